@@ -1,0 +1,43 @@
+import type { Class } from './type-info.ts'
+
+const attributesKey: unique symbol = Symbol.for('fw.attributes') as never
+
+/** A decorator for a class, method, parameter or property. */
+export type AttributeDecorator = (
+  target: object,
+  member?: string | symbol,
+  index?: number | PropertyDescriptor,
+) => void
+
+/**
+ * Turns a class into a decorator: `const Even = attribute(EvenConstraint)` is used as `@Even()`.
+ * The instance is built when the decorated class is first read, so that an error can name the place.
+ */
+export function attribute<P extends unknown[]>(
+  type: new (...args: P) => object,
+): (...args: P) => AttributeDecorator {
+  return (...args) =>
+    (target, member, index) => {
+      const owner = (typeof target === 'function' ? target : target.constructor) as Class
+      const create = () => new type(...args)
+      const position = typeof index === 'number' ? index : undefined
+      declaredAttributes(owner).push({ create, member, position, isStatic: target === owner })
+    }
+}
+
+/** One use of an attribute. A constructor parameter has a position and no member. */
+export interface DeclaredAttribute {
+  readonly create: () => object
+  readonly member: string | symbol | undefined
+  readonly position: number | undefined
+  readonly isStatic: boolean
+}
+
+/** The attributes that stand on a class itself, without those of its parents. */
+export function declaredAttributes(owner: Class): DeclaredAttribute[] {
+  const holder = owner as { [attributesKey]?: DeclaredAttribute[] }
+  if (!Object.hasOwn(holder, attributesKey)) {
+    Object.defineProperty(holder, attributesKey, { value: [] })
+  }
+  return holder[attributesKey] as DeclaredAttribute[]
+}

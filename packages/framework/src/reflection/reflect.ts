@@ -1,0 +1,148 @@
+import { declaredAttributes } from './attribute.ts'
+import { AttributeRefused, MissingTypeInformation } from './errors.ts'
+import {
+  descriptionKey,
+  type Class,
+  type ClassDescription,
+  type Documentation,
+  type MethodDescription,
+  type ParameterDescription,
+  type TypeInfo,
+} from './type-info.ts'
+
+/** A class with its types and attributes, its parents' included. */
+export interface ClassReflection {
+  readonly class: Class
+  readonly name: string
+  /** `file:line:column` */
+  readonly at: string
+  readonly typeParameters: readonly string[]
+  readonly implements: readonly string[]
+  readonly attributes: readonly object[]
+  readonly parameters: readonly ParameterReflection[]
+  readonly methods: readonly MethodReflection[]
+  readonly doc: Documentation
+}
+
+export interface MethodReflection {
+  readonly name: string
+  readonly isStatic: boolean
+  readonly at: string
+  readonly attributes: readonly object[]
+  readonly parameters: readonly ParameterReflection[]
+  readonly returns: TypeInfo | undefined
+  readonly returnsOptional: boolean
+  readonly doc: Documentation
+}
+
+export interface ParameterReflection extends ParameterDescription {
+  readonly attributes: readonly object[]
+  readonly doc: Documentation
+}
+
+const reflections = new WeakMap<Class, ClassReflection>()
+
+/** Reads a class once. Throws `MissingTypeInformation` where the transform has not seen its module. */
+export function reflect(target: Class): ClassReflection {
+  let found = reflections.get(target)
+  if (!found) reflections.set(target, (found = readClass(target)))
+  return found
+}
+
+/** Whether the transform has described the class itself. */
+export function isDescribed(target: Class): boolean {
+  return Object.hasOwn(target, descriptionKey)
+}
+
+function readClass(target: Class): ClassReflection {
+  const description = describe(target)
+  const parent = parentOf(target)
+  const inherited = parent && isDescribed(parent) ? reflect(parent) : undefined
+  return {
+    class: target,
+    name: description.name,
+    at: `${description.file}:${description.at}`,
+    typeParameters: description.typeParameters ?? [],
+    implements: [...(description.implements ?? []), ...(inherited?.implements ?? [])],
+    attributes: attributesAt(target, undefined, undefined),
+    parameters: description.parameters
+      ? description.parameters.map((parameter, index) =>
+          readConstructorParameter(target, parameter, index),
+        )
+      : (inherited?.parameters ?? []),
+    methods: readMethods(target, description, inherited?.methods ?? []),
+    doc: description.doc ?? {},
+  }
+}
+
+function describe(target: Class): ClassDescription {
+  let described: Class | null = target
+  // A class decorator may have put a subclass in the place of the described class.
+  while (described && !isDescribed(described)) described = parentOf(described)
+  if (!described) throw new MissingTypeInformation(target)
+  return (described as unknown as { [descriptionKey]: () => ClassDescription })[descriptionKey]()
+}
+
+function parentOf(target: Class): Class | null {
+  const parent = Object.getPrototypeOf(target) as Class | null
+  return parent === Function.prototype ? null : parent
+}
+
+function readConstructorParameter(
+  target: Class,
+  parameter: ParameterDescription,
+  index: number,
+): ParameterReflection {
+  const attributes = [
+    ...attributesAt(target, undefined, index),
+    ...attributesAt(target, parameter.name, undefined),
+  ]
+  return { ...parameter, attributes, doc: parameter.doc ?? {} }
+}
+
+function readMethods(
+  target: Class,
+  description: ClassDescription,
+  inherited: readonly MethodReflection[],
+): MethodReflection[] {
+  const own = Object.entries(description.methods ?? {}).map(([name, method]) =>
+    readMethod(target, name, method),
+  )
+  const overridden = new Set(Object.getOwnPropertyNames(target.prototype))
+  return [...inherited.filter((method) => !overridden.has(method.name)), ...own]
+}
+
+function readMethod(target: Class, name: string, method: MethodDescription): MethodReflection {
+  return {
+    name,
+    isStatic: method.static === true,
+    at: method.at,
+    attributes: attributesAt(target, name, undefined),
+    parameters: method.parameters.map((parameter, index) => ({
+      ...parameter,
+      attributes: attributesAt(target, name, index),
+      doc: parameter.doc ?? {},
+    })),
+    returns: method.returns,
+    returnsOptional: method.returnsOptional === true,
+    doc: method.doc ?? {},
+  }
+}
+
+/** Decorators run from the last to the first; this gives them in the order of the source. */
+function attributesAt(
+  target: Class,
+  member: string | undefined,
+  position: number | undefined,
+): object[] {
+  return declaredAttributes(target)
+    .filter((use) => use.member === member && use.position === position)
+    .map((use) => {
+      try {
+        return use.create()
+      } catch (error) {
+        throw new AttributeRefused(target, member, position, error)
+      }
+    })
+    .toReversed()
+}

@@ -1,0 +1,107 @@
+// The form in which @fw/transform writes types into a module. Its emitter and this file change together.
+
+export type Class<T = unknown> = abstract new (...args: any[]) => T
+
+export const descriptionKey: unique symbol = Symbol.for('fw.description') as never
+
+/** A declared type, as it stands in the source after aliases are followed. */
+export type TypeInfo = TypeKind & { readonly nullable?: true }
+
+type TypeKind =
+  | { readonly kind: 'string' | 'number' | 'int' | 'bigint' | 'boolean' | 'unknown' | 'void' }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'enum'; readonly name?: string; readonly values: readonly Literal[] }
+  | { readonly kind: 'array'; readonly items: TypeInfo }
+  | { readonly kind: 'tuple'; readonly items: readonly TypeInfo[] }
+  | { readonly kind: 'record'; readonly values: TypeInfo }
+  | { readonly kind: 'object'; readonly name?: string; readonly properties: readonly PropertyInfo[] }
+  /** The enclosing `object` of that name, in a recursive alias or interface. */
+  | { readonly kind: 'recursive'; readonly name: string }
+  /** `class` is undefined where the import turned out to have no run-time value (an interface of a package). */
+  | {
+      readonly kind: 'class'
+      readonly name: string
+      readonly class: Class | undefined
+      readonly typeArguments?: readonly TypeInfo[]
+    }
+  | { readonly kind: 'typeParameter'; readonly name: string }
+  | { readonly kind: 'builtin'; readonly name: Builtin; readonly typeArguments?: readonly TypeInfo[] }
+  | { readonly kind: 'union'; readonly members: readonly TypeInfo[] }
+  | {
+      readonly kind: 'unreadable'
+      readonly text: string
+      /** `file:line:column` */
+      readonly at: string
+      readonly reason: string
+      readonly remedy: string
+    }
+
+export type Literal = string | number | boolean
+
+export type Builtin =
+  | 'Date'
+  | 'File'
+  | 'Request'
+  | 'Response'
+  | 'AbortSignal'
+  | 'ReadableStream'
+  | 'AsyncIterable'
+  | 'Uint8Array'
+
+export interface Documentation {
+  readonly summary?: string
+  /** What follows the first sentence. */
+  readonly description?: string
+  readonly deprecated?: true | string
+  readonly examples?: readonly string[]
+}
+
+export interface PropertyInfo {
+  readonly name: string
+  readonly type: TypeInfo
+  readonly optional?: true
+  readonly doc?: Documentation
+}
+
+export interface ParameterDescription {
+  readonly name: string
+  readonly type: TypeInfo
+  /** Declared with `?`, or with `undefined` in its type. */
+  readonly optional?: true
+  /** Present when the parameter has a default; `value` when that default is a literal. */
+  readonly default?: { readonly value?: unknown }
+  readonly rest?: true
+  /** The visibility of a parameter property; absent for a plain parameter. */
+  readonly property?: 'public' | 'protected' | 'private'
+  /** `line:column` */
+  readonly at: string
+  readonly doc?: Documentation
+}
+
+export interface MethodDescription {
+  readonly parameters: readonly ParameterDescription[]
+  /** Absent when the method declares no return type. `Promise<T>` is written as `T`. */
+  readonly returns?: TypeInfo
+  /** `undefined` is part of the declared return type. */
+  readonly returnsOptional?: true
+  readonly static?: true
+  /** `line:column` */
+  readonly at: string
+  readonly doc?: Documentation
+}
+
+/** What `Class[Symbol.for('fw.description')]()` returns. */
+export interface ClassDescription {
+  readonly name: string
+  readonly file: string
+  /** `line:column` */
+  readonly at: string
+  readonly typeParameters?: readonly string[]
+  /** Names of the implemented interfaces, as exported by their modules. */
+  readonly implements?: readonly string[]
+  /** Constructor parameters; absent when the class has no constructor of its own. */
+  readonly parameters?: readonly ParameterDescription[]
+  /** Decorated methods, and `handle` of a class that implements `Job`. */
+  readonly methods?: Readonly<Record<string, MethodDescription>>
+  readonly doc?: Documentation
+}

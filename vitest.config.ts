@@ -1,0 +1,10 @@
+import { transform } from '@fw/transform/vite'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  plugins: [transform()],
+  test: {
+    include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'spec/**/*.test.ts'],
+    testTimeout: 20_000,
+  },
+})
