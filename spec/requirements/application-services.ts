@@ -1,0 +1,61 @@
+export const applicationServices = {
+  'event.dispatch': 'Any object is an event; dispatch hands it to its listeners.',
+  'event.listener': 'A method marked Listener takes the events of its parameter type.',
+  'event.discovery': 'Listeners under the roots of the application are discovered.',
+  'event.registry-before-boot':
+    'The discovered EventListenerRegistry is put on the container before it boots.',
+  'event.missing-registry': 'Without a registry dispatch reaches nobody and raises nothing.',
+  'event.order':
+    'Listeners run in the order of registration, and the first error reaches the caller.',
+
+  'console.command': 'A method marked Command is run by its name, with a description for the list.',
+  'console.arguments': 'Parameters are positional arguments in order, cast by type.',
+  'console.options': 'Parameters marked Option are given as --name.',
+  'console.exit-code': 'The number a command returns is the exit code; nothing is 0.',
+  'console.error': 'An error is printed and exits 1.',
+  'console.usage': 'Bad arguments print usage and exit 2.',
+  'console.list': 'fw alone lists its own commands and those of the application.',
+  'console.discovery': 'Commands under the roots of the application are discovered.',
+  'console.serving':
+    'Serving commands listen on HOST and PORT, 0.0.0.0:8080 by default, and print the address.',
+  'console.built-in': 'fw has dev, serve, build, routes, openapi, mcp:serve and queue:work.',
+
+  'queue.push': 'push takes a job, a delay in seconds, a queue and a number of attempts.',
+  'queue.job': 'A class that implements Job is run by handle, whose parameters are injected.',
+  'queue.payload':
+    'The constructor parameters of a job are its payload, validated on the way back.',
+  'queue.worker': 'A worker process runs queued jobs.',
+  'queue.at-least-once': 'A worker that dies in the middle of a job loses nothing.',
+  'queue.retries':
+    'A failure is retried with back-off doubling from 1 s to at most 15 min, three attempts by default.',
+  'queue.failed': 'A job out of attempts is kept, and can be listed and retried.',
+  'queue.lease':
+    'A lease, renewed while a job runs, decides when the job of a dead worker is taken over.',
+  'queue.graceful-stop': 'SIGTERM finishes the job in hand.',
+  'queue.backends': 'Memory, database and Redis keep one contract, chosen by QUEUE_CONNECTION.',
+
+  'container.instance': 'instance(Token, value) gives that value.',
+  'container.bind': 'bind builds once, per request or per use, by its scope.',
+  'container.boot-locks': 'boot locks the container.',
+  'container.autowire': 'An unregistered class is built from the types of its constructor.',
+  'container.scope': 'What needs something of a request is built per request, all else once.',
+  'container.dispose': 'A scope disposes of what it built.',
+  'container.errors': 'Errors show the chain of what was being built.',
+  'container.interface-token': 'An interface as a dependency is refused, and the message says why.',
+
+  'config.environment': 'Config reads .env at the root, and the real environment wins.',
+  'config.typed': 'Values are read as text, int, float, bool or list.',
+  'config.missing':
+    'A missing key without default, or a value of the wrong type, is an error naming key and form.',
+  'logging.json-lines': 'The default logger writes JSON lines to stderr.',
+
+  'discovery.roots': 'The roots come from fw.roots in package.json and are src by default.',
+  'discovery.imports-little':
+    'Discovery reads source, and imports only modules that declare attributed classes.',
+  'discovery.doors':
+    'Routes, listeners, tools and commands each have a discover(root) that gives their registry.',
+  'app.create':
+    'createApp(root) gives kernel, container, router and config, with /mcp where tools exist.',
+  'app.bootstrap':
+    'src/bootstrap.ts, when present, is given the container and the config before boot.',
+} as const

@@ -1,0 +1,18 @@
+export const packages = {
+  'packages.esm-and-node': 'Every published package is ESM only and declares Node 22.18 or later.',
+  'packages.framework-doors':
+    'fw is entered by fw, fw/node, fw/lambda, fw/mcp, fw/console and fw/testing, and by nothing else.',
+  'packages.attributes-from-fw': 'Every attribute an application writes is exported by fw itself.',
+  'packages.mcp-door':
+    'fw/mcp exports McpServer, McpRegistry, McpDispatcher, McpDiscovery, DocsResource, ProgressReporter and McpError.',
+  'packages.transform-doors':
+    'The transform is entered as a Node loader by @fw/transform/register and as a Vite and Vitest plugin by @fw/transform/vite.',
+  'packages.query-doors':
+    'The query builder stands alone as @fw/query and takes drivers as optional peers.',
+  'packages.queue-doors':
+    'The queue is entered by @fw/queue, with its durable backends behind @fw/queue/database and @fw/queue/redis.',
+  'packages.application-names-framework':
+    'The reference application names the release of the framework it needs.',
+  'packages.built-needs-no-transform':
+    'A built application runs where neither @fw/transform nor oxc nor TypeScript is installed.',
+} as const
