@@ -17,6 +17,7 @@ export interface ClassReflection {
   /** `file:line:column` */
   readonly at: string
   readonly typeParameters: readonly string[]
+  readonly isAbstract: boolean
   readonly implements: readonly string[]
   readonly attributes: readonly object[]
   readonly parameters: readonly ParameterReflection[]
@@ -63,6 +64,7 @@ function readClass(target: Class): ClassReflection {
     name: description.name,
     at: `${description.file}:${description.at}`,
     typeParameters: description.typeParameters ?? [],
+    isAbstract: description.abstract === true,
     implements: [...(description.implements ?? []), ...(inherited?.implements ?? [])],
     attributes: attributesAt(target, undefined, undefined),
     parameters: description.parameters

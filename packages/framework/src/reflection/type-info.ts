@@ -97,6 +97,7 @@ export interface ClassDescription {
   /** `line:column` */
   readonly at: string
   readonly typeParameters?: readonly string[]
+  readonly abstract?: true
   /** Names of the implemented interfaces, as exported by their modules. */
   readonly implements?: readonly string[]
   /** Constructor parameters; absent when the class has no constructor of its own. */
