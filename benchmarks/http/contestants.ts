@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+
+export interface Contestant {
+  name: string
+  /** A file of the folder `contestants`. It listens on 127.0.0.1 and the port of the variable PORT. */
+  program: string
+  /** Modules loaded before the program. */
+  imports?: string[]
+}
+
+/** The first is the floor; `floor-copy` is the same program once more, as the control. */
+export const contestants: Contestant[] = [
+  { name: 'floor', program: 'floor.ts' },
+  { name: 'floor-copy', program: 'floor.ts' },
+  { name: 'fw', program: 'fw.ts', imports: ['@fw/transform/register'] },
+  { name: 'find-my-way+ajv', program: 'find-my-way-ajv.ts' },
+  { name: 'fastify', program: 'fastify.ts' },
+  { name: 'hono', program: 'hono.ts' },
+  {
+    name: 'nest',
+    program: 'nest.ts',
+    imports: [new URL('../lower-decorators.ts', import.meta.url).href],
+  },
+].filter(({ program }) => existsSync(new URL(`contestants/${program}`, import.meta.url)))

@@ -1,0 +1,86 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Contestant } from './contestants.ts'
+import type { Exchange } from './rows.ts'
+
+const startLimitMs = 20_000
+
+/** A contestant running in its own process. */
+export class Server {
+  readonly name: string
+  readonly port: number
+  readonly #process: ChildProcess
+
+  private constructor(name: string, port: number, process: ChildProcess) {
+    this.name = name
+    this.port = port
+    this.#process = process
+  }
+
+  static async start(contestant: Contestant): Promise<Server> {
+    const port = await freePort()
+    const child = fork(new URL(`contestants/${contestant.program}`, import.meta.url), {
+      execArgv: [
+        '--import',
+        new URL('report-cpu.ts', import.meta.url).href,
+        ...(contestant.imports ?? []).flatMap((module) => ['--import', module]),
+        ...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []),
+      ],
+      env: { ...process.env, PORT: String(port), NODE_ENV: 'production', FORCE_COLOR: '0' },
+    })
+    const server = new Server(contestant.name, port, child)
+    await server.#untilListening()
+    return server
+  }
+
+  /** Processor time used so far by all threads of the process, in microseconds. */
+  async cpuMicroseconds(): Promise<number> {
+    this.#process.send('cpu')
+    const [usage] = (await once(this.#process, 'message')) as [NodeJS.CpuUsage]
+    return usage.user + usage.system
+  }
+
+  async ask({ method, path, body }: Exchange): Promise<{ status: number; body: string }> {
+    const response = await fetch(`http://127.0.0.1:${this.port}${path}`, {
+      method,
+      ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
+    })
+    return { status: response.status, body: await response.text() }
+  }
+
+  async stop(): Promise<void> {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
+    this.#process.kill()
+    await once(this.#process, 'exit')
+  }
+
+  async #untilListening(): Promise<void> {
+    const deadline = Date.now() + startLimitMs
+    for (;;) {
+      if (this.#process.exitCode !== null) {
+        throw new Error(`${this.name} ended with exit code ${this.#process.exitCode}.`)
+      }
+      try {
+        await fetch(`http://127.0.0.1:${this.port}/`)
+        return
+      } catch (error) {
+        if (Date.now() > deadline) {
+          await this.stop()
+          throw new Error(`${this.name} does not listen on its port.`, { cause: error })
+        }
+        await sleep(50)
+      }
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

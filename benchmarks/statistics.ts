@@ -1,0 +1,19 @@
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+/** The value below which a fraction of the values lies. */
+export function quantile(values: readonly number[], fraction: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  const position = (sorted.length - 1) * fraction
+  const below = sorted[Math.floor(position)] ?? Number.NaN
+  const above = sorted[Math.ceil(position)] ?? Number.NaN
+  return below + (above - below) * (position % 1)
+}
+
+/** Round by round ratios as "median (lower quartile–upper quartile)". */
+export function ratioCell(values: readonly number[], base: readonly number[]): string {
+  const ratios = values.map((value, round) => value / (base[round] as number))
+  const [low, middle, high] = [0.25, 0.5, 0.75].map((at) => quantile(ratios, at).toFixed(2))
+  return `${middle} (${low}–${high})`
+}
