@@ -1,0 +1,210 @@
+import { posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import {
+  anyProblems,
+  commentProblems,
+  defaultExportProblems,
+  lengthProblems,
+  machinePathProblems,
+} from './architecture/house-rules.ts'
+import { layerProblems } from './architecture/layers.ts'
+import { namingProblems } from './architecture/naming.ts'
+import { packageBorderProblems } from './architecture/package-borders.ts'
+import { parseSource, type ParsedSource } from './architecture/parsed-source.ts'
+import { filesOf, type SourceFile } from './repository.ts'
+
+const packageSources = filesOf('packages/*/src/**/*.ts').map(parseSource)
+const applicationSources = filesOf('apps/*/src/**/*.ts').map(parseSource)
+/** Specifier to file, for every door of every package. */
+const doors = new Map(filesOf('packages/*/package.json').flatMap(doorsOf))
+const doorSpecifiers = new Set(doors.keys())
+const doorFiles = new Set(doors.values())
+
+describe('the sources', () => {
+  test('a framework file imports from its own layer or an earlier one', () => {
+    expect(packageSources.flatMap(layerProblems)).toEqual([])
+  })
+
+  test('packages and applications enter other packages by their doors, and oxc stays in the transform', () => {
+    const sources = [...packageSources, ...applicationSources]
+    expect(sources.flatMap((source) => packageBorderProblems(source, doorSpecifiers))).toEqual([])
+  })
+
+  test('every file at the top of the framework other than app.ts is a door', () => {
+    const top = filesOf('packages/framework/src/*.ts').map(({ path }) => path)
+    expect(top.filter((path) => !path.endsWith('/app.ts') && !doorFiles.has(path))).toEqual([])
+  })
+
+  test('files and declarations are named after their subject', () => {
+    expect(packageSources.flatMap(namingProblems)).toEqual([])
+  })
+
+  test('no file is longer than 400 lines', () => {
+    expect(packageSources.flatMap(lengthProblems)).toEqual([])
+  })
+
+  test('exports have names', () => {
+    expect(packageSources.flatMap(defaultExportProblems)).toEqual([])
+  })
+
+  test('any stays inside reflection', () => {
+    expect(packageSources.flatMap(anyProblems)).toEqual([])
+  })
+
+  test('comments postpone nothing', () => {
+    expect(packageSources.flatMap(commentProblems)).toEqual([])
+  })
+
+  test('no path of one machine stands in sources or documents', () => {
+    const documents = filesOf('**/*.md')
+    const sources = [...packageSources, ...applicationSources, ...documents]
+    expect(sources.flatMap(machinePathProblems)).toEqual([])
+  })
+})
+
+describe('the checks find', () => {
+  test('an import from a later layer, static, dynamic, re-exported or of a type', () => {
+    const source = sample('packages/framework/src/binding/cast.ts', [
+      "import { reflect } from '../reflection/reflect.ts'",
+      "import { Router } from '../http/router.ts'",
+      "import type { Route } from '../http/route.ts'",
+      "export { serve } from '../adapters/node/serve.ts'",
+      "const later = import('../mcp/server.ts')",
+      "type Document = import('../openapi/document.ts').Document",
+    ])
+    expect(layerProblems(source)).toEqual(
+      [2, 3, 4, 5, 6].map((line) =>
+        expect.stringMatching(
+          new RegExp(
+            `^packages/framework/src/binding/cast\\.ts:${line}: binding imports .* later layer`,
+          ),
+        ),
+      ),
+    )
+  })
+
+  test('an import of a door from inside, but not one by a door', () => {
+    const lines = ["import { Router } from '../index.ts'"]
+    expect(layerProblems(sample('packages/framework/src/http/kernel.ts', lines))).toEqual([
+      'packages/framework/src/http/kernel.ts:1: imports the door packages/framework/src/index.ts. ' +
+        'Import the owner of the name.',
+    ])
+    const door = sample('packages/framework/src/node.ts', [
+      "export * from './adapters/node/serve.ts'",
+    ])
+    expect(layerProblems(door)).toEqual([])
+  })
+
+  test('app.ts importing an adapter, and a folder without a layer', () => {
+    const app = sample('packages/framework/src/app.ts', ["import './adapters/node/serve.ts'"])
+    expect(layerProblems(app)).toHaveLength(1)
+    expect(layerProblems(sample('packages/framework/src/extras/one.ts', []))).toEqual([
+      'packages/framework/src/extras/one.ts: the folder "extras" has no layer. Give it one in layers.ts.',
+    ])
+  })
+
+  test('an import past the door of another package', () => {
+    const source = sample('packages/query/src/query.ts', [
+      "import { Config } from 'fw'",
+      "import { Hydrator } from 'fw/validation/hydrator'",
+      "import { reflect } from '../../framework/src/reflection/reflect.ts'",
+    ])
+    expect(packageBorderProblems(source, new Set(['fw']))).toEqual([
+      'packages/query/src/query.ts:2: "fw/validation/hydrator" is not a public door.',
+      'packages/query/src/query.ts:3: "../../framework/src/reflection/reflect.ts" leaves packages/query. ' +
+        'Import a public door.',
+    ])
+  })
+
+  test('oxc outside the transform', () => {
+    const lines = ["import { parseSync } from 'oxc-parser'"]
+    const inFramework = sample('packages/framework/src/discovery/scan.ts', lines)
+    const inTransform = sample('packages/transform/src/describe-class.ts', lines)
+    expect(packageBorderProblems(inFramework, new Set())).toHaveLength(1)
+    expect(packageBorderProblems(inTransform, new Set())).toEqual([])
+  })
+
+  test('empty names of files and folders', () => {
+    const names = [
+      'http/utils.ts',
+      'http/index.ts',
+      'http/types.d.ts',
+      'index.ts',
+      'http/router.ts',
+    ]
+    const found = names.filter(
+      (name) => namingProblems(sample(`packages/a/src/${name}`, [])).length,
+    )
+    expect(found).toEqual(['http/utils.ts', 'http/index.ts', 'http/types.d.ts'])
+  })
+
+  test('empty names of declarations', () => {
+    const source = sample('packages/a/src/names.ts', [
+      'interface IRouter {}',
+      'class RouterImpl {}',
+      'class DefaultLogger {}',
+      'type QueueManager = object',
+      'const InMemory = 1, In = 2, URLPattern = 3, defaultPort = 4',
+    ])
+    expect(namingProblems(source)).toHaveLength(4)
+  })
+
+  test('a file of 401 lines, but not one of 400', () => {
+    expect(
+      lengthProblems(
+        sample(
+          'a.ts',
+          Array.from({ length: 401 }, () => '//'),
+        ),
+      ),
+    ).toHaveLength(1)
+    expect(
+      lengthProblems(
+        sample(
+          'a.ts',
+          Array.from({ length: 400 }, () => '//'),
+        ),
+      ),
+    ).toEqual([])
+  })
+
+  test('default exports in both spellings', () => {
+    const source = sample('a.ts', [
+      'export default class A {}',
+      'const b = 1',
+      'export { b as default }',
+    ])
+    expect(defaultExportProblems(source)).toHaveLength(2)
+  })
+
+  test('any as a type, but not as a word', () => {
+    const lines = ['// any', 'const any = "any"', 'let value: any[] = []']
+    expect(anyProblems(sample('packages/a/src/one.ts', lines))).toEqual([
+      'packages/a/src/one.ts:3: any; say unknown and narrow it.',
+    ])
+    expect(anyProblems(sample('packages/framework/src/reflection/one.ts', lines))).toEqual([])
+  })
+
+  test('postponed work in comments', () => {
+    const mark = ['TO', 'DO'].join('')
+    const source = sample('a.ts', [`const text = '${mark}'`, `// ${mark}: finish`, `/* ${mark} */`])
+    expect(commentProblems(source)).toHaveLength(2)
+  })
+
+  test('paths of one machine', () => {
+    const lines = ["const a = '/users/1'", `const b = '${['', 'home', 'me', 'a.ts'].join('/')}'`]
+    expect(machinePathProblems(sample('a.ts', lines))).toEqual(['a.ts:2: a path of one machine.'])
+  })
+})
+
+function sample(path: string, lines: string[]): ParsedSource {
+  return parseSource({ path, text: `${lines.join('\n')}\n` })
+}
+
+function doorsOf({ path, text }: SourceFile): [specifier: string, file: string][] {
+  const { name, exports } = JSON.parse(text) as { name: string; exports: Record<string, string> }
+  return Object.entries(exports).map(([door, file]) => [
+    posix.join(name, door),
+    posix.join(posix.dirname(path), file),
+  ])
+}

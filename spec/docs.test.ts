@@ -1,0 +1,93 @@
+import { existsSync, statSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { expect, test } from 'vitest'
+import { filesOf, repositoryRoot, type SourceFile } from './repository.ts'
+
+const documents = filesOf('**/*.md')
+const { scripts } = JSON.parse(filesOf('package.json')[0]?.text ?? '') as {
+  scripts: Record<string, string>
+}
+
+test('every link between the documents leads somewhere', () => {
+  expect(documents.flatMap(deadLinks)).toEqual([])
+})
+
+test('every npm script that a document names exists', () => {
+  expect(documents.flatMap((document) => unknownScripts(document, scripts))).toEqual([])
+})
+
+test('the README leads with the two commands that are all a newcomer needs', () => {
+  const readme = documents.find(({ path }) => path === 'README.md')?.text
+  expect(readme).toContain('npm ci && npm start')
+  expect(readme).toContain('npm ci && npm test')
+})
+
+test('a link to a missing file, folder or heading is found', () => {
+  const text = [
+    '# A heading with `code`, twice',
+    '[good](README.md) [page](https://example.com) [here](#a-heading-with-code-twice)',
+    '[gone](gone.md) [folder](packages/) [heading](#gone)',
+    '`[in code](gone.md)`',
+    '```\n[in a block](gone.md)\n```',
+    '[other]: decisions/gone.md',
+  ]
+  expect(deadLinks({ path: 'sample.md', text: text.join('\n') })).toEqual([
+    'sample.md: gone.md',
+    'sample.md: #gone',
+    'sample.md: decisions/gone.md',
+  ])
+})
+
+test('a script that does not exist is found', () => {
+  const text = '`npm ci && npm test`, `npm start`, `npm run gone` and `npm run check:types -- -w`'
+  const known = { test: 'vitest', 'check:types': 'tsc' }
+  expect(unknownScripts({ path: 'sample.md', text }, known)).toEqual([
+    'sample.md: npm start',
+    'sample.md: npm run gone',
+  ])
+})
+
+function deadLinks(document: SourceFile): string[] {
+  const prose = withoutCodeBlocks(document.text).replace(/`[^`\n]*`/g, '')
+  const targets = [
+    ...prose.matchAll(/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g),
+    ...prose.matchAll(/^\[[^\]]+\]:\s*(\S+)/gm),
+  ].map(([, target = '']) => target)
+  return targets
+    .filter((target) => !/^[a-z][a-z+.-]*:/.test(target) && !leadsSomewhere(document, target))
+    .map((target) => `${document.path}: ${target}`)
+}
+
+function leadsSomewhere({ path, text }: SourceFile, target: string): boolean {
+  const [file = '', heading] = target.split('#')
+  const linked = posix.join(posix.dirname(path), file)
+  if (file !== '' && !existsSync(join(repositoryRoot, linked))) return false
+  if (heading === undefined) return true
+  const linkedText = file === '' ? text : headingsText(linked)
+  return anchorsOf(linkedText).includes(heading)
+}
+
+function headingsText(path: string): string {
+  return statSync(join(repositoryRoot, path)).isFile() ? (filesOf(path)[0]?.text ?? '') : ''
+}
+
+/** Anchors as GitHub makes them out of headings. */
+function anchorsOf(text: string): string[] {
+  return [...withoutCodeBlocks(text).matchAll(/^#{1,6}\s+(.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-'),
+  )
+}
+
+function withoutCodeBlocks(text: string): string {
+  return text.replace(/^```[\s\S]*?^```/gm, '')
+}
+
+function unknownScripts({ path, text }: SourceFile, known: object): string[] {
+  return [...text.matchAll(/npm (?:run(?: --silent)? ([\w:-]+)|(test|start)\b)/g)]
+    .filter(([, script, shorthand]) => !Object.hasOwn(known, script ?? shorthand ?? ''))
+    .map(([command]) => `${path}: ${command}`)
+}
