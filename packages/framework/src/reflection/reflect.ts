@@ -28,6 +28,7 @@ export interface ClassReflection {
 export interface MethodReflection {
   readonly name: string
   readonly isStatic: boolean
+  /** `file:line:column` */
   readonly at: string
   readonly attributes: readonly object[]
   readonly parameters: readonly ParameterReflection[]
@@ -37,6 +38,8 @@ export interface MethodReflection {
 }
 
 export interface ParameterReflection extends ParameterDescription {
+  /** `file:line:column` */
+  readonly at: string
   readonly attributes: readonly object[]
   readonly doc: Documentation
 }
@@ -69,7 +72,7 @@ function readClass(target: Class): ClassReflection {
     attributes: attributesAt(target, undefined, undefined),
     parameters: description.parameters
       ? description.parameters.map((parameter, index) =>
-          readConstructorParameter(target, parameter, index),
+          readConstructorParameter(target, description.file, parameter, index),
         )
       : (inherited?.parameters ?? []),
     methods: readMethods(target, description, inherited?.methods ?? []),
@@ -92,6 +95,7 @@ function parentOf(target: Class): Class | null {
 
 function readConstructorParameter(
   target: Class,
+  file: string,
   parameter: ParameterDescription,
   index: number,
 ): ParameterReflection {
@@ -99,7 +103,7 @@ function readConstructorParameter(
     ...attributesAt(target, undefined, index),
     ...attributesAt(target, parameter.name, undefined),
   ]
-  return { ...parameter, attributes, doc: parameter.doc ?? {} }
+  return { ...parameter, at: `${file}:${parameter.at}`, attributes, doc: parameter.doc ?? {} }
 }
 
 function readMethods(
@@ -108,20 +112,26 @@ function readMethods(
   inherited: readonly MethodReflection[],
 ): MethodReflection[] {
   const own = Object.entries(description.methods ?? {}).map(([name, method]) =>
-    readMethod(target, name, method),
+    readMethod(target, description.file, name, method),
   )
   const overridden = new Set(Object.getOwnPropertyNames(target.prototype))
   return [...inherited.filter((method) => !overridden.has(method.name)), ...own]
 }
 
-function readMethod(target: Class, name: string, method: MethodDescription): MethodReflection {
+function readMethod(
+  target: Class,
+  file: string,
+  name: string,
+  method: MethodDescription,
+): MethodReflection {
   return {
     name,
     isStatic: method.static === true,
-    at: method.at,
+    at: `${file}:${method.at}`,
     attributes: attributesAt(target, name, undefined),
     parameters: method.parameters.map((parameter, index) => ({
       ...parameter,
+      at: `${file}:${parameter.at}`,
       attributes: attributesAt(target, name, index),
       doc: parameter.doc ?? {},
     })),

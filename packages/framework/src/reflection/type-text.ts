@@ -1,0 +1,42 @@
+import type { TypeInfo } from './type-info.ts'
+
+/** A type as its reader would write it in the source, for error messages and usage texts. */
+export function typeText(type: TypeInfo): string {
+  return type.nullable ? `${withoutNull(type)} | null` : withoutNull(type)
+}
+
+function withoutNull(type: TypeInfo): string {
+  switch (type.kind) {
+    case 'class':
+    case 'builtin':
+      return type.name + listOf(type.typeArguments ?? [])
+    case 'array':
+      return `${inside(type.items)}[]`
+    case 'tuple':
+      return `[${type.items.map(typeText).join(', ')}]`
+    case 'record':
+      return `Record<string, ${typeText(type.values)}>`
+    case 'enum':
+      return type.name ?? type.values.map((value) => JSON.stringify(value)).join(' | ')
+    case 'object':
+      return type.name ?? `{ ${type.properties.map(({ name }) => name).join(', ')} }`
+    case 'union':
+      return type.members.map(typeText).join(' | ')
+    case 'recursive':
+    case 'typeParameter':
+      return type.name
+    case 'unreadable':
+      return type.text
+    default:
+      return type.kind
+  }
+}
+
+function listOf(types: readonly TypeInfo[]): string {
+  return types.length === 0 ? '' : `<${types.map(typeText).join(', ')}>`
+}
+
+function inside(type: TypeInfo): string {
+  const text = typeText(type)
+  return text.includes(' | ') ? `(${text})` : text
+}
