@@ -1,0 +1,6 @@
+export { Conditions } from './conditions.ts'
+export type { Row } from './connection.ts'
+export type { DialectName } from './dialect.ts'
+export { InvalidQuery, UnknownConnection } from './errors.ts'
+export { Query } from './query.ts'
+export { Json, json } from './value.ts'
