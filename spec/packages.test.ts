@@ -1,0 +1,60 @@
+import { expect } from 'vitest'
+import { filesOf } from './repository.ts'
+import { verifies } from './verifies.ts'
+
+interface Manifest {
+  readonly name: string
+  readonly type: string
+  readonly engines: Readonly<Record<string, string>>
+  readonly exports: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, { optional: boolean }>>
+}
+
+const published = filesOf('packages/*/package.json').map(({ text }) => JSON.parse(text) as Manifest)
+
+verifies('packages.esm-and-node', 'every package is ESM and asks for Node 22.18', () => {
+  for (const { name, type, engines } of published) {
+    expect({ name, type, node: engines['node'] }).toEqual({ name, type: 'module', node: '>=22.18' })
+  }
+})
+
+verifies('packages.framework-doors', 'the framework has six doors', () => {
+  expect(doorsOf('fw')).toEqual(['.', './console', './lambda', './mcp', './node', './testing'])
+})
+
+verifies('packages.transform-doors', 'the transform is a loader and a plugin', () => {
+  expect(doorsOf('@fw/transform')).toEqual(expect.arrayContaining(['./register', './vite']))
+})
+
+verifies('packages.queue-doors', 'each durable backend of the queue has its own door', () => {
+  expect(doorsOf('@fw/queue')).toEqual(['.', './database', './redis'])
+})
+
+verifies('packages.query-doors', 'the query builder brings no driver along', () => {
+  const {
+    dependencies = {},
+    peerDependencies = {},
+    peerDependenciesMeta = {},
+  } = manifest('@fw/query')
+  const drivers = ['mysql2', 'pg', 'postgres']
+  expect(Object.keys(dependencies)).toEqual([])
+  expect(Object.keys(peerDependencies)).toEqual(expect.arrayContaining(drivers))
+  expect(drivers.filter((driver) => peerDependenciesMeta[driver]?.optional !== true)).toEqual([])
+})
+
+verifies('packages.application-names-framework', 'ping/pong names its release of fw', () => {
+  const application = JSON.parse(filesOf('apps/pingpong/package.json')[0]?.text ?? '') as Manifest
+  expect(application.dependencies?.['fw']).toMatch(/^\d+\.\d+\.\d+$/)
+})
+
+function doorsOf(name: string): string[] {
+  return Object.keys(manifest(name).exports).toSorted()
+}
+
+function manifest(name: string): Manifest {
+  const found = published.find((candidate) => candidate.name === name)
+  if (!found) throw new Error(`No package is called ${name}.`)
+  return found
+}
