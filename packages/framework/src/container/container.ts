@@ -1,0 +1,107 @@
+import type { Binding, BindingOptions, Lifetime, Resolver, Token } from './binding.ts'
+import { linkTo } from './chain.ts'
+import { disposeAll, type Built } from './dispose.ts'
+import { OutsideRequestScope, RegisteredTooLate } from './errors.ts'
+import { Plans } from './plans.ts'
+import { Scope } from './scope.ts'
+
+/**
+ * Builds classes from their constructor types. What nobody registered is built from its own
+ * constructor: once per request when it needs something of the request, else once.
+ */
+export class Container implements Resolver, AsyncDisposable {
+  readonly #bindings = new Map<Token, Binding>()
+  readonly #plans = new Plans(this.#bindings)
+  readonly #singletons = new Map<Token, unknown>()
+  readonly #built: (Built & { readonly token: Token })[] = []
+  #booted = false
+
+  constructor() {
+    this.instance(Container, this)
+  }
+
+  /** Registers a finished value. The container does not end it: who made it does. */
+  instance<T>(token: Token<T>, value: T): this {
+    this.#register(token, { lifetime: 'singleton', create: () => value })
+    this.#singletons.set(token, value)
+    return this
+  }
+
+  /**
+   * Registers how a service is built, when it is first asked for. The factory returns the service
+   * itself, never a promise: what must be waited for goes through `instance`.
+   */
+  bind<T>(token: Token<T>, create: (c: Resolver) => T, options: BindingOptions<T> = {}): this {
+    this.#register(token, {
+      lifetime: options.scope ?? 'singleton',
+      create,
+      dispose: options.dispose as Binding['dispose'],
+    })
+    this.#singletons.delete(token)
+    return this
+  }
+
+  /** Ends registration: `instance` and `bind` throw `RegisteredTooLate` from here on. */
+  boot(): this {
+    this.#booted = true
+    return this
+  }
+
+  /** Throws `UnresolvableDependency`, or `OutsideRequestScope` for what exists once per request. */
+  get<T>(token: Token<T>): T {
+    const existing = this.#singletons.get(token)
+    if (existing !== undefined) return existing as T
+    const plan = this.#plans.of(token)
+    if (plan.lifetime === 'request') throw this.#outsideRequest(token)
+    const value = this.#plans.build(plan, this)
+    if (plan.lifetime === 'singleton') {
+      this.#singletons.set(token, value)
+      this.#built.push({ token, value, dispose: plan.dispose })
+    }
+    return value as T
+  }
+
+  /** Whether the token was registered; a class that would be built from its constructor was not. */
+  has(token: Token): boolean {
+    return this.#bindings.has(token)
+  }
+
+  /** How long the token's service lives. Builds nothing; throws `UnresolvableDependency`. */
+  lifetime(token: Token): Lifetime {
+    return this.#plans.of(token).lifetime
+  }
+
+  /** Opens a scope for one request, with what only this request can supply. */
+  createScope(provided?: ReadonlyMap<Token, unknown>): Scope {
+    return new Scope(this, this.#plans, provided)
+  }
+
+  /**
+   * Ends the singletons that the container built, the last one first: by their binding's `dispose`,
+   * else `Symbol.asyncDispose`, `Symbol.dispose` or a `close()` without parameters.
+   */
+  [Symbol.asyncDispose](): Promise<void> {
+    return disposeAll(this.#built)
+  }
+
+  #register(token: Token, binding: Binding): void {
+    if (this.#booted) throw new RegisteredTooLate(token, 'booted')
+    if (this.#built.some((built) => built.token === token))
+      throw new RegisteredTooLate(token, 'built')
+    this.#bindings.set(token, binding)
+    this.#plans.forget()
+  }
+
+  #outsideRequest(token: Token): OutsideRequestScope {
+    const underway = this.#plans.underway()
+    const asking = underway.at(-1)
+    const remedy = asking
+      ? `${asking.type} is built outside one: register it with { scope: 'request' } too.`
+      : 'Ask a scope for it: container.createScope().'
+    const { toRequest } = this.#plans.of(token)
+    return new OutsideRequestScope(
+      [...underway, linkTo(token), ...toRequest],
+      `${token.name} exists once per request, and was asked for outside a request. ${remedy}`,
+    )
+  }
+}

@@ -1,0 +1,29 @@
+import type { TypeInfo } from '../reflection/type-info.ts'
+import { typeText } from '../reflection/type-text.ts'
+import type { Token } from './binding.ts'
+import { interfaceType, plainValue, unreadableType, type Problem } from './problem.ts'
+
+/** What a constructor parameter asks the container for, or why it cannot be asked. */
+export function toDependency(
+  type: TypeInfo,
+  parameter: string,
+  owner: Token,
+  isRegistered: (token: Token) => boolean,
+): { readonly token: Token } | Problem {
+  switch (type.kind) {
+    case 'class':
+      return type.class ? { token: type.class } : interfaceType(type.name)
+    case 'object':
+      return type.name ? interfaceType(type.name) : plainValue(typeText(type), parameter, owner)
+    case 'builtin': {
+      const token = Reflect.get(globalThis, type.name) as Token
+      return type.name === 'Request' || isRegistered(token)
+        ? { token }
+        : plainValue(type.name, parameter, owner)
+    }
+    case 'unreadable':
+      return unreadableType(type)
+    default:
+      return plainValue(typeText(type), parameter, owner)
+  }
+}

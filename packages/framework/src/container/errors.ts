@@ -1,0 +1,65 @@
+import type { Token } from './binding.ts'
+import { drawChain, type Link } from './chain.ts'
+import type { Problem } from './problem.ts'
+
+/** The container cannot build a class; the chain shows which parameter stands in the way. */
+export class UnresolvableDependency extends Error {
+  override readonly name = 'UnresolvableDependency'
+  readonly problem: Problem['problem']
+  readonly chain: readonly Link[]
+  /** Registered classes that may have been meant. */
+  readonly candidates: readonly Token[]
+
+  constructor(chain: readonly Link[], problem: Problem, candidates: readonly Token[]) {
+    const near = candidates.map((token) => token.name).join(', ')
+    super(
+      `Cannot build ${chain[0]?.type}: ${problem.what}\n${drawChain(chain)}\n${problem.remedy}` +
+        (near && `\nRegistered and related: ${near}.`),
+    )
+    this.problem = problem.problem
+    this.chain = chain
+    this.candidates = candidates
+  }
+}
+
+/** Something that exists once per request was asked for where there is no request. */
+export class OutsideRequestScope extends Error {
+  override readonly name = 'OutsideRequestScope'
+  readonly chain: readonly Link[]
+
+  constructor(chain: readonly Link[], what: string) {
+    super(`${what}\n${drawChain(chain)}`)
+    this.chain = chain
+  }
+}
+
+/** The container has booted, or has already built the service; a registration comes too late. */
+export class RegisteredTooLate extends Error {
+  override readonly name = 'RegisteredTooLate'
+  readonly token: Token
+
+  constructor(token: Token, reason: 'booted' | 'built') {
+    super(
+      reason === 'booted'
+        ? `${token.name} cannot be registered: the container has booted. Register it in src/bootstrap.ts, or before boot().`
+        : `${token.name} cannot be registered: it has already been built. Register it before it is first asked for.`,
+    )
+    this.token = token
+  }
+}
+
+/** A binding's factory gave something that is not the service. */
+export class UnusableService extends Error {
+  override readonly name = 'UnusableService'
+  readonly token: Token
+
+  constructor(token: Token, value: unknown) {
+    const { name } = token
+    super(
+      value instanceof Promise
+        ? `The binding of ${name} returned a promise. Wait for it in src/bootstrap.ts: container.instance(${name}, await …).`
+        : `The binding of ${name} returned ${String(value)} where a ${name} was expected.`,
+    )
+    this.token = token
+  }
+}

@@ -1,0 +1,137 @@
+import { MissingTypeInformation } from '../reflection/errors.ts'
+import { reflect, type ParameterReflection } from '../reflection/reflect.ts'
+import { typeText } from '../reflection/type-text.ts'
+import { defaultBindingOf, type Binding, type Resolver, type Token } from './binding.ts'
+import { findCandidates } from './candidates.ts'
+import { linkTo, type Link } from './chain.ts'
+import { toDependency } from './dependency.ts'
+import { OutsideRequestScope, UnresolvableDependency, UnusableService } from './errors.ts'
+import { circle, missingImplementation, undescribedClass, type Problem } from './problem.ts'
+
+/** How one token is built; worked out once, without building anything. */
+export interface Plan extends Binding {
+  readonly token: Token
+  /** The parameters that lead from here to what makes the class request-scoped. */
+  readonly toRequest: readonly Link[]
+}
+
+/** The plans of a container, and the services that are being built at this moment. */
+export class Plans {
+  readonly #bindings: ReadonlyMap<Token, Binding>
+  readonly #plans = new Map<Token, Plan>()
+  readonly #underway: Token[] = []
+
+  constructor(bindings: ReadonlyMap<Token, Binding>) {
+    this.#bindings = bindings
+  }
+
+  /** Throws `UnresolvableDependency` with the whole chain. */
+  of(token: Token): Plan {
+    return this.#plans.get(token) ?? this.#plan(token, [...this.underway(), linkTo(token)])
+  }
+
+  forget(): void {
+    this.#plans.clear()
+  }
+
+  build({ token, create }: Plan, resolver: Resolver): unknown {
+    if (this.#underway.includes(token)) {
+      throw this.#unresolvable([...this.underway(), linkTo(token)], circle(token))
+    }
+    this.#underway.push(token)
+    try {
+      const value = create(resolver)
+      if (value === undefined || value instanceof Promise) throw new UnusableService(token, value)
+      return value
+    } finally {
+      this.#underway.pop()
+    }
+  }
+
+  /** What is being built right now, the outermost first. */
+  underway(): Link[] {
+    return this.#underway.map(linkTo)
+  }
+
+  /** The last link of the chain is the token itself. */
+  #plan(token: Token, chain: readonly Link[]): Plan {
+    const known = this.#plans.get(token)
+    if (known) return known
+    if (chain.slice(0, -1).some((link) => link.token === token)) {
+      throw this.#unresolvable(chain, circle(token))
+    }
+    const binding = this.#bindings.get(token) ?? this.#requestBinding(token) ?? defaultBindingOf(token)
+    const plan = binding ? { ...binding, token, toRequest: [] } : this.#planClass(token, chain)
+    this.#plans.set(token, plan)
+    return plan
+  }
+
+  /** The global is compared only where the name says so: to touch it is to load it. */
+  #requestBinding(token: Token): Binding | undefined {
+    if (token.name !== 'Request' || token !== globalThis.Request) return undefined
+    const create = () => {
+      const what = 'Request exists only while an HTTP request is being answered.'
+      throw new OutsideRequestScope(this.underway(), what)
+    }
+    return { lifetime: 'request', create }
+  }
+
+  #planClass(token: Token, chain: readonly Link[]): Plan {
+    const needs = this.#readConstructor(token, chain)
+      .filter((parameter) => !parameter.rest)
+      .map((parameter) => this.#planParameter(parameter, token, chain))
+    const requestScoped = needs.find(({ plan }) => plan?.lifetime === 'request')
+    const type = token as new (...args: unknown[]) => unknown
+    return {
+      token,
+      lifetime: requestScoped ? 'request' : 'singleton',
+      toRequest: requestScoped
+        ? [requestScoped.link, ...(requestScoped.plan?.toRequest ?? [])]
+        : [],
+      create: (resolver) =>
+        new type(...needs.map(({ plan, absent }) => (plan ? resolver.get(plan.token) : absent))),
+    }
+  }
+
+  #readConstructor(token: Token, chain: readonly Link[]): readonly ParameterReflection[] {
+    try {
+      const { parameters, isAbstract } = reflect(token)
+      if (isAbstract) throw this.#unresolvable(chain, missingImplementation(token))
+      return parameters
+    } catch (error) {
+      throw error instanceof MissingTypeInformation
+        ? this.#unresolvable(chain, undescribedClass(token))
+        : error
+    }
+  }
+
+  #planParameter(parameter: ParameterReflection, owner: Token, chain: readonly Link[]): Need {
+    const { name, type, at } = parameter
+    const link = { parameter: name, type: typeText(type), at }
+    try {
+      const dependency = toDependency(type, name, owner, (token) => this.#bindings.has(token))
+      if ('problem' in dependency) throw this.#unresolvable([...chain, link], dependency)
+      const { token } = dependency
+      return { link, plan: this.#plan(token, [...chain, { ...link, token }]) }
+    } catch (error) {
+      if (!(error instanceof UnresolvableDependency) || !canBeAbsent(parameter)) throw error
+      return { link, absent: parameter.default || parameter.optional ? undefined : null }
+    }
+  }
+
+  #unresolvable(chain: readonly Link[], problem: Problem): UnresolvableDependency {
+    const candidates = findCandidates(chain.at(-1), this.#bindings.keys())
+    return new UnresolvableDependency(chain, problem, candidates)
+  }
+}
+
+interface Need {
+  readonly link: Link
+  readonly plan?: Plan
+  /** What the constructor is given where the container has nothing. */
+  readonly absent?: undefined | null
+}
+
+function canBeAbsent({ optional, default: defaultValue, type }: ParameterReflection): boolean {
+  return optional === true || defaultValue !== undefined || type.nullable === true
+}

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { Container } from '../../src/container/container.ts'
+
+class Clock {
+  readonly startedAt = new Date(0)
+}
+abstract class Mailer {
+  abstract send(text: string): string
+}
+class SmtpMailer extends Mailer {
+  constructor(private readonly host: string) {
+    super()
+  }
+  send(text: string) {
+    return `${this.host}: ${text}`
+  }
+}
+class Orders {
+  constructor(
+    readonly clock: Clock,
+    readonly mailer: Mailer,
+  ) {}
+}
+class SpecialOrders extends Orders {}
+
+test('an unregistered class is built from its constructor types, once', () => {
+  const container = new Container().instance(Mailer, new SmtpMailer('mail.test'))
+
+  const orders = container.get(Orders)
+
+  expect(orders.mailer.send('hello')).toBe('mail.test: hello')
+  expect(orders.clock).toBeInstanceOf(Clock)
+  expect(container.get(Orders)).toBe(orders)
+  expect(container.get(Clock)).toBe(orders.clock)
+})
+
+test('a subclass without a constructor has the parameters of its parent', () => {
+  const container = new Container().instance(Mailer, new SmtpMailer('mail.test'))
+
+  expect(container.get(SpecialOrders).clock).toBe(container.get(Clock))
+})
+
+test('a bound class is built when it is first asked for, with what its factory asks for', () => {
+  let builds = 0
+  const container = new Container().bind(Mailer, (c) => {
+    builds++
+    return new SmtpMailer(c.get(Clock).startedAt.toISOString())
+  })
+  container.boot()
+
+  expect(builds).toBe(0)
+  expect(container.get(Mailer).send('x')).toBe('1970-01-01T00:00:00.000Z: x')
+  expect(container.get(Orders).mailer).toBe(container.get(Mailer))
+  expect(builds).toBe(1)
+})
+
+test('a transient service is built anew each time', () => {
+  const container = new Container().bind(Clock, () => new Clock(), { scope: 'transient' })
+
+  expect(container.get(Clock)).not.toBe(container.get(Clock))
+  expect(container.lifetime(Clock)).toBe('transient')
+})
+
+test('the last registration of a token counts, until the service has been built', () => {
+  const second = new SmtpMailer('second')
+  const container = new Container()
+    .bind(Mailer, () => new SmtpMailer('first'))
+    .instance(Mailer, second)
+
+  expect(container.get(Mailer)).toBe(second)
+  container.bind(Clock, () => new Clock()).get(Clock)
+  expect(() => container.bind(Clock, () => new Clock())).toThrow(
+    'Clock cannot be registered: it has already been built. Register it before it is first asked for.',
+  )
+})
+
+test('a booted container takes no more registrations', () => {
+  const container = new Container().boot()
+
+  expect(() => container.instance(Clock, new Clock())).toThrow(
+    'Clock cannot be registered: the container has booted. ' +
+      'Register it in src/bootstrap.ts, or before boot().',
+  )
+  expect(() => container.bind(Clock, () => new Clock())).toThrow('the container has booted')
+})
+
+test('has() tells what was registered, not what could be built', () => {
+  const container = new Container().instance(Mailer, new SmtpMailer('x'))
+
+  expect(container.has(Mailer)).toBe(true)
+  expect(container.has(Clock)).toBe(false)
+})
+
+test('the container can be injected', () => {
+  class NeedsContainer {
+    constructor(readonly container: Container) {}
+  }
+  const container = new Container()
+
+  expect(container.get(NeedsContainer).container).toBe(container)
+})
+
+test('a parameter that the container cannot fill takes its default, undefined or null', () => {
+  class Forgiving {
+    constructor(
+      readonly limit = 10,
+      readonly mailer?: Mailer,
+      readonly nothing: Mailer | null = null,
+      readonly text: string | null,
+      readonly clock?: Clock,
+      ...readonly rest: string[]
+    ) {}
+  }
+
+  expect({ ...new Container().get(Forgiving) }).toEqual({
+    limit: 10,
+    mailer: undefined,
+    nothing: null,
+    text: null,
+    clock: new Clock(),
+  })
+})
+
+test('a factory that returns a promise, or nothing, is refused', () => {
+  const container = new Container()
+    .bind(Clock, (async () => new Clock()) as never)
+    .bind(Mailer, (() => undefined) as never)
+
+  expect(() => container.get(Clock)).toThrow(
+    'The binding of Clock returned a promise. ' +
+      'Wait for it in src/bootstrap.ts: container.instance(Clock, await …).',
+  )
+  expect(() => container.get(Mailer)).toThrow(
+    'The binding of Mailer returned undefined where a Mailer was expected.',
+  )
+})
+
+test('what a constructor throws arrives unchanged', () => {
+  const failure = new Error('no connection')
+  class Broken {
+    constructor(readonly clock: Clock) {
+      throw failure
+    }
+  }
+  class Owner {
+    constructor(readonly broken: Broken) {}
+  }
+  const container = new Container()
+
+  expect(() => container.get(Owner)).toThrow(failure)
+  expect(() => container.get(Owner)).toThrow(failure)
+})
