@@ -60,7 +60,8 @@ export class Plans {
     if (chain.slice(0, -1).some((link) => link.token === token)) {
       throw this.#unresolvable(chain, circle(token))
     }
-    const binding = this.#bindings.get(token) ?? this.#requestBinding(token) ?? defaultBindingOf(token)
+    const binding =
+      this.#bindings.get(token) ?? this.#requestBinding(token) ?? defaultBindingOf(token)
     const plan = binding ? { ...binding, token, toRequest: [] } : this.#planClass(token, chain)
     this.#plans.set(token, plan)
     return plan

@@ -162,7 +162,9 @@ describe('the error names what may have been meant', () => {
       .instance(SystemClock, new SystemClock())
       .instance(Egg, {} as Egg)
 
-    expect(messageOf(Timer, container)).toMatch(/\nRegistered and related: SystemClock, ClockRadio\.$/)
+    expect(messageOf(Timer, container)).toMatch(
+      /\nRegistered and related: SystemClock, ClockRadio\.$/,
+    )
   })
 })
 
@@ -171,7 +173,11 @@ test('the facts of the error are fields', () => {
     new Container().lifetime(Notifier)
     expect.unreachable()
   } catch (error) {
-    expect(error).toMatchObject({ name: 'UnresolvableDependency', problem: 'missing', candidates: [] })
+    expect(error).toMatchObject({
+      name: 'UnresolvableDependency',
+      problem: 'missing',
+      candidates: [],
+    })
     expect((error as UnresolvableDependency).chain.map(({ type }) => type)).toEqual([
       'Notifier',
       'Mailer',
@@ -197,7 +203,9 @@ test('a circle through bindings ends with the error, not with the stack', () => 
     .bind(Hen, (c) => new Hen(c.get(Egg)))
     .bind(Egg, (c) => c.get(Hen).egg, { scope: 'transient' })
 
-  expect(() => container.get(Hen)).toThrow('Cannot build Hen: Hen needs itself.\n  Hen\n  └─ Egg\n     └─ Hen\n')
+  expect(() => container.get(Hen)).toThrow(
+    'Cannot build Hen: Hen needs itself.\n  Hen\n  └─ Egg\n     └─ Hen\n',
+  )
 })
 
 test('a circle is broken by a parameter that can do without', () => {
