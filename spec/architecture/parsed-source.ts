@@ -21,8 +21,7 @@ export interface Mention {
 }
 
 export function parseSource({ path, text }: SourceFile): ParsedSource {
-  const { program, comments, errors } = parseSync(path, text)
-  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
+  const { program, comments } = parseSync(path, text)
   const at = (offset: number) => `${path}:${text.slice(0, offset).split('\n').length}`
   return {
     path,

@@ -6,33 +6,39 @@ export const applicationServices = {
     'The discovered EventListenerRegistry is put on the container before it boots.',
   'event.missing-registry': 'Without a registry dispatch reaches nobody and raises nothing.',
   'event.order':
-    'Listeners run in the order of registration, and the first error reaches the caller.',
+    'Listeners run in the order they were registered in, and the first error reaches whoever dispatched.',
 
   'console.command': 'A method marked Command is run by its name, with a description for the list.',
   'console.arguments': 'Parameters are positional arguments in order, cast by type.',
   'console.options': 'Parameters marked Option are given as --name.',
   'console.exit-code': 'The number a command returns is the exit code; nothing is 0.',
-  'console.error': 'An error is printed and exits 1.',
-  'console.usage': 'Bad arguments print usage and exit 2.',
+  'console.error': 'A command that throws has its error printed, and the exit code is 1.',
+  'console.usage': 'Arguments that do not fit get the usage text and exit code 2.',
   'console.list': 'fw alone lists its own commands and those of the application.',
   'console.discovery': 'Commands under the roots of the application are discovered.',
   'console.serving':
-    'Serving commands listen on HOST and PORT, 0.0.0.0:8080 by default, and print the address.',
+    'HOST and PORT say where a serving command listens, 0.0.0.0:8080 without them; it prints the address.',
   'console.built-in': 'fw has dev, serve, build, routes, openapi, mcp:serve and queue:work.',
+  'console.dev': 'fw dev starts the application again when a source changes.',
+  'console.routes': 'fw routes lists the routes with their methods.',
+  'console.openapi': 'fw openapi writes the document to a file or to stdout.',
+  'console.build': 'fw build writes plain JavaScript with type information and discovery baked in.',
 
   'queue.push': 'push takes a job, a delay in seconds, a queue and a number of attempts.',
   'queue.job': 'A class that implements Job is run by handle, whose parameters are injected.',
   'queue.payload':
     'The constructor parameters of a job are its payload, validated on the way back.',
-  'queue.worker': 'A worker process runs queued jobs.',
+  'queue.worker': 'Pushed jobs run in a worker, a process apart from the web server.',
   'queue.at-least-once': 'A worker that dies in the middle of a job loses nothing.',
   'queue.retries':
     'A failure is retried with back-off doubling from 1 s to at most 15 min, three attempts by default.',
-  'queue.failed': 'A job out of attempts is kept, and can be listed and retried.',
+  'queue.failed': 'A job that used up its attempts is kept for listing and another try.',
   'queue.lease':
     'A lease, renewed while a job runs, decides when the job of a dead worker is taken over.',
-  'queue.graceful-stop': 'SIGTERM finishes the job in hand.',
+  'queue.graceful-stop': 'On SIGTERM a worker ends its current job and takes no further one.',
   'queue.backends': 'Memory, database and Redis keep one contract, chosen by QUEUE_CONNECTION.',
+  'queue.failed-command': 'fw queue:failed prints id, class and message, one job a line.',
+  'queue.retry-command': 'fw queue:retry gives one job, or all, another round of attempts.',
 
   'container.instance': 'instance(Token, value) gives that value.',
   'container.bind': 'bind builds once, per request or per use, by its scope.',
@@ -42,20 +48,22 @@ export const applicationServices = {
   'container.dispose': 'A scope disposes of what it built.',
   'container.errors': 'Errors show the chain of what was being built.',
   'container.interface-token': 'An interface as a dependency is refused, and the message says why.',
+  'container.abstract-token': 'An abstract class is a token like any class.',
 
   'config.environment': 'Config reads .env at the root, and the real environment wins.',
   'config.typed': 'Values are read as text, int, float, bool or list.',
   'config.missing':
-    'A missing key without default, or a value of the wrong type, is an error naming key and form.',
+    'A key without value or default, and a value of another type, raise an error naming key and form.',
   'logging.json-lines': 'The default logger writes JSON lines to stderr.',
+  'logging.own-logger': 'An application may bind a Logger of its own.',
 
   'discovery.roots': 'The roots come from fw.roots in package.json and are src by default.',
   'discovery.imports-little':
-    'Discovery reads source, and imports only modules that declare attributed classes.',
+    'A module is imported only when its source declares attributed classes.',
   'discovery.doors':
     'Routes, listeners, tools and commands each have a discover(root) that gives their registry.',
   'app.create':
-    'createApp(root) gives kernel, container, router and config, with /mcp where tools exist.',
+    'createApp(root) answers a kernel with its container, router and config; tools or resources bring /mcp.',
   'app.bootstrap':
     'src/bootstrap.ts, when present, is given the container and the config before boot.',
 } as const

@@ -7,19 +7,21 @@ export const binding = {
   'binding.file-missing':
     'A missing file is null or the default where allowed, and else 422 "is required." under its name.',
   'binding.body': 'A Body parameter is decoded, hydrated and validated before the method runs.',
-  'binding.body-list': 'A Body parameter may be a list of DTOs; keys then start with the index.',
+  'binding.body-list':
+    'A Body parameter may be a list of DTOs; error keys then start with the index.',
   'binding.body-error-as-a-whole':
     'An error about the whole body stands under the name of the parameter.',
   'binding.query': 'A Query parameter is the query value of its name, cast to the declared type.',
   'binding.query-missing-gives-default':
     'A missing query value gives the default, null or undefined, never an error.',
-  'binding.query-class': 'A class-typed Query parameter is hydrated from the whole query string.',
+  'binding.query-class':
+    'A Query parameter typed as a class is hydrated from all the query values together.',
   'binding.query-invalid':
     'Query values that do not cast or break a constraint are 422 under their names, all together.',
   'binding.query-repeated-scalar': 'A scalar given twice in the query is 422.',
   'binding.path': 'A parameter without attribute is the placeholder of its name, cast to its type.',
   'binding.path-invalid':
-    'A placeholder that does not cast or breaks a constraint is 422 under its name.',
+    'A placeholder that cannot be cast, or breaks a constraint, is a 422 naming it.',
   'binding.default': 'A parameter that nothing fills takes its default.',
 
   'body.json': 'application/json, or any type without a rule of its own, is decoded as JSON.',

@@ -2,22 +2,24 @@ export const constraints = {
   'constraint.stacked':
     'Several constraints may stand on one parameter, and every one of them runs.',
   'constraint.on-property':
-    'A constraint on a plain property belongs to the constructor parameter of that name; with none, boot stops.',
+    'On a plain property a constraint applies to the constructor parameter of that name, and stops boot where none exists.',
   'constraint.on-every-source':
-    'Constraints hold for query, path and tool parameters after the cast, with the messages of a DTO.',
+    'Query, path and tool parameters obey constraints as a DTO does, once they are cast.',
   'constraint.published-is-enforced':
     'What the published schema of a DTO accepts is exactly what the hydrator accepts.',
 
-  'constraint.email': 'Email refuses what is not an address: "must be a valid email address."',
+  'constraint.email': 'Email answers text that is no address with "must be a valid email address."',
   'constraint.email-schema':
     'Email publishes format email, and a pattern where its check is narrower than the format.',
   'constraint.not-blank':
     'NotBlank refuses text that is empty after trimming: "must not be blank."',
   'constraint.not-blank-schema':
     'NotBlank has no keyword of its own and publishes the pattern \\S.',
-  'constraint.min-length': 'MinLength(n) refuses shorter text: "must be at least <n> characters."',
+  'constraint.min-length':
+    'MinLength(n) answers shorter text with "must be at least <n> characters."',
   'constraint.min-length-schema': 'MinLength publishes minLength.',
-  'constraint.max-length': 'MaxLength(n) refuses longer text: "must be at most <n> characters."',
+  'constraint.max-length':
+    'MaxLength(n) answers longer text with "must be at most <n> characters."',
   'constraint.max-length-schema': 'MaxLength publishes maxLength.',
   'constraint.length-in-code-points':
     'Lengths count Unicode code points, not UTF-16 units or bytes.',
@@ -28,9 +30,9 @@ export const constraints = {
   'constraint.less-than-schema': 'LessThan publishes exclusiveMaximum.',
   'constraint.regex': 'Regex refuses text without a match: "must match the pattern <p>."',
   'constraint.regex-flags':
-    'Regex runs with the u flag; another flag, or an invalid pattern, is refused when the class is registered.',
+    'Regex matches in Unicode mode; other flags and invalid patterns are refused at registration.',
   'constraint.regex-schema': 'Regex publishes the source of its expression as pattern.',
-  'constraint.in': 'In compares strictly with its list: "must be one of: <a>, <b>."',
+  'constraint.in': 'In answers what is not strictly in its list with "must be one of: <a>, <b>."',
   'constraint.in-schema': 'In publishes enum.',
   'constraint.url': 'Url refuses what is not an absolute URL: "must be a valid URL."',
   'constraint.url-schema':
@@ -39,13 +41,12 @@ export const constraints = {
   'constraint.uuid-schema': 'Uuid publishes format uuid.',
   'constraint.second-pattern-schema': 'A second pattern on one field is published through allOf.',
 
-  'constraint.custom':
-    'An attribute whose class has a validate method is a constraint without further registration.',
+  'constraint.custom': 'A class with a validate method is a constraint; nothing else registers it.',
   'constraint.custom-valid': 'A custom constraint says valid by returning null.',
   'constraint.custom-message': 'Text returned by a custom constraint is the message of its field.',
   'constraint.custom-schema': 'A custom constraint adds its own keywords through jsonSchema.',
   'constraint.attribute':
-    'attribute(Class) turns a class into a decorator, the built-in ones included.',
+    'attribute makes a decorator of any class, which is how the built-in attributes are made.',
 
   'message.string': 'A value that should be text: "must be a string."',
   'message.number': 'A value that should be a number: "must be a number."',
@@ -54,7 +55,7 @@ export const constraints = {
   'message.date-time': 'A value that should be a date: "must be a date-time."',
   'message.object': 'A value that should be an object: "must be an object."',
   'message.array': 'A value that should be a list: "must be an array."',
-  'message.file': 'A text part where a file is declared: "must be a file."',
+  'message.file': 'Text sent for a declared file: "must be a file."',
   'message.required': 'A missing value without default: "is required."',
   'message.null': 'null where it is not allowed: "must not be null."',
 } as const

@@ -3,14 +3,14 @@ export const hydrator = {
     'Every field is checked before anything is constructed, and all errors come back together.',
   'hydrator.nested-dto': 'A parameter typed as a class is hydrated from an object, at any depth.',
   'hydrator.instance-passes-through':
-    'An instance of the declared class, or a File for a File, passes through as it is.',
+    'What already is an instance of the declared class, or a File where one is declared, stays as it is.',
   'hydrator.non-object-refused':
     'Text, a number or a list in the place of a nested DTO is "must be an object."',
   'hydrator.list-of-dtos': 'A list of a class is hydrated element by element.',
   'hydrator.list-instance-passes-through':
     'An element that is already an instance stays that instance.',
   'hydrator.repeated-class-stays-raw':
-    'The first field whose class stands already in its nesting chain receives its raw value, through lists too.',
+    'Nesting ends at the first class that stands above itself, through lists too: that field keeps its raw value.',
   'hydrator.visibility-ignored':
     'Constructor parameters alone are read, and their visibility changes neither binding nor validation.',
   'hydrator.file-beside-fields': 'A DTO may hold uploaded files beside ordinary fields.',
@@ -25,14 +25,14 @@ export const hydrator = {
 
   'hydrator.json-strict':
     'Values from JSON are checked against the declared type and never coerced.',
-  'hydrator.text-cast': 'Values from text are cast by the declared type.',
+  'hydrator.text-cast': 'Text sources are cast to the declared type before they are checked.',
   'hydrator.type-message-alone':
-    'A value of the wrong type reports that alone; constraints see well-typed values only.',
+    'A wrong type is the only message of its field; constraints run after the type fits.',
   'hydrator.missing-takes-default': 'A missing parameter takes its default.',
   'hydrator.missing-optional': 'A missing optional parameter is undefined.',
   'hydrator.missing-required': 'A missing parameter that is neither is "is required."',
-  'hydrator.null-refused': 'null for a parameter that is not nullable is "must not be null."',
-  'hydrator.absence-skips-constraints': 'Constraints do not run on an accepted null or absence.',
+  'hydrator.null-refused': 'null where the type does not allow it is refused.',
+  'hydrator.absence-skips-constraints': 'An allowed null or absence is not shown to constraints.',
   'hydrator.unknown-fields-ignored': 'Fields that no parameter names are ignored.',
   'hydrator.prototype-safe':
     '__proto__, constructor and prototype as keys never reach the prototype of an object.',

@@ -16,12 +16,14 @@ export const mcp = {
     'The input schema of a tool comes from its parameters, constraints of class-typed ones included.',
   'mcp.progress-reporter-excluded': 'A ProgressReporter parameter is not an argument of the tool.',
   'mcp.structured-content': 'A declared return class gives structuredContent beside the text.',
-  'mcp.content-blocks': 'A tool may return text, data or content blocks, known by their shape.',
+  'mcp.content-blocks':
+    'Whatever a tool returns arrives: text, data as JSON, and content blocks recognised by their fields.',
   'mcp.abort-signal': 'An AbortSignal parameter is injected and aborts when the call is cancelled.',
   'mcp.resource-text': 'A resource method returns text, or bytes that are sent as a blob.',
 
-  'mcp.declare-tool': 'McpTool(name, description) on a method declares a tool.',
-  'mcp.declare-resource': 'McpResource(uri, name, description) on a method declares a resource.',
+  'mcp.declare-tool': 'A method marked McpTool is a tool with the given name and description.',
+  'mcp.declare-resource':
+    'A method marked McpResource is a resource with the given uri, name and description.',
   'mcp.declare-extras': 'Both attributes take a last argument for title, annotations and mimeType.',
   'mcp.registry': 'McpRegistry.register(Class) registers the tools and resources of a class.',
   'mcp.server':
@@ -60,7 +62,7 @@ export const mcp = {
   'mcp.era-by-meta':
     'A message is modern when a key of _meta starts with io.modelcontextprotocol/.',
   'mcp.era-progress-token-is-legacy':
-    'A _meta without such a key, progressToken alone say, is legacy.',
+    'A _meta that holds nothing but a progress token leaves the message legacy.',
   'mcp.era-by-header': 'The header MCP-Protocol-Version: 2026-07-28 claims the modern era too.',
   'mcp.eras-side-by-side':
     'One server serves both eras, and the legacy one does not notice the other.',
@@ -70,7 +72,7 @@ export const mcp = {
 
   'mcp.progress-report': 'report(progress, { total, message }) sends progress of the running call.',
   'mcp.progress-without-token': 'Without a progress token report does nothing and is safe.',
-  'mcp.progress-stdio': 'Over stdio each notification is one line.',
+  'mcp.progress-stdio': 'Each progress notification is written to stdout as a line of its own.',
   'mcp.progress-http': 'Over HTTP notifications arrive one by one, as they are reported.',
   'mcp.progress-synchronous': 'report hands over its notification before it returns.',
 
@@ -86,4 +88,17 @@ export const mcp = {
   'mcp.error-unknown-tool': 'An unknown tool is a JSON-RPC error, -32602.',
   'mcp.error-modern-codes':
     'Header mismatch is -32020 and an unsupported version -32022, both with 400.',
+  'mcp.resource-templates-list':
+    'resources/templates/list answers the resources whose uri has placeholders.',
+  'mcp.ping': 'ping is answered with an empty object in the legacy era.',
+  'mcp.notification-unanswered':
+    'A notification is never answered; over HTTP it is a 202 without a body.',
+  'mcp.cancelled': 'A cancelled call aborts its signal and is not answered.',
+  'mcp.lists-paginated': 'Lists continue by an opaque cursor, and a cursor that is none is -32602.',
+  'mcp.modern-envelope':
+    'A modern request without version or capabilities in _meta is -32602 with 400.',
+  'mcp.modern-cache-fields':
+    'Modern discovery, lists and reads say how long and for whom they may be cached.',
+  'mcp.modern-unknown-method-status': 'An unknown method of the modern era is 404 over HTTP.',
+  'mcp.request-scope': 'Each message has a request scope of its own.',
 } as const

@@ -2,13 +2,13 @@ export const openapi = {
   'openapi.version': 'The document is valid OpenAPI 3.1 under an independent validator.',
   'openapi.request-body': 'A body DTO is documented as the request body.',
   'openapi.request-body-types':
-    'The request body stands under each content type the route accepts; multipart when it holds a file.',
+    'The request body is documented once for each content type that the route accepts.',
   'openapi.parameters':
     'Query and path parameters are documented with type, default and constraints.',
   'openapi.response-schema':
-    'A return type that names a DTO, nullable or in a union, gives the default response its schema.',
+    'A DTO in the return type, nullable or in a union too, becomes the schema of the default response.',
   'openapi.response-without-schema':
-    'A return type that names no data leaves the response with a description alone.',
+    'A return type without data documents the default response by a description only.',
   'openapi.components':
     'Every DTO schema stands in components/schemas and is referenced, at any depth.',
   'openapi.component-name':
@@ -23,4 +23,5 @@ export const openapi = {
   'openapi.same-metadata':
     'Document and page are generated from the metadata that serves requests.',
   'openapi.docs-offline': '/docs works without a network beyond the application.',
+  'openapi.api-response-schema': 'The class given to ApiResponse is the schema of that status.',
 } as const

@@ -4,7 +4,7 @@ export const packages = {
     'fw is entered by fw, fw/node, fw/lambda, fw/mcp, fw/console and fw/testing, and by nothing else.',
   'packages.attributes-from-fw': 'Every attribute an application writes is exported by fw itself.',
   'packages.mcp-door':
-    'fw/mcp exports McpServer, McpRegistry, McpDispatcher, McpDiscovery, DocsResource, ProgressReporter and McpError.',
+    'The machinery of MCP stands behind fw/mcp: server, registry, dispatcher, discovery, DocsResource, ProgressReporter, McpError.',
   'packages.transform-doors':
     'The transform is entered as a Node loader by @fw/transform/register and as a Vite and Vitest plugin by @fw/transform/vite.',
   'packages.query-doors':

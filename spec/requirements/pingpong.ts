@@ -40,12 +40,17 @@ export const pingpong = {
   'ping.queued': 'POST /pong/queued creates a pending ping and pushes PongJob, without content.',
   'ping.tally': 'GET /pong/tally answers total and the counts of direct, queued and cron.',
   'ping.cron':
-    'pings:pong-cron creates a cron ping, marks it ponged and exits 0; an external loop runs it, the framework schedules nothing.',
-  'ping.job': 'PongJob dispatches stage queue, marks the ping ponged and dispatches socket.',
+    'pings:pong-cron creates a ping of scenario cron, pongs it at once and exits 0; only an external loop repeats it.',
+  'ping.job': 'PongJob announces stage queue, then pongs its ping, then announces stage socket.',
   'ping.tool': 'The tool ping_scenario_breakdown takes no arguments and answers the breakdown.',
   'ping.republish':
     'A listener republishes every ActionEvent on channel ping-pong as action with stage, id and scenario.',
   'ping.publish-never-fails': 'A dead socket server fails no request and no job.',
+  'ping.start':
+    'npm start runs everything on Node alone: SQLite file, database queue, embedded socket server.',
+  'ping.embedded-socket-server':
+    'The embedded server speaks the Pusher protocol to the official clients and refuses an unsigned publish with 401.',
+  'ping.sqlite-path': 'With sqlite DB_NAME is the path of the file.',
 
   'stage.db': 'Stage db carries the new id and no scenario, from the creation of a ping.',
   'stage.app': 'Stage app carries id and scenario, from the two POST routes after creation.',

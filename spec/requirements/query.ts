@@ -1,6 +1,6 @@
 export const query = {
   'query.connection': 'Query takes a pool, a client or an open transaction of the drivers named.',
-  'query.dialect-detected': 'The dialect is detected from the connection.',
+  'query.dialect-detected': 'Without a dialect argument the connection tells which one to speak.',
   'query.dialect-given': 'A dialect given as second argument wins over the detected one.',
   'query.one-instance-one-query': 'Calls add up on an instance and nothing resets.',
   'query.terminal-calls-keep-conditions': 'Terminal calls leave the conditions as they were.',
@@ -34,14 +34,13 @@ export const query = {
   'query.insert-get-id': 'insertGetId writes a row and answers the generated key.',
   'query.update': 'update answers how many rows it touched.',
   'query.delete': 'delete answers how many rows it removed.',
-  'query.condition-required':
-    'update and delete without a condition throw unless all() was called.',
+  'query.condition-required': 'An update or delete of a whole table throws, except after all().',
   'query.limited-write-refused': 'update and delete with a limit throw.',
   'query.to-sql': 'toSql answers the statement with ? for every dialect, and the parameters.',
 
   'query.placeholders-in-order':
     'Values stand in the order of their markers however the kinds of conditions mix.',
-  'query.joined-with-and': 'Conditions are joined with AND.',
+  'query.joined-with-and': 'Conditions narrow each other: all of them must hold.',
   'query.qualified-names': 'A qualified name is quoted segment by segment.',
   'query.identifiers-quoted': 'Identifiers are always quoted, so that no input becomes SQL.',
   'query.allow-lists': 'Operators, directions and kinds of join outside their lists throw.',
@@ -57,7 +56,13 @@ export const query = {
   'query.savepoints': 'A transaction inside a transaction is a savepoint.',
   'query.pipelined-pool':
     'PipelinedPool shares its connections between statements, and one that fails harms no other.',
-  'query.not-an-orm': 'There are no relationships, migrations or change tracking.',
+  'query.not-an-orm':
+    'The builder knows no relationships, tracks no changes and migrates no tables.',
+  'query.dialect-names': 'The dialects are called postgres, mysql and sqlite.',
+  'query.decimals': 'Decimals stay text unless the DTO asks for a number.',
+  'query.sqlite-times': 'SQLite times without a zone are UTC.',
+  'query.transaction-on-client':
+    'A transaction runs on a pool or on one client; on one SQLite database they wait for each other.',
 
   'paginate.same-filters': 'Count and rows of a page run under the same filters.',
   'paginate.beyond-last': 'A page beyond the last has no rows but the true total and lastPage.',
@@ -73,7 +78,7 @@ export const query = {
   'cursor.order': 'Rows are ordered by the cursor column and start above the cursor.',
   'cursor.null-starts': 'A null cursor starts at the beginning.',
   'cursor.raw-value': 'The cursor is the raw value of its column as text, not a token.',
-  'cursor.no-total': 'There is no total and no page number.',
+  'cursor.no-total': 'Rows are not counted, and pages have no number.',
   'cursor.condition-parenthesised': 'The condition of the cursor holds against orWhere too.',
   'cursor.data': 'data holds the rows of the page.',
   'cursor.next': 'nextCursor is the cursor value of the last row, and null when nothing follows.',

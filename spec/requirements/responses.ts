@@ -14,5 +14,5 @@ export const responses = {
   'response.redirect': 'RedirectResponse.to(url, status = 302) sets Location.',
   'response.error': 'ErrorResponse.create(status, message) answers a body holding error.',
   'response.neutral-reply':
-    'Builders return the exported Reply, and a method may return a Reply or a Response.',
+    'Builders make a Reply, which is public; methods may return one, or a web Response.',
 } as const

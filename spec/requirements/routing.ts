@@ -29,7 +29,7 @@ export const routing = {
     'Hidden on a method or class takes its routes out of the document and the page; they keep working.',
   'route.paginated-item':
     'PaginatedItem documents data as an array of that class and changes nothing at run time.',
-  'route.head': 'HEAD is answered by the GET route without a body; where there is none, 405.',
+  'route.head': 'HEAD runs the GET route and drops the body; a path without GET answers it 405.',
   'route.options': 'OPTIONS answers 204 with Allow; on an unknown path 404.',
   'route.discovery':
     'Controllers under the roots of the application are found without a required folder or name.',
@@ -42,7 +42,7 @@ export const routing = {
   'endpoint.mcp-optional': '/mcp exists only for a kernel that was given an MCP server.',
   'endpoint.expose-off': 'exposeOpenApi: false takes /openapi.json and /docs away.',
   'endpoint.before-routing':
-    'The built-in endpoints answer before routing and open no request scope.',
+    'The built-in endpoints are answered ahead of the router, without a request scope.',
 
   'kernel.fetch': 'kernel.fetch takes a standard Request and answers a standard Response.',
   'kernel.serve': 'serve from fw/node resolves once it listens, with the port and a way to close.',

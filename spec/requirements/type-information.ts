@@ -3,7 +3,8 @@ export const typeInformation = {
     'The parameters of every constructor are described: name, type, optional, nullable, default.',
   'types.decorated-methods':
     'Parameters and return type of each decorated method are described; other methods are not.',
-  'types.job-handle': 'handle is described in a class that implements Job, without a decorator.',
+  'types.job-handle':
+    'handle of a class that implements Job is described although nothing decorates it.',
   'types.default-literal':
     'A default is known to be present, and its value is known where it is a literal.',
   'types.doc-comments':
@@ -18,11 +19,11 @@ export const typeInformation = {
   'types.subclass-without-constructor':
     'A subclass that has no constructor has the parameters of its parent.',
   'types.unreadable':
-    'An unreadable type is an error with file, line, column, the text of the type and what to write instead.',
+    'A type that cannot be read is an error with its place, its text and what to write instead.',
   'types.unreadable-at-registration':
     'An unreadable type is reported when its class is registered, before any request.',
   'types.missing-information':
-    'A class used without type information gives one sentence that says which line to add.',
+    'A class without type information is refused in one sentence that gives the line to add.',
   'types.same-under-every-loader':
     'A class means the same under the Node loader, Vite, Vitest, node:test and in a built application.',
 
@@ -83,5 +84,5 @@ export const typeInformation = {
   'types.unknown-json': 'unknown, any and object accept whatever JSON holds, null included.',
   'types.unknown-text': 'Text for unknown stays a string.',
   'types.unknown-schema': 'unknown, any and object are published as the empty schema.',
-  'types.list-of': '@ListOf(() => Item) says the same as Item[].',
+  'types.list-of': '@ListOf names the class of a list as the element type would.',
 } as const
