@@ -1,6 +1,16 @@
 const subjects = [
-  ...['users', 'orders', 'products', 'invoices', 'payments', 'customers'],
-  ...['articles', 'comments', 'projects', 'tickets', 'teams', 'webhooks'],
+  'users',
+  'orders',
+  'products',
+  'invoices',
+  'payments',
+  'customers',
+  'articles',
+  'comments',
+  'projects',
+  'tickets',
+  'teams',
+  'webhooks',
 ]
 const kinds = ['', '-archive', '-drafts', '-events', '-settings']
 

@@ -50,5 +50,5 @@ if (options.evidence) {
 function freshStrings(paths: string[]): string[] {
   const bytes = Buffer.from(paths.join(''), 'latin1')
   let start = 0
-  return paths.map((path) => bytes.latin1Slice(start, (start += path.length)))
+  return paths.map((path) => bytes.toString('latin1', start, (start += path.length)))
 }
