@@ -103,12 +103,12 @@ test('the container can be injected', () => {
 test('a parameter that the container cannot fill takes its default, undefined or null', () => {
   class Forgiving {
     constructor(
-      readonly limit = 10,
-      readonly mailer?: Mailer,
-      readonly nothing: Mailer | null = null,
       readonly text: string | null,
+      readonly limit = 10,
+      readonly nothing: Mailer | null = null,
+      readonly mailer?: Mailer,
       readonly clock?: Clock,
-      ...readonly rest: string[]
+      ..._rest: string[]
     ) {}
   }
 

@@ -1,0 +1,107 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { defaultBinding } from '../container/binding.ts'
+import { rootFolder } from '../discovery/root-folder.ts'
+import { ConfigValueInvalid, ConfigValueMissing } from './errors.ts'
+import { choice, decimalNumber, text, textList, truth, wholeNumber, type Form } from './forms.ts'
+
+export type ConfigValues = Readonly<Record<string, string | undefined>>
+
+/**
+ * Typed access to configuration. A key that is not set gives the default, or `ConfigValueMissing`
+ * where there is none; a value of the wrong form is `ConfigValueInvalid`. Errors never show values.
+ * Unless one is registered, the container has that of the working directory.
+ */
+export class Config {
+  static readonly [defaultBinding] = (): Config => Config.load()
+
+  readonly #sources: ReadonlyMap<string, ConfigValues>
+
+  /** Where to look, by the name that errors use; the first source that has a key wins. */
+  constructor(sources: ReadonlyMap<string, ConfigValues>) {
+    this.#sources = sources
+  }
+
+  /** Reads `.env` in the application's folder, under the real environment, which wins. */
+  static load(root: string | URL = process.cwd()): Config {
+    const file = join(rootFolder(root), '.env')
+    const values = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+    return new Config(
+      new Map([
+        ['the environment', { ...process.env }],
+        [file, values],
+      ]),
+    )
+  }
+
+  /** Given values, for tests and programs composed by hand. */
+  static of(values: ConfigValues): Config {
+    return new Config(new Map([['the given values', values]]))
+  }
+
+  has(key: string): boolean {
+    return this.#find(key) !== undefined
+  }
+
+  /** The text as it is; it may be empty. */
+  string(key: string): string
+  string<D>(key: string, fallback: D): string | D
+  string(key: string, ...fallback: [unknown?]): unknown {
+    return this.#read(key, text, fallback)
+  }
+
+  /** Digits with an optional sign, within the safe range. */
+  int(key: string): number
+  int<D>(key: string, fallback: D): number | D
+  int(key: string, ...fallback: [unknown?]): unknown {
+    return this.#read(key, wholeNumber, fallback)
+  }
+
+  /** A decimal number, also with an exponent. */
+  float(key: string): number
+  float<D>(key: string, fallback: D): number | D
+  float(key: string, ...fallback: [unknown?]): unknown {
+    return this.#read(key, decimalNumber, fallback)
+  }
+
+  /** `true`, `false`, `1` or `0`. */
+  bool(key: string): boolean
+  bool<D>(key: string, fallback: D): boolean | D
+  bool(key: string, ...fallback: [unknown?]): unknown {
+    return this.#read(key, truth, fallback)
+  }
+
+  /** Texts between commas, without the space around them; an empty value is an empty list. */
+  list(key: string): string[]
+  list<D>(key: string, fallback: D): string[] | D
+  list(key: string, ...fallback: [unknown?]): unknown {
+    return this.#read(key, textList, fallback)
+  }
+
+  /** One of the given texts. */
+  oneOf<T extends string>(key: string, choices: readonly T[]): T
+  oneOf<T extends string, D>(key: string, choices: readonly T[], fallback: D): T | D
+  oneOf(key: string, choices: readonly string[], ...fallback: [unknown?]): unknown {
+    return this.#read(key, choice(choices), fallback)
+  }
+
+  #read<T>(key: string, form: Form<T>, fallback: readonly [unknown?]): unknown {
+    const found = this.#find(key)
+    if (found === undefined || (found.text === '' && form.emptyMeansMissing)) {
+      if (fallback.length > 0) return fallback[0]
+      throw new ConfigValueMissing(key, form.expected, [...this.#sources.keys()])
+    }
+    const value = form.parse(found.text)
+    if (value === undefined) throw new ConfigValueInvalid(key, form.expected, found.source)
+    return value
+  }
+
+  #find(key: string): { text: string; source: string } | undefined {
+    for (const [source, values] of this.#sources) {
+      const text = Object.hasOwn(values, key) ? values[key] : undefined
+      if (text !== undefined) return { text, source }
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,59 @@
+/** A form that the text of a configuration value can have. */
+export interface Form<T> {
+  /** What an error says was expected. */
+  readonly expected: string
+  readonly emptyMeansMissing: boolean
+  /** Undefined for a text of another form. */
+  readonly parse: (text: string) => T | undefined
+}
+
+export const text: Form<string> = {
+  expected: 'a text',
+  emptyMeansMissing: false,
+  parse: (value) => value,
+}
+
+export const wholeNumber: Form<number> = {
+  expected: 'a whole number such as 8080',
+  emptyMeansMissing: true,
+  parse: (value) => numberOf(value, /^[+-]?\d+$/, Number.isSafeInteger),
+}
+
+export const decimalNumber: Form<number> = {
+  expected: 'a number such as 0.25',
+  emptyMeansMissing: true,
+  parse: (value) => numberOf(value, /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i, Number.isFinite),
+}
+
+export const truth: Form<boolean> = {
+  expected: 'true, false, 1 or 0',
+  emptyMeansMissing: true,
+  parse: (value) => ({ true: true, '1': true, false: false, '0': false })[value],
+}
+
+export const textList: Form<string[]> = {
+  expected: 'texts separated by commas',
+  emptyMeansMissing: false,
+  parse: (value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+}
+
+export function choice(choices: readonly string[]): Form<string> {
+  return {
+    expected: `one of ${choices.join(', ')}`,
+    emptyMeansMissing: true,
+    parse: (value) => (choices.includes(value) ? value : undefined),
+  }
+}
+
+function numberOf(
+  value: string,
+  pattern: RegExp,
+  isAllowed: (value: number) => boolean,
+): number | undefined {
+  const number = pattern.test(value) ? Number(value) : Number.NaN
+  return isAllowed(number) ? number : undefined
+}

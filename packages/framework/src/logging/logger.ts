@@ -1,0 +1,79 @@
+import { createRequire } from 'node:module'
+import type * as library from 'pino'
+import { Config } from '../config/config.ts'
+import { defaultBinding, type Resolver } from '../container/binding.ts'
+
+/** Facts about a line, or the error it is about. An error with other facts goes under `error`. */
+export type LogDetails = Error | Readonly<Record<string, unknown>>
+
+/** Where the application and the framework report. Unless another is registered: `JsonLogger`. */
+export abstract class Logger {
+  static readonly [defaultBinding] = (c: Resolver): Logger =>
+    new JsonLogger({ level: c.get(Config).oneOf('LOG_LEVEL', logLevels, 'info') })
+
+  abstract debug(message: string, details?: LogDetails): void
+  abstract info(message: string, details?: LogDetails): void
+  abstract warn(message: string, details?: LogDetails): void
+  abstract error(message: string, details?: LogDetails): void
+}
+
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+
+export type LogLevel = (typeof logLevels)[number]
+
+export interface JsonLoggerOptions {
+  /** The least level that is written; `info` when left out. */
+  readonly level?: LogLevel
+  /** Takes each finished line; standard error when left out. */
+  readonly write?: (line: string) => void
+}
+
+/** One JSON object a line. The library behind it is loaded with the first line that is written. */
+export class JsonLogger extends Logger {
+  readonly #options: JsonLoggerOptions
+  readonly #least: number
+  #lines: library.Logger | undefined
+
+  constructor(options: JsonLoggerOptions = {}) {
+    super()
+    this.#options = options
+    this.#least = logLevels.indexOf(options.level ?? 'info')
+  }
+
+  debug(message: string, details?: LogDetails): void {
+    this.#write('debug', message, details)
+  }
+
+  info(message: string, details?: LogDetails): void {
+    this.#write('info', message, details)
+  }
+
+  warn(message: string, details?: LogDetails): void {
+    this.#write('warn', message, details)
+  }
+
+  error(message: string, details?: LogDetails): void {
+    this.#write('error', message, details)
+  }
+
+  #write(level: Exclude<LogLevel, 'silent'>, message: string, details: LogDetails = {}): void {
+    if (logLevels.indexOf(level) < this.#least) return
+    this.#lines ??= createLines(this.#options)
+    this.#lines[level](details instanceof Error ? { error: details } : details, message)
+  }
+}
+
+function createLines({ level = 'info', write }: JsonLoggerOptions): library.Logger {
+  const { pino } = createRequire(import.meta.url)('pino') as typeof library
+  return pino(
+    {
+      level,
+      base: null,
+      messageKey: 'message',
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { error: pino.stdSerializers.errWithCause },
+    },
+    write ? { write } : pino.destination({ fd: 2, sync: true }),
+  )
+}

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { Config } from '../../src/config/config.ts'
+import { ConfigValueInvalid } from '../../src/config/errors.ts'
+import { Container } from '../../src/container/container.ts'
+import { JsonLogger, Logger } from '../../src/logging/logger.ts'
+
+function collect(level?: 'debug' | 'warn') {
+  const lines: Record<string, unknown>[] = []
+  const write = (line: string) => void lines.push(JSON.parse(line))
+  return { lines, logger: new JsonLogger({ write, ...(level && { level }) }) }
+}
+
+test('a line is a JSON object with level, time, message and facts', () => {
+  const { lines, logger } = collect()
+
+  logger.info('Order taken', { id: 7 })
+  logger.warn('Slow')
+
+  expect(lines).toEqual([
+    { level: 'info', time: expect.stringMatching(/^\d{4}-.+Z$/), message: 'Order taken', id: 7 },
+    { level: 'warn', time: expect.any(String), message: 'Slow' },
+  ])
+})
+
+test('an error is written with its stack and its causes', () => {
+  const { lines, logger } = collect()
+  const error = new TypeError('no connection', { cause: new Error('refused') })
+
+  logger.error('Failed', error)
+  logger.error('Failed', { error, id: 7 })
+
+  const written = {
+    type: 'TypeError',
+    message: 'no connection',
+    stack: expect.stringContaining('logger.test.ts'),
+    cause: expect.objectContaining({ message: 'refused' }),
+  }
+  expect(lines[0]).toMatchObject({ level: 'error', message: 'Failed', error: written })
+  expect(lines[1]).toMatchObject({ id: 7, error: written })
+})
+
+test('lines below the level are left out', () => {
+  const { lines, logger } = collect('warn')
+
+  logger.debug('a')
+  logger.info('b')
+  logger.warn('c')
+  logger.error('d')
+
+  expect(lines.map((line) => line['message'])).toEqual(['c', 'd'])
+})
+
+test('the container has a logger of the configured level, unless another is registered', () => {
+  const container = (level: string) =>
+    new Container().instance(Config, Config.of({ LOG_LEVEL: level }))
+  class Silence extends JsonLogger {}
+
+  expect(container('warn').get(Logger)).toBeInstanceOf(JsonLogger)
+  expect(container('warn').instance(Logger, new Silence()).get(Logger)).toBeInstanceOf(Silence)
+  expect(() => container('loud').get(Logger)).toThrow(ConfigValueInvalid)
+})
+
+test('lines go to standard error, and are there when the process ends at once', async () => {
+  const logger = new URL('../../src/logging/logger.ts', import.meta.url).href
+  const program = `
+    import { JsonLogger } from ${JSON.stringify(logger)}
+    new JsonLogger().error('last words', new Error('gone'))
+    process.exit(3)`
+
+  const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+
+  await expect(run).rejects.toMatchObject({
+    code: 3,
+    stdout: '',
+    stderr: expect.stringContaining('"message":"last words"'),
+  })
+})
