@@ -14,7 +14,11 @@ type TypeKind =
   | { readonly kind: 'array'; readonly items: TypeInfo }
   | { readonly kind: 'tuple'; readonly items: readonly TypeInfo[] }
   | { readonly kind: 'record'; readonly values: TypeInfo }
-  | { readonly kind: 'object'; readonly name?: string; readonly properties: readonly PropertyInfo[] }
+  | {
+      readonly kind: 'object'
+      readonly name?: string
+      readonly properties: readonly PropertyInfo[]
+    }
   /** The enclosing `object` of that name, in a recursive alias or interface. */
   | { readonly kind: 'recursive'; readonly name: string }
   /** `class` is undefined where the import turned out to have no run-time value (an interface of a package). */
@@ -25,7 +29,11 @@ type TypeKind =
       readonly typeArguments?: readonly TypeInfo[]
     }
   | { readonly kind: 'typeParameter'; readonly name: string }
-  | { readonly kind: 'builtin'; readonly name: Builtin; readonly typeArguments?: readonly TypeInfo[] }
+  | {
+      readonly kind: 'builtin'
+      readonly name: Builtin
+      readonly typeArguments?: readonly TypeInfo[]
+    }
   | { readonly kind: 'union'; readonly members: readonly TypeInfo[] }
   | {
       readonly kind: 'unreadable'

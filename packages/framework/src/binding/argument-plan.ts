@@ -1,0 +1,67 @@
+import type { MethodReflection, ParameterReflection } from '../reflection/reflect.ts'
+import { typeText } from '../reflection/type-text.ts'
+import { planField } from '../validation/plan-field.ts'
+import type { Slot } from '../validation/slot.ts'
+import { BodyAttribute, QueryAttribute } from './attributes.ts'
+import { UnresolvableParameter } from './errors.ts'
+import { fromBody } from './sources/body.ts'
+import { fromDefault, fromRequest, injected } from './sources/injected.ts'
+import { fromPath } from './sources/path.ts'
+import { fromQuery } from './sources/query.ts'
+import type { Source } from './sources/source.ts'
+import { fromUpload, isUpload } from './sources/upload.ts'
+
+/** How the arguments of a method are found, decided once. */
+export interface ArgumentPlan {
+  readonly sources: readonly Source[]
+  readonly readsBody: boolean
+}
+
+/** `owner` is the `Class.method` that errors name. */
+export function planArguments(
+  owner: string,
+  method: MethodReflection,
+  path: string,
+  placeholders: readonly string[],
+): ArgumentPlan {
+  const sources = method.parameters.map((parameter) =>
+    chooseSource(owner, parameter, path, placeholders),
+  )
+  const readsBody = sources.some(({ kind }) => kind === 'body' || kind === 'upload')
+  return { sources, readsBody }
+}
+
+function chooseSource(
+  owner: string,
+  parameter: ParameterReflection,
+  path: string,
+  placeholders: readonly string[],
+): Source {
+  const { name, type, attributes } = parameter
+  const handIn = type.kind === 'builtin' ? injected[type.name] : undefined
+  if (handIn) return fromRequest(name, handIn)
+  if (isMarked(attributes, BodyAttribute)) return fromBody(name, slotOf(owner, parameter))
+  if (isMarked(attributes, QueryAttribute)) return fromQuery(name, slotOf(owner, parameter))
+  if (isUpload(type)) return fromUpload(name, slotOf(owner, parameter))
+  const index = placeholders.indexOf(name)
+  if (index !== -1) return fromPath(name, slotOf(owner, parameter), index)
+  if (parameter.default || parameter.optional) return fromDefault(name)
+  throw new UnresolvableParameter(owner, name, typeText(type), [
+    `The path "${path}" has no {${name}}`,
+    'it is not marked @Body or @Query',
+    'it has no default',
+  ])
+}
+
+function isMarked(attributes: readonly object[], mark: new () => object): boolean {
+  return attributes.some((use) => use instanceof mark)
+}
+
+function slotOf(owner: string, parameter: ParameterReflection): Slot {
+  return planField(parameter, {
+    place: `${owner}, parameter "${parameter.name}"`,
+    chain: [],
+    structures: new Map(),
+    typeArguments: new Map(),
+  })
+}

@@ -1,0 +1,29 @@
+/** A route's path cannot be used. Raised when the class is registered. */
+export class InvalidPathTemplate extends Error {
+  override readonly name = 'InvalidPathTemplate'
+
+  constructor(owner: string, path: string, problem: string) {
+    super(`${owner}: the path "${path}" cannot be used: ${problem}`)
+  }
+}
+
+/** Two methods declare the same route. Raised when the second class is registered. */
+export class DuplicateRoute extends Error {
+  override readonly name = 'DuplicateRoute'
+
+  constructor(httpMethod: string, path: string, first: string, second: string) {
+    super(
+      `${second}: ${httpMethod} ${path} is already answered by ${first}. ` +
+        'Two routes of the same method and shape cannot both match: change one path.',
+    )
+  }
+}
+
+/** A route stands where it can never be called. Raised when the class is registered. */
+export class InvalidRoute extends Error {
+  override readonly name = 'InvalidRoute'
+
+  constructor(owner: string, problem: string) {
+    super(`${owner}: ${problem}`)
+  }
+}

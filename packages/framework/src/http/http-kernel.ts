@@ -1,0 +1,80 @@
+import type { IncomingRequest } from '../binding/incoming-request.ts'
+import type { BodyLimits } from '../binding/read-body.ts'
+import type { Container } from '../container/container.ts'
+import { ErrorResponse } from '../responses/error-response.ts'
+import { Reply } from '../responses/reply.ts'
+import { createDispatch, type Dispatch } from './dispatcher.ts'
+import { errorReply } from './error-reply.ts'
+import type { Route } from './route.ts'
+import type { RouteMatch, Router } from './router.ts'
+import type { Answer } from './to-reply.ts'
+import { withoutBody } from './without-body.ts'
+
+/** Answers every method of one fixed path, ahead of the routes. */
+export type Endpoint = (request: IncomingRequest) => Answer | Promise<Answer>
+
+export interface HttpKernelOptions {
+  readonly endpoints: ReadonlyMap<string, Endpoint>
+  readonly limits: BodyLimits
+  /** Told about every error that the client is not told about. */
+  readonly onError: (error: unknown, request: IncomingRequest) => void
+}
+
+/** The way of a request: a fixed endpoint, or a route and its method; and the one catch around them. */
+export class HttpKernel {
+  readonly #router: Router
+  readonly #dispatches: ReadonlyMap<Route, Dispatch>
+  readonly #options: HttpKernelOptions
+
+  constructor(container: Container, router: Router, options: HttpKernelOptions) {
+    this.#router = router
+    this.#options = options
+    this.#dispatches = new Map(
+      router.routes.map((route) => [route, createDispatch(route, container, options.limits)]),
+    )
+  }
+
+  /** Answers a request; never throws and never rejects. */
+  handle(request: IncomingRequest): Answer | Promise<Answer> {
+    try {
+      const answer = this.#answer(request)
+      return answer instanceof Promise
+        ? answer.catch((error: unknown) => this.#recover(error, request))
+        : answer
+    } catch (error) {
+      return this.#recover(error, request)
+    }
+  }
+
+  #answer(request: IncomingRequest): Answer | Promise<Answer> {
+    const endpoint = this.#options.endpoints.get(request.path)
+    if (endpoint) return endpoint(request)
+    const match = this.#router.find(request.method, request.path)
+    return match ? this.#dispatch(request, match) : this.#answerUnmatched(request)
+  }
+
+  #dispatch(request: IncomingRequest, { route, values }: RouteMatch): Answer | Promise<Answer> {
+    return (this.#dispatches.get(route) as Dispatch)(request, values)
+  }
+
+  #answerUnmatched(request: IncomingRequest): Answer | Promise<Answer> {
+    const { method, path } = request
+    const allowed = this.#router.methodsOf(path)
+    const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path
+    if (allowed.length === 0)
+      return ErrorResponse.create(404, `No route matches ${method} ${shown}.`)
+    const asGet = method === 'HEAD' ? this.#router.find('GET', path) : undefined
+    if (asGet) return Promise.resolve(this.#dispatch(request, asGet)).then(withoutBody)
+    const allow = allowed.join(', ')
+    if (method === 'OPTIONS') return new Reply(204, ['allow', allow], null)
+    const message = `${shown} does not answer ${method}. It answers ${allow}.`
+    return ErrorResponse.create(405, message).withHeader('allow', allow)
+  }
+
+  #recover(error: unknown, request: IncomingRequest): Reply {
+    const reply = errorReply(error)
+    if (reply) return reply
+    this.#options.onError(error, request)
+    return ErrorResponse.create(500, 'Internal server error.')
+  }
+}

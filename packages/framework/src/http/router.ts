@@ -1,0 +1,127 @@
+import { planArguments } from '../binding/argument-plan.ts'
+import { HttpError } from '../binding/http-error.ts'
+import { reflect, type ClassReflection, type MethodReflection } from '../reflection/reflect.ts'
+import type { Class } from '../reflection/type-info.ts'
+import { isRouteAttribute, type RouteAttribute } from './attributes.ts'
+import { DuplicateRoute, InvalidRoute } from './errors.ts'
+import { parsePath } from './path-template.ts'
+import type { Route } from './route.ts'
+import { RouteTree, type Found } from './route-tree.ts'
+
+/** A route and the decoded values of its placeholders, in their order. */
+export interface RouteMatch {
+  readonly route: Route
+  readonly values: readonly string[]
+}
+
+/** Knows every route of the application. */
+export class Router {
+  readonly #trees = new Map<string, RouteTree<Route>>()
+  readonly #routes: Route[] = []
+
+  /** In the order of registration. */
+  get routes(): readonly Route[] {
+    return this.#routes
+  }
+
+  /**
+   * Adds the routes of a controller. Throws where a path is not usable or taken, or a parameter cannot be filled.
+   */
+  register(controller: Class): this {
+    const reflection = reflect(controller)
+    for (const method of reflection.methods) {
+      for (const use of method.attributes.filter(isRouteAttribute)) {
+        this.#add(createRoute(controller, reflection, method, use))
+      }
+    }
+    return this
+  }
+
+  /** The route of a method and path, with the placeholders' decoded values by name. */
+  match(
+    httpMethod: string,
+    path: string,
+  ): { route: Route; parameters: Record<string, string> } | undefined {
+    const found = this.find(httpMethod, path)
+    if (!found) return undefined
+    const parameters: Record<string, string> = {}
+    const { placeholders } = found.route
+    for (let index = 0; index < placeholders.length; index += 1) {
+      parameters[placeholders[index] as string] = found.values[index] as string
+    }
+    return { route: found.route, parameters }
+  }
+
+  /** As `match`, with the values in the placeholders' order. Throws `HttpError` 400 for a malformed encoding. */
+  find(httpMethod: string, path: string): RouteMatch | undefined {
+    const found = this.#trees.get(httpMethod)?.find(path)
+    return found && { route: found.entry, values: decodeValues(found) }
+  }
+
+  /** The methods that have a route for a path, in alphabetical order; HEAD with GET, OPTIONS with any. */
+  methodsOf(path: string): string[] {
+    const methods = [...this.#trees].filter(([, tree]) => tree.find(path)).map(([name]) => name)
+    if (methods.length === 0) return []
+    const implied = methods.includes('GET') ? ['HEAD', 'OPTIONS'] : ['OPTIONS']
+    return [...new Set([...methods, ...implied])].toSorted()
+  }
+
+  #add(route: Route): void {
+    const owner = ownerOf(route.declaration.class, route.declaration.method)
+    let tree = this.#trees.get(route.httpMethod)
+    if (!tree) this.#trees.set(route.httpMethod, (tree = new RouteTree()))
+    const taken = tree.add(parsePath(route.path, owner), route)
+    if (taken) {
+      const first = ownerOf(taken.declaration.class, taken.declaration.method)
+      throw new DuplicateRoute(route.httpMethod, route.path, first, owner)
+    }
+    this.#routes.push(route)
+  }
+}
+
+function createRoute(
+  controller: Class,
+  reflection: ClassReflection,
+  method: MethodReflection,
+  use: RouteAttribute,
+): Route {
+  const owner = ownerOf(reflection, method)
+  if (method.isStatic) {
+    throw new InvalidRoute(
+      owner,
+      'a route on a static method has no controller to call. Remove "static".',
+    )
+  }
+  const path = use.path()
+  const { placeholders } = parsePath(path, owner)
+  return {
+    httpMethod: use.httpMethod().toUpperCase(),
+    path,
+    status: use.status(),
+    controller,
+    methodName: method.name,
+    placeholders,
+    arguments: planArguments(owner, method, path, placeholders),
+    declaration: { class: reflection, method },
+  }
+}
+
+function ownerOf(reflection: ClassReflection, method: MethodReflection): string {
+  return `${reflection.name}.${method.name}`
+}
+
+function decodeValues({ values }: Found<Route>): string[] {
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index] as string
+    if (value.includes('%')) values[index] = decodeSegment(value)
+  }
+  return values
+}
+
+function decodeSegment(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch (cause) {
+    throw new HttpError(400, 'The percent-encoding of the path is malformed.', { cause })
+  }
+}

@@ -1,0 +1,42 @@
+export { attribute, type AttributeDecorator } from './reflection/attribute.ts'
+export { AttributeRefused, MissingTypeInformation } from './reflection/errors.ts'
+export type { Class } from './reflection/type-info.ts'
+export type { float, int } from './reflection/scalars.ts'
+export type { Constraint } from './validation/constraint.ts'
+export { Email } from './validation/constraints/email.ts'
+export { GreaterThan } from './validation/constraints/greater-than.ts'
+export { In } from './validation/constraints/in.ts'
+export { LessThan } from './validation/constraints/less-than.ts'
+export { MaxLength } from './validation/constraints/max-length.ts'
+export { MinLength } from './validation/constraints/min-length.ts'
+export { NotBlank } from './validation/constraints/not-blank.ts'
+export { Regex } from './validation/constraints/regex.ts'
+export { Url } from './validation/constraints/url.ts'
+export { Uuid } from './validation/constraints/uuid.ts'
+export { MisplacedConstraint, UnusableType } from './validation/errors.ts'
+export { Hydrator } from './validation/hydrator.ts'
+export type { JsonSchema } from './validation/json-schema.ts'
+export { ListOf } from './validation/list-of.ts'
+export { ValidationFailed, type FieldErrors } from './validation/validation-failed.ts'
+export { Body, Query } from './binding/attributes.ts'
+export { UnresolvableParameter } from './binding/errors.ts'
+export { HttpError } from './binding/http-error.ts'
+export {
+  Delete,
+  Get,
+  Patch,
+  Post,
+  Put,
+  type RouteAttribute,
+  type RouteOptions,
+} from './http/attributes.ts'
+export { DuplicateRoute, InvalidPathTemplate, InvalidRoute } from './http/errors.ts'
+export type { Route } from './http/route.ts'
+export { Router } from './http/router.ts'
+export { Kernel, type KernelOptions } from './kernel.ts'
+export { ErrorResponse } from './responses/error-response.ts'
+export { HtmlResponse } from './responses/html-response.ts'
+export { RedirectResponse } from './responses/redirect-response.ts'
+export { Reply, type ReplyBody } from './responses/reply.ts'
+export { TextResponse } from './responses/text-response.ts'
+export { Container } from './container/container.ts'

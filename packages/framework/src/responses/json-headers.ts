@@ -1,0 +1,1 @@
+export const jsonHeaders: readonly string[] = ['content-type', 'application/json']

@@ -1,0 +1,30 @@
+/** What a reply carries: text, bytes, a stream, or nothing. */
+export type ReplyBody = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
+
+/** An answer for any platform, written directly by its adapter. */
+export class Reply {
+  readonly status: number
+  /** Name, value, name, value … A name may repeat, as `Set-Cookie` does. */
+  readonly headers: readonly string[]
+  readonly body: ReplyBody
+
+  constructor(status: number, headers: readonly string[], body: ReplyBody) {
+    this.status = status
+    this.headers = headers
+    this.body = body
+  }
+
+  /** The first value of a header, by its name in any case. */
+  header(name: string): string | undefined {
+    const wanted = name.toLowerCase()
+    const index = this.headers.findIndex(
+      (text, position) => position % 2 === 0 && text.toLowerCase() === wanted,
+    )
+    return index === -1 ? undefined : this.headers[index + 1]
+  }
+
+  /** The same reply with one more header. */
+  withHeader(name: string, value: string): Reply {
+    return new Reply(this.status, [...this.headers, name, value], this.body)
+  }
+}

@@ -1,0 +1,38 @@
+/** Collects the values and variable names of one generated function. */
+export class CodeWriter {
+  readonly #names = new Map<unknown, string>()
+  readonly #root: string
+  #variables = 0
+
+  /** `root` is the key of failures that concern the value as a whole. */
+  constructor(root = '') {
+    this.#root = root
+  }
+
+  /** Makes `value` known to the generated code and returns its name there. */
+  bind(value: unknown): string {
+    let name = this.#names.get(value)
+    if (!name) this.#names.set(value, (name = `c${this.#names.size}`))
+    return name
+  }
+
+  variable(): string {
+    this.#variables += 1
+    return `v${this.#variables}`
+  }
+
+  /** A statement that reports `message` under `key`; both are expressions. The key of the root is empty. */
+  fail(key: string, message: string): string {
+    return `errors.push(${key || JSON.stringify(this.#root)}, ${message});`
+  }
+
+  /** The key of a part of the value at `key`; both are expressions. */
+  keyOf(key: string, part: string): string {
+    return key === '' ? `String(${part})` : `${key} + '.' + ${part}`
+  }
+
+  compile<F>(parameters: string, body: string): F {
+    const source = `"use strict"; return function (${parameters}) {\n${body}\n}`
+    return new Function(...this.#names.values(), source)(...this.#names.keys()) as F
+  }
+}

@@ -1,0 +1,15 @@
+import type { JsonSchema } from './json-schema.ts'
+
+/** A rule about one value. It owns its check, its message and its schema keywords. */
+export interface Constraint {
+  /** Returns null for a valid value, otherwise the message. Runs on well-typed values only, never on null or absence. */
+  validate(value: unknown): string | null
+  /** The keywords that say the same in a JSON Schema. */
+  jsonSchema?(): JsonSchema
+  /** The JSON types the rule is about; a parameter of another type is refused when its class is registered. */
+  readonly appliesTo?: readonly ('string' | 'number')[]
+}
+
+export function isConstraint(attribute: object): attribute is Constraint {
+  return 'validate' in attribute && typeof attribute.validate === 'function'
+}

@@ -1,0 +1,11 @@
+/** Whether a text has fewer than `count` code points. Reads no further than it must. */
+export function hasFewerCodePoints(text: string, count: number): boolean {
+  // One code point is one or two UTF-16 units.
+  if (text.length < count) return true
+  if (text.length >= count * 2) return false
+  let seen = 0
+  for (let index = 0; index < text.length; seen += 1) {
+    index += (text.codePointAt(index) as number) > 0xffff ? 2 : 1
+  }
+  return seen < count
+}

@@ -1,0 +1,24 @@
+import { attribute } from '../../reflection/attribute.ts'
+import type { Constraint } from '../constraint.ts'
+
+class LessThanConstraint implements Constraint {
+  readonly appliesTo = ['number'] as const
+  readonly #limit: number
+  readonly #message: string
+
+  constructor(limit: number) {
+    this.#limit = limit
+    this.#message = `must be less than ${limit}.`
+  }
+
+  validate(value: unknown): string | null {
+    return (value as number) < this.#limit ? null : this.#message
+  }
+
+  jsonSchema() {
+    return { exclusiveMaximum: this.#limit }
+  }
+}
+
+/** Less than `limit`, which is itself refused. */
+export const LessThan = attribute(LessThanConstraint)

@@ -1,0 +1,40 @@
+import { attribute } from '../../reflection/attribute.ts'
+import type { Constraint } from '../constraint.ts'
+
+const hex = '[0-9A-Fa-f]{1,4}'
+const ipv6 = [
+  `(?:${hex}:){7}${hex}`,
+  `(?:${hex}:){1,7}:`,
+  `(?:${hex}:){1,6}:${hex}`,
+  `(?:${hex}:){1,5}(?::${hex}){1,2}`,
+  `(?:${hex}:){1,4}(?::${hex}){1,3}`,
+  `(?:${hex}:){1,3}(?::${hex}){1,4}`,
+  `(?:${hex}:){1,2}(?::${hex}){1,5}`,
+  `${hex}:(?::${hex}){1,6}`,
+  `:(?:(?::${hex}){1,7}|:)`,
+].join('|')
+const escape = '%[0-9A-Fa-f]{2}'
+const user = `(?:[A-Za-z0-9._~!$&'()*+,;=:-]|${escape})*@`
+const label = '[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?'
+const host = `(?:\\[(?:${ipv6})\\]|${label}(?:\\.${label})*\\.?)`
+const path = `(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|${escape})*`
+const tail = `(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|${escape})*`
+const url = new RegExp(
+  `^[A-Za-z][A-Za-z0-9+.-]*://(?:${user})?${host}(?::[0-9]{1,5})?(?:/${path})?(?:\\?${tail})?(?:#${tail})?$`,
+  'u',
+)
+
+class UrlConstraint implements Constraint {
+  readonly appliesTo = ['string'] as const
+
+  validate(value: unknown): string | null {
+    return url.test(value as string) ? null : 'must be a valid URL.'
+  }
+
+  jsonSchema() {
+    return { format: 'uri', pattern: url.source }
+  }
+}
+
+/** An absolute URL of RFC 3986 with a scheme, `//` and a host. */
+export const Url = attribute(UrlConstraint)

@@ -1,0 +1,20 @@
+import { attribute } from '../../reflection/attribute.ts'
+import type { Constraint } from '../constraint.ts'
+
+const uuid =
+  /^(?:[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[1-8][0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}|0{8}-0{4}-0{4}-0{4}-0{12}|[Ff]{8}-[Ff]{4}-[Ff]{4}-[Ff]{4}-[Ff]{12})$/u
+
+class UuidConstraint implements Constraint {
+  readonly appliesTo = ['string'] as const
+
+  validate(value: unknown): string | null {
+    return uuid.test(value as string) ? null : 'must be a valid UUID.'
+  }
+
+  jsonSchema() {
+    return { format: 'uuid', pattern: uuid.source }
+  }
+}
+
+/** A UUID of any version of RFC 9562, the nil and the max UUID included. */
+export const Uuid = attribute(UuidConstraint)

@@ -1,0 +1,24 @@
+import type { Class } from '../reflection/type-info.ts'
+import { toFieldErrors } from './field-errors.ts'
+import { isPlainObject } from './plain-object.ts'
+import { planOf } from './plan-class.ts'
+import { ValidationFailed } from './validation-failed.ts'
+
+/** Builds DTOs from plain data. */
+export class Hydrator {
+  /**
+   * Checks `data` against the constructor parameters of `target` and builds it. Values are checked as
+   * JSON is: strictly. Throws `ValidationFailed` with every error at once.
+   */
+  hydrate<T>(target: Class<T>, data: unknown): T {
+    const plan = planOf(target)
+    if (!isPlainObject(data)) {
+      if (data instanceof target) return data
+      throw new ValidationFailed({ [plan.name]: ['must be an object.'] }, plan.name)
+    }
+    const errors: string[] = []
+    const built = plan.hydrate(data, errors, 0)
+    if (errors.length > 0) throw new ValidationFailed(toFieldErrors(errors), plan.name)
+    return built as T
+  }
+}

@@ -1,0 +1,82 @@
+import { CodeWriter } from './code-writer.ts'
+import { isPlainObject } from './plain-object.ts'
+import { writeSlot, type Slot } from './slot.ts'
+import type { Class, Documentation } from '../reflection/type-info.ts'
+
+/**
+ * Checks the fields of `data` and builds the object. Failures are pushed to `errors` as key, message,
+ * key, message …, and the result is then undefined. Nothing is built at a `depth` above 0.
+ */
+export type Hydrate = (data: object, errors: string[], depth: number) => unknown
+
+export interface Field extends Slot {
+  readonly name: string
+  /** Present when the field has a default; `value` when it is a literal. */
+  readonly default?: { readonly value?: unknown } | undefined
+  /** Whether the built object has a property of that name. */
+  readonly isProperty: boolean
+  readonly doc: Documentation
+}
+
+/** A class or a structural type with the plans of its fields. */
+export class ObjectPlan {
+  readonly name: string
+  readonly class: Class | undefined
+  readonly doc: Documentation
+  /** Filled right after construction: fields may refer to the object itself. */
+  fields: readonly Field[] = []
+
+  constructor(name: string, target: Class | undefined, doc: Documentation) {
+    this.name = name
+    this.class = target
+    this.doc = doc
+  }
+
+  /** Compiled at the first call. */
+  hydrate: Hydrate = (data, errors, depth) => {
+    this.hydrate = compile(this)
+    return this.hydrate(data, errors, depth)
+  }
+
+  /** Casts the fields of a form or query string. */
+  cast(value: unknown): unknown {
+    if (!isPlainObject(value)) return value
+    const fields: Record<string, unknown> = {}
+    for (const field of this.fields) {
+      if (Object.hasOwn(value, field.name)) fields[field.name] = field.plan.cast(value[field.name])
+    }
+    return fields
+  }
+}
+
+function compile(plan: ObjectPlan): Hydrate {
+  const code = new CodeWriter()
+  const variables = plan.fields.map((_, index) => `f${index}`)
+  const checks = plan.fields.map((field, index) => {
+    const name = JSON.stringify(field.name)
+    // A name such as "constructor" would otherwise be found on Object.prototype.
+    const own =
+      field.name in Object.prototype
+        ? `Object.hasOwn(data, ${name}) ? data[${name}] : undefined`
+        : `data[${name}]`
+    return `let f${index} = ${own};\n${writeSlot(code, field, `f${index}`, name)}`
+  })
+  const build = plan.class
+    ? `return new ${code.bind(plan.class)}(${variables.join(', ')});`
+    : buildStructure(plan.fields)
+  const body = [...checks, 'if (depth !== 0 || errors.length !== 0) return undefined;', build]
+  return code.compile('data, errors, depth', body.join('\n'))
+}
+
+function buildStructure(fields: readonly Field[]): string {
+  const always = fields
+    .map((field, index) => ({ field, index }))
+    .filter(({ field }) => !field.optional)
+  const members = always.map(({ field, index }) => `[${JSON.stringify(field.name)}]: f${index}`)
+  const rest = fields.map((field, index) =>
+    field.optional
+      ? `if (f${index} !== undefined) built[${JSON.stringify(field.name)}] = f${index};`
+      : '',
+  )
+  return [`const built = { ${members.join(', ')} };`, ...rest, 'return built;'].join('\n')
+}

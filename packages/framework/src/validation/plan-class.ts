@@ -1,0 +1,139 @@
+import { declaredAttributes } from '../reflection/attribute.ts'
+import { isDescribed, reflect, type ClassReflection } from '../reflection/reflect.ts'
+import type { Class, TypeInfo } from '../reflection/type-info.ts'
+import { isConstraint } from './constraint.ts'
+import { MisplacedConstraint, UnusableType } from './errors.ts'
+import { planField } from './plan-field.ts'
+import { ListOfAttribute } from './list-of.ts'
+import { ObjectPlan } from './object-plan.ts'
+import type { Surroundings } from './plan-value.ts'
+import { object, repeated } from './plans/object.ts'
+import type { ValuePlan } from './value-plan.ts'
+
+const plans = new WeakMap<Class, ObjectPlan>()
+
+/** The plan of a DTO class, read once. Throws where a constructor parameter cannot be filled. */
+export function planOf(target: Class): ObjectPlan {
+  const known = plans.get(target)
+  if (known) return known
+  const plan = createPlan(target)
+  plans.set(target, plan)
+  try {
+    fillPlan(plan, target, [target], new Map())
+  } catch (error) {
+    plans.delete(target)
+    throw error
+  }
+  return plan
+}
+
+/** The plan of a class where it stands as a type. */
+export function planClass(
+  type: Extract<TypeInfo, { kind: 'class' }>,
+  around: Surroundings,
+): ValuePlan {
+  const target = type.class
+  if (!target) {
+    throw new UnusableType(
+      around.place,
+      `${type.name} is an interface or type of a package, and those leave nothing at run time. Declare a class, or write its fields as an object type.`,
+    )
+  }
+  if (around.chain.includes(target)) return repeated(planOf(target))
+  const { typeArguments = [] } = type
+  const meetsChain = around.chain.some((outer) => reachableFrom(target).has(outer))
+  if (typeArguments.length === 0 && !meetsChain) return object(planOf(target))
+  const plan = createPlan(target)
+  const names = reflect(target).typeParameters
+  const bound = new Map(
+    names.map((name, index) => [name, typeArguments[index] ?? ({ kind: 'unknown' } as TypeInfo)]),
+  )
+  fillPlan(plan, target, [...around.chain, target], bound)
+  return object(plan)
+}
+
+function createPlan(target: Class): ObjectPlan {
+  const reflection = reflect(target)
+  return new ObjectPlan(reflection.name, target, reflection.doc)
+}
+
+function fillPlan(
+  plan: ObjectPlan,
+  target: Class,
+  chain: readonly Class[],
+  typeArguments: ReadonlyMap<string, TypeInfo>,
+): void {
+  const reflection = reflect(target)
+  refuseStray(reflection)
+  plan.fields = reflection.parameters.map((parameter) => ({
+    ...planField(parameter, {
+      place: `${reflection.name}.${parameter.name} (${parameter.at})`,
+      chain,
+      structures: new Map(),
+      typeArguments,
+    }),
+    name: parameter.name,
+    isProperty: parameter.property !== undefined,
+    default: parameter.default,
+    doc: parameter.doc,
+  }))
+}
+
+function refuseStray({ class: target, name, parameters }: ClassReflection): void {
+  for (const { member, position, create } of declaredAttributes(target)) {
+    const isStray = member !== undefined && position === undefined
+    if (!isStray || parameters.some((parameter) => parameter.name === member)) continue
+    if (isConstraint(create())) {
+      throw new MisplacedConstraint(
+        `${name}.${String(member)}`,
+        'a constraint on a property applies to the constructor parameter of that name, and there is none. ' +
+          'Add the parameter, or remove the constraint.',
+      )
+    }
+  }
+}
+
+const reachable = new WeakMap<Class, ReadonlySet<Class>>()
+
+/** The classes that the fields of a class name, directly or through other classes. */
+function reachableFrom(target: Class): ReadonlySet<Class> {
+  let found = reachable.get(target)
+  if (!found) {
+    const classes = new Set<Class>()
+    collect(target, classes)
+    reachable.set(target, (found = classes))
+  }
+  return found
+}
+
+function collect(target: Class, into: Set<Class>): void {
+  if (!isDescribed(target)) return
+  const direct = reflect(target).parameters.flatMap((parameter) => [
+    ...classesIn(parameter.type),
+    ...parameter.attributes.flatMap((use) => (use instanceof ListOfAttribute ? [use.item()] : [])),
+  ])
+  for (const next of direct) {
+    if (into.has(next)) continue
+    into.add(next)
+    collect(next, into)
+  }
+}
+
+function classesIn(type: TypeInfo): Class[] {
+  switch (type.kind) {
+    case 'class':
+      return [...(type.class ? [type.class] : []), ...(type.typeArguments ?? []).flatMap(classesIn)]
+    case 'array':
+      return classesIn(type.items)
+    case 'record':
+      return classesIn(type.values)
+    case 'tuple':
+      return type.items.flatMap(classesIn)
+    case 'union':
+      return type.members.flatMap(classesIn)
+    case 'object':
+      return type.properties.flatMap((property) => classesIn(property.type))
+    default:
+      return []
+  }
+}

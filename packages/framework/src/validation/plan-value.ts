@@ -1,0 +1,117 @@
+import type { Class, TypeInfo } from '../reflection/type-info.ts'
+import { UnusableType } from './errors.ts'
+import { ObjectPlan } from './object-plan.ts'
+import { planClass } from './plan-class.ts'
+import { bigintPlan } from './plans/bigint.ts'
+import { booleanPlan } from './plans/boolean.ts'
+import { datePlan } from './plans/date.ts'
+import { enumeration } from './plans/enumeration.ts'
+import { filePlan } from './plans/file.ts'
+import { integerPlan } from './plans/integer.ts'
+import { list } from './plans/list.ts'
+import { numberPlan } from './plans/number.ts'
+import { object, repeated } from './plans/object.ts'
+import { record } from './plans/record.ts'
+import { stringPlan } from './plans/string.ts'
+import { tuple } from './plans/tuple.ts'
+import { unknownPlan } from './plans/unknown.ts'
+import { planUnion } from './plan-union.ts'
+import type { Slot } from './slot.ts'
+import type { ValuePlan } from './value-plan.ts'
+
+/** Where a type stands: what an error names, and what encloses it. */
+export interface Surroundings {
+  /** Class and parameter, for error messages. */
+  readonly place: string
+  /** The classes that are being hydrated around this type. */
+  readonly chain: readonly Class[]
+  readonly structures: ReadonlyMap<string, ObjectPlan>
+  readonly typeArguments: ReadonlyMap<string, TypeInfo>
+}
+
+/** Decides how values of a declared type are checked, cast and described. */
+export function planValue(type: TypeInfo, around: Surroundings): ValuePlan {
+  switch (type.kind) {
+    case 'string':
+      return stringPlan
+    case 'number':
+      return numberPlan
+    case 'int':
+      return integerPlan
+    case 'bigint':
+      return bigintPlan
+    case 'boolean':
+      return booleanPlan
+    case 'unknown':
+      return unknownPlan
+    case 'enum':
+      return enumeration(type.values)
+    case 'array':
+      return list(planElement(type.items, around))
+    case 'tuple':
+      return tuple(type.items.map((item) => planElement(item, around)))
+    case 'record':
+      return record(planElement(type.values, around))
+    case 'object':
+      return object(planStructure(type, around))
+    case 'recursive':
+      return repeated(around.structures.get(type.name) as ObjectPlan)
+    case 'class':
+      return planClass(type, around)
+    case 'union':
+      return planUnion(type.members, around)
+    case 'typeParameter':
+      return planValue(around.typeArguments.get(type.name) ?? { kind: 'unknown' }, around)
+    case 'builtin':
+      if (type.name === 'Date') return datePlan
+      if (type.name === 'File') return filePlan
+      throw new UnusableType(around.place, `a value of type ${type.name} cannot come from outside.`)
+    case 'unreadable':
+      throw new UnusableType(
+        around.place,
+        `cannot read the type "${type.text}" at ${type.at}: ${type.reason} ${type.remedy}`,
+      )
+    case 'null':
+    case 'void':
+      throw new UnusableType(
+        around.place,
+        `the type "${type.kind}" leaves nothing to fill. Name a type that has values.`,
+      )
+  }
+}
+
+/** An element of a list, tuple or record. */
+export function planElement(type: TypeInfo, around: Surroundings): Slot {
+  return {
+    plan: planValue(type, around),
+    nullable: acceptsNull(type),
+    optional: false,
+    constraints: [],
+  }
+}
+
+export function acceptsNull(type: TypeInfo): boolean {
+  return type.nullable === true || type.kind === 'unknown'
+}
+
+function planStructure(
+  type: Extract<TypeInfo, { kind: 'object' }>,
+  around: Surroundings,
+): ObjectPlan {
+  const plan = new ObjectPlan(type.name ?? '', undefined, {})
+  const structures = type.name ? new Map(around.structures).set(type.name, plan) : around.structures
+  plan.fields = type.properties.map((property) => ({
+    name: property.name,
+    plan: planValue(property.type, {
+      ...around,
+      structures,
+      place: `${around.place}.${property.name}`,
+    }),
+    nullable: acceptsNull(property.type),
+    optional: property.optional === true,
+    constraints: [],
+    isProperty: true,
+    doc: property.doc ?? {},
+  }))
+  return plan
+}

@@ -1,0 +1,17 @@
+import type { ValuePlan } from '../value-plan.ts'
+
+const digits = /^-?\d+$/
+
+export const bigintPlan: ValuePlan = {
+  jsonTypes: ['number', 'string'],
+  message: 'must be an integer.',
+  test: (code, value) => `${code.bind(isInteger)}(${value})`,
+  accept: (_code, value) => `${value} = BigInt(${value});`,
+  cast: (value) => value,
+  schema: () => ({ type: ['integer', 'string'], pattern: digits.source }),
+}
+
+function isInteger(value: unknown): boolean {
+  if (typeof value === 'string') return digits.test(value)
+  return typeof value === 'bigint' || Number.isSafeInteger(value)
+}

@@ -1,0 +1,27 @@
+import type { Literal } from '../../reflection/type-info.ts'
+import type { JsonType, ValuePlan } from '../value-plan.ts'
+import { castBoolean } from './boolean.ts'
+import { castNumber } from './number.ts'
+
+/** A literal, a union of literals, or an enum. */
+export function enumeration(values: readonly Literal[]): ValuePlan {
+  const jsonTypes = [...new Set(values.map((value) => typeof value as JsonType))]
+  return {
+    jsonTypes,
+    literals: values,
+    message: `must be one of: ${values.join(', ')}.`,
+    test: (code, value) =>
+      values.length > 8
+        ? `${code.bind(new Set(values))}.has(${value})`
+        : values.map((literal) => `${value} === ${JSON.stringify(literal)}`).join(' || '),
+    cast: (value) =>
+      values.find((literal) => literal === value) ??
+      values.find((literal) => literal === castNumber(value)) ??
+      values.find((literal) => literal === castBoolean(value)) ??
+      value,
+    schema: () => ({
+      ...(jsonTypes.length === 1 ? { type: jsonTypes[0] } : {}),
+      ...(values.length === 1 ? { const: values[0] } : { enum: values }),
+    }),
+  }
+}

@@ -1,0 +1,9 @@
+import type { ValuePlan } from '../value-plan.ts'
+
+export const filePlan: ValuePlan = {
+  jsonTypes: ['object'],
+  message: 'must be a file.',
+  test: (_code, value) => `${value} instanceof File`,
+  cast: (value) => value,
+  schema: () => ({ type: 'string', format: 'binary' }),
+}

@@ -1,0 +1,42 @@
+import type { CodeWriter } from '../code-writer.ts'
+import { isPlainObject } from '../plain-object.ts'
+import { slotSchema, writeSlot, type Slot } from '../slot.ts'
+import type { ValuePlan } from '../value-plan.ts'
+
+/** An array whose elements are all of one type. */
+export function list(item: Slot): ValuePlan {
+  return {
+    jsonTypes: ['array'],
+    message: 'must be an array.',
+    test: (_code, value) => `Array.isArray(${value})`,
+    accept: (code, value, key) => writeElements(code, item, value, key),
+    cast: (value) =>
+      value === undefined || value === null
+        ? value
+        : elementsOf(value).map((element) => item.plan.cast(element)),
+    schema: (references) => ({ type: 'array', items: slotSchema(item, references) }),
+  }
+}
+
+/** The elements of a form's list: repeated keys, `lines[0]` and `lines[1]`, or one value alone. */
+function elementsOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  if (!isPlainObject(value)) return [value]
+  const keys = Object.keys(value)
+  if (!keys.every((key) => /^\d+$/u.test(key))) return [value]
+  return keys.sort((a, b) => Number(a) - Number(b)).map((key) => value[key])
+}
+
+function writeElements(code: CodeWriter, item: Slot, value: string, key: string): string {
+  const index = code.variable()
+  const element = code.variable()
+  const hydrated = code.variable()
+  return [
+    `const ${hydrated} = [];`,
+    `for (let ${index} = 0; ${index} < ${value}.length; ${index}++) {`,
+    `let ${element} = ${value}[${index}];`,
+    writeSlot(code, item, element, code.keyOf(key, index)),
+    `${hydrated}.push(${element}); }`,
+    `${value} = ${hydrated};`,
+  ].join('\n')
+}

@@ -1,0 +1,65 @@
+import type { CodeWriter } from '../code-writer.ts'
+import { prefixKeys } from '../field-errors.ts'
+import type { ObjectPlan } from '../object-plan.ts'
+import { isPlainObject } from '../plain-object.ts'
+import type { ValuePlan } from '../value-plan.ts'
+
+const deepest = 200
+
+/** A nested object: a class or a structural type. An instance of the class passes through. */
+export function object(plan: ObjectPlan): ValuePlan {
+  return {
+    ...shapeOf(plan),
+    accept: (code, value, key) => {
+      const hydrate = `${value} = ${code.bind(plan)}.hydrate(${value}, errors, depth);`
+      return unlessInstance(code, plan, value, writeNested(code, key, hydrate))
+    },
+  }
+}
+
+/** An object whose type repeats in its own nesting chain: checked in depth, and left as it came. */
+export function repeated(plan: ObjectPlan): ValuePlan {
+  return {
+    ...shapeOf(plan),
+    accept: (code, value, key) => {
+      const check = `${code.bind(plan)}.hydrate(${value}, errors, depth + 1);`
+      const limited =
+        `if (depth === ${deepest}) { ${code.fail(key, '"is nested too deeply."')} } ` +
+        `else { ${writeNested(code, key, check)} }`
+      return unlessInstance(code, plan, value, limited)
+    },
+  }
+}
+
+function shapeOf(plan: ObjectPlan): ValuePlan {
+  return {
+    jsonTypes: ['object'],
+    message: 'must be an object.',
+    test: (code, value) => {
+      const isPlain = `${code.bind(isPlainObject)}(${value})`
+      return plan.class ? `${isPlain} || ${value} instanceof ${code.bind(plan.class)}` : isPlain
+    },
+    cast: (value) => plan.cast(value),
+    schema: (references) => references.referenceTo(plan),
+    object: plan,
+  }
+}
+
+function unlessInstance(
+  code: CodeWriter,
+  plan: ObjectPlan,
+  value: string,
+  statements: string,
+): string {
+  if (!plan.class) return statements
+  return `if (!(${value} instanceof ${code.bind(plan.class)})) { ${statements} }`
+}
+
+function writeNested(code: CodeWriter, key: string, statement: string): string {
+  if (key === '') return statement
+  const start = code.variable()
+  return (
+    `const ${start} = errors.length; ${statement} ` +
+    `if (errors.length !== ${start}) ${code.bind(prefixKeys)}(errors, ${start}, ${key});`
+  )
+}

@@ -1,0 +1,112 @@
+import type { Literal } from '../../reflection/type-info.ts'
+import type { CodeWriter } from '../code-writer.ts'
+import type { Slot } from '../slot.ts'
+import type { ObjectPlan } from '../object-plan.ts'
+import { isPlainObject } from '../plain-object.ts'
+import type { JsonType, ValuePlan } from '../value-plan.ts'
+
+/** A member of a union of objects, with the values of the field that tells it apart. */
+export interface Alternative {
+  readonly plan: ValuePlan & { readonly object: ObjectPlan }
+  readonly values: readonly Literal[]
+}
+
+/** Objects told apart by a literal field. */
+export function discriminatedUnion(
+  discriminator: string,
+  alternatives: readonly Alternative[],
+): ValuePlan {
+  const all = alternatives.flatMap((alternative) => alternative.values)
+  const noMatch = `must be one of: ${all.join(', ')}.`
+  const classes = alternatives.flatMap(({ plan }) => plan.object.class ?? [])
+  return {
+    jsonTypes: ['object'],
+    message: 'must be an object.',
+    test: (code, value) =>
+      [
+        `${code.bind(isPlainObject)}(${value})`,
+        ...classes.map((target) => `${value} instanceof ${code.bind(target)}`),
+      ].join(' || '),
+    accept: (code, value, key) =>
+      writeChoice(code, discriminator, alternatives, value, key, JSON.stringify(noMatch)),
+    cast: (value) => castByDiscriminator(discriminator, alternatives, value),
+    schema: (references) => {
+      const members = alternatives.map(({ plan, values }) => ({
+        reference: plan.schema(references),
+        values,
+      }))
+      const mapping = members.flatMap(({ reference, values }) =>
+        typeof reference['$ref'] === 'string'
+          ? values.map((value) => [String(value), reference['$ref']])
+          : [],
+      )
+      return {
+        oneOf: members.map((member) => member.reference),
+        discriminator: { propertyName: discriminator, mapping: Object.fromEntries(mapping) },
+      }
+    },
+  }
+}
+
+/** Types told apart by the JSON type of the value, such as `string | int`. */
+export function plainUnion(members: readonly Slot['plan'][]): ValuePlan {
+  const names = members.map((member) => member.message.replace(/^must be (.*)\.$/u, '$1'))
+  return {
+    jsonTypes: [...new Set(members.flatMap((member) => member.jsonTypes))] as JsonType[],
+    message: `must be ${names.join(' or ')}.`,
+    test: (code, value) => members.map((member) => `(${member.test(code, value)})`).join(' || '),
+    accept: (code, value, key) =>
+      members
+        .map(
+          (member) =>
+            `if (${member.test(code, value)}) { ${member.accept?.(code, value, key) ?? ''} }`,
+        )
+        .join(' else '),
+    cast: (value) => {
+      if (members.some((member) => member.jsonTypes.includes('string'))) return value
+      for (const member of members) {
+        const typed = member.cast(value)
+        if (typed !== value) return typed
+      }
+      return value
+    },
+    schema: (references) => ({ anyOf: members.map((member) => member.schema(references)) }),
+  }
+}
+
+function writeChoice(
+  code: CodeWriter,
+  discriminator: string,
+  alternatives: readonly Alternative[],
+  value: string,
+  key: string,
+  message: string,
+): string {
+  const tag = code.variable()
+  const name = JSON.stringify(discriminator)
+  const cases = alternatives.map(({ plan, values }) => {
+    const labels = values.map((literal) => `case ${JSON.stringify(literal)}:`).join(' ')
+    return `${labels} { ${plan.accept?.(code, value, key) ?? ''} break; }`
+  })
+  const missing = code.fail(code.keyOf(key, name), '"is required."')
+  const wrong = code.fail(code.keyOf(key, name), message)
+  return [
+    `const ${tag} = ${value}[${name}];`,
+    `switch (${tag}) {`,
+    ...cases,
+    `default: if (${tag} === undefined) { ${missing} } else { ${wrong} } }`,
+  ].join('\n')
+}
+
+function castByDiscriminator(
+  discriminator: string,
+  alternatives: readonly Alternative[],
+  value: unknown,
+): unknown {
+  if (!isPlainObject(value)) return value
+  const tag = String(value[discriminator])
+  const chosen = alternatives.find(({ values }) =>
+    values.some((literal) => String(literal) === tag),
+  )
+  return chosen ? chosen.plan.cast(value) : value
+}

@@ -1,0 +1,33 @@
+import type { CodeWriter } from './code-writer.ts'
+import type { JsonSchema } from './json-schema.ts'
+import type { Literal } from '../reflection/type-info.ts'
+import type { ObjectPlan } from './object-plan.ts'
+
+/**
+ * What boot decided about one declared type. A plan owns the type's check, its message, its cast
+ * from text and its schema, so that all of them come from one place.
+ */
+export interface ValuePlan {
+  /** The JSON types it accepts; they tell the members of a union apart. */
+  readonly jsonTypes: readonly JsonType[]
+  /** What a value of another type is told. */
+  readonly message: string
+  /** A JavaScript expression that is true when the variable `value` has the declared type. */
+  test(code: CodeWriter, value: string): string
+  /** Statements for a value that passed `test`: check its inside and assign the hydrated form to it. */
+  accept?(code: CodeWriter, value: string, key: string): string
+  /** Gives text of a query, path or form its declared type; what does not fit stays as it is. */
+  cast(value: unknown): unknown
+  schema(references: SchemaReferences): JsonSchema
+  /** The values of a literal type or enum. */
+  readonly literals?: readonly Literal[]
+  /** The object behind a class or structural type. */
+  readonly object?: ObjectPlan
+}
+
+export type JsonType = 'string' | 'number' | 'boolean' | 'object' | 'array'
+
+/** Where schemas of classes are kept; gives the `$ref` of one. */
+export interface SchemaReferences {
+  referenceTo(plan: ObjectPlan): JsonSchema
+}
