@@ -12,6 +12,10 @@ test('every link between the documents leads somewhere', () => {
   expect(documents.flatMap(deadLinks)).toEqual([])
 })
 
+test('every path of the repository that a document names exists', () => {
+  expect(documents.flatMap(missingPaths)).toEqual([])
+})
+
 test('every npm script that a document names exists', () => {
   expect(documents.flatMap((document) => unknownScripts(document, scripts))).toEqual([])
 })
@@ -36,6 +40,11 @@ test('a link to a missing file, folder or heading is found', () => {
     'sample.md: #gone',
     'sample.md: decisions/gone.md',
   ])
+})
+
+test('a path that does not exist is found', () => {
+  const text = '`packages/framework/src`, `spec/gone.ts`, `packages/<name>/src`, `application/json`'
+  expect(missingPaths({ path: 'sample.md', text })).toEqual(['sample.md: spec/gone.ts'])
 })
 
 test('a script that does not exist is found', () => {
@@ -84,6 +93,13 @@ function anchorsOf(text: string): string[] {
 
 function withoutCodeBlocks(text: string): string {
   return text.replace(/^```[\s\S]*?^```/gm, '')
+}
+
+function missingPaths({ path, text }: SourceFile): string[] {
+  const named = text.matchAll(/`((?:packages|apps|spec|benchmarks|decisions)\/[\w./-]+)`/g)
+  return [...named]
+    .filter(([, name = '']) => !existsSync(join(repositoryRoot, name)))
+    .map(([, name]) => `${path}: ${name}`)
 }
 
 function unknownScripts({ path, text }: SourceFile, known: object): string[] {
