@@ -9,6 +9,8 @@ export interface ScannedClass {
   readonly exportedName?: string
   /** Whether the class, a member or a parameter carries a decorator. */
   readonly decorators: boolean
+  /** Whether a method carries one: routes, listeners, commands, tools. */
+  readonly methodDecorators: boolean
   readonly implements: readonly string[]
 }
 
@@ -42,6 +44,9 @@ export function scan(source: string, file: string): ScannedClass[] {
     exported: exportedName !== undefined,
     ...(exportedName !== undefined && { exportedName }),
     decorators: hasDecorator(found),
+    methodDecorators: found.body.body.some(
+      (member) => member.type === 'MethodDefinition' && member.decorators.length > 0,
+    ),
     implements: found.implements.flatMap(({ expression }) =>
       expression.type === 'Identifier' ? [expression.name] : [],
     ),
