@@ -1,0 +1,54 @@
+import { pathToFileURL } from 'node:url'
+import { JsonLogger, type Logger } from '../logging/logger.ts'
+import { isDescribed, reflect } from '../reflection/reflect.ts'
+import type { Class } from '../reflection/type-info.ts'
+import { LoaderMissing } from './errors.ts'
+import { findModules } from './find-modules.ts'
+import { rootFolder } from './root-folder.ts'
+
+/**
+ * The exported classes of an application that carry attributes or implement `Job`, ordered by file
+ * and place in it. Only modules that declare such classes are imported.
+ */
+export async function discoverClasses(
+  root: string | URL,
+  logger: Logger = new JsonLogger(),
+): Promise<Class[]> {
+  const classes = new Set<Class>()
+  for (const { file, exports, hidden } of await findModules(rootFolder(root))) {
+    for (const name of hidden) warnAboutHidden(name, file, logger)
+    const module = exports.length > 0 ? await importModule(file) : {}
+    const found = exports.map((name) => module[name]).filter(isUsable)
+    for (const type of found) classes.add(type)
+  }
+  return [...classes]
+}
+
+async function importModule(file: string): Promise<Record<string, unknown>> {
+  try {
+    return await import(/* @vite-ignore */ pathToFileURL(file).href)
+  } catch (error) {
+    throw isUnreadableToNode(error) ? new LoaderMissing(file, error) : error
+  }
+}
+
+/** Node strips types, but neither decorators nor parameter properties. */
+function isUnreadableToNode(error: unknown): boolean {
+  if (!(error instanceof SyntaxError)) return false
+  const { code } = error as { code?: string }
+  return (
+    code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX' || error.message === 'Invalid or unexpected token'
+  )
+}
+
+/** An abstract class only lends its methods to those that extend it. */
+function isUsable(value: unknown): value is Class {
+  if (typeof value !== 'function') return false
+  return !isDescribed(value as Class) || !reflect(value as Class).isAbstract
+}
+
+function warnAboutHidden(name: string, file: string, logger: Logger): void {
+  logger.warn(
+    `${name} in ${file} is not used: it has attributes, but its module does not export it.`,
+  )
+}

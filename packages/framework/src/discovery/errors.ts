@@ -1,0 +1,41 @@
+/** The application's source can only be read with `@fw/transform`, and that is not installed. */
+export class TransformNotInstalled extends Error {
+  override readonly name = 'TransformNotInstalled'
+
+  constructor(root: string, cause: unknown) {
+    super(
+      `Cannot discover the classes of ${root}: @fw/transform reads the source and is not installed. ` +
+        'Run "npm install --save-dev @fw/transform", or run "fw build" where it is installed and ' +
+        'start what it has built.',
+      { cause },
+    )
+  }
+}
+
+/** A folder that should hold the application's code is not there, or not named rightly. */
+export class UnusableRoot extends Error {
+  override readonly name = 'UnusableRoot'
+
+  constructor(problem: string) {
+    super(
+      `${problem} Name the folders of the application's code in its package.json: ` +
+        '"fw": { "roots": ["src"] }.',
+    )
+  }
+}
+
+/** A module with attributes was imported, but the loader that can read them is not on. */
+export class LoaderMissing extends Error {
+  override readonly name = 'LoaderMissing'
+  readonly file: string
+
+  constructor(file: string, cause: unknown) {
+    super(
+      `Cannot import ${file}: Node does not read attributes by itself. Start Node with ` +
+        '"node --import @fw/transform/register", or add transform() from "@fw/transform/vite" to ' +
+        'the plugins of vite.config.ts or vitest.config.ts.',
+      { cause },
+    )
+    this.file = file
+  }
+}

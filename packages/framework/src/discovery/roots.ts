@@ -1,0 +1,23 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { UnusableRoot } from './errors.ts'
+
+/** The folders of an application's own code: `fw.roots` of its package.json, else `src`. */
+export function readRoots(folder: string): string[] {
+  const file = join(folder, 'package.json')
+  const manifest: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const { fw: { roots = ['src'] } = {} } = manifest as { fw?: { roots?: unknown } }
+  if (!isTextList(roots)) throw new UnusableRoot(`"fw.roots" in ${file} is not a list of texts.`)
+  return roots.map((root) => existingFolder(join(folder, root)))
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}
+
+function existingFolder(path: string): string {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UnusableRoot(`There is no folder ${path}.`)
+  }
+  return path
+}
