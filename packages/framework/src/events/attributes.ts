@@ -1,0 +1,6 @@
+import { attribute } from '../reflection/attribute.ts'
+
+export class ListenerAttribute {}
+
+/** Marks a method that receives the events of its parameter's class, subclasses included. */
+export const Listener = attribute(ListenerAttribute)

@@ -1,0 +1,55 @@
+import { defaultBinding, type Resolver } from '../container/binding.ts'
+import { Container } from '../container/container.ts'
+import { Logger } from '../logging/logger.ts'
+import { EventListenerRegistry, type EventListener } from './registry.ts'
+
+/** Brings events to the methods marked @Listener. The container has it without registration. */
+export class EventDispatcher {
+  static readonly [defaultBinding] = (c: Resolver): EventDispatcher =>
+    new EventDispatcher(c.get(Container))
+
+  readonly #container: Container
+  #hasToldAboutMissing = false
+
+  constructor(container: Container) {
+    this.#container = container
+  }
+
+  /**
+   * Calls the listeners of the event's class and its parents, one after the other in the order of
+   * registration. The first error of a listener ends the dispatch and rejects the promise.
+   */
+  async dispatch(event: object): Promise<void> {
+    const listeners = this.#listenersOf(event)
+    const isScoped = listeners.some(
+      (listener) => this.#container.lifetime(listener.class) === 'request',
+    )
+    const scope = isScoped ? this.#container.createScope() : undefined
+    try {
+      for (const listener of listeners) await call(listener, scope ?? this.#container, event)
+    } finally {
+      await scope?.[Symbol.asyncDispose]()
+    }
+  }
+
+  #listenersOf(event: object): readonly EventListener[] {
+    if (this.#container.has(EventListenerRegistry)) {
+      return this.#container.get(EventListenerRegistry).listenersOf(event)
+    }
+    if (!this.#hasToldAboutMissing) {
+      this.#hasToldAboutMissing = true
+      const logger = this.#container.get(Logger)
+      logger.debug('Events reach no listener: no EventListenerRegistry is registered.')
+    }
+    return []
+  }
+}
+
+function call(
+  { class: type, methodName }: EventListener,
+  resolver: Resolver,
+  event: object,
+): unknown {
+  const listener = resolver.get(type) as Record<string, (event: object) => unknown>
+  return listener[methodName]?.(event)
+}

@@ -1,0 +1,11 @@
+/** A method marked @Listener cannot receive events. Raised when the class is registered. */
+export class InvalidListener extends Error {
+  override readonly name = 'InvalidListener'
+  /** `Class.method` */
+  readonly method: string
+
+  constructor(method: string, at: string, problem: string) {
+    super(`${method} (${at}): ${problem}`)
+    this.method = method
+  }
+}

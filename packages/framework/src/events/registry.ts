@@ -1,0 +1,74 @@
+import { reflect, type MethodReflection } from '../reflection/reflect.ts'
+import type { Class, TypeInfo } from '../reflection/type-info.ts'
+import { typeText } from '../reflection/type-text.ts'
+import { ListenerAttribute } from './attributes.ts'
+import { InvalidListener } from './errors.ts'
+
+/** A method that receives events. */
+export interface EventListener {
+  readonly class: Class
+  readonly methodName: string
+  /** It receives instances of these. */
+  readonly events: readonly Class[]
+}
+
+/** Knows who listens to which event. */
+export class EventListenerRegistry {
+  readonly #listeners: EventListener[] = []
+  readonly #byPrototype = new Map<object | null, readonly EventListener[]>()
+
+  /** In the order of registration. */
+  get listeners(): readonly EventListener[] {
+    return this.#listeners
+  }
+
+  /** Adds the methods of a class that are marked @Listener. Throws `InvalidListener`. */
+  register(listener: Class): this {
+    const { name, methods } = reflect(listener)
+    for (const method of methods) {
+      if (!method.attributes.some((use) => use instanceof ListenerAttribute)) continue
+      const events = eventsOf(`${name}.${method.name}`, method)
+      this.#listeners.push({ class: listener, methodName: method.name, events })
+    }
+    this.#byPrototype.clear()
+    return this
+  }
+
+  /** Who receives the event, in the order of registration. */
+  listenersOf(event: object): readonly EventListener[] {
+    const prototype = Object.getPrototypeOf(event) as object | null
+    let found = this.#byPrototype.get(prototype)
+    if (!found) {
+      found = this.#listeners.filter(({ events }) => events.some((type) => event instanceof type))
+      this.#byPrototype.set(prototype, found)
+    }
+    return found
+  }
+}
+
+function eventsOf(owner: string, method: MethodReflection): Class[] {
+  const { parameters, at } = method
+  const [event, ...others] = parameters
+  if (method.isStatic) {
+    throw new InvalidListener(owner, at, 'a static method cannot listen. Remove "static".')
+  }
+  if (!event || others.length > 0) {
+    const problem = 'a listener takes the event alone. Take what else it needs in the constructor.'
+    throw new InvalidListener(owner, at, problem)
+  }
+  const classes = classesOf(event.type)
+  if (classes) return classes
+  throw new InvalidListener(
+    owner,
+    event.at,
+    `cannot tell which events "${event.name}" (${typeText(event.type)}) stands for. ` +
+      'Declare it as a class: events are told apart by their class.',
+  )
+}
+
+function classesOf(type: TypeInfo): Class[] | undefined {
+  if (type.kind === 'class') return type.class && [type.class]
+  if (type.kind !== 'union') return undefined
+  const members = type.members.map(classesOf)
+  return members.every((member) => member !== undefined) ? members.flat() : undefined
+}
