@@ -2,15 +2,16 @@ import type { FieldErrors } from './validation-failed.ts'
 
 /** Turns key, message, key, message … into messages by key. */
 export function toFieldErrors(flat: readonly string[]): FieldErrors {
-  const byKey = new Map<string, string[]>()
+  const byKey: FieldErrors = {}
   for (let index = 0; index < flat.length; index += 2) {
     const key = flat[index] as string
     const message = flat[index + 1] as string
-    const messages = byKey.get(key)
-    if (messages) messages.push(message)
-    else byKey.set(key, [message])
+    const earlier = byKey[key]
+    if (earlier === undefined) byKey[key] = [message]
+    else if (Object.hasOwn(byKey, key)) earlier.push(message)
+    else Object.defineProperty(byKey, key, { value: [message], enumerable: true })
   }
-  return Object.fromEntries(byKey)
+  return byKey
 }
 
 /** Puts the key of the parent before the keys that were reported from `start` on. */

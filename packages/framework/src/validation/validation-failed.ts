@@ -5,12 +5,17 @@ export type FieldErrors = Record<string, string[]>
 export class ValidationFailed extends Error {
   readonly errors: FieldErrors
 
+  /** `subject` names what was not valid, such as the class of a DTO. */
   constructor(errors: FieldErrors, subject = 'The data') {
-    super(`${subject} is not valid: ${JSON.stringify(errors)}`)
+    // Bad input is no bug: where it was found says nothing, and taking down the stack would cost more
+    // than the whole validation.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
+    const [key = ''] = Object.keys(errors)
+    super(`${subject} is not valid: ${key} ${errors[key]?.[0]}`)
+    Error.stackTraceLimit = stackTraceLimit
     this.errors = errors
   }
-
-  override get name(): string {
-    return 'ValidationFailed'
-  }
 }
+
+ValidationFailed.prototype.name = 'ValidationFailed'
