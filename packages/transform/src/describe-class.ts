@@ -1,90 +1,95 @@
-import type { Class, FormalParameters, ParamPattern, TSParameterProperty, TSType } from 'oxc-parser'
-import type { SourceFile } from './source-file.ts'
+import type { Class, ClassElement } from 'oxc-parser'
+import { isDecorated } from './decorators.ts'
+import { describeParameters } from './describe-parameter.ts'
+import { withoutUndefined } from './described-type.ts'
+import { docBefore, docBetween, type DocComment } from './doc-comment.ts'
+import { callTypeParameters, type FoundClass } from './find-classes.ts'
+import { implementedNames } from './implemented-names.ts'
+import { keyName } from './key-name.ts'
+import { readType } from './read-type.ts'
+import type { Reading } from './reading.ts'
+import type { Scope } from './scope.ts'
+import { toSource } from './to-source.ts'
 
-export function describeClass(found: Class, module: SourceFile): string {
-  const methods: Record<string, unknown> = {}
-  let parameters: unknown
-  for (const member of found.body.body) {
-    if (member.type !== 'MethodDefinition' || member.computed || !member.value.body) continue
-    const { value, key } = member
-    if (member.kind === 'constructor') parameters = describeParameters(value.params, module)
-    else if (
-      key.type === 'Identifier' &&
-      (member.decorators.length > 0 ||
-        key.name === 'handle' ||
-        value.params.some((p) => 'decorators' in p && (p.decorators ?? []).length > 0))
-    ) {
-      methods[key.name] = {
-        parameters: describeParameters(value.params, module),
-        returns: value.returnType
-          ? describeType(value.returnType.typeAnnotation, module)
-          : undefined,
-        static: member.static || undefined,
-        at: module.at(member.start),
-      }
-    }
-  }
-  const description = {
-    name: found.id?.name ?? '',
-    file: module.label,
-    at: module.at(found.start),
-    implements: found.implements.map((i) => ('name' in i.expression ? i.expression.name : '')),
-    parameters,
-    methods,
-  }
-  const json = JSON.stringify(description).replaceAll(/"\u0000(\w+)"/g, '$1').replaceAll(/"\\u0000([\w.]+)"/g, '$1')
-  return `static{Object.defineProperty(this,Symbol.for("fw.description"),{value:()=>(${json})})}`
-}
-
-function describeParameters(parameters: readonly ParamPattern[], module: SourceFile) {
-  return parameters.map((parameter) => {
-    const inner = parameter.type === 'TSParameterProperty' ? parameter.parameter : parameter
-    const binding: any = inner.type === 'AssignmentPattern' ? inner.left : inner
-    const literal: any = inner.type === 'AssignmentPattern' ? inner.right : undefined
-    const type = binding.typeAnnotation
-      ? describeType(binding.typeAnnotation.typeAnnotation, module)
-      : { kind: 'unknown' }
-    return {
-      name: binding.name ?? '',
-      type,
-      optional: binding.optional || undefined,
-      default:
-        literal && (literal.type === 'Literal' ? { value: literal.value } : {}),
-      property:
-        parameter.type === 'TSParameterProperty' ? (parameter.accessibility ?? 'public') : undefined,
-      at: module.at(parameter.start),
-    }
+/** A static block that gives a class its description when it is asked for. */
+export function describeClass(found: FoundClass, reading: Reading): string {
+  const { node, scope } = found
+  const { file } = scope
+  const names = implementedNames(node, scope)
+  const description = toSource({
+    name: node.id?.name ?? '',
+    file: file.label,
+    at: file.at(node.id?.start ?? node.start),
+    typeParameters: node.typeParameters?.params.map((parameter) => parameter.name.name),
+    abstract: node.abstract || undefined,
+    implements: names.length > 0 ? names : undefined,
+    parameters: describeConstructor(node, scope, reading),
+    methods: describeMethods(node, names, scope, reading),
+    doc: classDoc(found)?.documentation,
   })
+  // A user's class may be called Object or Symbol.
+  const key = 'globalThis.Symbol.for("fw.description")'
+  return `;static{globalThis.Object.defineProperty(this,${key},{value:()=>(${description})})}`
 }
 
-function describeType(type: TSType, module: SourceFile): any {
-  switch (type.type) {
-    case 'TSStringKeyword':
-      return { kind: 'string' }
-    case 'TSNumberKeyword':
-      return { kind: 'number' }
-    case 'TSBooleanKeyword':
-      return { kind: 'boolean' }
-    case 'TSBigIntKeyword':
-      return { kind: 'bigint' }
-    case 'TSVoidKeyword':
-      return { kind: 'void' }
-    case 'TSArrayType':
-      return { kind: 'array', items: describeType(type.elementType, module) }
-    case 'TSUnionType': {
-      const rest = type.types.filter((t) => t.type !== 'TSNullKeyword')
-      if (rest.length === 1) return { ...describeType(rest[0]!, module), nullable: true }
-      return { kind: 'enum', values: rest.map((t: any) => t.literal?.value) }
-    }
-    case 'TSTypeReference': {
-      const name = (type.typeName as any).name as string
-      if (name === 'int' || name === 'float') return { kind: name === 'int' ? 'int' : 'number' }
-      if (name === 'Promise') return describeType(type.typeArguments!.params[0]!, module)
-      if (['Date', 'File', 'Request', 'Response', 'AbortSignal'].includes(name)) {
-        return { kind: 'builtin', name }
-      }
-      if (name) return { kind: 'class', name, class: `\u0000${name}`, typeArguments: type.typeArguments?.params.map((p) => describeType(p, module)) }
-    }
+function classDoc({ node, start, scope }: FoundClass): DocComment | undefined {
+  const end = node.decorators.at(-1)?.end
+  return (
+    docBefore(start, scope.file) ??
+    (end === undefined ? undefined : docBetween(end, node.id?.start ?? node.body.start, scope.file))
+  )
+}
+
+type Method = Extract<ClassElement, { type: 'MethodDefinition' | 'TSAbstractMethodDefinition' }>
+
+function describeConstructor(node: Class, scope: Scope, reading: Reading) {
+  const found = node.body.body.find(
+    (member): member is Method =>
+      member.type === 'MethodDefinition' && member.kind === 'constructor' && !!member.value.body,
+  )
+  return found && describeParameters(found.value.params, memberDoc(found, scope), scope, reading)
+}
+
+function describeMethods(
+  node: Class,
+  implemented: readonly string[],
+  scope: Scope,
+  reading: Reading,
+) {
+  const isJob = implemented.includes('Job') || node.superClass !== null
+  const described = node.body.body.flatMap((member) => {
+    if (member.type !== 'MethodDefinition' || member.kind !== 'method' || !member.value.body)
+      return []
+    const name = member.computed ? undefined : keyName(member.key)
+    const isWanted = isDecorated(member) || (isJob && name === 'handle')
+    return name !== undefined && isWanted
+      ? [[name, describeMethod(member, scope, reading)] as const]
+      : []
+  })
+  return described.length > 0 ? Object.fromEntries(described) : undefined
+}
+
+function describeMethod(member: Method, outer: Scope, reading: Reading) {
+  const { params, returnType, typeParameters } = member.value
+  const scope = callTypeParameters(typeParameters, outer)
+  const doc = memberDoc(member, scope)
+  const returns =
+    returnType && withoutUndefined(readType(returnType.typeAnnotation, scope, reading))
+  return {
+    parameters: describeParameters(params, doc, scope, reading),
+    returns: returns?.type,
+    returnsOptional: returns?.type.kind === 'void' ? undefined : returns?.optional,
+    static: member.static || undefined,
+    at: scope.file.at(member.key.start),
+    doc: doc?.documentation,
   }
-  return { kind: 'unknown' }
+}
+
+function memberDoc(member: Method, { file }: Scope): DocComment | undefined {
+  const end = member.decorators.at(-1)?.end
+  const start = Math.min(member.start, member.decorators[0]?.start ?? member.start)
+  return (
+    docBefore(start, file) ??
+    (end === undefined ? undefined : docBetween(end, member.key.start, file))
+  )
 }

@@ -7,11 +7,11 @@ export interface Insertion {
 }
 
 export interface SourceMap {
-  version: number
-  sources: string[]
-  sourcesContent?: string[]
-  names: string[]
-  mappings: string
+  readonly version: number
+  readonly sources: string[]
+  readonly sourcesContent?: string[]
+  readonly names: string[]
+  readonly mappings: string
 }
 
 /** The text with all insertions, which are in the order of their offsets. */
@@ -25,23 +25,21 @@ export function insert(text: string, insertions: readonly Insertion[]): string {
   return result + text.slice(offset)
 }
 
-/** Makes a map of the text with insertions lead to the text without them. */
+/** Makes the mappings of the text with insertions lead to the text without them. */
 export function withoutInsertions(
-  map: SourceMap,
+  mappings: string,
   text: string,
   insertions: readonly Insertion[],
-): SourceMap {
-  if (insertions.length === 0) return map
+): string {
+  if (insertions.length === 0) return mappings
   const places = placesByLine(text, insertions)
-  const mappings = decode(map.mappings)
-  for (const line of mappings) {
-    for (const segment of line) {
-      if (segment.length === 1) continue
-      const onLine = places.get(segment[2])
-      if (onLine) segment[3] = originalColumn(segment[3], onLine)
-    }
+  const lines = decode(mappings)
+  for (const segment of lines.flat()) {
+    if (segment.length === 1) continue
+    const onLine = places.get(segment[2])
+    if (onLine) segment[3] = originalColumn(segment[3], onLine)
   }
-  return { ...map, mappings: encode(mappings) }
+  return encode(lines)
 }
 
 interface Place {
@@ -54,7 +52,7 @@ function placesByLine(text: string, insertions: readonly Insertion[]): Map<numbe
   let line = 0
   let start = 0
   for (const { offset, text: inserted } of insertions) {
-    for (let end = text.indexOf('\n', start); end !== -1 && end < offset; ) {
+    for (let end = text.indexOf('\n', start); end !== -1 && end < offset;) {
       line++
       start = end + 1
       end = text.indexOf('\n', start)

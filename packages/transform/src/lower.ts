@@ -1,25 +1,42 @@
 import { transformSync } from 'oxc-transform'
-import { SourceSyntaxError } from './source-syntax-error.ts'
-import { insert, withoutInsertions, type Insertion } from './insertions.ts'
+import { insert, withoutInsertions, type Insertion, type SourceMap } from './insertions.ts'
+import { refuseErrors } from './source-file.ts'
 
-/** Turns TypeScript with parameter decorators into JavaScript; the map leads to the text before the insertions. */
-export function lower(path: string, text: string, insertions: readonly Insertion[]) {
-  const { code, map, errors, helpersUsed } = transformSync(path, insert(text, insertions), {
+export interface Lowered {
+  readonly code: string
+  /** Leads to the text before the insertions. */
+  readonly map: SourceMap
+}
+
+/**
+ * Strips the types of a module and lowers its decorators. What else is younger than the language of
+ * Node stays. The insertions become part of the module.
+ */
+export function lower(path: string, text: string, insertions: readonly Insertion[]): Lowered {
+  const described = insert(text, insertions)
+  const { code, map, errors, helpersUsed } = transformSync(path, described, {
     sourceType: 'module',
     sourcemap: true,
     decorator: { legacy: true },
   })
-  const error = errors.find((error) => error.severity === 'Error')
-  if (error || !map) throw new SourceSyntaxError(path, '1:1', error as never)
+  refuseErrors(errors, described, path)
+  const mappings = map?.mappings ?? ''
   return {
     code: Object.keys(helpersUsed).length === 0 ? code : withHelpers(code),
-    map: { ...withoutInsertions(map, text, insertions), sourcesContent: [text] },
+    map: {
+      version: 3,
+      names: map?.names ?? [],
+      sources: [path],
+      sourcesContent: [text],
+      mappings: withoutInsertions(mappings, text, insertions),
+    },
   }
 }
 
-const helperImport = /^import (\w+) from "@oxc-project\/runtime\/helpers\/(decorate|decorateParam)";$/gm
+const helperImport =
+  /^import (\w+) from "@oxc-project\/runtime\/helpers\/(decorate|decorateParam)";$/gm
 
-/** What the compiler emits for decorators, written into the module so that it needs no package for them. */
+/** What the compiler emits for decorators, written into the module so that it needs no package. */
 const helpers: Record<string, string> = {
   decorate:
     '(decorators, target, key, desc) {' +

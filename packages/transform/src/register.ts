@@ -1,27 +1,37 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { registerHooks, setSourceMapsSupport } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { resolveFile } from './resolve-file.ts'
 import { transform } from './transform.ts'
 
-setSourceMapsSupport(true)
+setSourceMapsSupport(true, { nodeModules: false, generatedCode: false })
 
 registerHooks({
   resolve(specifier, context, nextResolve) {
-    if (/^\.\.?\//.test(specifier) && specifier.endsWith('.js') && context.parentURL) {
-      const url = new URL(specifier, context.parentURL)
-      const source = new URL(url.href.replace(/\.js$/, '.ts'))
-      if (!existsSync(url) && existsSync(source)) return nextResolve(source.href, context)
-    }
-    return nextResolve(specifier, context)
+    const file = typescriptFile(specifier, context.parentURL)
+    return nextResolve(file ?? specifier, context)
   },
   load(url, context, nextLoad) {
-    if (!/^file:.*\.m?ts$/.test(url) || url.includes('/node_modules/')) {
+    if (!isApplicationModule(url) || context.format === 'commonjs-typescript') {
       return nextLoad(url, context)
     }
     const path = fileURLToPath(url)
     const { code, map } = transform(readFileSync(path, 'utf8'), path)
-    const inline = Buffer.from(JSON.stringify({ ...map, sources: [url] })).toString('base64')
-    const source = `${code}\n//# sourceMappingURL=data:application/json;base64,${inline}`
-    return { format: 'module', source, shortCircuit: true }
+    const inline = JSON.stringify({ ...map, sources: [url], sourcesContent: undefined })
+    const comment = `//# sourceMappingURL=data:application/json;base64,${btoa(inline)}`
+    return { format: 'module', source: `${code}\n${comment}`, shortCircuit: true }
   },
 })
+
+/** `./x.js` and `./x` mean `x.ts` to TypeScript; to Node they do not. */
+function typescriptFile(specifier: string, parent: string | undefined): string | undefined {
+  if (!/^\.\.?(\/|$)/.test(specifier) || /\.[mc]?ts$/.test(specifier)) return undefined
+  if (!parent || !isApplicationModule(parent)) return undefined
+  const path = fileURLToPath(new URL(specifier, parent))
+  const file = resolveFile(path)
+  return file === undefined || file === path ? undefined : pathToFileURL(file).href
+}
+
+function isApplicationModule(url: string): boolean {
+  return url.startsWith('file:') && /\.m?ts$/.test(url) && !url.includes('/node_modules/')
+}

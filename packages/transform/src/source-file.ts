@@ -16,16 +16,31 @@ export interface SourceFile {
 
 /** Parses a module. Throws `SourceSyntaxError`. */
 export function parseSourceFile(text: string, path: string): SourceFile {
-  const label = relative(process.cwd(), path).replaceAll(sep, '/')
   const { program, comments, errors } = parseSync(path, text, {
     sourceType: 'module',
     preserveParens: false,
   })
-  const error = errors.find((error) => error.severity === 'Error')
+  refuseErrors(errors, text, path)
   const lines = lineStarts(text)
   const at = (offset: number) => position(lines, offset)
-  if (error) throw new SourceSyntaxError(label, at(error.labels[0]?.start ?? 0), error)
-  return { path, label, text, program, comments, at }
+  return { path, label: labelOf(path), text, program, comments, at }
+}
+
+export function labelOf(path: string): string {
+  return relative(process.cwd(), path).replaceAll(sep, '/')
+}
+
+interface Problem {
+  readonly severity: string
+  readonly message: string
+  readonly labels: readonly { readonly start: number }[]
+}
+
+/** Throws the first error that oxc reports. */
+export function refuseErrors(problems: readonly Problem[], text: string, path: string): void {
+  const error = problems.find(({ severity }) => severity === 'Error')
+  if (!error) return
+  throw new SourceSyntaxError(labelOf(path), text, error.labels[0]?.start ?? 0, error.message)
 }
 
 function lineStarts(text: string): number[] {

@@ -1,0 +1,71 @@
+/** JavaScript to be written into the module as it is. */
+export class Expression {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/**
+ * A type on its way into a description. It is written in the form that the framework reads, but
+ * for `undefinable`, which its owner turns into `optional`.
+ */
+export type Type = Kind & Absence
+
+export interface Absence {
+  readonly nullable?: true | undefined
+  readonly undefinable?: true | undefined
+}
+
+type Kind =
+  | { readonly kind: 'string' | 'number' | 'int' | 'bigint' | 'boolean' | 'unknown' | 'void' }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'enum'; readonly name?: string; readonly values: readonly Literal[] }
+  | { readonly kind: 'array'; readonly items: Type }
+  | { readonly kind: 'tuple'; readonly items: readonly Type[] }
+  | { readonly kind: 'record'; readonly values: Type }
+  | { readonly kind: 'object'; readonly name?: string; readonly properties: readonly Property[] }
+  | { readonly kind: 'recursive'; readonly name: string }
+  | {
+      readonly kind: 'class'
+      readonly name: string
+      readonly class: Expression
+      readonly typeArguments?: readonly Type[]
+    }
+  | { readonly kind: 'typeParameter'; readonly name: string }
+  | { readonly kind: 'builtin'; readonly name: string; readonly typeArguments?: readonly Type[] }
+  | { readonly kind: 'union'; readonly members: readonly Type[] }
+  | Unreadable
+
+export interface Unreadable {
+  readonly kind: 'unreadable'
+  readonly text: string
+  readonly at: string
+  readonly reason: string
+  readonly remedy: string
+}
+
+export type Literal = string | number | boolean
+
+export type ObjectType = Extract<Type, { kind: 'object' }>
+
+export interface Property {
+  readonly name: string
+  readonly type: Type
+  readonly optional?: true | undefined
+  readonly doc?: Documentation | undefined
+}
+
+export interface Documentation {
+  readonly summary?: string
+  readonly description?: string
+  readonly deprecated?: true | string
+  readonly examples?: readonly string[]
+}
+
+/** Splits off whether a type admits `undefined`. */
+export function withoutUndefined(type: Type): { type: Type; optional: true | undefined } {
+  const { undefinable, ...rest } = type
+  return { type: rest, optional: undefinable }
+}

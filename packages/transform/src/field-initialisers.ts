@@ -1,0 +1,80 @@
+import type { Class, ClassElement, PropertyDefinition } from 'oxc-parser'
+import type { Insertion } from './insertions.ts'
+import { keyName } from './key-name.ts'
+
+/**
+ * Lets the initial values of fields see the parameter properties, as TypeScript does where fields
+ * are assigned in the constructor. JavaScript sets its fields before the constructor's body runs,
+ * so a value that reads `this` moves into a private method that the constructor calls.
+ */
+export function deferFieldInitialisers({ body, superClass }: Class, text: string): Insertion[] {
+  const constructor = body.body.find(isConstructor)
+  if (!constructor?.value.params.some(({ type }) => type === 'TSParameterProperty')) return []
+  const statements = constructor.value.body?.body ?? []
+  const start = superClass
+    ? statements.find(isSuperCall)?.end
+    : (constructor.value.body?.start ?? 0) + 1
+  if (start === undefined) return []
+  const fields = body.body.filter(isEarlyField)
+  const calls = fields.map((_, index) => `this.${methodName(index)}();`).join('')
+  return fields.length === 0
+    ? []
+    : [
+        { offset: start, text: `;${calls}` },
+        ...fields.flatMap((field, index) => deferred(field, index, text)),
+      ]
+}
+
+function methodName(index: number): string {
+  return `#__fw_field${index}`
+}
+
+type Method = Extract<ClassElement, { type: 'MethodDefinition' | 'TSAbstractMethodDefinition' }>
+
+function isConstructor(member: ClassElement): member is Method {
+  return member.type === 'MethodDefinition' && member.kind === 'constructor' && !!member.value.body
+}
+
+function isSuperCall(statement: { type: string; expression?: unknown }): boolean {
+  const call = statement.expression as { type: string; callee?: { type: string } } | undefined
+  return call?.type === 'CallExpression' && call.callee?.type === 'Super'
+}
+
+/** A field whose initial value reads `this` at once. */
+function isEarlyField(member: ClassElement): member is PropertyDefinition {
+  return (
+    member.type === 'PropertyDefinition' &&
+    !member.static &&
+    !member.computed &&
+    !(member.optional || member.definite) &&
+    readsThis(member.value)
+  )
+}
+
+function readsThis(node: unknown): boolean {
+  if (Array.isArray(node)) return node.some(readsThis)
+  if (typeof node !== 'object' || node === null) return false
+  const { type } = node as { type?: string }
+  if (type === 'ThisExpression' || type === 'Super') return true
+  return !/Function|^Class/.test(type ?? '') && Object.values(node).some(readsThis)
+}
+
+/** `field = value` becomes `field;#method(){this.field = value}`. */
+function deferred(
+  { key, typeAnnotation, end }: PropertyDefinition,
+  index: number,
+  text: string,
+): Insertion[] {
+  const name = keyName(key)
+  const target =
+    key.type === 'Identifier' || name === undefined
+      ? `.${text.slice(key.start, key.end)}`
+      : `[${JSON.stringify(name)}]`
+  return [
+    {
+      offset: typeAnnotation?.end ?? key.end,
+      text: `;${methodName(index)}(){this${target}`,
+    },
+    { offset: end, text: '}' },
+  ]
+}
