@@ -1,0 +1,273 @@
+import {
+  attribute,
+  type Constraint,
+  Email,
+  GreaterThan,
+  Hydrator,
+  In,
+  type int,
+  LessThan,
+  MaxLength,
+  MinLength,
+  NotBlank,
+  Regex,
+  Url,
+  Uuid,
+  ValidationFailed,
+} from 'fw'
+import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../../spec/verifies.ts'
+
+const hydrator = new Hydrator()
+
+function errorsOf(target: new (...args: never[]) => object, data: unknown) {
+  try {
+    hydrator.hydrate(target, data)
+    return {}
+  } catch (error) {
+    if (error instanceof ValidationFailed) return error.errors
+    throw error
+  }
+}
+
+class Contact {
+  constructor(@Email() readonly value: string) {}
+}
+class Title {
+  constructor(@NotBlank() readonly value: string) {}
+}
+class AtLeastThree {
+  constructor(@MinLength(3) readonly value: string) {}
+}
+class AtMostThree {
+  constructor(@MaxLength(3) readonly value: string) {}
+}
+class OverFive {
+  constructor(@GreaterThan(5) readonly value: number) {}
+}
+class UnderFive {
+  constructor(@LessThan(5) readonly value: number) {}
+}
+class Sku {
+  constructor(@Regex(/^[A-Z]{2}\d$/) readonly value: string) {}
+}
+class SkuByText {
+  constructor(@Regex('^[A-Z]{2}\\d$') readonly value: string) {}
+}
+class Colour {
+  constructor(@In(['red', 'green']) readonly value: string) {}
+}
+class Link {
+  constructor(@Url() readonly value: string) {}
+}
+class Key {
+  constructor(@Uuid() readonly value: string) {}
+}
+
+function accepts(target: new (...args: never[]) => object, ...values: unknown[]) {
+  for (const value of values) expect([value, errorsOf(target, { value })]).toEqual([value, {}])
+}
+
+function refuses(target: new (...args: never[]) => object, message: string, ...values: unknown[]) {
+  for (const value of values) {
+    expect([value, errorsOf(target, { value })]).toEqual([value, { value: [message] }])
+  }
+}
+
+verifies('constraint.email', 'Email accepts addresses and refuses everything else', () => {
+  accepts(Contact, 'a@b.co', 'ada.lovelace+x@mail.example.com', "o'hara@x-y.org")
+  refuses(
+    Contact,
+    'must be a valid email address.',
+    '',
+    'a',
+    'a@b',
+    '@b.co',
+    'a@',
+    'a b@c.de',
+    'a@b..co',
+    '.a@b.co',
+    'a@-b.co',
+    'a@b.co\n',
+    `${'a'.repeat(250)}@b.co`,
+  )
+})
+
+verifies('constraint.not-blank', 'NotBlank refuses empty text and white space', () => {
+  accepts(Title, 'x', ' x ')
+  refuses(Title, 'must not be blank.', '', ' ', '\t\n', '\u00a0', '\u3000')
+})
+
+verifies('constraint.min-length', 'MinLength refuses what is shorter', () => {
+  accepts(AtLeastThree, 'abc', 'abcd')
+  refuses(AtLeastThree, 'must be at least 3 characters.', '', 'ab')
+})
+
+verifies('constraint.max-length', 'MaxLength refuses what is longer', () => {
+  accepts(AtMostThree, '', 'abc')
+  refuses(AtMostThree, 'must be at most 3 characters.', 'abcd')
+})
+
+verifies('constraint.length-in-code-points', 'lengths count code points', () => {
+  accepts(AtMostThree, '😀😀😀', '日本語')
+  refuses(AtMostThree, 'must be at most 3 characters.', '😀😀😀😀', '😀😀ab')
+  accepts(AtLeastThree, '😀😀😀', '😀a😀')
+  refuses(AtLeastThree, 'must be at least 3 characters.', '😀😀', '😀a')
+})
+
+verifies('constraint.greater-than', 'GreaterThan refuses its limit and what is below', () => {
+  accepts(OverFive, 5.001, 6)
+  refuses(OverFive, 'must be greater than 5.', 5, 4, -1)
+})
+
+verifies('constraint.less-than', 'LessThan refuses its limit and what is above', () => {
+  accepts(UnderFive, 4.999, -6)
+  refuses(UnderFive, 'must be less than 5.', 5, 6)
+})
+
+verifies('constraint.regex', 'Regex refuses text without a match', () => {
+  accepts(Sku, 'AB1')
+  refuses(Sku, 'must match the pattern ^[A-Z]{2}\\d$.', 'ab1', 'AB', 'AB12')
+  refuses(SkuByText, 'must match the pattern ^[A-Z]{2}\\d$.', 'ab1')
+})
+
+verifies('constraint.in', 'In compares strictly', () => {
+  class Numbers {
+    constructor(@In([1, '2']) readonly value: unknown) {}
+  }
+  accepts(Colour, 'red', 'green')
+  refuses(Colour, 'must be one of: red, green.', 'blue', 'Red')
+  accepts(Numbers, 1, '2')
+  refuses(Numbers, 'must be one of: 1, 2.', '1', 2)
+})
+
+verifies('constraint.url', 'Url accepts absolute URLs of RFC 3986', () => {
+  accepts(
+    Link,
+    'https://example.com',
+    'http://localhost:3000/a?b=c#d',
+    'ftp://u:p@h.org/x%20y',
+    'http://[::1]:8080/',
+    'http://192.168.0.1',
+  )
+  refuses(
+    Link,
+    'must be a valid URL.',
+    '',
+    'example.com',
+    '/path',
+    'http://',
+    'http://a b',
+    'http://[::1',
+    'http://x/%zz',
+    'javascript:alert(1)',
+    'http://a\n',
+  )
+})
+
+verifies('constraint.uuid', 'Uuid accepts every version of RFC 9562', () => {
+  accepts(
+    Key,
+    ...[1, 2, 3, 4, 5, 6, 7, 8].map((version) => `0190163d-8694-${version}39b-aea5-966c26f8ad91`),
+    '00000000-0000-0000-0000-000000000000',
+    'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
+  )
+  refuses(
+    Key,
+    'must be a valid UUID.',
+    '',
+    '0190163d-8694-939b-aea5-966c26f8ad91',
+    '0190163d-8694-739b-cea5-966c26f8ad91',
+    '0190163d8694739baea5966c26f8ad91',
+    'urn:uuid:0190163d-8694-739b-aea5-966c26f8ad91',
+  )
+})
+
+verifies('constraint.stacked', 'all constraints of a parameter run', () => {
+  class Both {
+    constructor(@MinLength(3) @Regex(/^[a-z]+$/) @In(['abc']) readonly value: string) {}
+  }
+  expect(errorsOf(Both, { value: 'A' })).toEqual({
+    value: [
+      'must be at least 3 characters.',
+      'must match the pattern ^[a-z]+$.',
+      'must be one of: abc.',
+    ],
+  })
+})
+
+verifies('constraint.on-property', 'a constraint on a property is one on the parameter', () => {
+  class WithProperty {
+    @Email() readonly value: string
+    constructor(value: string) {
+      this.value = value
+    }
+  }
+  expect(errorsOf(WithProperty, { value: 'x' })).toEqual({
+    value: ['must be a valid email address.'],
+  })
+})
+
+class EvenConstraint implements Constraint {
+  validate(value: unknown): string | null {
+    return typeof value === 'number' && value % 2 === 0 ? null : 'must be even.'
+  }
+}
+const Even = attribute(EvenConstraint)
+
+class Pair {
+  constructor(@Even() readonly value: int) {}
+}
+
+verifies(
+  [
+    'constraint.custom',
+    'constraint.custom-valid',
+    'constraint.custom-message',
+    'constraint.attribute',
+  ],
+  'a class with a validate method is a constraint once it is an attribute',
+  () => {
+    accepts(Pair, 2, 0)
+    refuses(Pair, 'must be even.', 3)
+  },
+)
+
+describe('what cannot be checked is refused when the class is read', () => {
+  verifies('constraint.regex-flags', 'flags that a pattern cannot carry', () => {
+    class Flagged {
+      constructor(@Regex(/^a$/i) readonly value: string) {}
+    }
+    expect(() => errorsOf(Flagged, { value: 'a' })).toThrow(
+      'Flagged, parameter 1: @Regex(/^a$/i) has the flags "i", which a published pattern cannot carry. ' +
+        'Write them into the pattern, such as [a-z] to [A-Za-z] for "i".',
+    )
+  })
+
+  test('a pattern that is no ECMA-262 pattern', () => {
+    class Broken {
+      constructor(@Regex('[') readonly value: string) {}
+    }
+    expect(() => errorsOf(Broken, { value: 'a' })).toThrow(/^Broken, parameter 1: Invalid regular/)
+  })
+
+  test('a rule about text on a list', () => {
+    class Tags {
+      constructor(@MinLength(1) readonly tags: string[]) {}
+    }
+    expect(() => errorsOf(Tags, { tags: [] })).toThrow(
+      /^Tags\.tags \(.*constraints\.test\.ts:\d+:\d+\): @MinLength checks a string, but the type is array\. Remove it, or put it on a parameter of that type\.$/,
+    )
+  })
+
+  test('a constraint on a property without a parameter', () => {
+    class Stray {
+      @Email() readonly address: string = ''
+      constructor(readonly name: string) {}
+    }
+    expect(() => errorsOf(Stray, { name: 'a' })).toThrow(
+      'Stray.address: a constraint on a property applies to the constructor parameter of that name, ' +
+        'and there is none. Add the parameter, or remove the constraint.',
+    )
+  })
+})
