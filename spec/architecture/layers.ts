@@ -12,7 +12,7 @@ const layers = [
   ['binding'],
   ['responses', 'http'],
   ['openapi', 'events', 'console', 'mcp', 'adapters'],
-  ['kernel.ts', 'app.ts'],
+  ['kernel.ts', 'app.ts', 'command-line.ts'],
   ['testing'],
 ]
 

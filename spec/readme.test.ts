@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished, test } from 'vitest'
+import { filesOf, repositoryRoot } from './repository.ts'
+
+const readme = filesOf('README.md')[0]?.text ?? ''
+
+test('the program of the README answers as the README shows', async () => {
+  const [, file = '', program = ''] = /```ts\n\/\/ (\S+)\n([^]*?)```/.exec(readme) ?? []
+  const address = await serve(await createApplication({ [file]: program }))
+  const exchanges = readExchanges()
+  expect(exchanges).toHaveLength(2)
+  for (const { path, body, answer } of exchanges) {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(address + path, body ? { method: 'POST', headers, body } : {})
+    expect(await response.text()).toBe(answer)
+  }
+})
+
+function readExchanges() {
+  const shown = readme.matchAll(/^\$ curl localhost:8080(\S+)(?: -d '([^']*)'.*)?\n(.*)$/gm)
+  return [...shown].map(([, path = '', body, answer]) => ({ path, body, answer }))
+}
+
+async function createApplication(sources: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'readme-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await symlink(join(repositoryRoot, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  await mkdir(join(folder, 'src'))
+  const files = { ...sources, 'package.json': '{ "type": "module" }' }
+  for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text)
+  return folder
+}
+
+async function serve(folder: string): Promise<string> {
+  const command = join(repositoryRoot, 'packages/framework/bin/fw')
+  const env = { ...process.env, HOST: '127.0.0.1', PORT: '0' }
+  const server = spawn(process.execPath, [command, 'serve'], { cwd: folder, env })
+  onTestFinished(() => void server.kill())
+  let output = ''
+  server.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  for await (const line of createInterface(server.stdout)) {
+    const address = /http:\/\/\S+:\d+/.exec((output += line))
+    if (address) return address[0]
+  }
+  throw new Error(`fw serve ended without an address: ${output}`)
+}
