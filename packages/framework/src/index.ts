@@ -41,3 +41,36 @@ export { Reply, type ReplyBody } from './responses/reply.ts'
 export { TextResponse } from './responses/text-response.ts'
 export { Container } from './container/container.ts'
 export { Listener } from './events/attributes.ts'
+export {
+  createApp,
+  UnusableBootstrap,
+  type Application,
+  type Bootstrap,
+  type CreateAppOptions,
+} from './app.ts'
+export { Config, type ConfigValues } from './config/config.ts'
+export { ConfigValueInvalid, ConfigValueMissing } from './config/errors.ts'
+export { Command, Option, type CommandOptions } from './console/attributes.ts'
+export { CommandDiscovery } from './console/discovery.ts'
+export { CommandRegistry } from './console/registry.ts'
+export type { BindingOptions, Lifetime, Resolver, Token } from './container/binding.ts'
+export {
+  OutsideRequestScope,
+  RegisteredTooLate,
+  UnresolvableDependency,
+  UnusableService,
+} from './container/errors.ts'
+export { Scope } from './container/scope.ts'
+export { LoaderMissing, TransformNotInstalled, UnusableRoot } from './discovery/errors.ts'
+export { EventListenerDiscovery } from './events/discovery.ts'
+export { EventDispatcher } from './events/dispatcher.ts'
+export { InvalidListener } from './events/errors.ts'
+export { EventListenerRegistry, type EventListener } from './events/registry.ts'
+export { RouteDiscovery } from './http/discovery.ts'
+export {
+  JsonLogger,
+  Logger,
+  type JsonLoggerOptions,
+  type LogDetails,
+  type LogLevel,
+} from './logging/logger.ts'

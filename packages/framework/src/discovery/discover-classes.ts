@@ -1,9 +1,8 @@
-import { pathToFileURL } from 'node:url'
 import { JsonLogger, type Logger } from '../logging/logger.ts'
 import { isDescribed, reflect } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
-import { LoaderMissing } from './errors.ts'
 import { findModules } from './find-modules.ts'
+import { importModule } from './import-module.ts'
 import { rootFolder } from './root-folder.ts'
 
 /**
@@ -22,23 +21,6 @@ export async function discoverClasses(
     for (const type of found) classes.add(type)
   }
   return [...classes]
-}
-
-async function importModule(file: string): Promise<Record<string, unknown>> {
-  try {
-    return await import(/* @vite-ignore */ pathToFileURL(file).href)
-  } catch (error) {
-    throw isUnreadableToNode(error) ? new LoaderMissing(file, error) : error
-  }
-}
-
-/** Node strips types, but neither decorators nor parameter properties. */
-function isUnreadableToNode(error: unknown): boolean {
-  if (!(error instanceof SyntaxError)) return false
-  const { code } = error as { code?: string }
-  return (
-    code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX' || error.message === 'Invalid or unexpected token'
-  )
 }
 
 /** An abstract class only lends its methods to those that extend it. */

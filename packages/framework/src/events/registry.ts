@@ -22,6 +22,11 @@ export class EventListenerRegistry {
     return this.#listeners
   }
 
+  /** The classes that listen. */
+  get classes(): ReadonlySet<Class> {
+    return new Set(this.#listeners.map((listener) => listener.class))
+  }
+
   /** Adds the methods of a class that are marked @Listener. Throws `InvalidListener`. */
   register(listener: Class): this {
     const { name, methods } = reflect(listener)

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Config } from './config/config.ts'
+import { CommandRegistry } from './console/registry.ts'
+import { Container } from './container/container.ts'
+import { discoverClasses } from './discovery/discover-classes.ts'
+import { importModule } from './discovery/import-module.ts'
+import { rootFolder } from './discovery/root-folder.ts'
+import { readRoots } from './discovery/roots.ts'
+import { EventListenerRegistry } from './events/registry.ts'
+import { Router } from './http/router.ts'
+import { Kernel, type KernelOptions } from './kernel.ts'
+import { Logger } from './logging/logger.ts'
+import type { Class } from './reflection/type-info.ts'
+
+/** Registers what the container cannot build from constructors alone. */
+export type Bootstrap = (container: Container, config: Config) => void | Promise<void>
+
+export interface CreateAppOptions extends KernelOptions {
+  /** Runs after the application's own bootstrap: what a test puts in the place of the real thing. */
+  readonly bootstrap?: Bootstrap
+}
+
+/** An application, booted: `kernel.fetch` answers requests. */
+export interface Application {
+  readonly kernel: Kernel
+  readonly container: Container
+  readonly router: Router
+  readonly config: Config
+  readonly commands: CommandRegistry
+  /** The classes that discovery found. */
+  readonly classes: readonly Class[]
+}
+
+/**
+ * Boots the application in a folder, given as a path or file URL: configuration, `src/bootstrap.ts`,
+ * discovery, container, kernel. Throws where anything it declares cannot work.
+ */
+export async function createApp(
+  root: string | URL = process.cwd(),
+  options: CreateAppOptions = {},
+): Promise<Application> {
+  const folder = rootFolder(root)
+  const config = Config.load(folder)
+  const container = new Container().instance(Config, config)
+  await runBootstrap(folder, container, config)
+  await options.bootstrap?.(container, config)
+  const classes = await discoverClasses(folder, container.get(Logger))
+  const router = new Router()
+  const listeners = new EventListenerRegistry()
+  const commands = new CommandRegistry()
+  for (const type of classes) for (const each of [router, listeners, commands]) each.register(type)
+  container.instance(Router, router).instance(EventListenerRegistry, listeners).boot()
+  for (const type of [...listeners.classes, ...commands.classes]) container.lifetime(type)
+  const kernel = new Kernel(container, router, options)
+  return { kernel, container, router, config, commands, classes }
+}
+
+async function runBootstrap(folder: string, container: Container, config: Config): Promise<void> {
+  const file = readRoots(folder)
+    .flatMap((root) => ['bootstrap.ts', 'bootstrap.js'].map((name) => join(root, name)))
+    .find((path) => existsSync(path))
+  if (!file) return
+  const { default: bootstrap } = await importModule(file)
+  if (typeof bootstrap !== 'function') throw new UnusableBootstrap(file)
+  await (bootstrap as Bootstrap)(container, config)
+}
+
+/** The application's bootstrap module does not export its function. */
+export class UnusableBootstrap extends Error {
+  override readonly name = 'UnusableBootstrap'
+
+  constructor(file: string) {
+    super(
+      `${file} has no function as its default export. ` +
+        'Write: export default (container: Container, config: Config) => { … }',
+    )
+  }
+}

@@ -1,0 +1,60 @@
+import { inspect } from 'node:util'
+import { serve } from './adapters/node/serve.ts'
+import { createApp } from './app.ts'
+import { Config } from './config/config.ts'
+import { devCommand } from './console/commands/dev.ts'
+import { routesCommand } from './console/commands/routes.ts'
+import { serveCommand } from './console/commands/serve.ts'
+import { CommandRegistry } from './console/registry.ts'
+import { CommandRunner } from './console/runner.ts'
+import { Container } from './container/container.ts'
+
+/** Runs `fw <words>` for the application in a folder, and gives the exit code. */
+export async function runCommandLine(words: readonly string[], folder: string): Promise<number> {
+  try {
+    const tools = new CommandRegistry().add(devCommand(folder))
+    return words[0] !== undefined && tools.find(words[0])
+      ? await runTool(tools, words, folder)
+      : await runInApplication(tools, words, folder)
+  } catch (error) {
+    process.stderr.write(`${inspect(error)}\n`)
+    return 1
+  }
+}
+
+/** A tool works on an application that need not boot. */
+function runTool(
+  tools: CommandRegistry,
+  words: readonly string[],
+  folder: string,
+): Promise<number> {
+  const container = new Container().instance(Config, Config.load(folder))
+  return new CommandRunner(tools, container).run(words)
+}
+
+async function runInApplication(
+  tools: CommandRegistry,
+  words: readonly string[],
+  folder: string,
+): Promise<number> {
+  await registerTransform()
+  const { kernel, config, router, commands, container } = await createApp(folder)
+  for (const tool of tools.commands) commands.add(tool)
+  commands.add(routesCommand(router))
+  commands.add(serveCommand(config, (options) => serve(kernel, options)))
+  try {
+    return await new CommandRunner(commands, container).run(words)
+  } finally {
+    await container[Symbol.asyncDispose]()
+  }
+}
+
+/** Lets Node read the application's source; a built application does without. */
+async function registerTransform(): Promise<void> {
+  try {
+    await import('@fw/transform/register')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code !== 'ERR_MODULE_NOT_FOUND') throw error
+  }
+}

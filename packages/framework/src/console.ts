@@ -1,0 +1,6 @@
+export { runCommandLine } from './command-line.ts'
+export type { ConsoleCommand } from './console/command.ts'
+export { CommandDiscovery } from './console/discovery.ts'
+export { AddressTaken, DuplicateCommand, InvalidCommand, WrongUsage } from './console/errors.ts'
+export { CommandRegistry } from './console/registry.ts'
+export { CommandRunner, type ConsoleOutput } from './console/runner.ts'

@@ -1,0 +1,55 @@
+import type { Config } from '../../config/config.ts'
+import type { ConsoleCommand } from '../command.ts'
+import { AddressTaken } from '../errors.ts'
+import { builtInOption } from '../parameter.ts'
+
+/** Starts to listen; `close` stops accepting and lets what is in flight finish. */
+export type Listen = (options: {
+  host: string
+  port: number
+  /** In milliseconds; what is left after it is cut. */
+  shutdownTimeout: number
+}) => Promise<{ readonly port: number; close(): Promise<void> }>
+
+/** `fw serve` */
+export function serveCommand(config: Config, listen: Listen): ConsoleCommand {
+  return {
+    name: 'serve',
+    description: 'Serve the application over HTTP.',
+    owner: 'fw',
+    parameters: [
+      builtInOption('host', { kind: 'string' }, 'The interface; HOST, else 0.0.0.0.'),
+      builtInOption('port', { kind: 'int' }, 'The port; PORT, else 8080.'),
+      { kind: 'signal' },
+    ],
+    async run([givenHost, givenPort, signal]) {
+      const host = (givenHost as string | undefined) ?? config.string('HOST', '0.0.0.0')
+      const port = (givenPort as number | undefined) ?? config.int('PORT', 8080)
+      // The last tenth of the time to shut down is for ending the services.
+      const shutdownTimeout = config.float('FW_SHUTDOWN_SECONDS', 10) * 900
+      const server = await listen({ host, port, shutdownTimeout }).catch((error: unknown) => {
+        throw isTaken(error) ? new AddressTaken(host, port, error) : error
+      })
+      process.stdout.write(`Listening on ${describeAddress(host, server.port)}\n`)
+      await aborted(signal as AbortSignal)
+      await server.close()
+    },
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+}
+
+function describeAddress(host: string, port: number): string {
+  const name = host.includes(':') ? `[${host}]` : host
+  const isEveryInterface = host === '0.0.0.0' || host === '::'
+  return isEveryInterface ? `http://localhost:${port} (${name}:${port})` : `http://${name}:${port}`
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,46 @@
+/** A method marked @Command cannot be run. Raised when the class is registered. */
+export class InvalidCommand extends Error {
+  override readonly name = 'InvalidCommand'
+  /** `Class.method` */
+  readonly method: string
+
+  constructor(method: string, at: string, problem: string) {
+    super(`${method} (${at}): ${problem}`)
+    this.method = method
+  }
+}
+
+/** Two methods declare the same command. Raised when the second is registered. */
+export class DuplicateCommand extends Error {
+  override readonly name = 'DuplicateCommand'
+
+  constructor(command: string, first: string, second: string) {
+    super(`${second}: the command "${command}" is already that of ${first}. Change one name.`)
+  }
+}
+
+/** The arguments of a command do not fit it. */
+export class WrongUsage extends Error {
+  override readonly name = 'WrongUsage'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+/** Another process listens where the application should. */
+export class AddressTaken extends Error {
+  override readonly name = 'AddressTaken'
+  readonly port: number
+
+  constructor(host: string, port: number, cause: unknown) {
+    super(
+      `Something else listens on ${host}:${port} already. End it, or choose another port: ` +
+        `--port ${port + 1}, or PORT=${port + 1} in .env or the environment.`,
+      { cause },
+    )
+    this.port = port
+  }
+}

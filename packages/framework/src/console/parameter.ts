@@ -1,0 +1,95 @@
+import { checkSlot, type Check } from '../binding/check-slot.ts'
+import type { ParameterReflection } from '../reflection/reflect.ts'
+import type { TypeInfo } from '../reflection/type-info.ts'
+import { typeText } from '../reflection/type-text.ts'
+import { planField } from '../validation/plan-field.ts'
+import type { Slot } from '../validation/slot.ts'
+import { OptionAttribute } from './attributes.ts'
+import { InvalidCommand } from './errors.ts'
+
+/** How one parameter of a command is given. `signal` is aborted when the process is asked to end. */
+export type CommandParameter = { readonly kind: 'signal' } | GivenParameter
+
+export interface GivenParameter {
+  readonly kind: 'argument' | 'option'
+  readonly name: string
+  /** How usage texts and errors name it: `<file>` or `--dry-run`. */
+  readonly label: string
+  readonly slot: Slot
+  readonly check: Check
+  readonly isList: boolean
+  /** An option that takes no value. */
+  readonly isFlag: boolean
+  /** The values of the method's rest parameter. */
+  readonly isRest: boolean
+  readonly type: string
+  readonly summary: string | undefined
+  /** A default that is a literal in the source. */
+  readonly literal: { readonly value: unknown } | undefined
+}
+
+/** `owner` is the `Class.method` that errors name. */
+export function toParameter(parameter: ParameterReflection, owner: string): CommandParameter {
+  const { name, type, at } = parameter
+  if (type.kind === 'builtin' && type.name === 'AbortSignal') return { kind: 'signal' }
+  const item = type.kind === 'array' ? type.items : type
+  if (!isTyped(item)) {
+    const problem =
+      `the command line cannot fill "${name}" (${typeText(type)}). Declare a text, a number, ` +
+      'a boolean, a Date, an enum or a list of these; take services in the constructor.'
+    throw new InvalidCommand(owner, at, problem)
+  }
+  const isOption = parameter.attributes.some((use) => use instanceof OptionAttribute)
+  const label = isOption ? `--${toKebabCase(name)}` : `<${name}>`
+  const slot = planField(parameter, {
+    place: `${owner}, parameter "${name}"`,
+    chain: [],
+    structures: new Map(),
+    typeArguments: new Map(),
+  })
+  return {
+    kind: isOption ? 'option' : 'argument',
+    name,
+    label,
+    slot,
+    check: checkSlot(slot, label),
+    isList: type.kind === 'array',
+    isFlag: isOption && type.kind === 'boolean',
+    isRest: parameter.rest === true,
+    type: typeText(item),
+    summary: parameter.doc.summary,
+    literal: literalOf(parameter),
+  }
+}
+
+/** An option of a built-in command. */
+export function builtInOption(name: string, type: TypeInfo, summary: string): CommandParameter {
+  const attributes = [new OptionAttribute()]
+  return toParameter({ name, type, optional: true, at: '', attributes, doc: { summary } }, 'fw')
+}
+
+/** Whether a person can type it as one word. */
+function isTyped(type: TypeInfo): boolean {
+  switch (type.kind) {
+    case 'string':
+    case 'number':
+    case 'int':
+    case 'bigint':
+    case 'boolean':
+    case 'enum':
+    case 'unknown':
+      return true
+    case 'builtin':
+      return type.name === 'Date'
+    default:
+      return false
+  }
+}
+
+function literalOf({ default: given }: ParameterReflection): { value: unknown } | undefined {
+  return given && 'value' in given ? { value: given.value } : undefined
+}
+
+function toKebabCase(name: string): string {
+  return name.replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

@@ -1,0 +1,111 @@
+import type { ConsoleCommand } from './command.ts'
+import { WrongUsage } from './errors.ts'
+import { nearest } from './nearest.ts'
+import type { GivenParameter } from './parameter.ts'
+
+/** The values of a command's parameters, in their order. Throws `WrongUsage` with every problem. */
+export function readArguments(
+  { parameters }: ConsoleCommand,
+  words: readonly string[],
+  signal: () => AbortSignal,
+): unknown[] {
+  const given = parameters.filter((parameter) => parameter.kind !== 'signal')
+  const problems: string[] = []
+  const texts = assignWords(given, words, problems)
+  const values = parameters.flatMap((parameter) => {
+    if (parameter.kind === 'signal') return problems.length === 0 ? [signal()] : []
+    const value = toValue(parameter, texts.get(parameter), problems)
+    return parameter.isRest ? (value as unknown[]) : [value]
+  })
+  if (problems.length > 0) throw new WrongUsage(problems)
+  return values
+}
+
+type Texts = Map<GivenParameter, (string | boolean)[]>
+
+function assignWords(
+  parameters: readonly GivenParameter[],
+  words: readonly string[],
+  problems: string[],
+): Texts {
+  const texts: Texts = new Map()
+  const options = parameters.filter(({ kind }) => kind === 'option')
+  const positional = parameters.filter(({ kind }) => kind === 'argument')
+  const give = (parameter: GivenParameter, text: string | boolean) => {
+    texts.set(parameter, [...(texts.get(parameter) ?? []), text])
+  }
+  const rest = [...words]
+  let onlyArguments = false
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (!onlyArguments && word === '--') onlyArguments = true
+    else if (!onlyArguments && isOption(word)) readOption(word, rest, options, give, problems)
+    else {
+      const parameter = positional.find((each) => each.isList || !texts.has(each))
+      if (parameter) give(parameter, word)
+      else problems.push(`unexpected argument "${word}".`)
+    }
+  }
+  return texts
+}
+
+/** A negative number is an argument. */
+function isOption(word: string): boolean {
+  return /^-[^\d.]/.test(word)
+}
+
+function readOption(
+  word: string,
+  rest: string[],
+  options: readonly GivenParameter[],
+  give: (parameter: GivenParameter, text: string | boolean) => void,
+  problems: string[],
+): void {
+  const [label = '', inline] = splitOnce(word)
+  const option = options.find((each) => each.label === label || `--${each.name}` === label)
+  const negated = options.find(
+    (each) => each.isFlag && each.label === label.replace(/^--no-/, '--'),
+  )
+  if (option?.isFlag) give(option, inline ?? true)
+  else if (option) {
+    const text = inline ?? (isOption(rest[0] ?? '') ? undefined : rest.shift())
+    if (text === undefined) problems.push(`${label} needs a value.`)
+    else give(option, text)
+  } else if (negated && inline === undefined) give(negated, false)
+  else {
+    const meant = nearest(
+      label,
+      options.map((each) => each.label),
+    )
+    problems.push(`unknown option ${label}.${meant ? ` Did you mean ${meant}?` : ''}`)
+  }
+}
+
+function splitOnce(word: string): [string, string?] {
+  const at = word.indexOf('=')
+  return at === -1 ? [word] : [word.slice(0, at), word.slice(at + 1)]
+}
+
+function toValue(
+  parameter: GivenParameter,
+  texts: readonly (string | boolean)[] | undefined,
+  problems: string[],
+): unknown {
+  const { slot, label, isList, check } = parameter
+  if (!isList && texts && texts.length > 1) {
+    problems.push(`${label}: was given more than once.`)
+    return undefined
+  }
+  const errors: string[] = []
+  const value = check(texts ? slot.plan.cast(isList ? texts : texts[0]) : absent(parameter), errors)
+  for (let index = 0; index < errors.length; index += 2) {
+    problems.push(`${errors[index]}: ${errors[index + 1]}`)
+  }
+  return value
+}
+
+function absent({ slot, isList, isFlag }: GivenParameter): unknown {
+  if (slot.optional) return undefined
+  if (isList) return []
+  if (slot.nullable) return null
+  return isFlag ? false : undefined
+}

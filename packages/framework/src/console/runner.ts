@@ -1,0 +1,88 @@
+import { inspect } from 'node:util'
+import { Config } from '../config/config.ts'
+import type { Container } from '../container/container.ts'
+import type { ConsoleCommand } from './command.ts'
+import { WrongUsage } from './errors.ts'
+import { nearest } from './nearest.ts'
+import { readArguments } from './read-arguments.ts'
+import type { CommandRegistry } from './registry.ts'
+import { shutdownSignal } from './shutdown-signal.ts'
+import { describeUsage, listCommands } from './usage.ts'
+
+/** Where a runner prints; the process's own streams when left out. */
+export interface ConsoleOutput {
+  readonly stdout: { write(text: string): unknown }
+  readonly stderr: { write(text: string): unknown }
+}
+
+/** Runs the command that the words of a command line name. */
+export class CommandRunner {
+  readonly #registry: CommandRegistry
+  readonly #container: Container
+  readonly #output: ConsoleOutput
+
+  constructor(registry: CommandRegistry, container: Container, output: ConsoleOutput = process) {
+    this.#registry = registry
+    this.#container = container
+    this.#output = output
+  }
+
+  /**
+   * Gives the exit code: 0, or what the command returned; 1 when it threw; 2 when the words do not
+   * fit. Never throws.
+   */
+  async run(words: readonly string[]): Promise<number> {
+    const [name, ...rest] = words
+    if (name === undefined || isHelp(name)) return this.#help(listCommands(this.#registry.commands))
+    const command = this.#registry.find(name)
+    if (!command) return this.#unknown(name)
+    if (asksForHelp(rest)) return this.#help(describeUsage(command))
+    try {
+      const values = readArguments(command, rest, () => this.#shutdownSignal())
+      const result = await command.run(values, this.#container)
+      return typeof result === 'number' ? result : 0
+    } catch (error) {
+      return error instanceof WrongUsage ? this.#refuse(command, error) : this.#fail(error)
+    }
+  }
+
+  #shutdownSignal(): AbortSignal {
+    return shutdownSignal(this.#container.get(Config).float('FW_SHUTDOWN_SECONDS', 10))
+  }
+
+  #help(text: string): number {
+    this.#output.stdout.write(text)
+    return 0
+  }
+
+  #unknown(name: string): number {
+    const { commands } = this.#registry
+    const meant = nearest(
+      name,
+      commands.map((command) => command.name),
+    )
+    const hint = meant ? `Did you mean "${meant}"?` : 'fw alone lists the commands.'
+    this.#output.stderr.write(`There is no command "${name}". ${hint}\n`)
+    return 2
+  }
+
+  #refuse(command: ConsoleCommand, { problems }: WrongUsage): number {
+    const lines = problems.map((problem) => `${command.name}: ${problem}\n`)
+    this.#output.stderr.write(`${lines.join('')}\n${describeUsage(command)}`)
+    return 2
+  }
+
+  #fail(error: unknown): number {
+    this.#output.stderr.write(`${inspect(error)}\n`)
+    return 1
+  }
+}
+
+function isHelp(word: string): boolean {
+  return word === '-h' || word === '--help'
+}
+
+function asksForHelp(words: readonly string[]): boolean {
+  const end = words.indexOf('--')
+  return (end === -1 ? words : words.slice(0, end)).some(isHelp)
+}

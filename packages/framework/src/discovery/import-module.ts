@@ -1,0 +1,20 @@
+import { pathToFileURL } from 'node:url'
+import { LoaderMissing } from './errors.ts'
+
+/** Imports a module of the application. Throws `LoaderMissing` where Node cannot read it by itself. */
+export async function importModule(file: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return await import(/* @vite-ignore */ pathToFileURL(file).href)
+  } catch (error) {
+    throw isUnreadableToNode(error) ? new LoaderMissing(file, error) : error
+  }
+}
+
+/** Node strips types, but neither decorators nor parameter properties. */
+function isUnreadableToNode(error: unknown): boolean {
+  if (!(error instanceof SyntaxError)) return false
+  const { code } = error as { code?: string }
+  return (
+    code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX' || error.message === 'Invalid or unexpected token'
+  )
+}
