@@ -1,5 +1,6 @@
 import {
   attribute,
+  type Class,
   type Constraint,
   Email,
   GreaterThan,
@@ -20,7 +21,7 @@ import { verifies } from '../../../../spec/verifies.ts'
 
 const hydrator = new Hydrator()
 
-function errorsOf(target: new (...args: never[]) => object, data: unknown) {
+function errorsOf(target: Class<object>, data: unknown) {
   try {
     hydrator.hydrate(target, data)
     return {}
@@ -64,11 +65,11 @@ class Key {
   constructor(@Uuid() readonly value: string) {}
 }
 
-function accepts(target: new (...args: never[]) => object, ...values: unknown[]) {
+function accepts(target: Class<object>, ...values: unknown[]) {
   for (const value of values) expect([value, errorsOf(target, { value })]).toEqual([value, {}])
 }
 
-function refuses(target: new (...args: never[]) => object, message: string, ...values: unknown[]) {
+function refuses(target: Class<object>, message: string, ...values: unknown[]) {
   for (const value of values) {
     expect([value, errorsOf(target, { value })]).toEqual([value, { value: [message] }])
   }

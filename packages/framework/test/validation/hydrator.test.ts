@@ -1,4 +1,5 @@
 import {
+  type Class,
   Email,
   GreaterThan,
   Hydrator,
@@ -13,7 +14,7 @@ import { verifies } from '../../../../spec/verifies.ts'
 
 const hydrator = new Hydrator()
 
-function errorsOf(target: new (...args: never[]) => object, data: unknown) {
+function errorsOf(target: Class<object>, data: unknown) {
   try {
     hydrator.hydrate(target, data)
   } catch (error) {
