@@ -1,7 +1,7 @@
 import { checkSlot, type Check } from '../binding/check-slot.ts'
 import type { ParameterReflection } from '../reflection/reflect.ts'
 import type { TypeInfo } from '../reflection/type-info.ts'
-import { typeText } from '../reflection/type-text.ts'
+import { typeText, typeTextWithoutNull } from '../reflection/type-text.ts'
 import { planField } from '../validation/plan-field.ts'
 import type { Slot } from '../validation/slot.ts'
 import { OptionAttribute } from './attributes.ts'
@@ -56,7 +56,7 @@ export function toParameter(parameter: ParameterReflection, owner: string): Comm
     isList: type.kind === 'array',
     isFlag: isOption && type.kind === 'boolean',
     isRest: parameter.rest === true,
-    type: typeText(item),
+    type: item.kind === 'enum' ? item.values.join('|') : typeTextWithoutNull(item),
     summary: parameter.doc.summary,
     literal: literalOf(parameter),
   }

@@ -2,10 +2,10 @@ import type { TypeInfo } from './type-info.ts'
 
 /** A type as its reader would write it in the source, for error messages and usage texts. */
 export function typeText(type: TypeInfo): string {
-  return type.nullable ? `${withoutNull(type)} | null` : withoutNull(type)
+  return type.nullable ? `${typeTextWithoutNull(type)} | null` : typeTextWithoutNull(type)
 }
 
-function withoutNull(type: TypeInfo): string {
+export function typeTextWithoutNull(type: TypeInfo): string {
   switch (type.kind) {
     case 'class':
     case 'builtin':
