@@ -1,3 +1,4 @@
+import '@fw/transform/register'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { writeEvidence } from '../evidence.ts'
 import { measure, tableHead, tableRow } from '../measure.ts'
@@ -11,7 +12,12 @@ const { values: options } = parseArgs({
   },
 })
 
-const matchers: Record<string, Matcher> = { 'find-my-way': findMyWay(), memoirist: memoirist() }
+const { fw } = await import('./fw.ts')
+const matchers: Record<string, Matcher> = {
+  fw: fw(),
+  'find-my-way': findMyWay(),
+  memoirist: memoirist(),
+}
 const lines: string[] = []
 
 for (const [title, { path, parameters }] of Object.entries(cases)) {

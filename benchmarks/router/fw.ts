@@ -1,0 +1,33 @@
+import { Get, Post, Put, Router } from 'fw'
+import type { Matcher } from './contestants.ts'
+import { resources } from './routes.ts'
+
+/** The table of the other routers, declared in controllers. */
+export function fw(): Matcher {
+  const router = new Router()
+  for (const resource of resources) router.register(controllerOf(resource))
+  return {
+    find: (path) => router.match('GET', path),
+    read: (found: ReturnType<typeof router.match>) => found?.parameters,
+  }
+}
+
+function controllerOf(resource: string) {
+  class ResourceController {
+    @Get(`/${resource}`)
+    list() {}
+
+    @Post(`/${resource}`)
+    create() {}
+
+    @Get(`/${resource}/{id}`)
+    show(id: string) {}
+
+    @Put(`/${resource}/{id}`)
+    replace(id: string) {}
+
+    @Get(`/${resource}/{id}/items/{item}`)
+    item(id: string, item: string) {}
+  }
+  return ResourceController
+}
