@@ -50,8 +50,9 @@ function write(
   response: ServerResponse,
   reply: Awaited<ReturnType<HttpKernel['handle']>>,
 ): void {
-  // Unread parts of a body would be taken for the next request.
-  if (!message.complete) response.shouldKeepAlive = false
+  // Rather than receive the rest of a body that nobody will read, the connection ends. (The request of a
+  // GET is never complete at this point.)
+  if (!message.complete && message.method !== 'GET') response.shouldKeepAlive = false
   const written = writeAnswer(response, reply)
   if (written) written.catch(() => response.destroy())
 }
