@@ -62,6 +62,5 @@ function slotOf(owner: string, parameter: ParameterReflection): Slot {
     place: `${owner}, parameter "${parameter.name}"`,
     chain: [],
     structures: new Map(),
-    typeArguments: new Map(),
   })
 }

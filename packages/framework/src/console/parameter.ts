@@ -45,7 +45,6 @@ export function toParameter(parameter: ParameterReflection, owner: string): Comm
     place: `${owner}, parameter "${name}"`,
     chain: [],
     structures: new Map(),
-    typeArguments: new Map(),
   })
   return {
     kind: isOption ? 'option' : 'argument',

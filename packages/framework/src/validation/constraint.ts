@@ -6,8 +6,11 @@ export interface Constraint {
   validate(value: unknown): string | null
   /** The keywords that say the same in a JSON Schema. */
   jsonSchema?(): JsonSchema
-  /** The JSON types the rule is about; a parameter of another type is refused when its class is registered. */
-  readonly appliesTo?: readonly ('string' | 'number')[]
+  /**
+   * The types of value the rule is about; a parameter of another type is refused when its class is registered,
+   * and of a union's values only these are checked.
+   */
+  readonly appliesTo?: readonly ('string' | 'number' | 'bigint' | 'boolean')[]
 }
 
 export function isConstraint(attribute: object): attribute is Constraint {

@@ -1,7 +1,7 @@
 import { CodeWriter } from './code-writer.ts'
 import { isPlainObject } from './plain-object.ts'
 import { writeSlot, type Slot } from './slot.ts'
-import type { Class, Documentation } from '../reflection/type-info.ts'
+import type { Class, Documentation, TypeInfo } from '../reflection/type-info.ts'
 
 /**
  * Checks the fields of `data` and builds the object. Failures are pushed to `errors` as key, message,
@@ -23,13 +23,21 @@ export class ObjectPlan {
   readonly name: string
   readonly class: Class | undefined
   readonly doc: Documentation
+  /** What stands for the type parameters of the class. */
+  readonly typeArguments: readonly TypeInfo[]
   /** Filled right after construction: fields may refer to the object itself. */
   fields: readonly Field[] = []
 
-  constructor(name: string, target: Class | undefined, doc: Documentation) {
+  constructor(
+    name: string,
+    target: Class | undefined,
+    doc: Documentation,
+    typeArguments: readonly TypeInfo[] = [],
+  ) {
     this.name = name
     this.class = target
     this.doc = doc
+    this.typeArguments = typeArguments
   }
 
   /** Compiled at the first call. */

@@ -1,5 +1,6 @@
 import { declaredAttributes } from '../reflection/attribute.ts'
 import { isDescribed, reflect, type ClassReflection } from '../reflection/reflect.ts'
+import { bindingsOf, bindTypeParameters } from '../reflection/bind-type-parameters.ts'
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
 import { isConstraint } from './constraint.ts'
 import { MisplacedConstraint, UnusableType } from './errors.ts'
@@ -19,7 +20,7 @@ export function planOf(target: Class): ObjectPlan {
   const plan = createPlan(target)
   plans.set(target, plan)
   try {
-    fillPlan(plan, target, [target], new Map())
+    fillPlan(plan, target, [target])
   } catch (error) {
     plans.delete(target)
     throw error
@@ -43,35 +44,29 @@ export function planClass(
   const { typeArguments = [] } = type
   const meetsChain = around.chain.some((outer) => reachableFrom(target).has(outer))
   if (typeArguments.length === 0 && !meetsChain) return object(planOf(target))
-  const plan = createPlan(target)
-  const names = reflect(target).typeParameters
-  const bound = new Map(
-    names.map((name, index) => [name, typeArguments[index] ?? ({ kind: 'unknown' } as TypeInfo)]),
-  )
-  fillPlan(plan, target, [...around.chain, target], bound)
+  const plan = createPlan(target, typeArguments)
+  fillPlan(plan, target, [...around.chain, target])
   return object(plan)
 }
 
-function createPlan(target: Class): ObjectPlan {
+function createPlan(target: Class, typeArguments: readonly TypeInfo[] = []): ObjectPlan {
   const reflection = reflect(target)
-  return new ObjectPlan(reflection.name, target, reflection.doc)
+  return new ObjectPlan(reflection.name, target, reflection.doc, typeArguments)
 }
 
-function fillPlan(
-  plan: ObjectPlan,
-  target: Class,
-  chain: readonly Class[],
-  typeArguments: ReadonlyMap<string, TypeInfo>,
-): void {
+function fillPlan(plan: ObjectPlan, target: Class, chain: readonly Class[]): void {
   const reflection = reflect(target)
   refuseStray(reflection)
+  const bound = bindingsOf(reflection, plan.typeArguments)
   plan.fields = reflection.parameters.map((parameter) => ({
-    ...planField(parameter, {
-      place: `${reflection.name}.${parameter.name} (${parameter.at})`,
-      chain,
-      structures: new Map(),
-      typeArguments,
-    }),
+    ...planField(
+      { ...parameter, type: bindTypeParameters(parameter.type, bound) },
+      {
+        place: `${reflection.name}.${parameter.name} (${parameter.at})`,
+        chain,
+        structures: new Map(),
+      },
+    ),
     name: parameter.name,
     isProperty: parameter.property !== undefined,
     default: parameter.default,

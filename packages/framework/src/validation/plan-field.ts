@@ -3,8 +3,13 @@ import { isConstraint, type Constraint } from './constraint.ts'
 import { MisplacedConstraint } from './errors.ts'
 import { ListOfAttribute } from './list-of.ts'
 import { acceptsNull, planValue, type Surroundings } from './plan-value.ts'
+import { bigintPlan } from './plans/bigint.ts'
+import { booleanPlan } from './plans/boolean.ts'
+import { numberPlan } from './plans/number.ts'
+import { stringPlan } from './plans/string.ts'
+import { unknownPlan } from './plans/unknown.ts'
 import type { Slot } from './slot.ts'
-import type { ValuePlan } from './value-plan.ts'
+import { valueTypesOf, type ValuePlan } from './value-plan.ts'
 
 /** The place that a parameter declares: its type, its presence and its constraints. */
 export function planField(parameter: ParameterReflection, around: Surroundings): Slot {
@@ -14,8 +19,8 @@ export function planField(parameter: ParameterReflection, around: Surroundings):
   const declared = item
     ? ({ kind: 'array', items: { kind: 'class', name: item.name, class: item } } as const)
     : type
-  const plan = planValue(declared, around)
   const constraints = attributes.filter(isConstraint)
+  const plan = narrow(planValue(declared, around), constraints)
   for (const constraint of constraints) refuseMisplaced(constraint, plan, around.place)
   return {
     plan,
@@ -25,13 +30,21 @@ export function planField(parameter: ParameterReflection, around: Surroundings):
   }
 }
 
+/** A constraint that is about one type says what a value of type unknown must be. */
+function narrow(plan: ValuePlan, constraints: readonly Constraint[]): ValuePlan {
+  const first = constraints.find(({ appliesTo }) => appliesTo)?.appliesTo?.[0]
+  if (plan !== unknownPlan || first === undefined) return plan
+  return { string: stringPlan, number: numberPlan, bigint: bigintPlan, boolean: booleanPlan }[first]
+}
+
 function refuseMisplaced(constraint: Constraint, plan: ValuePlan, place: string): void {
   const { appliesTo } = constraint
-  if (!appliesTo || appliesTo.some((type) => plan.jsonTypes.includes(type))) return
+  const types = valueTypesOf(plan)
+  if (!appliesTo || appliesTo.some((type) => types.includes(type))) return
   const name = constraint.constructor.name.replace(/Constraint$/u, '')
   throw new MisplacedConstraint(
     place,
-    `@${name} checks a ${appliesTo.join(' or ')}, but the type is ${plan.jsonTypes.join(' or ')}. ` +
+    `@${name} checks a ${appliesTo.join(' or ')}, but the type is ${types.join(' or ')}. ` +
       'Remove it, or put it on a parameter of that type.',
   )
 }

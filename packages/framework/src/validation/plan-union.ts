@@ -28,7 +28,8 @@ function discriminate(plans: readonly WithObject[], place: string): ValuePlan {
   for (const name of names) {
     const alternatives = plans.flatMap((plan): Alternative[] => {
       const field = plan.object.fields.find((candidate) => candidate.name === name)
-      return field?.plan.literals && !field.optional ? [{ plan, values: field.plan.literals }] : []
+      if (!field?.plan.literals || field.optional || field.nullable) return []
+      return [{ plan, values: field.plan.literals }]
     })
     const values = alternatives.flatMap((alternative) => alternative.values)
     const isDistinct = new Set(values).size === values.length

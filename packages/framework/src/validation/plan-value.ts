@@ -26,7 +26,6 @@ export interface Surroundings {
   /** The classes that are being hydrated around this type. */
   readonly chain: readonly Class[]
   readonly structures: ReadonlyMap<string, ObjectPlan>
-  readonly typeArguments: ReadonlyMap<string, TypeInfo>
 }
 
 /** Decides how values of a declared type are checked, cast and described. */
@@ -43,6 +42,7 @@ export function planValue(type: TypeInfo, around: Surroundings): ValuePlan {
     case 'boolean':
       return booleanPlan
     case 'unknown':
+    case 'typeParameter':
       return unknownPlan
     case 'enum':
       return enumeration(type.values)
@@ -60,8 +60,6 @@ export function planValue(type: TypeInfo, around: Surroundings): ValuePlan {
       return planClass(type, around)
     case 'union':
       return planUnion(type.members, around)
-    case 'typeParameter':
-      return planValue(around.typeArguments.get(type.name) ?? { kind: 'unknown' }, around)
     case 'builtin':
       if (type.name === 'Date') return datePlan
       if (type.name === 'File') return filePlan

@@ -19,6 +19,10 @@ export interface ValuePlan {
   /** Gives text of a query, path or form its declared type; what does not fit stays as it is. */
   cast(value: unknown): unknown
   schema(references: SchemaReferences): JsonSchema
+  /** What the keywords of a constraint have to say about every form that the value may have in JSON. */
+  publish?(keywords: JsonSchema): JsonSchema
+  /** The types of hydrated values, which constraints see; the JSON types where they are the same. */
+  readonly valueTypes?: readonly ValueType[]
   /** The values of a literal type or enum. */
   readonly literals?: readonly Literal[]
   /** The object behind a class or structural type. */
@@ -26,6 +30,12 @@ export interface ValuePlan {
 }
 
 export type JsonType = 'string' | 'number' | 'boolean' | 'object' | 'array'
+
+export type ValueType = JsonType | 'bigint' | 'date' | 'file'
+
+export function valueTypesOf(plan: ValuePlan): readonly ValueType[] {
+  return plan.valueTypes ?? plan.jsonTypes
+}
 
 /** Where schemas of classes are kept; gives the `$ref` of one. */
 export interface SchemaReferences {

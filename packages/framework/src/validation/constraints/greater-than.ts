@@ -2,7 +2,7 @@ import { attribute } from '../../reflection/attribute.ts'
 import type { Constraint } from '../constraint.ts'
 
 class GreaterThanConstraint implements Constraint {
-  readonly appliesTo = ['number'] as const
+  readonly appliesTo = ['number', 'bigint'] as const
   readonly #limit: number
   readonly #message: string
 

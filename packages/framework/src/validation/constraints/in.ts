@@ -1,15 +1,19 @@
 import { attribute } from '../../reflection/attribute.ts'
 import type { Constraint } from '../constraint.ts'
 
-class InConstraint implements Constraint {
-  readonly #choices: readonly unknown[]
+type Choice = string | number | boolean
 
-  constructor(choices: readonly unknown[]) {
+class InConstraint implements Constraint {
+  readonly #choices: readonly Choice[]
+
+  constructor(choices: readonly Choice[]) {
     this.#choices = choices
   }
 
   validate(value: unknown): string | null {
-    return this.#choices.includes(value) ? null : `must be one of: ${this.#choices.join(', ')}.`
+    return this.#choices.includes(value as Choice)
+      ? null
+      : `must be one of: ${this.#choices.join(', ')}.`
   }
 
   jsonSchema() {

@@ -2,6 +2,7 @@ import type { ValuePlan } from '../value-plan.ts'
 
 export const filePlan: ValuePlan = {
   jsonTypes: ['object'],
+  valueTypes: ['file'],
   message: 'must be a file.',
   test: (_code, value) => `${value} instanceof File`,
   cast: (value) => value,

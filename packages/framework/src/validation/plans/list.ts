@@ -1,6 +1,7 @@
 import type { CodeWriter } from '../code-writer.ts'
 import { isPlainObject } from '../plain-object.ts'
-import { slotSchema, writeSlot, type Slot } from '../slot.ts'
+import { slotSchema } from '../slot-schema.ts'
+import { writeSlot, type Slot } from '../slot.ts'
 import type { ValuePlan } from '../value-plan.ts'
 
 /** An array whose elements are all of one type. */

@@ -1,5 +1,6 @@
 import type { CodeWriter } from '../code-writer.ts'
-import { slotSchema, writeSlot, type Slot } from '../slot.ts'
+import { slotSchema } from '../slot-schema.ts'
+import { writeSlot, type Slot } from '../slot.ts'
 import type { ValuePlan } from '../value-plan.ts'
 
 /** An array of fixed length with a type for each position. */

@@ -3,7 +3,7 @@ import type { CodeWriter } from '../code-writer.ts'
 import type { Slot } from '../slot.ts'
 import type { ObjectPlan } from '../object-plan.ts'
 import { isPlainObject } from '../plain-object.ts'
-import type { JsonType, ValuePlan } from '../value-plan.ts'
+import { valueTypesOf, type JsonType, type ValuePlan } from '../value-plan.ts'
 
 /** A member of a union of objects, with the values of the field that tells it apart. */
 export interface Alternative {
@@ -53,6 +53,7 @@ export function plainUnion(members: readonly Slot['plan'][]): ValuePlan {
   const names = members.map((member) => member.message.replace(/^must be (.*)\.$/u, '$1'))
   return {
     jsonTypes: [...new Set(members.flatMap((member) => member.jsonTypes))] as JsonType[],
+    valueTypes: members.flatMap(valueTypesOf),
     message: `must be ${names.join(' or ')}.`,
     test: (code, value) => members.map((member) => `(${member.test(code, value)})`).join(' || '),
     accept: (code, value, key) =>

@@ -1,0 +1,53 @@
+import type { Constraint } from './constraint.ts'
+import type { JsonSchema } from './json-schema.ts'
+import type { SchemaReferences, ValuePlan } from './value-plan.ts'
+
+/** What is published about a place for a value. */
+export interface PublishedSlot {
+  readonly plan: Pick<ValuePlan, 'schema' | 'publish'>
+  readonly nullable: boolean
+  readonly constraints: readonly Constraint[]
+}
+
+/** The schema of the place: the type's, with what its constraints add. */
+export function slotSchema(slot: PublishedSlot, references: SchemaReferences): JsonSchema {
+  let schema = slot.plan.schema(references)
+  for (const constraint of slot.constraints) {
+    const keywords = constraint.jsonSchema?.() ?? {}
+    schema = addKeywords(schema, slot.plan.publish?.(keywords) ?? keywords)
+  }
+  return slot.nullable ? orNull(schema) : schema
+}
+
+function addKeywords(schema: JsonSchema, keywords: JsonSchema): JsonSchema {
+  const clash = Object.keys(keywords).some((keyword) => keyword in schema)
+  if (!clash) return { ...schema, ...keywords }
+  return { ...schema, allOf: [...((schema['allOf'] as JsonSchema[]) ?? []), keywords] }
+}
+
+/** Keywords that have nothing to say about null once null is among the types and values. */
+const silentAboutNull = new Set([
+  ...['type', 'enum', 'const', 'format', 'pattern', 'minLength', 'maxLength', 'contentEncoding'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems'],
+  ...['properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames'],
+  ...['minProperties', 'maxProperties', 'title', 'description', 'deprecated'],
+])
+
+/** The schema that also accepts null. */
+export function orNull(schema: JsonSchema): JsonSchema {
+  const keywords = Object.keys(schema)
+  const isNull = { type: 'null' }
+  if (keywords.length === 0) return schema
+  if (keywords.length === 1 && Array.isArray(schema['anyOf'])) {
+    return { anyOf: [...schema['anyOf'], isNull] }
+  }
+  if (!keywords.every((keyword) => silentAboutNull.has(keyword))) return { anyOf: [schema, isNull] }
+  const { type, const: only, enum: values, ...rest } = schema
+  const allowed = 'const' in schema ? [only] : (values as unknown[] | undefined)
+  return {
+    ...(type === undefined ? {} : { type: [...new Set([type, 'null'].flat())] }),
+    ...rest,
+    ...(allowed && { enum: [...allowed.filter((value) => value !== null), null] }),
+  }
+}
