@@ -1,10 +1,10 @@
-import { inspect } from 'node:util'
 import { serve } from './adapters/node/serve.ts'
 import { createApp } from './app.ts'
 import { Config } from './config/config.ts'
 import { devCommand } from './console/commands/dev.ts'
 import { routesCommand } from './console/commands/routes.ts'
 import { serveCommand } from './console/commands/serve.ts'
+import { describeError } from './console/describe-error.ts'
 import { CommandRegistry } from './console/registry.ts'
 import { CommandRunner } from './console/runner.ts'
 import { Container } from './container/container.ts'
@@ -17,7 +17,7 @@ export async function runCommandLine(words: readonly string[], folder: string): 
       ? await runTool(tools, words, folder)
       : await runInApplication(tools, words, folder)
   } catch (error) {
-    process.stderr.write(`${inspect(error)}\n`)
+    process.stderr.write(describeError(error))
     return 1
   }
 }

@@ -1,7 +1,7 @@
-import { inspect } from 'node:util'
 import { Config } from '../config/config.ts'
 import type { Container } from '../container/container.ts'
 import type { ConsoleCommand } from './command.ts'
+import { describeError } from './describe-error.ts'
 import { WrongUsage } from './errors.ts'
 import { nearest } from './nearest.ts'
 import { readArguments } from './read-arguments.ts'
@@ -73,7 +73,7 @@ export class CommandRunner {
   }
 
   #fail(error: unknown): number {
-    this.#output.stderr.write(`${inspect(error)}\n`)
+    this.#output.stderr.write(describeError(error))
     return 1
   }
 }

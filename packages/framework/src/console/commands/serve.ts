@@ -23,7 +23,7 @@ export function serveCommand(config: Config, listen: Listen): ConsoleCommand {
       { kind: 'signal' },
     ],
     async run([givenHost, givenPort, signal]) {
-      const host = (givenHost as string | undefined) ?? config.string('HOST', '0.0.0.0')
+      const host = (givenHost as string | undefined) ?? (config.string('HOST', '') || '0.0.0.0')
       const port = (givenPort as number | undefined) ?? config.int('PORT', 8080)
       // The last tenth of the time to shut down is for ending the services.
       const shutdownTimeout = config.float('FW_SHUTDOWN_SECONDS', 10) * 900

@@ -1,0 +1,20 @@
+import { inspect } from 'node:util'
+
+const framework = new URL('..', import.meta.url).href
+
+/**
+ * An error as the command line prints it. One that the framework raised says in its message what is
+ * wrong and where; the frames of the framework would only hide that.
+ */
+export function describeError(error: unknown): string {
+  return error instanceof Error && explainsItself(error)
+    ? `${error.name}: ${error.message}\n`
+    : `${inspect(error)}\n`
+}
+
+function explainsItself({ name, stack = '', message }: Error): boolean {
+  if (name === 'SourceSyntaxError') return true
+  const frames = stack.slice(stack.indexOf(message) + message.length).trimStart()
+  const [raisedAt = ''] = frames.split('\n')
+  return name !== 'Error' && name !== 'TypeError' && raisedAt.includes(framework)
+}

@@ -1,0 +1,73 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { FwProcess } from '../fw-process.ts'
+import { temporaryApplication } from '../temporary-application.ts'
+
+const controller = (path: string, text: string) => `import { Get } from 'fw'
+export class ${text} {
+  @Get('${path}') get() { return '${text}' }
+}
+`
+
+/** Asks until the application answers with the text: it may just be starting anew. */
+async function answers(url: string, text: string): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        fetch(url).then(
+          (response) => response.json(),
+          () => undefined,
+        ),
+      { timeout: 15_000 },
+    )
+    .toBe(text)
+}
+
+test(
+  'fw dev serves, starts anew on every change, and outlives errors',
+  { timeout: 60_000 },
+  async () => {
+    const root = temporaryApplication({
+      'package.json': '{ "type": "module" }',
+      'src/one.ts': controller('/one', 'First'),
+    })
+    const write = (path: string, text: string) => writeFileSync(join(root, path), text)
+    const probe = new FwProcess(root, ['serve', '--host=127.0.0.1', '--port=0'])
+    const { port } = new URL(await probe.address())
+    probe.child.kill('SIGKILL')
+    await probe.exit
+    const address = `http://127.0.0.1:${port}`
+
+    const fw = new FwProcess(root, ['dev', '--host', '127.0.0.1', '--port', port])
+    await answers(`${address}/one`, 'First')
+
+    write('src/one.ts', controller('/one', 'Second'))
+    await answers(`${address}/one`, 'Second')
+    expect(fw.stdout).toContain('src/one.ts has changed, starting anew.\n')
+
+    write('src/two.ts', controller('/two', 'Added'))
+    await answers(`${address}/two`, 'Added')
+
+    write('src/one.ts', '@Get( export class {')
+    await fw.printed(
+      /The application has ended \(exit code 1\)\. It starts with the next change\.\n/,
+    )
+    expect(fw.stderr).toContain('one.ts')
+
+    write('src/one.ts.tmp', controller('/one', 'Third'))
+    renameSync(join(root, 'src/one.ts.tmp'), join(root, 'src/one.ts'))
+    await answers(`${address}/one`, 'Third')
+
+    const starts = fw.stdout.split('Listening on').length
+    write('.env', 'LOG_LEVEL=warn\n')
+    await expect
+      .poll(() => fw.stdout.split('Listening on').length, { timeout: 15_000 })
+      .toBe(starts + 1)
+    expect(fw.stdout).toContain('.env has changed, starting anew.\n')
+
+    fw.child.kill('SIGINT')
+    expect(await fw.exit).toBe(0)
+    await expect(fetch(`${address}/one`)).rejects.toThrow('fetch failed')
+  },
+)

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { runFw } from '../fw-process.ts'
+import { temporaryApplication } from '../temporary-application.ts'
+
+const controllers = `import { Command, Delete, Get, Post, type int } from 'fw'
+export class Orders {
+  @Get('/orders') list() { return [] }
+  @Post('/orders', { status: 201 }) create() { return {} }
+  @Delete('/orders/{id}') remove(id: int) { return id }
+}
+class Database {
+  close() { console.log('database closed') }
+}
+export class Maintenance {
+  constructor(private readonly database: Database) {}
+  /** Tidies up. */
+  @Command('orders:tidy') tidy(days: int) {
+    console.log('tidied', days, this.database.constructor.name)
+    return 3
+  }
+}
+`
+
+const application = (files: Readonly<Record<string, string>> = {}) =>
+  temporaryApplication({
+    'package.json': '{ "name": "orders", "type": "module" }',
+    'src/orders.ts': controllers,
+    ...files,
+  })
+
+describe('fw', () => {
+  test('alone lists the commands of the application and its own', async () => {
+    expect(await runFw(application(), [])).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: `Usage: fw <command> [arguments]
+
+Commands:
+  dev          Serve the application, and start it anew whenever its files change.
+  orders:tidy  Tidies up.
+  routes       List the routes of the application.
+  serve        Serve the application over HTTP.
+
+fw <command> --help shows the arguments of a command.
+`,
+    })
+  })
+
+  test('runs a command, ends what it built, and exits with its code', async () => {
+    expect(await runFw(application(), ['orders:tidy', '30'])).toEqual({
+      code: 3,
+      stderr: '',
+      stdout: 'tidied 30 Database\ndatabase closed\n',
+    })
+  })
+
+  test('exits with 2 for wrong arguments', async () => {
+    expect(await runFw(application(), ['orders:tidy', 'many'])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^orders:tidy: <days>: must be an integer\.\n\nUsage: /),
+    })
+  })
+
+  test('routes prints an aligned table', async () => {
+    expect(await runFw(application(), ['routes'])).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: `GET     /orders       Orders.list
+POST    /orders       Orders.create
+DELETE  /orders/{id}  Orders.remove
+`,
+    })
+  })
+
+  test('prints what is wrong with an application that cannot boot, and exits with 1', async () => {
+    const root = application({
+      'src/reports.ts': `import { Get } from 'fw'
+abstract class Clock { abstract now(): Date }
+export class Reports {
+  constructor(readonly clock: Clock) {}
+  @Get('/reports') list() { return this.clock.now() }
+}
+`,
+    })
+
+    expect(await runFw(root, ['routes'])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `UnresolvableDependency: Cannot build Reports: Clock is abstract, and nothing is registered for it.
+  Reports
+  └─ clock: Clock (src/reports.ts:4:24)
+Register what extends it in src/bootstrap.ts: container.bind(Clock, (c) => …).
+`,
+    })
+  })
+
+  test('prints a syntax error with its place', async () => {
+    const root = application({ 'src/broken.ts': '@Get("/") export class {\n  oops(\n}\n' })
+
+    expect(await runFw(root, ['routes'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^SourceSyntaxError: \S*src\/broken\.ts:\d:\d: .+\n(?:\d \| .*\n)+ +\^\n$/,
+      ),
+    })
+  })
+})

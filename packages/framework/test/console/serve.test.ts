@@ -1,0 +1,172 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { FwProcess } from '../fw-process.ts'
+import { temporaryApplication } from '../temporary-application.ts'
+
+const application = (files: Readonly<Record<string, string>> = {}) =>
+  temporaryApplication({
+    'package.json': '{ "type": "module" }',
+    'src/slow.ts': `import { Get, Query, type int } from 'fw'
+import { setTimeout } from 'node:timers/promises'
+class Database {
+  close() { console.log('database closed') }
+}
+export class Slow {
+  constructor(private readonly database: Database) {}
+  @Get('/slow') async slow(@Query() milliseconds: int = 0) {
+    console.log('request taken')
+    await setTimeout(milliseconds)
+    return { waited: milliseconds, open: this.database instanceof Database }
+  }
+}
+`,
+    ...files,
+  })
+
+const anyPort = { PORT: '0', HOST: '127.0.0.1' }
+
+describe('fw serve', () => {
+  test('listens where PORT and HOST say, and prints the address', async () => {
+    const fw = new FwProcess(application({ '.env': 'PORT=0\nHOST=127.0.0.1\n' }), ['serve'])
+
+    const address = await fw.address()
+
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(await (await fetch(`${address}/slow`)).json()).toEqual({ waited: 0, open: true })
+  })
+
+  test('listens on every interface otherwise; options stand before PORT', async () => {
+    const fw = new FwProcess(application(), ['serve', '--port', '0'], { PORT: '1', HOST: '' })
+
+    const [, address] = await fw.printed(
+      /^Listening on (http:\/\/localhost:\d+) \(0\.0\.0\.0:\d+\)\n/,
+    )
+
+    expect((await fetch(`${address}/slow`)).status).toBe(200)
+  })
+
+  test('says who should move when the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as AddressInfo
+
+    const fw = new FwProcess(application(), ['serve', `--port=${port}`, '--host=127.0.0.1'])
+
+    expect(await fw.exit).toBe(1)
+    expect(fw.stderr).toContain(
+      `AddressTaken: Something else listens on 127.0.0.1:${port} already. End it, or choose another ` +
+        `port: --port ${port + 1}, or PORT=${port + 1} in .env or the environment.`,
+    )
+    other.close()
+  })
+})
+
+describe('on SIGTERM or SIGINT', () => {
+  test.for(['SIGTERM', 'SIGINT'] as const)(
+    'fw serve finishes what is in flight, ends its services, and exits with 0: %s',
+    async (signal) => {
+      const fw = new FwProcess(application(), ['serve'], anyPort)
+      const address = await fw.address()
+      const slow = fetch(`${address}/slow?milliseconds=700`)
+      await fw.printed(/request taken/)
+
+      fw.child.kill(signal)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+
+      await expect(fetch(`${address}/slow`)).rejects.toThrow('fetch failed')
+      expect(await (await slow).json()).toEqual({ waited: 700, open: true })
+      expect(await fw.exit).toBe(0)
+      expect(fw.stdout).toMatch(/request taken\ndatabase closed\n$/)
+    },
+  )
+
+  test('an idle keep-alive connection does not hold the process up', async () => {
+    const fw = new FwProcess(application(), ['serve'], anyPort)
+    const address = await fw.address()
+    await (await fetch(`${address}/slow`)).json()
+    const asked = performance.now()
+
+    fw.child.kill('SIGTERM')
+
+    expect(await fw.exit).toBe(0)
+    expect(performance.now() - asked).toBeLessThan(1500)
+  })
+
+  test('a request that takes too long is cut, and services still end', async () => {
+    const fw = new FwProcess(application(), ['serve'], { ...anyPort, FW_SHUTDOWN_SECONDS: '1' })
+    const address = await fw.address()
+    const slow = fetch(`${address}/slow?milliseconds=20000`)
+    slow.catch(() => {})
+    await fw.printed(/request taken/)
+    const asked = performance.now()
+
+    fw.child.kill('SIGTERM')
+
+    await expect(slow).rejects.toThrow('fetch failed')
+    expect(await fw.exit).toBe(0)
+    expect(performance.now() - asked).toBeLessThan(2500)
+    expect(fw.stdout).toContain('database closed')
+  })
+
+  test('a service that does not end does not hold the process beyond the limit', async () => {
+    const root = application({
+      'src/stuck.ts': `import { Get } from 'fw'
+class Stuck {
+  async close() { await new Promise((resolve) => setTimeout(resolve, 60_000)) }
+}
+export class NeedsStuck {
+  constructor(readonly stuck: Stuck) {}
+  @Get('/stuck') get() { return {} }
+}
+`,
+    })
+    const fw = new FwProcess(root, ['serve'], { ...anyPort, FW_SHUTDOWN_SECONDS: '0.5' })
+    await (await fetch(`${await fw.address()}/stuck`)).json()
+
+    fw.child.kill('SIGTERM')
+
+    expect(await fw.exit).toBe(1)
+    expect(fw.stderr).toBe(
+      'Not everything ended within 0.5 s of the signal. FW_SHUTDOWN_SECONDS sets the limit.\n',
+    )
+  })
+
+  test('a second signal ends the process at once', async () => {
+    const fw = new FwProcess(application(), ['serve'], anyPort)
+    const slow = fetch(`${await fw.address()}/slow?milliseconds=20000`)
+    slow.catch(() => {})
+    await fw.printed(/request taken/)
+
+    fw.child.kill('SIGTERM')
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    fw.child.kill('SIGTERM')
+
+    expect(await fw.exit).toBe(143)
+    await expect(slow).rejects.toThrow('fetch failed')
+  })
+
+  test('a command that takes an AbortSignal is told', async () => {
+    const root = application({
+      'src/worker.ts': `import { Command } from 'fw'
+export class Worker {
+  @Command('work') async work(signal: AbortSignal) {
+    const timer = setInterval(() => {}, 1000)
+    console.log('working')
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    clearInterval(timer)
+    console.log('stopped by', signal.reason)
+    return 4
+  }
+}
+`,
+    })
+    const fw = new FwProcess(root, ['work'])
+    await fw.printed(/working/)
+
+    fw.child.kill('SIGTERM')
+
+    expect(await fw.exit).toBe(4)
+    expect(fw.stdout).toBe('working\nstopped by SIGTERM\n')
+  })
+})

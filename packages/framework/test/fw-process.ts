@@ -1,0 +1,55 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const program = fileURLToPath(new URL('../bin/fw', import.meta.url))
+
+/** A running `fw` with what it has printed so far. */
+export class FwProcess {
+  readonly child: ChildProcessWithoutNullStreams
+  readonly exit: Promise<number | NodeJS.Signals>
+  stdout = ''
+  stderr = ''
+
+  constructor(root: string, words: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    this.child = spawn(process.execPath, [program, ...words], {
+      cwd: root,
+      env: { ...process.env, ...env },
+    })
+    this.child.stdout.on('data', (text) => (this.stdout += String(text)))
+    this.child.stderr.on('data', (text) => (this.stderr += String(text)))
+    this.exit = once(this.child, 'close').then(([code, signal]) => code ?? signal)
+    onTestFinished(async () => {
+      this.child.kill('SIGTERM')
+      const limit = setTimeout(() => this.child.kill('SIGKILL'), 3000)
+      await this.exit
+      clearTimeout(limit)
+    })
+  }
+
+  /** Waits until the process has printed something that matches; gives the match. */
+  async printed(pattern: RegExp, seconds = 15): Promise<RegExpExecArray> {
+    for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
+      const match = pattern.exec(this.stdout + this.stderr)
+      if (match) return match
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    throw new Error(`No ${String(pattern)} in:\n${this.stdout}${this.stderr}`)
+  }
+
+  /** The address that a serving command prints. */
+  async address(): Promise<string> {
+    return (await this.printed(/Listening on (http:\S+)/))[1] as string
+  }
+}
+
+/** Runs `fw` to its end. */
+export async function runFw(
+  root: string,
+  words: readonly string[],
+  env?: Readonly<Record<string, string>>,
+): Promise<{ code: number | NodeJS.Signals; stdout: string; stderr: string }> {
+  const fw = new FwProcess(root, words, env)
+  return { code: await fw.exit, stdout: fw.stdout, stderr: fw.stderr }
+}
