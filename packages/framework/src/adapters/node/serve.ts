@@ -25,7 +25,7 @@ export async function serve(
   options: ServeOptions = {},
 ): Promise<RunningServer> {
   const { port = 8080, host = '0.0.0.0', shutdownTimeout = 10_000 } = options
-  const server = createServer((message, response) => answer(kernel, message, response))
+  const server = createServer((message, response) => answer(kernel, server, message, response))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ port, host }, resolve)
@@ -36,16 +36,22 @@ export async function serve(
   }
 }
 
-function answer(kernel: HttpKernel, message: IncomingMessage, response: ServerResponse): void {
+function answer(
+  kernel: HttpKernel,
+  server: Server,
+  message: IncomingMessage,
+  response: ServerResponse,
+): void {
   const reply = kernel.handle(new NodeRequest(message, response))
   if (reply instanceof Promise) {
-    void reply.then((settled) => write(message, response, settled))
+    void reply.then((settled) => write(server, message, response, settled))
   } else {
-    write(message, response, reply)
+    write(server, message, response, reply)
   }
 }
 
 function write(
+  server: Server,
   message: IncomingMessage,
   response: ServerResponse,
   reply: Awaited<ReturnType<HttpKernel['handle']>>,
@@ -53,6 +59,8 @@ function write(
   // Rather than receive the rest of a body that nobody will read, the connection ends. (The request of a
   // GET is never complete at this point.)
   if (!message.complete && message.method !== 'GET') response.shouldKeepAlive = false
+  // A server that closes would wait for the connection.
+  if (!server.listening) response.shouldKeepAlive = false
   const written = writeAnswer(response, reply)
   if (written) written.catch(() => response.destroy())
 }
