@@ -74,3 +74,11 @@ export {
   type LogDetails,
   type LogLevel,
 } from './logging/logger.ts'
+export {
+  McpResource,
+  McpTool,
+  type ResourceAnnotations,
+  type ResourceOptions,
+  type ToolAnnotations,
+  type ToolOptions,
+} from './mcp/attributes.ts'

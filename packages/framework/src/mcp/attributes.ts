@@ -1,0 +1,77 @@
+import { attribute } from '../reflection/attribute.ts'
+
+/** What MCP lets a tool say about itself besides name and description. */
+export interface ToolOptions {
+  /** A name for people. */
+  readonly title?: string
+  readonly annotations?: ToolAnnotations
+}
+
+/** Hints about what a tool does; clients must not trust them blindly. */
+export interface ToolAnnotations {
+  readonly title?: string
+  readonly readOnlyHint?: boolean
+  readonly destructiveHint?: boolean
+  readonly idempotentHint?: boolean
+  readonly openWorldHint?: boolean
+}
+
+/** What MCP lets a resource say about itself besides uri, name and description. */
+export interface ResourceOptions {
+  /** A name for people. */
+  readonly title?: string
+  /** When left out: `text/plain` for text, `application/octet-stream` for bytes, else `application/json`. */
+  readonly mimeType?: string
+  readonly annotations?: ResourceAnnotations
+  /** How long a client may keep what it read, in milliseconds; 0 when left out. */
+  readonly ttlMs?: number
+  /** Whether others may be given what was read for one caller; `private` when left out. */
+  readonly cacheScope?: CacheScope
+}
+
+export interface ResourceAnnotations {
+  readonly audience?: readonly ('user' | 'assistant')[]
+  /** From 0, entirely optional, to 1, effectively required. */
+  readonly priority?: number
+  /** An RFC 3339 date-time. */
+  readonly lastModified?: string
+}
+
+export type CacheScope = 'public' | 'private'
+
+export class McpToolAttribute {
+  readonly tool: string
+  readonly description: string
+  readonly options: ToolOptions
+
+  constructor(name: string, description: string, options: ToolOptions = {}) {
+    if (!/^[\w./-]{1,128}$/.test(name)) {
+      throw new Error(
+        `the tool name "${name}" is none that clients accept. Use 1 to 128 letters, digits, "_", "-", "." and "/".`,
+      )
+    }
+    this.tool = name
+    this.description = description
+    this.options = options
+  }
+}
+
+export class McpResourceAttribute {
+  readonly uri: string
+  readonly resource: string
+  readonly description: string
+  readonly options: ResourceOptions
+
+  constructor(uri: string, name: string, description: string, options: ResourceOptions = {}) {
+    this.uri = uri
+    this.resource = name
+    this.description = description
+    this.options = options
+  }
+}
+
+/** Marks a method that agents may call as a tool. Its parameters are the tool's arguments. */
+export const McpTool = attribute(McpToolAttribute)
+
+/** Marks a method that agents may read as a resource. Each `{placeholder}` of the uri is a parameter. */
+export const McpResource = attribute(McpResourceAttribute)

@@ -1,0 +1,59 @@
+import { toJson } from '../responses/to-json.ts'
+import { isPlainObject } from '../validation/plain-object.ts'
+
+/** The result of a tool, as JSON, from what its method returned. */
+export function toToolResult(value: unknown, isStructured: boolean): string {
+  if (value === undefined) return toolResult('[]')
+  if (typeof value === 'string' && !isStructured) return toolResult(textContent(value))
+  if (!isStructured && isContentBlock(value)) return toolResult(`[${toJson(value)}]`)
+  if (!isStructured && isContentList(value)) return toolResult(toJson(value))
+  const json = toJson(value)
+  const structured = isStructured ? `,"structuredContent":${json}` : ''
+  return toolResult(textContent(json), structured)
+}
+
+/** The result of a tool that could not do its work. */
+export function toErrorResult(message: string): string {
+  return `{"content":${textContent(message)},"isError":true}`
+}
+
+function toolResult(content: string, more = ''): string {
+  return `{"content":${content}${more},"isError":false}`
+}
+
+function textContent(text: string): string {
+  return `[{"type":"text","text":${JSON.stringify(text)}}]`
+}
+
+function isContentList(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(isContentBlock)
+}
+
+function isContentBlock(value: unknown): boolean {
+  if (!isPlainObject(value)) return false
+  switch (value['type']) {
+    case 'text':
+      return hasTexts(value, 'text')
+    case 'image':
+    case 'audio':
+      return hasTexts(value, 'data', 'mimeType')
+    case 'resource_link':
+      return hasTexts(value, 'uri', 'name')
+    case 'resource':
+      return isEmbeddedResource(value['resource'])
+    default:
+      return false
+  }
+}
+
+function isEmbeddedResource(value: unknown): boolean {
+  return (
+    isPlainObject(value) &&
+    hasTexts(value, 'uri') &&
+    (hasTexts(value, 'text') || hasTexts(value, 'blob'))
+  )
+}
+
+function hasTexts(value: Record<string, unknown>, ...names: string[]): boolean {
+  return names.every((name) => typeof value[name] === 'string')
+}

@@ -1,0 +1,40 @@
+import type { IncomingRequest } from '../binding/incoming-request.ts'
+import type { Container } from '../container/container.ts'
+import type { Handler } from './handler.ts'
+
+/** Calls the method of a tool or resource on an object from the container. */
+export type Invoke = (args: readonly unknown[], request: IncomingRequest | undefined) => unknown
+
+type Target = Record<string, (...args: readonly unknown[]) => unknown>
+
+/** Brings calls to the methods that serve them. */
+export class McpDispatcher {
+  readonly #app: Container
+
+  /** `app` is the booted container. */
+  constructor(app: Container) {
+    this.#app = app
+  }
+
+  /** Decides once how a method is called. Throws where its class cannot be built. */
+  prepare({ class: type, methodName }: Handler): Invoke {
+    if (this.#app.lifetime(type) !== 'singleton') return this.#invokeInScope(type, methodName)
+    let target: Target | undefined
+    return (args) => {
+      target ??= this.#app.get(type) as Target
+      return (target[methodName] as Target[string])(...args)
+    }
+  }
+
+  /** Each message has a scope of its own, which ends when it has been answered. */
+  #invokeInScope(type: Handler['class'], methodName: string): Invoke {
+    return async (args, request) => {
+      const scope = this.#app.createScope(request && new Map([[Request, request.toRequest()]]))
+      try {
+        return await ((scope.get(type) as Target)[methodName] as Target[string])(...args)
+      } finally {
+        await scope[Symbol.asyncDispose]()
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import type { Exchange } from '../exchange.ts'
+import { invalidRequest, MessageRefused, type Params, type RpcRequest } from '../json-rpc.ts'
+import { createToolCall } from '../methods/call-tool.ts'
+import { createList } from '../methods/list-pages.ts'
+import { createResourceRead } from '../methods/read-resource.ts'
+import type { ServerParts } from '../server-parts.ts'
+import type { Era } from './era.ts'
+
+/** The first is the one that has batches, and the one that an unknown version is answered with. */
+const versions = ['2025-03-26', '2025-06-18', '2025-11-25'] as const
+
+const resourceNotFound = -32002
+
+/** The eras before 2026: a handshake, and then requests. Nothing is remembered between them here either. */
+export function createLegacyEra(parts: ServerParts): Era {
+  const { registry, pageSize } = parts
+  const list = (name: string, items: readonly { readonly descriptor: object }[]) =>
+    createList(
+      name,
+      items.map(({ descriptor }) => descriptor),
+      pageSize,
+    )
+  return {
+    methods: new Map([
+      ['initialize', (params) => JSON.stringify(initialize(params, parts))],
+      ['ping', () => '{}'],
+      ['tools/list', list('tools', [...registry.tools.values()])],
+      ['tools/call', createToolCall(parts, false)],
+      [
+        'resources/list',
+        list(
+          'resources',
+          registry.resources.filter((r) => !r.template),
+        ),
+      ],
+      [
+        'resources/templates/list',
+        list(
+          'resourceTemplates',
+          registry.resources.filter((r) => r.template),
+        ),
+      ],
+      [
+        'resources/read',
+        createResourceRead(parts, {
+          closingCancels: false,
+          missingCode: resourceNotFound,
+          members: () => '',
+        }),
+      ],
+    ]),
+    check: checkVersion,
+    wrap: (result) => result,
+    unknownMethodStatus: 200,
+    takesResponses: true,
+  }
+}
+
+/** Batches ended with 2025-06-18, whose clients name their version in a header. */
+export function allowsBatches({ request }: Exchange): boolean {
+  const version = request?.header('mcp-protocol-version')
+  return version === undefined || version === versions[0]
+}
+
+function initialize({ protocolVersion }: Params, { info, instructions }: ServerParts): object {
+  return {
+    protocolVersion: isVersion(protocolVersion) ? protocolVersion : versions[0],
+    capabilities: { tools: {}, resources: {} },
+    serverInfo: info,
+    instructions,
+  }
+}
+
+function checkVersion({ method }: RpcRequest, { request }: Exchange): void {
+  const version = request?.header('mcp-protocol-version')
+  if (version === undefined || isVersion(version) || method === 'initialize') return
+  throw new MessageRefused(
+    invalidRequest,
+    `MCP-Protocol-Version names "${version}", which is not supported.`,
+    { status: 400, data: { supported: versions, requested: version } },
+  )
+}
+
+function isVersion(value: unknown): boolean {
+  return versions.some((version) => version === value)
+}

@@ -1,0 +1,44 @@
+import { Buffer, isUtf8 } from 'node:buffer'
+import type { IncomingRequest } from '../../binding/incoming-request.ts'
+import { MessageRefused, type RpcRequest } from '../json-rpc.ts'
+
+/** What `Mcp-Name` repeats, by method. */
+const named: Readonly<Record<string, string>> = { 'tools/call': 'name', 'resources/read': 'uri' }
+
+const encoded = /^=\?base64\?((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)\?=$/
+
+/** Checks the headers that repeat parts of the body, so that gateways can route without reading it. */
+export function checkMirrors({ method, params = {} }: RpcRequest, request: IncomingRequest): void {
+  const methodHeader = request.header('mcp-method')
+  if (methodHeader !== method) throw headerMismatch('Mcp-Method', methodHeader, method)
+  const parameter = named[method]
+  if (parameter === undefined) return
+  const name = params[parameter]
+  const nameHeader = request.header('mcp-name')
+  if (nameHeader === undefined && name === undefined) return
+  if (nameHeader === undefined || decode(nameHeader) !== name) {
+    throw headerMismatch('Mcp-Name', nameHeader, name)
+  }
+}
+
+export function headerMismatch(
+  name: string,
+  header: string | undefined,
+  body: unknown,
+): MessageRefused {
+  const found = header === undefined ? 'is missing' : `is "${header}"`
+  return new MessageRefused(
+    -32020,
+    `${name} ${found}, and the body says ${JSON.stringify(body)}.`,
+    {
+      status: 400,
+    },
+  )
+}
+
+/** Undefined for an encoding that is not exact. */
+function decode(header: string): string | undefined {
+  if (!header.startsWith('=?base64?') || !header.endsWith('?=')) return header
+  const bytes = Buffer.from(encoded.exec(header)?.[1] ?? '', 'base64')
+  return encoded.test(header) && isUtf8(bytes) ? bytes.toString() : undefined
+}

@@ -1,0 +1,115 @@
+import { isPlainObject } from '../../validation/plain-object.ts'
+import type { Exchange } from '../exchange.ts'
+import { invalidParams, MessageRefused, type Params, type RpcRequest } from '../json-rpc.ts'
+import { createToolCall } from '../methods/call-tool.ts'
+import { createList } from '../methods/list-pages.ts'
+import { createResourceRead } from '../methods/read-resource.ts'
+import type { ServerParts } from '../server-parts.ts'
+import type { Era } from './era.ts'
+import { checkMirrors, headerMismatch } from './mirrored-headers.ts'
+
+const version = '2026-07-28'
+const prefix = 'io.modelcontextprotocol/'
+const versionKey = `${prefix}protocolVersion`
+const capabilitiesKey = `${prefix}clientCapabilities`
+
+const unsupportedVersion = -32022
+
+/** 2026-07-28: no state; every request says in its `_meta` what the handshake used to say. */
+export function createModernEra(parts: ServerParts): Era {
+  const { registry, pageSize, ttlMs } = parts
+  // Lists do not depend on who asks.
+  const members = [`"ttlMs":${ttlMs}`, '"cacheScope":"public"']
+  const list = (name: string, items: readonly { readonly descriptor: object }[]) =>
+    createList(
+      name,
+      items.map(({ descriptor }) => descriptor),
+      pageSize,
+      members,
+    )
+  const discovery = JSON.stringify(discover(parts))
+  const serverInfo = JSON.stringify({ [`${prefix}serverInfo`]: parts.info })
+  const start = `{"resultType":"complete","_meta":${serverInfo},`
+  return {
+    methods: new Map([
+      ['server/discover', () => discovery],
+      ['tools/list', list('tools', [...registry.tools.values()])],
+      ['tools/call', createToolCall(parts, true)],
+      [
+        'resources/list',
+        list(
+          'resources',
+          registry.resources.filter((r) => !r.template),
+        ),
+      ],
+      [
+        'resources/templates/list',
+        list(
+          'resourceTemplates',
+          registry.resources.filter((r) => r.template),
+        ),
+      ],
+      [
+        'resources/read',
+        createResourceRead(parts, {
+          closingCancels: true,
+          missingCode: invalidParams,
+          members: (resource) => `,"ttlMs":${resource.ttlMs},"cacheScope":"${resource.cacheScope}"`,
+        }),
+      ],
+    ]),
+    check: checkRequest,
+    // Every result of this era has a member of its own, so the comma never stands alone.
+    wrap: (result) => start + result.slice(1),
+    unknownMethodStatus: 404,
+    takesResponses: false,
+  }
+}
+
+/** Whether a message or the request around it asks for this era. */
+export function claimsModernEra(params: unknown, { request }: Exchange): boolean {
+  return hasClaim(params) || request?.header('mcp-protocol-version') === version
+}
+
+/** Whether `_meta` has a key of the protocol's own; a progress token alone is none. */
+export function hasClaim(params: unknown): boolean {
+  const meta = isPlainObject(params) ? params['_meta'] : undefined
+  return isPlainObject(meta) && Object.keys(meta).some((key) => key.startsWith(prefix))
+}
+
+function discover({ instructions, ttlMs }: ServerParts): object {
+  return {
+    supportedVersions: [version],
+    capabilities: { tools: {}, resources: {} },
+    instructions,
+    ttlMs,
+    cacheScope: 'public',
+  }
+}
+
+function checkRequest(request: RpcRequest, exchange: Exchange): void {
+  const claimed = readVersion(request.params ?? {})
+  const header = exchange.request?.header('mcp-protocol-version')
+  if (exchange.request && header !== claimed) {
+    throw headerMismatch('MCP-Protocol-Version', header, claimed)
+  }
+  if (claimed !== version) {
+    throw new MessageRefused(unsupportedVersion, `The version "${claimed}" is not supported.`, {
+      status: 400,
+      data: { supported: [version], requested: claimed },
+    })
+  }
+  if (exchange.request) checkMirrors(request, exchange.request)
+}
+
+function readVersion({ _meta: meta }: Params): string {
+  const claimed = isPlainObject(meta) ? meta[versionKey] : undefined
+  if (typeof claimed !== 'string') throw incomplete(versionKey, 'a string')
+  if (!isPlainObject((meta as Params)[capabilitiesKey]))
+    throw incomplete(capabilitiesKey, 'an object')
+  return claimed
+}
+
+function incomplete(key: string, form: string): MessageRefused {
+  return new MessageRefused(invalidParams, `"_meta" must have "${key}", ${form}.`, { status: 400 })
+}

@@ -1,0 +1,93 @@
+import { isPlainObject } from '../validation/plain-object.ts'
+
+export type RequestId = string | number
+
+export type Params = Readonly<Record<string, unknown>>
+
+/** A message that wants an answer. */
+export interface RpcRequest {
+  readonly id: RequestId
+  readonly method: string
+  readonly params?: Params
+}
+
+export const parseError = -32700
+export const invalidRequest = -32600
+export const methodNotFound = -32601
+export const invalidParams = -32602
+export const internalError = -32603
+
+export interface RefusalDetails {
+  /** The HTTP status; 200, because the transport has done its part, when left out. */
+  readonly status?: number
+  readonly data?: unknown
+}
+
+/** A message cannot be served. Becomes a JSON-RPC error with this code. */
+export class MessageRefused extends Error {
+  override readonly name = 'MessageRefused'
+  readonly code: number
+  readonly status: number
+  readonly data: unknown
+
+  constructor(code: number, message: string, { status = 200, data }: RefusalDetails = {}) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.data = data
+  }
+}
+
+/** Throws `MessageRefused` for text that is not JSON. */
+export function parseMessage(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new MessageRefused(parseError, 'The message is not valid JSON.', { status: 400 })
+  }
+}
+
+/** What a decoded message is. Throws `MessageRefused` for what JSON-RPC does not allow. */
+export function kindOf(message: unknown): 'request' | 'notification' | 'response' {
+  if (!isPlainObject(message)) throw malformed('A message is a JSON object.')
+  const { jsonrpc, method, params } = message
+  if (jsonrpc !== '2.0') throw malformed('"jsonrpc" must be "2.0".')
+  if (method === undefined && ('result' in message || 'error' in message)) return 'response'
+  if (typeof method !== 'string') throw malformed('"method" must be a string.')
+  if (params !== undefined && !isPlainObject(params)) throw malformed('"params" must be an object.')
+  if (!('id' in message)) return 'notification'
+  if (!isRequestId(message['id'])) throw malformed('"id" must be a string or an integer.')
+  return 'request'
+}
+
+/** Whether a message has a method and no id: nothing about it is ever answered. */
+export function isNotification(message: unknown): boolean {
+  return isPlainObject(message) && typeof message['method'] === 'string' && !('id' in message)
+}
+
+/** The id that an answer repeats; null where the message has none that can be repeated. */
+export function idOf(message: unknown): RequestId | null {
+  const id = isPlainObject(message) ? message['id'] : undefined
+  return isRequestId(id) ? id : null
+}
+
+/** `result` is JSON. */
+export function resultText(id: RequestId, result: string): string {
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
+}
+
+export function errorText(id: RequestId | null, { code, message, data }: MessageRefused): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } })
+}
+
+export function notificationText(method: string, params: Params): string {
+  return JSON.stringify({ jsonrpc: '2.0', method, params })
+}
+
+function isRequestId(id: unknown): id is RequestId {
+  return typeof id === 'string' || Number.isInteger(id)
+}
+
+function malformed(problem: string): MessageRefused {
+  return new MessageRefused(invalidRequest, problem, { status: 400 })
+}

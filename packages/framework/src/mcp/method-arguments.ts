@@ -1,0 +1,60 @@
+import type { MethodReflection, ParameterReflection } from '../reflection/reflect.ts'
+import { ObjectPlan } from '../validation/object-plan.ts'
+import { planField } from '../validation/plan-field.ts'
+import { ProgressReporter } from './progress-reporter.ts'
+
+/** What the framework hands to a method besides what the caller gave. */
+export interface Injections {
+  signal(): AbortSignal
+  progress(): ProgressReporter
+}
+
+/**
+ * The parameters of a tool or resource. Those that the caller gives are the fields of one plan, so
+ * that checks and published schema are those of a DTO; the others are injected by their type.
+ */
+export class MethodArguments {
+  readonly plan: ObjectPlan
+  readonly #injected: readonly { readonly index: number; readonly by: keyof Injections }[]
+
+  /** `owner` is the `Class.method` that errors name. */
+  constructor(owner: string, { parameters }: MethodReflection) {
+    const given = parameters.filter((parameter) => !injectionOf(parameter))
+    this.plan = new ObjectPlan(owner, ArgumentList, {})
+    this.plan.fields = given.map((parameter) => ({
+      ...planField(parameter, {
+        place: `${owner}, parameter "${parameter.name}" (${parameter.at})`,
+        chain: [],
+        structures: new Map(),
+      }),
+      name: parameter.name,
+      isProperty: false,
+      default: parameter.default,
+      doc: parameter.doc,
+    }))
+    this.#injected = parameters.flatMap((parameter, index) => {
+      const by = injectionOf(parameter)
+      return by ? [{ index, by }] : []
+    })
+  }
+
+  /** The arguments in their order. Failures are pushed to `errors` as key, message, key, message … */
+  read(given: object, injections: Injections, errors: string[]): unknown[] {
+    const values = this.plan.hydrate(given, errors, 0) as unknown[] | undefined
+    if (!values) return []
+    for (const { index, by } of this.#injected) values.splice(index, 0, injections[by]())
+    return values
+  }
+}
+
+/** In the place of a DTO class: what it "builds" is the list of the values themselves. */
+class ArgumentList {
+  constructor(...values: unknown[]) {
+    return values
+  }
+}
+
+function injectionOf({ type }: ParameterReflection): keyof Injections | undefined {
+  if (type.kind === 'builtin' && type.name === 'AbortSignal') return 'signal'
+  return type.kind === 'class' && type.class === ProgressReporter ? 'progress' : undefined
+}

@@ -1,0 +1,89 @@
+import { HttpError } from '../../binding/http-error.ts'
+import type { Logger } from '../../logging/logger.ts'
+import { toFieldErrors } from '../../validation/field-errors.ts'
+import { isPlainObject } from '../../validation/plain-object.ts'
+import { ValidationFailed, type FieldErrors } from '../../validation/validation-failed.ts'
+import { toErrorResult, toToolResult } from '../content.ts'
+import type { Invoke } from '../dispatcher.ts'
+import type { Exchange } from '../exchange.ts'
+import { invalidParams, MessageRefused, type Params } from '../json-rpc.ts'
+import { McpError } from '../mcp-error.ts'
+import type { Method } from '../method.ts'
+import type { ServerParts } from '../server-parts.ts'
+import type { Tool } from '../tool.ts'
+import { progressOf } from './progress-of.ts'
+
+interface CallableTool {
+  readonly tool: Tool
+  readonly invoke: Invoke
+}
+
+/** `tools/call`: a tool by its name, with arguments that pass its plan. */
+export function createToolCall(parts: ServerParts, closingCancels: boolean): Method {
+  const tools = new Map<unknown, CallableTool>()
+  for (const tool of parts.registry.tools.values()) {
+    tools.set(tool.name, { tool, invoke: parts.dispatcher.prepare(tool) })
+  }
+  return (params, exchange) => {
+    const callable = tools.get(params['name'])
+    if (!callable) throw unknownTool(params['name'])
+    return callTool(callable, params, exchange, closingCancels, parts.logger)
+  }
+}
+
+function callTool(
+  { tool, invoke }: CallableTool,
+  params: Params,
+  exchange: Exchange,
+  closingCancels: boolean,
+  logger: Logger,
+): string | Promise<string> {
+  const { arguments: given = {} } = params
+  if (!isPlainObject(given)) {
+    throw new MessageRefused(invalidParams, '"arguments" must be an object.')
+  }
+  const progress = progressOf(params, exchange)
+  const errors: string[] = []
+  let signal: AbortSignal | undefined
+  const injections = {
+    signal: () => (signal = exchange.signal(closingCancels)),
+    progress: () => progress.reporter,
+  }
+  const args = tool.arguments.read(given, injections, errors)
+  if (errors.length > 0) return toInvalidResult(toFieldErrors(errors))
+  const finish = (value: unknown) => {
+    progress.end()
+    return toToolResult(value, tool.isStructured)
+  }
+  const fail = (error: unknown) => {
+    progress.end()
+    return signal?.aborted
+      ? toErrorResult('The call was cancelled.')
+      : toFailedResult(error, tool, logger)
+  }
+  try {
+    const value = invoke(args, exchange.request)
+    return value instanceof Promise ? value.then(finish).catch(fail) : finish(value)
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+function unknownTool(name: unknown): MessageRefused {
+  return new MessageRefused(
+    invalidParams,
+    typeof name === 'string' ? `There is no tool "${name}".` : '"name" must name a tool.',
+  )
+}
+
+/** What the agent may know of an error; the rest is for the log. */
+function toFailedResult(error: unknown, { name }: Tool, logger: Logger): string {
+  if (error instanceof McpError || error instanceof HttpError) return toErrorResult(error.message)
+  if (error instanceof ValidationFailed) return toInvalidResult(error.errors)
+  logger.error('A tool failed.', { tool: name, error })
+  return toErrorResult('The tool failed.')
+}
+
+function toInvalidResult(errors: FieldErrors): string {
+  return toErrorResult(JSON.stringify({ errors }))
+}

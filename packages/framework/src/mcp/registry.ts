@@ -1,0 +1,89 @@
+import { reflect } from '../reflection/reflect.ts'
+import type { Class } from '../reflection/type-info.ts'
+import { McpResourceAttribute, McpToolAttribute } from './attributes.ts'
+import { DuplicateResource, DuplicateTool } from './errors.ts'
+import { createResource, type Resource } from './resource.ts'
+import { createTool, type Tool } from './tool.ts'
+
+/** The key of a static method that gives the resources of a class that no attribute declares. */
+export const providedResources: unique symbol = Symbol('fw.mcp.provided-resources')
+
+/** A resource, and the values of its placeholders as sent. */
+export interface ResourceMatch {
+  readonly resource: Resource
+  readonly values: readonly string[]
+}
+
+/** Knows every tool and resource of the application. */
+export class McpRegistry {
+  readonly #tools = new Map<string, Tool>()
+  /** By uri or uri template. */
+  readonly #resources = new Map<string, Resource>()
+  readonly #classes = new Set<Class>()
+
+  /** By name, in the order of registration. */
+  get tools(): ReadonlyMap<string, Tool> {
+    return this.#tools
+  }
+
+  /** In the order of registration, templates included. */
+  get resources(): readonly Resource[] {
+    return [...this.#resources.values()]
+  }
+
+  /** The classes that have tools or resources. */
+  get classes(): ReadonlySet<Class> {
+    return this.#classes
+  }
+
+  /** Adds the methods of a class that are marked @McpTool or @McpResource. Throws what is wrong with them. */
+  register(type: Class): this {
+    if (isProvider(type)) {
+      for (const resource of type[providedResources]()) this.#addResource(resource)
+      return this
+    }
+    const reflection = reflect(type)
+    for (const method of reflection.methods) {
+      for (const use of method.attributes) {
+        if (use instanceof McpToolAttribute) this.#addTool(createTool(reflection, method, use))
+        if (use instanceof McpResourceAttribute) {
+          this.#addResource(createResource(reflection, method, use))
+        }
+      }
+    }
+    return this
+  }
+
+  /** The resource of a uri: one of exactly that uri, else the first template that it fits. */
+  findResource(uri: string): ResourceMatch | undefined {
+    const exact = this.#resources.get(uri)
+    if (exact && !exact.template) return { resource: exact, values: [] }
+    for (const resource of this.#resources.values()) {
+      const values = resource.template?.match(uri)
+      if (values) return { resource, values }
+    }
+    return undefined
+  }
+
+  #addTool(tool: Tool): void {
+    const first = this.#tools.get(tool.name)
+    if (first) throw new DuplicateTool(tool.name, first.owner, tool.owner)
+    this.#tools.set(tool.name, tool)
+    this.#classes.add(tool.class)
+  }
+
+  #addResource(resource: Resource): void {
+    const first = this.#resources.get(resource.uri)
+    if (first) throw new DuplicateResource(resource.uri, first.owner, resource.owner)
+    this.#resources.set(resource.uri, resource)
+    this.#classes.add(resource.class)
+  }
+}
+
+interface ResourceProvider {
+  [providedResources](): Iterable<Resource>
+}
+
+function isProvider(type: Class): type is Class & ResourceProvider {
+  return providedResources in type
+}

@@ -1,0 +1,101 @@
+import type { ClassReflection, MethodReflection } from '../reflection/reflect.ts'
+import type { TypeInfo } from '../reflection/type-info.ts'
+import type { CacheScope, McpResourceAttribute } from './attributes.ts'
+import { InvalidResource } from './errors.ts'
+import type { Handler } from './handler.ts'
+import { MethodArguments, type Injections } from './method-arguments.ts'
+import { isUriTemplate, parseUriTemplate, type UriTemplate } from './uri-template.ts'
+
+export interface Resource extends Handler {
+  readonly uri: string
+  /** Present where the uri has placeholders. */
+  readonly template: UriTemplate | undefined
+  readonly mimeType: string
+  readonly ttlMs: number
+  readonly cacheScope: CacheScope
+  /** As lists show it. */
+  readonly descriptor: Readonly<Record<string, unknown>>
+  /** The method's arguments from the placeholders' values; failures are pushed to `errors`. */
+  readArguments(values: readonly string[], injections: Injections, errors: string[]): unknown[]
+}
+
+/** Throws where the method cannot be read by an agent. */
+export function createResource(
+  { class: type, name }: ClassReflection,
+  method: MethodReflection,
+  use: McpResourceAttribute,
+): Resource {
+  const owner = `${name}.${method.name}`
+  const template = readTemplate(owner, method, use.uri)
+  const names = template?.names ?? []
+  const given = new MethodArguments(owner, method)
+  refuseUnfillable(owner, method, use.uri, given, names)
+  return {
+    class: type,
+    methodName: method.name,
+    owner,
+    template,
+    ...describeResource(use, use.options.mimeType ?? mimeTypeOf(method.returns)),
+    readArguments: (values, injections, errors) => {
+      const texts = Object.fromEntries(names.map((name, index) => [name, values[index]]))
+      return given.read(given.plan.cast(texts) as object, injections, errors)
+    },
+  }
+}
+
+/** What a resource says about itself. */
+export function describeResource(
+  { uri, resource, description, options }: McpResourceAttribute,
+  mimeType: string,
+) {
+  const { title, annotations, ttlMs = 0, cacheScope = 'private' } = options
+  const place = isUriTemplate(uri) ? { uriTemplate: uri } : { uri }
+  const descriptor = { ...place, name: resource, title, description, mimeType, annotations }
+  return { uri, mimeType, ttlMs, cacheScope, descriptor }
+}
+
+function readTemplate(
+  owner: string,
+  { at, isStatic }: MethodReflection,
+  uri: string,
+): UriTemplate | undefined {
+  if (isStatic) {
+    throw new InvalidResource(owner, at, 'a static method has no object to call. Remove "static".')
+  }
+  if (!/^[a-z][a-z\d+.-]*:/i.test(uri)) {
+    throw new InvalidResource(
+      owner,
+      at,
+      `"${uri}" is no uri. Begin it with a scheme, as in "app://…".`,
+    )
+  }
+  try {
+    return isUriTemplate(uri) ? parseUriTemplate(uri) : undefined
+  } catch (error) {
+    throw new InvalidResource(
+      owner,
+      at,
+      `the uri "${uri}" cannot be used: ${(error as Error).message}`,
+    )
+  }
+}
+
+function refuseUnfillable(
+  owner: string,
+  { at }: MethodReflection,
+  uri: string,
+  given: MethodArguments,
+  placeholders: readonly string[],
+): void {
+  for (const { name, optional } of given.plan.fields) {
+    if (optional || placeholders.includes(name)) continue
+    const problem = `nothing fills "${name}". The uri "${uri}" has no {${name}}, and it has no default.`
+    throw new InvalidResource(owner, at, problem)
+  }
+}
+
+function mimeTypeOf(returns: TypeInfo | undefined): string {
+  if (!returns || returns.kind === 'string') return 'text/plain'
+  const isBytes = returns.kind === 'builtin' && returns.name === 'Uint8Array'
+  return isBytes ? 'application/octet-stream' : 'application/json'
+}

@@ -1,0 +1,54 @@
+import type { ClassReflection, MethodReflection } from '../reflection/reflect.ts'
+import type { McpToolAttribute } from './attributes.ts'
+import { InvalidTool } from './errors.ts'
+import type { Handler } from './handler.ts'
+import { MethodArguments } from './method-arguments.ts'
+import { inputSchema, outputSchema } from './tool-schema.ts'
+
+export interface Tool extends Handler {
+  readonly name: string
+  readonly arguments: MethodArguments
+  /** Whether the declared return type is a class, so that results are sent as structured data too. */
+  readonly isStructured: boolean
+  /** As lists show it. */
+  readonly descriptor: Readonly<Record<string, unknown>>
+}
+
+/** Throws where the method cannot be called by an agent. */
+export function createTool(
+  reflection: ClassReflection,
+  method: MethodReflection,
+  use: McpToolAttribute,
+): Tool {
+  const owner = `${reflection.name}.${method.name}`
+  refuseUncallable(owner, method)
+  const given = new MethodArguments(owner, method)
+  const { title, annotations } = use.options
+  const output = outputSchema(method.returns)
+  return {
+    class: reflection.class,
+    methodName: method.name,
+    owner,
+    arguments: given,
+    name: use.tool,
+    isStructured: output !== undefined,
+    descriptor: {
+      name: use.tool,
+      title,
+      description: use.description,
+      inputSchema: inputSchema(given.plan),
+      outputSchema: output,
+      annotations,
+    },
+  }
+}
+
+function refuseUncallable(owner: string, { at, isStatic, parameters }: MethodReflection): void {
+  if (isStatic)
+    throw new InvalidTool(owner, at, 'a static method has no object to call. Remove "static".')
+  const rest = parameters.find((parameter) => parameter.rest)
+  if (rest) {
+    const problem = `arguments have names, so nothing can fill "...${rest.name}". Declare a list.`
+    throw new InvalidTool(owner, rest.at, problem)
+  }
+}

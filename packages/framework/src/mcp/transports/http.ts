@@ -1,0 +1,104 @@
+import { HttpError } from '../../binding/http-error.ts'
+import type { IncomingRequest } from '../../binding/incoming-request.ts'
+import type { BodyLimits } from '../../binding/read-body.ts'
+import type { Endpoint } from '../../http/http-kernel.ts'
+import { ErrorResponse } from '../../responses/error-response.ts'
+import { jsonHeaders } from '../../responses/json-headers.ts'
+import { Reply } from '../../responses/reply.ts'
+import type { Exchange } from '../exchange.ts'
+import { errorText, MessageRefused, parseError, parseMessage } from '../json-rpc.ts'
+import type { McpAnswer, McpServer } from '../server.ts'
+import { EventStream } from './event-stream.ts'
+import { isAllowedHost, isAllowedOrigin } from './host-check.ts'
+
+/** Serves `/mcp`: one message or batch a request, answered with JSON or, while a tool reports progress, events. */
+export function createMcpEndpoint(server: McpServer, limits: BodyLimits): Endpoint {
+  return (request) => refuse(request, server.allowedHosts) ?? receive(request, server, limits)
+}
+
+function refuse(request: IncomingRequest, allowedHosts: readonly string[]): Reply | undefined {
+  if (request.method !== 'POST') {
+    const message = `${request.path} does not answer ${request.method}. It answers POST.`
+    return ErrorResponse.create(405, message).withHeader('allow', 'POST')
+  }
+  const host = request.header('host')
+  if (host !== undefined && !isAllowedHost(host, allowedHosts)) return refuseHost('host', host)
+  const origin = request.header('origin')
+  if (origin !== undefined && !isAllowedOrigin(origin, allowedHosts)) {
+    return refuseHost('origin', origin)
+  }
+  const type = request.header('content-type') ?? ''
+  if (/^application\/json\s*(?:;|$)/i.test(type)) return undefined
+  return ErrorResponse.create(415, 'A message is sent as application/json.')
+}
+
+function refuseHost(what: string, value: string): Reply {
+  const remedy = 'Name its host in the option allowedHosts of McpServer.'
+  return ErrorResponse.create(403, `The ${what} "${value}" is not allowed. ${remedy}`)
+}
+
+async function receive(
+  request: IncomingRequest,
+  server: McpServer,
+  limits: BodyLimits,
+): Promise<Reply> {
+  let message: unknown
+  try {
+    message = parseMessage(await request.readText(limits.body))
+  } catch (error) {
+    return refuseText(error)
+  }
+  const exchange = new HttpExchange(request)
+  const answer = server.receive(message, exchange)
+  return exchange.events ? toEvents(answer, exchange.events) : toReply(await answer)
+}
+
+function refuseText(error: unknown): Reply {
+  const isBadText = error instanceof HttpError && error.status === 400
+  const refused = isBadText ? new MessageRefused(parseError, error.message) : error
+  if (!(refused instanceof MessageRefused)) throw error
+  return new Reply(400, jsonHeaders, errorText(null, refused))
+}
+
+function toReply({ status, text }: McpAnswer): Reply {
+  return text === undefined ? new Reply(status, [], null) : new Reply(status, jsonHeaders, text)
+}
+
+function toEvents(answer: McpAnswer | Promise<McpAnswer>, events: EventStream): Reply {
+  if (answer instanceof Promise) void answer.then(({ text }) => events.end(text))
+  else events.end(answer.text)
+  return new Reply(200, eventHeaders, events.body)
+}
+
+const eventHeaders = [
+  'content-type',
+  'text/event-stream',
+  'cache-control',
+  'no-cache',
+  // Tells proxies such as nginx to pass every event on at once.
+  'x-accel-buffering',
+  'no',
+]
+
+class HttpExchange implements Exchange {
+  readonly request: IncomingRequest
+  /** Present once notifications were opened: the answer then ends the stream. */
+  events: EventStream | undefined
+  #left: AbortController | undefined
+
+  constructor(request: IncomingRequest) {
+    this.request = request
+  }
+
+  signal(closingCancels: boolean): AbortSignal {
+    this.#left ??= new AbortController()
+    return closingCancels
+      ? AbortSignal.any([this.#left.signal, this.request.signal])
+      : new AbortController().signal
+  }
+
+  openNotifications(): (text: string) => void {
+    const events = (this.events ??= new EventStream(() => this.#left?.abort()))
+    return (text) => events.send(text)
+  }
+}

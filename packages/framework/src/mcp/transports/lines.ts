@@ -1,0 +1,45 @@
+/** Cuts chunks of bytes into lines. */
+export class Lines {
+  readonly #limit: number
+  #parts: Buffer[] = []
+  #size = 0
+
+  /** Of a line longer than `limit` bytes, only its being too long is kept. */
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** The lines that end in this chunk; undefined in the place of one that is too long. */
+  *add(chunk: Buffer): Generator<Buffer | undefined> {
+    let start = 0
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      this.#keep(chunk.subarray(start, end))
+      yield this.#take()
+      start = end + 1
+    }
+    this.#keep(chunk.subarray(start))
+  }
+
+  /** What stands after the last line end. */
+  rest(): Buffer | undefined {
+    return this.#take()
+  }
+
+  #keep(part: Buffer): void {
+    this.#size += part.length
+    if (this.#size <= this.#limit) this.#parts.push(part)
+    else this.#parts = []
+  }
+
+  #take(): Buffer | undefined {
+    const parts = this.#parts
+    const line = this.#size > this.#limit ? undefined : join(parts)
+    this.#parts = []
+    this.#size = 0
+    return line
+  }
+}
+
+function join(parts: Buffer[]): Buffer {
+  return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)
+}

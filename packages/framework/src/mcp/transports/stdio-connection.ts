@@ -1,0 +1,142 @@
+import { isUtf8 } from 'node:buffer'
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import { isPlainObject } from '../../validation/plain-object.ts'
+import type { Exchange } from '../exchange.ts'
+import {
+  errorText,
+  idOf,
+  invalidRequest,
+  isNotification,
+  MessageRefused,
+  parseError,
+  parseMessage,
+} from '../json-rpc.ts'
+import type { McpAnswer, McpServer } from '../server.ts'
+import { Lines } from './lines.ts'
+
+/** The one client of a process: its lines, and the calls that are running for it. */
+export class StdioConnection {
+  readonly #server: McpServer
+  readonly #output: Writable
+  readonly #limit: number
+  readonly #lines: Lines
+  readonly #calls = new Map<unknown, StdioExchange>()
+  readonly #running = new Set<Promise<void>>()
+  #pending = ''
+
+  constructor(server: McpServer, output: Writable, limit: number) {
+    this.#server = server
+    this.#output = output
+    this.#limit = limit
+    this.#lines = new Lines(limit)
+  }
+
+  /** Takes in the lines that end in a chunk; resolves when there is room for more answers. */
+  async receive(chunk: Buffer): Promise<void> {
+    for (const line of this.#lines.add(chunk)) this.#receiveLine(line)
+    this.#flush()
+    if (this.#output.writableNeedDrain) await once(this.#output, 'drain')
+  }
+
+  /** Lets the running calls end, and cancels what is left after the timeout. */
+  async finish(timeout: number): Promise<void> {
+    this.#receiveLine(this.#lines.rest())
+    let timer: NodeJS.Timeout | undefined
+    const limit = new Promise((resolve) => {
+      timer = setTimeout(resolve, timeout)
+    })
+    await Promise.race([Promise.all(this.#running), limit])
+    clearTimeout(timer)
+    for (const exchange of this.#calls.values()) exchange.cancel()
+    this.#flush()
+    await new Promise<void>((resolve) => {
+      this.#output.write('', () => resolve())
+    })
+  }
+
+  #receiveLine(line: Buffer | undefined): void {
+    try {
+      if (!line) throw new MessageRefused(invalidRequest, `A line is over ${this.#limit} bytes.`)
+      if (!isUtf8(line)) throw new MessageRefused(parseError, 'The message is not valid UTF-8.')
+      const text = line.toString().trim()
+      if (text !== '') this.#receiveMessage(parseMessage(text))
+    } catch (error) {
+      if (!(error instanceof MessageRefused)) throw error
+      this.#send(errorText(null, error))
+    }
+  }
+
+  #receiveMessage(message: unknown): void {
+    const cancelled = cancelledCall(message)
+    if (cancelled !== undefined) return this.#calls.get(cancelled)?.cancel()
+    const exchange = new StdioExchange((text) => this.#sendAtOnce(text))
+    const answer = this.#server.receive(message, exchange)
+    if (answer instanceof Promise) this.#track(answer, idOf(message), exchange)
+    else if (answer.text !== undefined) this.#send(answer.text)
+  }
+
+  #track(answer: Promise<McpAnswer>, id: unknown, exchange: StdioExchange): void {
+    if (id !== null) this.#calls.set(id, exchange)
+    const running = this.#finish(answer, id, exchange)
+    this.#running.add(running)
+    void running.then(() => this.#running.delete(running))
+  }
+
+  async #finish(answer: Promise<McpAnswer>, id: unknown, exchange: StdioExchange): Promise<void> {
+    const { text } = await answer
+    if (this.#calls.get(id) === exchange) this.#calls.delete(id)
+    if (text !== undefined && !exchange.isCancelled) this.#send(text)
+  }
+
+  /** Answers of one turn are written together. */
+  #send(text: string): void {
+    if (this.#pending === '') queueMicrotask(() => this.#flush())
+    this.#pending += `${text}\n`
+  }
+
+  /** A notification that a slow reader has no room for is left out. */
+  #sendAtOnce(text: string): void {
+    if (this.#output.writableNeedDrain) return
+    this.#pending += `${text}\n`
+    this.#flush()
+  }
+
+  #flush(): void {
+    const text = this.#pending
+    this.#pending = ''
+    if (text !== '' && this.#output.writable) this.#output.write(text)
+  }
+}
+
+class StdioExchange implements Exchange {
+  readonly #notify: (text: string) => void
+  #controller: AbortController | undefined
+  isCancelled = false
+
+  constructor(notify: (text: string) => void) {
+    this.#notify = notify
+  }
+
+  cancel(): void {
+    this.isCancelled = true
+    this.#controller?.abort()
+  }
+
+  signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    return this.#controller.signal
+  }
+
+  openNotifications(): (text: string) => void {
+    return this.#notify
+  }
+}
+
+/** The id that a cancellation names; undefined for any other message. */
+function cancelledCall(message: unknown): unknown {
+  if (!isNotification(message)) return undefined
+  const { method, params } = message as Record<string, unknown>
+  if (method !== 'notifications/cancelled' || !isPlainObject(params)) return undefined
+  return params['requestId']
+}

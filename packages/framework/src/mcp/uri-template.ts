@@ -1,0 +1,65 @@
+/** A uri with placeholders: `{name}` stands for text without "/", `{+name}` for any text (RFC 6570). */
+export interface UriTemplate {
+  readonly names: readonly string[]
+  /** The decoded values of the placeholders in their order; undefined for a uri of another shape. */
+  match(uri: string): string[] | undefined
+}
+
+interface Piece {
+  /** Absent for the text before the first placeholder. */
+  readonly name?: string
+  readonly takesSlashes: boolean
+  /** The text that follows the placeholder. */
+  readonly literal: string
+}
+
+export function isUriTemplate(uri: string): boolean {
+  return /[{}]/.test(uri)
+}
+
+/** Throws a plain `Error` with a sentence about what cannot be read. */
+export function parseUriTemplate(uri: string): UriTemplate {
+  const [{ literal: start = '' } = {}, ...pieces] = uri.split('{').map(toPiece)
+  const names = pieces.map(({ name = '' }) => name)
+  if (new Set(names).size < names.length) throw new Error('two placeholders have the same name.')
+  if (pieces.slice(0, -1).some(({ literal }) => literal === '')) {
+    throw new Error('nothing stands between two placeholders, so nothing tells them apart.')
+  }
+  return { names, match: (text) => matchPieces(text, start, pieces) }
+}
+
+function toPiece(text: string, index: number): Piece {
+  if (index === 0) return { literal: text, takesSlashes: false }
+  const [, plus, name, literal] = /^(\+?)([A-Za-z_]\w*)\}([^}]*)$/.exec(text) ?? []
+  if (name === undefined || literal === undefined) {
+    throw new Error(`"{${text}" is not a placeholder such as {name}, or {+name} for a path.`)
+  }
+  return { name, literal, takesSlashes: plus === '+' }
+}
+
+/** Every placeholder ends at the first occurrence of what follows it, so this never backtracks. */
+function matchPieces(uri: string, start: string, pieces: readonly Piece[]): string[] | undefined {
+  if (!uri.startsWith(start)) return undefined
+  const values: string[] = []
+  let position = start.length
+  for (const [index, { literal, takesSlashes }] of pieces.entries()) {
+    const isLast = index === pieces.length - 1
+    const end = isLast ? uri.length - literal.length : uri.indexOf(literal, position + 1)
+    if (end <= position || !uri.startsWith(literal, end)) return undefined
+    const value = decode(uri.slice(position, end))
+    if (value === undefined || (!takesSlashes && uri.slice(position, end).includes('/'))) {
+      return undefined
+    }
+    values.push(value)
+    position = end + literal.length
+  }
+  return values
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
