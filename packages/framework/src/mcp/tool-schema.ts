@@ -1,20 +1,39 @@
-import type { TypeInfo } from '../reflection/type-info.ts'
+import type { MethodReflection } from '../reflection/reflect.ts'
 import { SchemaComponents } from '../schema/components.ts'
 import { objectSchema } from '../schema/object-schema.ts'
+import { responseSchema } from '../schema/response-schema.ts'
 import type { JsonSchema } from '../validation/json-schema.ts'
 import type { ObjectPlan } from '../validation/object-plan.ts'
 
+const location = '#/$defs'
+
 /** The schema of a tool's arguments, complete in itself. */
 export function inputSchema(plan: ObjectPlan): JsonSchema {
-  const definitions = new SchemaComponents('#/$defs')
-  return withDefinitions(objectSchema(plan, definitions), definitions)
+  const definitions = new SchemaComponents(location)
+  const schema = objectSchema(plan, definitions)
+  return withDefinitions(schema, definitions.complete(schema))
 }
 
-export function outputSchema(_returns: TypeInfo | undefined): JsonSchema | undefined {
-  return undefined
+/** The schema of what a tool returns where that is always an object of one class, complete in itself. */
+export function outputSchema({
+  returns,
+  returnsOptional,
+}: MethodReflection): JsonSchema | undefined {
+  if (returns?.kind !== 'class' || returns.nullable || returnsOptional) return undefined
+  const definitions = new SchemaComponents(location)
+  const schema = responseSchema(returns, definitions)
+  const schemas = definitions.complete(schema)
+  const { [nameIn(schema)]: root, ...others } = schemas
+  if (!root) return undefined
+  // MCP wants the object itself at the root; it stays a definition too where it refers to itself.
+  const isReferredTo = JSON.stringify([root, others]).includes(JSON.stringify(schema).slice(1, -1))
+  return withDefinitions(root, isReferredTo ? schemas : others)
 }
 
-function withDefinitions(schema: JsonSchema, definitions: SchemaComponents): JsonSchema {
-  const $defs = definitions.complete(schema)
+function nameIn({ $ref }: JsonSchema): string {
+  return String($ref).slice(location.length + 1)
+}
+
+function withDefinitions(schema: JsonSchema, $defs: Record<string, JsonSchema>): JsonSchema {
   return Object.keys($defs).length > 0 ? { ...schema, $defs } : schema
 }

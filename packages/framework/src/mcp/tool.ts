@@ -24,7 +24,7 @@ export function createTool(
   refuseUncallable(owner, method)
   const given = new MethodArguments(owner, method)
   const { title, annotations } = use.options
-  const output = outputSchema(method.returns)
+  const output = outputSchema(method)
   return {
     class: reflection.class,
     methodName: method.name,

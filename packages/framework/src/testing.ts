@@ -1,0 +1,8 @@
+export {
+  McpRequestFailed,
+  McpTestClient,
+  type CallToolOptions,
+  type McpTestClientOptions,
+  type ResourceContents,
+  type ToolResult,
+} from './testing/mcp-test-client.ts'
