@@ -6,6 +6,7 @@ import { Config } from '../../src/config/config.ts'
 import { UnresolvableDependency } from '../../src/container/errors.ts'
 import { EventDispatcher } from '../../src/events/dispatcher.ts'
 import { temporaryApplication } from '../temporary-application.ts'
+import { verifies } from '../../../../spec/verifies.ts'
 
 const files = {
   'package.json': '{ "type": "module" }',
@@ -42,7 +43,7 @@ export default async (container: Container, config: Config) => {
 }
 
 describe('createApp', () => {
-  test('composes configuration, bootstrap, discovery and kernel', async () => {
+  verifies('app.bootstrap', 'composes configuration, bootstrap, discovery and kernel', async () => {
     const app = await createApp(temporaryApplication(files))
 
     const response = await app.kernel.fetch(new Request('http://localhost/greet/ada'))

@@ -6,6 +6,7 @@ import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Config } from '../../src/config/config.ts'
 import { ConfigValueInvalid, ConfigValueMissing } from '../../src/config/errors.ts'
+import { verifies } from '../../../../spec/verifies.ts'
 
 describe('Config.load', () => {
   let root: string
@@ -21,13 +22,13 @@ describe('Config.load', () => {
     delete process.env['FW_T_PORT']
   })
 
-  test('reads .env in the folder, given as a path or a file URL', () => {
+  verifies('config.environment', 'reads .env in the folder, given as a path or a file URL', () => {
     expect(Config.load(root).string('FW_T_NAME')).toBe('ping pong')
     expect(Config.load(pathToFileURL(root)).int('FW_T_PORT')).toBe(6001)
     expect(Config.load(pathToFileURL(root).href).has('FW_T_PORT')).toBe(true)
   })
 
-  test('lets the real environment win', () => {
+  verifies('config.environment', 'lets the real environment win', () => {
     process.env['FW_T_PORT'] = '7000'
 
     expect(Config.load(root).int('FW_T_PORT')).toBe(7000)
@@ -37,30 +38,38 @@ describe('Config.load', () => {
     expect(Config.load(join(root, 'nowhere')).string('FW_T_NAME', 'default')).toBe('default')
   })
 
-  test('says where it looked for a missing key, and what was expected', () => {
-    expect(() => Config.load(root).int('FW_T_OTHER')).toThrow(
-      new ConfigValueMissing('FW_T_OTHER', 'a whole number such as 8080', [
-        'the environment',
-        join(root, '.env'),
-      ]),
-    )
-    expect(() => Config.load(root).int('FW_T_OTHER')).toThrow(
-      'FW_T_OTHER is not set. Expected a whole number such as 8080. ' +
-        `Looked in the environment and ${join(root, '.env')}.`,
-    )
-  })
+  verifies(
+    'config.missing',
+    'says where it looked for a missing key, and what was expected',
+    () => {
+      expect(() => Config.load(root).int('FW_T_OTHER')).toThrow(
+        new ConfigValueMissing('FW_T_OTHER', 'a whole number such as 8080', [
+          'the environment',
+          join(root, '.env'),
+        ]),
+      )
+      expect(() => Config.load(root).int('FW_T_OTHER')).toThrow(
+        'FW_T_OTHER is not set. Expected a whole number such as 8080. ' +
+          `Looked in the environment and ${join(root, '.env')}.`,
+      )
+    },
+  )
 
-  test('says where it found a value of another form, and never shows the value', () => {
-    const config = Config.load(root)
+  verifies(
+    'config.missing',
+    'says where it found a value of another form, and never shows the value',
+    () => {
+      const config = Config.load(root)
 
-    expect(() => config.bool('FW_T_SECRET')).toThrow(
-      new ConfigValueInvalid('FW_T_SECRET', 'true, false, 1 or 0', join(root, '.env')),
-    )
-    expect(() => config.bool('FW_T_SECRET')).toThrow(
-      `FW_T_SECRET has an unusable value. Expected true, false, 1 or 0. Found in ${join(root, '.env')}.`,
-    )
-    expect(inspect(config, { depth: 9 }) + JSON.stringify(config)).not.toContain('hunter2')
-  })
+      expect(() => config.bool('FW_T_SECRET')).toThrow(
+        new ConfigValueInvalid('FW_T_SECRET', 'true, false, 1 or 0', join(root, '.env')),
+      )
+      expect(() => config.bool('FW_T_SECRET')).toThrow(
+        `FW_T_SECRET has an unusable value. Expected true, false, 1 or 0. Found in ${join(root, '.env')}.`,
+      )
+      expect(inspect(config, { depth: 9 }) + JSON.stringify(config)).not.toContain('hunter2')
+    },
+  )
 })
 
 describe('a reader', () => {
@@ -75,7 +84,7 @@ describe('a reader', () => {
     LEVEL: 'warn',
   })
 
-  test('gives the declared type', () => {
+  verifies('config.typed', 'gives the declared type', () => {
     expect(config.string('TEXT')).toBe(' as it is ')
     expect(config.int('INT')).toBe(-42)
     expect(config.float('FLOAT')).toBe(2500)

@@ -1,8 +1,9 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { FwProcess } from '../fw-process.ts'
 import { temporaryApplication } from '../temporary-application.ts'
+import { verifies } from '../../../../spec/verifies.ts'
 
 const controller = (path: string, text: string) => `import { Get } from 'fw'
 export class ${text} {
@@ -24,9 +25,9 @@ async function answers(url: string, text: string): Promise<void> {
     .toBe(text)
 }
 
-test(
+verifies(
+  'console.dev',
   'fw dev serves, starts anew on every change, and outlives errors',
-  { timeout: 60_000 },
   async () => {
     const root = temporaryApplication({
       'package.json': '{ "type": "module" }',
@@ -70,4 +71,5 @@ test(
     expect(await fw.exit).toBe(0)
     await expect(fetch(`${address}/one`)).rejects.toThrow('fetch failed')
   },
+  60_000,
 )

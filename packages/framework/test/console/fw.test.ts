@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runFw } from '../fw-process.ts'
 import { temporaryApplication } from '../temporary-application.ts'
+import { verifies } from '../../../../spec/verifies.ts'
 
 const controllers = `import { Command, Delete, Get, Post, type int } from 'fw'
 export class Orders {
@@ -29,11 +30,14 @@ const application = (files: Readonly<Record<string, string>> = {}) =>
   })
 
 describe('fw', () => {
-  test('alone lists the commands of the application and its own', async () => {
-    expect(await runFw(application(), [])).toEqual({
-      code: 0,
-      stderr: '',
-      stdout: `Usage: fw <command> [arguments]
+  verifies(
+    ['console.list', 'console.discovery'],
+    'alone lists the commands of the application and its own',
+    async () => {
+      expect(await runFw(application(), [])).toEqual({
+        code: 0,
+        stderr: '',
+        stdout: `Usage: fw <command> [arguments]
 
 Commands:
   dev          Serve the application, and start it anew whenever its files change.
@@ -43,16 +47,21 @@ Commands:
 
 fw <command> --help shows the arguments of a command.
 `,
-    })
-  })
+      })
+    },
+  )
 
-  test('runs a command, ends what it built, and exits with its code', async () => {
-    expect(await runFw(application(), ['orders:tidy', '30'])).toEqual({
-      code: 3,
-      stderr: '',
-      stdout: 'tidied 30 Database\ndatabase closed\n',
-    })
-  })
+  verifies(
+    ['console.command', 'console.exit-code'],
+    'runs a command, ends what it built, and exits with its code',
+    async () => {
+      expect(await runFw(application(), ['orders:tidy', '30'])).toEqual({
+        code: 3,
+        stderr: '',
+        stdout: 'tidied 30 Database\ndatabase closed\n',
+      })
+    },
+  )
 
   test('exits with 2 for wrong arguments', async () => {
     expect(await runFw(application(), ['orders:tidy', 'many'])).toMatchObject({
@@ -62,7 +71,7 @@ fw <command> --help shows the arguments of a command.
     })
   })
 
-  test('routes prints an aligned table', async () => {
+  verifies('console.routes', 'routes prints an aligned table', async () => {
     expect(await runFw(application(), ['routes'])).toEqual({
       code: 0,
       stderr: '',

@@ -5,6 +5,7 @@ import { CommandRegistry } from '../../src/console/registry.ts'
 import { CommandRunner } from '../../src/console/runner.ts'
 import { Container } from '../../src/container/container.ts'
 import { MaxLength } from '../../src/validation/constraints/max-length.ts'
+import { verifies } from '../../../../spec/verifies.ts'
 
 class Journal {
   readonly calls: unknown[][] = []
@@ -70,12 +71,16 @@ async function run(line: string) {
 }
 
 describe('arguments', () => {
-  test('are taken by position and by name, and cast by the declared type', async () => {
-    const { code, calls } = await run('greet ada 3 --loud --format json')
+  verifies(
+    ['console.arguments', 'console.options'],
+    'are taken by position and by name, and cast by the declared type',
+    async () => {
+      const { code, calls } = await run('greet ada 3 --loud --format json')
 
-    expect(code).toBe(0)
-    expect(calls).toEqual([['ada', 3, true, 'json']])
-  })
+      expect(code).toBe(0)
+      expect(calls).toEqual([['ada', 3, true, 'json']])
+    },
+  )
 
   test('take their defaults', async () => {
     expect((await run('greet ada')).calls).toEqual([['ada', 1, false, 'text']])
@@ -92,15 +97,19 @@ describe('arguments', () => {
     expect((await run('greet ada --format=a=b')).stderr).toContain('must be one of: text, json.')
   })
 
-  test('repeat for lists, and a rest parameter takes what is left', async () => {
-    const line =
-      'collect 9007199254740993 --tags a --tags=b --price 1.5e1 1 -2 --no-color ' +
-      '--deliver-at 2026-01-02T03:04:05Z'
+  verifies(
+    ['console.arguments', 'console.options'],
+    'repeat for lists, and a rest parameter takes what is left',
+    async () => {
+      const line =
+        'collect 9007199254740993 --tags a --tags=b --price 1.5e1 1 -2 --no-color ' +
+        '--deliver-at 2026-01-02T03:04:05Z'
 
-    expect((await run(line)).calls).toEqual([
-      [new Date('2026-01-02T03:04:05Z'), ['a', 'b'], 15, false, 9007199254740993n, [1, -2]],
-    ])
-  })
+      expect((await run(line)).calls).toEqual([
+        [new Date('2026-01-02T03:04:05Z'), ['a', 'b'], 15, false, 9007199254740993n, [1, -2]],
+      ])
+    },
+  )
 
   test('that are absent are null, an empty list, or the default', async () => {
     expect((await run('collect 1 --price 1')).calls).toEqual([[null, [], 1, true, 1n, []]])
@@ -114,12 +123,12 @@ describe('arguments', () => {
 })
 
 describe('the exit code', () => {
-  test('is the one that the command returns', async () => {
+  verifies('console.exit-code', 'is the one that the command returns', async () => {
     expect((await run('leave 7')).code).toBe(7)
     expect((await run('leave 0')).code).toBe(0)
   })
 
-  test('is 1 for an error, which is printed with its cause', async () => {
+  verifies('console.error', 'is 1 for an error, which is printed with its cause', async () => {
     const { code, stderr } = await run('fail')
 
     expect(code).toBe(1)
@@ -128,12 +137,15 @@ describe('the exit code', () => {
     )
   })
 
-  test('is 2 for arguments that do not fit, all of which are named above the usage', async () => {
-    const { code, stderr, calls } = await run('greet longer-than-8 x --lod --format --loud extra')
+  verifies(
+    'console.usage',
+    'is 2 for arguments that do not fit, all of which are named above the usage',
+    async () => {
+      const { code, stderr, calls } = await run('greet longer-than-8 x --lod --format --loud extra')
 
-    expect(code).toBe(2)
-    expect(calls).toEqual([])
-    expect(stderr).toBe(`greet: unknown option --lod. Did you mean --loud?
+      expect(code).toBe(2)
+      expect(calls).toEqual([])
+      expect(stderr).toBe(`greet: unknown option --lod. Did you mean --loud?
 greet: --format needs a value.
 greet: unexpected argument "extra".
 greet: <name>: must be at most 8 characters.
@@ -152,7 +164,8 @@ Options:
   --format <text|json>  (default: text)
   -h, --help            Show this text.
 `)
-  })
+    },
+  )
 
   test('is 2 for what is missing or given twice', async () => {
     expect(await run('greet')).toMatchObject({
@@ -189,7 +202,7 @@ Commands:
 fw <command> --help shows the arguments of a command.
 `
 
-  test('is the list of the commands without one', async () => {
+  verifies('console.command', 'is the list of the commands without one', async () => {
     expect(await run('')).toMatchObject({ code: 0, stdout: list })
     expect(await run('--help')).toMatchObject({ code: 0, stdout: list })
     expect(await run('-h')).toMatchObject({ code: 0, stdout: list })

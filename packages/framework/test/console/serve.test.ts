@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { FwProcess } from '../fw-process.ts'
 import { temporaryApplication } from '../temporary-application.ts'
+import { verifies } from '../../../../spec/verifies.ts'
 
 const application = (files: Readonly<Record<string, string>> = {}) =>
   temporaryApplication({
@@ -27,24 +28,32 @@ export class Slow {
 const anyPort = { PORT: '0', HOST: '127.0.0.1' }
 
 describe('fw serve', () => {
-  test('listens where PORT and HOST say, and prints the address', async () => {
-    const fw = new FwProcess(application({ '.env': 'PORT=0\nHOST=127.0.0.1\n' }), ['serve'])
+  verifies(
+    'console.serving',
+    'listens where PORT and HOST say, and prints the address',
+    async () => {
+      const fw = new FwProcess(application({ '.env': 'PORT=0\nHOST=127.0.0.1\n' }), ['serve'])
 
-    const address = await fw.address()
+      const address = await fw.address()
 
-    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-    expect(await (await fetch(`${address}/slow`)).json()).toEqual({ waited: 0, open: true })
-  })
+      expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+      expect(await (await fetch(`${address}/slow`)).json()).toEqual({ waited: 0, open: true })
+    },
+  )
 
-  test('listens on every interface otherwise; options stand before PORT', async () => {
-    const fw = new FwProcess(application(), ['serve', '--port', '0'], { PORT: '1', HOST: '' })
+  verifies(
+    'console.serving',
+    'listens on every interface otherwise; options stand before PORT',
+    async () => {
+      const fw = new FwProcess(application(), ['serve', '--port', '0'], { PORT: '1', HOST: '' })
 
-    const [, address] = await fw.printed(
-      /^Listening on (http:\/\/localhost:\d+) \(0\.0\.0\.0:\d+\)\n/,
-    )
+      const [, address] = await fw.printed(
+        /^Listening on (http:\/\/localhost:\d+) \(0\.0\.0\.0:\d+\)\n/,
+      )
 
-    expect((await fetch(`${address}/slow`)).status).toBe(200)
-  })
+      expect((await fetch(`${address}/slow`)).status).toBe(200)
+    },
+  )
 
   test('says who should move when the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1')

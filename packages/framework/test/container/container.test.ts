@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Container } from '../../src/container/container.ts'
+import { verifies } from '../../../../spec/verifies.ts'
 
 class Clock {
   readonly startedAt = new Date(0)
@@ -23,16 +24,20 @@ class Orders {
 }
 class SpecialOrders extends Orders {}
 
-test('an unregistered class is built from its constructor types, once', () => {
-  const container = new Container().instance(Mailer, new SmtpMailer('mail.test'))
+verifies(
+  ['container.autowire', 'container.instance'],
+  'an unregistered class is built from its constructor types, once',
+  () => {
+    const container = new Container().instance(Mailer, new SmtpMailer('mail.test'))
 
-  const orders = container.get(Orders)
+    const orders = container.get(Orders)
 
-  expect(orders.mailer.send('hello')).toBe('mail.test: hello')
-  expect(orders.clock).toBeInstanceOf(Clock)
-  expect(container.get(Orders)).toBe(orders)
-  expect(container.get(Clock)).toBe(orders.clock)
-})
+    expect(orders.mailer.send('hello')).toBe('mail.test: hello')
+    expect(orders.clock).toBeInstanceOf(Clock)
+    expect(container.get(Orders)).toBe(orders)
+    expect(container.get(Clock)).toBe(orders.clock)
+  },
+)
 
 test('a subclass without a constructor has the parameters of its parent', () => {
   const container = new Container().instance(Mailer, new SmtpMailer('mail.test'))
@@ -40,21 +45,25 @@ test('a subclass without a constructor has the parameters of its parent', () => 
   expect(container.get(SpecialOrders).clock).toBe(container.get(Clock))
 })
 
-test('a bound class is built when it is first asked for, with what its factory asks for', () => {
-  let builds = 0
-  const container = new Container().bind(Mailer, (c) => {
-    builds++
-    return new SmtpMailer(c.get(Clock).startedAt.toISOString())
-  })
-  container.boot()
+verifies(
+  ['container.bind', 'container.abstract-token'],
+  'a bound class is built when it is first asked for, with what its factory asks for',
+  () => {
+    let builds = 0
+    const container = new Container().bind(Mailer, (c) => {
+      builds++
+      return new SmtpMailer(c.get(Clock).startedAt.toISOString())
+    })
+    container.boot()
 
-  expect(builds).toBe(0)
-  expect(container.get(Mailer).send('x')).toBe('1970-01-01T00:00:00.000Z: x')
-  expect(container.get(Orders).mailer).toBe(container.get(Mailer))
-  expect(builds).toBe(1)
-})
+    expect(builds).toBe(0)
+    expect(container.get(Mailer).send('x')).toBe('1970-01-01T00:00:00.000Z: x')
+    expect(container.get(Orders).mailer).toBe(container.get(Mailer))
+    expect(builds).toBe(1)
+  },
+)
 
-test('a transient service is built anew each time', () => {
+verifies('container.bind', 'a transient service is built anew each time', () => {
   const container = new Container().bind(Clock, () => new Clock(), { scope: 'transient' })
 
   expect(container.get(Clock)).not.toBe(container.get(Clock))
@@ -74,7 +83,7 @@ test('the last registration of a token counts, until the service has been built'
   )
 })
 
-test('a booted container takes no more registrations', () => {
+verifies('container.boot-locks', 'a booted container takes no more registrations', () => {
   const container = new Container().boot()
 
   expect(() => container.instance(Clock, new Clock())).toThrow(

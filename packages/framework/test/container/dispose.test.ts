@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Container } from '../../src/container/container.ts'
+import { verifies } from '../../../../spec/verifies.ts'
 
 const ended: string[] = []
 
@@ -57,7 +58,7 @@ test('a given instance belongs to who gave it', async () => {
   expect(ended).toEqual(['cache'])
 })
 
-test('a scope ends what was built in it, and nothing else', async () => {
+verifies('container.dispose', 'a scope ends what was built in it, and nothing else', async () => {
   ended.length = 0
   const container = new Container()
     .bind(Cache, (c) => new Cache(c.get(Database)), { scope: 'request' })

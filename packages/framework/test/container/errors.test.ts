@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Container } from '../../src/container/container.ts'
 import { UnresolvableDependency } from '../../src/container/errors.ts'
 import type { Token } from '../../src/container/binding.ts'
+import { verifies } from '../../../../spec/verifies.ts'
 
 abstract class Transport {
   abstract send(): void
@@ -63,21 +64,25 @@ function messageOf(token: Token, container = new Container()): string {
 }
 
 describe('the error draws the chain and says what to do', () => {
-  test('about an abstract class for which nothing is registered', () => {
-    expect(messageOf(Notifier)).toMatch(
-      new RegExp(
-        [
-          '^Cannot build Notifier: Transport is abstract, and nothing is registered for it.',
-          '  Notifier',
-          `  └─ mailer: Mailer ${place}`,
-          `     └─ transport: Transport ${place}`,
-          String.raw`Register what extends it in src/bootstrap.ts: container.bind\(Transport, \(c\) => …\).$`,
-        ].join('\n'),
-      ),
-    )
-  })
+  verifies(
+    ['container.errors', 'container.abstract-token'],
+    'about an abstract class for which nothing is registered',
+    () => {
+      expect(messageOf(Notifier)).toMatch(
+        new RegExp(
+          [
+            '^Cannot build Notifier: Transport is abstract, and nothing is registered for it.',
+            '  Notifier',
+            `  └─ mailer: Mailer ${place}`,
+            `     └─ transport: Transport ${place}`,
+            String.raw`Register what extends it in src/bootstrap.ts: container.bind\(Transport, \(c\) => …\).$`,
+          ].join('\n'),
+        ),
+      )
+    },
+  )
 
-  test('about an interface', () => {
+  verifies('container.interface-token', 'about an interface', () => {
     expect(messageOf(Timer)).toMatch(
       new RegExp(
         [
@@ -119,7 +124,7 @@ describe('the error draws the chain and says what to do', () => {
     )
   })
 
-  test('about a circle', () => {
+  verifies('container.errors', 'about a circle', () => {
     expect(messageOf(Hen)).toMatch(
       new RegExp(
         [

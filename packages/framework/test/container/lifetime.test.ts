@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Container } from '../../src/container/container.ts'
 import { OutsideRequestScope } from '../../src/container/errors.ts'
+import { verifies } from '../../../../spec/verifies.ts'
 
 class Tally {
   count = 0
@@ -22,7 +23,7 @@ const requestBy = (name: string) =>
   new Map([[Request, new Request('http://localhost/', { headers: { 'x-user': name } })]])
 
 describe('a class that needs the request', () => {
-  test('is built once per scope, and shares what is built once', () => {
+  verifies('container.scope', 'is built once per scope, and shares what is built once', () => {
     const container = new Container().boot()
     const ada = container.createScope(requestBy('ada'))
     const bob = container.createScope(requestBy('bob'))
@@ -74,13 +75,17 @@ describe('a binding with scope request', () => {
     .bind(Greeter, (c) => new Greeter(c.get(CurrentUser), c.get(Tally)), { scope: 'request' })
     .boot()
 
-  test('is built once per scope from what the scope has', () => {
-    const scope = container.createScope(requestBy('ada'))
+  verifies(
+    ['container.bind', 'container.scope'],
+    'is built once per scope from what the scope has',
+    () => {
+      const scope = container.createScope(requestBy('ada'))
 
-    expect(scope.get(Greeter).tally).toBe(scope.get(Tally))
-    expect(scope.get(Greeter).user.name).toBe('ada')
-    expect(container.createScope().get(Tally)).not.toBe(scope.get(Tally))
-  })
+      expect(scope.get(Greeter).tally).toBe(scope.get(Tally))
+      expect(scope.get(Greeter).user.name).toBe('ada')
+      expect(container.createScope().get(Tally)).not.toBe(scope.get(Tally))
+    },
+  )
 
   test('makes what needs it request-scoped too', () => {
     class Report {

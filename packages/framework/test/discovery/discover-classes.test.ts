@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { discoverClasses } from '../../src/discovery/discover-classes.ts'
 import { JsonLogger } from '../../src/logging/logger.ts'
 import { temporaryApplication } from '../temporary-application.ts'
+import { verifies } from '../../../../spec/verifies.ts'
 
 const mark = `import { attribute } from 'fw'\nexport const Mark = attribute(class MarkAttribute {})\n`
 const marked = (name: string) =>
@@ -43,14 +44,18 @@ describe('discovery', () => {
     expect(await namesOf(pathToFileURL(root))).toHaveLength(4)
   })
 
-  test('imports only modules that declare such classes', async () => {
-    const root = application({
-      'src/one.ts': marked('One'),
-      'src/side-effect.ts': 'throw new Error("imported")\nexport class Plain {}\n',
-    })
+  verifies(
+    'discovery.imports-little',
+    'imports only modules that declare such classes',
+    async () => {
+      const root = application({
+        'src/one.ts': marked('One'),
+        'src/side-effect.ts': 'throw new Error("imported")\nexport class Plain {}\n',
+      })
 
-    expect(await namesOf(root)).toEqual(['One'])
-  })
+      expect(await namesOf(root)).toEqual(['One'])
+    },
+  )
 
   test('passes over tests, declarations, dotfiles and packages', async () => {
     const root = application({
@@ -67,7 +72,7 @@ describe('discovery', () => {
     expect(await namesOf(root)).toEqual(['One'])
   })
 
-  test('looks into the roots that package.json names', async () => {
+  verifies('discovery.roots', 'looks into the roots that package.json names', async () => {
     const root = application(
       { 'src/one.ts': marked('One'), 'app/two.ts': marked('Two'), 'lib/three.ts': marked('Three') },
       { fw: { roots: ['lib', 'app'] } },

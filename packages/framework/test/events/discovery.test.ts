@@ -1,33 +1,38 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { Container } from '../../src/container/container.ts'
 import { EventListenerDiscovery } from '../../src/events/discovery.ts'
 import { EventDispatcher } from '../../src/events/dispatcher.ts'
 import { EventListenerRegistry } from '../../src/events/registry.ts'
 import { temporaryApplication } from '../temporary-application.ts'
+import { verifies } from '../../../../spec/verifies.ts'
 
-test('the listeners of an application are discovered and reached', async () => {
-  const root = temporaryApplication({
-    'package.json': '{ "type": "module" }',
-    'src/order-taken.ts': 'export class OrderTaken { constructor(readonly ids: number[]) {} }\n',
-    'src/mailing.ts': `import { Listener } from 'fw'
+verifies(
+  ['event.discovery', 'event.registry-before-boot'],
+  'the listeners of an application are discovered and reached',
+  async () => {
+    const root = temporaryApplication({
+      'package.json': '{ "type": "module" }',
+      'src/order-taken.ts': 'export class OrderTaken { constructor(readonly ids: number[]) {} }\n',
+      'src/mailing.ts': `import { Listener } from 'fw'
 import { OrderTaken } from './order-taken.ts'
 export class Mailing {
   @Listener() onOrder(event: OrderTaken) { event.ids.push(2) }
 }
 `,
-    'src/billing.ts': `import { Listener } from 'fw'
+      'src/billing.ts': `import { Listener } from 'fw'
 import { OrderTaken } from './order-taken.ts'
 export class Billing {
   @Listener() onOrder(event: OrderTaken) { event.ids.push(1) }
 }
 `,
-  })
-  const { OrderTaken } = await import(/* @vite-ignore */ `${root}/src/order-taken.ts`)
-  const registry = await EventListenerDiscovery.discover(root)
-  const container = new Container().instance(EventListenerRegistry, registry).boot()
-  const event = new OrderTaken([])
+    })
+    const { OrderTaken } = await import(/* @vite-ignore */ `${root}/src/order-taken.ts`)
+    const registry = await EventListenerDiscovery.discover(root)
+    const container = new Container().instance(EventListenerRegistry, registry).boot()
+    const event = new OrderTaken([])
 
-  await container.get(EventDispatcher).dispatch(event)
+    await container.get(EventDispatcher).dispatch(event)
 
-  expect(event.ids).toEqual([1, 2])
-})
+    expect(event.ids).toEqual([1, 2])
+  },
+)

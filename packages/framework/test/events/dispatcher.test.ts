@@ -4,6 +4,7 @@ import { Listener } from '../../src/events/attributes.ts'
 import { EventDispatcher } from '../../src/events/dispatcher.ts'
 import { EventListenerRegistry } from '../../src/events/registry.ts'
 import { JsonLogger, Logger } from '../../src/logging/logger.ts'
+import { verifies } from '../../../../spec/verifies.ts'
 
 class Journal {
   readonly lines: string[] = []
@@ -42,15 +43,19 @@ function boot(...listeners: (new (...args: never[]) => unknown)[]) {
 }
 
 describe('dispatch', () => {
-  test('calls the listeners of the class, one after the other, in the order of registration', async () => {
-    const { events, journal } = boot(Mailing, Stock)
+  verifies(
+    ['event.dispatch', 'event.order'],
+    'calls the listeners of the class, one after the other, in the order of registration',
+    async () => {
+      const { events, journal } = boot(Mailing, Stock)
 
-    await events.dispatch(new OrderTaken(1))
+      await events.dispatch(new OrderTaken(1))
 
-    expect(journal.lines).toEqual(['mail 1', 'stock 1'])
-  })
+      expect(journal.lines).toEqual(['mail 1', 'stock 1'])
+    },
+  )
 
-  test('reaches the listeners of parent classes too', async () => {
+  verifies('event.listener', 'reaches the listeners of parent classes too', async () => {
     const { events, journal } = boot(Mailing, Stock)
 
     await events.dispatch(new RushOrderTaken(2))
@@ -68,18 +73,22 @@ describe('dispatch', () => {
     expect(journal.lines).toEqual([])
   })
 
-  test('rejects with the first error, and calls no further listener', async () => {
-    const failure = new Error('mail server away')
-    class Failing {
-      @Listener() onOrder(_event: OrderTaken) {
-        throw failure
+  verifies(
+    'event.order',
+    'rejects with the first error, and calls no further listener',
+    async () => {
+      const failure = new Error('mail server away')
+      class Failing {
+        @Listener() onOrder(_event: OrderTaken) {
+          throw failure
+        }
       }
-    }
-    const { events, journal } = boot(Mailing, Failing, Stock)
+      const { events, journal } = boot(Mailing, Failing, Stock)
 
-    await expect(events.dispatch(new OrderTaken(3))).rejects.toBe(failure)
-    expect(journal.lines).toEqual(['mail 3'])
-  })
+      await expect(events.dispatch(new OrderTaken(3))).rejects.toBe(failure)
+      expect(journal.lines).toEqual(['mail 3'])
+    },
+  )
 
   test('takes listeners from the container', async () => {
     const { container, events } = boot(Mailing)
@@ -128,21 +137,25 @@ describe('dispatch', () => {
     ])
   })
 
-  test('reaches nobody without a registry, and says so once, at debug level', async () => {
-    const lines: string[] = []
-    const logger = new JsonLogger({ level: 'debug', write: (line) => void lines.push(line) })
-    const events = new Container().instance(Logger, logger).get(EventDispatcher)
+  verifies(
+    'event.missing-registry',
+    'reaches nobody without a registry, and says so once, at debug level',
+    async () => {
+      const lines: string[] = []
+      const logger = new JsonLogger({ level: 'debug', write: (line) => void lines.push(line) })
+      const events = new Container().instance(Logger, logger).get(EventDispatcher)
 
-    await events.dispatch(new OrderTaken(7))
-    await events.dispatch(new OrderTaken(8))
+      await events.dispatch(new OrderTaken(7))
+      await events.dispatch(new OrderTaken(8))
 
-    expect(lines.map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({
-        level: 'debug',
-        message: 'Events reach no listener: no EventListenerRegistry is registered.',
-      }),
-    ])
-  })
+      expect(lines.map((line) => JSON.parse(line))).toEqual([
+        expect.objectContaining({
+          level: 'debug',
+          message: 'Events reach no listener: no EventListenerRegistry is registered.',
+        }),
+      ])
+    },
+  )
 })
 
 describe('registration refuses a listener', () => {

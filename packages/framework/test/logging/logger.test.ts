@@ -5,6 +5,7 @@ import { Config } from '../../src/config/config.ts'
 import { ConfigValueInvalid } from '../../src/config/errors.ts'
 import { Container } from '../../src/container/container.ts'
 import { JsonLogger, Logger } from '../../src/logging/logger.ts'
+import { verifies } from '../../../../spec/verifies.ts'
 
 function collect(level?: 'debug' | 'warn') {
   const lines: Record<string, unknown>[] = []
@@ -52,28 +53,36 @@ test('lines below the level are left out', () => {
   expect(lines.map((line) => line['message'])).toEqual(['c', 'd'])
 })
 
-test('the container has a logger of the configured level, unless another is registered', () => {
-  const container = (level: string) =>
-    new Container().instance(Config, Config.of({ LOG_LEVEL: level }))
-  class Silence extends JsonLogger {}
+verifies(
+  'logging.own-logger',
+  'the container has a logger of the configured level, unless another is registered',
+  () => {
+    const container = (level: string) =>
+      new Container().instance(Config, Config.of({ LOG_LEVEL: level }))
+    class Silence extends JsonLogger {}
 
-  expect(container('warn').get(Logger)).toBeInstanceOf(JsonLogger)
-  expect(container('warn').instance(Logger, new Silence()).get(Logger)).toBeInstanceOf(Silence)
-  expect(() => container('loud').get(Logger)).toThrow(ConfigValueInvalid)
-})
+    expect(container('warn').get(Logger)).toBeInstanceOf(JsonLogger)
+    expect(container('warn').instance(Logger, new Silence()).get(Logger)).toBeInstanceOf(Silence)
+    expect(() => container('loud').get(Logger)).toThrow(ConfigValueInvalid)
+  },
+)
 
-test('lines go to standard error, and are there when the process ends at once', async () => {
-  const logger = new URL('../../src/logging/logger.ts', import.meta.url).href
-  const program = `
+verifies(
+  'logging.json-lines',
+  'lines go to standard error, and are there when the process ends at once',
+  async () => {
+    const logger = new URL('../../src/logging/logger.ts', import.meta.url).href
+    const program = `
     import { JsonLogger } from ${JSON.stringify(logger)}
     new JsonLogger().error('last words', new Error('gone'))
     process.exit(3)`
 
-  const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+    const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
 
-  await expect(run).rejects.toMatchObject({
-    code: 3,
-    stdout: '',
-    stderr: expect.stringContaining('"message":"last words"'),
-  })
-})
+    await expect(run).rejects.toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringContaining('"message":"last words"'),
+    })
+  },
+)
