@@ -33,6 +33,7 @@ export class FwProcess {
     for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
       const match = pattern.exec(this.stdout + this.stderr)
       if (match) return match
+      if (this.child.exitCode !== null) break
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
     throw new Error(`No ${String(pattern)} in:\n${this.stdout}${this.stderr}`)

@@ -1,6 +1,6 @@
 import type { Binding, BindingOptions, Lifetime, Resolver, Token } from './binding.ts'
 import { linkTo } from './chain.ts'
-import { disposeAll, type Built } from './dispose.ts'
+import { disposeAll, disposerOf, type Disposer } from './dispose.ts'
 import { OutsideRequestScope, RegisteredTooLate } from './errors.ts'
 import { Plans } from './plans.ts'
 import { Scope } from './scope.ts'
@@ -13,7 +13,8 @@ export class Container implements Resolver, AsyncDisposable {
   readonly #bindings = new Map<Token, Binding>()
   readonly #plans = new Plans(this.#bindings)
   readonly #singletons = new Map<Token, unknown>()
-  readonly #built: (Built & { readonly token: Token })[] = []
+  readonly #built = new Set<Token>()
+  readonly #disposers: Disposer[] = []
   #booted = false
 
   constructor() {
@@ -56,7 +57,9 @@ export class Container implements Resolver, AsyncDisposable {
     const value = this.#plans.build(plan, this)
     if (plan.lifetime === 'singleton') {
       this.#singletons.set(token, value)
-      this.#built.push({ token, value, dispose: plan.dispose })
+      this.#built.add(token)
+      const dispose = disposerOf(value, plan.dispose)
+      if (dispose) this.#disposers.push(dispose)
     }
     return value as T
   }
@@ -81,13 +84,12 @@ export class Container implements Resolver, AsyncDisposable {
    * else `Symbol.asyncDispose`, `Symbol.dispose` or a `close()` without parameters.
    */
   [Symbol.asyncDispose](): Promise<void> {
-    return disposeAll(this.#built)
+    return disposeAll(this.#disposers)
   }
 
   #register(token: Token, binding: Binding): void {
     if (this.#booted) throw new RegisteredTooLate(token, 'booted')
-    if (this.#built.some((built) => built.token === token))
-      throw new RegisteredTooLate(token, 'built')
+    if (this.#built.has(token)) throw new RegisteredTooLate(token, 'built')
     this.#bindings.set(token, binding)
     this.#plans.forget()
   }

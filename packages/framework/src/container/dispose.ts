@@ -1,15 +1,12 @@
-/** A service that was built here, and how its binding says it ends. */
-export interface Built {
-  readonly value: unknown
-  readonly dispose?: ((value: unknown) => unknown) | undefined
-}
+/** Ends one service that was built here. */
+export type Disposer = () => unknown
 
 /** Ends what was built, the last one first; every one gets its turn, whatever the others throw. */
-export async function disposeAll(built: Built[]): Promise<void> {
+export async function disposeAll(disposers: Disposer[]): Promise<void> {
   const errors: unknown[] = []
-  for (const { value, dispose = disposerOf(value) } of built.splice(0).toReversed()) {
+  for (const dispose of disposers.splice(0).toReversed()) {
     try {
-      await dispose?.(value)
+      await dispose()
     } catch (error) {
       errors.push(error)
     }
@@ -18,8 +15,15 @@ export async function disposeAll(built: Built[]): Promise<void> {
   if (errors.length > 1) throw new AggregateError(errors, 'Several services failed to close.')
 }
 
-/** `Symbol.asyncDispose`, `Symbol.dispose`, or a `close()` without parameters. */
-function disposerOf(value: unknown): (() => unknown) | undefined {
+/**
+ * How a service ends: as its binding says, else by `Symbol.asyncDispose`, `Symbol.dispose` or a
+ * `close()` without parameters. Undefined for one that needs no end.
+ */
+export function disposerOf(
+  value: unknown,
+  bound: ((value: unknown) => unknown) | undefined,
+): Disposer | undefined {
+  if (bound) return () => bound(value)
   if (typeof value !== 'object' || value === null) return undefined
   const {
     [Symbol.asyncDispose]: disposeAsync,
@@ -27,11 +31,11 @@ function disposerOf(value: unknown): (() => unknown) | undefined {
     close,
   } = value as Closable
   const found = disposeAsync ?? dispose ?? (close?.length === 0 ? close : undefined)
-  return found && (() => found.call(value))
+  return typeof found === 'function' ? () => found.call(value) : undefined
 }
 
 interface Closable {
-  readonly [Symbol.asyncDispose]?: () => unknown
-  readonly [Symbol.dispose]?: () => unknown
-  readonly close?: () => unknown
+  readonly [Symbol.asyncDispose]?: Disposer
+  readonly [Symbol.dispose]?: Disposer
+  readonly close?: Disposer
 }
