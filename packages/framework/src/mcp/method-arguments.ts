@@ -1,5 +1,7 @@
+import { isUpload } from '../binding/sources/upload.ts'
 import type { MethodReflection, ParameterReflection } from '../reflection/reflect.ts'
-import { ObjectPlan } from '../validation/object-plan.ts'
+import { UnusableType } from '../validation/errors.ts'
+import { ObjectPlan, type Field } from '../validation/object-plan.ts'
 import { planField } from '../validation/plan-field.ts'
 import { ProgressReporter } from './progress-reporter.ts'
 
@@ -21,17 +23,7 @@ export class MethodArguments {
   constructor(owner: string, { parameters }: MethodReflection) {
     const given = parameters.filter((parameter) => !injectionOf(parameter))
     this.plan = new ObjectPlan(owner, ArgumentList, {})
-    this.plan.fields = given.map((parameter) => ({
-      ...planField(parameter, {
-        place: `${owner}, parameter "${parameter.name}" (${parameter.at})`,
-        chain: [],
-        structures: new Map(),
-      }),
-      name: parameter.name,
-      isProperty: false,
-      default: parameter.default,
-      doc: parameter.doc,
-    }))
+    this.plan.fields = given.map((parameter) => toField(owner, parameter))
     this.#injected = parameters.flatMap((parameter, index) => {
       const by = injectionOf(parameter)
       return by ? [{ index, by }] : []
@@ -57,4 +49,18 @@ class ArgumentList {
 function injectionOf({ type }: ParameterReflection): keyof Injections | undefined {
   if (type.kind === 'builtin' && type.name === 'AbortSignal') return 'signal'
   return type.kind === 'class' && type.class === ProgressReporter ? 'progress' : undefined
+}
+
+function toField(owner: string, parameter: ParameterReflection): Field {
+  const place = `${owner}, parameter "${parameter.name}" (${parameter.at})`
+  if (isUpload(parameter.type)) {
+    throw new UnusableType(place, 'a file cannot come from JSON. Take its content as text.')
+  }
+  return {
+    ...planField(parameter, { place, chain: [], structures: new Map() }),
+    name: parameter.name,
+    isProperty: false,
+    default: parameter.default,
+    doc: parameter.doc,
+  }
 }

@@ -29,7 +29,10 @@ export function parseUriTemplate(uri: string): UriTemplate {
 }
 
 function toPiece(text: string, index: number): Piece {
-  if (index === 0) return { literal: text, takesSlashes: false }
+  if (index === 0) {
+    if (text.includes('}')) throw new Error('"}" closes no placeholder.')
+    return { literal: text, takesSlashes: false }
+  }
   const [, plus, name, literal] = /^(\+?)([A-Za-z_]\w*)\}([^}]*)$/.exec(text) ?? []
   if (name === undefined || literal === undefined) {
     throw new Error(`"{${text}" is not a placeholder such as {name}, or {+name} for a path.`)
