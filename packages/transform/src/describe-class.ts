@@ -1,5 +1,6 @@
 import type { Class, ClassElement } from 'oxc-parser'
 import { isDecorated } from './decorators.ts'
+import { createDescription, type Description } from './description.ts'
 import { describeParameters } from './describe-parameter.ts'
 import { withoutUndefined } from './described-type.ts'
 import { docBefore, docBetween, type DocComment } from './doc-comment.ts'
@@ -9,14 +10,13 @@ import { keyName } from './key-name.ts'
 import { readType } from './read-type.ts'
 import type { Reading } from './reading.ts'
 import type { Scope } from './scope.ts'
-import { toSource } from './to-source.ts'
 
-/** A static block that gives a class its description when it is asked for. */
-export function describeClass(found: FoundClass, reading: Reading): string {
+/** Describes a class and those of its methods that the framework could call. */
+export function describeClass(found: FoundClass, reading: Reading): Description {
   const { node, scope } = found
   const { file } = scope
   const names = implementedNames(node, scope)
-  const description = toSource({
+  return createDescription({
     name: node.id?.name ?? '',
     file: file.label,
     at: file.at(node.id?.start ?? node.start),
@@ -27,9 +27,6 @@ export function describeClass(found: FoundClass, reading: Reading): string {
     methods: describeMethods(node, names, scope, reading),
     doc: classDoc(found)?.documentation,
   })
-  // A user's class may be called Object or Symbol.
-  const key = 'globalThis.Symbol.for("fw.description")'
-  return `;static{globalThis.Object.defineProperty(this,${key},{value:()=>(${description})})}`
 }
 
 function classDoc({ node, start, scope }: FoundClass): DocComment | undefined {

@@ -1,9 +1,14 @@
-/** JavaScript to be written into the module as it is. */
+/** A value of the module that a description mentions, as the module would write it. */
 export class Expression {
   readonly text: string
 
   constructor(text: string) {
     this.text = text
+  }
+
+  // JSON writes the character as an escape that no text of the user has around it.
+  toJSON(): string {
+    return `\0${this.text}\0`
   }
 }
 
@@ -66,6 +71,7 @@ export interface Documentation {
 
 /** Splits off whether a type admits `undefined`. */
 export function withoutUndefined(type: Type): { type: Type; optional: true | undefined } {
+  if (!type.undefinable) return { type, optional: undefined }
   const { undefinable, ...rest } = type
   return { type: rest, optional: undefinable }
 }

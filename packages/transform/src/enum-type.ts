@@ -53,7 +53,7 @@ function readMember(
 ): Literal | undefined {
   if (!initializer) return next
   const value = evaluate(initializer, scope, reading, earlier)?.value
-  return typeof value === 'number' || typeof value === 'string' ? value : undefined
+  return Number.isFinite(value) || typeof value === 'string' ? (value as Literal) : undefined
 }
 
 function memberName({ id }: TSEnumMember): string {

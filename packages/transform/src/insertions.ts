@@ -31,7 +31,7 @@ export function withoutInsertions(
   text: string,
   insertions: readonly Insertion[],
 ): string {
-  if (insertions.length === 0) return mappings
+  if (!insertions.some(({ offset }) => hasCodeBehind(text, offset))) return mappings
   const places = placesByLine(text, insertions)
   const lines = decode(mappings)
   for (const segment of lines.flat()) {
@@ -40,6 +40,12 @@ export function withoutInsertions(
     if (onLine) segment[3] = originalColumn(segment[3], onLine)
   }
   return encode(lines)
+}
+
+/** What follows the brace of a class is mostly the end of its line, and then no column matters. */
+function hasCodeBehind(text: string, offset: number): boolean {
+  const end = text.indexOf('\n', offset)
+  return /[\w$'"`]/.test(text.slice(offset, end === -1 ? undefined : end))
 }
 
 interface Place {

@@ -7,7 +7,6 @@ import { readType } from './read-type.ts'
 import type { Enclosing, Reading } from './reading.ts'
 import type { Owned } from './resolve-name.ts'
 import { typeParameterScope, type Scope } from './scope.ts'
-import { toSource } from './to-source.ts'
 import { toTypeName } from './type-name.ts'
 import { textOf, unreadable } from './unreadable.ts'
 
@@ -22,7 +21,7 @@ export function readNamedType(
 ): Type {
   const { typeParameters } = declaration.node
   const args = readArguments(typeParameters, node, scope, declaration.scope, reading)
-  const typeArguments = toSource(args)
+  const typeArguments = JSON.stringify(args)
   const active = reading.enclosing.filter((entry) => entry.declaration === declaration)
   const same = active.findLast((entry) => entry.typeArguments === typeArguments)
   if (same?.isObject) {

@@ -5,7 +5,6 @@ import { keyName } from './key-name.ts'
 import { readType } from './read-type.ts'
 import type { Reading } from './reading.ts'
 import type { Scope } from './scope.ts'
-import { toSource } from './to-source.ts'
 import { unreadable } from './unreadable.ts'
 
 /** Reads `{ … }` in the place of a type. */
@@ -106,7 +105,7 @@ function mergeObjects(parts: readonly ObjectType[]): ObjectType | undefined {
   const properties = new Map<string, Property>()
   for (const property of parts.flatMap(propertiesOf)) {
     const known = properties.get(property.name)
-    if (known && toSource(known.type) !== toSource(property.type)) return undefined
+    if (known && JSON.stringify(known.type) !== JSON.stringify(property.type)) return undefined
     const optional = known && !known.optional ? undefined : property.optional
     properties.set(property.name, { ...property, doc: property.doc ?? known?.doc, optional })
   }

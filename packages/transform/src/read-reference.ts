@@ -18,7 +18,8 @@ export interface Mention extends Span {
 /** Reads a type that is mentioned by its name. */
 export function readReference(node: TSTypeReference, scope: Scope, reading: Reading): Type {
   const resolved = resolveName(node.typeName, 'types', scope, reading)
-  const written = textOf(node.typeName, scope.file.text)
+  const { typeName } = node
+  const written = typeName.type === 'Identifier' ? typeName.name : textOf(typeName, scope.file.text)
   return resolved
     ? readResolved(resolved, node, written, scope, reading)
     : readGlobal(written, node, scope, reading)

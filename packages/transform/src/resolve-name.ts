@@ -1,6 +1,6 @@
 import type { TSTypeName } from 'oxc-parser'
 import { exportsOf } from './module-exports.ts'
-import { followFile, type Reading } from './reading.ts'
+import { followFile, resolveImport, type Reading } from './reading.ts'
 import { fileScope, lookup, type Declaration, type Scope } from './scope.ts'
 import type { SourceFile } from './source-file.ts'
 
@@ -77,7 +77,7 @@ export function resolveExport(
   reading: Reading,
   seen: ReadonlySet<string> = new Set(),
 ): Resolved {
-  const resolution = reading.host.resolve(specifier, from.path)
+  const resolution = resolveImport(specifier, from, reading)
   if (resolution?.kind === 'package') {
     return { kind: 'package', specifier, name, hasValues: resolution.hasValues }
   }

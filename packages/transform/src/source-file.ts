@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path'
 import { parseSync, type Comment, type Program } from 'oxc-parser'
+import { blankBodies } from './blank-bodies.ts'
 import { SourceSyntaxError } from './source-syntax-error.ts'
 
 /** One parsed module. */
@@ -14,16 +15,17 @@ export interface SourceFile {
   at(offset: number): string
 }
 
-/** Parses a module. Throws `SourceSyntaxError`. */
+/** Parses a module, the bodies of functions left out. Throws `SourceSyntaxError`. */
 export function parseSourceFile(text: string, path: string): SourceFile {
-  const { program, comments, errors } = parseSync(path, text, {
-    sourceType: 'module',
-    preserveParens: false,
-  })
-  refuseErrors(errors, text, path)
+  const { program, comments, errors } = parse(blankBodies(text), path)
+  if (errors.length > 0) refuseErrors(parse(text, path).errors, text, path)
   const lines = lineStarts(text)
   const at = (offset: number) => position(lines, offset)
   return { path, label: labelOf(path), text, program, comments, at }
+}
+
+function parse(text: string, path: string) {
+  return parseSync(path, text, { sourceType: 'module', preserveParens: false })
 }
 
 export function labelOf(path: string): string {

@@ -1,5 +1,7 @@
 import { hasDecorators } from './decorators.ts'
+import { resolve } from 'node:path'
 import { describeClass } from './describe-class.ts'
+import { fillPlaceholders, placeholder } from './description.ts'
 import { deferFieldInitialisers } from './field-initialisers.ts'
 import { findClasses, type FoundClass } from './find-classes.ts'
 import type { Host } from './host.ts'
@@ -32,18 +34,21 @@ export function transform(
   { host = nodeHost }: TransformOptions = {},
 ): Transformed {
   if (!source.includes('class')) return { ...lower(file, source, []), followed: [] }
-  const module = parseSourceFile(source, file)
+  const module = parseSourceFile(source, resolve(file))
   const reading = startReading(module, host)
   const classes = findClasses(module)
   refuseDecoratedExpression(classes, module)
-  const insertions = classes.flatMap((found) => [
-    ...deferFieldInitialisers(found.node, source),
-    { offset: found.node.body.end - 1, text: describeClass(found, reading) },
-  ])
-  const imports = reading.references.toSource()
-  if (imports !== '') insertions.push({ offset: source.length, text: `\n${imports}` })
-  insertions.sort((a, b) => a.offset - b.offset)
-  return { ...lower(file, source, insertions), followed: [...reading.followed] }
+  const descriptions = classes.map((found) => describeClass(found, reading))
+  const insertions = [
+    ...classes.flatMap(({ node }) => deferFieldInitialisers(node, source)),
+    ...descriptions.map((description, index) => ({
+      offset: (classes[index]?.node.body.end ?? 0) - 1,
+      text: placeholder(description, index),
+    })),
+    { offset: source.length, text: `\n${reading.references.toSource()}` },
+  ].toSorted((a, b) => a.offset - b.offset)
+  const { code, map } = lower(file, source, insertions)
+  return { code: fillPlaceholders(code, descriptions), map, followed: [...reading.files.keys()] }
 }
 
 /** Decorators before the standard ones exist on class declarations alone. */

@@ -1,5 +1,4 @@
 import type { Literal, Type } from './described-type.ts'
-import { toSource } from './to-source.ts'
 
 /** One type for all members: literals gathered, `null` and `undefined` turned into flags. */
 export function unionOf(members: readonly Type[]): Type {
@@ -7,7 +6,7 @@ export function unionOf(members: readonly Type[]): Type {
   const nullable = [...members, ...flat].some((member) => member.nullable || member.kind === 'null')
   const undefinable = members.some((member) => member.undefinable)
   return {
-    ...joined(distinct(flat.map(withoutAbsence)), nullable),
+    ...joined(flat.map(withoutAbsence), nullable),
     ...(nullable && { nullable: true }),
     ...(undefinable && { undefinable: true }),
   }
@@ -16,8 +15,10 @@ export function unionOf(members: readonly Type[]): Type {
 function joined(members: readonly Type[], nullable: boolean): Type {
   const present = members.filter(({ kind }) => kind !== 'null' && kind !== 'void')
   if (present.length === 0) return { kind: nullable ? 'null' : 'void' }
+  const [first] = present
+  if (first && present.length === 1) return first
   if (present.some(({ kind }) => kind === 'unknown')) return { kind: 'unknown' }
-  const merged = mergeLiterals(present)
+  const merged = mergeLiterals(distinct(present))
   const [only] = merged
   return only && merged.length === 1 ? only : { kind: 'union', members: merged }
 }
@@ -47,7 +48,7 @@ function mergeLiterals(members: readonly Type[]): Type[] {
 }
 
 function distinct(types: readonly Type[]): Type[] {
-  return [...new Map(types.map((type) => [toSource(type), type])).values()]
+  return [...new Map(types.map((type) => [JSON.stringify(type), type])).values()]
 }
 
 function withoutAbsence(type: Type): Type {

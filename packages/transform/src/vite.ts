@@ -1,23 +1,32 @@
 import type { Plugin } from 'vite'
+import { isApplicationModule } from './application-module.ts'
 import { transform as transformModule } from './transform.ts'
 
 /**
  * The plugin for Vite and Vitest. It describes the classes of the application's TypeScript modules
  * and lowers their decorators.
  */
-export function transform(): Plugin {
+export function transform(): Plugin & VitestPlugin {
   return {
-    name: 'fw:transform',
+    name: '@fw/transform',
     enforce: 'pre',
     config: () => ({
       // What the framework imports while it runs must come from the same module graph as the tests.
       ssr: { noExternal: frameworkPackages },
       test: { server: { deps: { inline: frameworkPackages } } },
     }),
+    configureVitest({ defineCacheKeyGenerator }) {
+      // A description holds types of other modules, of whose changes Vitest's cache on disk knows nothing.
+      defineCacheKeyGenerator(({ id, sourceCode }) =>
+        isApplicationModule(pathOf(id)) && sourceCode.includes('class') ? false : undefined,
+      )
+    },
     transform: {
-      filter: { id: { include: /\.m?ts(\?|$)/, exclude: [/\/node_modules\//, /[?&](raw|url)\b/] } },
+      filter: { id: { include: /\.m?ts(\?|$)/, exclude: /\/node_modules\/|[?&](raw|url)\b/ } },
       handler(source, id) {
-        const { code, map, followed } = transformModule(source, id.replace(/\?.*$/, ''))
+        const path = pathOf(id)
+        if (!isApplicationModule(path)) return undefined
+        const { code, map, followed } = transformModule(source, path)
         for (const file of followed) this.addWatchFile(file)
         return { code, map }
       },
@@ -26,3 +35,16 @@ export function transform(): Plugin {
 }
 
 const frameworkPackages = ['fw', '@fw/query', '@fw/queue']
+
+/** The part of Vitest's plugin interface that is used; Vitest need not be installed. */
+interface VitestPlugin {
+  configureVitest(context: {
+    defineCacheKeyGenerator(
+      generate: (module: { id: string; sourceCode: string }) => false | undefined,
+    ): void
+  }): void
+}
+
+function pathOf(id: string): string {
+  return id.replace(/\?.*$/, '')
+}

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { registerHooks, setSourceMapsSupport } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { isApplicationModule } from './application-module.ts'
+import { lower } from './lower.ts'
 import { resolveFile } from './resolve-file.ts'
 import { transform } from './transform.ts'
 
@@ -8,15 +10,15 @@ setSourceMapsSupport(true, { nodeModules: false, generatedCode: false })
 
 registerHooks({
   resolve(specifier, context, nextResolve) {
-    const file = typescriptFile(specifier, context.parentURL)
-    return nextResolve(file ?? specifier, context)
+    return nextResolve(typescriptFile(specifier, context.parentURL) ?? specifier, context)
   },
   load(url, context, nextLoad) {
-    if (!isApplicationModule(url) || context.format === 'commonjs-typescript') {
+    if (!isTypeScript(url) || context.format === 'commonjs-typescript') {
       return nextLoad(url, context)
     }
     const path = fileURLToPath(url)
-    const { code, map } = transform(readFileSync(path, 'utf8'), path)
+    const text = readFileSync(path, 'utf8')
+    const { code, map } = isApplicationModule(path) ? transform(text, path) : lower(path, text, [])
     const inline = JSON.stringify({ ...map, sources: [url], sourcesContent: undefined })
     const comment = `//# sourceMappingURL=data:application/json;base64,${btoa(inline)}`
     return { format: 'module', source: `${code}\n${comment}`, shortCircuit: true }
@@ -24,14 +26,14 @@ registerHooks({
 })
 
 /** `./x.js` and `./x` mean `x.ts` to TypeScript; to Node they do not. */
-function typescriptFile(specifier: string, parent: string | undefined): string | undefined {
+function typescriptFile(specifier: string, parent = ''): string | undefined {
   if (!/^\.\.?(\/|$)/.test(specifier) || /\.[mc]?ts$/.test(specifier)) return undefined
-  if (!parent || !isApplicationModule(parent)) return undefined
+  if (!isTypeScript(parent)) return undefined
   const path = fileURLToPath(new URL(specifier, parent))
   const file = resolveFile(path)
   return file === undefined || file === path ? undefined : pathToFileURL(file).href
 }
 
-function isApplicationModule(url: string): boolean {
+function isTypeScript(url: string): boolean {
   return url.startsWith('file:') && /\.m?ts$/.test(url) && !url.includes('/node_modules/')
 }

@@ -1,0 +1,20 @@
+// Plain JavaScript: Node's own type stripping takes longer to start than everything else here, so
+// this package's files are stripped by the transformer that it needs anyway.
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { transformSync } from 'oxc-transform'
+
+const here = new URL('.', import.meta.url).href
+
+const stripping = registerHooks({
+  load(url, context, nextLoad) {
+    if (!url.startsWith(here) || !url.endsWith('.ts')) return nextLoad(url, context)
+    const path = fileURLToPath(url)
+    const { code } = transformSync(path, readFileSync(path, 'utf8'))
+    return { format: 'module', source: code, shortCircuit: true }
+  },
+})
+
+await import('./hooks.ts')
+stripping.deregister()
