@@ -5,7 +5,7 @@ export type TextFields = Record<string, string | string[]>
 
 /** Parses a query string or an urlencoded body. */
 export function readQuery(text: string): TextFields {
-  const fields = Object.create(null) as TextFields
+  const fields = { __proto__: null } as unknown as TextFields
   let start = 0
   while (start < text.length) {
     let end = text.indexOf('&', start)

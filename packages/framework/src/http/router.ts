@@ -6,7 +6,7 @@ import { isRouteAttribute, type RouteAttribute } from './attributes.ts'
 import { DuplicateRoute, InvalidRoute } from './errors.ts'
 import { parsePath } from './path-template.ts'
 import type { Route } from './route.ts'
-import { RouteTree, type Found } from './route-tree.ts'
+import { RouteTree } from './route-tree.ts'
 
 /** A route and the decoded values of its placeholders, in their order. */
 export interface RouteMatch {
@@ -42,20 +42,29 @@ export class Router {
     httpMethod: string,
     path: string,
   ): { route: Route; parameters: Record<string, string> } | undefined {
-    const found = this.find(httpMethod, path)
-    if (!found) return undefined
+    const tree = this.#trees.get(httpMethod)
+    const route = tree?.find(path)
+    if (tree === undefined || route === undefined) return undefined
+    const { placeholders } = route
+    const isEncoded = path.includes('%')
     const parameters: Record<string, string> = {}
-    const { placeholders } = found.route
     for (let index = 0; index < placeholders.length; index += 1) {
-      parameters[placeholders[index] as string] = found.values[index] as string
+      const value = tree.valueAt(path, index)
+      parameters[placeholders[index] as string] = isEncoded ? decode(value) : value
     }
-    return { route: found.route, parameters }
+    return { route, parameters }
   }
 
   /** As `match`, with the values in the placeholders' order. Throws `HttpError` 400 for a malformed encoding. */
   find(httpMethod: string, path: string): RouteMatch | undefined {
-    const found = this.#trees.get(httpMethod)?.find(path)
-    return found && { route: found.entry, values: decodeValues(found) }
+    const tree = this.#trees.get(httpMethod)
+    const route = tree?.find(path)
+    if (tree === undefined || route === undefined) return undefined
+    const values: string[] = []
+    for (let index = 0; index < route.placeholders.length; index += 1) {
+      values.push(decode(tree.valueAt(path, index)))
+    }
+    return { route, values }
   }
 
   /** The methods that have a route for a path, in alphabetical order; HEAD with GET, OPTIONS with any. */
@@ -110,15 +119,8 @@ function ownerOf(reflection: ClassReflection, method: MethodReflection): string 
   return `${reflection.name}.${method.name}`
 }
 
-function decodeValues({ values }: Found<Route>): string[] {
-  for (let index = 0; index < values.length; index += 1) {
-    const value = values[index] as string
-    if (value.includes('%')) values[index] = decodeSegment(value)
-  }
-  return values
-}
-
-function decodeSegment(value: string): string {
+function decode(value: string): string {
+  if (!value.includes('%')) return value
   try {
     return decodeURIComponent(value)
   } catch (cause) {
