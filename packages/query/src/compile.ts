@@ -1,102 +1,107 @@
 import { writeConditions } from './conditions/condition.ts'
 import { InvalidQuery } from './errors.ts'
 import type { Part, QueryState } from './query-state.ts'
-import { SqlWriter } from './sql-writer.ts'
-import type { Bindable } from './value.ts'
+import { SqlWriter, type Statement } from './sql-writer.ts'
 
-/** Text with markers, and the values in the order of the markers. */
-export interface Statement {
-  readonly text: string
-  readonly params: readonly Bindable[]
-}
-
-export function compileSelect(state: QueryState, sql = new SqlWriter(state.dialect)): Statement {
+export function compileSelect(state: QueryState): Statement {
+  const sql = new SqlWriter(state.dialect)
   writeSelect(sql, state)
-  return sql
+  return sql.finish()
 }
 
-export function compileInsert(
-  state: QueryState,
-  columns: readonly string[],
-  rows: readonly (readonly Bindable[])[],
-  returning?: string,
-): Statement {
+/** The number of rows the query stands for, whatever their order, limit and offset. */
+export function compileCount(state: QueryState): Statement {
+  const rows = { ...state, orders: [], limit: undefined, offset: undefined, lock: undefined }
   const sql = new SqlWriter(state.dialect)
-  sql.text = 'INSERT INTO '
-  tableOf(state).write(sql)
-  sql.text += ' ('
-  writeList(sql, columns, (column) => sql.name(column))
-  sql.text += ') VALUES '
-  writeList(sql, rows, (row) => {
-    sql.text += '('
-    writeList(sql, row, (value) => sql.bind(value))
-    sql.text += ')'
-  })
-  if (returning !== undefined) {
-    sql.text += ' RETURNING '
-    sql.name(returning)
+  if (isPlain(state)) {
+    writeSelect(sql, { ...rows, columns: [countOfAll] })
+  } else {
+    sql.text = 'SELECT '
+    countOfAll.write(sql)
+    sql.text += ' FROM ('
+    writeSelect(sql, rows)
+    sql.text += `) AS ${state.dialect.quote('counted')}`
   }
-  return sql
+  return sql.finish()
 }
 
-export function compileUpdate(
-  state: QueryState,
-  changes: readonly (readonly [string, Bindable])[],
-): Statement {
-  const sql = new SqlWriter(state.dialect)
-  sql.text = 'UPDATE '
-  tableOf(state).write(sql)
-  sql.text += ' SET '
-  writeList(sql, changes, ([column, value]) => {
-    sql.name(column)
-    sql.text += ' = '
-    sql.bind(value)
-  })
-  writeWhere(sql, state)
-  return sql
-}
-
-export function compileDelete(state: QueryState): Statement {
-  const sql = new SqlWriter(state.dialect)
-  sql.text = 'DELETE FROM '
-  tableOf(state).write(sql)
-  writeWhere(sql, state)
-  return sql
-}
-
-function writeSelect(sql: SqlWriter, state: QueryState): void {
-  sql.text += 'SELECT '
+export function writeSelect(sql: SqlWriter, state: QueryState): void {
+  writeExpressions(sql, state)
+  sql.text += state.distinct ? 'SELECT DISTINCT ' : 'SELECT '
   if (state.columns.length === 0) sql.text += '*'
-  else writeParts(sql, state.columns)
-  sql.text += ' FROM '
-  tableOf(state).write(sql)
+  else sql.list(state.columns, (column) => column.write(sql))
+  if (state.table || state.columns.length === 0) {
+    sql.text += ' FROM '
+    tableOf(state).write(sql)
+  }
+  for (const join of state.joins) join.write(sql)
   writeWhere(sql, state)
+  writeGroups(sql, state)
+  for (const union of state.unions) union.write(sql)
   if (state.orders.length > 0) {
     sql.text += ' ORDER BY '
-    writeParts(sql, state.orders)
+    sql.list(state.orders, (order) => order.write(sql))
   }
-  if (state.limit !== undefined) sql.text += ` LIMIT ${state.limit}`
-  if (state.offset !== undefined) sql.text += ` OFFSET ${state.offset}`
+  writeLimit(sql, state)
+  writeLock(sql, state)
 }
 
-function tableOf(state: QueryState): Part {
-  if (!state.table) throw new InvalidQuery('The query has no table. Call table(name) first.')
-  return state.table
-}
-
-function writeWhere(sql: SqlWriter, state: QueryState): void {
+export function writeWhere(sql: SqlWriter, state: QueryState): void {
   if (state.wheres.length === 0) return
   sql.text += ' WHERE '
   writeConditions(sql, state.wheres)
 }
 
-function writeParts(sql: SqlWriter, parts: readonly Part[]): void {
-  writeList(sql, parts, (part) => part.write(sql))
+export function tableOf(state: QueryState): Part {
+  if (!state.table) throw new InvalidQuery('The query has no table. Call table(name).')
+  return state.table
 }
 
-function writeList<T>(sql: SqlWriter, items: readonly T[], write: (item: T) => void): void {
-  for (let index = 0; index < items.length; index++) {
-    if (index > 0) sql.text += ', '
-    write(items[index] as T)
+const countOfAll: Part = {
+  write(sql) {
+    sql.text += 'COUNT(*) AS '
+    sql.name('count')
+  },
+}
+
+function isPlain(state: QueryState): boolean {
+  return (
+    !state.distinct &&
+    state.groups.length === 0 &&
+    state.havings.length === 0 &&
+    state.unions.length === 0
+  )
+}
+
+function writeExpressions(sql: SqlWriter, state: QueryState): void {
+  if (state.expressions.length === 0) return
+  sql.text += state.recursive ? 'WITH RECURSIVE ' : 'WITH '
+  sql.list(state.expressions, (expression) => expression.write(sql))
+  sql.text += ' '
+}
+
+function writeGroups(sql: SqlWriter, state: QueryState): void {
+  if (state.groups.length > 0) {
+    sql.text += ' GROUP BY '
+    sql.list(state.groups, (column) => sql.name(column))
   }
+  if (state.havings.length > 0) {
+    sql.text += ' HAVING '
+    writeConditions(sql, state.havings)
+  }
+}
+
+function writeLimit(sql: SqlWriter, { limit, offset, dialect }: QueryState): void {
+  if (limit !== undefined) sql.text += ` LIMIT ${limit}`
+  if (offset === undefined) return
+  if (limit === undefined) sql.text += dialect.facts.noLimit
+  sql.text += ` OFFSET ${offset}`
+  if (offset > 0) sql.recurs = false
+}
+
+function writeLock(sql: SqlWriter, { lock, dialect }: QueryState): void {
+  // SQLite locks the whole database for the transaction that writes, which is more than a row lock.
+  if (!lock || !dialect.facts.rowLocks) return
+  sql.text += ` FOR ${lock.strength}`
+  if (lock.whenLocked) sql.text += ` ${lock.whenLocked}`
 }

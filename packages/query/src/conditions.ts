@@ -1,12 +1,22 @@
+import { ColumnComparison } from './conditions/column-comparison.ts'
 import { Comparison } from './conditions/comparison.ts'
 import type { Condition } from './conditions/condition.ts'
+import { Existence } from './conditions/existence.ts'
 import { Group } from './conditions/group.ts'
+import { InList } from './conditions/in-list.ts'
+import { InQuery } from './conditions/in-query.ts'
 import { NullCheck } from './conditions/null-check.ts'
+import { Range } from './conditions/range.ts'
 import type { Dialect } from './dialect.ts'
 import { InvalidQuery } from './errors.ts'
-import { toScalar } from './value.ts'
+import type { HasState } from './query-state.ts'
+import { RawFragment } from './raw-fragment.ts'
+import { Subquery } from './subquery.ts'
+import { toRawParameter, toScalar } from './value.ts'
 
-/** The conditions of a query, of parentheses within it, or of a join. */
+type Nested = (q: Conditions) => void
+
+/** The conditions of a query, of parentheses within it, or of a join. They are joined with AND. */
 export class Conditions {
   readonly #dialect: Dialect
   readonly #conditions: Condition[]
@@ -16,51 +26,108 @@ export class Conditions {
     this.#conditions = conditions
   }
 
-  /** Adds `column operator value`, joined with AND; with a callback, conditions in parentheses. */
-  where(conditions: (q: Conditions) => void): this
+  /**
+   * `column operator value`, or conditions in parentheses when a callback is given.
+   * `=` and `!=` with null become `IS NULL` and `IS NOT NULL`.
+   */
+  where(conditions: Nested): this
   where(column: string, operator: string, value: unknown): this
-  where(column: string | ((q: Conditions) => void), operator?: string, value?: unknown): this {
-    return this.#add(false, column, operator, value)
+  where(column: string | Nested, operator?: string, value?: unknown): this {
+    return this.#compare(false, column, operator, value)
   }
 
   /** Like `where`, joined with OR. */
-  orWhere(conditions: (q: Conditions) => void): this
+  orWhere(conditions: Nested): this
   orWhere(column: string, operator: string, value: unknown): this
-  orWhere(column: string | ((q: Conditions) => void), operator?: string, value?: unknown): this {
-    return this.#add(true, column, operator, value)
+  orWhere(column: string | Nested, operator?: string, value?: unknown): this {
+    return this.#compare(true, column, operator, value)
   }
 
-  #add(
+  /** The column is one of the values; an empty list matches nothing. A query of one column can stand for the list. */
+  whereIn(column: string, values: readonly unknown[] | HasState): this {
+    return this.#isIn(column, false, values)
+  }
+
+  /** The column is none of the values; an empty list matches everything. */
+  whereNotIn(column: string, values: readonly unknown[] | HasState): this {
+    return this.#isIn(column, true, values)
+  }
+
+  whereNull(column: string): this {
+    return this.#add(new NullCheck(false, column, false))
+  }
+
+  whereNotNull(column: string): this {
+    return this.#add(new NullCheck(false, column, true))
+  }
+
+  /** The column lies between the two values, or is one of them. */
+  whereBetween(column: string, [from, to]: readonly [unknown, unknown]): this {
+    const place = () => `whereBetween(${column})`
+    return this.#add(new Range(false, column, toScalar(from, place), toScalar(to, place)))
+  }
+
+  /** Compares two columns. */
+  whereColumn(first: string, operator: string, second: string): this {
+    return this.#add(new ColumnComparison(false, first, this.#dialect.operator(operator), second))
+  }
+
+  whereExists(query: HasState): this {
+    return this.#add(new Existence(false, false, new Subquery(query)))
+  }
+
+  whereNotExists(query: HasState): this {
+    return this.#add(new Existence(false, true, new Subquery(query)))
+  }
+
+  /** One condition in SQL, with `?` for each parameter and `??` for a question mark. */
+  whereRaw(sql: string, params: readonly unknown[] = []): this {
+    return this.#add(new Group(false, new RawFragment('whereRaw', sql, params, this.#dialect)))
+  }
+
+  #compare(
     or: boolean,
-    column: string | ((q: Conditions) => void),
+    column: string | Nested,
     operator: string | undefined,
     value: unknown,
   ): this {
-    if (typeof column === 'function') {
-      const inner: Condition[] = []
-      column(new Conditions(this.#dialect, inner))
-      if (inner.length > 0) this.#conditions.push(new Group(or, inner))
-      return this
-    }
+    if (typeof column === 'function') return this.#nest(or, column)
     const known = this.#dialect.operator(operator as string)
-    this.#conditions.push(
-      value === null
-        ? new NullCheck(or, column, isNegation(known, column))
-        : new Comparison(
-            or,
-            column,
-            known,
-            toScalar(value, () => `where(${column})`),
-          ),
-    )
+    if (value === null) {
+      return this.#add(new NullCheck(or, column, isInequality(known, column)))
+    }
+    const place = () => `where(${column})`
+    const bindable = this.#dialect.comparesLists(known)
+      ? toRawParameter(value, this.#dialect, place)
+      : toScalar(value, place)
+    return this.#add(new Comparison(or, column, known, bindable))
+  }
+
+  #nest(or: boolean, define: Nested): this {
+    const inner: Condition[] = []
+    define(new Conditions(this.#dialect, inner))
+    return inner.length > 0 ? this.#add(Group.of(or, inner)) : this
+  }
+
+  #isIn(column: string, not: boolean, values: readonly unknown[] | HasState): this {
+    if (!Array.isArray(values)) {
+      return this.#add(new InQuery(false, column, not, new Subquery(values as HasState)))
+    }
+    const place = () => `whereIn(${column})`
+    const list = values.map((value) => toScalar(value, place))
+    return this.#add(new InList(false, column, not, list))
+  }
+
+  #add(condition: Condition): this {
+    this.#conditions.push(condition)
     return this
   }
 }
 
-function isNegation(operator: string, column: string): boolean {
+function isInequality(operator: string, column: string): boolean {
   if (operator === '=') return false
   if (operator === '!=' || operator === '<>') return true
   throw new InvalidQuery(
-    `where(${column}): nothing compares to null by ${operator}. Use = or != with null.`,
+    `where(${column}): ${operator} with null is never true. Use = or != with null, or whereNull().`,
   )
 }

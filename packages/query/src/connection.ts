@@ -1,9 +1,7 @@
-import type { Statement } from './compile.ts'
-import { fromDatabaseSync, isDatabaseSync } from './connections/node-sqlite.ts'
-import type { Dialect } from './dialect.ts'
-import { UnknownConnection } from './errors.ts'
+import type { Dialect, Isolation } from './dialect.ts'
+import type { Statement } from './sql-writer.ts'
 
-/** A row as the driver gives it: one field a column. */
+/** A row as the driver gives it, one field a column. */
 export type Row = Record<string, unknown>
 
 export interface Outcome {
@@ -17,21 +15,19 @@ export interface Outcome {
 /** What the builder needs of a driver. */
 export interface Connection {
   readonly dialect: Dialect
-  run(statement: Statement): Promise<Outcome>
+  run(statement: Statement, signal?: AbortSignal): Promise<Outcome>
+  /** The rows in lists of at most `size`, read while the database still produces them. */
+  stream(statement: Statement, size: number, signal?: AbortSignal): AsyncGenerator<Row[], void>
+  /** Opens a transaction; on a connection that is in one, a savepoint. */
+  begin(isolation?: Isolation): Promise<Scope>
 }
 
-const known = new WeakMap<object, Connection>()
-
-/** Finds the adapter of a driver's own object by its shape. Throws `UnknownConnection` for anything else. */
-export function connectionOf(driver: object): Connection {
-  let connection = known.get(driver)
-  if (!connection) known.set(driver, (connection = adapt(driver)))
-  return connection
-}
-
-function adapt(driver: object): Connection {
-  if (isDatabaseSync(driver)) return fromDatabaseSync(driver)
-  throw new UnknownConnection(
-    'new Query(): the connection is none that is known. Give a DatabaseSync of node:sqlite.',
-  )
+/** A transaction or a savepoint. After `commit` or `rollback` it refuses everything. */
+export interface Scope extends Connection {
+  /** The driver's own connection. */
+  readonly client: object
+  commit(): Promise<void>
+  rollback(): Promise<void>
+  /** Runs work that belongs to the scope, so that its statements need not wait for the scope to end. */
+  within<T>(work: () => Promise<T>): Promise<T>
 }

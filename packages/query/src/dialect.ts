@@ -1,106 +1,105 @@
 import { InvalidQuery } from './errors.ts'
+import { quoteAliased, quoteName } from './identifier.ts'
 
 export type DialectName = 'postgres' | 'mysql' | 'sqlite'
 
-/** What the compiler has to know about a database. */
+export type Isolation = 'read uncommitted' | 'read committed' | 'repeatable read' | 'serializable'
+
+/** What differs between databases. */
 export interface DialectFacts {
   readonly name: DialectName
   readonly quoteMark: '"' | '`'
   /** `$1`, `$2` instead of `?`. */
   readonly numberedMarkers: boolean
+  /** Values of one statement. */
   readonly maxParameters: number
-  /** Operators of `where` beside those that every database has. */
+  /** Operators beside those that every database has. */
   readonly operators: readonly string[]
+  /** Operators whose right side may be a list. */
+  readonly listOperators: readonly string[]
+  /** Whether a value can be a list (an SQL array). */
+  readonly lists: boolean
   /** Whether a write can give rows back. */
   readonly returning: boolean
+  /** Whether rows can be locked one by one. */
+  readonly rowLocks: boolean
+  /** What stands for "no limit" where an offset needs one. */
+  readonly noLimit: string
+  /** The type that CAST takes for text. */
+  readonly textType: string
+  /** An insert of nothing but defaults, after the table's name. */
+  readonly defaultValues: string
+  /** What follows an insert to change the rows that exist already. */
+  conflictClause(conflict: readonly string[], update: readonly string[]): string
+  /** The statements that open a transaction. */
+  begin(isolation: Isolation | undefined): readonly string[]
 }
 
 const commonOperators = ['=', '!=', '<>', '<', '<=', '>', '>=', 'LIKE', 'NOT LIKE']
 const maxCachedNames = 2000
 
 export class Dialect {
+  readonly facts: DialectFacts
   readonly name: DialectName
   readonly numberedMarkers: boolean
   readonly maxParameters: number
-  readonly returning: boolean
-  readonly #quoteMark: string
-  readonly #quotedNames = new Map<string, string>()
-  readonly #operators: Map<string, string>
+  readonly lists: boolean
+  readonly #names = new Map<string, string>()
+  readonly #aliased = new Map<string, string>()
+  readonly #operators = new Map<string, string>()
 
   constructor(facts: DialectFacts) {
+    this.facts = facts
     this.name = facts.name
     this.numberedMarkers = facts.numberedMarkers
     this.maxParameters = facts.maxParameters
-    this.returning = facts.returning
-    this.#quoteMark = facts.quoteMark
-    this.#operators = new Map()
+    this.lists = facts.lists
     for (const operator of [...commonOperators, ...facts.operators]) {
       this.#operators.set(operator, operator).set(operator.toLowerCase(), operator)
     }
   }
 
-  /** Quotes each segment of `table`, `schema.table` or `table.column`. */
+  /** `name`, `table.name` or `schema.table.name`, each segment quoted. */
   quote(name: string): string {
-    return this.#quotedNames.get(name) ?? this.#remember(name, this.#quoteSegments(name))
+    return (
+      this.#names.get(name) ?? remember(this.#names, name, quoteName(name, this.facts.quoteMark))
+    )
   }
 
-  /** Like `quote`, for a place that allows `name as alias`, and `*` where all columns can stand. */
-  quoteAliased(name: string, star: boolean): string {
-    const key = star ? `* ${name}` : ` ${name}`
-    const known = this.#quotedNames.get(key)
-    if (known !== undefined) return known
-    const alias = typeof name === 'string' ? /^(.+?)\s+as\s+(.+)$/is.exec(name) : null
-    const quoted = alias
-      ? `${this.#quoteSegments(alias[1] as string)} AS ${this.#quoteSegment(alias[2] as string)}`
-      : star && (name === '*' || name.endsWith?.('.*'))
-        ? name
-            .slice(0, -1)
-            .split('.')
-            .slice(0, -1)
-            .map((part) => `${this.#quoteSegment(part)}.`)
-            .join('') + '*'
-        : this.#quoteSegments(name)
-    return this.#remember(key, quoted)
+  /** Also takes `name as alias`, and `*` or `table.*`. */
+  quoteAliased(name: string): string {
+    return (
+      this.#aliased.get(name) ??
+      remember(this.#aliased, name, quoteAliased(name, this.facts.quoteMark))
+    )
   }
 
-  /** The operator's SQL text. Throws `InvalidQuery` for anything that is not on the list. */
+  /** The operator's SQL. Throws `InvalidQuery` for one that is not on the list. */
   operator(operator: string): string {
     const known =
-      this.#operators.get(operator) ?? this.#operators.get(String(operator).toUpperCase())
-    if (known === undefined) {
-      const allowed = [...new Set(this.#operators.values())].join(' ')
-      throw new InvalidQuery(
-        `${JSON.stringify(operator)} is not an operator of ${this.name}. Use one of: ${allowed}`,
-      )
-    }
+      this.#operators.get(operator) ?? this.#operators.get(String(operator).toLowerCase())
+    if (known === undefined) throw this.#unknownOperator(operator)
     return known
   }
 
-  #quoteSegments(name: string): string {
-    if (typeof name !== 'string')
-      throw new InvalidQuery(`A name must be a string, not ${typeof name}.`)
-    return name.includes('.')
-      ? name
-          .split('.')
-          .map((segment) => this.#quoteSegment(segment))
-          .join('.')
-      : this.#quoteSegment(name)
+  /** Whether the right side of an operator may be a list. */
+  comparesLists(operator: string): boolean {
+    return this.lists && this.facts.listOperators.includes(operator)
   }
 
-  #quoteSegment(segment: string): string {
-    if (segment === '' || segment.includes('\0')) {
-      throw new InvalidQuery(
-        `${JSON.stringify(segment)} is not a name: it is empty or holds a NUL character.`,
-      )
-    }
-    const mark = this.#quoteMark
-    return mark + segment.replaceAll(mark, mark + mark) + mark
+  #unknownOperator(operator: unknown): InvalidQuery {
+    const allowed = [...new Set(this.#operators.values())].join('  ')
+    return new InvalidQuery(
+      operator === undefined
+        ? 'where() takes a column, an operator and a value, or a callback.'
+        : `${JSON.stringify(operator)} is no operator of ${this.name}. It has: ${allowed}`,
+    )
   }
+}
 
-  // Names can come from outside, so the cache is emptied before it grows without end.
-  #remember(key: string, quoted: string): string {
-    if (this.#quotedNames.size >= maxCachedNames) this.#quotedNames.clear()
-    this.#quotedNames.set(key, quoted)
-    return quoted
-  }
+// Names can come from outside, so a cache is emptied before it grows without end.
+function remember(cache: Map<string, string>, name: string, quoted: string): string {
+  if (cache.size >= maxCachedNames) cache.clear()
+  cache.set(name, quoted)
+  return quoted
 }

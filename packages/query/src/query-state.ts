@@ -11,23 +11,62 @@ export interface Part {
 export interface QueryState {
   readonly dialect: Dialect
   table: Part | undefined
-  readonly columns: Part[]
-  readonly wheres: Condition[]
-  readonly orders: Part[]
+  columns: readonly Part[]
+  distinct: boolean
+  joins: readonly Part[]
+  wheres: Condition[]
+  groups: readonly string[]
+  havings: readonly Condition[]
+  unions: readonly Part[]
+  orders: readonly Part[]
   limit: number | undefined
   offset: number | undefined
+  lock: Lock | undefined
+  expressions: readonly Part[]
+  recursive: boolean
   allRows: boolean
+  signal: AbortSignal | undefined
 }
+
+export interface Lock {
+  readonly strength: 'UPDATE' | 'SHARE'
+  readonly whenLocked: 'SKIP LOCKED' | 'NOWAIT' | undefined
+}
+
+/** A builder that can stand inside another one, as a sub-query. */
+export interface HasState {
+  readonly [stateKey]: QueryState
+}
+
+export const stateKey: unique symbol = Symbol('state')
+
+const none: readonly never[] = []
 
 export function createState(dialect: Dialect): QueryState {
   return {
     dialect,
     table: undefined,
-    columns: [],
+    columns: none,
+    distinct: false,
+    joins: none,
     wheres: [],
-    orders: [],
+    groups: none,
+    havings: none,
+    unions: none,
+    orders: none,
     limit: undefined,
     offset: undefined,
+    lock: undefined,
+    expressions: none,
+    recursive: false,
     allRows: false,
+    signal: undefined,
   }
+}
+
+/** A list with one more; the empty list that all new states share is never written to. */
+export function appended<T>(list: readonly T[], item: T): readonly T[] {
+  if (list.length === 0) return [item]
+  ;(list as T[]).push(item)
+  return list
 }

@@ -1,114 +1,295 @@
-import { compileDelete, compileInsert, compileSelect, compileUpdate } from './compile.ts'
-import { Conditions } from './conditions.ts'
-import { connectionOf, type Connection, type Row } from './connection.ts'
+import { compileCount, compileSelect, writeSelect } from './compile.ts'
+import { compileDelete, compileInsert, compileUpdate, type Change } from './compile-write.ts'
+import { connectionOf } from './connect.ts'
+import type { Connection, Row } from './connection.ts'
+import { readCursorPage } from './cursor-page.ts'
+import type { DialectName } from './dialect.ts'
 import { InvalidQuery } from './errors.ts'
-import { createState, type QueryState } from './query-state.ts'
-import { SqlWriter } from './sql-writer.ts'
-import { toScalar, type Bindable } from './value.ts'
+import { hydrateRows, type RowClass } from './hydrate-rows.ts'
+import { rowKey } from './identifier.ts'
+import { toInsertRows } from './insert-rows.ts'
+import { CursorPaginator, Paginator } from './paginator.ts'
+import { stateKey, type QueryState } from './query-state.ts'
+import { Selection } from './selection.ts'
+import { SqlWriter, type Statement } from './sql-writer.ts'
+import { toScalar, toStored } from './value.ts'
 
-/** One statement. All calls accumulate on the instance; each statement needs an instance of its own. */
-export class Query extends Conditions {
+/** A generated key, as the database gives it. */
+export type Key = number | bigint | string
+
+/**
+ * One statement. All calls accumulate on the instance and nothing resets, so each statement needs its own.
+ * The calls that run it leave its conditions as they are.
+ */
+export class Query extends Selection {
   readonly #connection: Connection
-  readonly #state: QueryState
 
-  constructor(driver: object) {
-    const connection = connectionOf(driver)
-    const state = createState(connection.dialect)
-    super(connection.dialect, state.wheres)
-    this.#connection = connection
-    this.#state = state
+  /** `connection` is a driver's own pool or client, or a running transaction. */
+  constructor(connection: object, dialect?: DialectName) {
+    const found = connectionOf(connection, dialect)
+    super(found.dialect)
+    this.#connection = found
   }
 
-  /** The table, as `name`, `schema.name` or `name as alias`. */
-  table(name: string): this {
-    this.#state.table = { write: (sql) => (sql.text += sql.dialect.quoteAliased(name, false)) }
-    return this
-  }
-
-  /** The rows. */
-  async get<R extends object = Row>(): Promise<R[]> {
-    return (await this.#connection.run(compileSelect(this.#state))).rows as R[]
+  /** The rows, or an instance of a class for each. */
+  get<R extends object = Row>(): Promise<R[]>
+  get<T extends object>(type: RowClass<T>): Promise<T[]>
+  async get<T extends object>(type?: RowClass<T>): Promise<T[]> {
+    return hydrateRows(await this.#read(this[stateKey]), type)
   }
 
   /** The first row, or null. */
-  async first<R extends object = Row>(): Promise<R | null> {
-    const { rows } = await this.#connection.run(compileSelect({ ...this.#state, limit: 1 }))
-    return (rows[0] as R | undefined) ?? null
+  first<R extends object = Row>(): Promise<R | null>
+  first<T extends object>(type: RowClass<T>): Promise<T | null>
+  async first<T extends object>(type?: RowClass<T>): Promise<T | null> {
+    const rows = await this.#read({ ...this[stateKey], limit: 1 })
+    return (await hydrateRows(rows, type))[0] ?? null
   }
 
-  /** How many rows match the conditions. */
+  /** How many rows match, whatever order, limit and offset say. */
   async count(): Promise<number> {
-    const counted = { write: (sql: SqlWriter) => void (sql.text += 'COUNT(*) AS "count"') }
-    const { rows } = await this.#connection.run(
-      compileSelect({
-        ...this.#state,
-        columns: [counted],
-        orders: [],
-        limit: undefined,
-        offset: undefined,
-      }),
-    )
+    const { rows } = await this.#run(compileCount(this[stateKey]))
     return Number(rows[0]?.['count'])
   }
 
-  /** Inserts one row, or many. */
+  /** Whether any row matches. */
+  async exists(): Promise<boolean> {
+    const one = { write: (sql: SqlWriter) => void (sql.text += '1') }
+    const state = this[stateKey]
+    const columns = state.groups.length > 0 || state.unions.length > 0 ? state.columns : [one]
+    return (await this.#read({ ...state, columns, orders: [], limit: 1 })).length > 0
+  }
+
+  /** The values of one column. */
+  async pluck<V = unknown>(column: string): Promise<V[]> {
+    const state = this[stateKey]
+    const only = { write: (sql: SqlWriter) => sql.name(column) }
+    const rows = await this.#read({ ...state, columns: [only] })
+    const key = rowKey(column)
+    return rows.map((row) => row[key] as V)
+  }
+
+  /** A page of the rows, counted from 1, with the number of all. */
+  paginate<R extends object = Row>(perPage: number, page?: number): Promise<Paginator<R>>
+  paginate<T extends object>(
+    perPage: number,
+    page: number | undefined,
+    type: RowClass<T>,
+  ): Promise<Paginator<T>>
+  async paginate<T extends object>(
+    perPage: number,
+    page = 1,
+    type?: RowClass<T>,
+  ): Promise<Paginator<T>> {
+    requirePositive('perPage', perPage)
+    requirePositive('page', page)
+    const total = await this.count()
+    const offset = (page - 1) * perPage
+    const rows =
+      offset < total
+        ? await this.#read({
+            ...this[stateKey],
+            limit: perPage,
+            offset: offset === 0 ? undefined : offset,
+          })
+        : []
+    return new Paginator(await hydrateRows(rows, type), page, perPage, total)
+  }
+
+  /**
+   * The rows after a cursor in the order of the cursor column, which has to be unique. A null cursor starts
+   * from the beginning. An order on another column can make pages skip or repeat rows.
+   */
+  cursorPaginate<R extends object = Row>(
+    perPage: number,
+    cursor?: string | null,
+    cursorColumn?: string,
+  ): Promise<CursorPaginator<R>>
+  cursorPaginate<T extends object>(
+    perPage: number,
+    cursor: string | null | undefined,
+    cursorColumn: string | undefined,
+    type: RowClass<T>,
+  ): Promise<CursorPaginator<T>>
+  async cursorPaginate<T extends object>(
+    perPage: number,
+    cursor: string | null = null,
+    cursorColumn = 'id',
+    type?: RowClass<T>,
+  ): Promise<CursorPaginator<T>> {
+    requirePositive('perPage', perPage)
+    const state = this[stateKey]
+    const page = await readCursorPage(this.#connection, state, perPage, cursor, cursorColumn)
+    return new CursorPaginator(await hydrateRows(page.rows, type), page.nextCursor)
+  }
+
+  /** The rows one after another, read `size` at a time while the statement runs. */
+  stream<R extends object = Row>(type?: undefined, size?: number): AsyncGenerator<R, void>
+  stream<T extends object>(type: RowClass<T>, size?: number): AsyncGenerator<T, void>
+  async *stream<T extends object>(type?: RowClass<T>, size = 500): AsyncGenerator<T, void> {
+    requirePositive('size', size)
+    const state = this[stateKey]
+    for await (const rows of this.#connection.stream(compileSelect(state), size, state.signal)) {
+      yield* await hydrateRows(rows, type)
+    }
+  }
+
+  /** Hands over the rows in lists of at most `size`, waiting for `work` between two of them. */
+  chunk<R extends object = Row>(size: number, work: (rows: R[]) => unknown): Promise<void>
+  chunk<T extends object>(
+    size: number,
+    work: (rows: T[]) => unknown,
+    type: RowClass<T>,
+  ): Promise<void>
+  async chunk<T extends object>(
+    size: number,
+    work: (rows: T[]) => unknown,
+    type?: RowClass<T>,
+  ): Promise<void> {
+    requirePositive('size', size)
+    const state = this[stateKey]
+    for await (const rows of this.#connection.stream(compileSelect(state), size, state.signal)) {
+      await work(await hydrateRows(rows, type))
+    }
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<Row, void> {
+    return this.stream()
+  }
+
+  /** Inserts one row or many. Many go in one statement, or in several that succeed or fail together. */
   async insert(rows: object | readonly object[]): Promise<void> {
-    const list = Array.isArray(rows) ? (rows as object[]) : [rows as object]
-    if (list.length === 0) return
-    const columns = Object.keys(list[0] as object)
-    await this.#connection.run(
-      compileInsert(
-        this.#state,
-        columns,
-        list.map((row) => valuesOf(row, columns)),
-      ),
-    )
+    const state = this[stateKey]
+    const parts = toInsertRows('insert', rows, state.dialect)
+    await this.#runTogether(parts.map((part) => compileInsert(state, part)))
   }
 
   /** Inserts one row and gives its generated key. */
-  async insertGetId(row: object, primaryKey = 'id'): Promise<number | bigint | string> {
-    const columns = Object.keys(row)
-    const { rows } = await this.#connection.run(
-      compileInsert(this.#state, columns, [valuesOf(row, columns)], primaryKey),
+  async insertGetId(row: object, primaryKey = 'id'): Promise<Key> {
+    const state = this[stateKey]
+    const { returning } = state.dialect.facts
+    const [part] = toInsertRows('insertGetId', [row], state.dialect)
+    const ending = returning ? { returning: [primaryKey] } : {}
+    const { rows, insertId } = await this.#run(
+      compileInsert(state, part as NonNullable<typeof part>, ending),
     )
-    return rows[0]?.[primaryKey] as number | bigint | string
+    const given = (row as Row)[primaryKey] as Key | undefined
+    return returning ? (rows[0]?.[primaryKey] as Key) : (given ?? (insertId as Key))
   }
 
-  /** Changes the matching rows and gives their number. Throws without a condition, unless `.all()` was called. */
+  /** Inserts rows and gives them back as stored, with the columns named. MySQL cannot. */
+  async insertReturning<R extends object = Row>(
+    rows: object | readonly object[],
+    columns: readonly string[] = ['*'],
+  ): Promise<R[]> {
+    const state = this[stateKey]
+    const parts = toInsertRows('insertReturning', rows, state.dialect)
+    const statements = parts.map((part) => compileInsert(state, part, { returning: columns }))
+    return (await this.#runTogether(statements)) as R[]
+  }
+
+  /**
+   * Inserts rows; where one with the same `conflictColumns` exists, changes its `updateColumns` instead: all
+   * the others if left out, none if empty. MySQL takes any unique key of the table for the conflict.
+   */
+  async upsert(
+    rows: object | readonly object[],
+    conflictColumns: readonly string[],
+    updateColumns?: readonly string[],
+  ): Promise<void> {
+    if (conflictColumns.length === 0) {
+      throw new InvalidQuery(
+        'upsert(): name the columns of the unique key that rows may conflict on.',
+      )
+    }
+    const state = this[stateKey]
+    const statements = toInsertRows('upsert', rows, state.dialect).map((part) => {
+      const others = part.columns.filter((column) => !conflictColumns.includes(column))
+      const conflict = { columns: conflictColumns, update: updateColumns ?? others }
+      return compileInsert(state, part, { conflict })
+    })
+    await this.#runTogether(statements)
+  }
+
+  /** Changes the matching rows and gives their number. Without a condition, `all()` has to be called first. */
   async update(changes: object): Promise<number> {
-    this.#refuseUnconditional('update')
-    const pairs = Object.entries(changes).map(
-      ([column, value]) => [column, toScalar(value, () => `update(): ${column}`)] as const,
-    )
-    return (await this.#connection.run(compileUpdate(this.#state, pairs))).affected
+    const state = this[stateKey]
+    const list = Object.entries(changes).map(([column, value]) => ({
+      column,
+      value: toStored(value, state.dialect, () => `update(): ${column}`),
+    }))
+    return this.#change('update', list)
   }
 
-  /** Deletes the matching rows and gives their number. Throws without a condition, unless `.all()` was called. */
+  /** Adds to a number in the matching rows, may change other columns too, and gives the number of rows. */
+  async increment(column: string, by: number | bigint = 1, changes: object = {}): Promise<number> {
+    const state = this[stateKey]
+    const value = toScalar(by, () => `increment(${column})`)
+    const others = Object.entries(changes).map(([name, other]) => ({
+      column: name,
+      value: toStored(other, state.dialect, () => `increment(): ${name}`),
+    }))
+    return this.#change('increment', [{ column, value, isAddition: true }, ...others])
+  }
+
+  /** Deletes the matching rows and gives their number. Without a condition, `all()` has to be called first. */
   async delete(): Promise<number> {
-    this.#refuseUnconditional('delete')
-    return (await this.#connection.run(compileDelete(this.#state))).affected
+    return (await this.#run(compileDelete(this[stateKey]))).affected
   }
 
-  /** Lets `update` and `delete` go over every row of the table. */
+  /** Lets `update`, `increment` and `delete` go over every row of the table. */
   all(): this {
-    this.#state.allRows = true
+    this[stateKey].allRows = true
     return this
   }
 
-  /** The select as text with `?` markers, and its values in the order of the markers. */
-  toSql(): { sql: string; params: unknown[] } {
-    const { text, params } = compileSelect(this.#state, new SqlWriter(this.#state.dialect, false))
-    return { sql: text, params: [...params] }
+  /** Cancels the running statement on abort; its promise then rejects with the signal's reason. */
+  signal(signal: AbortSignal): this {
+    this[stateKey].signal = signal
+    return this
   }
 
-  #refuseUnconditional(call: string): void {
-    if (this.#state.wheres.length > 0 || this.#state.allRows) return
-    throw new InvalidQuery(
-      `${call}() without a condition would touch every row. Add where(), or call all() if that is meant.`,
-    )
+  /** The select as text with a `?` for each value, and the values in the order of the markers. */
+  toSql(): { sql: string; params: unknown[] } {
+    const state = this[stateKey]
+    const writer = new SqlWriter(state.dialect, false)
+    writeSelect(writer, state)
+    return { sql: writer.text, params: writer.params }
+  }
+
+  async #change(call: string, changes: readonly Change[]): Promise<number> {
+    if (changes.length === 0) throw new InvalidQuery(`${call}(): there is nothing to change.`)
+    return (await this.#run(compileUpdate(this[stateKey], changes))).affected
+  }
+
+  #run(statement: Statement) {
+    return this.#connection.run(statement, this[stateKey].signal)
+  }
+
+  async #read(state: QueryState): Promise<Row[]> {
+    return (await this.#run(compileSelect(state))).rows
+  }
+
+  async #runTogether(statements: readonly Statement[]): Promise<Row[]> {
+    const [only] = statements
+    if (only && statements.length === 1) return (await this.#run(only)).rows
+    if (!only) return []
+    const scope = await this.#connection.begin()
+    const rows: Row[] = []
+    try {
+      for (const statement of statements) {
+        for (const row of (await scope.run(statement, this[stateKey].signal)).rows) rows.push(row)
+      }
+    } catch (error) {
+      await scope.rollback()
+      throw error
+    }
+    await scope.commit()
+    return rows
   }
 }
 
-function valuesOf(row: object, columns: readonly string[]): Bindable[] {
-  return columns.map((column) => toScalar((row as Row)[column], () => `insert(): ${column}`))
+function requirePositive(name: string, value: number): void {
+  if (Number.isSafeInteger(value) && value >= 1) return
+  throw new InvalidQuery(`${name} must be an integer of 1 or more.`)
 }

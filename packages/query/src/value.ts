@@ -1,6 +1,8 @@
+import type { Dialect } from './dialect.ts'
 import { InvalidQuery } from './errors.ts'
+import { Json } from './json.ts'
 
-/** A value as it travels to the driver. */
+/** A value as it travels to the driver. A list only goes to a database that has lists. */
 export type Bindable =
   | string
   | number
@@ -10,31 +12,13 @@ export type Bindable =
   | Date
   | Uint8Array
   | Json
-  | Bindable[]
+  | readonly Bindable[]
 
-/** A JSON document, see `json()`. */
-export class Json {
-  readonly text: string
-  readonly value: unknown
+/** Says where a value stands; called only for an error. */
+type Place = () => string
 
-  constructor(value: unknown) {
-    this.text = JSON.stringify(value) as string
-    this.value = value
-  }
-
-  /** Called by the `pg` driver. */
-  toPostgres(): string {
-    return this.text
-  }
-}
-
-/** Marks a value as a JSON document, where a list or a string would otherwise be taken for itself. */
-export function json(value: unknown): Json {
-  return new Json(value)
-}
-
-/** Checks a value that a condition compares with. `place` starts the error's message. */
-export function toScalar(value: unknown, place: () => string): Bindable {
+/** A value that one column is compared with. */
+export function toScalar(value: unknown, place: Place): Bindable {
   switch (typeof value) {
     case 'string':
     case 'number':
@@ -45,16 +29,60 @@ export function toScalar(value: unknown, place: () => string): Bindable {
       if (value === null || value instanceof Uint8Array || value instanceof Json) return value
       if (value instanceof Date) return validDate(value, place)
   }
-  throw new InvalidQuery(`${place()}: ${describe(value)}`)
+  throw new InvalidQuery(`${place()}: ${refusal(value)}`)
 }
 
-function validDate(value: Date, place: () => string): Date {
+/** A value of a raw fragment: also a list, for PostgreSQL's `= ANY(?)`. */
+export function toRawParameter(value: unknown, dialect: Dialect, place: Place): Bindable {
+  if (!Array.isArray(value)) return toScalar(value, place)
+  if (!dialect.lists) {
+    throw new InvalidQuery(
+      `${place()}: ${dialect.name} has no lists. Write a marker for each value.`,
+    )
+  }
+  return toList(value, place)
+}
+
+/** A value to store: an object becomes JSON, and so does a list where the database has no lists. */
+export function toStored(value: unknown, dialect: Dialect, place: Place): Bindable {
+  if (Array.isArray(value)) return dialect.lists ? toList(value, place) : toJson(value, place)
+  return isRecord(value) ? toJson(value, place) : toScalar(value, place)
+}
+
+function toList(values: readonly unknown[], place: Place): Bindable[] {
+  return values.map((value, index) => {
+    const element = () => `${place()}, element ${index}`
+    if (Array.isArray(value)) return toList(value, element)
+    if (isRecord(value)) {
+      throw new InvalidQuery(
+        `${element()}: is an object. Wrap the list in json() for a JSON column.`,
+      )
+    }
+    return toScalar(value, element)
+  })
+}
+
+function toJson(value: unknown, place: Place): Json {
+  try {
+    return new Json(value)
+  } catch (error) {
+    throw new InvalidQuery(`${place()}: cannot become JSON: ${(error as Error).message}`)
+  }
+}
+
+function validDate(value: Date, place: Place): Date {
   if (Number.isNaN(value.getTime())) throw new InvalidQuery(`${place()}: the date is invalid.`)
   return value
 }
 
-function describe(value: unknown): string {
-  if (value === undefined) return 'the value is undefined. Use null for NULL.'
-  if (Array.isArray(value)) return 'a list is not a single value. Use whereIn().'
-  return `${typeof value === 'object' ? 'an object' : `a ${typeof value}`} is not a value of a column.`
+/** Objects and class instances, but none of the built-in kinds (Map, Promise, Temporal …). */
+function isRecord(value: unknown): boolean {
+  return !(value instanceof Json) && Object.prototype.toString.call(value) === '[object Object]'
+}
+
+function refusal(value: unknown): string {
+  if (value === undefined) return 'the value is undefined. Write null for NULL.'
+  if (Array.isArray(value)) return 'a list is no single value. Use whereIn() for one of several.'
+  const kind = typeof value === 'object' ? value?.constructor?.name : typeof value
+  return `a value of kind ${kind} cannot be sent. Convert it, or wrap it in json().`
 }

@@ -1,19 +1,24 @@
+import type { Part } from '../query-state.ts'
 import type { SqlWriter } from '../sql-writer.ts'
 import { writeConditions, type Condition } from './condition.ts'
 
-/** Conditions in parentheses. */
+/** Something in parentheses: conditions of their own, or a raw fragment. */
 export class Group implements Condition {
   readonly or: boolean
-  readonly #conditions: readonly Condition[]
+  readonly #content: Part
 
-  constructor(or: boolean, conditions: readonly Condition[]) {
+  constructor(or: boolean, content: Part) {
     this.or = or
-    this.#conditions = conditions
+    this.#content = content
+  }
+
+  static of(or: boolean, conditions: readonly Condition[]): Group {
+    return new Group(or, { write: (sql) => writeConditions(sql, conditions) })
   }
 
   write(sql: SqlWriter): void {
     sql.text += '('
-    writeConditions(sql, this.#conditions)
+    this.#content.write(sql)
     sql.text += ')'
   }
 }

@@ -1,44 +1,122 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 
+import { preparedLimit } from '../connection-options.ts'
 import type { Connection, Outcome, Row } from '../connection.ts'
 import { sqlite } from '../dialects/sqlite.ts'
 import { InvalidQuery } from '../errors.ts'
-import { Json, type Bindable } from '../value.ts'
+import { Json } from '../json.ts'
+import { PreparedNames } from '../prepared-names.ts'
+import { connectSession } from '../session-scope.ts'
+import type { Session } from '../session.ts'
+import type { Statement } from '../sql-writer.ts'
+import type { Bindable } from '../value.ts'
+import { toSqliteFailure } from './sqlite-failure.ts'
 
-export function isDatabaseSync(driver: object): driver is DatabaseSync {
-  const shape = driver as Partial<DatabaseSync>
-  return (
-    typeof shape.prepare === 'function' &&
-    typeof shape.exec === 'function' &&
-    'isTransaction' in driver
-  )
+export function adaptNodeSqlite(driver: object): Connection | undefined {
+  const { prepare, exec, aggregate } = driver as Partial<DatabaseSync>
+  return typeof prepare === 'function' &&
+    typeof exec === 'function' &&
+    typeof aggregate === 'function'
+    ? connectSession(new NodeSqliteSession(driver as DatabaseSync))
+    : undefined
 }
 
-export function fromDatabaseSync(database: DatabaseSync): Connection {
-  return {
-    dialect: sqlite,
-    async run({ text, params }) {
-      const statement = database.prepare(text)
-      const values = params.map(toSqlite)
-      return statement.columns().length > 0 ? read(statement, values) : write(statement, values)
-    },
+interface Prepared {
+  readonly statement: StatementSync
+  /** Empty for a statement that gives no rows. */
+  readonly columns: readonly string[]
+}
+
+class NodeSqliteSession implements Session {
+  readonly dialect = sqlite
+  readonly client: DatabaseSync
+  readonly #names: PreparedNames
+  readonly #prepared = new Map<string, Prepared>()
+
+  constructor(database: DatabaseSync) {
+    this.client = database
+    this.#names = new PreparedNames(preparedLimit(database))
   }
-}
 
-function read(statement: StatementSync, values: SQLInputValue[]): Outcome {
-  statement.setReadBigInts(true)
-  const rows = statement.all(...values) as Row[]
-  for (const row of rows) {
-    for (const column in row) {
-      const value = row[column]
-      if (typeof value === 'bigint') row[column] = toNumberWhenSafe(value)
+  get isInTransaction(): boolean {
+    return this.client.isTransaction
+  }
+
+  async run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
+    signal?.throwIfAborted()
+    const values = statement.params.map(toSqlite)
+    try {
+      const { statement: prepared, columns } = this.#prepare(statement)
+      if (columns.length === 0) {
+        return { rows: [], affected: Number(prepared.run(...values).changes) }
+      }
+      const rows = (prepared.all(...values) as unknown as unknown[][]).map((row) =>
+        toRow(row, columns),
+      )
+      return { rows, affected: rows.length }
+    } catch (error) {
+      throw toSqliteFailure(statement.text, error)
     }
   }
-  return { rows, affected: rows.length }
+
+  async control(sql: string): Promise<undefined> {
+    try {
+      this.client.exec(sql)
+    } catch (error) {
+      throw toSqliteFailure(sql, error)
+    }
+  }
+
+  async *stream(
+    { text, params }: Statement,
+    size: number,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Row[], void> {
+    const values = params.map(toSqlite)
+    let batch: Row[] = []
+    try {
+      // A statement of its own: one that is being read cannot be run by anybody else.
+      const { statement, columns } = prepare(this.client, text)
+      for (const row of statement.iterate(...values) as Iterable<unknown>) {
+        batch.push(toRow(row as unknown[], columns))
+        if (batch.length < size) continue
+        signal?.throwIfAborted()
+        yield batch
+        batch = []
+      }
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : toSqliteFailure(text, error)
+    }
+    if (batch.length > 0) yield batch
+  }
+
+  endsTransaction(): boolean {
+    return !this.client.isTransaction
+  }
+
+  #prepare(statement: Statement): Prepared {
+    let prepared = this.#prepared.get(statement.text)
+    if (prepared) return prepared
+    prepared = prepare(this.client, statement.text)
+    if (this.#names.nameOf(statement)) this.#prepared.set(statement.text, prepared)
+    return prepared
+  }
 }
 
-function write(statement: StatementSync, values: SQLInputValue[]): Outcome {
-  return { rows: [], affected: Number(statement.run(...values).changes) }
+function prepare(database: DatabaseSync, text: string): Prepared {
+  const statement = database.prepare(text)
+  statement.setReadBigInts(true)
+  statement.setReturnArrays(true)
+  return { statement, columns: statement.columns().map(({ name }) => name) }
+}
+
+function toRow(values: unknown[], columns: readonly string[]): Row {
+  const row: Row = {}
+  for (let index = 0; index < columns.length; index++) {
+    const value = values[index]
+    row[columns[index] as string] = typeof value === 'bigint' ? toNumberWhenSafe(value) : value
+  }
+  return row
 }
 
 function toNumberWhenSafe(value: bigint): number | bigint {
@@ -46,18 +124,17 @@ function toNumberWhenSafe(value: bigint): number | bigint {
   return Number.isSafeInteger(number) ? number : value
 }
 
-/** A JavaScript number is bound as a REAL, which a TEXT column would keep as "5.0". */
 function toSqlite(value: Bindable): SQLInputValue {
   switch (typeof value) {
     case 'number':
-      if (Number.isNaN(value)) throw new InvalidQuery('SQLite has no NaN. Use null.')
+      if (Number.isNaN(value)) throw new InvalidQuery('SQLite has no NaN: it would store NULL.')
+      // A JavaScript number is bound as a REAL, which a TEXT column would keep as "5.0".
       return Number.isSafeInteger(value) ? BigInt(value) : value
     case 'boolean':
       return value ? 1n : 0n
     case 'object':
       if (value instanceof Date) return toSqliteTime(value)
-      if (value instanceof Json) return value.text
-      if (Array.isArray(value)) return JSON.stringify(value)
+      if (value instanceof Json) return value.toString()
   }
   return value as SQLInputValue
 }

@@ -5,6 +5,25 @@ export const mysql = new Dialect({
   quoteMark: '`',
   numberedMarkers: false,
   maxParameters: 65_535,
-  operators: ['<=>', 'REGEXP', 'NOT REGEXP', 'RLIKE', 'NOT RLIKE', 'LIKE BINARY'],
+  operators: ['<=>', 'REGEXP', 'NOT REGEXP', 'RLIKE', 'NOT RLIKE'],
+  listOperators: [],
+  lists: false,
   returning: false,
+  rowLocks: true,
+  noLimit: ' LIMIT 18446744073709551615',
+  textType: 'char',
+  defaultValues: ' () VALUES ()',
+  conflictClause(conflict, update) {
+    // Setting a column to itself is how MySQL is told to do nothing.
+    const changes = update.length > 0 ? update : conflict.slice(0, 1)
+    const set = changes.map((column) => {
+      const name = mysql.quote(column)
+      return update.length > 0 ? `${name} = VALUES(${name})` : `${name} = ${name}`
+    })
+    return ` ON DUPLICATE KEY UPDATE ${set.join(', ')}`
+  },
+  begin: (isolation) =>
+    isolation
+      ? [`SET TRANSACTION ISOLATION LEVEL ${isolation}`, 'START TRANSACTION']
+      : ['START TRANSACTION'],
 })

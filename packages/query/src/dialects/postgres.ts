@@ -1,26 +1,32 @@
 import { Dialect } from '../dialect.ts'
+import { onConflict } from './on-conflict.ts'
+
+const textOperators = [
+  'ILIKE',
+  'NOT ILIKE',
+  'SIMILAR TO',
+  'NOT SIMILAR TO',
+  '~',
+  '~*',
+  '!~',
+  '!~*',
+  'IS DISTINCT FROM',
+  'IS NOT DISTINCT FROM',
+]
 
 export const postgres = new Dialect({
   name: 'postgres',
   quoteMark: '"',
   numberedMarkers: true,
   maxParameters: 65_535,
-  operators: [
-    'ILIKE',
-    'NOT ILIKE',
-    'SIMILAR TO',
-    'NOT SIMILAR TO',
-    '~',
-    '~*',
-    '!~',
-    '!~*',
-    '@>',
-    '<@',
-    '&&',
-    '@@',
-    '?',
-    'IS DISTINCT FROM',
-    'IS NOT DISTINCT FROM',
-  ],
+  operators: textOperators.concat(['@>', '<@', '&&', '@@', '?', '?|', '?&']),
+  listOperators: ['@>', '<@', '&&', '?|', '?&'],
+  lists: true,
   returning: true,
+  rowLocks: true,
+  noLimit: '',
+  textType: 'text',
+  defaultValues: ' DEFAULT VALUES',
+  conflictClause: (conflict, update) => onConflict(postgres, conflict, update),
+  begin: (isolation) => [isolation ? `BEGIN ISOLATION LEVEL ${isolation}` : 'BEGIN'],
 })

@@ -1,4 +1,5 @@
 import { Dialect } from '../dialect.ts'
+import { onConflict } from './on-conflict.ts'
 
 export const sqlite = new Dialect({
   name: 'sqlite',
@@ -11,8 +12,17 @@ export const sqlite = new Dialect({
     'REGEXP',
     'NOT REGEXP',
     'MATCH',
-    'IS DISTINCT FROM',
     'IS NOT DISTINCT FROM',
+    'IS DISTINCT FROM',
   ],
+  listOperators: [],
+  lists: false,
   returning: true,
+  rowLocks: false,
+  noLimit: ' LIMIT -1',
+  textType: 'text',
+  defaultValues: ' DEFAULT VALUES',
+  conflictClause: (conflict, update) => onConflict(sqlite, conflict, update),
+  // A transaction that reads first and writes later could not wait for another writer. All are serializable.
+  begin: () => ['BEGIN IMMEDIATE'],
 })

@@ -1,0 +1,50 @@
+import type { Connection } from './connection.ts'
+import { adaptMysql2 } from './connections/mysql2.ts'
+import { adaptNodeSqlite } from './connections/node-sqlite.ts'
+import { adaptPg } from './connections/pg.ts'
+import { adaptPostgresJs } from './connections/postgres-js.ts'
+import { UnconnectedDialect } from './connections/unconnected.ts'
+import type { Dialect, DialectName } from './dialect.ts'
+import { mysql } from './dialects/mysql.ts'
+import { postgres } from './dialects/postgres.ts'
+import { sqlite } from './dialects/sqlite.ts'
+import { InvalidQuery, UnknownConnection } from './errors.ts'
+
+/** Each tells by its shape whether a driver's object is one of its own, so that no driver has to be loaded. */
+const adapters = [adaptPg, adaptPostgresJs, adaptMysql2, adaptNodeSqlite]
+
+const dialects: Record<DialectName, Dialect> = { postgres, mysql, sqlite }
+
+const adopted = new WeakMap<object, Connection>()
+
+/** The connection behind a driver's object or a transaction. */
+export function connectionOf(driver: object, dialect?: DialectName): Connection {
+  const connection = adopted.get(driver) ?? adapt(driver)
+  if (dialect === undefined && connection) return connection
+  if (dialect === undefined) throw new UnknownConnection(driver)
+  if (!Object.hasOwn(dialects, dialect)) {
+    throw new InvalidQuery(
+      `${JSON.stringify(dialect)} is no dialect. Use postgres, mysql or sqlite.`,
+    )
+  }
+  if (connection && connection.dialect.name !== dialect) {
+    throw new InvalidQuery(`The connection speaks ${connection.dialect.name}, not ${dialect}.`)
+  }
+  return connection ?? new UnconnectedDialect(dialects[dialect], driver)
+}
+
+/** Makes an object stand for a connection. */
+export function adopt(driver: object, connection: Connection): Connection {
+  adopted.set(driver, connection)
+  return connection
+}
+
+function adapt(driver: object): Connection | undefined {
+  const isObject = (typeof driver === 'object' && driver !== null) || typeof driver === 'function'
+  if (!isObject) return undefined
+  for (const adaptDriver of adapters) {
+    const connection = adaptDriver(driver)
+    if (connection) return adopt(driver, connection)
+  }
+  return undefined
+}

@@ -1,0 +1,59 @@
+import type { Readable } from 'node:stream'
+
+// What this package uses of "mysql2", by shape: the driver is loaded only to cancel a statement.
+
+export interface MysqlExecution {
+  readonly sql: string
+  readonly values: readonly unknown[]
+  readonly supportBigNumbers: true
+}
+
+export interface MysqlField {
+  readonly name: string
+  readonly columnType: number
+}
+
+export interface MysqlHeader {
+  readonly affectedRows: number
+  readonly insertId: number | string
+}
+
+export type MysqlResult = readonly [
+  Record<string, unknown>[] | MysqlHeader,
+  readonly MysqlField[] | undefined,
+]
+
+export interface MysqlConnection {
+  execute(execution: MysqlExecution): Promise<MysqlResult>
+  query(sql: string): Promise<unknown>
+  beginTransaction(): Promise<void>
+  release(): void
+  destroy(): void
+  /** The connection beneath the promises. */
+  readonly connection: {
+    readonly threadId: number
+    readonly config: MysqlAddress
+    execute(execution: MysqlExecution): MysqlCommand
+    unprepare(sql: string): void
+  }
+}
+
+export interface MysqlCommand {
+  stream(options: { readonly highWaterMark: number }): Readable
+  on(event: 'fields', listener: (fields: readonly MysqlField[]) => void): void
+  once(event: 'end', listener: () => void): void
+}
+
+export interface MysqlAddress {
+  readonly host?: string
+  readonly port?: number
+  readonly socketPath?: string
+  readonly user?: string
+  readonly password?: string
+  readonly ssl?: object
+}
+
+export interface MysqlPool {
+  execute(execution: MysqlExecution): Promise<MysqlResult>
+  getConnection(): Promise<MysqlConnection>
+}

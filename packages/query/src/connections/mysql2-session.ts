@@ -1,0 +1,148 @@
+import { cancellable } from '../cancellable.ts'
+import type { Outcome, Row } from '../connection.ts'
+import { mysql } from '../dialects/mysql.ts'
+import { InvalidQuery } from '../errors.ts'
+import type { PreparedNames } from '../prepared-names.ts'
+import type { QueryFailed } from '../query-failed.ts'
+import { Sequence } from '../sequence.ts'
+import type { Session } from '../session.ts'
+import type { Statement } from '../sql-writer.ts'
+import type { Bindable } from '../value.ts'
+import { cancelMysqlStatement } from './mysql2-cancel.ts'
+import type { MysqlConnection, MysqlExecution, MysqlField, MysqlResult } from './mysql2-driver.ts'
+import { toMysqlFailure } from './mysql-failure.ts'
+import { restoreIntegers, toInteger } from './restore-integers.ts'
+
+const longlong = 8
+
+/** A connection of "mysql2" in the hands of one owner. */
+export class Mysql2Session implements Session {
+  readonly dialect = mysql
+  readonly client: MysqlConnection
+  readonly isInTransaction = false
+  readonly #names: PreparedNames
+  readonly #sequence = new Sequence()
+  #isStreaming = false
+
+  constructor(connection: MysqlConnection, names: PreparedNames) {
+    this.client = connection
+    this.#names = names
+  }
+
+  run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
+    if (this.#isStreaming) return Promise.reject(busyStreaming())
+    return this.#sequence.run(async () => {
+      signal?.throwIfAborted()
+      const running = this.#execute(statement)
+      return signal
+        ? cancellable(running, () => cancelMysqlStatement(this.client), signal)
+        : running
+    })
+  }
+
+  async control(sql: string): Promise<undefined> {
+    await this.#sequence.run(async () => {
+      try {
+        await this.client.query(sql)
+      } catch (error) {
+        throw toMysqlFailure(sql, error)
+      }
+    })
+  }
+
+  async *stream(
+    statement: Statement,
+    size: number,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Row[], void> {
+    if (this.#isStreaming) throw busyStreaming()
+    this.#isStreaming = true
+    let isDone = false
+    const command = this.client.connection.execute(toExecution(statement))
+    let integers: string[] = []
+    command.on('fields', (fields) => (integers = integerColumns(fields)))
+    const ended = new Promise<void>((resolve) => command.once('end', resolve))
+    const rows = command.stream({ highWaterMark: size })
+    try {
+      for await (const batch of batches(rows, size, signal)) {
+        for (const column of integers) restoreIntegers(batch, column)
+        yield batch
+      }
+      isDone = true
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : toMysqlFailure(statement.text, error)
+    } finally {
+      // Rows that nobody wants any more would have to be read before the connection is free again.
+      if (!isDone) await cancelMysqlStatement(this.client).catch(() => {})
+      rows.destroy()
+      await ended
+      this.client.connection.unprepare(statement.text)
+      this.#isStreaming = false
+    }
+  }
+
+  /** A deadlock rolls the whole transaction back, and what follows would be committed by itself. */
+  endsTransaction(failure: QueryFailed): boolean {
+    return failure.reason === 'deadlock' || failure.reason === 'connection-lost'
+  }
+
+  async #execute(statement: Statement): Promise<Outcome> {
+    try {
+      return toOutcome(await this.client.execute(toExecution(statement)))
+    } catch (error) {
+      throw toMysqlFailure(statement.text, error)
+    } finally {
+      if (!this.#names.nameOf(statement)) this.client.connection.unprepare(statement.text)
+    }
+  }
+}
+
+export function toExecution({ text, params }: Statement): MysqlExecution {
+  return { sql: text, values: params.map(toMysql), supportBigNumbers: true }
+}
+
+export function toOutcome([result, fields]: MysqlResult): Outcome {
+  if (!Array.isArray(result)) {
+    const { affectedRows, insertId } = result as Exclude<typeof result, unknown[]>
+    return { rows: [], affected: affectedRows, insertId: toInteger(String(insertId)) }
+  }
+  for (const column of integerColumns(fields ?? [])) restoreIntegers(result, column)
+  return { rows: result, affected: result.length }
+}
+
+function integerColumns(fields: readonly MysqlField[]): string[] {
+  return fields.filter((field) => field.columnType === longlong).map((field) => field.name)
+}
+
+function toMysql(value: Bindable): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new InvalidQuery(`MySQL has no ${value}.`)
+  }
+  if (value instanceof Uint8Array && !Buffer.isBuffer(value)) {
+    return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  }
+  return value
+}
+
+async function* batches(
+  rows: AsyncIterable<Row>,
+  size: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Row[], void> {
+  let batch: Row[] = []
+  for await (const row of rows) {
+    signal?.throwIfAborted()
+    batch.push(row)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+function busyStreaming(): InvalidQuery {
+  return new InvalidQuery(
+    'The connection is still sending the rows of a stream, and MySQL runs one statement at a time on a ' +
+      'connection. Inside a transaction, read the rows with get() or chunk by chunk with limit() instead.',
+  )
+}

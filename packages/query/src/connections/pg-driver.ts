@@ -1,0 +1,45 @@
+// What this package uses of "pg", by shape: the driver itself is never loaded from here.
+
+export interface PgQuery {
+  readonly name?: string | undefined
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+export interface PgResult {
+  readonly command: string | null
+  readonly rowCount: number | null
+  readonly rows: Record<string, unknown>[]
+  readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[]
+}
+
+interface Emitter {
+  on(event: string, listener: (...args: never[]) => void): unknown
+  removeListener(event: string, listener: (...args: never[]) => void): unknown
+  listenerCount(event: string): number
+}
+
+export interface PgClient extends Emitter {
+  query(query: PgQuery | string): Promise<PgResult>
+  connect(): Promise<unknown>
+  getTypeParser(oid: number): unknown
+  getTransactionStatus?(): string | null
+  release(destroy?: boolean): void
+  readonly host?: string
+  readonly port?: number
+  readonly processID?: number | null
+  readonly secretKey?: number | null
+}
+
+export interface PgPool extends Emitter {
+  query(query: PgQuery): Promise<PgResult>
+  connect(): Promise<PgClient>
+  readonly totalCount: number
+}
+
+/** The wire of a client that has not connected: enough to send a cancel request. */
+export interface PgWire extends Emitter {
+  connect(port: number, host: string): void
+  connect(socketPath: string): void
+  cancel(processID: number, secretKey: number): void
+}

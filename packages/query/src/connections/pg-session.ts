@@ -1,0 +1,77 @@
+import { cancellable } from '../cancellable.ts'
+import type { Outcome, Row } from '../connection.ts'
+import { postgres } from '../dialects/postgres.ts'
+import type { PreparedNames } from '../prepared-names.ts'
+import type { QueryFailed } from '../query-failed.ts'
+import { Sequence } from '../sequence.ts'
+import type { Session } from '../session.ts'
+import type { Statement } from '../sql-writer.ts'
+import { cancelPgStatement } from './pg-cancel.ts'
+import type { PgClient, PgQuery, PgResult } from './pg-driver.ts'
+import { readCursor } from './postgres-cursor.ts'
+import { toPostgresFailure } from './postgres-failure.ts'
+import { toPostgresValues } from './postgres-values.ts'
+import { restoreIntegers } from './restore-integers.ts'
+
+const int8 = 20
+
+/** A client of "pg" in the hands of one owner. */
+export class PgSession implements Session {
+  readonly dialect = postgres
+  readonly client: PgClient
+  readonly #names: PreparedNames
+  readonly #sequence = new Sequence()
+
+  constructor(client: PgClient, names: PreparedNames) {
+    this.client = client
+    this.#names = names
+  }
+
+  get isInTransaction(): boolean {
+    return this.client.getTransactionStatus?.() === 'T'
+  }
+
+  async run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
+    return toOutcome(await this.#query(toPgQuery(statement, this.#names), signal))
+  }
+
+  async control(sql: string): Promise<string | undefined> {
+    return (await this.#query({ text: sql, values: [] })).command ?? undefined
+  }
+
+  stream(statement: Statement, size: number, signal?: AbortSignal): AsyncGenerator<Row[], void> {
+    return readCursor(statement, size, !this.isInTransaction, async (text, params) => {
+      const values = toPostgresValues(params)
+      return toOutcome(await this.#query({ text, values }, signal)).rows
+    })
+  }
+
+  endsTransaction(failure: QueryFailed): boolean {
+    return failure.reason === 'connection-lost'
+  }
+
+  #query(query: PgQuery, signal?: AbortSignal): Promise<PgResult> {
+    return this.#sequence.run(async () => {
+      signal?.throwIfAborted()
+      const running = this.client.query(query).catch((error: unknown) => {
+        throw toPostgresFailure(query.text, error)
+      })
+      return signal ? cancellable(running, () => cancelPgStatement(this.client), signal) : running
+    })
+  }
+}
+
+export function toPgQuery(statement: Statement, names: PreparedNames): PgQuery {
+  return {
+    name: names.nameOf(statement),
+    text: statement.text,
+    values: toPostgresValues(statement.params),
+  }
+}
+
+export function toOutcome({ rows, rowCount, fields }: PgResult): Outcome {
+  for (const field of fields) {
+    if (field.dataTypeID === int8) restoreIntegers(rows, field.name)
+  }
+  return { rows, affected: rowCount ?? 0 }
+}

@@ -1,0 +1,68 @@
+import { preparedLimit } from '../connection-options.ts'
+import type { Connection, Outcome, Row, Scope } from '../connection.ts'
+import type { Isolation } from '../dialect.ts'
+import { postgres } from '../dialects/postgres.ts'
+import { PreparedNames } from '../prepared-names.ts'
+import type { Statement } from '../sql-writer.ts'
+import type { PostgresJs } from './postgres-js-driver.ts'
+import { runPostgresJs } from './postgres-js-run.ts'
+import { connectTransactionSql, openPostgresJsScope } from './postgres-js-scope.ts'
+
+/** Takes an Sql or a TransactionSql of postgres.js. */
+export function adaptPostgresJs(driver: object): Connection | undefined {
+  const sql = driver as PostgresJs
+  if (typeof driver !== 'function' || typeof sql.unsafe !== 'function') return undefined
+  const names = new PreparedNames(preparedLimit(driver))
+  if (typeof sql.savepoint === 'function') return connectTransactionSql(sql, names)
+  return typeof sql.begin === 'function' ? new PostgresJsConnection(sql, names) : undefined
+}
+
+class PostgresJsConnection implements Connection {
+  readonly dialect = postgres
+  readonly #sql: PostgresJs
+  readonly #names: PreparedNames
+
+  constructor(sql: PostgresJs, names: PreparedNames) {
+    this.#sql = sql
+    this.#names = names
+  }
+
+  async run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
+    if (!signal) return runPostgresJs(this.#sql, statement, this.#names)
+    // Connections are shared, and a cancel that comes late would hit somebody else's statement.
+    signal.throwIfAborted()
+    const scope = await this.begin()
+    try {
+      const outcome = await scope.run(statement, signal)
+      await scope.commit()
+      return outcome
+    } catch (error) {
+      await scope.rollback()
+      throw error
+    }
+  }
+
+  /** A cursor lives in a transaction, so the rows are read in one. */
+  async *stream(
+    statement: Statement,
+    size: number,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Row[], void> {
+    const scope = await this.begin()
+    try {
+      yield* scope.stream(statement, size, signal)
+    } finally {
+      await scope.rollback()
+    }
+  }
+
+  begin(isolation?: Isolation): Promise<Scope> {
+    const options = isolation ? `isolation level ${isolation}` : ''
+    const lender = { end() {}, within: <T>(work: () => Promise<T>) => work() }
+    return openPostgresJsScope(
+      (work) => (this.#sql.begin as NonNullable<PostgresJs['begin']>)(options, work),
+      this.#names,
+      lender,
+    )
+  }
+}

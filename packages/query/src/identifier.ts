@@ -1,0 +1,39 @@
+import { InvalidQuery } from './errors.ts'
+
+export type QuoteMark = '"' | '`'
+
+/** Quotes each dotted segment, so that whatever the name holds, it stays a name. */
+export function quoteName(name: string, mark: QuoteMark): string {
+  if (typeof name !== 'string')
+    throw new InvalidQuery(`A name must be a string, not ${typeof name}.`)
+  return name
+    .split('.')
+    .map((segment) => quoteSegment(segment, name, mark))
+    .join('.')
+}
+
+/** Also takes `name as alias`, and leaves the star of `*` or `table.*` alone. */
+export function quoteAliased(name: string, mark: QuoteMark): string {
+  if (name === '*') return '*'
+  const alias = typeof name === 'string' ? /^(.+?)\s+as\s+(.+)$/is.exec(name) : null
+  if (alias) {
+    return `${quoteName(alias[1] as string, mark)} AS ${quoteSegment(alias[2] as string, name, mark)}`
+  }
+  return typeof name === 'string' && name.endsWith('.*')
+    ? `${quoteName(name.slice(0, -2), mark)}.*`
+    : quoteName(name, mark)
+}
+
+/** The key under which a row holds a column: its last segment. */
+export function rowKey(column: string): string {
+  return column.slice(column.lastIndexOf('.') + 1)
+}
+
+function quoteSegment(segment: string, name: string, mark: QuoteMark): string {
+  if (segment === '' || segment.includes('\0')) {
+    throw new InvalidQuery(
+      `${JSON.stringify(name)} is no name: a segment is empty or holds a NUL character.`,
+    )
+  }
+  return mark + segment.replaceAll(mark, mark + mark) + mark
+}

@@ -1,0 +1,31 @@
+import { InvalidQuery } from './errors.ts'
+
+/** A JSON document on its way to the database. Its text is made at once, so later changes do not matter. */
+export class Json {
+  readonly #text: string
+
+  constructor(value: unknown) {
+    const text = JSON.stringify(value) as string | undefined
+    if (text === undefined) throw new InvalidQuery(`json(): JSON has no ${typeof value}.`)
+    this.#text = text
+  }
+
+  toString(): string {
+    return this.#text
+  }
+
+  /** For drivers that write JSON themselves: postgres.js and mysql2. */
+  toJSON(): unknown {
+    return JSON.parse(this.#text)
+  }
+
+  /** For `pg`. */
+  toPostgres(): string {
+    return this.#text
+  }
+}
+
+/** Marks a list, a string or any other value as a JSON document: `json(['a', 'b'])`. */
+export function json(value: unknown): Json {
+  return new Json(value)
+}

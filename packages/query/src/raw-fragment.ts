@@ -1,0 +1,38 @@
+import type { Dialect } from './dialect.ts'
+import { InvalidQuery } from './errors.ts'
+import type { Part } from './query-state.ts'
+import { scanFragment } from './scan-fragment.ts'
+import type { SqlWriter } from './sql-writer.ts'
+import { toRawParameter, type Bindable } from './value.ts'
+
+/** SQL as its author wrote it, with `?` where values go and `??` for a question mark. */
+export class RawFragment implements Part {
+  readonly #pieces: readonly string[]
+  readonly #values: readonly Bindable[]
+
+  constructor(call: string, sql: string, params: readonly unknown[], dialect: Dialect) {
+    if (typeof sql !== 'string') throw new InvalidQuery(`${call}(): the SQL must be a string.`)
+    if (!Array.isArray(params)) {
+      throw new InvalidQuery(`${call}(): the parameters must be a list, even of one value.`)
+    }
+    this.#pieces = scanFragment(call, sql, dialect.name)
+    const markers = this.#pieces.length - 1
+    if (markers !== params.length) {
+      throw new InvalidQuery(
+        `${call}(): the SQL has ${markers} markers and ${params.length} parameters were given. ` +
+          `Write ?? for a question mark that is not a marker. SQL: ${sql}`,
+      )
+    }
+    this.#values = params.map((value, index) =>
+      toRawParameter(value, dialect, () => `${call}(): parameter ${index + 1}`),
+    )
+  }
+
+  write(sql: SqlWriter): void {
+    sql.text += this.#pieces[0]
+    for (let index = 0; index < this.#values.length; index++) {
+      sql.bind(this.#values[index] as Bindable)
+      sql.text += this.#pieces[index + 1]
+    }
+  }
+}

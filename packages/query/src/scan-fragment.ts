@@ -1,0 +1,141 @@
+import type { DialectName } from './dialect.ts'
+import { InvalidQuery } from './errors.ts'
+
+const cache = new Map<string, readonly string[]>()
+const maxCached = 1000
+
+/**
+ * Cuts a fragment at its markers: one piece more than there are markers. Quoted text and comments are
+ * stepped over. Throws `InvalidQuery` where the fragment would run on into the rest of the statement.
+ */
+export function scanFragment(call: string, sql: string, dialect: DialectName): readonly string[] {
+  const key = `${dialect} ${sql}`
+  let pieces = cache.get(key)
+  if (!pieces) {
+    pieces = cut(call, sql, dialect)
+    if (cache.size >= maxCached) cache.clear()
+    cache.set(key, pieces)
+  }
+  return pieces
+}
+
+function cut(call: string, sql: string, dialect: DialectName): string[] {
+  const pieces: string[] = []
+  let piece = ''
+  let depth = 0
+  let index = 0
+  while (index < sql.length) {
+    const end = endOfQuoted(sql, index, dialect)
+    if (end === undefined)
+      throw new InvalidQuery(`${call}(): a quote or comment is not closed. SQL: ${sql}`)
+    if (end > index) {
+      piece += sql.slice(index, end)
+      if (end > sql.length) piece += '\n'
+      index = end
+      continue
+    }
+    const character = sql[index] as string
+    index++
+    if (character === '?') {
+      if (sql[index] === '?') {
+        piece += '?'
+        index++
+      } else {
+        pieces.push(piece)
+        piece = ''
+      }
+      continue
+    }
+    if (character === '(') depth++
+    if (character === ')') depth--
+    if (depth < 0 || character === ';' || character === '\0') {
+      throw new InvalidQuery(
+        `${call}(): ${JSON.stringify(character)} ends the fragment. SQL: ${sql}`,
+      )
+    }
+    piece += character
+  }
+  if (depth > 0) throw new InvalidQuery(`${call}(): a parenthesis is not closed. SQL: ${sql}`)
+  return [...pieces, piece]
+}
+
+/**
+ * Where the quoted text or comment that starts here ends; the start itself when none does; undefined when
+ * it is left open; one past the end for a line comment that lacks its line end.
+ */
+function endOfQuoted(sql: string, start: number, dialect: DialectName): number | undefined {
+  const character = sql[start]
+  const next = sql[start + 1]
+  switch (character) {
+    case "'":
+      return endOfQuote(sql, start, "'", dialect === 'mysql' || isEscapeString(sql, start, dialect))
+    case '"':
+      return endOfQuote(sql, start, '"', dialect === 'mysql')
+    case '`':
+      return dialect === 'postgres' ? start : endOfQuote(sql, start, '`', false)
+    case '[':
+      return dialect === 'sqlite' ? after(sql, ']', start + 1) : start
+    case '$':
+      return dialect === 'postgres' ? endOfDollarQuote(sql, start) : start
+    case '#':
+      return dialect === 'mysql' ? endOfLine(sql, start) : start
+    case '-':
+      return next === '-' && (dialect !== 'mysql' || /\s/.test(sql[start + 2] ?? ''))
+        ? endOfLine(sql, start)
+        : start
+    case '/':
+      return next === '*' ? endOfBlock(sql, start, dialect === 'postgres') : start
+  }
+  return start
+}
+
+function endOfQuote(
+  sql: string,
+  start: number,
+  mark: string,
+  backslash: boolean,
+): number | undefined {
+  for (let index = start + 1; index < sql.length; index++) {
+    if (backslash && sql[index] === '\\') index++
+    else if (sql[index] === mark) {
+      if (sql[index + 1] !== mark) return index + 1
+      index++
+    }
+  }
+  return undefined
+}
+
+/** PostgreSQL's E'…', in which a backslash escapes. */
+function isEscapeString(sql: string, start: number, dialect: DialectName): boolean {
+  return dialect === 'postgres' && /(^|[^\w$])[eE]$/.test(sql.slice(Math.max(0, start - 2), start))
+}
+
+function endOfDollarQuote(sql: string, start: number): number | undefined {
+  if (/[\w$]/.test(sql[start - 1] ?? '')) return start
+  const tag = /^\$([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/.exec(
+    sql.slice(start, start + 80),
+  )?.[0]
+  return tag === undefined ? start : after(sql, tag, start + tag.length)
+}
+
+function endOfLine(sql: string, start: number): number {
+  return after(sql, '\n', start) ?? sql.length + 1
+}
+
+function endOfBlock(sql: string, start: number, nests: boolean): number | undefined {
+  if (!nests) return after(sql, '*/', start + 2)
+  let depth = 0
+  for (let index = start; index < sql.length; index++) {
+    const two = sql.slice(index, index + 2)
+    if (two !== '/*' && two !== '*/') continue
+    depth += two === '/*' ? 1 : -1
+    index++
+    if (depth === 0) return index + 1
+  }
+  return undefined
+}
+
+function after(sql: string, text: string, from: number): number | undefined {
+  const found = sql.indexOf(text, from)
+  return found === -1 ? undefined : found + text.length
+}

@@ -1,0 +1,40 @@
+import type { QueryFailed } from './query-failed.ts'
+
+/** A statement was sent on a transaction after it had been committed or rolled back. */
+export class TransactionOver extends Error {
+  override readonly name = 'TransactionOver'
+
+  constructor() {
+    super(
+      'The transaction is over. Await every statement inside the callback of transaction(), ' +
+        'and do not keep its argument for later.',
+    )
+  }
+}
+
+/** The database rolled the transaction back by itself, so nothing of it can be committed. */
+export class TransactionLost extends Error {
+  override readonly name = 'TransactionLost'
+
+  constructor(cause?: QueryFailed) {
+    super(
+      'The transaction was rolled back by the database because a statement in it failed' +
+        `${cause ? ` (${cause.reason})` : ''}. Let the error out of the callback of transaction(), ` +
+        'or run what may fail in a nested transaction().',
+      { cause },
+    )
+  }
+}
+
+/** The connection broke while COMMIT was on its way: the work is either wholly done or not at all. */
+export class CommitUncertain extends Error {
+  override readonly name = 'CommitUncertain'
+
+  constructor(cause: QueryFailed) {
+    super(
+      'The connection was lost during COMMIT. Whether the transaction took effect is not known; ' +
+        'look for its rows before running it again.',
+      { cause },
+    )
+  }
+}
