@@ -82,3 +82,9 @@ export {
   type ToolAnnotations,
   type ToolOptions,
 } from './mcp/attributes.ts'
+export {
+  ApiResponse,
+  Hidden,
+  PaginatedItem,
+  type OperationAttribute,
+} from './openapi/attributes.ts'

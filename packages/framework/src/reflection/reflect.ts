@@ -58,6 +58,13 @@ export function isDescribed(target: Class): boolean {
   return Object.hasOwn(target, descriptionKey)
 }
 
+/** Whether `reflect` can read the class, by its own description or that of a parent. */
+export function isReflectable(target: Class): boolean {
+  let described: Class | null = target
+  while (described && !isDescribed(described)) described = parentOf(described)
+  return described !== null
+}
+
 function readClass(target: Class): ClassReflection {
   const description = describe(target)
   const parent = parentOf(target)

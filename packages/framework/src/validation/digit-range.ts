@@ -32,7 +32,7 @@ function greater(limit: bigint): string[] {
   const ofSameLength = [...digits].flatMap((digit, index) =>
     digit === '9' ? [] : [sameLength(digits, index, Number(digit) + 1, 9)],
   )
-  return [`0*[1-9]\\d{${digits.length},}`, ...ofSameLength]
+  return [`0*[1-9]${any(digits.length)}\\d*`, ...ofSameLength]
 }
 
 /** Digit strings below a limit of at least 1. */
@@ -48,5 +48,9 @@ function less(limit: bigint): string[] {
 
 /** The limit's digits up to `index`, there one of a range, then any. */
 function sameLength(digits: string, index: number, lowest: number, highest: number): string {
-  return `0*${digits.slice(0, index)}[${lowest}-${highest}]\\d{${digits.length - index - 1}}`
+  return `0*${digits.slice(0, index)}[${lowest}-${highest}]${any(digits.length - index - 1)}`
+}
+
+function any(count: number): string {
+  return count > 1 ? `\\d{${count}}` : '\\d'.repeat(count)
 }

@@ -27,11 +27,26 @@ function addKeywords(schema: JsonSchema, keywords: JsonSchema): JsonSchema {
 
 /** Keywords that have nothing to say about null once null is among the types and values. */
 const silentAboutNull = new Set([
-  ...['type', 'enum', 'const', 'format', 'pattern', 'minLength', 'maxLength', 'contentEncoding'],
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  ...['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems'],
-  ...['properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames'],
-  ...['minProperties', 'maxProperties', 'title', 'description', 'deprecated'],
+  'type',
+  'enum',
+  'const',
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'items',
+  'prefixItems',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'properties',
+  'required',
+  'additionalProperties',
 ])
 
 /** The schema that also accepts null. */

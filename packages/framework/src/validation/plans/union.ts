@@ -1,5 +1,6 @@
 import type { Literal } from '../../reflection/type-info.ts'
 import type { CodeWriter } from '../code-writer.ts'
+import type { JsonSchema } from '../json-schema.ts'
 import type { Slot } from '../slot.ts'
 import type { ObjectPlan } from '../object-plan.ts'
 import { isPlainObject } from '../plain-object.ts'
@@ -30,21 +31,28 @@ export function discriminatedUnion(
     accept: (code, value, key) =>
       writeChoice(code, discriminator, alternatives, value, key, JSON.stringify(noMatch)),
     cast: (value) => castByDiscriminator(discriminator, alternatives, value),
-    schema: (references) => {
-      const members = alternatives.map(({ plan, values }) => ({
-        reference: plan.schema(references),
-        values,
-      }))
-      const mapping = members.flatMap(({ reference, values }) =>
-        typeof reference['$ref'] === 'string'
-          ? values.map((value) => [String(value), reference['$ref']])
-          : [],
-      )
-      return {
-        oneOf: members.map((member) => member.reference),
-        discriminator: { propertyName: discriminator, mapping: Object.fromEntries(mapping) },
-      }
-    },
+    schema: (references) =>
+      discriminatedKeywords(
+        discriminator,
+        alternatives.map(({ plan, values }) => ({ schema: plan.schema(references), values })),
+      ),
+  }
+}
+
+/** One of several objects; tools are told the property that tells them apart where each has a name. */
+export function discriminatedKeywords(
+  propertyName: string,
+  members: readonly { readonly schema: JsonSchema; readonly values: readonly Literal[] }[],
+): JsonSchema {
+  const mapping = members.flatMap(({ schema, values }) =>
+    values.map((value) => [String(value), schema['$ref']]),
+  )
+  const isComplete = members.every(({ schema }) => '$ref' in schema)
+  return {
+    oneOf: members.map(({ schema }) => schema),
+    ...(isComplete && {
+      discriminator: { propertyName, mapping: Object.fromEntries(mapping) },
+    }),
   }
 }
 

@@ -1,0 +1,90 @@
+import type { Route } from '../http/route.ts'
+import { describe } from '../schema/annotate.ts'
+import { SchemaComponents } from '../schema/components.ts'
+import { HiddenAttribute } from './attributes.ts'
+import type { DocumentHead, OpenApiDocument, Operation, PathItem, Tag } from './document.ts'
+import { sharedResponses } from './failures.ts'
+import { describeOperation, tagOf } from './operation.ts'
+import { createOperationIds } from './operation-ids.ts'
+
+/** A document, and the operation of each route in it. */
+export interface DescribedRoutes {
+  readonly document: OpenApiDocument
+  readonly operations: ReadonlyMap<Route, Operation>
+}
+
+/** Describes routes as they run: from the plans that serve requests. */
+export function createDocument(routes: readonly Route[], head: DocumentHead): DescribedRoutes {
+  const shown = routes.filter(isShown)
+  const ids = createOperationIds(shown)
+  const components = new SchemaComponents('#/components/schemas')
+  const paths = new Paths()
+  const operations = new Map<Route, Operation>()
+  for (const route of shown) {
+    const { item, names } = paths.of(route)
+    const id = ids.get(route) as string
+    const operation = describeOperation(route, id, names, head.security, components)
+    item[route.httpMethod.toLowerCase()] = operation
+    operations.set(route, operation)
+  }
+  const all = [...operations.values()]
+  const schemas = components.complete(all)
+  const document = {
+    openapi: '3.1.0',
+    ...head,
+    tags: describeTags(shown, head.tags),
+    paths: paths.items,
+    components: { ...head.components, schemas, responses: sharedResponses(all) },
+  }
+  return { document, operations }
+}
+
+const documentedMethods = new Set([
+  'GET',
+  'PUT',
+  'POST',
+  'DELETE',
+  'OPTIONS',
+  'HEAD',
+  'PATCH',
+  'TRACE',
+])
+
+function isShown({ httpMethod, declaration }: Route): boolean {
+  const uses = [...declaration.class.attributes, ...declaration.method.attributes]
+  return documentedMethods.has(httpMethod) && !uses.some((use) => use instanceof HiddenAttribute)
+}
+
+interface DocumentedPath {
+  readonly item: PathItem
+  /** What the first route of the path calls its placeholders. */
+  readonly names: readonly string[]
+}
+
+/** Paths that differ in the names of their placeholders alone are one path. */
+class Paths {
+  readonly items: Record<string, PathItem> = {}
+  readonly #shapes = new Map<string, DocumentedPath>()
+
+  of({ path, placeholders }: Route): DocumentedPath {
+    const shape = path.replaceAll(/\{[^}]*\}/gu, '{}')
+    let found = this.#shapes.get(shape)
+    if (!found) {
+      found = { item: {}, names: placeholders }
+      this.#shapes.set(shape, found)
+      this.items[path] = found.item
+    }
+    return found
+  }
+}
+
+/** The tags that have something to say; those of the head come first and take precedence. */
+function describeTags(routes: readonly Route[], given: readonly Tag[] = []): Tag[] {
+  const tags = new Map(given.map((tag) => [tag.name, tag]))
+  for (const { class: owner } of routes.map(({ declaration }) => declaration)) {
+    const name = tagOf(owner.name)
+    const description = describe(owner.doc)
+    if (description && !tags.has(name)) tags.set(name, { name, description })
+  }
+  return [...tags.values()]
+}

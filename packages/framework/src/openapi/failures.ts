@@ -1,0 +1,86 @@
+import type { Source } from '../binding/sources/source.ts'
+import type { Route } from '../http/route.ts'
+import { stringPlan } from '../validation/plans/string.ts'
+import { unknownPlan } from '../validation/plans/unknown.ts'
+import type { Operation, ResponseObject } from './document.ts'
+
+const errorBody = {
+  type: 'object',
+  properties: { error: { type: 'string' } },
+  required: ['error'],
+}
+
+const validationBody = {
+  type: 'object',
+  properties: {
+    errors: {
+      type: 'object',
+      description: 'Messages by field, such as `email`, `customer.name` or `items.0.sku`.',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+    },
+  },
+  required: ['errors'],
+}
+
+const failures = {
+  400: ['BadRequest', 'The request is malformed.', errorBody],
+  401: ['Unauthorized', 'Authentication is required.', errorBody],
+  403: ['Forbidden', 'The caller is not allowed to do this.', errorBody],
+  413: ['ContentTooLarge', 'The body is too large.', errorBody],
+  422: ['ValidationFailed', 'A value does not fit its declaration.', validationBody],
+} as const
+
+type FailureStatus = keyof typeof failures
+
+/** What the framework itself may answer for a route, as references to the shared responses. */
+export function describeFailures(
+  route: Route,
+  isProtected: boolean,
+): Record<string, ResponseObject> {
+  return Object.fromEntries(
+    failuresOf(route, isProtected).map((status) => [
+      status,
+      { $ref: referenceTo(failures[status][0]) },
+    ]),
+  )
+}
+
+function failuresOf(
+  { arguments: plan, placeholders }: Route,
+  isProtected: boolean,
+): FailureStatus[] {
+  const readsQuery = plan.sources.some(({ kind }) => kind === 'query')
+  return [
+    ...(placeholders.length > 0 || readsQuery || plan.readsBody ? [400 as const] : []),
+    ...(isProtected ? [401 as const, 403 as const] : []),
+    ...(plan.readsBody ? [413 as const] : []),
+    ...(plan.sources.some(mayRefuse) ? [422 as const] : []),
+  ]
+}
+
+function mayRefuse({ kind, slot }: Source): boolean {
+  if (!slot) return false
+  const acceptsAll = slot.plan === unknownPlan || (slot.plan === stringPlan && kind === 'path')
+  return !acceptsAll || slot.constraints.length > 0
+}
+
+/** The shared responses that operations refer to. */
+export function sharedResponses(operations: readonly Operation[]): Record<string, ResponseObject> {
+  const references = new Set(
+    operations.flatMap(({ responses }) =>
+      Object.values(responses).flatMap((response) => ('$ref' in response ? [response.$ref] : [])),
+    ),
+  )
+  return Object.fromEntries(
+    Object.values(failures)
+      .filter(([name]) => references.has(referenceTo(name)))
+      .map(([name, description, schema]) => [
+        name,
+        { description, content: { 'application/json': { schema } } },
+      ]),
+  )
+}
+
+function referenceTo(name: string): string {
+  return `#/components/responses/${name}`
+}

@@ -1,0 +1,54 @@
+import type { Route } from '../http/route.ts'
+import { describe } from '../schema/annotate.ts'
+import type { SchemaComponents } from '../schema/components.ts'
+import { isOperationAttribute } from './attributes.ts'
+import type { Operation, SecurityRequirement } from './document.ts'
+import { describeParameters } from './parameters.ts'
+import { describeRequestBody } from './request-body.ts'
+import { describeResponses } from './responses.ts'
+
+/** What a document says about one route. */
+export function describeOperation(
+  route: Route,
+  operationId: string,
+  /** The names of the placeholders in the documented path. */
+  names: readonly string[],
+  security: readonly SecurityRequirement[],
+  components: SchemaComponents,
+): Operation {
+  const { class: owner, method } = route.declaration
+  const extras = Object.assign(
+    {},
+    ...[...owner.attributes, ...method.attributes]
+      .filter(isOperationAttribute)
+      .map((use) => use.openApi()),
+  ) as Partial<Operation>
+  const isProtected = (extras.security ?? security).length > 0
+  const parameters = describeParameters(route, names, components)
+  const requestBody = describeRequestBody(route, components)
+  const { summary, ...rest } = method.doc
+  const description = describe(rest)
+  return {
+    operationId,
+    tags: [tagOf(owner.name)],
+    summary: summary?.replace(/\.$/u, '') ?? toWords(method.name),
+    ...(description && { description }),
+    ...((method.doc.deprecated ?? owner.doc.deprecated) && { deprecated: true }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && { requestBody }),
+    responses: describeResponses(route, components, isProtected),
+    ...extras,
+  }
+}
+
+/** Operations are grouped by their controller. */
+export function tagOf(controller: string): string {
+  return controller.replace(/(?<=.)Controller$/u, '')
+}
+
+/** `listOpenOrders` is "List open orders". */
+function toWords(name: string): string {
+  const words = name.replaceAll(/[_$]+/gu, ' ').replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, ' ')
+  const text = words.trim().toLowerCase()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,66 @@
+import type { Route } from '../http/route.ts'
+import { annotate, describe, type Annotations } from '../schema/annotate.ts'
+import { stringPlan } from '../validation/plans/string.ts'
+import { slotSchema, type PublishedSlot } from '../validation/slot-schema.ts'
+import type { SchemaReferences, ValuePlan } from '../validation/value-plan.ts'
+import { describedSlots, type DescribedSlot } from './described-slots.ts'
+import type { Parameter } from './document.ts'
+
+const anyText: PublishedSlot & Annotations = {
+  plan: stringPlan,
+  nullable: false,
+  constraints: [],
+  doc: {},
+}
+
+/** The parameters in a route's path and query; the placeholders are called `names` in the document. */
+export function describeParameters(
+  route: Route,
+  names: readonly string[],
+  references: SchemaReferences,
+): Parameter[] {
+  const segments = describedSlots(route, 'path')
+  const path = route.placeholders.map((placeholder, index): Parameter => {
+    const slot = segments.find((segment) => segment.name === placeholder) ?? anyText
+    const name = names[index] ?? placeholder
+    return { name, in: 'path', required: true, ...describeText(slot, references) }
+  })
+  const query = describedSlots(route, 'query').flatMap((slot) => describeQuery(slot, references))
+  return [...path, ...query]
+}
+
+function describeQuery(slot: DescribedSlot, references: SchemaReferences): Parameter[] {
+  const { name, plan } = slot
+  const takesAll = plan.jsonTypes.length === 1 && plan.jsonTypes[0] === 'object'
+  if (!takesAll) return [{ name, in: 'query', ...describeText(slot, references) }]
+  if (!plan.object) {
+    return [{ name, in: 'query', style: 'form', explode: true, ...describeText(slot, references) }]
+  }
+  return plan.object.fields.map((field) => ({
+    name: field.name,
+    in: 'query',
+    ...(!field.optional && { required: true }),
+    ...(isNested(field.plan) && { style: 'deepObject', explode: true }),
+    ...describeText(field, references),
+  }))
+}
+
+/** Whether a value is written as `name[part]` in a query string or form. */
+export function isNested(plan: ValuePlan): boolean {
+  return plan.jsonTypes.every((type) => type === 'object') && !plan.valueTypes
+}
+
+/** Text is never null, not even when it is empty. */
+function describeText(slot: PublishedSlot & Annotations, references: SchemaReferences) {
+  const { doc, default: given } = slot
+  const description = describe(doc)
+  const { deprecated, examples = [] } = doc
+  return {
+    ...(description && { description }),
+    ...(deprecated && ({ deprecated: true } as const)),
+    schema: annotate(slotSchema({ ...slot, nullable: false }, references), {
+      doc: { examples },
+      default: given,
+    }),
+  }
+}

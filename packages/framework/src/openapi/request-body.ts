@@ -1,0 +1,81 @@
+import type { Route } from '../http/route.ts'
+import { describe } from '../schema/annotate.ts'
+import { fieldSchema, objectKeywords } from '../schema/object-schema.ts'
+import type { JsonSchema } from '../validation/json-schema.ts'
+import type { Slot } from '../validation/slot.ts'
+import { slotSchema } from '../validation/slot-schema.ts'
+import type { SchemaReferences, ValuePlan } from '../validation/value-plan.ts'
+import { describedSlots, type DescribedSlot } from './described-slots.ts'
+import type { Content, Encoding, MediaType, RequestBody } from './document.ts'
+import { describeExamples } from './examples.ts'
+import { holdsFile } from './holds-file.ts'
+import { isNested } from './parameters.ts'
+
+/** The body of a route's request in every form that it may have; undefined where none is read. */
+export function describeRequestBody(
+  route: Route,
+  references: SchemaReferences,
+): RequestBody | undefined {
+  const [body] = describedSlots(route, 'body')
+  const uploads = describedSlots(route, 'upload')
+  if (!body && uploads.length === 0) return undefined
+  const description = body && describe(body.doc)
+  const media: MediaType = {
+    schema: bodySchema(body, uploads, references),
+    ...describeExamples(route.declaration.method.doc),
+  }
+  return {
+    ...(description && { description }),
+    ...((refusesNothing(body) || uploads.some(isNeeded)) && { required: true }),
+    content: contentOf(media, body, uploads.length > 0),
+  }
+}
+
+function bodySchema(
+  body: DescribedSlot | undefined,
+  uploads: readonly DescribedSlot[],
+  references: SchemaReferences,
+): JsonSchema {
+  const files = objectKeywords(
+    uploads.map((upload) => ({
+      name: upload.name,
+      schema: fieldSchema({ ...upload, nullable: false }, references),
+      isRequired: isNeeded(upload),
+    })),
+  )
+  if (!body) return files
+  const schema = slotSchema(body, references)
+  return uploads.length > 0 ? { allOf: [schema, files] } : schema
+}
+
+/** A missing file is null where null is accepted. */
+function isNeeded({ optional, nullable }: Slot): boolean {
+  return !optional && !nullable
+}
+
+/** An absent body is an empty object, and some bodies may be just that. */
+function refusesNothing(body: DescribedSlot | undefined): boolean {
+  if (!body) return false
+  const { object, jsonTypes } = body.plan
+  return object ? object.fields.some((field) => !field.optional) : !jsonTypes.includes('object')
+}
+
+function contentOf(
+  media: MediaType,
+  body: DescribedSlot | undefined,
+  hasUploads: boolean,
+): Content {
+  const encoding = encodingOf(body?.plan)
+  const form = { ...media, ...(Object.keys(encoding).length > 0 && { encoding }) }
+  if (hasUploads || (body && holdsFile(body.type))) return { 'multipart/form-data': form }
+  if (!body?.plan.jsonTypes.includes('object')) return { 'application/json': media }
+  return { 'application/json': media, 'application/x-www-form-urlencoded': form }
+}
+
+/** Forms write the parts of an object as `customer[name]`. */
+function encodingOf(plan: ValuePlan | undefined): Record<string, Encoding> {
+  const nested = plan?.object?.fields.filter((field) => isNested(field.plan)) ?? []
+  return Object.fromEntries(
+    nested.map(({ name }) => [name, { style: 'deepObject', explode: true }]),
+  )
+}

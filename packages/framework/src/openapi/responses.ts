@@ -1,0 +1,72 @@
+import type { Route } from '../http/route.ts'
+import type { MethodReflection } from '../reflection/reflect.ts'
+import type { SchemaComponents } from '../schema/components.ts'
+import { responseSchema } from '../schema/response-schema.ts'
+import type { JsonSchema } from '../validation/json-schema.ts'
+import { ApiResponseAttribute } from './attributes.ts'
+import type { Content, ResponseObject } from './document.ts'
+import { describeExamples } from './examples.ts'
+import { describeFailures } from './failures.ts'
+import { returnedSchema } from './returned-schema.ts'
+
+type Responses = Record<string, ResponseObject>
+
+/** Every status that a route is known to answer with. */
+export function describeResponses(
+  route: Route,
+  components: SchemaComponents,
+  isProtected: boolean,
+): Responses {
+  const { method } = route.declaration
+  const responses: Responses = {
+    ...describeFailures(route, isProtected),
+    ...describeSuccess(route, components),
+  }
+  for (const declared of method.attributes) {
+    if (!(declared instanceof ApiResponseAttribute)) continue
+    const { status, description, type } = declared
+    const content = type && {
+      content: jsonContent(
+        responseSchema({ kind: 'class', name: type.name, class: type }, components),
+      ),
+    }
+    responses[status] = { ...responses[status], description, ...content }
+  }
+  return responses
+}
+
+function describeSuccess(route: Route, components: SchemaComponents): Responses {
+  const { method } = route.declaration
+  const isEmpty = method.returns?.kind === 'void'
+  const schema = returnedSchema(method, components)
+  const status = route.status ?? (isEmpty ? 204 : 200)
+  const examples = route.arguments.readsBody ? {} : describeExamples(method.doc)
+  const content = schema && { content: jsonContent(schema, examples) }
+  return {
+    [status]: { description: reasonOf(status), ...content },
+    ...(mayBeEmpty(route, method) && { 204: { description: reasonOf(204) } }),
+  }
+}
+
+/** A method that may return nothing answers 204 then, unless its route says otherwise. */
+function mayBeEmpty({ status }: Route, { returnsOptional }: MethodReflection): boolean {
+  return returnsOptional && status === undefined
+}
+
+function jsonContent(
+  schema: JsonSchema,
+  examples: ReturnType<typeof describeExamples> = {},
+): Content {
+  return { 'application/json': { schema, ...examples } }
+}
+
+function reasonOf(status: number): string {
+  return reasons[status] ?? (status >= 300 && status < 400 ? 'Another place.' : 'The response.')
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'No content',
+}

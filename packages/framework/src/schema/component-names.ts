@@ -1,0 +1,46 @@
+/** A component by the name it would like to have, and where its class is declared. */
+export interface Nameable {
+  readonly name: string
+  /** `file:line:column`, empty for a structure. */
+  readonly at: string
+}
+
+/** The short names; `<module path>.<name>` for all that share one. */
+export function nameComponents(components: readonly Nameable[]): string[] {
+  const short = components.map(({ name }) => toName(name))
+  const clashing = duplicates(short)
+  const qualified = components.map(({ at }, index) => {
+    const name = short[index] as string
+    return clashing.has(name) ? toName([moduleOf(at), name].filter(Boolean).join('.')) : name
+  })
+  const same = duplicates(qualified)
+  const seen = new Map<string, number>()
+  return qualified.map((name) => {
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    return same.has(name) ? `${name}_${count}` : name
+  })
+}
+
+function duplicates(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.filter((name, index) => names.indexOf(name) !== index))
+}
+
+/** `src/billing/item.ts:3:1` is the module `src.billing.item`. */
+function moduleOf(at: string): string {
+  return at
+    .replace(/:\d+:\d+$/u, '')
+    .replace(/\.\w+$/u, '')
+    .replaceAll('/', '.')
+}
+
+/** In the characters that the name of a component may have: `Page<Item[]>` is `PageOfItemList`. */
+function toName(text: string): string {
+  return text
+    .replaceAll('[]', 'List')
+    .replaceAll('<', 'Of')
+    .replaceAll(', ', 'And')
+    .replaceAll('>', '')
+    .replaceAll(/[^\w.-]+/gu, '_')
+    .replace(/^[._]+/u, '')
+}

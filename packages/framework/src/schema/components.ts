@@ -1,0 +1,158 @@
+import { reflect } from '../reflection/reflect.ts'
+import type { Class, TypeInfo } from '../reflection/type-info.ts'
+import { typeText } from '../reflection/type-text.ts'
+import type { JsonSchema } from '../validation/json-schema.ts'
+import type { ObjectPlan } from '../validation/object-plan.ts'
+import type { SchemaReferences } from '../validation/value-plan.ts'
+import { nameComponents, type Nameable } from './component-names.ts'
+import { completeReferences, placeholder } from './complete-references.ts'
+import { findDiffering, withoutDirection } from './find-differing.ts'
+import { objectSchema } from './object-schema.ts'
+
+/** A request is what the hydrator reads, a response what JSON makes of an object. */
+export type Direction = 'request' | 'response'
+
+/** The schema of one class or recursive structure. A schema is `{}` while it is being made. */
+export interface Component extends Nameable {
+  readonly id: number
+  readonly schemas: { [direction in Direction]?: JsonSchema }
+}
+
+/**
+ * Keeps the schemas that a document refers to. A class is one component, or two where what a request may send is
+ * not what a response holds; the response's is then called `<Class>Output`.
+ */
+export class SchemaComponents implements SchemaReferences {
+  readonly #location: string
+  readonly #components: Component[] = []
+  readonly #keys = new Map<string, Component>()
+  readonly #classes = new Map<unknown, number>()
+  readonly #open = new Map<object, { readonly reference: string; recurs: boolean }>()
+  /** What a structure called itself before it was known to be a component. */
+  readonly #aliases = new Map<string, string>()
+  #ids = 0
+
+  /** `location` is where the schemas will stand, such as `#/components/schemas`. */
+  constructor(location: string) {
+    this.#location = location
+  }
+
+  /** What a request sends for a class or structure. */
+  referenceTo(plan: ObjectPlan): JsonSchema {
+    const create = () => objectSchema(plan, this)
+    return plan.class
+      ? this.reference('request', plan.class, plan.typeArguments, create)
+      : this.inline('request', plan, plan.name, create)
+  }
+
+  /** The reference to a class, whose schema is made when it is first mentioned. */
+  reference(
+    direction: Direction,
+    target: Class,
+    typeArguments: readonly TypeInfo[],
+    create: () => JsonSchema,
+  ): JsonSchema {
+    const { name, at } = reflect(target)
+    const key = `class ${this.#numberOf(target)} ${this.#textOf(typeArguments)}`
+    const component = this.#find(key, nameOf(name, typeArguments), at)
+    if (!component.schemas[direction]) {
+      component.schemas[direction] = {}
+      component.schemas[direction] = create()
+    }
+    return { $ref: placeholder(direction, component.id) }
+  }
+
+  /** The schema of a structure where it stands; a reference where the structure holds itself. */
+  inline(
+    direction: Direction,
+    identity: object,
+    name: string,
+    create: () => JsonSchema,
+  ): JsonSchema {
+    const around = this.#open.get(identity)
+    if (around) {
+      around.recurs = true
+      return { $ref: around.reference }
+    }
+    const open = { reference: placeholder(direction, this.#nextId()), recurs: false }
+    this.#open.set(identity, open)
+    const schema = create()
+    this.#open.delete(identity)
+    if (!open.recurs) return schema
+    const text = JSON.stringify(schema)
+    const neutral = withoutDirection(text.replaceAll(open.reference, '#'))
+    const component = this.#find(`structure ${name} ${neutral}`, name, '')
+    const own = placeholder(direction, component.id)
+    component.schemas[direction] ??= JSON.parse(text.replaceAll(open.reference, own)) as JsonSchema
+    this.#aliases.set(open.reference, own)
+    return { $ref: own }
+  }
+
+  /** Gives every component its name, completes the references in `document`, and returns the schemas by name. */
+  complete(document: unknown): Record<string, JsonSchema> {
+    const differing = findDiffering(this.#components)
+    const variants = this.#components.flatMap((component) =>
+      toVariants(component, differing.has(component.id)),
+    )
+    const names = nameComponents(variants)
+    const references = new Map<string, string>()
+    for (const [index, { id, directions }] of variants.entries()) {
+      for (const direction of directions) {
+        references.set(placeholder(direction, id), `${this.#location}/${names[index]}`)
+      }
+    }
+    for (const [alias, own] of this.#aliases) references.set(alias, references.get(own) as string)
+    const schemas = variants.map(({ schema }, index) => [names[index] as string, schema] as const)
+    for (const part of [document, ...schemas]) completeReferences(part, references)
+    return Object.fromEntries(schemas.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  }
+
+  #find(key: string, name: string, at: string): Component {
+    let found = this.#keys.get(key)
+    if (!found) {
+      found = { id: this.#nextId(), name, at, schemas: {} }
+      this.#components.push(found)
+      this.#keys.set(key, found)
+    }
+    return found
+  }
+
+  #nextId(): number {
+    this.#ids += 1
+    return this.#ids
+  }
+
+  #textOf(types: readonly TypeInfo[]): string {
+    return JSON.stringify(types, (_key, value: unknown) =>
+      typeof value === 'function' ? this.#numberOf(value) : value,
+    )
+  }
+
+  #numberOf(target: unknown): number {
+    const known = this.#classes.get(target) ?? this.#classes.size
+    this.#classes.set(target, known)
+    return known
+  }
+}
+
+interface Variant extends Nameable {
+  readonly id: number
+  readonly directions: readonly Direction[]
+  readonly schema: JsonSchema
+}
+
+function toVariants({ id, name, at, schemas }: Component, differs: boolean): Variant[] {
+  const { request, response } = schemas
+  if (!differs || !request || !response) {
+    const schema = request ?? response ?? {}
+    return [{ id, name, at, directions: ['request', 'response'], schema }]
+  }
+  return [
+    { id, name, at, directions: ['request'], schema: request },
+    { id, name: `${name}Output`, at, directions: ['response'], schema: response },
+  ]
+}
+
+function nameOf(name: string, typeArguments: readonly TypeInfo[]): string {
+  return typeArguments.length > 0 ? `${name}<${typeArguments.map(typeText).join(', ')}>` : name
+}

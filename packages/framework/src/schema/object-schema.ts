@@ -1,0 +1,39 @@
+import type { JsonSchema } from '../validation/json-schema.ts'
+import type { ObjectPlan } from '../validation/object-plan.ts'
+import { slotSchema, type PublishedSlot } from '../validation/slot-schema.ts'
+import type { SchemaReferences } from '../validation/value-plan.ts'
+import { annotate, type Annotations } from './annotate.ts'
+
+export interface PropertySchema {
+  readonly name: string
+  readonly schema: JsonSchema
+  readonly isRequired: boolean
+}
+
+/** What the hydrator accepts for an object. */
+export function objectSchema(plan: ObjectPlan, references: SchemaReferences): JsonSchema {
+  const properties = plan.fields.map((field) => ({
+    name: field.name,
+    schema: fieldSchema(field, references),
+    isRequired: !field.optional,
+  }))
+  return annotate(objectKeywords(properties), plan)
+}
+
+/** What the hydrator accepts for a field, with its documentation and default. */
+export function fieldSchema(
+  field: PublishedSlot & Annotations,
+  references: SchemaReferences,
+): JsonSchema {
+  return annotate(slotSchema(field, references), field)
+}
+
+/** An object with properties; others may stand beside them. */
+export function objectKeywords(properties: readonly PropertySchema[]): JsonSchema {
+  const required = properties.filter(({ isRequired }) => isRequired).map(({ name }) => name)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties.map(({ name, schema }) => [name, schema])),
+    ...(required.length > 0 && { required }),
+  }
+}

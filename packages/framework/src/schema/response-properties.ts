@@ -1,0 +1,50 @@
+import { bindingsOf, bindTypeParameters } from '../reflection/bind-type-parameters.ts'
+import { isReflectable, reflect, type ParameterReflection } from '../reflection/reflect.ts'
+import type { Class, Documentation, TypeInfo } from '../reflection/type-info.ts'
+import { isConstraint, type Constraint } from '../validation/constraint.ts'
+import { ListOfAttribute } from '../validation/list-of.ts'
+
+/** A property that an object shows in JSON. */
+export interface ResponseProperty {
+  readonly name: string
+  readonly type: TypeInfo
+  readonly isRequired: boolean
+  readonly constraints: readonly Constraint[]
+  readonly doc: Documentation
+}
+
+/** The parameter properties of a class and of its parents, private ones too: JSON knows no visibility. */
+export function responseProperties(
+  target: Class,
+  typeArguments: readonly TypeInfo[],
+): ResponseProperty[] {
+  const properties = new Map<string, ResponseProperty>()
+  const parent = Object.getPrototypeOf(target) as Class
+  if (isReflectable(parent)) {
+    for (const property of responseProperties(parent, [])) properties.set(property.name, property)
+  }
+  const reflection = reflect(target)
+  const bound = bindingsOf(reflection, typeArguments)
+  for (const parameter of reflection.parameters) {
+    if (parameter.property) properties.set(parameter.name, toProperty(parameter, bound))
+  }
+  return [...properties.values()]
+}
+
+function toProperty(
+  { name, type, attributes, optional, default: given, doc }: ParameterReflection,
+  bound: ReadonlyMap<string, TypeInfo>,
+): ResponseProperty {
+  const item = attributes.find((use) => use instanceof ListOfAttribute)?.item()
+  const items = item && ({ kind: 'class', name: item.name, class: item } as const)
+  return {
+    name,
+    type: items
+      ? { kind: 'array', items, ...(type.nullable && { nullable: true }) }
+      : bindTypeParameters(type, bound),
+    // A default stands in for undefined.
+    isRequired: given !== undefined || !optional,
+    constraints: attributes.filter(isConstraint),
+    doc,
+  }
+}

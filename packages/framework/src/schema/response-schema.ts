@@ -1,0 +1,113 @@
+import { isReflectable, reflect } from '../reflection/reflect.ts'
+import type { Class, TypeInfo } from '../reflection/type-info.ts'
+import type { JsonSchema } from '../validation/json-schema.ts'
+import { planValue } from '../validation/plan-value.ts'
+import { bigintPlan } from '../validation/plans/bigint.ts'
+import { orNull, slotSchema } from '../validation/slot-schema.ts'
+import { annotate } from './annotate.ts'
+import type { SchemaComponents } from './components.ts'
+import { objectKeywords } from './object-schema.ts'
+import { responseProperties, type ResponseProperty } from './response-properties.ts'
+import { unionKeywords } from './response-union.ts'
+
+/** The structures around a type by their names. */
+type Enclosing = ReadonlyMap<string, StructureType>
+type StructureType = Extract<TypeInfo, { kind: 'object' }>
+
+/** What `JSON.stringify` makes of a value of the type. What cannot be said about it is left open. */
+export function responseSchema(
+  type: TypeInfo,
+  components: SchemaComponents,
+  enclosing: Enclosing = new Map(),
+): JsonSchema {
+  const schema = withoutNull(type, components, enclosing)
+  return type.nullable ? orNull(schema) : schema
+}
+
+function withoutNull(
+  type: TypeInfo,
+  components: SchemaComponents,
+  enclosing: Enclosing,
+): JsonSchema {
+  const of = (inner: TypeInfo) => responseSchema(inner, components, enclosing)
+  switch (type.kind) {
+    case 'null':
+      return { type: 'null' }
+    case 'array':
+      return { type: 'array', items: of(type.items) }
+    case 'tuple': {
+      const { length } = type.items
+      return { type: 'array', prefixItems: type.items.map(of), minItems: length, maxItems: length }
+    }
+    case 'record':
+      return { type: 'object', additionalProperties: of(type.values) }
+    case 'object':
+      return structureSchema(type, components, enclosing)
+    case 'recursive': {
+      const around = enclosing.get(type.name)
+      return around ? structureSchema(around, components, enclosing) : {}
+    }
+    case 'class':
+      return classSchema(type.class, type.typeArguments ?? [], components)
+    case 'union':
+      return unionKeywords(type.members, of)
+    case 'builtin':
+      return type.name === 'Date' ? scalarSchema(type, components) : {}
+    case 'void':
+    case 'typeParameter':
+    case 'unreadable':
+      return {}
+    default:
+      return scalarSchema(type, components)
+  }
+}
+
+/** A scalar has the same form in requests and responses. */
+function scalarSchema(type: TypeInfo, components: SchemaComponents): JsonSchema {
+  return planValue(type, { place: '', chain: [], structures: new Map() }).schema(components)
+}
+
+function structureSchema(
+  type: StructureType,
+  components: SchemaComponents,
+  enclosing: Enclosing,
+): JsonSchema {
+  const { name = '', properties } = type
+  const inner = new Map(enclosing).set(name, type)
+  return components.inline('response', type, name, () =>
+    objectKeywords(
+      properties.map(({ name, type, optional, doc = {} }) => ({
+        name,
+        schema: annotate(responseSchema(type, components, inner), { doc }),
+        isRequired: !optional,
+      })),
+    ),
+  )
+}
+
+function classSchema(
+  target: Class | undefined,
+  typeArguments: readonly TypeInfo[],
+  components: SchemaComponents,
+): JsonSchema {
+  // Neither the properties of a foreign class are known, nor what its toJSON gives.
+  if (!target || !isReflectable(target) || 'toJSON' in target.prototype) return {}
+  return components.reference('response', target, typeArguments, () => {
+    const properties = responseProperties(target, typeArguments).map((property) => ({
+      ...property,
+      schema: annotate(propertySchema(property, components), property),
+    }))
+    return annotate(objectKeywords(properties), reflect(target))
+  })
+}
+
+function propertySchema(
+  { type, constraints }: ResponseProperty,
+  components: SchemaComponents,
+): JsonSchema {
+  const plan = {
+    ...(type.kind === 'bigint' && bigintPlan),
+    schema: () => withoutNull(type, components, new Map()),
+  }
+  return slotSchema({ plan, constraints, nullable: type.nullable === true }, components)
+}
