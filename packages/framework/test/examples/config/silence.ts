@@ -1,0 +1,26 @@
+import { Container, Logger, type LogDetails } from 'fw'
+
+class CollectingLogger extends Logger {
+  readonly lines: string[] = []
+
+  debug(message: string, _details?: LogDetails): void {
+    this.lines.push(`debug ${message}`)
+  }
+
+  info(message: string, _details?: LogDetails): void {
+    this.lines.push(`info ${message}`)
+  }
+
+  warn(message: string, _details?: LogDetails): void {
+    this.lines.push(`warn ${message}`)
+  }
+
+  error(message: string, _details?: LogDetails): void {
+    this.lines.push(`error ${message}`)
+  }
+}
+
+export const logger = new CollectingLogger()
+// #region bind
+export const container = new Container().instance(Logger, logger)
+// #endregion

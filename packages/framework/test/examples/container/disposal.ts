@@ -1,0 +1,23 @@
+import { Container } from 'fw'
+
+class Database {
+  async [Symbol.asyncDispose](): Promise<void> {
+    console.log('database closed')
+  }
+}
+
+class Pool {
+  async end(): Promise<void> {
+    console.log('pool ended')
+  }
+}
+
+// #region dispose
+const container = new Container()
+  .bind(Database, () => new Database())
+  .bind(Pool, () => new Pool(), { dispose: (pool) => pool.end() })
+// #endregion
+
+container.get(Database)
+container.get(Pool)
+await container[Symbol.asyncDispose]()

@@ -1,0 +1,6 @@
+export class OrderTaken {
+  constructor(
+    readonly id: number,
+    readonly email: string,
+  ) {}
+}

@@ -1,0 +1,64 @@
+import { posix } from 'node:path'
+import { expect, test } from 'vitest'
+import { filesOf, type SourceFile } from './repository.ts'
+import { shownPart, snippetsOf, type Snippet } from './snippets.ts'
+
+const documents = filesOf('packages/*/docs/**/*.md')
+
+test('every program that a document shows stands in the examples, which the tests run', () => {
+  expect(documents.flatMap((document) => snippetProblems(document, readExample))).toEqual([])
+})
+
+test('a program without a file, a missing file, a missing region and a difference are found', () => {
+  const blocks = [
+    '```ts\nnameless()\n```',
+    '```sh\nnpm ci\n```',
+    '```ts gone.ts\n```',
+    '```ts a.ts#gone\n```',
+    '```ts a.ts#part\nshown()\n```',
+    '```ts a.ts#part\nchanged()\n```',
+    '```text b.txt\nwhole\n```',
+  ]
+  const examples = new Map([
+    ['a.ts', 'hidden()\n// #region part\nshown()\n// #endregion\n'],
+    ['b.txt', 'whole\n'],
+  ])
+  const sample = { path: 'sample.md', text: blocks.join('\n') }
+  expect(snippetProblems(sample, (_document, file) => examples.get(file))).toEqual([
+    'sample.md:1: the program names no file of the examples. Write: ```ts <page>/<file>.ts',
+    'sample.md:7: there is no example gone.ts.',
+    'sample.md:9: a.ts has no region "gone".',
+    'sample.md:14: differs from a.ts#part.',
+  ])
+})
+
+type ReadExample = (document: string, file: string) => string | undefined
+
+/** The examples of a package stand beside its documents, in `test/examples`. */
+function readExample(document: string, file: string): string | undefined {
+  const folder = document.replace(/\/docs\/.*$/, '/test/examples')
+  return filesOf(posix.join(folder, file))[0]?.text
+}
+
+function snippetProblems({ path, text }: SourceFile, read: ReadExample): string[] {
+  return snippetsOf(text).flatMap((snippet) => {
+    const problem = problemOf(snippet, (file) => read(path, file))
+    return problem ? [`${path}:${snippet.line}: ${problem}`] : []
+  })
+}
+
+function problemOf(
+  { language, file, region, text }: Snippet,
+  read: (file: string) => string | undefined,
+): string | undefined {
+  if (file === undefined) {
+    return language === 'ts'
+      ? 'the program names no file of the examples. Write: ```ts <page>/<file>.ts'
+      : undefined
+  }
+  const example = read(file)
+  if (example === undefined) return `there is no example ${file}.`
+  const shown = shownPart(example, region)
+  if (shown === undefined) return `${file} has no region "${region}".`
+  return shown === text ? undefined : `differs from ${file}${region ? `#${region}` : ''}.`
+}

@@ -1,0 +1,27 @@
+/** A fenced block of a document. One that shows a file names it: "```ts events/src/mailing.ts#region". */
+export interface Snippet {
+  readonly language: string
+  readonly file: string | undefined
+  readonly region: string | undefined
+  readonly text: string
+  readonly line: number
+}
+
+/** The fenced blocks of a document, in their order. */
+export function snippetsOf(markdown: string): Snippet[] {
+  return [...markdown.matchAll(/^```(\w+)(?: (\S+))?\n([^]*?)^```$/gm)].map((block) => {
+    const [, language = '', target, text = ''] = block
+    const [file, region] = target?.split('#') ?? []
+    const line = markdown.slice(0, block.index).split('\n').length
+    return { language, file, region, text, line }
+  })
+}
+
+/** What a document may show of a source: all of it, or what stands between "// #region name" and "// #endregion". */
+export function shownPart(source: string, region: string | undefined): string | undefined {
+  if (region === undefined) return source
+  const start = `// #region ${region}\n`
+  const from = source.indexOf(start)
+  const to = source.indexOf('// #endregion', from)
+  return from === -1 || to === -1 ? undefined : source.slice(from + start.length, to)
+}
