@@ -4,6 +4,7 @@ import { reflect, type ClassReflection, type MethodReflection } from '../reflect
 import type { Class } from '../reflection/type-info.ts'
 import { isRouteAttribute, type RouteAttribute } from './attributes.ts'
 import { DuplicateRoute, InvalidRoute } from './errors.ts'
+import { parameterReader } from './parameters.ts'
 import { parsePath } from './path-template.ts'
 import type { Route } from './route.ts'
 import { RouteTree } from './route-tree.ts'
@@ -45,13 +46,8 @@ export class Router {
     const tree = this.#trees.get(httpMethod)
     const route = tree?.find(path)
     if (tree === undefined || route === undefined) return undefined
-    const { placeholders } = route
-    const isEncoded = path.includes('%')
-    const parameters: Record<string, string> = {}
-    for (let index = 0; index < placeholders.length; index += 1) {
-      const value = tree.valueAt(path, index)
-      parameters[placeholders[index] as string] = isEncoded ? decode(value) : value
-    }
+    const parameters = route.readParameters(tree, path)
+    if (path.includes('%')) decodeAll(parameters)
     return { route, parameters }
   }
 
@@ -110,6 +106,7 @@ function createRoute(
     controller,
     methodName: method.name,
     placeholders,
+    readParameters: parameterReader(placeholders),
     arguments: planArguments(owner, method, path, placeholders),
     declaration: { class: reflection, method },
   }
@@ -117,6 +114,10 @@ function createRoute(
 
 function ownerOf(reflection: ClassReflection, method: MethodReflection): string {
   return `${reflection.name}.${method.name}`
+}
+
+function decodeAll(parameters: Record<string, string>): void {
+  for (const name in parameters) parameters[name] = decode(parameters[name] as string)
 }
 
 function decode(value: string): string {
