@@ -1,6 +1,7 @@
 import type { Logger } from '../logging/logger.ts'
 import type { McpDispatcher } from './dispatcher.ts'
 import type { McpRegistry } from './registry.ts'
+import type { ServerInfo } from './server-info.ts'
 
 /** What the eras of one server share. */
 export interface ServerParts {
@@ -11,12 +12,4 @@ export interface ServerParts {
   readonly instructions: string | undefined
   readonly pageSize: number
   readonly ttlMs: number
-}
-
-/** How the server names itself to clients. */
-export interface ServerInfo {
-  readonly name: string
-  readonly version: string
-  /** A name for people. */
-  readonly title?: string
 }

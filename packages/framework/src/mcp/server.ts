@@ -18,12 +18,12 @@ import {
   type RpcRequest,
 } from './json-rpc.ts'
 import type { McpRegistry } from './registry.ts'
-import type { ServerInfo } from './server-parts.ts'
+import { readServerInfo, type ServerInfo } from './server-info.ts'
 
 export interface McpServerOptions {
   /** Told about every error that the agent is not told about; silent when left out. */
   readonly logger?: Logger
-  /** How the server names itself. */
+  /** How the server names itself; as the package.json of the working directory says when left out. */
   readonly info?: ServerInfo
   /** What an agent should know about using the server. */
   readonly instructions?: string
@@ -60,7 +60,7 @@ export class McpServer {
       registry,
       dispatcher,
       logger: options.logger ?? new JsonLogger({ level: 'silent' }),
-      info: options.info ?? { name: 'fw', version: '0.0.0' },
+      info: options.info ?? readServerInfo(process.cwd()),
       instructions: options.instructions,
       pageSize: options.pageSize ?? 100,
       ttlMs: options.ttlMs ?? 60_000,

@@ -8,7 +8,7 @@ import {
   ProgressReporter,
 } from 'fw/mcp'
 import { McpTestClient } from 'fw/testing'
-import Ajv2020 from 'ajv/dist/2020.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
 import { Workshop } from './fixtures/workshop.ts'

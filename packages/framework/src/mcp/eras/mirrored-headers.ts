@@ -5,8 +5,6 @@ import { MessageRefused, type RpcRequest } from '../json-rpc.ts'
 /** What `Mcp-Name` repeats, by method. */
 const named: Readonly<Record<string, string>> = { 'tools/call': 'name', 'resources/read': 'uri' }
 
-const encoded = /^=\?base64\?((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)\?=$/
-
 /** Checks the headers that repeat parts of the body, so that gateways can route without reading it. */
 export function checkMirrors({ method, params = {} }: RpcRequest, request: IncomingRequest): void {
   const methodHeader = request.header('mcp-method')
@@ -39,6 +37,7 @@ export function headerMismatch(
 /** Undefined for an encoding that is not exact. */
 function decode(header: string): string | undefined {
   if (!header.startsWith('=?base64?') || !header.endsWith('?=')) return header
-  const bytes = Buffer.from(encoded.exec(header)?.[1] ?? '', 'base64')
-  return encoded.test(header) && isUtf8(bytes) ? bytes.toString() : undefined
+  const text = header.slice('=?base64?'.length, -'?='.length)
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.toString('base64') === text && isUtf8(bytes) ? bytes.toString() : undefined
 }

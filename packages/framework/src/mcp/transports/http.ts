@@ -1,6 +1,6 @@
 import { HttpError } from '../../binding/http-error.ts'
 import type { IncomingRequest } from '../../binding/incoming-request.ts'
-import type { BodyLimits } from '../../binding/read-body.ts'
+import type { BodyLimits } from '../../binding/body-limits.ts'
 import type { Endpoint } from '../../http/http-kernel.ts'
 import { ErrorResponse } from '../../responses/error-response.ts'
 import { jsonHeaders } from '../../responses/json-headers.ts'
@@ -11,8 +11,13 @@ import type { McpAnswer, McpServer } from '../server.ts'
 import { EventStream } from './event-stream.ts'
 import { isAllowedHost, isAllowedOrigin } from './host-check.ts'
 
+interface Limits {
+  /** Of a body, in bytes. */
+  readonly body: number
+}
+
 /** Serves `/mcp`: one message or batch a request, answered with JSON or, while a tool reports progress, events. */
-export function createMcpEndpoint(server: McpServer, limits: BodyLimits): Endpoint {
+export function createMcpEndpoint(server: McpServer, limits: Limits): Endpoint {
   return (request) => refuse(request, server.allowedHosts) ?? receive(request, server, limits)
 }
 
@@ -40,7 +45,7 @@ function refuseHost(what: string, value: string): Reply {
 async function receive(
   request: IncomingRequest,
   server: McpServer,
-  limits: BodyLimits,
+  limits: Limits,
 ): Promise<Reply> {
   let message: unknown
   try {
