@@ -1,6 +1,5 @@
 import { HttpError } from '../../binding/http-error.ts'
 import type { IncomingRequest } from '../../binding/incoming-request.ts'
-import type { BodyLimits } from '../../binding/body-limits.ts'
 import type { Endpoint } from '../../http/http-kernel.ts'
 import { ErrorResponse } from '../../responses/error-response.ts'
 import { jsonHeaders } from '../../responses/json-headers.ts'
