@@ -38,6 +38,10 @@ class NeutralRequest {
     return Promise.resolve(this.#body)
   }
 
+  async passBytes(_limit: number, take: (chunk: Uint8Array) => unknown): Promise<void> {
+    await take(Buffer.from(this.#body))
+  }
+
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     return new Blob([this.#body]).stream()
   }

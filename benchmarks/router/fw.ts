@@ -21,13 +21,19 @@ function controllerOf(resource: string) {
     create() {}
 
     @Get(`/${resource}/{id}`)
-    show(id: string) {}
+    show(id: string) {
+      return id
+    }
 
     @Put(`/${resource}/{id}`)
-    replace(id: string) {}
+    replace(id: string) {
+      return id
+    }
 
     @Get(`/${resource}/{id}/items/{item}`)
-    item(id: string, item: string) {}
+    item(id: string, item: string) {
+      return id + item
+    }
   }
   return ResourceController
 }
