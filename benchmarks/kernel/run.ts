@@ -38,7 +38,10 @@ class NeutralRequest {
     return Promise.resolve(this.#body)
   }
 
-  async passBytes(_limit: number, take: (chunk: Uint8Array) => unknown): Promise<void> {
+  async passBytes(
+    _limit: number,
+    take: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>,
+  ): Promise<void> {
     await take(Buffer.from(this.#body))
   }
 
