@@ -1,0 +1,41 @@
+import type { Route } from '../http/route.ts'
+import { Reply } from '../responses/reply.ts'
+import { isStreamable } from '../responses/stream-reply.ts'
+import { toJson } from '../responses/to-json.ts'
+import { findDifference, type Difference } from '../schema/find-difference.ts'
+import type { DescribedRoutes } from './create-document.ts'
+import { ResponseDiffers } from './errors.ts'
+
+/**
+ * Compares what a method returned, as it looks in JSON, with the document. Replies, streams and hidden routes are not
+ * compared. Throws `ResponseDiffers`.
+ */
+export function checkResponse(route: Route, value: unknown, described: DescribedRoutes): void {
+  if (!described.operations.has(route) || isReply(value)) return
+  const { class: owner, method } = route.declaration
+  const difference = findResponseDifference(route, value, described)
+  if (difference) throw new ResponseDiffers(`${owner.name}.${method.name}`, difference)
+}
+
+function isReply(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return value instanceof Reply || value instanceof Response || isStreamable(value)
+}
+
+function findResponseDifference(
+  route: Route,
+  value: unknown,
+  { document, operations }: DescribedRoutes,
+): Difference | undefined {
+  const { returns, returnsOptional } = route.declaration.method
+  const isVoid = returns?.kind === 'void'
+  const { content } = operations.get(route)?.responses[route.status ?? 200] ?? {}
+  const schema = content?.['application/json']?.schema
+  if (value === undefined) {
+    if (isVoid || returnsOptional || !schema) return undefined
+    return { path: '', expected: 'data', found: undefined }
+  }
+  const json: unknown = JSON.parse(toJson(value))
+  if (isVoid) return { path: '', expected: 'void', found: json }
+  return schema && findDifference(json, schema, document)
+}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { HttpError } from '../binding/http-error.ts'
+import type { DescribeApplication } from './describe-application.ts'
+import { interactivePage, startScript } from './interactive-page.ts'
+import { plainPage } from './plain-page.ts'
+import { publishFile, type PublishedFile } from './published-file.ts'
+
+/** Everything comes from the application itself, and nothing in the page is run. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The page: Swagger UI where the package swagger-ui-dist is installed, else a plain list of the operations. */
+export async function publishPage(
+  describe: DescribeApplication,
+  root: string,
+): Promise<PublishedFile> {
+  const { document } = await describe()
+  const page = findSwaggerUi('package.json', root) ? interactivePage(document) : plainPage(document)
+  const headers = ['content-security-policy', policy, 'referrer-policy', 'no-referrer']
+  return publishFile('text/html; charset=utf-8', page, headers)
+}
+
+/** A script or style sheet that the page loads. */
+export async function publishPageFile(name: string, root: string): Promise<PublishedFile> {
+  const type = `${name.endsWith('.css') ? 'text/css' : 'text/javascript'}; charset=utf-8`
+  if (name === 'start.js') return publishFile(type, startScript)
+  const file = findSwaggerUi(name, root)
+  if (!file)
+    throw new HttpError(404, `${name} is a file of swagger-ui-dist, which is not installed.`)
+  return publishFile(type, await readFile(file))
+}
+
+/** The application's own copy, or the one beside this package. */
+function findSwaggerUi(name: string, root: string): string | undefined {
+  for (const from of [join(root, 'package.json'), import.meta.url]) {
+    try {
+      return createRequire(from).resolve(`swagger-ui-dist/${name}`)
+    } catch {
+      // Not installed there.
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,49 @@
+import type { IncomingRequest } from '../binding/incoming-request.ts'
+import type { Endpoint } from '../http/http-kernel.ts'
+import type { Answer } from '../http/to-reply.ts'
+import { withoutBody } from '../http/without-body.ts'
+import { ErrorResponse } from '../responses/error-response.ts'
+import { Reply } from '../responses/reply.ts'
+import type { DescribeApplication } from './describe-application.ts'
+import { once } from './once.ts'
+import { answerFile, publishFile, type PublishedFile } from './published-file.ts'
+
+/** `/openapi.json`, and `/docs` with the files that the page loads. `root` is the application's folder. */
+export function openApiEndpoints(
+  describe: DescribeApplication,
+  root: string,
+): Map<string, Endpoint> {
+  const document = async () =>
+    publishFile('application/json', JSON.stringify((await describe()).document))
+  const page = async () => (await import('./docs-page.ts')).publishPage(describe, root)
+  const pageFile = (name: string) => async () =>
+    (await import('./docs-page.ts')).publishPageFile(name, root)
+  return new Map([
+    ['/openapi.json', createEndpoint(document)],
+    ['/docs', createEndpoint(page)],
+    ...pageFiles.map((name): [string, Endpoint] => [
+      `/docs/${name}`,
+      createEndpoint(pageFile(name)),
+    ]),
+  ])
+}
+
+const pageFiles = ['start.js', 'swagger-ui.css', 'swagger-ui-bundle.js']
+
+/** Serves a file that is made at the first request for it. */
+function createEndpoint(create: () => Promise<PublishedFile>): Endpoint {
+  const load = once(create)
+  const get = async (request: IncomingRequest): Promise<Answer> => answerFile(request, await load())
+  return (request) => {
+    if (request.method === 'GET') return get(request)
+    if (request.method === 'HEAD') return get(request).then(withoutBody)
+    return refuse(request)
+  }
+}
+
+function refuse({ method, path }: IncomingRequest): Answer {
+  const allow = 'GET, HEAD, OPTIONS'
+  if (method === 'OPTIONS') return new Reply(204, ['allow', allow], null)
+  const message = `${path} does not answer ${method}. It answers ${allow}.`
+  return ErrorResponse.create(405, message).withHeader('allow', allow)
+}

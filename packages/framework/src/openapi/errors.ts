@@ -1,0 +1,32 @@
+import { HttpError } from '../binding/http-error.ts'
+import type { Difference } from '../schema/find-difference.ts'
+
+/** A method returned what the document does not say. Raised where `validateResponses` is on. */
+export class ResponseDiffers extends HttpError {
+  /** `Class.method` */
+  readonly method: string
+  /** Where in the returned value; empty for the value as a whole. */
+  readonly path: string
+  /** What the document says of that place. */
+  readonly expected: string
+  /** What stands there instead, as JSON has it. */
+  readonly found: unknown
+
+  constructor(method: string, { path, expected, found }: Difference) {
+    const place = path === '' ? '' : ` at "${path}"`
+    super(
+      500,
+      `${method} returned ${shorten(found)}${place}, declared as ${expected}. ` +
+        'Return what the type says, or let the type say what is returned.',
+    )
+    this.method = method
+    this.path = path
+    this.expected = expected
+    this.found = found
+  }
+}
+
+function shorten(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value)
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+}

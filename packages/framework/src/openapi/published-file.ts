@@ -1,0 +1,37 @@
+import type { IncomingRequest } from '../binding/incoming-request.ts'
+import { Reply } from '../responses/reply.ts'
+
+/** Bytes that are the same for everybody, with the tag by which a client asks whether they changed. */
+export interface PublishedFile {
+  readonly body: Uint8Array<ArrayBuffer>
+  readonly headers: readonly string[]
+  readonly etag: string
+}
+
+/** `headers` are name, value, name, value … */
+export async function publishFile(
+  contentType: string,
+  content: string | Uint8Array<ArrayBuffer>,
+  headers: readonly string[] = [],
+): Promise<PublishedFile> {
+  const body = typeof content === 'string' ? new TextEncoder().encode(content) : content
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
+  const etag = `"${btoa(String.fromCharCode(...digest))}"`
+  const cache = ['cache-control', 'no-cache', 'x-content-type-options', 'nosniff']
+  return { body, etag, headers: ['content-type', contentType, 'etag', etag, ...cache, ...headers] }
+}
+
+/** The file, or 304 for a client that has it. */
+export function answerFile(
+  request: IncomingRequest,
+  { body, headers, etag }: PublishedFile,
+): Reply {
+  const known = request.header('if-none-match')?.split(',').map(withoutWeakness) ?? []
+  return known.includes(etag) || known.includes('*')
+    ? new Reply(304, headers.slice(2), null)
+    : new Reply(200, headers, body)
+}
+
+function withoutWeakness(tag: string): string {
+  return tag.trim().replace(/^W\//u, '')
+}

@@ -1,0 +1,137 @@
+import type { JsonSchema } from '../validation/json-schema.ts'
+import type { Difference } from './find-difference.ts'
+
+/** What a value had to be, or the difference inside it; undefined where there is none. */
+type Outcome = string | Difference | undefined
+
+interface Surroundings {
+  readonly document: unknown
+  /** Compares the part of that name, or the value itself. */
+  compare(value: unknown, schema: JsonSchema, part?: string | number): Difference | undefined
+}
+
+/** `argument` is what stands behind the keyword. */
+type Keyword = (value: unknown, argument: never, around: Surroundings) => Outcome
+
+/** The keywords that we publish ourselves. Others, such as those of a custom constraint, are not compared. */
+export const comparedKeywords: Readonly<Record<string, Keyword | undefined>> = {
+  $ref: (value, reference: string, { document, compare }) =>
+    compare(value, lookUp(reference, document)),
+  type: (value, type: string | string[]) => {
+    const types = [type].flat()
+    return expect(
+      types.some((name) => hasType(value, name)),
+      `of type ${types.join(' or ')}`,
+    )
+  },
+  enum: (value, values: unknown[]) =>
+    expect(
+      values.includes(value),
+      `one of ${values.map((each) => JSON.stringify(each)).join(', ')}`,
+    ),
+  const: (value, only: unknown) => expect(value === only, JSON.stringify(only)),
+  pattern: onText((text, pattern: string) =>
+    expect(new RegExp(pattern, 'u').test(text), `text that matches ${pattern}`),
+  ),
+  minLength: onText((text, least: number) =>
+    expect([...text].length >= least, `of at least ${least} characters`),
+  ),
+  maxLength: onText((text, most: number) =>
+    expect([...text].length <= most, `of at most ${most} characters`),
+  ),
+  exclusiveMinimum: onNumber((number, limit) => expect(number > limit, `greater than ${limit}`)),
+  exclusiveMaximum: onNumber((number, limit) => expect(number < limit, `less than ${limit}`)),
+  minItems: onList((list, least: number) =>
+    expect(list.length >= least, `a list of at least ${least} elements`),
+  ),
+  maxItems: onList((list, most: number) =>
+    expect(list.length <= most, `a list of at most ${most} elements`),
+  ),
+  prefixItems: onList((list, schemas: JsonSchema[], { compare }) =>
+    firstOf(schemas.slice(0, list.length), (schema, index) => compare(list[index], schema, index)),
+  ),
+  items: onList((list, schema: JsonSchema, { compare }) =>
+    firstOf(list, (item, index) => compare(item, schema, index)),
+  ),
+  required: onObject((object, names: string[]) =>
+    firstOf(names, (name) => expect(Object.hasOwn(object, name), `an object with "${name}"`)),
+  ),
+  properties: onObject((object, schemas: Record<string, JsonSchema>, { compare }) =>
+    firstOf(Object.entries(schemas), ([name, schema]) =>
+      Object.hasOwn(object, name) ? compare(object[name], schema, name) : undefined,
+    ),
+  ),
+  additionalProperties: onObject((object, schema: JsonSchema, { compare }) =>
+    firstOf(Object.entries(object), ([name, entry]) => compare(entry, schema, name)),
+  ),
+  allOf: (value, schemas: JsonSchema[], { compare }) =>
+    firstOf(schemas, (schema) => compare(value, schema)),
+  anyOf: compareAlternatives,
+  oneOf: compareAlternatives,
+}
+
+/** Alternatives of ours exclude each other. Of their differences the one that lies deepest tells most. */
+function compareAlternatives(
+  value: unknown,
+  schemas: JsonSchema[],
+  { compare }: Surroundings,
+): Outcome {
+  const differences = schemas.flatMap((schema) => compare(value, schema) ?? [])
+  if (differences.length < schemas.length) return undefined
+  const depth = ({ path }: Difference) => (path === '' ? 0 : path.split('.').length)
+  const [deepest, next] = differences.toSorted((a, b) => depth(b) - depth(a))
+  return deepest && next && depth(deepest) > depth(next) ? deepest : 'one of its declared types'
+}
+
+function expect(holds: boolean, expected: string): string | undefined {
+  return holds ? undefined : expected
+}
+
+function onText<A>(keyword: (text: string, argument: A) => Outcome): Keyword {
+  return (value, argument) => (typeof value === 'string' ? keyword(value, argument) : undefined)
+}
+
+function onNumber(keyword: (number: number, argument: number) => Outcome): Keyword {
+  return (value, argument) => (typeof value === 'number' ? keyword(value, argument) : undefined)
+}
+
+function onList<A>(
+  keyword: (list: unknown[], argument: A, around: Surroundings) => Outcome,
+): Keyword {
+  return (value, argument, around) =>
+    Array.isArray(value) ? keyword(value, argument, around) : undefined
+}
+
+function onObject<A>(
+  keyword: (object: Record<string, unknown>, argument: A, around: Surroundings) => Outcome,
+): Keyword {
+  return (value, argument, around) =>
+    hasType(value, 'object')
+      ? keyword(value as Record<string, unknown>, argument, around)
+      : undefined
+}
+
+function firstOf<T>(items: readonly T[], compare: (item: T, index: number) => Outcome): Outcome {
+  for (const [index, item] of items.entries()) {
+    const outcome = compare(item, index)
+    if (outcome) return outcome
+  }
+  return undefined
+}
+
+function hasType(value: unknown, type: string): boolean {
+  if (type === 'null') return value === null
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'integer') return Number.isInteger(value)
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === type
+}
+
+/** What a reference such as `#/components/schemas/Order` leads to. */
+function lookUp(reference: string, document: unknown): JsonSchema {
+  const parts = reference.slice(2).split('/')
+  return parts.reduce<unknown>(
+    (node, part) => (node as Record<string, unknown>)[part],
+    document,
+  ) as JsonSchema
+}

@@ -1,0 +1,34 @@
+import type { JsonSchema } from '../validation/json-schema.ts'
+import { comparedKeywords } from './compared-keywords.ts'
+
+/** A place where a value is not what its schema says. */
+export interface Difference {
+  /** `lines.0.sku`; empty for the value as a whole. */
+  readonly path: string
+  /** What had to stand there, such as `of type integer`. */
+  readonly expected: string
+  readonly found: unknown
+}
+
+/** The first difference between JSON and a schema of ours, whose references lead into `document`. */
+export function findDifference(
+  value: unknown,
+  schema: JsonSchema,
+  document: unknown,
+  path = '',
+): Difference | undefined {
+  const compare = (inner: unknown, innerSchema: JsonSchema, part?: string | number) =>
+    findDifference(inner, innerSchema, document, join(path, part))
+  for (const [keyword, argument] of Object.entries(schema)) {
+    const check = comparedKeywords[keyword]
+    const outcome = check?.(value, argument as never, { document, compare })
+    if (typeof outcome === 'string') return { path, expected: outcome, found: value }
+    if (outcome) return outcome
+  }
+  return undefined
+}
+
+function join(path: string, part: string | number | undefined): string {
+  if (part === undefined) return path
+  return path === '' ? String(part) : `${path}.${part}`
+}
