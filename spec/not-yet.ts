@@ -3,7 +3,6 @@ import type { RequirementId } from './requirements.ts'
 /** Rules that no test cites yet. The list only shrinks. */
 export const notYet: readonly RequirementId[] = [
   'packages.attributes-from-fw',
-  'packages.mcp-door',
   'packages.built-needs-no-transform',
   'types.constructor-parameters',
   'types.decorated-methods',
@@ -109,7 +108,6 @@ export const notYet: readonly RequirementId[] = [
   'route.options',
   'endpoint.openapi',
   'endpoint.docs',
-  'endpoint.mcp-stream',
   'endpoint.expose-off',
   'endpoint.before-routing',
   'kernel.fetch',
@@ -178,11 +176,6 @@ export const notYet: readonly RequirementId[] = [
   'openapi.same-metadata',
   'openapi.docs-offline',
   'openapi.api-response-schema',
-  'mcp.docs-resource',
-  'mcp.docs-resource-included',
-  'mcp.stdio-discovery',
-  'mcp.stdio-stdout-pure',
-  'mcp.progress-http',
   'query.connection',
   'query.dialect-detected',
   'query.dialect-given',

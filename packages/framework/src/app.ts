@@ -11,6 +11,10 @@ import { EventListenerRegistry } from './events/registry.ts'
 import { Router } from './http/router.ts'
 import { Kernel, type KernelOptions } from './kernel.ts'
 import { Logger } from './logging/logger.ts'
+import { McpDispatcher } from './mcp/dispatcher.ts'
+import { McpRegistry } from './mcp/registry.ts'
+import { readServerInfo } from './mcp/server-info.ts'
+import { McpServer } from './mcp/server.ts'
 import type { Class } from './reflection/type-info.ts'
 
 /** Registers what the container cannot build from constructors alone. */
@@ -49,11 +53,27 @@ export async function createApp(
   const router = new Router()
   const listeners = new EventListenerRegistry()
   const commands = new CommandRegistry()
-  for (const type of classes) for (const each of [router, listeners, commands]) each.register(type)
+  const tools = new McpRegistry()
+  const registries = [router, listeners, commands, tools]
+  for (const type of classes) for (const each of registries) each.register(type)
   container.instance(Router, router).instance(EventListenerRegistry, listeners).boot()
   for (const type of [...listeners.classes, ...commands.classes]) container.lifetime(type)
-  const kernel = new Kernel(container, router, options)
+  const mcp = tools.classes.size > 0 ? createMcpServer(tools, container, config, folder) : undefined
+  const kernel = new Kernel(container, router, { ...(mcp && { mcp }), ...options })
   return { kernel, container, router, config, commands, classes }
+}
+
+function createMcpServer(
+  tools: McpRegistry,
+  container: Container,
+  config: Config,
+  folder: string,
+): McpServer {
+  return new McpServer(tools, new McpDispatcher(container), {
+    info: readServerInfo(folder),
+    logger: container.get(Logger),
+    allowedHosts: config.list('FW_MCP_ALLOWED_HOSTS', []),
+  })
 }
 
 async function runBootstrap(folder: string, container: Container, config: Config): Promise<void> {

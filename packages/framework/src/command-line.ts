@@ -2,12 +2,14 @@ import { serve } from './adapters/node/serve.ts'
 import { createApp } from './app.ts'
 import { Config } from './config/config.ts'
 import { devCommand } from './console/commands/dev.ts'
+import { mcpServeCommand } from './console/commands/mcp-serve.ts'
 import { routesCommand } from './console/commands/routes.ts'
 import { serveCommand } from './console/commands/serve.ts'
 import { describeError } from './console/describe-error.ts'
 import { CommandRegistry } from './console/registry.ts'
 import { CommandRunner } from './console/runner.ts'
 import { Container } from './container/container.ts'
+import { reserveStdout } from './mcp/transports/reserve-stdout.ts'
 
 /** Runs `fw <words>` for the application in a folder, and gives the exit code. */
 export async function runCommandLine(words: readonly string[], folder: string): Promise<number> {
@@ -37,10 +39,13 @@ async function runInApplication(
   words: readonly string[],
   folder: string,
 ): Promise<number> {
+  // Before the application is loaded: what its modules print is no message of the protocol.
+  const output = words[0] === 'mcp:serve' ? reserveStdout() : process.stdout
   await registerTransform()
-  const { kernel, config, router, commands, container } = await createApp(folder)
+  const { kernel, config, router, commands, container, classes } = await createApp(folder)
   for (const tool of tools.commands) commands.add(tool)
   commands.add(routesCommand(router))
+  commands.add(mcpServeCommand(folder, classes, output))
   commands.add(serveCommand(config, (options) => serve(kernel, options)))
   try {
     return await new CommandRunner(commands, container).run(words)

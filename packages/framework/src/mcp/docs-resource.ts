@@ -26,11 +26,16 @@ export class DocsResource {
 function toResource(name: string): Resource {
   const [heading = name, summary = ''] = new DocsResource().page(name).split('\n\n', 2)
   const title = heading.replace(/^#+ /, '')
-  const use = new McpResourceAttribute(`fw://docs/${name}`, name, summary.replaceAll('\n', ' '), {
-    title,
-    ttlMs: 3_600_000,
-    cacheScope: 'public',
-  })
+  const use = new McpResourceAttribute(
+    `fw://docs/${name}`,
+    name,
+    summary.trim().replaceAll('\n', ' '),
+    {
+      title,
+      ttlMs: 3_600_000,
+      cacheScope: 'public',
+    },
+  )
   return {
     class: DocsResource,
     methodName: 'page',

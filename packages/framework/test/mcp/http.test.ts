@@ -94,7 +94,8 @@ describe('the transport refuses', () => {
       expect(await statusWith({ origin: 'null' })).toBe(403)
       expect((await send(legacyPost(ping, { host: 'evil.example.com' }))).body).toEqual({
         error:
-          'The host "evil.example.com" is not allowed. Name its host in the option allowedHosts of McpServer.',
+          'The host "evil.example.com" is not allowed. ' +
+          'Name its host in FW_MCP_ALLOWED_HOSTS, or in allowedHosts of McpServer.',
       })
     },
   )

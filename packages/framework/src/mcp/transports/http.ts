@@ -37,7 +37,7 @@ function refuse(request: IncomingRequest, allowedHosts: readonly string[]): Repl
 }
 
 function refuseHost(what: string, value: string): Reply {
-  const remedy = 'Name its host in the option allowedHosts of McpServer.'
+  const remedy = 'Name its host in FW_MCP_ALLOWED_HOSTS, or in allowedHosts of McpServer.'
   return ErrorResponse.create(403, `The ${what} "${value}" is not allowed. ${remedy}`)
 }
 

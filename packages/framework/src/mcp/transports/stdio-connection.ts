@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isPlainObject } from '../../validation/plain-object.ts'
 import type { Exchange } from '../exchange.ts'
 import {
@@ -14,6 +15,9 @@ import {
 } from '../json-rpc.ts'
 import type { McpAnswer, McpServer } from '../server.ts'
 import { Lines } from './lines.ts'
+
+/** What a cancelled call has to end in order. */
+const millisecondsToCleanUp = 200
 
 /** The one client of a process: its lines, and the calls that are running for it. */
 export class StdioConnection {
@@ -39,20 +43,24 @@ export class StdioConnection {
     if (this.#output.writableNeedDrain) await once(this.#output, 'drain')
   }
 
-  /** Lets the running calls end, and cancels what is left after the timeout. */
-  async finish(timeout: number): Promise<void> {
+  /** Lets the running calls end, and cancels what is left after the timeout or at the signal. */
+  async finish(timeout: number, signal: AbortSignal | undefined): Promise<void> {
     this.#receiveLine(this.#lines.rest())
-    let timer: NodeJS.Timeout | undefined
-    const limit = new Promise((resolve) => {
-      timer = setTimeout(resolve, timeout)
-    })
-    await Promise.race([Promise.all(this.#running), limit])
-    clearTimeout(timer)
+    await this.#untilIdle(timeout, signal)
     for (const exchange of this.#calls.values()) exchange.cancel()
+    await this.#untilIdle(millisecondsToCleanUp)
     this.#flush()
     await new Promise<void>((resolve) => {
       this.#output.write('', () => resolve())
     })
+  }
+
+  async #untilIdle(timeout: number, signal?: AbortSignal): Promise<void> {
+    const idle = new AbortController()
+    const ended = signal ? AbortSignal.any([idle.signal, signal]) : idle.signal
+    const tooLate = sleep(timeout, undefined, { signal: ended }).catch(() => undefined)
+    await Promise.race([Promise.all(this.#running), tooLate])
+    idle.abort()
   }
 
   #receiveLine(line: Buffer | undefined): void {

@@ -7,7 +7,7 @@ export interface StdioOptions {
   readonly input?: Readable
   /** Where answers go, one a line; standard output when left out. */
   readonly output?: Writable
-  /** Ends the service as the end of the input does. */
+  /** Ends the service, and cancels the calls that are running. */
   readonly signal?: AbortSignal
   /** The longest line that is read, in bytes; 2 MiB when left out. */
   readonly maxMessageBytes?: number
@@ -32,5 +32,5 @@ export async function serveStdio(server: McpServer, options: StdioOptions = {}):
   } finally {
     signal?.removeEventListener('abort', stop)
   }
-  await connection.finish(shutdownTimeout)
+  await connection.finish(shutdownTimeout, signal)
 }

@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createApp } from 'fw'
+import { DocsResource, McpDiscovery } from 'fw/mcp'
+import { McpTestClient } from 'fw/testing'
+import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../../spec/verifies.ts'
+import { FwProcess } from '../fw-process.ts'
+import { temporaryApplication } from '../temporary-application.ts'
+import { legacyPost, modernMessage, serverOf } from './serving.ts'
+
+const docs = new URL('../../docs/', import.meta.url)
+const pages = readdirSync(docs).map((file) => file.replace('.md', ''))
+
+const application = () =>
+  temporaryApplication({
+    'package.json': '{ "type": "module", "name": "noisy", "version": "2.0.0" }',
+    'src/noisy.ts': `import { McpResource, McpTool } from 'fw'
+import type { ProgressReporter } from 'fw/mcp'
+console.log('loaded')
+process.stdout.write('loaded too\\n')
+export class Noisy {
+  @McpTool('speak', 'Speaks while it works.')
+  async speak(progress: ProgressReporter): Promise<string> {
+    console.log('working')
+    console.info('{"jsonrpc":"2.0"}')
+    console.table([1])
+    process.stdout.write('working\\n')
+    progress.report(1)
+    await Promise.resolve()
+    console.error('done')
+    return 'done'
+  }
+  @McpTool('wait', 'Waits for ever.')
+  wait(): Promise<void> { return new Promise(() => {}) }
+  @McpResource('app://note', 'note', 'A note.')
+  note() { console.dir({}); return 'a note' }
+}
+`,
+  })
+
+const line = (message: unknown) => `${JSON.stringify(message)}\n`
+const call = (id: number, name: string, _meta = {}) =>
+  line({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, _meta } })
+
+describe('fw mcp:serve', () => {
+  verifies(
+    ['mcp.stdio', 'mcp.stdio-discovery', 'mcp.stdio-stdout-pure'],
+    'serves what it discovers, and keeps everything else off standard output',
+    async () => {
+      const fw = new FwProcess(application(), ['mcp:serve'])
+      fw.child.stdin.write(line({ jsonrpc: '2.0', id: 1, method: 'initialize' }))
+      fw.child.stdin.write(call(2, 'speak', { progressToken: 't' }))
+      fw.child.stdin.write(
+        line(modernMessage({ method: 'resources/read', params: { uri: 'app://note' } }, 3)),
+      )
+      fw.child.stdin.end()
+      expect(await fw.exit).toBe(0)
+
+      const messages = fw.stdout
+        .split('\n')
+        .slice(0, -1)
+        .map((text) => JSON.parse(text))
+      const answer = (id: number) => messages.find((message) => message.id === id).result
+      expect(messages).toHaveLength(4)
+      expect(answer(1).serverInfo).toEqual({ name: 'noisy', version: '2.0.0' })
+      expect(messages[1].params).toEqual({ progressToken: 't', progress: 1 })
+      expect(answer(2).content).toEqual([{ type: 'text', text: 'done' }])
+      expect(answer(3).contents[0].text).toBe('a note')
+      for (const noise of ['loaded', 'loaded too', 'working', '{"jsonrpc":"2.0"}', 'done']) {
+        expect(fw.stderr).toContain(noise)
+      }
+    },
+  )
+
+  test('ends soon after SIGTERM, whatever still runs', async () => {
+    const fw = new FwProcess(application(), ['mcp:serve'])
+    fw.child.stdin.write(call(1, 'wait') + line({ jsonrpc: '2.0', id: 2, method: 'ping' }))
+    await fw.printed(/"id":2/)
+    const start = performance.now()
+    fw.child.kill('SIGTERM')
+    expect(await fw.exit).toBe(0)
+    expect(performance.now() - start).toBeLessThan(2000)
+  })
+
+  verifies('mcp.docs-resource-included', 'offers the documentation by itself', async () => {
+    const fw = new FwProcess(application(), ['mcp:serve'])
+    fw.child.stdin.end(line({ jsonrpc: '2.0', id: 1, method: 'resources/list' }))
+    await fw.exit
+    const uris = JSON.parse(fw.stdout).result.resources.map(({ uri }: { uri: string }) => uri)
+    expect(uris).toEqual(['app://note', ...pages.map((page) => `fw://docs/${page}`)])
+  })
+})
+
+verifies('mcp.docs-resource', 'DocsResource offers each page as its Markdown source', async () => {
+  const client = new McpTestClient(serverOf([DocsResource]))
+  const resources = await client.listResources()
+  expect(resources.map(({ uri }) => uri)).toEqual(pages.map((page) => `fw://docs/${page}`))
+  expect(resources.find(({ name }) => name === 'mcp')).toEqual({
+    uri: 'fw://docs/mcp',
+    name: 'mcp',
+    title: 'Agents (MCP)',
+    description: expect.stringMatching(/^\w.*\.$/),
+    mimeType: 'text/markdown',
+  })
+  for (const page of pages) {
+    const [contents] = await client.readResource(`fw://docs/${page}`)
+    expect(contents).toMatchObject({
+      mimeType: 'text/markdown',
+      text: readFileSync(new URL(`${page}.md`, docs), 'utf8'),
+    })
+  }
+  await expect(client.readResource('fw://docs/../package')).rejects.toMatchObject({ code: -32602 })
+})
+
+describe('an application', () => {
+  verifies('packages.mcp-door', 'is discovered through the door fw/mcp', async () => {
+    const registry = await McpDiscovery.discover(application())
+    expect([...registry.tools.keys()]).toEqual(['speak', 'wait'])
+    expect(registry.resources.map(({ uri }) => uri)).toEqual(['app://note'])
+    const door: object = await import('fw/mcp')
+    for (const name of [
+      'McpServer',
+      'McpRegistry',
+      'McpDispatcher',
+      'McpDiscovery',
+      'DocsResource',
+      'ProgressReporter',
+      'McpError',
+    ]) {
+      expect(door).toHaveProperty(name)
+    }
+  })
+
+  verifies('mcp.http', 'has /mcp where it declares tools or resources', async () => {
+    const ping = { jsonrpc: '2.0', id: 1, method: 'initialize' }
+    const { kernel } = await createApp(application())
+    const answer = await (await kernel.fetch(legacyPost(ping))).json()
+    expect(answer.result.serverInfo).toEqual({ name: 'noisy', version: '2.0.0' })
+
+    const without = await createApp(temporaryApplication({ 'src/empty.ts': 'export {}' }))
+    expect((await without.kernel.fetch(legacyPost(ping))).status).toBe(404)
+  })
+
+  test('names the hosts it may be called by in FW_MCP_ALLOWED_HOSTS', async () => {
+    const root = application()
+    const request = () =>
+      legacyPost({ jsonrpc: '2.0', id: 1, method: 'ping' }, { host: 'api.example.com' })
+    expect((await (await createApp(root)).kernel.fetch(request())).status).toBe(403)
+    writeFileSync(`${root}/.env`, 'FW_MCP_ALLOWED_HOSTS=api.example.com, other.example.com\n')
+    expect((await (await createApp(root)).kernel.fetch(request())).status).toBe(200)
+  })
+})
