@@ -1,0 +1,7 @@
+CREATE TABLE IF NOT EXISTS ping_messages (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  scenario VARCHAR(20) NOT NULL,
+  status VARCHAR(20) NOT NULL DEFAULT 'pending',
+  created_at DATETIME NOT NULL,
+  ponged_at DATETIME NULL
+);

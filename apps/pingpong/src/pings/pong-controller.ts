@@ -1,0 +1,26 @@
+import { EventDispatcher, Get, Post } from 'fw'
+import { ActionEvent } from '../live/action-event.ts'
+import { PingMessages } from './ping-messages.ts'
+import type { ScenarioCounts } from './scenario-counts.ts'
+
+export class PongController {
+  constructor(
+    private readonly pings: PingMessages,
+    private readonly events: EventDispatcher,
+  ) {}
+
+  /** Answers a ping within the request. */
+  @Post('/pong/direct')
+  async direct(): Promise<void> {
+    const id = await this.pings.create('direct')
+    await this.events.dispatch(new ActionEvent('app', id, 'direct'))
+    await this.pings.markPonged(id)
+    await this.events.dispatch(new ActionEvent('socket', id, 'direct'))
+  }
+
+  /** Counts the pings by scenario. */
+  @Get('/pong/tally')
+  tally(): Promise<ScenarioCounts> {
+    return this.pings.countByScenario()
+  }
+}

@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect } from 'vitest'
+import { verifies } from '../../../spec/verifies.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+let folder: string
+let application: ChildProcess | undefined
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pingpong-'))
+})
+
+afterEach(async () => {
+  await stop()
+  await rm(folder, { recursive: true })
+})
+
+/** Starts the application as a user does, and gives its address. */
+async function start(): Promise<string> {
+  const started = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DB_NAME: join(folder, 'pings.sqlite') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  application = started
+  for await (const text of started.stdout.setEncoding('utf8')) {
+    const address = /http:\/\/[\w.]+:\d+/.exec(text as string)?.[0]
+    if (address) return address
+  }
+  throw new Error('The application ended before it listened.')
+}
+
+async function stop(): Promise<void> {
+  if (!application || application.exitCode !== null) return
+  application.kill('SIGTERM')
+  await once(application, 'exit')
+}
+
+verifies(
+  ['ping.create', 'ping.mark-ponged', 'ping.scenario-counts', 'ping.created-at', 'ping.ponged-at'],
+  'a direct ping is ponged within its request, counted, and survives a restart',
+  async () => {
+    const first = await start()
+    const ping = await fetch(`${first}/pong/direct`, { method: 'POST' })
+    expect([ping.status, await ping.text()]).toEqual([204, ''])
+    const tally = { total: 1, counts: { direct: 1, queued: 0, cron: 0 } }
+    expect(await (await fetch(`${first}/pong/tally`)).json()).toEqual(tally)
+    await stop()
+
+    const second = await start()
+    expect(await (await fetch(`${second}/pong/tally`)).json()).toEqual(tally)
+    const row = new DatabaseSync(join(folder, 'pings.sqlite'))
+      .prepare('SELECT * FROM ping_messages')
+      .get()
+    expect(row).toMatchObject({ id: 1, scenario: 'direct', status: 'ponged' })
+    expect(row?.['created_at']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    expect(row?.['ponged_at']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  },
+  60_000,
+)
