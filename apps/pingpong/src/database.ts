@@ -9,7 +9,7 @@ const schema = new URL('../schema/sqlite.sql', import.meta.url)
 export class Database {
   readonly #connection: DatabaseSync
 
-  private constructor(connection: DatabaseSync) {
+  constructor(connection: DatabaseSync) {
     this.#connection = connection
   }
 
