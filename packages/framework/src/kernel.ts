@@ -1,29 +1,48 @@
-import { FetchRequest } from './adapters/fetch/fetch-request.ts'
-import { toResponse } from './adapters/fetch/to-response.ts'
+import { answerFetch } from './adapters/fetch/answer-fetch.ts'
+import { bodyLimits, type BodyLimitOptions } from './binding/body-limits.ts'
+import { Config } from './config/config.ts'
 import type { Container } from './container/container.ts'
 import { HttpKernel, type Endpoint } from './http/http-kernel.ts'
 import type { Router } from './http/router.ts'
 import { Logger } from './logging/logger.ts'
 import type { McpServer } from './mcp/server.ts'
 import { createMcpEndpoint } from './mcp/transports/http.ts'
+import { describeApplication } from './openapi/describe-application.ts'
+import { openApiEndpoints } from './openapi/endpoints.ts'
+import { responseInspector } from './openapi/response-inspector.ts'
 
-export interface KernelOptions {
-  /** The largest request body in bytes; a larger one is answered with 413. Default 2 MiB. */
-  readonly maxBodyBytes?: number
+export interface KernelOptions extends BodyLimitOptions {
   /** Answers `/mcp`; without it there is no such path. */
   readonly mcp?: McpServer
+  /** Whether `/openapi.json` and `/docs` are answered. Default true. */
+  readonly exposeOpenApi?: boolean
+  /**
+   * Compares what methods return with the document. A difference is logged and answered with 500 and its text, so this
+   * is for development and tests.
+   */
+  readonly validateResponses?: boolean
+  /** The folder of the application, whose package.json heads the document. Default: the working directory. */
+  readonly root?: string
 }
 
 /** Answers requests: on Node through `serve`, everywhere else as the standard fetch handler. */
 export class Kernel extends HttpKernel {
   /** `app` is the booted container. Throws where a controller of the router cannot be built. */
   constructor(app: Container, router: Router, options: KernelOptions = {}) {
-    const limits = { body: options.maxBodyBytes ?? 2 * 1024 * 1024 }
+    const limits = bodyLimits(options, app.get(Config))
     const endpoints = new Map<string, Endpoint>()
     if (options.mcp) endpoints.set('/mcp', createMcpEndpoint(options.mcp, limits))
+    const root = options.root ?? process.cwd()
+    const describe = describeApplication(router, root)
+    if (options.exposeOpenApi !== false) {
+      for (const [path, endpoint] of openApiEndpoints(describe, root)) endpoints.set(path, endpoint)
+    }
     super(app, router, {
       endpoints,
       limits,
+      inspect: options.validateResponses
+        ? responseInspector(describe, () => app.get(Logger))
+        : undefined,
       onError: (error, request) =>
         app
           .get(Logger)
@@ -32,6 +51,5 @@ export class Kernel extends HttpKernel {
   }
 
   /** Answers a web `Request`; bound, so that it can be exported as it is. */
-  readonly fetch = async (request: Request): Promise<Response> =>
-    toResponse(await this.handle(new FetchRequest(request)))
+  readonly fetch = (request: Request): Promise<Response> => answerFetch(this, request)
 }

@@ -10,9 +10,15 @@ export interface IncomingRequest {
   header(name: string): string | undefined
   /** The whole body as text. Throws `HttpError` 413 over `limit` bytes, 400 when it is not UTF-8. */
   readText(limit: number): Promise<string>
+  /** Hands the body to `take` as it arrives. Throws `HttpError` 413 over `limit` bytes. */
+  passBytes(limit: number, take: TakeBytes): Promise<void>
   /** The body as it arrives; empty when there is none. */
   stream(): ReadableStream<Uint8Array<ArrayBuffer>>
+  /** The same object at every call. It has no body where the body was read before the first call. */
   toRequest(): Request
   /** Aborted when the client goes away before the response is complete. */
   readonly signal: AbortSignal
 }
+
+/** Takes a piece of a body. The next one comes when the promise, if any, has settled. */
+export type TakeBytes = (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>

@@ -1,19 +1,26 @@
+import type { BodyLimits } from './body-limits.ts'
 import { HttpError } from './http-error.ts'
 import type { IncomingRequest } from './incoming-request.ts'
+import { nestFields } from './nest-fields.ts'
+import { readMultipart } from './multipart/read-multipart.ts'
+import { readQuery } from './read-query.ts'
 
-/** A decoded body. The values of a form are text, and are cast to the declared types. */
+/** A decoded body. The values of a form are text and files, and are cast to the declared types. */
 export interface Decoded {
   readonly value: unknown
   readonly isText: boolean
-}
-
-/** Limits of a request body, in bytes. */
-export interface BodyLimits {
-  readonly body: number
+  /** Removes the temporary files of uploads; present where there are any. */
+  readonly discard?: () => Promise<void>
 }
 
 /** Reads and decodes the body by its content type; everything that is not a form is JSON. */
 export async function readBody(request: IncomingRequest, limits: BodyLimits): Promise<Decoded> {
+  const type = request.header('content-type')
+  if (type !== undefined && type !== 'application/json') {
+    const mediaType = (type.split(';', 1)[0] as string).trim().toLowerCase()
+    if (mediaType === 'multipart/form-data') return readMultipart(request, type, limits)
+    if (mediaType === 'application/x-www-form-urlencoded') return readForm(request, limits)
+  }
   return { value: parseJson(await request.readText(limits.body)), isText: false }
 }
 
@@ -24,4 +31,21 @@ function parseJson(text: string): unknown {
   } catch (cause) {
     throw new HttpError(400, 'The request body is not valid JSON.', { cause })
   }
+}
+
+async function readForm(request: IncomingRequest, limits: BodyLimits): Promise<Decoded> {
+  const text = await request.readText(limits.body)
+  if (hasMore(text, '&', limits.fields - 1)) {
+    throw new HttpError(413, `The form has over ${limits.fields} fields.`)
+  }
+  return { value: nestFields(readQuery(text)), isText: true }
+}
+
+function hasMore(text: string, mark: string, most: number): boolean {
+  let found = -1
+  for (let count = 0; count <= most; count += 1) {
+    found = text.indexOf(mark, found + 1)
+    if (found === -1) return false
+  }
+  return true
 }

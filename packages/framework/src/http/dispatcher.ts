@@ -1,11 +1,13 @@
+import type { BodyLimits } from '../binding/body-limits.ts'
 import { Call } from '../binding/call.ts'
 import type { IncomingRequest } from '../binding/incoming-request.ts'
-import { readBody, type BodyLimits, type Decoded } from '../binding/read-body.ts'
+import { readBody, type Decoded } from '../binding/read-body.ts'
 import type { Source } from '../binding/sources/source.ts'
 import type { Container } from '../container/container.ts'
 import { failuresReply } from './error-reply.ts'
 import type { Route } from './route.ts'
 import { toReply, type Answer } from './to-reply.ts'
+import { untilComplete } from './until-complete.ts'
 
 /** Answers a request of one route; `values` are the decoded values of its placeholders. */
 export type Dispatch = (
@@ -15,47 +17,74 @@ export type Dispatch = (
 
 type Controller = Record<string, (...args: unknown[]) => unknown>
 
-/** Decides once how a route is answered. Throws where the controller cannot be built. */
-export function createDispatch(route: Route, container: Container, limits: BodyLimits): Dispatch {
-  const lifetime = container.lifetime(route.controller)
-  const invoke = createInvoke(route)
-  if (lifetime !== 'singleton') return dispatchInScope(route, container, limits, invoke)
-  let controller: Controller | undefined
-  const run = (request: IncomingRequest, values: readonly string[], body?: Decoded) => {
-    controller ??= container.get(route.controller) as Controller
-    return invoke(controller, new Call(request, values, body))
-  }
-  if (!route.arguments.readsBody) return run
-  return (request, values) => readBody(request, limits).then((body) => run(request, values, body))
-}
+type Run = (call: Call) => Answer | Promise<Answer>
 
-function dispatchInScope(
+/** Sees what the method of a route returned before it becomes an answer, and may throw. */
+export type Inspect = (route: Route, value: unknown) => void | Promise<void>
+
+/** Decides once how a route is answered. Throws where the controller cannot be built. */
+export function createDispatch(
   route: Route,
   container: Container,
   limits: BodyLimits,
-  invoke: Invoke,
+  inspect?: Inspect,
 ): Dispatch {
-  return async (request, values) => {
-    const body = route.arguments.readsBody ? await readBody(request, limits) : undefined
-    const scope = container.createScope(new Map([[Request, request.toRequest()]]))
-    try {
-      const controller = scope.get(route.controller) as Controller
-      return await invoke(controller, new Call(request, values, body))
-    } finally {
-      await scope[Symbol.asyncDispose]()
-    }
+  const isShared = container.lifetime(route.controller) === 'singleton'
+  const invoke = createInvoke(route, inspect)
+  const run = isShared ? runShared(route, container, invoke) : runInScope(route, container, invoke)
+  if (!route.arguments.readsBody) {
+    return (request, values) => run(new Call(request, values, undefined))
   }
+  return (request, values) =>
+    readBody(request, limits).then((body) => runWithBody(run, request, values, body))
+}
+
+function runShared(route: Route, container: Container, invoke: Invoke): Run {
+  let controller: Controller | undefined
+  return (call) => {
+    controller ??= container.get(route.controller) as Controller
+    return invoke(controller, call)
+  }
+}
+
+function runInScope(route: Route, container: Container, invoke: Invoke): Run {
+  return (call) => {
+    const scope = container.createScope(new Map([[Request, call.request.toRequest()]]))
+    const run = () => invoke(scope.get(route.controller) as Controller, call)
+    return untilComplete(run, () => scope[Symbol.asyncDispose]())
+  }
+}
+
+function runWithBody(
+  run: Run,
+  request: IncomingRequest,
+  values: readonly string[],
+  body: Decoded,
+): Answer | Promise<Answer> {
+  const call = new Call(request, values, body)
+  return body.discard ? untilComplete(() => run(call), body.discard) : run(call)
 }
 
 type Invoke = (controller: Controller, call: Call) => Answer | Promise<Answer>
 
-function createInvoke({ arguments: { sources }, methodName, status }: Route): Invoke {
-  const answer = (value: unknown) => toReply(value, status)
+function createInvoke(route: Route, inspect: Inspect | undefined): Invoke {
+  const { methodName, status } = route
+  const { sources } = route.arguments
+  const answer = inspect ? inspected(route, inspect) : toReply
   return (controller, call) => {
     const args = readArguments(sources, call)
     if (call.errors.length > 0) return failuresReply(call.errors)
     const value = (controller[methodName] as Controller[string]).apply(controller, args)
-    return value instanceof Promise ? value.then(answer) : answer(value)
+    return value instanceof Promise
+      ? value.then((settled) => answer(settled, status, call.request))
+      : answer(value, status, call.request)
+  }
+}
+
+function inspected(route: Route, inspect: Inspect): typeof toReply {
+  return async (value, status, request) => {
+    await inspect(route, value)
+    return toReply(value, status, request)
   }
 }
 

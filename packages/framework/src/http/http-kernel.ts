@@ -1,9 +1,9 @@
 import type { IncomingRequest } from '../binding/incoming-request.ts'
-import type { BodyLimits } from '../binding/read-body.ts'
+import type { BodyLimits } from '../binding/body-limits.ts'
 import type { Container } from '../container/container.ts'
 import { ErrorResponse } from '../responses/error-response.ts'
 import { Reply } from '../responses/reply.ts'
-import { createDispatch, type Dispatch } from './dispatcher.ts'
+import { createDispatch, type Dispatch, type Inspect } from './dispatcher.ts'
 import { errorReply } from './error-reply.ts'
 import type { Route } from './route.ts'
 import type { RouteMatch, Router } from './router.ts'
@@ -16,6 +16,7 @@ export type Endpoint = (request: IncomingRequest) => Answer | Promise<Answer>
 export interface HttpKernelOptions {
   readonly endpoints: ReadonlyMap<string, Endpoint>
   readonly limits: BodyLimits
+  readonly inspect?: Inspect | undefined
   /** Told about every error that the client is not told about. */
   readonly onError: (error: unknown, request: IncomingRequest) => void
 }
@@ -30,7 +31,10 @@ export class HttpKernel {
     this.#router = router
     this.#options = options
     this.#dispatches = new Map(
-      router.routes.map((route) => [route, createDispatch(route, container, options.limits)]),
+      router.routes.map((route) => [
+        route,
+        createDispatch(route, container, options.limits, options.inspect),
+      ]),
     )
   }
 
@@ -39,10 +43,10 @@ export class HttpKernel {
     try {
       const answer = this.#answer(request)
       return answer instanceof Promise
-        ? answer.catch((error: unknown) => this.#recover(error, request))
+        ? answer.catch((error: unknown) => this.recover(error, request))
         : answer
     } catch (error) {
-      return this.#recover(error, request)
+      return this.recover(error, request)
     }
   }
 
@@ -71,7 +75,8 @@ export class HttpKernel {
     return ErrorResponse.create(405, message).withHeader('allow', allow)
   }
 
-  #recover(error: unknown, request: IncomingRequest): Reply {
+  /** The reply of an error. What the client is not told about is reported; an adapter calls it for answers it cannot send. */
+  recover(error: unknown, request: IncomingRequest): Reply {
     const reply = errorReply(error)
     if (reply) return reply
     this.#options.onError(error, request)

@@ -1,14 +1,23 @@
+import type { IncomingRequest } from '../binding/incoming-request.ts'
+import { FileReply } from '../responses/file-reply.ts'
 import { jsonHeaders } from '../responses/json-headers.ts'
 import { Reply } from '../responses/reply.ts'
+import { isStreamable, streamReply } from '../responses/stream-reply.ts'
 import { toJson } from '../responses/to-json.ts'
 
 /** What a method may answer with: a reply of ours, or a web `Response`, which passes through untouched. */
 export type Answer = Reply | Response
 
 /** Turns what a method returned into an answer. `status` is the declared one. */
-export function toReply(value: unknown, status: number | undefined): Answer {
+export function toReply(
+  value: unknown,
+  status: number | undefined,
+  request: IncomingRequest,
+): Answer | Promise<Answer> {
   if (typeof value === 'object' && value !== null) {
-    if (value instanceof Reply || value instanceof Response) return value
+    if (value instanceof Reply) return value instanceof FileReply ? value.answer(request) : value
+    if (value instanceof Response) return value
+    if (isStreamable(value)) return streamReply(value, status ?? 200)
   } else if (value === undefined) {
     return new Reply(status ?? 204, [], null)
   }

@@ -3,18 +3,21 @@ import type { Answer } from './to-reply.ts'
 
 /** What a HEAD request gets: the answer of GET with its length, and no body. */
 export function withoutBody(answer: Answer): Answer {
-  if (answer instanceof Response) {
-    void answer.body?.cancel()
-    return new Response(null, answer)
-  }
+  dropBody(answer)
+  if (answer instanceof Response) return new Response(null, answer)
   const { status, headers, body } = answer
-  if (body instanceof ReadableStream) void body.cancel()
   const length = answer.header('content-length') === undefined ? lengthOf(body) : undefined
   return new Reply(
     status,
     length === undefined ? headers : [...headers, 'content-length', String(length)],
     null,
   )
+}
+
+/** Ends the stream of an answer that nobody will read. */
+export function dropBody({ body }: Answer): void {
+  // Whatever its source says about that is of no use to anybody.
+  if (body instanceof ReadableStream) body.cancel().catch(() => {})
 }
 
 function lengthOf(body: ReplyBody): number | undefined {

@@ -25,6 +25,25 @@ export class Reply {
 
   /** The same reply with one more header. */
   withHeader(name: string, value: string): Reply {
-    return new Reply(this.status, [...this.headers, name, value], this.body)
+    return this.withHeaders([...this.headers, name, value])
   }
+
+  /** The same reply with these headers in the place of its own. */
+  withHeaders(headers: readonly string[]): Reply {
+    return new Reply(this.status, headers, this.body)
+  }
+
+  /** The same reply without the headers of a name. */
+  withoutHeader(name: string): Reply {
+    if (this.header(name) === undefined) return this
+    const unwanted = name.toLowerCase()
+    const isKept = (position: number) =>
+      this.headers[position - (position % 2)]?.toLowerCase() !== unwanted
+    return this.withHeaders(this.headers.filter((_, position) => isKept(position)))
+  }
+}
+
+/** Whether an answer of this status never has a body. */
+export function isBodiless(status: number): boolean {
+  return status === 204 || status === 304 || status === 205 || status < 200
 }

@@ -8,10 +8,11 @@ import { serve } from 'fw/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
 import { Workshop } from './fixtures/workshop.ts'
-import { kernelOf, legacyPost, modernPost } from './serving.ts'
+import { kernelOf, legacyPost, modernPost, type Json } from './serving.ts'
 
 async function start(type: Class = Workshop): Promise<number> {
-  const { port, close } = await serve(kernelOf([type]), { port: 0, host: '127.0.0.1' })
+  const options = { port: 0, host: '127.0.0.1', shutdownTimeout: 500 }
+  const { port, close } = await serve(kernelOf([type]), options)
   onTestFinished(close)
   return port
 }
@@ -36,7 +37,7 @@ async function startProxy(to: number): Promise<number> {
 
 interface Frame {
   readonly at: number
-  readonly message: any
+  readonly message: Json
 }
 
 /** Sends a message as node:http does, and gives each event with the time of its arrival. */

@@ -1,5 +1,5 @@
-import { HttpError } from '../../binding/http-error.ts'
-import type { IncomingRequest } from '../../binding/incoming-request.ts'
+import { bodyNotUtf8, bodyTooLarge } from '../../binding/body-errors.ts'
+import type { IncomingRequest, TakeBytes } from '../../binding/incoming-request.ts'
 
 /** A web `Request`. */
 export class FetchRequest implements IncomingRequest {
@@ -27,16 +27,20 @@ export class FetchRequest implements IncomingRequest {
 
   async readText(limit: number): Promise<string> {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-    const tooLarge = new HttpError(413, `The request body is over ${limit} bytes.`)
-    if (Number(this.header('content-length')) > limit) throw tooLarge
     let text = ''
-    let size = 0
-    for await (const chunk of this.stream()) {
-      size += chunk.byteLength
-      if (size > limit) throw tooLarge
-      text += decode(decoder, chunk)
-    }
+    await this.passBytes(limit, (bytes) => void (text += decode(decoder, bytes)))
     return text + decode(decoder)
+  }
+
+  async passBytes(limit: number, take: TakeBytes): Promise<void> {
+    if (Number(this.header('content-length')) > limit) throw bodyTooLarge(limit)
+    let size = 0
+    for await (const bytes of this.stream()) {
+      size += bytes.byteLength
+      if (size > limit) throw bodyTooLarge(limit)
+      const busy = take(bytes)
+      if (busy) await busy
+    }
   }
 
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -52,10 +56,10 @@ export class FetchRequest implements IncomingRequest {
   }
 }
 
-function decode(decoder: TextDecoder, chunk?: Uint8Array<ArrayBuffer>): string {
+function decode(decoder: TextDecoder, bytes?: Uint8Array<ArrayBuffer>): string {
   try {
-    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
+    return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
   } catch (cause) {
-    throw new HttpError(400, 'The request body is not valid UTF-8.', { cause })
+    throw bodyNotUtf8(cause)
   }
 }

@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
+import { bodyNotUtf8, bodyTooLarge } from '../../binding/body-errors.ts'
 import { HttpError } from '../../binding/http-error.ts'
-import type { IncomingRequest } from '../../binding/incoming-request.ts'
-import { readBytes } from './read-bytes.ts'
+import type { IncomingRequest, TakeBytes } from '../../binding/incoming-request.ts'
+import { receive } from './receive.ts'
 
 /** A request of `node:http`. */
 export class NodeRequest implements IncomingRequest {
@@ -12,9 +13,11 @@ export class NodeRequest implements IncomingRequest {
   readonly query: string
   readonly #message: IncomingMessage
   readonly #response: ServerResponse
+  #awaitsContinue: boolean
   #signal: AbortSignal | undefined
+  #asRequest: Request | undefined
 
-  constructor(message: IncomingMessage, response: ServerResponse) {
+  constructor(message: IncomingMessage, response: ServerResponse, expectsContinue: boolean) {
     const target = originForm(message.url as string)
     const mark = target.indexOf('?')
     this.method = message.method as string
@@ -22,6 +25,18 @@ export class NodeRequest implements IncomingRequest {
     this.query = mark === -1 ? '' : target.slice(mark + 1)
     this.#message = message
     this.#response = response
+    this.#awaitsContinue = expectsContinue
+  }
+
+  /** Whether the client waits to be told that it may send the body. */
+  get awaitsContinue(): boolean {
+    return this.#awaitsContinue
+  }
+
+  /** Whether nothing else may be written to the connection before the answer is complete. */
+  get isOwedAnswer(): boolean {
+    const { writableFinished, headersSent } = this.#response
+    return !writableFinished && (this.#message.complete || headersSent)
   }
 
   header(name: string): string | undefined {
@@ -30,21 +45,46 @@ export class NodeRequest implements IncomingRequest {
   }
 
   async readText(limit: number): Promise<string> {
-    const bytes = await readBytes(this.#message, limit)
-    if (!isUtf8(bytes)) throw new HttpError(400, 'The request body is not valid UTF-8.')
+    const chunks: Uint8Array[] = []
+    await receive(this.#open(limit), limit, (chunk) => void chunks.push(chunk))
+    const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+    if (!isUtf8(bytes)) throw bodyNotUtf8()
     return bytes.toString()
   }
 
+  async passBytes(limit: number, take: TakeBytes): Promise<void> {
+    await receive(this.#open(limit), limit, take)
+  }
+
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return Readable.toWeb(this.#message) as ReadableStream<Uint8Array<ArrayBuffer>>
+    return Readable.toWeb(this.#open(Infinity)) as ReadableStream<Uint8Array<ArrayBuffer>>
   }
 
   toRequest(): Request {
-    const { headers, socket, rawHeaders } = this.#message
+    return (this.#asRequest ??= this.#createRequest())
+  }
+
+  get signal(): AbortSignal {
+    return (this.#signal ??= this.#createSignal())
+  }
+
+  /** The message, with its sender told to go on. Refuses a declared length over the limit. */
+  #open(limit: number): IncomingMessage {
+    if (Number(this.#message.headers['content-length']) > limit) {
+      throw bodyTooLarge(limit)
+    }
+    if (this.#awaitsContinue) this.#response.writeContinue()
+    this.#awaitsContinue = false
+    return this.#message
+  }
+
+  #createRequest(): Request {
+    const { headers, socket, rawHeaders, readableDidRead } = this.#message
     const scheme = 'encrypted' in socket ? 'https' : 'http'
     const search = this.query === '' ? '' : `?${this.query}`
     const url = `${scheme}://${headers.host ?? 'localhost'}${this.path}${search}`
-    const hasBody = this.method !== 'GET' && this.method !== 'HEAD'
+    if (!URL.canParse(url)) throw new HttpError(400, 'The Host header or the path is malformed.')
+    const hasBody = this.method !== 'GET' && this.method !== 'HEAD' && !readableDidRead
     return new Request(url, {
       method: this.method,
       headers: toHeaders(rawHeaders),
@@ -53,13 +93,15 @@ export class NodeRequest implements IncomingRequest {
     })
   }
 
-  get signal(): AbortSignal {
-    if (this.#signal) return this.#signal
+  #createSignal(): AbortSignal {
     const controller = new AbortController()
-    this.#response.once('close', () => {
-      if (!this.#response.writableFinished) controller.abort()
-    })
-    return (this.#signal = controller.signal)
+    const response = this.#response
+    const abort = () => {
+      if (!response.writableFinished) controller.abort()
+    }
+    if (response.closed) abort()
+    else response.once('close', abort)
+    return controller.signal
   }
 }
 

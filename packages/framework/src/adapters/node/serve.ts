@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { HttpKernel } from '../../http/http-kernel.ts'
-import { NodeRequest } from './node-request.ts'
-import { writeAnswer } from './write-answer.ts'
+import { answer } from './answer.ts'
+import { refuse } from './refuse.ts'
+import { Traffic } from './traffic.ts'
 
 export interface ServeOptions {
   /** Default 8080; 0 takes any free port. */
@@ -11,6 +12,14 @@ export interface ServeOptions {
   readonly host?: string
   /** How long `close` waits for requests in flight, in milliseconds; default 10,000. */
   readonly shutdownTimeout?: number
+  /** How long a client may take to send the head of a request, in milliseconds; default 60,000. */
+  readonly headersTimeout?: number
+  /** How long a client may take to send a whole request, in milliseconds; default 300,000. */
+  readonly requestTimeout?: number
+  /** How long a connection may wait for its next request, in milliseconds; default 5,000. */
+  readonly keepAliveTimeout?: number
+  /** Closes the server when it is aborted, as `close` does. */
+  readonly signal?: AbortSignal
 }
 
 export interface RunningServer {
@@ -24,55 +33,42 @@ export async function serve(
   kernel: HttpKernel,
   options: ServeOptions = {},
 ): Promise<RunningServer> {
-  const { port = 8080, host = '0.0.0.0', shutdownTimeout = 10_000 } = options
-  const server = createServer((message, response) => answer(kernel, server, message, response))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ port, host }, resolve)
-  })
+  const { port = 8080, host = '0.0.0.0', shutdownTimeout = 10_000, signal } = options
+  signal?.throwIfAborted()
+  const server = createServer(timeouts(options))
+  const traffic = new Traffic(server)
+  server.on('request', (message, response) => answer(kernel, traffic, message, response, false))
+  server.on('checkContinue', (message, response) =>
+    answer(kernel, traffic, message, response, true),
+  )
+  server.on('clientError', refuse)
+  await listen(server, port, host)
+  let closed: Promise<void> | undefined
+  const close = () => (closed ??= traffic.close(shutdownTimeout))
+  signal?.addEventListener('abort', close, { once: true })
+  return { port: (server.address() as AddressInfo).port, close }
+}
+
+function timeouts(options: ServeOptions) {
+  const { headersTimeout = 60_000, requestTimeout = 300_000, keepAliveTimeout = 5000 } = options
   return {
-    port: (server.address() as AddressInfo).port,
-    close: () => closeGracefully(server, shutdownTimeout),
+    // The longer of the two is the limit that Node accepts for the head.
+    headersTimeout: Math.min(headersTimeout, requestTimeout || headersTimeout),
+    requestTimeout,
+    keepAliveTimeout,
+    connectionsCheckingInterval: Math.min(
+      30_000,
+      ...[headersTimeout, requestTimeout].filter((time) => time > 0),
+    ),
   }
 }
 
-function answer(
-  kernel: HttpKernel,
-  server: Server,
-  message: IncomingMessage,
-  response: ServerResponse,
-): void {
-  const reply = kernel.handle(new NodeRequest(message, response))
-  if (reply instanceof Promise) {
-    void reply.then((settled) => write(server, message, response, settled))
-  } else {
-    write(server, message, response, reply)
-  }
-}
-
-function write(
-  server: Server,
-  message: IncomingMessage,
-  response: ServerResponse,
-  reply: Awaited<ReturnType<HttpKernel['handle']>>,
-): void {
-  // Rather than receive the rest of a body that nobody will read, the connection ends. (The request of a
-  // GET is never complete at this point.)
-  if (!message.complete && message.method !== 'GET') response.shouldKeepAlive = false
-  // A server that closes would wait for the connection.
-  if (!server.listening) response.shouldKeepAlive = false
-  const written = writeAnswer(response, reply)
-  if (written) written.catch(() => response.destroy())
-}
-
-function closeGracefully(server: Server, timeout: number): Promise<void> {
+function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => server.closeAllConnections(), timeout)
-    server.close((error) => {
-      clearTimeout(limit)
-      if (error) reject(error)
-      else resolve()
+    server.once('error', reject)
+    server.listen({ port, host }, () => {
+      server.off('error', reject)
+      resolve()
     })
-    server.closeIdleConnections()
   })
 }

@@ -1,48 +1,43 @@
 import type { ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Answer } from '../../http/to-reply.ts'
-import type { Reply, ReplyBody } from '../../responses/reply.ts'
+import { jsonHeaders } from '../../responses/json-headers.ts'
+import { isBodiless, type Reply } from '../../responses/reply.ts'
+import { writeStream } from './write-stream.ts'
 
-/** Writes an answer to a `node:http` response. The promise, if any, settles when a stream has ended. */
+/**
+ * Writes an answer to a `node:http` response. The promise, if any, settles when a stream has ended.
+ * Throws, and has sent nothing, where a status or header cannot be sent.
+ */
 export function writeAnswer(response: ServerResponse, answer: Answer): void | Promise<void> {
-  if (answer instanceof Response) return writeResponse(response, answer)
-  return writeReply(response, answer)
+  return answer instanceof Response ? writeResponse(response, answer) : writeReply(response, answer)
 }
 
 function writeReply(response: ServerResponse, reply: Reply): void | Promise<void> {
   const { status, headers, body } = reply
   if (body instanceof ReadableStream) {
     response.writeHead(status, headers as string[])
-    return pipeBody(response, body)
+    return writeStream(response, body)
   }
-  response.writeHead(status, withLength(status, headers, body))
-  response.end(body ?? undefined)
-}
-
-function withLength(
-  status: number,
-  headers: readonly string[],
-  body: Exclude<ReplyBody, ReadableStream>,
-): string[] {
-  if (body === null) {
-    // 204 and 304 must not declare a length.
-    return status === 204 || status === 304 || headers.includes('content-length')
-      ? (headers as string[])
-      : [...headers, 'content-length', '0']
+  if (body === null || isBodiless(status)) {
+    response.writeHead(status, withoutContent(reply) as string[])
+    response.end()
+    return
   }
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
-  return [...headers, 'content-length', String(length)]
+  const rest = headers === jsonHeaders ? headers : reply.withoutHeader('content-length').headers
+  response.writeHead(status, [...rest, 'content-length', String(length)])
+  response.end(body)
 }
 
-async function writeResponse(response: ServerResponse, answer: Response): Promise<void> {
+/** The headers of a reply without a body. Where it could have had one, its length is 0 unless it says more. */
+function withoutContent(reply: Reply): readonly string[] {
+  const { status, headers } = reply
+  if (isBodiless(status) || reply.header('content-length') !== undefined) return headers
+  return [...headers, 'content-length', '0']
+}
+
+function writeResponse(response: ServerResponse, answer: Response): void | Promise<void> {
   response.writeHead(answer.status, [...answer.headers].flat())
-  if (answer.body) await pipeBody(response, answer.body)
-  else response.end()
-}
-
-/** A client that leaves cancels the stream; a stream that fails cuts the connection. */
-async function pipeBody(response: ServerResponse, body: ReadableStream<Uint8Array>): Promise<void> {
-  response.flushHeaders()
-  await pipeline(Readable.fromWeb(body as never), response)
+  if (answer.body) return writeStream(response, answer.body)
+  response.end()
 }

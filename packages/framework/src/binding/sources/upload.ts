@@ -8,18 +8,17 @@ export function isUpload(type: TypeInfo): boolean {
   return type.kind === 'builtin' && type.name === 'File'
 }
 
-/** The uploaded file of the parameter's name. */
+/** The uploaded file of the parameter's name, or all of them for a list. */
 export function fromUpload(name: string, slot: Slot): Source {
   const check = checkSlot(slot, name)
+  const missing = slot.nullable && !slot.optional ? null : undefined
   return {
     kind: 'upload',
     name,
     slot,
     read: ({ body, errors }) => {
       const fields = body?.isText ? (body.value as Record<string, unknown>) : {}
-      const value = fields[name]
-      if (value === undefined && slot.nullable) return null
-      return check(slot.plan.cast(value), errors)
+      return check(slot.plan.cast(fields[name] ?? missing), errors)
     },
   }
 }

@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http'
+import { bodyTooLarge, bodyTruncated } from '../../binding/body-errors.ts'
+import type { TakeBytes } from '../../binding/incoming-request.ts'
+
+/** Hands a body of at most `limit` bytes over piece by piece, and pauses while `take` is busy. */
+export function receive(message: IncomingMessage, limit: number, take: TakeBytes): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let size = 0
+    const takeChunk = (chunk: Buffer<ArrayBuffer>) => {
+      size += chunk.length
+      if (size > limit) return fail(bodyTooLarge(limit))
+      const busy = take(chunk)
+      if (!busy) return
+      message.pause()
+      busy.then(() => message.resume(), fail)
+    }
+    const fail = (error: unknown) => {
+      // What still arrives is dropped.
+      message.off('data', takeChunk).resume()
+      reject(error)
+    }
+    const truncated = () => {
+      if (!message.readableEnded) reject(bodyTruncated())
+    }
+    message.on('data', takeChunk).on('end', resolve).on('error', truncated).on('close', truncated)
+  })
+}

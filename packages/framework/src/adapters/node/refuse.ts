@@ -1,0 +1,41 @@
+import { maxHeaderSize, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { NodeRequest } from './node-request.ts'
+
+const answers: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, `The request line and headers are over ${maxHeaderSize} bytes.`],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the request are too long.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+}
+
+/** How long a refused client may go on sending before its connection is cut, in milliseconds. */
+const lingerTimeout = 1000
+
+const latest = Symbol('the latest request of a connection')
+const refused = Symbol('whether a connection has been refused')
+
+type Connection = Duplex & { [latest]?: NodeRequest; [refused]?: true }
+
+/** Lets `refuse` know whether a client still waits for an answer. */
+export function rememberRequest(socket: Duplex, request: NodeRequest): void {
+  ;(socket as Connection)[latest] = request
+}
+
+/** Answers what is not HTTP, or too much of it, with an error body, and ends the connection. */
+export function refuse(error: NodeJS.ErrnoException, connection: Duplex): void {
+  const socket = connection as Connection
+  if (socket[refused]) return
+  socket[refused] = true
+  if (error.code === 'ECONNRESET' || !socket.writable || socket[latest]?.isOwedAnswer) {
+    socket.destroy()
+    return
+  }
+  const [status, message] = answers[error.code ?? ''] ?? [400, 'The request is not valid HTTP.']
+  const body = JSON.stringify({ error: message })
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  )
+  const limit = setTimeout(() => socket.destroy(), lingerTimeout)
+  socket.once('close', () => clearTimeout(limit))
+}

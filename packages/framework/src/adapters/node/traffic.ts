@@ -1,0 +1,67 @@
+import type { Server as HttpServer } from 'node:http'
+import { Server, type Socket } from 'node:net'
+
+/** How long a connection without a request may still bring one after the server began to close. */
+const lastChance = 200
+
+const sweepInterval = 50
+
+/** The connections of a server, and how many answers are still under way. */
+export class Traffic {
+  readonly #server: HttpServer
+  readonly #sockets = new Set<Socket>()
+  #underway = 0
+  #isClosing = false
+
+  constructor(server: HttpServer) {
+    this.#server = server
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket)
+      socket.once('close', () => this.#sockets.delete(socket))
+    })
+  }
+
+  /** Whether answers must end their connection. */
+  get isClosing(): boolean {
+    return this.#isClosing
+  }
+
+  begin(): void {
+    this.#underway += 1
+  }
+
+  end(): void {
+    this.#underway -= 1
+  }
+
+  /** Ends each connection once it is idle; cuts what is left after `timeout` milliseconds. */
+  close(timeout: number): Promise<void> {
+    this.#isClosing = true
+    const start = performance.now()
+    return new Promise((resolve) => {
+      let isListening = true
+      // The method of http.Server would at once cut connections whose next request is on its way,
+      // and answers that are written but not yet sent.
+      Server.prototype.close.call(this.#server, () => (isListening = false))
+      const sweep = setInterval(
+        () => {
+          const elapsed = performance.now() - start
+          if (elapsed >= timeout) this.#server.closeAllConnections()
+          else if (elapsed >= lastChance) this.#closeIdle()
+          if (isListening || (this.#underway > 0 && elapsed < timeout)) return
+          clearInterval(sweep)
+          this.#server.close()
+          resolve()
+        },
+        Math.min(sweepInterval, timeout),
+      )
+    })
+  }
+
+  #closeIdle(): void {
+    const sockets = [...this.#sockets]
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    // Node takes a connection for idle while the end of its last answer is still being sent.
+    if (sockets.every((socket) => socket.writableLength === 0)) this.#server.closeIdleConnections()
+  }
+}

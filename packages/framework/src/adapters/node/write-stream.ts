@@ -1,0 +1,34 @@
+import type { ServerResponse } from 'node:http'
+
+/**
+ * Writes a stream at the pace of the client. A client that leaves cancels the stream; a stream that
+ * fails cuts the connection and rejects.
+ */
+export async function writeStream(
+  response: ServerResponse,
+  stream: ReadableStream<Uint8Array>,
+): Promise<void> {
+  const reader = stream.getReader()
+  let wake = () => {}
+  let cancelled: Promise<void> | undefined
+  const leave = () => {
+    if (response.writableFinished) return
+    cancelled = reader.cancel()
+    wake()
+  }
+  response.on('drain', () => wake()).on('close', leave)
+  if (response.closed) leave()
+  response.flushHeaders()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done || response.closed) break
+      if (!response.write(value)) await new Promise<void>((resolve) => (wake = resolve))
+    }
+    response.end()
+    await cancelled
+  } catch (error) {
+    response.destroy()
+    throw error
+  }
+}

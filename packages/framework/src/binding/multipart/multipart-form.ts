@@ -1,0 +1,89 @@
+import type { BodyLimits } from '../body-limits.ts'
+import { HttpError } from '../http-error.ts'
+import { nestFields, type FlatFields } from '../nest-fields.ts'
+import { FieldPart } from './field-part.ts'
+import { FilePart } from './file-part.ts'
+import type { PartHeader } from './part-header.ts'
+import { UploadMemory } from './upload-memory.ts'
+
+/** Takes the content of one part. */
+export interface FormPart {
+  /** Throws `HttpError` 413 over a limit. */
+  write(bytes: Uint8Array<ArrayBuffer>): void
+  /** Throws `HttpError` 400 where the content is not what the part declared. */
+  end(): void
+}
+
+interface Entry {
+  readonly name: string
+  readonly part: FieldPart | FilePart
+}
+
+/** The fields and files of a form while it arrives. */
+export class MultipartForm {
+  readonly #limits: BodyLimits
+  readonly #memory = new UploadMemory()
+  readonly #entries: Entry[] = []
+  #fields = 0
+  #files = 0
+  #fieldBytes = 0
+
+  constructor(limits: BodyLimits) {
+    this.#limits = limits
+  }
+
+  /** Begins a part. Throws `HttpError` 413 where the form has too many. */
+  open(header: PartHeader): FormPart {
+    const part = header.filename === undefined ? this.#openField(header) : this.#openFile(header)
+    this.#entries.push({ name: header.name, part })
+    return part
+  }
+
+  /** Settles when the disk has everything that was written so far. */
+  written(): Promise<void> {
+    return this.#memory.written()
+  }
+
+  /** The values by name, nested; an input without a file is left out. */
+  toFields(): Record<string, unknown> {
+    const flat = Object.create(null) as FlatFields
+    for (const { name, part } of this.#entries) {
+      const { value } = part
+      if (value === undefined) continue
+      const earlier = flat[name]
+      if (earlier === undefined) flat[name] = value
+      else if (Array.isArray(earlier)) earlier.push(value)
+      else flat[name] = [earlier, value]
+    }
+    return nestFields(flat)
+  }
+
+  /** Present where there is something to remove. */
+  toDiscard(): { discard?: () => Promise<void> } {
+    return this.#memory.isOnDisk ? { discard: () => this.discard() } : {}
+  }
+
+  /** Removes the temporary files. */
+  discard(): Promise<void> {
+    return this.#memory.discard()
+  }
+
+  #openField(header: PartHeader): FieldPart {
+    const { fields, fieldBytes } = this.#limits
+    this.#fields += 1
+    if (this.#fields > fields) throw new HttpError(413, `The form has over ${fields} fields.`)
+    return new FieldPart(header, (bytes) => {
+      this.#fieldBytes += bytes
+      if (this.#fieldBytes > fieldBytes) {
+        throw new HttpError(413, `The fields of the form are over ${fieldBytes} bytes.`)
+      }
+    })
+  }
+
+  #openFile(header: PartHeader): FilePart {
+    const { files, file } = this.#limits
+    this.#files += 1
+    if (this.#files > files) throw new HttpError(413, `The form has over ${files} files.`)
+    return new FilePart(header, file, this.#memory)
+  }
+}

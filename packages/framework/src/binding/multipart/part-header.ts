@@ -1,0 +1,74 @@
+import { HttpError } from '../http-error.ts'
+
+/** Lower-case names and their values, one character for each byte. */
+export type RawHeader = Readonly<Record<string, readonly string[] | undefined>>
+
+/** What a part of a multipart form says about itself. */
+export interface PartHeader {
+  readonly name: string
+  /** Present when the part is a file; empty where a browser sends an input without one. */
+  readonly filename: string | undefined
+  readonly contentType: string
+}
+
+/** Throws `HttpError` 413 for a header that may have been cut off at `maxSize`, 400 without a name. */
+export function readPartHeader(header: RawHeader, maxSize: number): PartHeader {
+  if (sizeOf(header) >= maxSize - 4) {
+    throw new HttpError(413, `The headers of a part of the form are over ${maxSize} bytes.`)
+  }
+  const disposition = header['content-disposition']?.[0] ?? ''
+  const parameters = /^\s*form-data\s*(?:;|$)/iu.test(disposition)
+    ? parametersOf(disposition)
+    : new Map<string, string>()
+  const name = parameters.get('name')
+  if (name === undefined) {
+    throw new HttpError(400, 'A part of the form has no Content-Disposition with a name.')
+  }
+  return {
+    name,
+    filename: extended(parameters.get('filename*')) ?? parameters.get('filename'),
+    contentType: header['content-type']?.[0] ?? '',
+  }
+}
+
+/** At least as many bytes as the header had, without the line breaks at its ends. */
+function sizeOf(header: RawHeader): number {
+  let size = 0
+  for (const [name, values = []] of Object.entries(header)) {
+    for (const value of values) size += name.length + value.length + 4
+  }
+  return size
+}
+
+const parameter = /;\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:\\"|[^"\\]|\\(?!"))*)"|([^\s;"]*))/gu
+
+function parametersOf(text: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [, name = '', quoted, plain = ''] of text.matchAll(parameter)) {
+    const value = quoted === undefined ? plain : unquote(quoted)
+    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), toUtf8(value))
+  }
+  return found
+}
+
+/** Browsers escape three characters with a percent sign, and other clients quotes with a backslash. */
+function unquote(text: string): string {
+  return text
+    .replaceAll('\\"', '"')
+    .replace(/%0D|%0A|%22/giu, (encoded) => decodeURIComponent(encoded))
+}
+
+function toUtf8(text: string): string {
+  return /[\u0080-\u00ff]/u.test(text) ? Buffer.from(text, 'latin1').toString() : text
+}
+
+/** A value of the form `UTF-8''name` (RFC 8187). */
+function extended(text: string | undefined): string | undefined {
+  const encoded = /^utf-8'[^']*'(.*)$/iu.exec(text ?? '')?.[1]
+  if (encoded === undefined) return undefined
+  try {
+    return decodeURIComponent(encoded)
+  } catch (cause) {
+    throw new HttpError(400, 'A file name of the form is encoded wrongly.', { cause })
+  }
+}

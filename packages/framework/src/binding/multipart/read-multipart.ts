@@ -1,0 +1,96 @@
+import type { Dicer } from '@fastify/busboy'
+import type { BodyLimits } from '../body-limits.ts'
+import { HttpError } from '../http-error.ts'
+import type { IncomingRequest } from '../incoming-request.ts'
+import type { Decoded } from '../read-body.ts'
+import { MultipartForm, type FormPart } from './multipart-form.ts'
+import { readPartHeader, type RawHeader } from './part-header.ts'
+
+const maxHeaderSize = 8 * 1024
+const maxHeaderPairs = 16
+
+/** Reads a form as it arrives; large files go to temporary files. */
+export async function readMultipart(
+  request: IncomingRequest,
+  contentType: string,
+  limits: BodyLimits,
+): Promise<Decoded> {
+  const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/iu.exec(contentType)
+  if (!boundary) throw new HttpError(400, 'The multipart form declares no boundary.')
+  const { Dicer } = await import('@fastify/busboy')
+  const config = { boundary: boundary[1] ?? boundary[2], maxHeaderSize, maxHeaderPairs }
+  const form = new MultipartForm(limits)
+  try {
+    await parse(request, new Dicer(config), form, limits)
+    return { value: form.toFields(), isText: true, ...form.toDiscard() }
+  } catch (error) {
+    await form.discard()
+    throw error
+  }
+}
+
+/** Feeds the parser at the pace of the disk. */
+function parse(
+  request: IncomingRequest,
+  parser: Dicer,
+  form: MultipartForm,
+  limits: BodyLimits,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const parts: Promise<void>[] = []
+    let isEmpty = true
+    let failure: unknown
+    const fail = (error: unknown) => reject((failure ??= error))
+    const closed = new Promise<void>((close) => parser.on('finish', close))
+    parser.on('error', () => fail(malformed()))
+    parser.on('part', (part) => {
+      const read = readPart(part, form)
+      read.catch(fail)
+      parts.push(read)
+    })
+    const take = async (bytes: Uint8Array) => {
+      isEmpty = false
+      await new Promise((written) => parser.write(bytes, written))
+      await form.written()
+      if (failure !== undefined) throw failure
+    }
+    const finish = async () => {
+      if (isEmpty) return
+      parser.end()
+      await closed
+      await Promise.all(parts)
+      await form.written()
+    }
+    request.passBytes(limits.body, take).then(finish).then(resolve, fail)
+  })
+}
+
+function readPart(part: Dicer.PartStream, form: MultipartForm): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let target: FormPart | undefined
+    const attempt = (action: () => void) => {
+      try {
+        action()
+      } catch (error) {
+        part.removeAllListeners('data').resume()
+        reject(error)
+      }
+    }
+    const open = (header: object) =>
+      attempt(() => (target = form.open(readPartHeader(header as RawHeader, maxHeaderSize))))
+    const end = () => {
+      if (!target) throw malformed()
+      target.end()
+      resolve()
+    }
+    part
+      .on('header', open)
+      .on('data', (bytes) => attempt(() => target?.write(bytes as Buffer<ArrayBuffer>)))
+      .on('end', () => attempt(end))
+      .on('error', () => reject(malformed()))
+  })
+}
+
+function malformed(): HttpError {
+  return new HttpError(400, 'The multipart form is malformed.')
+}

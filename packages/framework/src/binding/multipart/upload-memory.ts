@@ -1,0 +1,40 @@
+import { createTemporaryFile, type TemporaryFile } from './temporary-file.ts'
+
+/** How many bytes of files a form keeps in memory; what comes after them is written to disk. */
+const mostInMemory = 1024 * 1024
+
+/** What the files of one form may keep in memory, and what they wrote to disk. */
+export class UploadMemory {
+  readonly #files: TemporaryFile[] = []
+  #bytes = 0
+  #written: Promise<void> = Promise.resolve()
+
+  get isOnDisk(): boolean {
+    return this.#files.length > 0
+  }
+
+  /** Counts bytes; a temporary file for them where there is no more room, if the platform has such a thing. */
+  spill(bytes: number): TemporaryFile | undefined {
+    this.#bytes += bytes
+    if (this.#bytes <= mostInMemory) return undefined
+    const file = createTemporaryFile()
+    if (file) this.#files.push(file)
+    return file
+  }
+
+  /** Does some writing after all that came before it. */
+  write(action: () => Promise<void>): void {
+    this.#written = this.#written.then(action)
+    // Whoever asks for `written` gets the error.
+    this.#written.catch(() => {})
+  }
+
+  written(): Promise<void> {
+    return this.#written
+  }
+
+  async discard(): Promise<void> {
+    await this.#written.catch(() => {})
+    await Promise.all(this.#files.map((file) => file.remove()))
+  }
+}

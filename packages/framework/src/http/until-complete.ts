@@ -1,0 +1,25 @@
+import { endingWith } from '../responses/ending-with.ts'
+import { Reply } from '../responses/reply.ts'
+import type { Answer } from './to-reply.ts'
+
+/**
+ * Runs `end` once the answer of `run` is complete: before it is returned, or where it streams, when the
+ * stream has ended, failed, or been left by the client.
+ */
+export async function untilComplete(
+  run: () => Answer | Promise<Answer>,
+  end: () => Promise<unknown>,
+): Promise<Answer> {
+  let isStreaming = false
+  try {
+    const answer = await run()
+    if (!(answer.body instanceof ReadableStream)) return answer
+    const body = endingWith(answer.body, () => end())
+    isStreaming = true
+    return answer instanceof Response
+      ? new Response(body, answer)
+      : new Reply(answer.status, answer.headers, body)
+  } finally {
+    if (!isStreaming) await end()
+  }
+}

@@ -1,0 +1,32 @@
+import type { Validators } from './conditions.ts'
+
+/** The first and last byte, both included. */
+export interface ByteRange {
+  readonly first: number
+  readonly last: number
+}
+
+interface Headers {
+  header(name: string): string | undefined
+}
+
+/** The single range that a request asks for; undefined where the whole is to be sent. */
+export function readRange(
+  request: Headers,
+  size: number,
+  validators: Validators,
+): ByteRange | 'unsatisfiable' | undefined {
+  const found = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)$/iu.exec(request.header('range')?.trim() ?? '')
+  if (!found || !isFresh(request.header('if-range'), validators)) return undefined
+  const [from = '', to = ''] = found.slice(1)
+  if (from === '' && to === '') return undefined
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  if (from !== '' && to !== '' && Number(to) < first) return undefined
+  return first > last || first >= size ? 'unsatisfiable' : { first, last }
+}
+
+/** A client that resumes a download sends the validator of the part it has. */
+function isFresh(condition: string | undefined, { etag, lastModified }: Validators): boolean {
+  return condition === undefined || condition === etag || condition === lastModified
+}

@@ -1,0 +1,70 @@
+import { Reply } from './reply.ts'
+import { toEventText } from './sse-event.ts'
+
+/** A stream of bytes or text, or a series of events. */
+export type Streamable = AsyncIterable<unknown>
+
+export function isStreamable(value: object): value is Streamable {
+  return Symbol.asyncIterator in value
+}
+
+/**
+ * Streams what a method returned, at the pace of the client: a stream of bytes or text as
+ * `application/octet-stream`, any other async iterable as `text/event-stream`.
+ */
+export function streamReply(source: Streamable, status: number): Reply {
+  const isBytes = source instanceof ReadableStream || 'pipe' in source
+  return isBytes
+    ? new Reply(status, byteHeaders, toBody(source, toBytes))
+    : new Reply(
+        status,
+        eventHeaders,
+        toBody(source, (value) => encoder.encode(toEventText(value))),
+      )
+}
+
+const byteHeaders = ['content-type', 'application/octet-stream']
+
+export const eventHeaders: readonly string[] = [
+  'content-type',
+  'text/event-stream',
+  'cache-control',
+  'no-cache',
+  // Tells proxies such as nginx to pass every event on at once.
+  'x-accel-buffering',
+  'no',
+]
+
+const encoder = new TextEncoder()
+
+function toBytes(value: unknown): Uint8Array {
+  if (value instanceof Uint8Array) return value
+  if (typeof value === 'string') return encoder.encode(value)
+  throw new TypeError(`A stream gave ${typeof value}. It can send text and Uint8Array.`)
+}
+
+/** Asks for the next value only when the client can take it; a client that leaves ends the source. */
+function toBody(
+  source: Streamable,
+  encode: (value: unknown) => Uint8Array,
+): ReadableStream<Uint8Array> {
+  const iterator = source[Symbol.asyncIterator]()
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await iterator.next()
+        if (done) return controller.close()
+        try {
+          controller.enqueue(encode(value))
+        } catch (error) {
+          await iterator.return?.()
+          throw error
+        }
+      },
+      async cancel() {
+        await iterator.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
