@@ -3,7 +3,7 @@ import { linkTo } from './chain.ts'
 import { disposeAll, disposerOf, type Disposer } from './dispose.ts'
 import { OutsideRequestScope, RegisteredTooLate } from './errors.ts'
 import { Plans } from './plans.ts'
-import { Scope } from './scope.ts'
+import { Scope, type Provided } from './scope.ts'
 
 /**
  * Builds classes from their constructor types. What nobody registered is built from its own
@@ -75,7 +75,7 @@ export class Container implements Resolver, AsyncDisposable {
   }
 
   /** Opens a scope for one request, with what only this request can supply. */
-  createScope(provided?: ReadonlyMap<Token, unknown>): Scope {
+  createScope(provided?: Provided): Scope {
     return new Scope(this, this.#plans, provided)
   }
 

@@ -2,16 +2,21 @@ import type { Resolver, Token } from './binding.ts'
 import { disposeAll, disposerOf, type Disposer } from './dispose.ts'
 import type { Plans } from './plans.ts'
 
+/** What only one request can supply; undefined for every other token. */
+export interface Provided {
+  get(token: Token): unknown
+}
+
 /** What exists once per request: built when first asked for, ended with the scope. */
 export class Scope implements Resolver, AsyncDisposable {
   readonly #container: Resolver
   readonly #plans: Plans
-  readonly #provided: ReadonlyMap<Token, unknown> | undefined
+  readonly #provided: Provided | undefined
   readonly #instances = new Map<Token, unknown>()
   #disposers: Disposer[] | undefined
 
   /** Scopes come from `container.createScope()`. */
-  constructor(container: Resolver, plans: Plans, provided?: ReadonlyMap<Token, unknown>) {
+  constructor(container: Resolver, plans: Plans, provided?: Provided) {
     this.#container = container
     this.#plans = plans
     this.#provided = provided

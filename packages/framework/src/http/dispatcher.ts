@@ -1,6 +1,7 @@
 import type { BodyLimits } from '../binding/body-limits.ts'
 import { Call } from '../binding/call.ts'
 import type { IncomingRequest } from '../binding/incoming-request.ts'
+import { provideRequest } from '../binding/provide-request.ts'
 import { readBody, type Decoded } from '../binding/read-body.ts'
 import type { Source } from '../binding/sources/source.ts'
 import type { Container } from '../container/container.ts'
@@ -49,7 +50,7 @@ function runShared(route: Route, container: Container, invoke: Invoke): Run {
 
 function runInScope(route: Route, container: Container, invoke: Invoke): Run {
   return (call) => {
-    const scope = container.createScope(new Map([[Request, call.request.toRequest()]]))
+    const scope = container.createScope(provideRequest(call.request))
     const run = () => invoke(scope.get(route.controller) as Controller, call)
     return untilComplete(run, () => scope[Symbol.asyncDispose]())
   }

@@ -1,4 +1,5 @@
 import type { IncomingRequest } from '../binding/incoming-request.ts'
+import { provideRequest } from '../binding/provide-request.ts'
 import type { Container } from '../container/container.ts'
 import type { Handler } from './handler.ts'
 
@@ -29,7 +30,7 @@ export class McpDispatcher {
   /** Each message has a scope of its own, which ends when it has been answered. */
   #invokeInScope(type: Handler['class'], methodName: string): Invoke {
     return async (args, request) => {
-      const scope = this.#app.createScope(request && new Map([[Request, request.toRequest()]]))
+      const scope = this.#app.createScope(request && provideRequest(request))
       try {
         return await ((scope.get(type) as Target)[methodName] as Target[string])(...args)
       } finally {
