@@ -99,9 +99,13 @@ function constantOf(resolved: Resolved, reading: Reading): Constant | undefined 
     return members.has(resolved.name) ? { value: members.get(resolved.name) } : undefined
   }
   const of = constantOf({ kind: 'declaration', declaration: resolved.of, typeOnly: false }, reading)
+  return of && resolved.name.split('.').reduce<Constant | undefined>(property, of)
+}
+
+function property(of: Constant | undefined, name: string): Constant | undefined {
   const owner = of?.value
-  return typeof owner === 'object' && owner !== null && Object.hasOwn(owner, resolved.name)
-    ? { value: (owner as Record<string, unknown>)[resolved.name] }
+  return typeof owner === 'object' && owner !== null && Object.hasOwn(owner, name)
+    ? { value: (owner as Record<string, unknown>)[name] }
     : undefined
 }
 

@@ -86,7 +86,6 @@ const refused: Partial<Record<string, readonly [reason: string, remedy: string]>
     'write its properties out in an interface',
   ],
   TSConditionalType: ['a conditional type needs the type checker', 'write the type that results'],
-  TSInferType: ['a conditional type needs the type checker', 'write the type that results'],
   TSTemplateLiteralType: [
     'a template literal type is a pattern, which only a rule can check',
     'write string, with @Regex() where the form matters',

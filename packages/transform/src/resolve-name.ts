@@ -7,7 +7,7 @@ import type { SourceFile } from './source-file.ts'
 /** What a name stands for after all imports are followed. */
 export type Resolved =
   | { readonly kind: 'declaration'; readonly declaration: Owned; readonly typeOnly: boolean }
-  /** A member of an enum, or a name that a namespace does not have. */
+  /** A path of names below a declaration that is no module: the member of an enum, say. */
   | { readonly kind: 'member'; readonly of: Owned; readonly name: string }
   | { readonly kind: 'module'; readonly file: SourceFile; readonly typeOnly: boolean }
   | {
@@ -60,6 +60,7 @@ function resolveMember(of: Resolved, name: string, space: Space, reading: Readin
   if (of.kind === 'package') {
     return { ...of, name: of.name === '*' ? name : `${of.name}.${name}` }
   }
+  if (of.kind === 'member') return { ...of, name: `${of.name}.${name}` }
   if (of.kind !== 'declaration') return of
   const inner =
     of.declaration.kind === 'namespace' ? of.declaration.scope[space].get(name) : undefined

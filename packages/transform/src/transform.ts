@@ -1,5 +1,6 @@
-import { hasDecorators } from './decorators.ts'
 import { resolve } from 'node:path'
+import { decoratesStaticFirst, orderDecorators } from './decorator-order.ts'
+import { hasDecorators } from './decorators.ts'
 import { describeClass } from './describe-class.ts'
 import { fillPlaceholders, placeholder } from './description.ts'
 import { deferFieldInitialisers } from './field-initialisers.ts'
@@ -47,7 +48,9 @@ export function transform(
     })),
     { offset: source.length, text: `\n${reading.references.toSource()}` },
   ].toSorted((a, b) => a.offset - b.offset)
-  const { code, map } = lower(file, source, insertions)
+  const lowered = lower(file, source, insertions)
+  const isMixed = classes.some(({ node }) => decoratesStaticFirst(node))
+  const { code, map } = isMixed ? orderDecorators(lowered) : lowered
   return { code: fillPlaceholders(code, descriptions), map, followed: [...reading.files.keys()] }
 }
 

@@ -2,10 +2,7 @@ import type { Span } from 'oxc-parser'
 import type { Unreadable } from './described-type.ts'
 import type { Scope } from './scope.ts'
 
-/**
- * A type that the framework must refuse. The reason is a clause ("a Map has no form in JSON") and
- * the remedy an instruction ("write Record<string, T>"); neither has a capital or a full stop.
- */
+/** A type that the framework must refuse. Reason and remedy are clauses; sentences are made here. */
 export function unreadable(
   node: Span,
   { file }: Scope,
@@ -13,7 +10,13 @@ export function unreadable(
   remedy: string,
 ): Unreadable {
   const at = `${file.label}:${file.at(node.start)}`
-  return { kind: 'unreadable', text: textOf(node, file.text), at, reason, remedy }
+  return {
+    kind: 'unreadable',
+    text: textOf(node, file.text),
+    at,
+    reason: `${reason}.`,
+    remedy: `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`,
+  }
 }
 
 /** The source of a node on one line, shortened. */

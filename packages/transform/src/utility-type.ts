@@ -58,7 +58,11 @@ function ofProperties(
 ): Rule {
   return (type, keys, node, scope) => {
     const names = keys?.kind === 'enum' ? keys.values.map(String) : []
-    if (type.kind === 'object' && (!keys || keys.kind === 'enum')) {
+    if (keys && keys.kind !== 'enum') {
+      const remedy = 'write the keys as a union of literals'
+      return unreadable(node, scope, 'its keys do not stand in the source', remedy)
+    }
+    if (type.kind === 'object') {
       const { name: _, ...rest }: ObjectType = type
       return { ...rest, properties: change(propertiesOf(type), new Set(names)) }
     }

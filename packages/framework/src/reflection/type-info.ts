@@ -40,7 +40,9 @@ type TypeKind =
       readonly text: string
       /** `file:line:column` */
       readonly at: string
+      /** A clause that ends with a full stop. */
       readonly reason: string
+      /** A sentence. */
       readonly remedy: string
     }
 

@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { descriptionOf } from './described.ts'
+
+const folder = join(import.meta.dirname, 'diagnostics')
+const names = globSync('*.ts', { cwd: folder })
+  .map((file) => file.replace(/\.ts$/, ''))
+  .filter((name) => !name.includes('.'))
+
+test.for(names)('%s', async (name) => {
+  const expected = readFileSync(join(folder, `${name}.txt`), 'utf8').trimEnd()
+  expect(await messagesOf(name)).toBe(expected)
+})
+
+/** What the framework says of the types of a module that it cannot use, or why the module cannot be read. */
+async function messagesOf(name: string): Promise<string> {
+  try {
+    const { A } = (await import(`./diagnostics/${name}.ts`)) as { A: object }
+    return unreadableIn(descriptionOf(A)).join('\n')
+  } catch (error) {
+    return String(error)
+  }
+}
+
+function unreadableIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { kind, text, at, reason, remedy } = value as Record<string, unknown>
+  if (kind === 'unreadable') return [`cannot read the type "${text}" at ${at}: ${reason} ${remedy}`]
+  return Object.values(value).flatMap(unreadableIn)
+}

@@ -1,0 +1,3 @@
+export class A {
+  constructor(readonly size: 1n | 2n) {}
+}

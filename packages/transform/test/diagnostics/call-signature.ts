@@ -1,0 +1,6 @@
+interface Call {
+  (value: string): void
+}
+export class A {
+  constructor(readonly call: Call) {}
+}

@@ -1,0 +1,7 @@
+enum Size {
+  Small = 'small'.length,
+  Large = Small * 2,
+}
+export class A {
+  constructor(readonly size: Size) {}
+}

@@ -1,0 +1,4 @@
+const key = 'a'
+export class A {
+  constructor(readonly data: { [key]: string }) {}
+}

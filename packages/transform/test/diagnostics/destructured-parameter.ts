@@ -1,0 +1,5 @@
+export class A {
+  constructor({ name }: { name: string }, [first]: string[]) {
+    void [name, first]
+  }
+}

@@ -1,0 +1,3 @@
+export class A {
+  constructor(readonly rest: Exclude<string | number, string>) {}
+}

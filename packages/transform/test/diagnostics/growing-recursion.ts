@@ -1,0 +1,6 @@
+interface Nest<T> {
+  inner: Nest<T[]> | null
+}
+export class A {
+  constructor(readonly nest: Nest<string>) {}
+}

@@ -1,0 +1,2 @@
+class Hidden {}
+export type Shown = Hidden | null

@@ -1,0 +1,4 @@
+import type { Shown } from './hidden-class.model.ts'
+export class A {
+  constructor(readonly shown: Shown) {}
+}

@@ -1,0 +1,7 @@
+class Order {}
+interface Sent extends Order {
+  at: Date
+}
+export class A {
+  constructor(readonly sent: Sent) {}
+}

@@ -1,0 +1,6 @@
+interface Sent extends Array<string> {
+  at: Date
+}
+export class A {
+  constructor(readonly sent: Sent) {}
+}

@@ -1,0 +1,3 @@
+export class A {
+  constructor(readonly both: { id: string } & { id: number }) {}
+}

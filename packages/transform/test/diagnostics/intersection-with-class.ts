@@ -1,0 +1,4 @@
+class Order {}
+export class A {
+  constructor(readonly order: Order & { extra: string }) {}
+}

@@ -1,0 +1,4 @@
+type Flags = { [K in 'a' | 'b']: boolean }
+export class A {
+  constructor(readonly flags: Flags) {}
+}

@@ -1,0 +1,7 @@
+interface Service {
+  name: string
+  send(text: string): void
+}
+export class A {
+  constructor(readonly service: Service) {}
+}

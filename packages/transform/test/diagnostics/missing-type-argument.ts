@@ -1,0 +1,6 @@
+interface Box<T> {
+  content: T
+}
+export class A {
+  constructor(readonly box: Box) {}
+}

@@ -1,0 +1,6 @@
+export class A {
+  constructor(
+    readonly pair: [string, number?],
+    readonly named: [a: string, b?: number],
+  ) {}
+}

@@ -1,0 +1,5 @@
+export class A {
+  show() {
+    return 1 +
+  }
+}

@@ -1,0 +1,3 @@
+export class A {
+  constructor(readonly id: `user-${number}`) {}
+}

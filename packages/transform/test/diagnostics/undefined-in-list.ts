@@ -1,0 +1,6 @@
+export class A {
+  constructor(
+    readonly one: (string | undefined)[],
+    readonly other: Array<string | undefined>,
+  ) {}
+}

@@ -1,0 +1,7 @@
+export class A {
+  constructor(
+    readonly value,
+    readonly list = [],
+    readonly made = Date.now(),
+  ) {}
+}

@@ -1,0 +1,7 @@
+class Order {}
+export class A {
+  constructor(
+    readonly partial: Partial<Order>,
+    readonly omitted: Omit<Order, 'id'>,
+  ) {}
+}

@@ -1,0 +1,6 @@
+export class A {
+  constructor(
+    readonly partial: Partial<{ a: string } | { b: string }>,
+    readonly picked: Pick<{ a: string }, string>,
+  ) {}
+}

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { temporaryFolder, writeFiles } from './temporary-folder.ts'
+
+const config = `
+import { transform } from '@fw/transform/vite'
+export default { plugins: [transform()] }
+`
+
+test('Vitest takes up a change of a type in another module from one run to the next', () => {
+  const folder = temporaryFolder({
+    'vitest.config.ts': config,
+    'status.ts': "export type Status = 'open'\n",
+    'order.ts': `
+import type { Status } from './status.ts'
+export class Order { constructor(readonly status: Status) {} }
+`,
+    'order.test.ts': `
+import { expect, test } from 'vitest'
+import { Order } from './order.ts'
+test('order', () => {
+  const { parameters } = (Order as any)[Symbol.for('fw.description')]()
+  expect(parameters[0].type.values).toEqual(['paid'])
+})
+`,
+  })
+  expect(runVitest(folder).output).toContain('1 failed')
+  writeFiles(folder, { 'status.ts': "export type Status = 'paid'\n" })
+  expect(runVitest(folder)).toMatchObject({ status: 0 })
+})
+
+test('what an installed framework imports is the module that the tests import', () => {
+  const folder = temporaryFolder({
+    'vitest.config.ts': config,
+    'node_modules/fw/package.json': '{ "name": "fw", "type": "module", "exports": "./index.js" }',
+    'node_modules/fw/index.js': 'export const load = (path) => import(path)\n',
+    'order.ts': 'export class Order {}\n',
+    'order.test.ts': `
+import { load } from 'fw'
+import { expect, test } from 'vitest'
+import { Order } from './order.ts'
+test('order', async () => {
+  expect((await load(import.meta.dirname + '/order.ts')).Order).toBe(Order)
+})
+`,
+  })
+  expect(runVitest(folder)).toMatchObject({ status: 0 })
+})
+
+test('a build of Vite keeps decorators and descriptions, and its maps lead to the source', () => {
+  const folder = temporaryFolder({
+    'vite.config.ts': `
+import { transform } from '@fw/transform/vite'
+export default {
+  plugins: [transform()],
+  build: { ssr: 'main.ts', sourcemap: true, minify: false },
+}
+`,
+    'tsconfig.json':
+      '{ "compilerOptions": { "experimentalDecorators": true, "target": "es2021" } }',
+    'main.ts': `
+import type { Order } from './order.ts'
+enum Level { Low }
+interface Erased { a: string }
+const d = (text: string): any => () => console.log(text)
+@d('class')
+class A {
+  constructor(@d('parameter') readonly order: Order) {}
+  fail(erased: Erased) { throw new Error('place' + erased.a) }
+}
+const { parameters } = (A as any)[Symbol.for('fw.description')]()
+console.log(parameters[0].type.class.name)
+try { new A(null as any).fail({ a: '' }) } catch (e) { console.log((e as Error).stack!.split('\\n')[1]) }
+`,
+    'order.ts': 'export class Order {}\n',
+  })
+  expect(run(folder, ['node_modules/vite/bin/vite.js', 'build'])).toMatchObject({ status: 0 })
+  const { output } = run(folder, ['--enable-source-maps', 'dist/main.js'])
+  expect(output).toMatch(/^parameter\nclass\nOrder\n +at A\.fail \(.*main\.ts:9:32\)\n$/)
+})
+
+function runVitest(folder: string) {
+  return run(folder, ['node_modules/vitest/vitest.mjs', 'run'])
+}
+
+function run(folder: string, args: string[]) {
+  const { NODE_OPTIONS: _, VITEST: __, NODE_ENV: ___, ...environment } = process.env
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: folder,
+    env: { ...environment, NO_COLOR: '1' },
+    encoding: 'utf8',
+  })
+  return { status, output: stdout + stderr }
+}
