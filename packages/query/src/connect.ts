@@ -17,20 +17,17 @@ const dialects: Record<DialectName, Dialect> = { postgres, mysql, sqlite }
 
 const adopted = new WeakMap<object, Connection>()
 
-/** The connection behind a driver's object or a transaction. */
+/** The connection behind a driver's object or a transaction, and the dialect to speak on it. */
 export function connectionOf(driver: object, dialect?: DialectName): Connection {
   const connection = adopted.get(driver) ?? adapt(driver)
-  if (dialect === undefined && connection) return connection
+  if (connection) return connection
   if (dialect === undefined) throw new UnknownConnection(driver)
-  if (!Object.hasOwn(dialects, dialect)) {
-    throw new InvalidQuery(
-      `${JSON.stringify(dialect)} is no dialect. Use postgres, mysql or sqlite.`,
-    )
-  }
-  if (connection && connection.dialect.name !== dialect) {
-    throw new InvalidQuery(`The connection speaks ${connection.dialect.name}, not ${dialect}.`)
-  }
-  return connection ?? new UnconnectedDialect(dialects[dialect], driver)
+  return new UnconnectedDialect(dialectNamed(dialect), driver)
+}
+
+export function dialectNamed(name: DialectName): Dialect {
+  if (Object.hasOwn(dialects, name)) return dialects[name]
+  throw new InvalidQuery(`${JSON.stringify(name)} is no dialect. Use postgres, mysql or sqlite.`)
 }
 
 /** Makes an object stand for a connection. */

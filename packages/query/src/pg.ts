@@ -1,1 +1,1 @@
-export {}
+export { PipelinedPool, type PipelinedPoolOptions } from './pipelined/pipelined-pool.ts'

@@ -19,6 +19,11 @@ export class PreparedNames {
     )
   }
 
+  /** Drops a name whose statement the server no longer runs, after a change of a table for instance. */
+  forget(text: string): void {
+    this.#names.delete(text)
+  }
+
   #note(text: string): string | undefined {
     if (this.#names.size >= this.#limit) return undefined
     if (!this.#seenOnce.delete(text)) {

@@ -1,6 +1,6 @@
 import { compileCount, compileSelect, writeSelect } from './compile.ts'
 import { compileDelete, compileInsert, compileUpdate, type Change } from './compile-write.ts'
-import { connectionOf } from './connect.ts'
+import { connectionOf, dialectNamed } from './connect.ts'
 import type { Connection, Row } from './connection.ts'
 import { readCursorPage } from './cursor-page.ts'
 import type { DialectName } from './dialect.ts'
@@ -24,10 +24,13 @@ export type Key = number | bigint | string
 export class Query extends Selection {
   readonly #connection: Connection
 
-  /** `connection` is a driver's own pool or client, or a running transaction. */
+  /**
+   * `connection` is a driver's own pool or client, or a running transaction. Its shape tells the dialect;
+   * one that is given wins.
+   */
   constructor(connection: object, dialect?: DialectName) {
     const found = connectionOf(connection, dialect)
-    super(found.dialect)
+    super(dialect === undefined ? found.dialect : dialectNamed(dialect))
     this.#connection = found
   }
 

@@ -23,8 +23,7 @@ export function adaptNodeSqlite(driver: object): Connection | undefined {
 
 interface Prepared {
   readonly statement: StatementSync
-  /** Empty for a statement that gives no rows. */
-  readonly columns: readonly string[]
+  readonly givesRows: boolean
 }
 
 class NodeSqliteSession implements Session {
@@ -46,13 +45,9 @@ class NodeSqliteSession implements Session {
     signal?.throwIfAborted()
     const values = statement.params.map(toSqlite)
     try {
-      const { statement: prepared, columns } = this.#prepare(statement)
-      if (columns.length === 0) {
-        return { rows: [], affected: Number(prepared.run(...values).changes) }
-      }
-      const rows = (prepared.all(...values) as unknown as unknown[][]).map((row) =>
-        toRow(row, columns),
-      )
+      const { statement: prepared, givesRows } = this.#prepare(statement)
+      if (!givesRows) return { rows: [], affected: Number(prepared.run(...values).changes) }
+      const rows = toRows(prepared.all(...values))
       return { rows, affected: rows.length }
     } catch (error) {
       throw toSqliteFailure(statement.text, error)
@@ -76,18 +71,17 @@ class NodeSqliteSession implements Session {
     let batch: Row[] = []
     try {
       // A statement of its own: one that is being read cannot be run by anybody else.
-      const { statement, columns } = prepare(this.client, text)
-      for (const row of statement.iterate(...values) as Iterable<unknown>) {
-        batch.push(toRow(row as unknown[], columns))
+      for (const row of prepare(this.client, text).statement.iterate(...values)) {
+        batch.push(row)
         if (batch.length < size) continue
         signal?.throwIfAborted()
-        yield batch
+        yield toRows(batch)
         batch = []
       }
     } catch (error) {
       throw signal?.aborted ? signal.reason : toSqliteFailure(text, error)
     }
-    if (batch.length > 0) yield batch
+    if (batch.length > 0) yield toRows(batch)
   }
 
   endsTransaction(): boolean {
@@ -106,17 +100,20 @@ class NodeSqliteSession implements Session {
 function prepare(database: DatabaseSync, text: string): Prepared {
   const statement = database.prepare(text)
   statement.setReadBigInts(true)
-  statement.setReturnArrays(true)
-  return { statement, columns: statement.columns().map(({ name }) => name) }
+  return { statement, givesRows: statement.columns().length > 0 }
 }
 
-function toRow(values: unknown[], columns: readonly string[]): Row {
-  const row: Row = {}
-  for (let index = 0; index < columns.length; index++) {
-    const value = values[index]
-    row[columns[index] as string] = typeof value === 'bigint' ? toNumberWhenSafe(value) : value
-  }
-  return row
+/** Plain objects in the place of the driver's, which have no prototype and a bigint for each integer. */
+function toRows(found: Row[]): Row[] {
+  const columns = Object.keys(found[0] ?? {})
+  return found.map((values) => {
+    const row: Row = {}
+    for (const column of columns) {
+      const value = values[column]
+      row[column] = typeof value === 'bigint' ? toNumberWhenSafe(value) : value
+    }
+    return row
+  })
 }
 
 function toNumberWhenSafe(value: bigint): number | bigint {

@@ -2,14 +2,14 @@ import { cancellable } from '../cancellable.ts'
 import type { Outcome, Row } from '../connection.ts'
 import { postgres } from '../dialects/postgres.ts'
 import type { PreparedNames } from '../prepared-names.ts'
-import type { QueryFailed } from '../query-failed.ts'
+import { QueryFailed } from '../query-failed.ts'
 import { Sequence } from '../sequence.ts'
 import type { Session } from '../session.ts'
 import type { Statement } from '../sql-writer.ts'
 import { cancelPgStatement } from './pg-cancel.ts'
 import type { PgClient, PgQuery, PgResult } from './pg-driver.ts'
 import { readCursor } from './postgres-cursor.ts'
-import { toPostgresFailure } from './postgres-failure.ts'
+import { isStalePlan, toPostgresFailure } from './postgres-failure.ts'
 import { toPostgresValues } from './postgres-values.ts'
 import { restoreIntegers } from './restore-integers.ts'
 
@@ -32,7 +32,14 @@ export class PgSession implements Session {
   }
 
   async run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
-    return toOutcome(await this.#query(toPgQuery(statement, this.#names), signal))
+    try {
+      return toOutcome(await this.#query(toPgQuery(statement, this.#names), signal))
+    } catch (error) {
+      if (!(error instanceof QueryFailed && isStalePlan(error.driverError))) throw error
+      this.#names.forget(statement.text)
+      if (this.client.getTransactionStatus?.() !== 'I') throw error
+      return this.run(statement, signal)
+    }
   }
 
   async control(sql: string): Promise<string | undefined> {

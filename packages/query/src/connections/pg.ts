@@ -7,7 +7,7 @@ import { beginTransaction, connectSession } from '../session-scope.ts'
 import type { Statement } from '../sql-writer.ts'
 import type { PgClient, PgPool } from './pg-driver.ts'
 import { PgSession, toOutcome, toPgQuery } from './pg-session.ts'
-import { toPostgresFailure } from './postgres-failure.ts'
+import { isStalePlan, toPostgresFailure } from './postgres-failure.ts'
 
 /** Takes a Pool, a Client or a PipelinedPool. */
 export function adaptPg(driver: object): Connection | undefined {
@@ -33,8 +33,11 @@ class PgPoolConnection implements Connection {
 
   run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
     if (signal) return this.#runAlone(statement, signal)
+    const { text } = statement
     return this.#pool.query(toPgQuery(statement, this.#names)).then(toOutcome, (error: unknown) => {
-      throw toPostgresFailure(statement.text, error)
+      if (!isStalePlan(error)) throw toPostgresFailure(text, error)
+      this.#names.forget(text)
+      return this.run(statement)
     })
   }
 

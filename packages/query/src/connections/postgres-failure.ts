@@ -64,6 +64,15 @@ export function toPostgresFailure(sql: string, error: unknown): unknown {
   )
 }
 
+/**
+ * Whether a statement was refused before it ran because its prepared form is out of date (a table changed)
+ * or gone. Under another name, or none, it runs.
+ */
+export function isStalePlan(error: unknown): boolean {
+  const { code, message } = error as PostgresError
+  return code === '26000' || (code === '0A000' && message.startsWith('cached plan must not change'))
+}
+
 function reasonOf({ code, message }: PostgresError): FailureReason {
   if (code !== undefined) {
     return (

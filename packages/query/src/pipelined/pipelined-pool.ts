@@ -1,0 +1,152 @@
+import { EventEmitter } from 'node:events'
+import { Client, type ClientConfig, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
+import { InvalidQuery } from '../errors.ts'
+import type { PipelinedConnection } from './pipelined-connection.ts'
+import { PoolConnections } from './pool-connections.ts'
+import { refuseTransactionControl, refuseUnsendable } from './statement-checks.ts'
+
+export interface PipelinedPoolOptions extends ClientConfig {
+  /** The most connections at a time; 10 by default. */
+  readonly max?: number
+  /** How long to wait for a connection; 30,000 ms by default, 0 waits for ever. */
+  readonly connectionTimeoutMillis?: number
+  /** How long an unused connection stays open, at least; 10,000 ms by default, 0 keeps it. */
+  readonly idleTimeoutMillis?: number
+}
+
+type Callback = (error: Error | null, result?: QueryResult) => void
+
+/** The prepared statement is gone, or never came to be because another of the same name failed before it. */
+const noSuchStatement = '26000'
+
+/**
+ * A pool of `pg` clients in pipeline mode, for use wherever a Pool of `pg` is. Statements of `query()` share
+ * the connections, many under way on each; `connect()` gives one away for a transaction, until `release()`.
+ */
+export class PipelinedPool extends EventEmitter {
+  readonly #connections: PoolConnections
+  readonly #idleTimer: NodeJS.Timeout | undefined
+  #ended: PromiseWithResolvers<void> | undefined
+
+  constructor(options: PipelinedPoolOptions) {
+    super()
+    const { max = 10, idleTimeoutMillis = 10_000, connectionTimeoutMillis = 30_000 } = options
+    if (options.query_timeout) {
+      throw new InvalidQuery(
+        'PipelinedPool: "query_timeout" would close a connection under the statements of others. ' +
+          'Use "statement_timeout", which the server keeps.',
+      )
+    }
+    const config = { ...options, connectionTimeoutMillis, pipeline: true }
+    const createClient = () => new Client(config)
+    this.#connections = new PoolConnections(createClient, max, connectionTimeoutMillis, {
+      opened: (client) => this.emit('connect', client),
+      broken: (error, client) => this.#report(error, client),
+      closed: (client) => this.#noteClosed(client),
+    })
+    if (idleTimeoutMillis > 0) {
+      const closeUnused = () => this.#connections.closeUnused()
+      this.#idleTimer = setInterval(closeUnused, idleTimeoutMillis).unref()
+    }
+  }
+
+  get totalCount(): number {
+    return this.#connections.all.size
+  }
+
+  get idleCount(): number {
+    return [...this.#connections.all].filter(({ isIdle }) => isIdle).length
+  }
+
+  get waitingCount(): number {
+    return this.#connections.statements.length + this.#connections.owners.length
+  }
+
+  /** Runs a statement on a shared connection. */
+  query(query: string | QueryConfig, values?: unknown[]): Promise<QueryResult>
+  query(query: string | QueryConfig, callback: Callback): void
+  query(query: string | QueryConfig, values: unknown[], callback: Callback): void
+  query(
+    query: string | QueryConfig,
+    values?: unknown[] | Callback,
+    callback?: Callback,
+  ): Promise<QueryResult> | void {
+    const config: QueryConfig = typeof query === 'string' ? { text: query } : query
+    const complete = Array.isArray(values) ? { ...config, values } : config
+    const done = typeof values === 'function' ? values : callback
+    if (done) return this.#run(complete, done)
+    return new Promise((resolve, reject) => {
+      this.#run(complete, (error, result) =>
+        error ? reject(error) : resolve(result as QueryResult),
+      )
+    })
+  }
+
+  /** Gives a connection to the caller alone, until its `release()`. */
+  connect(): Promise<PoolClient> {
+    return new Promise((resolve, reject) => {
+      this.#refuseAfterEnd()
+      const { owners } = this.#connections
+      owners.join((connection) => resolve(this.#lend(connection)), reject)
+      this.#connections.serve()
+    })
+  }
+
+  /** Waits for what is under way, and closes all connections. */
+  end(): Promise<void> {
+    this.#refuseAfterEnd()
+    this.#ended = Promise.withResolvers()
+    clearInterval(this.#idleTimer)
+    this.#connections.end()
+    if (this.totalCount === 0) this.#ended.resolve()
+    return this.#ended.promise
+  }
+
+  #run(query: QueryConfig, done: Callback, isRetry = false): void {
+    const send = (connection: PipelinedConnection) =>
+      connection.send(query, (error, result) => {
+        if (--connection.inFlight === 0) this.#connections.drained(connection)
+        if (error && !isRetry && isMissingStatement(error, query)) this.#run(query, done, true)
+        else done(error, result)
+      })
+    try {
+      this.#refuseAfterEnd()
+      refuseTransactionControl(query.text)
+      refuseUnsendable(query.values)
+    } catch (error) {
+      return done(error as Error)
+    }
+    const connection = this.#connections.forStatement()
+    if (connection) send(connection)
+    else this.#connections.statements.join(send, done)
+  }
+
+  #lend(connection: PipelinedConnection): PoolClient {
+    const client = connection.client as PoolClient
+    let isReleased = false
+    client.release = (destroy) => {
+      if (isReleased) throw new InvalidQuery('PipelinedPool: the client was released already.')
+      isReleased = true
+      this.#connections.giveBack(connection, Boolean(destroy))
+    }
+    return client
+  }
+
+  #report(error: Error, client: Client): void {
+    // The statements under way have failed by themselves; without a listener Node would exit.
+    if (this.listenerCount('error') > 0) this.emit('error', error, client)
+  }
+
+  #noteClosed(client: Client): void {
+    this.emit('remove', client)
+    if (this.totalCount === 0) this.#ended?.resolve()
+  }
+
+  #refuseAfterEnd(): void {
+    if (this.#ended) throw new Error('Cannot use a pool after calling end on the pool')
+  }
+}
+
+function isMissingStatement(error: Error & { code?: string }, query: QueryConfig): boolean {
+  return error.code === noSuchStatement && query.name !== undefined
+}

@@ -1,0 +1,157 @@
+import type { Client } from 'pg'
+import { PipelinedConnection } from './pipelined-connection.ts'
+import { WaitingLine } from './waiting-line.ts'
+
+/** What the pool hears of its connections. */
+export interface PoolEvents {
+  opened(client: Client): void
+  broken(error: Error, client: Client): void
+  closed(client: Client): void
+}
+
+/** Beyond this many statements in one write another connection takes over. */
+const maxBatch = 64
+
+/** The connections of a pool, and who gets which. */
+export class PoolConnections {
+  readonly all = new Set<PipelinedConnection>()
+  /** Statements that found no connection to share. */
+  readonly statements: WaitingLine<PipelinedConnection>
+  /** Those who want a connection for themselves. */
+  readonly owners: WaitingLine<PipelinedConnection>
+  readonly #createClient: () => Client
+  readonly #max: number
+  readonly #events: PoolEvents
+  #current: PipelinedConnection | undefined
+  #isEnding = false
+
+  constructor(createClient: () => Client, max: number, timeoutMillis: number, events: PoolEvents) {
+    this.#createClient = createClient
+    this.#max = max
+    this.#events = events
+    this.statements = new WaitingLine(timeoutMillis)
+    this.owners = new WaitingLine(timeoutMillis)
+  }
+
+  /** The connection for a statement, if one can be shared: in one turn of the event loop always the same. */
+  forStatement(): PipelinedConnection | undefined {
+    const current = this.#current
+    if (current?.state === 'shared' && current.batch > 0 && current.batch < maxBatch) return current
+    this.#current = this.#leastBusy()
+    if (!this.#current?.isIdle) this.#openUpTo(1)
+    return this.#current
+  }
+
+  giveBack(connection: PipelinedConnection, isBroken: boolean): void {
+    if (isBroken || connection.isInTransaction) this.close(connection)
+    else this.#share(connection)
+  }
+
+  /** Nothing is under way any more on a connection. */
+  drained(connection: PipelinedConnection): void {
+    if (connection.isInTransaction) this.close(connection)
+    else if (connection.state === 'draining') {
+      connection.state = 'owned'
+      if (!this.owners.serveNext(connection)) this.#share(connection)
+    } else if (this.#isEnding && connection.isIdle) this.close(connection)
+  }
+
+  /** Gives connections to those who wait, and opens or drains some for those who are left. */
+  serve(): void {
+    const shared = this.#leastBusy()
+    if (shared) this.statements.serveAll(shared)
+    for (const connection of this.all) {
+      if (this.owners.length === 0) break
+      if (!connection.isIdle) continue
+      connection.state = 'owned'
+      this.owners.serveNext(connection)
+    }
+    this.#openUpTo(this.owners.length + Math.min(this.statements.length, 1))
+    while (this.#count('draining') + this.#count('opening') < this.owners.length) {
+      const next = this.#leastBusy()
+      if (!next) break
+      next.state = 'draining'
+    }
+  }
+
+  close(connection: PipelinedConnection): void {
+    this.#remove(connection)
+    void connection.client.end()
+    this.serve()
+  }
+
+  closeUnused(): void {
+    for (const connection of this.all) {
+      if (!connection.isIdle) continue
+      if (connection.wasUsed) connection.wasUsed = false
+      else this.close(connection)
+    }
+  }
+
+  /** From now on a connection is closed as soon as nobody needs it. */
+  end(): void {
+    this.#isEnding = true
+    for (const connection of this.all) if (connection.isIdle) this.close(connection)
+  }
+
+  #share(connection: PipelinedConnection): void {
+    connection.state = 'shared'
+    this.serve()
+    if (this.#isEnding && connection.isIdle) this.close(connection)
+  }
+
+  #leastBusy(): PipelinedConnection | undefined {
+    let best: PipelinedConnection | undefined
+    for (const connection of this.all) {
+      if (connection.state !== 'shared') continue
+      if (!best || connection.inFlight < best.inFlight) best = connection
+    }
+    return best
+  }
+
+  #count(state: PipelinedConnection['state']): number {
+    let count = 0
+    for (const connection of this.all) if (connection.state === state) count++
+    return count
+  }
+
+  /** Sees to it that `wanted` connections are on their way, as far as there is room. */
+  #openUpTo(wanted: number): void {
+    for (let opening = this.#count('opening'); opening < wanted; opening++) {
+      if (this.all.size >= this.#max) return
+      void this.#open()
+    }
+  }
+
+  async #open(): Promise<void> {
+    const client = this.#createClient()
+    const connection = new PipelinedConnection(client)
+    this.all.add(connection)
+    client.on('error', (error) => {
+      this.#remove(connection)
+      this.#events.broken(error, client)
+      this.serve()
+    })
+    try {
+      await client.connect()
+    } catch (error) {
+      this.#remove(connection)
+      // Those who wait may still be served by connections that are open; without any they wait in vain.
+      if (this.all.size === 0) this.#refuseAll(error as Error)
+      return
+    }
+    this.#events.opened(client)
+    if (connection.state === 'opening') this.#share(connection)
+  }
+
+  #refuseAll(error: Error): void {
+    this.statements.refuseAll(error)
+    this.owners.refuseAll(error)
+  }
+
+  #remove(connection: PipelinedConnection): void {
+    if (!this.all.delete(connection)) return
+    connection.state = 'closed'
+    this.#events.closed(connection.client)
+  }
+}

@@ -1,0 +1,144 @@
+import { DatabaseSync } from 'node:sqlite'
+import { PipelinedPool } from '@fw/query/pg'
+import { Query, type DialectName } from '@fw/query'
+import mysql from 'mysql2/promise'
+import { Pool } from 'pg'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { createMysqlDatabase, createPostgresDatabase } from './databases/scratch-database.ts'
+import { describeWith } from './databases/servers.ts'
+
+/** A driver's pool on a database of its own. */
+export interface Driver {
+  readonly name: string
+  readonly dialect: DialectName
+  /** What `new Query()` takes. */
+  readonly connection: object
+  /** Runs SQL that the builder has no part in. */
+  exec(sql: string): Promise<unknown>
+  /** Another pool on the same database. */
+  open(options?: OpenOptions): Opened
+}
+
+export interface OpenOptions {
+  /** The most connections. */
+  readonly max?: number
+  /** How long to wait for one, in milliseconds. */
+  readonly patience?: number
+}
+
+export interface Opened {
+  readonly connection: object
+  exec(sql: string): Promise<unknown>
+  close(): Promise<unknown>
+}
+
+interface Kind {
+  readonly name: string
+  readonly dialect: DialectName
+  open(url: string, options: OpenOptions): Opened
+}
+
+const serverKinds: readonly Kind[] = [
+  {
+    name: 'pg',
+    dialect: 'postgres',
+    open(connectionString, { max = 5, patience = 0 }) {
+      const pool = new Pool({ connectionString, max, connectionTimeoutMillis: patience })
+      return { connection: pool, exec: (sql) => pool.query(sql), close: () => pool.end() }
+    },
+  },
+  {
+    name: 'PipelinedPool',
+    dialect: 'postgres',
+    open(connectionString, { max = 5, patience = 0 }) {
+      const pool = new PipelinedPool({ connectionString, max, connectionTimeoutMillis: patience })
+      return { connection: pool, exec: (sql) => pool.query(sql), close: () => pool.end() }
+    },
+  },
+  {
+    name: 'postgres.js',
+    dialect: 'postgres',
+    open(url, { max = 5 }) {
+      const sql = postgres(url, { max, onnotice: () => {} })
+      return { connection: sql, exec: (text) => sql.unsafe(text), close: () => sql.end() }
+    },
+  },
+  {
+    name: 'mysql2',
+    dialect: 'mysql',
+    open(uri, { max = 5 }) {
+      const pool = mysql.createPool({ uri, connectionLimit: max, timezone: 'Z' })
+      return { connection: pool, exec: (sql) => pool.query(sql), close: () => pool.end() }
+    },
+  },
+]
+
+/** Runs a group of tests on every driver, each on a database of its own with the tables given. */
+export async function describeDrivers(
+  title: string,
+  tables: (dialect: DialectName) => readonly string[],
+  define: (driver: Driver) => void,
+): Promise<void> {
+  describe(`${title} (node:sqlite)`, () => {
+    const database = new DatabaseSync(':memory:')
+    const exec = async (sql: string) => database.exec(sql)
+    const opened = { connection: database, exec, close: async () => {} }
+    define({ ...opened, name: 'node:sqlite', dialect: 'sqlite', open: () => opened })
+    beforeAll(() => tables('sqlite').forEach((sql) => database.exec(sql)))
+    afterAll(() => database.close())
+  })
+  for (const kind of serverKinds) {
+    const { name, dialect } = kind
+    await describeWith(
+      dialect === 'mysql' ? 'mysql' : 'postgres',
+      `${title} (${name})`,
+      (server) => {
+        describeOnServer(kind, server, tables(dialect), define)
+      },
+    )
+  }
+}
+
+function describeOnServer(
+  kind: Kind,
+  server: string,
+  tables: readonly string[],
+  define: (driver: Driver) => void,
+): void {
+  const create = kind.dialect === 'mysql' ? createMysqlDatabase : createPostgresDatabase
+  let url = ''
+  let opened: Opened | undefined
+  let drop = async () => {}
+  const current = () => opened as Opened
+  beforeAll(async () => {
+    const database = await create(server)
+    url = database.url
+    drop = () => database.drop()
+    opened = kind.open(url, {})
+    for (const sql of tables) await opened.exec(sql)
+  })
+  afterAll(async () => {
+    await opened?.close()
+    await drop()
+  })
+  define({
+    name: kind.name,
+    dialect: kind.dialect,
+    get connection() {
+      return current().connection
+    },
+    exec: (sql) => current().exec(sql),
+    open: (options = {}) => kind.open(url, options),
+  })
+}
+
+/** A query on a table of a driver's database. */
+export function tableOf(driver: Pick<Driver, 'connection'>, table: string): Query {
+  return new Query(driver.connection).table(table)
+}
+
+/** SQL in the quotes of a dialect, for what is written with double quotes. */
+export function quotedFor(driver: Pick<Driver, 'dialect'>, sql: string): string {
+  return driver.dialect === 'mysql' ? sql.replaceAll('"', '`') : sql
+}
