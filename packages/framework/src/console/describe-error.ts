@@ -12,9 +12,11 @@ export function describeError(error: unknown): string {
     : `${inspect(error)}\n`
 }
 
-function explainsItself({ name, stack = '', message }: Error): boolean {
+function explainsItself(error: Error): boolean {
+  const { name, stack = '', message } = error
   if (name === 'SourceSyntaxError') return true
   const frames = stack.slice(stack.indexOf(message) + message.length).trimStart()
   const [raisedAt = ''] = frames.split('\n')
-  return name !== 'Error' && name !== 'TypeError' && raisedAt.includes(framework)
+  const isOfOwnKind = !(error.constructor.name in globalThis)
+  return isOfOwnKind && raisedAt.includes(framework)
 }

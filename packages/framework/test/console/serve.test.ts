@@ -85,7 +85,9 @@ describe('on SIGTERM or SIGINT', () => {
 
       await expect(fetch(`${address}/slow`)).rejects.toThrow('fetch failed')
       expect(await (await slow).json()).toEqual({ waited: 700, open: true })
+      const answered = performance.now()
       expect(await fw.exit).toBe(0)
+      expect(performance.now() - answered).toBeLessThan(3000)
       expect(fw.stdout).toMatch(/request taken\ndatabase closed\n$/)
     },
   )
