@@ -9,6 +9,7 @@ import { describeError } from './console/describe-error.ts'
 import { CommandRegistry } from './console/registry.ts'
 import { CommandRunner } from './console/runner.ts'
 import { Container } from './container/container.ts'
+import { registerTransform } from './discovery/load-transform.ts'
 import { reserveStdout } from './mcp/transports/reserve-stdout.ts'
 
 /** Runs `fw <words>` for the application in a folder, and gives the exit code. */
@@ -51,15 +52,5 @@ async function runInApplication(
     return await new CommandRunner(commands, container).run(words)
   } finally {
     await container[Symbol.asyncDispose]()
-  }
-}
-
-/** Lets Node read the application's source; a built application does without. */
-async function registerTransform(): Promise<void> {
-  try {
-    await import('@fw/transform/register')
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code !== 'ERR_MODULE_NOT_FOUND') throw error
   }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { TransformNotInstalled } from './errors.ts'
+import { loadTransform } from './load-transform.ts'
 import { readRoots } from './roots.ts'
 import { sourceFiles } from './source-files.ts'
 
@@ -33,16 +33,4 @@ export async function findModules(folder: string): Promise<DiscoveredModule[]> {
       }
     })
     .filter((module) => module.exports.length > 0 || module.hidden.length > 0)
-}
-
-async function loadTransform(folder: string) {
-  try {
-    return await import('@fw/transform')
-  } catch (error) {
-    const missing =
-      error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
-    throw missing && error.message.includes('@fw/transform')
-      ? new TransformNotInstalled(folder, error)
-      : error
-  }
 }
