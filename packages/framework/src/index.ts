@@ -77,6 +77,7 @@ export {
   type LogLevel,
 } from './logging/logger.ts'
 export {
+  McpHeader,
   McpResource,
   McpTool,
   type ResourceAnnotations,

@@ -70,8 +70,25 @@ export class McpResourceAttribute {
   }
 }
 
+export class McpHeaderAttribute {
+  readonly header: string
+
+  constructor(name: string) {
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+      throw new Error(`"${name}" cannot be part of a header's name. Use letters, digits and "-".`)
+    }
+    this.header = name
+  }
+}
+
 /** Marks a method that agents may call as a tool. Its parameters are the tool's arguments. */
 export const McpTool = attribute(McpToolAttribute)
 
 /** Marks a method that agents may read as a resource. Each `{placeholder}` of the uri is a parameter. */
 export const McpResource = attribute(McpResourceAttribute)
+
+/**
+ * Marks an argument of a tool that clients of 2026-07-28 repeat in the header `Mcp-Param-<name>`, so that
+ * what stands between can route by it. It is a text, an integer or a boolean.
+ */
+export const McpHeader = attribute(McpHeaderAttribute)

@@ -3,6 +3,7 @@ import type { McpToolAttribute } from './attributes.ts'
 import { InvalidTool } from './errors.ts'
 import type { Handler } from './handler.ts'
 import { MethodArguments } from './method-arguments.ts'
+import { mirrorArguments, type MirroredArgument } from './mirrored-arguments.ts'
 import { inputSchema, outputSchema } from './tool-schema.ts'
 
 export interface Tool extends Handler {
@@ -10,6 +11,8 @@ export interface Tool extends Handler {
   readonly arguments: MethodArguments
   /** Whether the declared return type is a class, so that results are sent as structured data too. */
   readonly isStructured: boolean
+  /** The arguments that HTTP headers repeat. */
+  readonly mirrored: readonly MirroredArgument[]
   /** As lists show it. */
   readonly descriptor: Readonly<Record<string, unknown>>
 }
@@ -24,6 +27,7 @@ export function createTool(
   refuseUncallable(owner, method)
   const given = new MethodArguments(owner, method)
   const { title, annotations } = use.options
+  const input = inputSchema(given.plan)
   const output = outputSchema(method)
   return {
     class: reflection.class,
@@ -32,11 +36,12 @@ export function createTool(
     arguments: given,
     name: use.tool,
     isStructured: output !== undefined,
+    mirrored: mirrorArguments(owner, method, input),
     descriptor: {
       name: use.tool,
       title,
       description: use.description,
-      inputSchema: inputSchema(given.plan),
+      inputSchema: input,
       outputSchema: output,
       annotations,
     },

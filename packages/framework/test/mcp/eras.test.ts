@@ -4,13 +4,13 @@ import { McpTestClient } from 'fw/testing'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
 import { Workshop } from './fixtures/workshop.ts'
-import { modernMessage, modernMeta, serverOf } from './serving.ts'
+import { modernMessage, modernMeta, serverOf, type Json } from './serving.ts'
 
 const info = { name: 'workshop', version: '1.2.3' }
 const server = serverOf([Workshop], { info, instructions: 'Wear goggles.', ttlMs: 5000 })
 const overStdio: Exchange = { signal: () => new AbortController().signal }
 
-async function ask(message: unknown, to: McpServer = server): Promise<any> {
+async function ask(message: unknown, to: McpServer = server): Promise<Json> {
   const { text } = await to.receive(message, overStdio)
   return text === undefined ? undefined : JSON.parse(text)
 }

@@ -1,14 +1,21 @@
-import { Container, Kernel, Router } from 'fw'
+import { Container, Kernel, McpHeader, McpTool, Router, type int } from 'fw'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
 import { Workshop } from './fixtures/workshop.ts'
-import { kernelOf, legacyPost, modernMessage, modernMeta, modernPost } from './serving.ts'
+import {
+  kernelOf,
+  legacyPost,
+  modernMessage,
+  modernMeta,
+  modernPost,
+  type Json,
+} from './serving.ts'
 
 const kernel = kernelOf([Workshop], { allowedHosts: ['api.example.com', 'local.test:8080'] })
 
 interface Outcome {
   readonly status: number
-  readonly body: any
+  readonly body: Json
   readonly headers: Headers
 }
 
@@ -253,6 +260,49 @@ describe('the status of an error in the modern era', () => {
       expect(await outcome(name(`=?base64?${wrong}?=`))).toEqual([400, -32020])
     }
     expect(await outcome(name('Z3JlZXQ='))).toEqual([400, -32020])
+  })
+
+  test('is 400 for an argument that its header does not repeat', async () => {
+    class Regional {
+      @McpTool('ship', 'Ships.')
+      ship(@McpHeader('Region') region: string, @McpHeader('Count') count: int = 1): string {
+        return `${count} to ${region}`
+      }
+    }
+    const regional = kernelOf([Regional])
+    const ship = async (args: object, headers: Record<string, string>) => {
+      const call = { method: 'tools/call', params: { name: 'ship', arguments: args } }
+      const response = await regional.fetch(modernPost(call, headers))
+      return [response.status, (await response.json()).error?.message]
+    }
+    const region = { 'mcp-param-region': 'eu' }
+    expect(await ship({ region: 'eu' }, region)).toEqual([200, undefined])
+    expect(await ship({ region: 'ö' }, { 'mcp-param-region': '=?base64?w7Y=?=' })).toEqual([
+      200,
+      undefined,
+    ])
+    expect(await ship({ region: 'eu', count: 2 }, { ...region, 'mcp-param-count': '2' })).toEqual([
+      200,
+      undefined,
+    ])
+    expect(await ship({ region: 'eu' }, {})).toEqual([
+      400,
+      'Mcp-Param-Region is missing, and the body says "eu".',
+    ])
+    expect(await ship({ region: 'us' }, region)).toEqual([
+      400,
+      'Mcp-Param-Region is "eu", and the body says "us".',
+    ])
+    expect(await ship({ region: 'eu' }, { ...region, 'mcp-param-count': '2' })).toEqual([
+      400,
+      'Mcp-Param-Count is "2", and the body says nothing.',
+    ])
+    const legacy = {
+      ...ping,
+      method: 'tools/call',
+      params: { name: 'ship', arguments: { region: 'eu' } },
+    }
+    expect((await regional.fetch(legacyPost(legacy))).status).toBe(200)
   })
 
   verifies(

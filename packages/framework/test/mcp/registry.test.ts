@@ -1,4 +1,4 @@
-import { McpResource, McpTool, MinLength, UnusableType, type int } from 'fw'
+import { McpHeader, McpResource, McpTool, MinLength, UnusableType, type int } from 'fw'
 import {
   DuplicateResource,
   DuplicateTool,
@@ -212,6 +212,27 @@ describe('registration refuses', () => {
     expect(error).toBeInstanceOf(UnusableType)
     expect(error.message).toMatch(
       /^Upload\.tool, parameter "_file" \(.*\): a file cannot come from JSON\. Take its content as text\.$/,
+    )
+  })
+
+  test('a header that cannot repeat its argument, or repeats two', () => {
+    class List {
+      @McpTool('a', 'A.') tool(@McpHeader('Items') _items: string[]): void {}
+    }
+    class Twice {
+      @McpTool('a', 'A.') tool(@McpHeader('A') _a: int, @McpHeader('a') _b: int): void {}
+    }
+    class Spaced {
+      @McpTool('a', 'A.') tool(@McpHeader('a b') _a: int): void {}
+    }
+    expect(refusal(List).message).toMatch(
+      /^List\.tool \(.*\): a header cannot repeat "_items"\. Mark a text, an integer or a boolean that is not null\.$/,
+    )
+    expect(refusal(Twice).message).toMatch(
+      /^Twice\.tool \(.*\): two arguments have the header "a"\. Change one name\.$/,
+    )
+    expect(refusal(Spaced).message).toBe(
+      'Spaced.tool, parameter 1: "a b" cannot be part of a header\'s name. Use letters, digits and "-".',
     )
   })
 

@@ -3,7 +3,7 @@ import { McpDispatcher, McpRegistry, McpServer } from 'fw/mcp'
 import { McpTestClient } from 'fw/testing'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
-import { legacyPost } from './serving.ts'
+import { legacyPost, type Json } from './serving.ts'
 
 let opened = 0
 const events: string[] = []
@@ -63,7 +63,7 @@ describe('a class that needs something of the request', () => {
       params: { name: 'number' },
     })
     const answers = await (await kernel.fetch(legacyPost([call(1), call(2)]))).json()
-    expect(answers.map((answer: any) => answer.result.content[0].text)).toEqual(['5', '6'])
+    expect(answers.map((answer: Json) => answer.result.content[0].text)).toEqual(['5', '6'])
   })
 })
 

@@ -4,7 +4,7 @@ import { serveStdio, type StdioOptions } from 'fw/mcp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
 import { Workshop } from './fixtures/workshop.ts'
-import { modernMessage, serverOf } from './serving.ts'
+import { modernMessage, serverOf, type Json } from './serving.ts'
 
 /** A client at the other end of the streams. */
 class Line {
@@ -28,7 +28,7 @@ class Line {
   }
 
   /** All that was answered so far. */
-  get answers(): any[] {
+  get answers(): Json[] {
     expect(this.#text).toMatch(/^(?:[^\n]+\n)*$/)
     return this.#text
       .split('\n')
@@ -36,7 +36,7 @@ class Line {
       .map((line) => JSON.parse(line))
   }
 
-  async answered(count: number): Promise<any[]> {
+  async answered(count: number): Promise<Json[]> {
     for (let tries = 0; this.answers.length < count && tries < 300; tries += 1) await sleep(10)
     return this.answers
   }

@@ -25,7 +25,7 @@ export function createLegacyEra(parts: ServerParts): Era {
       ['initialize', (params) => JSON.stringify(initialize(params, parts))],
       ['ping', () => '{}'],
       ['tools/list', list('tools', [...registry.tools.values()])],
-      ['tools/call', createToolCall(parts, false)],
+      ['tools/call', createToolCall(parts, { closingCancels: false })],
       [
         'resources/list',
         list(

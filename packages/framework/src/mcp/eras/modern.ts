@@ -4,9 +4,10 @@ import { invalidParams, MessageRefused, type Params, type RpcRequest } from '../
 import { createToolCall } from '../methods/call-tool.ts'
 import { createList } from '../methods/list-pages.ts'
 import { createResourceRead } from '../methods/read-resource.ts'
+import { checkMirroredArguments } from '../mirrored-arguments.ts'
+import { checkMirrors, headerMismatch } from '../mirrored-headers.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { Era } from './era.ts'
-import { checkMirrors, headerMismatch } from './mirrored-headers.ts'
 
 const version = '2026-07-28'
 const prefix = 'io.modelcontextprotocol/'
@@ -34,7 +35,10 @@ export function createModernEra(parts: ServerParts): Era {
     methods: new Map([
       ['server/discover', () => discovery],
       ['tools/list', list('tools', [...registry.tools.values()])],
-      ['tools/call', createToolCall(parts, true)],
+      [
+        'tools/call',
+        createToolCall(parts, { closingCancels: true, check: checkMirroredArguments }),
+      ],
       [
         'resources/list',
         list(

@@ -18,8 +18,14 @@ interface CallableTool {
   readonly invoke: Invoke
 }
 
+export interface CallRules {
+  readonly closingCancels: boolean
+  /** Refuses a call before its arguments are read. */
+  readonly check?: (tool: Tool, given: Params, exchange: Exchange) => void
+}
+
 /** `tools/call`: a tool by its name, with arguments that pass its plan. */
-export function createToolCall(parts: ServerParts, closingCancels: boolean): Method {
+export function createToolCall(parts: ServerParts, rules: CallRules): Method {
   const tools = new Map<unknown, CallableTool>()
   for (const tool of parts.registry.tools.values()) {
     tools.set(tool.name, { tool, invoke: parts.dispatcher.prepare(tool) })
@@ -27,7 +33,7 @@ export function createToolCall(parts: ServerParts, closingCancels: boolean): Met
   return (params, exchange) => {
     const callable = tools.get(params['name'])
     if (!callable) throw unknownTool(params['name'])
-    return callTool(callable, params, exchange, closingCancels, parts.logger)
+    return callTool(callable, params, exchange, rules, parts.logger)
   }
 }
 
@@ -35,13 +41,14 @@ function callTool(
   { tool, invoke }: CallableTool,
   params: Params,
   exchange: Exchange,
-  closingCancels: boolean,
+  { closingCancels, check }: CallRules,
   logger: Logger,
 ): string | Promise<string> {
   const { arguments: given = {} } = params
   if (!isPlainObject(given)) {
     throw new MessageRefused(invalidParams, '"arguments" must be an object.')
   }
+  check?.(tool, given, exchange)
   const progress = progressOf(params, exchange)
   const errors: string[] = []
   let signal: AbortSignal | undefined

@@ -1,6 +1,8 @@
 import { Buffer, isUtf8 } from 'node:buffer'
-import type { IncomingRequest } from '../../binding/incoming-request.ts'
-import { MessageRefused, type RpcRequest } from '../json-rpc.ts'
+import type { IncomingRequest } from '../binding/incoming-request.ts'
+import { MessageRefused, type RpcRequest } from './json-rpc.ts'
+
+const mismatchCode = -32020
 
 /** What `Mcp-Name` repeats, by method. */
 const named: Readonly<Record<string, string>> = { 'tools/call': 'name', 'resources/read': 'uri' }
@@ -14,7 +16,7 @@ export function checkMirrors({ method, params = {} }: RpcRequest, request: Incom
   const name = params[parameter]
   const nameHeader = request.header('mcp-name')
   if (nameHeader === undefined && name === undefined) return
-  if (nameHeader === undefined || decode(nameHeader) !== name) {
+  if (nameHeader === undefined || decodeHeader(nameHeader) !== name) {
     throw headerMismatch('Mcp-Name', nameHeader, name)
   }
 }
@@ -25,17 +27,13 @@ export function headerMismatch(
   body: unknown,
 ): MessageRefused {
   const found = header === undefined ? 'is missing' : `is "${header}"`
-  return new MessageRefused(
-    -32020,
-    `${name} ${found}, and the body says ${JSON.stringify(body)}.`,
-    {
-      status: 400,
-    },
-  )
+  const said = body === undefined ? 'nothing' : JSON.stringify(body)
+  const message = `${name} ${found}, and the body says ${said}.`
+  return new MessageRefused(mismatchCode, message, { status: 400 })
 }
 
 /** Undefined for an encoding that is not exact. */
-function decode(header: string): string | undefined {
+export function decodeHeader(header: string): string | undefined {
   if (!header.startsWith('=?base64?') || !header.endsWith('?=')) return header
   const text = header.slice('=?base64?'.length, -'?='.length)
   const bytes = Buffer.from(text, 'base64')
