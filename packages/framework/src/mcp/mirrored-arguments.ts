@@ -56,7 +56,8 @@ export function checkMirroredArguments(
     const found = request.header(field.toLowerCase())
     const value = given[name] ?? undefined
     if (found === undefined && value === undefined) continue
-    if (found === undefined || value === undefined || decodeHeader(found) !== String(value)) {
+    const text = typeof value === 'object' ? undefined : String(value)
+    if (found === undefined || value === undefined || decodeHeader(found) !== text) {
       throw headerMismatch(field, found, value)
     }
   }

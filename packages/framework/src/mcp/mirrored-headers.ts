@@ -5,13 +5,16 @@ import { MessageRefused, type RpcRequest } from './json-rpc.ts'
 const mismatchCode = -32020
 
 /** What `Mcp-Name` repeats, by method. */
-const named: Readonly<Record<string, string>> = { 'tools/call': 'name', 'resources/read': 'uri' }
+const named = new Map([
+  ['tools/call', 'name'],
+  ['resources/read', 'uri'],
+])
 
 /** Checks the headers that repeat parts of the body, so that gateways can route without reading it. */
 export function checkMirrors({ method, params = {} }: RpcRequest, request: IncomingRequest): void {
   const methodHeader = request.header('mcp-method')
   if (methodHeader !== method) throw headerMismatch('Mcp-Method', methodHeader, method)
-  const parameter = named[method]
+  const parameter = named.get(method)
   if (parameter === undefined) return
   const name = params[parameter]
   const nameHeader = request.header('mcp-name')

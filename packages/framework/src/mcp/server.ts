@@ -73,21 +73,21 @@ export class McpServer {
 
   /** Answers a decoded message or batch; never throws and never rejects. */
   receive(message: unknown, exchange: Exchange): McpAnswer | Promise<McpAnswer> {
-    try {
-      return Array.isArray(message)
-        ? this.#receiveBatch(message, exchange)
-        : this.#receiveOne(message, exchange)
-    } catch (error) {
-      return this.#refuse(error, message)
-    }
+    return Array.isArray(message)
+      ? this.#receiveBatch(message, exchange)
+      : this.#receiveOne(message, exchange)
   }
 
   #receiveOne(message: unknown, exchange: Exchange): McpAnswer | Promise<McpAnswer> {
-    const kind = kindOf(message)
-    if (kind === 'notification') return accepted
-    const request = message as RpcRequest
-    const era = claimsModernEra(request.params, exchange) ? this.#modern : this.#legacy
-    return kind === 'request' ? this.#answer(request, exchange, era) : takeResponse(era)
+    try {
+      const kind = kindOf(message)
+      if (kind === 'notification') return accepted
+      const request = message as RpcRequest
+      const era = claimsModernEra(request.params, exchange) ? this.#modern : this.#legacy
+      return kind === 'request' ? this.#answer(request, exchange, era) : takeResponse(era)
+    } catch (error) {
+      return this.#refuse(error, message)
+    }
   }
 
   #answer(request: RpcRequest, exchange: Exchange, era: Era): McpAnswer | Promise<McpAnswer> {
@@ -111,7 +111,7 @@ export class McpServer {
     const { request } = exchange
     // One array answers the batch, so notifications about its messages have no place.
     const each: Exchange = { ...(request && { request }), signal: (how) => exchange.signal(how) }
-    const answers = await Promise.all(batch.map((message) => this.receive(message, each)))
+    const answers = await Promise.all(batch.map((message) => this.#receiveOne(message, each)))
     const texts = answers.flatMap(({ text }) => text ?? [])
     return texts.length === 0 ? accepted : { status: 200, text: `[${texts.join(',')}]` }
   }
