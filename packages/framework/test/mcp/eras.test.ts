@@ -248,6 +248,7 @@ describe('a batch', () => {
         },
         { jsonrpc: '2.0', id: null, method: 'ping' },
         7,
+        [legacy('ping')],
       ]
       const answers = await ask(batch)
       expect(answers.map(({ id }: { id: unknown }) => id)).toEqual([1, 'b', null, null, null])
