@@ -84,8 +84,8 @@ export async function describeDrivers(
     const database = new DatabaseSync(':memory:')
     const exec = async (sql: string) => database.exec(sql)
     const opened = { connection: database, exec, close: async () => {} }
-    define({ ...opened, name: 'node:sqlite', dialect: 'sqlite', open: () => opened })
     beforeAll(() => tables('sqlite').forEach((sql) => database.exec(sql)))
+    define({ ...opened, name: 'node:sqlite', dialect: 'sqlite', open: () => opened })
     afterAll(() => database.close())
   })
   for (const kind of serverKinds) {

@@ -11,9 +11,7 @@ import type { PgClient, PgQuery, PgResult } from './pg-driver.ts'
 import { readCursor } from './postgres-cursor.ts'
 import { isStalePlan, toPostgresFailure } from './postgres-failure.ts'
 import { toPostgresValues } from './postgres-values.ts'
-import { restoreIntegers } from './restore-integers.ts'
-
-const int8 = 20
+import { restoreColumn } from './postgres-rows.ts'
 
 /** A client of "pg" in the hands of one owner. */
 export class PgSession implements Session {
@@ -78,7 +76,7 @@ export function toPgQuery(statement: Statement, names: PreparedNames): PgQuery {
 
 export function toOutcome({ rows, rowCount, fields }: PgResult): Outcome {
   for (const field of fields) {
-    if (field.dataTypeID === int8) restoreIntegers(rows, field.name)
+    restoreColumn(rows, field.name, field.dataTypeID)
   }
   return { rows, affected: rowCount ?? 0 }
 }

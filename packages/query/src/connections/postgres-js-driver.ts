@@ -20,6 +20,8 @@ type Callback = (sql: PostgresJs) => Promise<void>
 
 export interface PostgresJs {
   unsafe(text: string, values: readonly unknown[], options: PostgresJsOptions): PostgresJsQuery
+  /** A value with the number of its type. */
+  typed(value: unknown, type: number): unknown
   begin?(options: string, callback: Callback): Promise<void>
   /** Only within a transaction. */
   savepoint?(callback: Callback): Promise<void>

@@ -5,10 +5,11 @@ import type { Statement } from '../sql-writer.ts'
 import type { Bindable } from '../value.ts'
 import { toPostgresFailure } from './postgres-failure.ts'
 import type { PostgresJs, PostgresJsQuery, PostgresJsResult } from './postgres-js-driver.ts'
-import { toPostgresValues } from './postgres-values.ts'
-import { restoreIntegers } from './restore-integers.ts'
+import { toPostgresText } from './postgres-values.ts'
+import { restoreColumn } from './postgres-rows.ts'
 
-const int8 = 20
+/** The type of a literal that is still to be read. The driver has no conversion for it, the server chooses. */
+const unknownType = 705
 
 export function runPostgresJs(
   sql: PostgresJs,
@@ -16,10 +17,14 @@ export function runPostgresJs(
   names: PreparedNames,
   signal?: AbortSignal,
 ): Promise<Outcome> {
-  const query = sql.unsafe(statement.text, toParameters(statement.params), {
-    prepare: names.nameOf(statement) !== undefined,
-    simple: false,
-  })
+  const query = sql.unsafe(
+    statement.text,
+    statement.params.map((value) => toParameter(sql, value)),
+    {
+      prepare: names.nameOf(statement) !== undefined,
+      simple: false,
+    },
+  )
   const running = query.then(toOutcome, (error: unknown) => {
     throw toPostgresFailure(statement.text, error)
   })
@@ -29,16 +34,17 @@ export function runPostgresJs(
 function toOutcome(result: PostgresJsResult): Outcome {
   const rows = Array.from(result)
   for (const column of result.columns ?? []) {
-    if (column.type === int8) restoreIntegers(rows, column.name)
+    restoreColumn(rows, column.name, column.type)
   }
   return { rows, affected: result.count ?? 0 }
 }
 
-function toParameters(values: readonly Bindable[]): readonly unknown[] {
-  // The driver would declare a bigint's type, and then it could not be compared with other numbers.
-  return toPostgresValues(values).map((value) =>
-    typeof value === 'bigint' ? String(value) : value,
-  )
+/**
+ * The driver would convert a value by the type that the server names: a boolean column would take 1 for
+ * false, and a time would lose its microseconds. As text of no type a value arrives as it is.
+ */
+function toParameter(sql: PostgresJs, value: Bindable): unknown {
+  return value === null ? null : sql.typed(toPostgresText(value), unknownType)
 }
 
 function cancel(query: PostgresJsQuery): Promise<void> {

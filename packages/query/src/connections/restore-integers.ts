@@ -8,7 +8,17 @@ export function restoreIntegers(rows: readonly Row[], column: string): void {
   }
 }
 
+/** The same for lists of integers, which may hold lists. */
+export function restoreIntegerLists(rows: readonly Row[], column: string): void {
+  for (const row of rows) row[column] = toIntegers(row[column])
+}
+
 export function toInteger(text: string): number | bigint {
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : BigInt(text)
+}
+
+function toIntegers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toIntegers)
+  return typeof value === 'string' ? toInteger(value) : value
 }

@@ -18,7 +18,8 @@ export const postgres = new Dialect({
   name: 'postgres',
   quoteMark: '"',
   numberedMarkers: true,
-  maxParameters: 65_535,
+  // The protocol takes 65,535, postgres.js two less.
+  maxParameters: 65_533,
   operators: textOperators.concat(['@>', '<@', '&&', '@@', '?', '?|', '?&']),
   listOperators: ['@>', '<@', '&&', '?|', '?&'],
   lists: true,
