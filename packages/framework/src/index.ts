@@ -1,6 +1,12 @@
 export { attribute, type AttributeDecorator } from './reflection/attribute.ts'
 export { AttributeRefused, MissingTypeInformation } from './reflection/errors.ts'
-export type { Class } from './reflection/type-info.ts'
+export {
+  reflect,
+  type ClassReflection,
+  type MethodReflection,
+  type ParameterReflection,
+} from './reflection/reflect.ts'
+export type { Class, TypeInfo } from './reflection/type-info.ts'
 export type { float, int } from './reflection/scalars.ts'
 export type { Constraint } from './validation/constraint.ts'
 export { Email } from './validation/constraints/email.ts'
@@ -62,6 +68,7 @@ export {
   UnresolvableDependency,
   UnusableService,
 } from './container/errors.ts'
+export type { MethodPlan } from './container/plans.ts'
 export { Scope } from './container/scope.ts'
 export { LoaderMissing, TransformNotInstalled, UnusableRoot } from './discovery/errors.ts'
 export { EventListenerDiscovery } from './events/discovery.ts'

@@ -67,6 +67,11 @@ export function builtInOption(name: string, type: TypeInfo, summary: string): Co
   return toParameter({ name, type, optional: true, at: '', attributes, doc: { summary } }, 'fw')
 }
 
+/** A positional argument of a built-in command. */
+export function builtInArgument(name: string, type: TypeInfo, summary: string): CommandParameter {
+  return toParameter({ name, type, at: '', attributes: [], doc: { summary } }, 'fw')
+}
+
 /** Whether a person can type it as one word. */
 function isTyped(type: TypeInfo): boolean {
   switch (type.kind) {

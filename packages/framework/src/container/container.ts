@@ -1,8 +1,9 @@
+import type { MethodReflection } from '../reflection/reflect.ts'
 import type { Binding, BindingOptions, Lifetime, Resolver, Token } from './binding.ts'
 import { linkTo } from './chain.ts'
 import { disposeAll, disposerOf, type Disposer } from './dispose.ts'
 import { OutsideRequestScope, RegisteredTooLate } from './errors.ts'
-import { Plans } from './plans.ts'
+import { Plans, type MethodPlan } from './plans.ts'
 import { Scope, type Provided } from './scope.ts'
 
 /**
@@ -72,6 +73,14 @@ export class Container implements Resolver, AsyncDisposable {
   /** How long the token's service lives. Builds nothing; throws `UnresolvableDependency`. */
   lifetime(token: Token): Lifetime {
     return this.#plans.of(token).lifetime
+  }
+
+  /**
+   * How the parameters of a method are supplied, for whoever calls a method with services. Builds nothing; throws
+   * `UnresolvableDependency`.
+   */
+  planMethod(owner: Token, method: MethodReflection): MethodPlan {
+    return this.#plans.ofMethod(owner, method)
   }
 
   /** Opens a scope for one request, with what only this request can supply. */

@@ -1,7 +1,13 @@
 import { MissingTypeInformation } from '../reflection/errors.ts'
-import { reflect, type ParameterReflection } from '../reflection/reflect.ts'
+import { reflect, type MethodReflection, type ParameterReflection } from '../reflection/reflect.ts'
 import { typeText } from '../reflection/type-text.ts'
-import { defaultBindingOf, type Binding, type Resolver, type Token } from './binding.ts'
+import {
+  defaultBindingOf,
+  type Binding,
+  type Lifetime,
+  type Resolver,
+  type Token,
+} from './binding.ts'
 import { findCandidates } from './candidates.ts'
 import { linkTo, type Link } from './chain.ts'
 import { toDependency } from './dependency.ts'
@@ -13,6 +19,14 @@ export interface Plan extends Binding {
   readonly token: Token
   /** The parameters that lead from here to what makes the class request-scoped. */
   readonly toRequest: readonly Link[]
+}
+
+/** How the parameters of a method are supplied; worked out without building anything. */
+export interface MethodPlan {
+  /** `request` when the services have to come from a scope. */
+  readonly lifetime: Lifetime
+  /** The arguments, from a container or a scope. */
+  resolve(resolver: Resolver): unknown[]
 }
 
 /** The plans of a container, and the services that are being built at this moment. */
@@ -28,6 +42,16 @@ export class Plans {
   /** Throws `UnresolvableDependency` with the whole chain. */
   of(token: Token): Plan {
     return this.#plans.get(token) ?? this.#plan(token, [...this.underway(), linkTo(token)])
+  }
+
+  /** Throws `UnresolvableDependency` with the whole chain. */
+  ofMethod(owner: Token, { name, at, parameters }: MethodReflection): MethodPlan {
+    const chain = [{ type: `the arguments of ${owner.name}.${name}`, at }]
+    const needs = this.#planParameters(parameters, owner, chain)
+    return {
+      lifetime: requestScoped(needs) ? 'request' : 'singleton',
+      resolve: (resolver) => supply(needs, resolver),
+    }
   }
 
   forget(): void {
@@ -78,19 +102,14 @@ export class Plans {
   }
 
   #planClass(token: Token, chain: readonly Link[]): Plan {
-    const needs = this.#readConstructor(token, chain)
-      .filter((parameter) => !parameter.rest)
-      .map((parameter) => this.#planParameter(parameter, token, chain))
-    const requestScoped = needs.find(({ plan }) => plan?.lifetime === 'request')
+    const needs = this.#planParameters(this.#readConstructor(token, chain), token, chain)
+    const scoped = requestScoped(needs)
     const type = token as new (...args: unknown[]) => unknown
     return {
       token,
-      lifetime: requestScoped ? 'request' : 'singleton',
-      toRequest: requestScoped
-        ? [requestScoped.link, ...(requestScoped.plan?.toRequest ?? [])]
-        : [],
-      create: (resolver) =>
-        new type(...needs.map(({ plan, absent }) => (plan ? resolver.get(plan.token) : absent))),
+      lifetime: scoped ? 'request' : 'singleton',
+      toRequest: scoped ? [scoped.link, ...(scoped.plan?.toRequest ?? [])] : [],
+      create: (resolver) => new type(...supply(needs, resolver)),
     }
   }
 
@@ -104,6 +123,16 @@ export class Plans {
         ? this.#unresolvable(chain, undescribedClass(token))
         : error
     }
+  }
+
+  #planParameters(
+    parameters: readonly ParameterReflection[],
+    owner: Token,
+    chain: readonly Link[],
+  ): Need[] {
+    return parameters
+      .filter((parameter) => !parameter.rest)
+      .map((parameter) => this.#planParameter(parameter, owner, chain))
   }
 
   #planParameter(parameter: ParameterReflection, owner: Token, chain: readonly Link[]): Need {
@@ -131,6 +160,14 @@ interface Need {
   readonly plan?: Plan
   /** What the constructor is given where the container has nothing. */
   readonly absent?: undefined | null
+}
+
+function requestScoped(needs: readonly Need[]): Need | undefined {
+  return needs.find(({ plan }) => plan?.lifetime === 'request')
+}
+
+function supply(needs: readonly Need[], resolver: Resolver): unknown[] {
+  return needs.map(({ plan, absent }) => (plan ? resolver.get(plan.token) : absent))
 }
 
 function canBeAbsent({ optional, default: defaultValue, type }: ParameterReflection): boolean {

@@ -6,6 +6,11 @@ import { ValidationFailed } from './validation-failed.ts'
 
 /** Builds DTOs from plain data. */
 export class Hydrator {
+  /** Reads a class before its first use. Throws where a constructor parameter cannot be filled. */
+  prepare(target: Class): void {
+    planOf(target)
+  }
+
   /**
    * Checks `data` against the constructor parameters of `target` and builds it. Values are checked as
    * JSON is: strictly. Throws `ValidationFailed` with every error at once.
