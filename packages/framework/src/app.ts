@@ -59,7 +59,7 @@ export async function createApp(
   container.instance(Router, router).instance(EventListenerRegistry, listeners).boot()
   for (const type of [...listeners.classes, ...commands.classes]) container.lifetime(type)
   const mcp = tools.classes.size > 0 ? createMcpServer(tools, container, config, folder) : undefined
-  const kernel = new Kernel(container, router, { ...(mcp && { mcp }), ...options })
+  const kernel = new Kernel(container, router, { root: folder, ...(mcp && { mcp }), ...options })
   return { kernel, container, router, config, commands, classes }
 }
 

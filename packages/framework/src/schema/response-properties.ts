@@ -21,7 +21,10 @@ export function responseProperties(
   const properties = new Map<string, ResponseProperty>()
   const parent = Object.getPrototypeOf(target) as Class
   if (isReflectable(parent)) {
-    for (const property of responseProperties(parent, [])) properties.set(property.name, property)
+    for (const property of responseProperties(parent, [])) {
+      // Nobody checks them where the child has a constructor of its own.
+      properties.set(property.name, { ...property, constraints: [] })
+    }
   }
   const reflection = reflect(target)
   const bound = bindingsOf(reflection, typeArguments)
