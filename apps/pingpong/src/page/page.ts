@@ -1,43 +1,56 @@
-export const page = `<!doctype html>
+import type { SocketSettings } from '../live/socket-settings.ts'
+
+/** The page that shows every ping on its way. */
+export function createPage({ key, browserHost, browserPort }: SocketSettings): string {
+  const socket = JSON.stringify({ key, host: browserHost, port: browserPort }).replaceAll(
+    '<',
+    '\\u003c',
+  )
+  return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Ping / Pong</title>
-    <style>
-      :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-      body { margin: 0 auto; max-width: 40rem; padding: 2rem 1rem; }
-      h1 { font-size: 1.5rem; margin: 0 0 1rem; }
-      button { font: inherit; padding: 0.5rem 1rem; border-radius: 0.5rem; border: 1px solid; cursor: pointer; }
-      dl { display: grid; grid-template-columns: repeat(4, 1fr); gap: 0.5rem; margin: 1.5rem 0; }
-      dl div { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 0.5rem; padding: 0.5rem; text-align: center; }
-      dd { margin: 0; font-size: 1.5rem; font-variant-numeric: tabular-nums; }
-    </style>
+    <link rel="icon" href="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><circle cx='8' cy='8' r='7' fill='%230b6bcb'/></svg>" />
+    <link rel="stylesheet" href="/assets/page.css" />
+    <script id="socket" type="application/json">${socket}</script>
+    <script src="/assets/pusher.js" defer></script>
+    <script src="/assets/page.js" type="module"></script>
   </head>
   <body>
-    <h1>Ping / Pong</h1>
-    <button id="direct" type="button">Ping, answered at once</button>
-    <p id="state" role="status"></p>
-    <dl>
-      <div><dt>total</dt><dd id="total">–</dd></div>
-      <div><dt>direct</dt><dd id="count-direct">–</dd></div>
-      <div><dt>queued</dt><dd id="count-queued">–</dd></div>
-      <div><dt>cron</dt><dd id="count-cron">–</dd></div>
-    </dl>
-    <script type="module">
-      const element = (id) => document.getElementById(id)
-      async function refresh() {
-        const { total, counts } = await (await fetch('/pong/tally')).json()
-        element('total').textContent = total
-        for (const [scenario, count] of Object.entries(counts)) element('count-' + scenario).textContent = count
-      }
-      element('direct').addEventListener('click', async () => {
-        const response = await fetch('/pong/direct', { method: 'POST' })
-        element('state').textContent = response.ok ? 'Pong.' : 'The ping failed with status ' + response.status + '.'
-        await refresh()
-      })
-      await refresh()
-    </script>
+    <header>
+      <h1>Ping <span aria-hidden="true">⇄</span> Pong</h1>
+      <p id="connection" role="status" data-state="connecting">connecting</p>
+    </header>
+
+    <section class="actions" aria-label="Send a ping">
+      <button id="direct" type="button" data-path="/pong/direct">
+        <strong>Ping directly</strong><small>answered within the request</small>
+      </button>
+      <button id="queued" type="button" data-path="/pong/queued">
+        <strong>Ping by the queue</strong><small>answered by a worker 5 seconds later</small>
+      </button>
+    </section>
+    <p id="problem" role="alert"></p>
+
+    <section class="tracks" aria-label="Pings by scenario">
+      ${track('direct', ['db', 'app', 'socket'])}
+      ${track('queued', ['db', 'app', 'queue', 'socket'])}
+      ${track('cron', ['db', 'cron', 'socket'])}
+    </section>
+
+    <section>
+      <h2>Live <small><output id="total">–</output> pings so far</small></h2>
+      <ol id="events" aria-live="polite"></ol>
+      <p id="empty">Nothing yet. A ping of the cron loop arrives every 5 seconds.</p>
+    </section>
   </body>
 </html>
 `
+}
+
+function track(scenario: string, stages: readonly string[]): string {
+  const steps = stages.map((stage) => `<li data-stage="${stage}">${stage}</li>`).join('')
+  return `<article data-scenario="${scenario}"><h2>${scenario} <output id="count-${scenario}">–</output></h2><ol>${steps}</ol></article>`
+}

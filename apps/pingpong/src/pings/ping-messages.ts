@@ -1,5 +1,5 @@
 import { EventDispatcher, type int } from 'fw'
-import { Database } from '../database.ts'
+import { Database } from '../database/database.ts'
 import { ActionEvent } from '../live/action-event.ts'
 import { ScenarioCounts } from './scenario-counts.ts'
 import { scenarios, type Scenario } from './scenario.ts'
@@ -28,16 +28,17 @@ export class PingMessages {
   }
 
   async countByScenario(): Promise<ScenarioCounts> {
-    const counts: Record<string, int> = {}
-    for (const scenario of scenarios) {
-      counts[scenario] = await this.database
-        .query()
-        .table('ping_messages')
-        .where('scenario', '=', scenario)
-        .count()
-    }
-    const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-    return new ScenarioCounts(total, counts)
+    const rows = await this.database
+      .query()
+      .table('ping_messages')
+      .select('scenario')
+      .selectRaw('count(*) AS pings')
+      .groupBy('scenario')
+      .get()
+    const found = new Map(rows.map((row) => [row['scenario'], Number(row['pings'])]))
+    const counts = scenarios.map((scenario) => [scenario, found.get(scenario) ?? 0] as const)
+    const total = counts.reduce((sum, [, count]) => sum + count, 0)
+    return new ScenarioCounts(total, Object.fromEntries(counts))
   }
 }
 

@@ -1,0 +1,34 @@
+import { Logger } from 'fw'
+import Pusher from 'pusher'
+import { SocketSettings } from './socket-settings.ts'
+
+/** How long the socket server may take, in milliseconds. */
+const patience = 2000
+
+/** Publishes to the realtime socket server. A server that is slow or down is logged, and disturbs nobody. */
+export class Publisher {
+  readonly #pusher: Pusher
+  readonly #logger: Logger
+
+  constructor(settings: SocketSettings, logger: Logger) {
+    const { appId, key, secret, host, port } = settings
+    this.#pusher = new Pusher({
+      appId,
+      key,
+      secret,
+      host,
+      port: String(port),
+      useTLS: false,
+      timeout: patience,
+    })
+    this.#logger = logger
+  }
+
+  async publish(channel: string, event: string, data: object): Promise<void> {
+    try {
+      await this.#pusher.trigger(channel, event, data)
+    } catch (error) {
+      this.#logger.warn('The socket server did not take an event.', { channel, event, error })
+    }
+  }
+}

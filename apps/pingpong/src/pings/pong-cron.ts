@@ -1,0 +1,21 @@
+import { Command, EventDispatcher, type int } from 'fw'
+import { ActionEvent } from '../live/action-event.ts'
+import { PingMessages } from './ping-messages.ts'
+
+export class PongCron {
+  constructor(
+    private readonly pings: PingMessages,
+    private readonly events: EventDispatcher,
+  ) {}
+
+  @Command('pings:pong-cron', {
+    description: 'Creates a ping and answers it; run it on a schedule.',
+  })
+  async run(): Promise<int> {
+    const id = await this.pings.create('cron')
+    await this.pings.markPonged(id)
+    await this.events.dispatch(new ActionEvent('cron', id, 'cron'))
+    await this.events.dispatch(new ActionEvent('socket', id, 'cron'))
+    return 0
+  }
+}

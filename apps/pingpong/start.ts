@@ -1,0 +1,21 @@
+// Starts everything that ping/pong consists of, and keeps it running until Ctrl-C.
+import { Cron } from './supervisor/cron.ts'
+import { Program } from './supervisor/program.ts'
+
+const programs = [
+  new Program('web', 36, ['serve']),
+  new Program('sockets', 33, ['sockets:serve']),
+  new Cron('cron', 32, ['pings:pong-cron'], 5000),
+]
+
+let stopping: Promise<never> | undefined
+
+for (const program of programs) program.start(() => stop(1))
+process.on('SIGINT', () => void stop(0))
+process.on('SIGTERM', () => void stop(0))
+
+function stop(code: number): Promise<never> {
+  return (stopping ??= Promise.all(programs.map((program) => program.stop())).then(() =>
+    process.exit(code),
+  ))
+}
