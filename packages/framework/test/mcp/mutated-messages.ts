@@ -102,7 +102,7 @@ function damage(node: object, random: () => number, pick: Pick): void {
   } else if (key !== undefined && random() < 0.3) {
     delete members[key]
   } else if (key === undefined || random() < 0.2) {
-    const value = pick(oddValues)
+    const value = structuredClone(pick(oddValues))
     Object.defineProperty(members, pick(oddKeys), {
       value,
       enumerable: true,
@@ -110,7 +110,7 @@ function damage(node: object, random: () => number, pick: Pick): void {
       writable: true,
     })
   } else {
-    members[key] = pick(oddValues)
+    members[key] = structuredClone(pick(oddValues))
   }
 }
 
