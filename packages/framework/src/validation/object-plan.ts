@@ -1,6 +1,7 @@
 import { CodeWriter } from './code-writer.ts'
 import { isPlainObject } from './plain-object.ts'
 import { writeSlot, type Slot } from './slot.ts'
+import { valueTypesOf } from './value-plan.ts'
 import type { Class, Documentation, TypeInfo } from '../reflection/type-info.ts'
 
 /**
@@ -52,9 +53,15 @@ export class ObjectPlan {
     const fields: Record<string, unknown> = {}
     for (const field of this.fields) {
       if (Object.hasOwn(value, field.name)) fields[field.name] = field.plan.cast(value[field.name])
+      // A form has no other way to say that there is no file.
+      else if (isNullableFile(field)) fields[field.name] = null
     }
     return fields
   }
+}
+
+function isNullableFile({ plan, nullable, optional }: Field): boolean {
+  return nullable && !optional && valueTypesOf(plan).includes('file')
 }
 
 function compile(plan: ObjectPlan): Hydrate {

@@ -34,12 +34,21 @@ export class FetchRequest implements IncomingRequest {
 
   async passBytes(limit: number, take: TakeBytes): Promise<void> {
     if (Number(this.header('content-length')) > limit) throw bodyTooLarge(limit)
+    const reader = this.stream().getReader()
     let size = 0
-    for await (const bytes of this.stream()) {
-      size += bytes.byteLength
-      if (size > limit) throw bodyTooLarge(limit)
-      const busy = take(bytes)
-      if (busy) await busy
+    try {
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done) return
+        size += value.byteLength
+        if (size > limit) throw bodyTooLarge(limit)
+        const busy = take(value)
+        if (busy) await busy
+      }
+    } catch (error) {
+      // Not at once: Node's own stream of a FormData cannot be cancelled in the middle of a piece.
+      setTimeout(() => void reader.cancel().catch(() => {}))
+      throw error
     }
   }
 

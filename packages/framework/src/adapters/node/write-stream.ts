@@ -14,6 +14,8 @@ export async function writeStream(
   const leave = () => {
     if (response.writableFinished) return
     cancelled = reader.cancel()
+    // The loop below tells about it, unless it has already failed.
+    cancelled.catch(() => {})
     wake()
   }
   response.on('drain', () => wake()).on('close', leave)

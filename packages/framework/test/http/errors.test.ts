@@ -1,0 +1,205 @@
+import {
+  Body,
+  Container,
+  Email,
+  ErrorResponse,
+  Get,
+  HttpError,
+  Kernel,
+  MinLength,
+  Post,
+  Reply,
+  Router,
+  UnresolvableParameter,
+  ValidationFailed,
+} from 'fw'
+import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../../spec/verifies.ts'
+import { doors, json, kernelOf, through } from './serving.ts'
+
+class Signup {
+  constructor(
+    @Email() readonly email: string,
+    @MinLength(8) readonly password: string,
+  ) {}
+}
+
+const signups: Signup[] = []
+
+class Failing {
+  @Get('/throws')
+  throws(): void {
+    throw new Error('the password is hunter2')
+  }
+
+  @Get('/rejects')
+  async rejects(): Promise<void> {
+    throw new Error('the password is hunter2')
+  }
+
+  @Get('/throws-text')
+  throwsText(): void {
+    throw 'no error object'
+  }
+
+  @Get('/teapot')
+  teapot(): void {
+    throw new HttpError(418, 'I am a teapot.')
+  }
+
+  @Get('/late-teapot')
+  async lateTeapot(): Promise<string> {
+    throw new HttpError(418, 'I am a teapot.')
+  }
+
+  @Get('/returned')
+  returned() {
+    return ErrorResponse.create(409, 'Already there.')
+  }
+
+  @Get('/invalid')
+  invalid(): void {
+    throw new ValidationFailed({ 'lines.0.sku': ['is unknown.'] })
+  }
+
+  @Get('/circular')
+  circular() {
+    const self: Record<string, unknown> = {}
+    self['self'] = self
+    return self
+  }
+
+  @Get('/bad-header')
+  badHeader() {
+    return new Reply(200, ['x-name', 'two\r\nlines'], 'text')
+  }
+
+  @Get('/bad-status')
+  badStatus() {
+    return new Reply(1000, [], 'text')
+  }
+
+  @Get('/bad-stream')
+  badStream() {
+    return new Reply(200, ['x-name', '\u0141'], new ReadableStream())
+  }
+
+  @Post('/signups')
+  signUp(@Body() signup: Signup): void {
+    signups.push(signup)
+  }
+}
+
+describe.each(doors)('through %s', (_, open) => {
+  const { kernel, log } = kernelOf([Failing])
+  const ask = through(open, kernel)
+
+  verifies(
+    'error.internal',
+    'an unexpected error is a 500 that says nothing, and is logged',
+    async () => {
+      for (const path of ['/throws', '/rejects']) {
+        log.errors.length = 0
+        const response = await ask(path)
+        expect(response.status).toBe(500)
+        expect(await response.json()).toEqual({ error: 'Internal server error.' })
+        expect(log.errors).toEqual([
+          { error: new Error('the password is hunter2'), method: 'GET', path },
+        ])
+      }
+      expect((await ask('/throws-text')).status).toBe(500)
+      expect((await ask('/circular')).status).toBe(500)
+    },
+  )
+
+  test('an answer that cannot be sent is a 500 too', async () => {
+    for (const path of ['/bad-header', '/bad-status', '/bad-stream']) {
+      log.errors.length = 0
+      const response = await ask(path)
+      expect(response.status).toBe(500)
+      expect(await response.json()).toEqual({ error: 'Internal server error.' })
+      expect(log.errors).toHaveLength(1)
+    }
+  })
+
+  verifies('error.http-error', 'an HttpError answers its status and message', async () => {
+    for (const path of ['/teapot', '/late-teapot']) {
+      const response = await ask(path)
+      expect(response.status).toBe(418)
+      expect(response.headers.get('content-type')).toBe('application/json')
+      expect(await response.json()).toEqual({ error: 'I am a teapot.' })
+    }
+  })
+
+  verifies(
+    ['error.error-response', 'response.error'],
+    'an ErrorResponse answers its status and message',
+    async () => {
+      const response = await ask('/returned')
+      expect(response.status).toBe(409)
+      expect(await response.json()).toEqual({ error: 'Already there.' })
+    },
+  )
+
+  verifies(
+    ['error.validation', 'error.validation-body'],
+    'a body that fails validation never reaches the controller',
+    async () => {
+      const response = await ask('/signups', json({ email: 'nobody', password: 'short' }))
+      expect(response.status).toBe(422)
+      expect(await response.json()).toEqual({
+        errors: {
+          email: ['must be a valid email address.'],
+          password: ['must be at least 8 characters.'],
+        },
+      })
+      expect(signups).toEqual([])
+      const thrown = await ask('/invalid')
+      expect(thrown.status).toBe(422)
+      expect(await thrown.json()).toEqual({ errors: { 'lines.0.sku': ['is unknown.'] } })
+    },
+  )
+})
+
+verifies(
+  'error.unresolvable-parameter',
+  'a parameter that nothing can fill stops boot, and says what was tried',
+  () => {
+    class Lost {
+      @Get('/orders/{id}')
+      show(number: string) {
+        return number
+      }
+    }
+    let found: unknown
+    try {
+      new Router().register(Lost)
+    } catch (error) {
+      found = error
+    }
+    expect(found).toBeInstanceOf(UnresolvableParameter)
+    expect(found).toMatchObject({
+      message:
+        'Lost.show: cannot fill parameter "number" (string). The path "/orders/{id}" has no {number}, ' +
+        'it is not marked @Body or @Query, and it has no default.',
+      method: 'Lost.show',
+      parameter: 'number',
+    })
+  },
+)
+
+test('a controller that cannot be built stops boot', () => {
+  abstract class Clock {
+    abstract now(): Date
+  }
+  class Times {
+    constructor(private readonly clock: Clock) {}
+
+    @Get('/now')
+    now(): Date {
+      return this.clock.now()
+    }
+  }
+  const build = () => new Kernel(new Container().boot(), new Router().register(Times))
+  expect(build).toThrow(/Times[\s\S]*Clock/)
+})

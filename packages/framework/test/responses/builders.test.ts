@@ -1,0 +1,152 @@
+import {
+  ErrorResponse,
+  FileResponse,
+  Get,
+  HtmlResponse,
+  RedirectResponse,
+  Reply,
+  TextResponse,
+} from 'fw'
+import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../../spec/verifies.ts'
+import { doors, kernelOf, through } from '../http/serving.ts'
+
+class Pages {
+  @Get('/html')
+  html() {
+    return HtmlResponse.create('<p>grüße</p>', 203)
+  }
+
+  @Get('/text')
+  text() {
+    return TextResponse.create('grüße')
+  }
+
+  @Get('/redirect')
+  redirect() {
+    return RedirectResponse.to('/höhe?q=a b\r\nx-evil: 1#"<>', 303)
+  }
+
+  @Get('/contents')
+  contents() {
+    return FileResponse.fromContents(new Uint8Array([0, 255, 10]), 'application/x-bytes')
+  }
+
+  @Get('/report')
+  report() {
+    return FileResponse.fromContents('a;b', 'text/csv', 201, 'Q1/"2026" 🍋.csv')
+  }
+
+  @Get('/cookies')
+  cookies() {
+    return HtmlResponse.create('')
+      .withHeader('Set-Cookie', 'a=1; Path=/')
+      .withHeader('Set-Cookie', 'b=2; Expires=Wed, 21 Oct 2026 07:28:00 GMT')
+  }
+
+  @Get('/web-cookies')
+  webCookies() {
+    const headers = new Headers()
+    headers.append('set-cookie', 'a=1')
+    headers.append('set-cookie', 'b=2')
+    return new Response('web', { headers })
+  }
+
+  @Get('/no-content-with-body', { status: 204 })
+  noContentWithBody() {
+    return { ignored: true }
+  }
+
+  @Get('/own-length')
+  ownLength() {
+    return new Reply(200, ['Content-Length', '5000'], 'four')
+  }
+
+  @Get('/nothing')
+  nothing() {
+    return new Reply(200, [], null)
+  }
+}
+
+describe.each(doors)('through %s', (_, open) => {
+  const ask = through(open, kernelOf([Pages]).kernel)
+
+  verifies(['response.html', 'response.text'], 'pages and text say what they are', async () => {
+    const html = await ask('/html')
+    expect(html.status).toBe(203)
+    expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await html.text()).toBe('<p>grüße</p>')
+    const text = await ask('/text')
+    expect(text.status).toBe(200)
+    expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(await text.text()).toBe('grüße')
+  })
+
+  verifies('response.redirect', 'a redirect is a Location that no text breaks', async () => {
+    const response = await ask('/redirect', { redirect: 'manual' })
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe('/h%C3%B6he?q=a%20b%0D%0Ax-evil:%201#"<>')
+    expect(response.headers.get('x-evil')).toBeNull()
+    expect(RedirectResponse.to('https://example.com/').status).toBe(302)
+  })
+
+  verifies('response.file-from-contents', 'contents are sent under their type', async () => {
+    const response = await ask('/contents')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/x-bytes')
+    expect(response.headers.get('content-disposition')).toBeNull()
+    expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0, 255, 10])
+  })
+
+  verifies('response.download-name', 'a download has a name in both forms', async () => {
+    const response = await ask('/report')
+    expect(response.status).toBe(201)
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="Q1__2026_ _.csv"; filename*=UTF-8''Q1%2F%222026%22%20%F0%9F%8D%8B.csv`,
+    )
+    expect(await response.text()).toBe('a;b')
+  })
+
+  test('a header that repeats stays repeated', async () => {
+    expect((await ask('/cookies')).headers.getSetCookie()).toEqual([
+      'a=1; Path=/',
+      'b=2; Expires=Wed, 21 Oct 2026 07:28:00 GMT',
+    ])
+    expect((await ask('/web-cookies')).headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  })
+
+  test('a status without a body has none, and a length that is not true is not sent', async () => {
+    const none = await ask('/no-content-with-body')
+    expect([none.status, await none.text()]).toEqual([204, ''])
+    const own = await ask('/own-length')
+    expect([own.status, await own.text()]).toEqual([200, 'four'])
+    const nothing = await ask('/nothing')
+    expect([nothing.status, await nothing.text()]).toEqual([200, ''])
+  })
+})
+
+verifies('response.download-name-encoded', 'no name adds a header or ends the quotes', () => {
+  for (const [name, header] of [
+    ['plain name.txt', 'filename="plain name.txt"'],
+    ['a"; x=y.txt', `filename="a_; x=y.txt"; filename*=UTF-8''a%22%3B%20x%3Dy.txt`],
+    ['a\r\nSet-Cookie: b=1.txt', 'filename="aSet-Cookie: b=1.txt"'],
+    ['\u0000\u0085é.txt', `filename="_.txt"; filename*=UTF-8''%C3%A9.txt`],
+    ["o'neil (1)*.txt", `filename="o'neil (1)*.txt"`],
+    ["ø'(1)*", `filename="_'(1)*"; filename*=UTF-8''%C3%B8%27%281%29%2A`],
+    ['\ud800.txt', `filename="_.txt"; filename*=UTF-8''%EF%BF%BD.txt`],
+    ['100%.txt', `filename="100_.txt"; filename*=UTF-8''100%25.txt`],
+    ['..\\..\\a', `filename=".._.._a"; filename*=UTF-8''..%5C..%5Ca`],
+  ] as const) {
+    const reply = FileResponse.fromContents('', 'text/plain', 200, name)
+    expect(reply.header('Content-Disposition')).toBe(`attachment; ${header}`)
+  }
+})
+
+test('a reply is never changed, only copied', () => {
+  const reply = ErrorResponse.create(404, 'Gone.')
+  const more = reply.withHeader('X-A', '1').withHeader('x-a', '2')
+  expect(reply.header('x-a')).toBeUndefined()
+  expect(more.header('x-A')).toBe('1')
+  expect(more.withoutHeader('X-a').headers).toEqual(reply.headers)
+  expect(reply.withoutHeader('x-a')).toBe(reply)
+})
