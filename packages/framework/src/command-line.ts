@@ -3,6 +3,7 @@ import { createApp } from './app.ts'
 import { Config } from './config/config.ts'
 import { devCommand } from './console/commands/dev.ts'
 import { mcpServeCommand } from './console/commands/mcp-serve.ts'
+import { openapiCommand } from './console/commands/openapi.ts'
 import { routesCommand } from './console/commands/routes.ts'
 import { serveCommand } from './console/commands/serve.ts'
 import { describeError } from './console/describe-error.ts'
@@ -11,6 +12,7 @@ import { CommandRunner } from './console/runner.ts'
 import { Container } from './container/container.ts'
 import { registerTransform } from './discovery/load-transform.ts'
 import { reserveStdout } from './mcp/transports/reserve-stdout.ts'
+import { describeApplication } from './openapi/describe-application.ts'
 
 /** Runs `fw <words>` for the application in a folder, and gives the exit code. */
 export async function runCommandLine(words: readonly string[], folder: string): Promise<number> {
@@ -46,6 +48,7 @@ async function runInApplication(
   const { kernel, config, router, commands, container, classes } = await createApp(folder)
   for (const tool of tools.commands) commands.add(tool)
   commands.add(routesCommand(router))
+  commands.add(openapiCommand(describeApplication(router, folder)))
   commands.add(mcpServeCommand(folder, classes, output))
   commands.add(serveCommand(config, (options) => serve(kernel, options)))
   try {

@@ -68,8 +68,14 @@ export function builtInOption(name: string, type: TypeInfo, summary: string): Co
 }
 
 /** A positional argument of a built-in command. */
-export function builtInArgument(name: string, type: TypeInfo, summary: string): CommandParameter {
-  return toParameter({ name, type, at: '', attributes: [], doc: { summary } }, 'fw')
+export function builtInArgument(
+  name: string,
+  type: TypeInfo,
+  summary: string,
+  isOptional = false,
+): CommandParameter {
+  const optional = isOptional && ({ optional: true } as const)
+  return toParameter({ name, type, ...optional, at: '', attributes: [], doc: { summary } }, 'fw')
 }
 
 /** Whether a person can type it as one word. */

@@ -29,12 +29,15 @@ export function createDocument(routes: readonly Route[], head: DocumentHead): De
   }
   const all = [...operations.values()]
   const schemas = components.complete(all)
+  const { components: given, ...rest } = head
+  const tags = describeTags(shown, head.tags)
+  const responses = sharedResponses(all)
   const document = {
     openapi: '3.1.0',
-    ...head,
-    tags: describeTags(shown, head.tags),
+    ...rest,
+    ...(tags.length > 0 && { tags }),
     paths: paths.items,
-    components: { ...head.components, schemas, responses: sharedResponses(all) },
+    components: { ...given, schemas, responses },
   }
   return { document, operations }
 }

@@ -11,11 +11,6 @@ export async function readHead(root: string): Promise<DocumentHead> {
   const { name, version, description, license } = manifest
   const { info, ...given } = manifest.fw?.openapi ?? {}
   return {
-    // Relative to the document: wherever that is served, its routes are beside it.
-    servers: [{ url: '.' }],
-    security: [],
-    components: {},
-    ...given,
     info: {
       title: name ?? 'Application',
       version: version ?? '0.0.0',
@@ -23,6 +18,11 @@ export async function readHead(root: string): Promise<DocumentHead> {
       ...(isSpdx(license) && { license: { name: license, identifier: license } }),
       ...info,
     },
+    // Relative to the document: wherever that is served, its routes are beside it.
+    servers: [{ url: '.' }],
+    security: [],
+    components: {},
+    ...given,
   }
 }
 

@@ -1,0 +1,36 @@
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { DescribeApplication } from '../../openapi/describe-application.ts'
+import { toYaml } from '../../openapi/to-yaml.ts'
+import type { ConsoleCommand } from '../command.ts'
+import { builtInArgument } from '../parameter.ts'
+
+/** `fw openapi [file]` */
+export function openapiCommand(describe: DescribeApplication): ConsoleCommand {
+  return {
+    name: 'openapi',
+    description: 'Write the OpenAPI document of the application.',
+    owner: 'fw',
+    parameters: [
+      builtInArgument(
+        'file',
+        { kind: 'string' },
+        'Where to write; .yaml and .yml are YAML. Left out: JSON on standard output.',
+        true,
+      ),
+    ],
+    async run([file]) {
+      const { document } = await describe()
+      if (typeof file !== 'string') {
+        process.stdout.write(toJsonText(document))
+        return
+      }
+      const isYaml = /\.ya?ml$/iu.test(file)
+      await writeFile(resolve(file), isYaml ? toYaml(document) : toJsonText(document))
+    },
+  }
+}
+
+function toJsonText(document: unknown): string {
+  return `${JSON.stringify(document, undefined, 2)}\n`
+}
