@@ -41,23 +41,26 @@ function refuseHost(what: string, value: string): Reply {
   return ErrorResponse.create(403, `The ${what} "${value}" is not allowed. ${remedy}`)
 }
 
-async function receive(
-  request: IncomingRequest,
-  server: McpServer,
-  limits: Limits,
-): Promise<Reply> {
-  let message: unknown
-  try {
-    message = parseMessage(await request.readText(limits.body))
-  } catch (error) {
-    return refuseText(error)
-  }
-  const exchange = new HttpExchange(request)
-  const answer = server.receive(message, exchange)
-  return exchange.events ? toEvents(answer, exchange.events) : toReply(await answer)
+function receive(request: IncomingRequest, server: McpServer, limits: Limits): Promise<Reply> {
+  return request
+    .readText(limits.body)
+    .then((text) => answer(parseMessage(text), request, server))
+    .catch(refuseBody)
 }
 
-function refuseText(error: unknown): Reply {
+function answer(
+  message: unknown,
+  request: IncomingRequest,
+  server: McpServer,
+): Reply | Promise<Reply> {
+  const exchange = new HttpExchange(request)
+  const answer = server.receive(message, exchange)
+  if (exchange.events) return toEvents(answer, exchange.events)
+  return answer instanceof Promise ? answer.then(toReply) : toReply(answer)
+}
+
+/** What is wrong with the body is said as the protocol says it. */
+function refuseBody(error: unknown): Reply {
   const isBadText = error instanceof HttpError && error.status === 400
   const refused = isBadText ? new MessageRefused(parseError, error.message) : error
   if (!(refused instanceof MessageRefused)) throw error

@@ -1,0 +1,153 @@
+import { parseArgs } from 'node:util'
+import { writeEvidence } from '../evidence.ts'
+import { Server } from '../http/server.ts'
+import { median, ratioCell } from '../statistics.ts'
+import { connections, runWrk } from './load.ts'
+import { exchanges } from './messages.ts'
+import { StdioProcess } from './stdio-process.ts'
+import { verifyHttp, verifyStdio } from './verify.ts'
+
+const usage = `tools/call of one tool: by hand, by the framework and by @modelcontextprotocol/server.
+
+  --rounds 7       rounds of every row
+  --seconds 2      length of a round over HTTP
+  --calls 20000    calls of a round over stdio
+  --only http      http or stdio
+  --evidence       write the tables to benchmarks/evidence
+`
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '7' },
+    seconds: { type: 'string', default: '2' },
+    calls: { type: 'string', default: '20000' },
+    only: { type: 'string' },
+    evidence: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+const rounds = Number(options.rounds)
+const names = ['floor', 'floor-copy', 'fw', 'official'] as const
+type Name = (typeof names)[number]
+
+/** One number a round, by contestant. */
+type Series = Record<Name, number[]>
+
+interface Found {
+  perSecond: Series
+  microseconds: Series
+}
+
+const head = [
+  '',
+  `| era | measure | ${names.join(' | ')} | floor-copy/floor | fw/floor | fw/official |`,
+  `|---|---|${'---|'.repeat(names.length + 3)}`,
+]
+
+if (options.help) console.log(usage)
+else await main()
+
+async function main(): Promise<void> {
+  const lines: string[] = []
+  if (options.only !== 'stdio') lines.push(...(await timeHttp()))
+  if (options.only !== 'http') lines.push(...(await timeStdio()))
+  console.log(lines.join('\n'))
+  if (options.evidence) writeEvidence('mcp', lines)
+}
+
+async function timeHttp(): Promise<string[]> {
+  const servers: Server[] = []
+  try {
+    for (const name of names) {
+      const program = `../../mcp/contestants/${name.replace('-copy', '')}-http.ts`
+      const server = await Server.start({ name, program, imports: ['@fw/transform/register'] })
+      servers.push(server)
+      await verifyHttp(name, server.port)
+    }
+    const lines = [
+      `Over HTTP, wrk with ${connections} connections, ${rounds} rounds of ${options.seconds} s in rotated order.`,
+      ...head,
+    ]
+    for (const [era, exchange] of Object.entries(exchanges)) {
+      const found = await timeRounds(servers, async (server, isWarmUp) => {
+        const seconds = isWarmUp ? 2 : Number(options.seconds)
+        const before = await server.cpuMicroseconds()
+        const { requests, perSecond } = await runWrk(server.port, exchange, seconds)
+        return { perSecond, microseconds: ((await server.cpuMicroseconds()) - before) / requests }
+      })
+      lines.push(...rowsOf(era, found))
+    }
+    return [...lines, '']
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()))
+  }
+}
+
+async function timeStdio(): Promise<string[]> {
+  const calls = Number(options.calls)
+  const lines = [
+    `Over stdio, 32 calls under way, ${rounds} rounds of ${calls} calls in rotated order.`,
+    ...head,
+  ]
+  for (const [era, exchange] of Object.entries(exchanges)) {
+    const processes = names.map(
+      (name) => new StdioProcess(name, `${name.replace('-copy', '')}-stdio.ts`),
+    )
+    try {
+      for (const each of processes) await verifyOverStdio(each, era)
+      const found = await timeRounds(processes, async (each) => {
+        const before = await each.cpuMicroseconds()
+        const seconds = await each.run(exchange.message, calls)
+        const microseconds = ((await each.cpuMicroseconds()) - before) / calls
+        return { perSecond: calls / seconds, microseconds }
+      })
+      lines.push(...rowsOf(era, found))
+    } finally {
+      await Promise.all(processes.map((each) => each.stop()))
+    }
+  }
+  return [...lines, '']
+}
+
+async function verifyOverStdio(each: StdioProcess, era: string): Promise<void> {
+  const ask = (message: object) => each.ask(message)
+  if (era === 'legacy') {
+    const clientInfo = { name: 'bench', version: '1.0.0' }
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }
+    if (each.name === 'official') await ask({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+  }
+  await verifyStdio(each.name, era, ask)
+}
+
+async function timeRounds<T extends { readonly name: string }>(
+  contestants: readonly T[],
+  time: (contestant: T, isWarmUp: boolean) => Promise<{ perSecond: number; microseconds: number }>,
+): Promise<Found> {
+  const empty = () => Object.fromEntries(names.map((name) => [name, [] as number[]])) as Series
+  const found: Found = { perSecond: empty(), microseconds: empty() }
+  for (const contestant of contestants) await time(contestant, true)
+  for (let round = 0; round < rounds; round++) {
+    for (const index of contestants.keys()) {
+      const contestant = contestants[(index + round) % contestants.length] as T
+      const { perSecond, microseconds } = await time(contestant, false)
+      found.perSecond[contestant.name as Name].push(perSecond)
+      found.microseconds[contestant.name as Name].push(microseconds)
+    }
+    process.stderr.write(`round ${round + 1} of ${rounds}\r`)
+  }
+  return found
+}
+
+/** Calls per second, and the processor time of one call in the server's process. */
+function rowsOf(era: string, { perSecond, microseconds }: Found): string[] {
+  const row = (measure: string, series: Series, digits: number) =>
+    `| ${[
+      era,
+      measure,
+      ...names.map((name) => median(series[name]).toFixed(digits)),
+      ratioCell(series['floor-copy'], series.floor),
+      ratioCell(series.fw, series.floor),
+      ratioCell(series.fw, series.official),
+    ].join(' | ')} |`
+  return [row('calls/s', perSecond, 0), row('µs of processor', microseconds, 1)]
+}
