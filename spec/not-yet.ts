@@ -167,7 +167,6 @@ export const notYet: readonly RequirementId[] = [
   'cursor.has-more',
   'console.built-in',
   'console.openapi',
-  'console.build',
   'queue.push',
   'queue.job',
   'queue.payload',

@@ -11,7 +11,7 @@ const layers = [
   ['schema'],
   ['binding'],
   ['responses', 'http'],
-  ['openapi', 'events', 'console', 'mcp', 'adapters'],
+  ['openapi', 'events', 'build', 'console', 'mcp', 'adapters'],
   ['kernel.ts', 'app.ts', 'command-line.ts'],
   ['testing'],
 ]

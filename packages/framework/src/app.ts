@@ -6,7 +6,7 @@ import { Container } from './container/container.ts'
 import { discoverClasses } from './discovery/discover-classes.ts'
 import { importModule } from './discovery/import-module.ts'
 import { rootFolder } from './discovery/root-folder.ts'
-import { readRoots } from './discovery/roots.ts'
+import { runningRoots } from './discovery/roots.ts'
 import { EventListenerRegistry } from './events/registry.ts'
 import { Router } from './http/router.ts'
 import { Kernel, type KernelOptions } from './kernel.ts'
@@ -77,7 +77,7 @@ function createMcpServer(
 }
 
 async function runBootstrap(folder: string, container: Container, config: Config): Promise<void> {
-  const file = readRoots(folder)
+  const file = runningRoots(folder)
     .flatMap((root) => ['bootstrap.ts', 'bootstrap.js'].map((name) => join(root, name)))
     .find((path) => existsSync(path))
   if (!file) return

@@ -1,6 +1,8 @@
+import { setSourceMapsSupport } from 'node:module'
 import { serve } from './adapters/node/serve.ts'
 import { createApp } from './app.ts'
 import { Config } from './config/config.ts'
+import { buildCommand } from './console/commands/build.ts'
 import { devCommand } from './console/commands/dev.ts'
 import { mcpServeCommand } from './console/commands/mcp-serve.ts'
 import { openapiCommand } from './console/commands/openapi.ts'
@@ -10,6 +12,7 @@ import { describeError } from './console/describe-error.ts'
 import { CommandRegistry } from './console/registry.ts'
 import { CommandRunner } from './console/runner.ts'
 import { Container } from './container/container.ts'
+import { readBuiltApplication } from './discovery/built-application.ts'
 import { registerTransform } from './discovery/load-transform.ts'
 import { reserveStdout } from './mcp/transports/reserve-stdout.ts'
 import { describeApplication } from './openapi/describe-application.ts'
@@ -17,7 +20,7 @@ import { describeApplication } from './openapi/describe-application.ts'
 /** Runs `fw <words>` for the application in a folder, and gives the exit code. */
 export async function runCommandLine(words: readonly string[], folder: string): Promise<number> {
   try {
-    const tools = new CommandRegistry().add(devCommand(folder))
+    const tools = new CommandRegistry().add(devCommand(folder)).add(buildCommand(folder))
     return words[0] !== undefined && tools.find(words[0])
       ? await runTool(tools, words, folder)
       : await runInApplication(tools, words, folder)
@@ -44,7 +47,7 @@ async function runInApplication(
 ): Promise<number> {
   // Before the application is loaded: what its modules print is no message of the protocol.
   const output = words[0] === 'mcp:serve' ? reserveStdout() : process.stdout
-  await registerTransform()
+  await prepareImports(folder)
   const { kernel, config, router, commands, container, classes } = await createApp(folder)
   for (const tool of tools.commands) commands.add(tool)
   commands.add(routesCommand(router))
@@ -56,4 +59,10 @@ async function runInApplication(
   } finally {
     await container[Symbol.asyncDispose]()
   }
+}
+
+/** Lets stack traces lead to the TypeScript, and Node import it where it is what runs. */
+async function prepareImports(folder: string): Promise<void> {
+  if (readBuiltApplication(folder)) setSourceMapsSupport(true)
+  else await registerTransform()
 }

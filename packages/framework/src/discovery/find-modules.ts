@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { readBuiltApplication } from './built-application.ts'
 import { loadTransform } from './load-transform.ts'
 import { readRoots } from './roots.ts'
 import { sourceFiles } from './source-files.ts'
@@ -12,11 +13,13 @@ export interface DiscoveredModule {
   readonly hidden: readonly string[]
 }
 
-/**
- * Finds the modules of an application by reading their source, without running them. A built
- * application carries this list instead.
- */
-export async function findModules(folder: string): Promise<DiscoveredModule[]> {
+/** Finds the modules of an application; one that was built carries the list of them. */
+export async function findModules(folder: string): Promise<readonly DiscoveredModule[]> {
+  return readBuiltApplication(folder)?.modules ?? findInSource(folder)
+}
+
+/** Finds them by reading their source, without running them. */
+export async function findInSource(folder: string): Promise<DiscoveredModule[]> {
   const { scan } = await loadTransform(folder)
   return readRoots(folder)
     .flatMap(sourceFiles)

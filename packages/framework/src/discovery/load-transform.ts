@@ -9,6 +9,15 @@ export async function loadTransform(folder: string) {
   }
 }
 
+/** The part of it that builds. Throws `TransformNotInstalled`. */
+export async function loadCompiler(folder: string) {
+  try {
+    return await import('@fw/transform/build')
+  } catch (error) {
+    throw isNotInstalled(error) ? new TransformNotInstalled(folder, error) : error
+  }
+}
+
 /** Lets Node import the application's source; a built application does without. */
 export async function registerTransform(): Promise<void> {
   try {

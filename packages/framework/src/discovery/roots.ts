@@ -1,8 +1,14 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { readBuiltApplication } from './built-application.ts'
 import { UnusableRoot } from './errors.ts'
 
-/** The folders of an application's own code: `fw.roots` of its package.json, else `src`. */
+/** The folders of the code that runs: that of the source, or what was built of it. */
+export function runningRoots(folder: string): readonly string[] {
+  return readBuiltApplication(folder)?.roots ?? readRoots(folder)
+}
+
+/** The folders of an application's source: `fw.roots` of its package.json, else `src`. */
 export function readRoots(folder: string): string[] {
   const file = join(folder, 'package.json')
   const manifest: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}

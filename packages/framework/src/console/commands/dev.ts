@@ -40,7 +40,8 @@ function startServer(folder: string, options: readonly string[]): ChildProcess {
   const child = spawn(process.execPath, [process.argv[1] ?? '', 'serve', ...options], {
     cwd: folder,
     stdio: 'inherit',
-    env: { FW_SHUTDOWN_SECONDS: '1', ...process.env },
+    // What was built is for production; this runs the source.
+    env: { FW_SHUTDOWN_SECONDS: '1', ...process.env, NODE_ENV: 'development' },
   })
   const killWithParent = () => child.kill('SIGKILL')
   process.once('exit', killWithParent)

@@ -1,0 +1,14 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { BuiltApplicationFails } from './errors.ts'
+
+/** Boots the built application in a process of its own, which does not listen. Throws `BuiltApplicationFails`. */
+export async function checkBoot(folder: string): Promise<void> {
+  const child = spawn(process.execPath, [process.argv[1] ?? '', 'routes'], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new BuiltApplicationFails()
+}

@@ -1,0 +1,41 @@
+import { relative } from 'node:path'
+
+/** A module of the application imports a TypeScript module that does not belong to it. */
+export class ModuleOutsideRoots extends Error {
+  override readonly name = 'ModuleOutsideRoots'
+  readonly file: string
+  readonly imported: string
+
+  constructor(file: string, imported: string) {
+    super(
+      `${relative(process.cwd(), file)} imports ${relative(process.cwd(), imported)}, which is not ` +
+        "built: it is a test, or lies outside the application's roots. Move it, or name its folder in " +
+        'package.json: "fw": { "roots": ["src", …] }.',
+    )
+    this.file = file
+    this.imported = imported
+  }
+}
+
+/** The folder that a build would replace holds files of something else. */
+export class OutputTaken extends Error {
+  override readonly name = 'OutputTaken'
+  readonly folder: string
+
+  constructor(folder: string) {
+    super(
+      `"fw build" has not written what is in ${folder}, and would delete it. ` +
+        'Move it away or delete it, and build again.',
+    )
+    this.folder = folder
+  }
+}
+
+/** What was built does not boot; the process that tried has printed why. */
+export class BuiltApplicationFails extends Error {
+  override readonly name = 'BuiltApplicationFails'
+
+  constructor() {
+    super('The application does not boot, for the reason above. The former build has been kept.')
+  }
+}

@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { DiscoveredModule } from './find-modules.ts'
+
+/** The folder that `fw build` writes, beside the application's package.json. */
+export const outputName = 'dist'
+
+/** What `fw build` leaves for boot in that folder; the paths in it are relative. */
+export const manifestName = 'fw.json'
+
+/** An application as it was built: its folders of JavaScript, and what reading the source has found. */
+export interface BuiltApplication {
+  readonly roots: readonly string[]
+  readonly modules: readonly DiscoveredModule[]
+}
+
+/**
+ * The built application that runs instead of the source: in production, and where the source could
+ * not be read. Undefined where the source runs.
+ */
+export function readBuiltApplication(folder: string): BuiltApplication | undefined {
+  const file = join(folder, outputName, manifestName)
+  if (!existsSync(file)) return undefined
+  if (process.env['NODE_ENV'] !== 'production' && canReadSource()) return undefined
+  const { roots, modules } = JSON.parse(readFileSync(file, 'utf8')) as BuiltApplication
+  const place = (path: string) => join(folder, outputName, path)
+  return {
+    roots: roots.map(place),
+    modules: modules.map((module) => ({ ...module, file: place(module.file) })),
+  }
+}
+
+function canReadSource(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('@fw/transform')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,1 @@
+export { compileModule, type CompiledModule } from './compile-module.ts'
