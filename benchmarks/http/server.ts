@@ -19,14 +19,14 @@ export class Server {
     this.#process = process
   }
 
-  static async start(contestant: Contestant): Promise<Server> {
+  static async start(contestant: Contestant, nodeOptions: string[]): Promise<Server> {
     const port = await freePort()
     const child = fork(new URL(`contestants/${contestant.program}`, import.meta.url), {
       execArgv: [
         '--import',
         new URL('report-cpu.ts', import.meta.url).href,
         ...(contestant.imports ?? []).flatMap((module) => ['--import', module]),
-        ...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []),
+        ...nodeOptions,
       ],
       env: { ...process.env, PORT: String(port), NODE_ENV: 'production', FORCE_COLOR: '0' },
     })
