@@ -79,7 +79,7 @@ export function planValue(type: TypeInfo, around: Surroundings): ValuePlan {
 }
 
 /** An element of a list, tuple or record. */
-export function planElement(type: TypeInfo, around: Surroundings): Slot {
+function planElement(type: TypeInfo, around: Surroundings): Slot {
   return {
     plan: planValue(type, around),
     nullable: acceptsNull(type),
