@@ -1,3 +1,5 @@
+import { describePage, type PageProperty } from './describe-page.ts'
+
 /** A page of rows with the number of all. */
 export class Paginator<T> {
   readonly data: readonly T[]
@@ -13,6 +15,15 @@ export class Paginator<T> {
     this.total = total
     this.lastPage = Math.ceil(total / perPage)
   }
+
+  static {
+    describePage(this, 'A page of rows with the number of all.', [
+      count('currentPage', 'The page that was asked for, counted from 1.'),
+      count('perPage', 'The rows of a full page.'),
+      count('total', 'All rows that match.'),
+      count('lastPage', 'The number of pages; 0 when nothing matches.'),
+    ])
+  }
 }
 
 /** A page of rows and where the next one begins. */
@@ -27,4 +38,19 @@ export class CursorPaginator<T> {
     this.nextCursor = nextCursor
     this.hasMore = nextCursor !== null
   }
+
+  static {
+    describePage(this, 'A page of rows and where the next one begins.', [
+      {
+        name: 'nextCursor',
+        type: { kind: 'string', nullable: true },
+        doc: { summary: 'What to send as cursor for the next page; null when there is none.' },
+      },
+      { name: 'hasMore', type: { kind: 'boolean' }, doc: { summary: 'Whether rows follow.' } },
+    ])
+  }
+}
+
+function count(name: string, summary: string): PageProperty {
+  return { name, type: { kind: 'int' }, doc: { summary } }
 }
