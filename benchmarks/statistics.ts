@@ -3,7 +3,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** The value below which a fraction of the values lies. */
-export function quantile(values: readonly number[], fraction: number): number {
+function quantile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   const position = (sorted.length - 1) * fraction
   const below = sorted[Math.floor(position)] ?? Number.NaN
