@@ -19,7 +19,7 @@ export class Server {
     this.#process = process
   }
 
-  static async start(contestant: Contestant, nodeOptions: string[]): Promise<Server> {
+  static async start(contestant: Contestant, nodeOptions: string[] = []): Promise<Server> {
     const port = await freePort()
     const child = fork(new URL(`contestants/${contestant.program}`, import.meta.url), {
       execArgv: [
