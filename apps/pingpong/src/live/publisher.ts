@@ -28,7 +28,16 @@ export class Publisher {
     try {
       await this.#pusher.trigger(channel, event, data)
     } catch (error) {
-      this.#logger.warn('The socket server did not take an event.', { channel, event, error })
+      const reason = reasonOf(error)
+      this.#logger.warn('The socket server did not take an event.', { channel, event, reason })
     }
   }
+}
+
+/** Why a request failed, without its signed address. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Pusher.RequestError)) return String(error)
+  const { status, error: cause } = error
+  if (status !== undefined) return `status ${status}`
+  return String((cause as { code?: string } | undefined)?.code ?? error.message)
 }

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Application, createApp } from 'fw'
+import pusherModule from 'pusher-js'
+import type { ActionEvent } from '../src/live/action-event.ts'
+import { SocketServer } from '../src/socket-server/socket-server.ts'
+
+export const credentials = { appId: 'pingpong', key: 'pingpong-key', secret: 'pingpong-secret' }
+
+// The package's types say that the class is the default of the default.
+const PusherClient = pusherModule as unknown as typeof pusherModule.default
+type PusherClient = InstanceType<typeof PusherClient>
+
+const folder = fileURLToPath(new URL('..', import.meta.url))
+
+/** A browser's end of the socket server: the official client. */
+export function connect(port: number, key = credentials.key): PusherClient {
+  return new PusherClient(key, {
+    wsHost: '127.0.0.1',
+    wsPort: port,
+    cluster: '',
+    forceTLS: false,
+    enabledTransports: ['ws'],
+    disableStats: true,
+  })
+}
+
+/** Resolves once the client has joined a channel. */
+export async function subscribe(client: PusherClient, channel: string) {
+  const joined = client.subscribe(channel)
+  await new Promise((resolve) => joined.bind('pusher:subscription_succeeded', resolve))
+  return joined
+}
+
+/** The application on a database of its own, with a socket server and one subscriber. */
+export async function startLive(environment: Record<string, string> = {}) {
+  const data = await mkdtemp(join(tmpdir(), 'pingpong-'))
+  const sockets = new SocketServer(credentials)
+  const port = await sockets.listen(0)
+  const settings = {
+    SOCKET_PORT: String(port),
+    DB_NAME: join(data, 'pings.sqlite'),
+    ...environment,
+  }
+  const application = await withEnvironment(settings, () => createApp(folder))
+  const client = connect(port)
+  const actions: ActionEvent[] = []
+  const channel = await subscribe(client, 'ping-pong')
+  channel.bind('action', (action: ActionEvent) => actions.push(action))
+  return {
+    application,
+    sockets,
+    actions,
+    async [Symbol.asyncDispose]() {
+      client.disconnect()
+      await sockets.close()
+      await application.container[Symbol.asyncDispose]()
+      await rm(data, { recursive: true })
+    },
+  }
+}
+
+export function post(application: Application, path: string): Promise<Response> {
+  return application.kernel.fetch(new Request(`http://localhost${path}`, { method: 'POST' }))
+}
+
+export function get(application: Application, path: string): Promise<Response> {
+  return application.kernel.fetch(new Request(`http://localhost${path}`))
+}
+
+/** Asks again and again until the answer is true; fails after `patience` milliseconds. */
+export async function eventually(isTrue: () => boolean, patience = 10_000): Promise<void> {
+  const end = Date.now() + patience
+  while (!isTrue()) {
+    if (Date.now() > end) throw new Error(`Not within ${patience} ms: ${isTrue}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+async function withEnvironment<T>(
+  values: Record<string, string>,
+  body: () => Promise<T>,
+): Promise<T> {
+  const before = { ...process.env }
+  Object.assign(process.env, values)
+  try {
+    return await body()
+  } finally {
+    process.env = before
+  }
+}

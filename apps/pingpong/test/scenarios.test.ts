@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { verifies } from '../../../spec/verifies.ts'
+import { ActionEvent } from '../src/live/action-event.ts'
+import { PingScenarioBreakdown } from '../src/pings/ping-scenario-breakdown.ts'
+import { PongCron } from '../src/pings/pong-cron.ts'
+import { ScenarioCounts } from '../src/pings/scenario-counts.ts'
+import { eventually, get, post, startLive } from './live.ts'
+
+verifies(
+  ['ping.direct', 'ping.republish', 'stage.db', 'stage.app', 'stage.socket', 'stage.order-direct'],
+  'a direct ping shows db, app and socket',
+  async () => {
+    await using live = await startLive()
+    const answer = await post(live.application, '/pong/direct')
+    expect([answer.status, await answer.text()]).toEqual([204, ''])
+    await eventually(() => live.actions.length === 3)
+    expect(live.actions).toEqual([
+      { stage: 'db', id: 1, scenario: null },
+      { stage: 'app', id: 1, scenario: 'direct' },
+      { stage: 'socket', id: 1, scenario: 'direct' },
+    ])
+  },
+)
+
+verifies(
+  ['ping.cron', 'stage.cron', 'stage.order-cron'],
+  'a cron ping shows db, cron and socket',
+  async () => {
+    await using live = await startLive()
+    expect(await live.application.container.get(PongCron).run()).toBe(0)
+    await eventually(() => live.actions.length === 3)
+    expect(live.actions).toEqual([
+      { stage: 'db', id: 1, scenario: null },
+      { stage: 'cron', id: 1, scenario: 'cron' },
+      { stage: 'socket', id: 1, scenario: 'cron' },
+    ])
+  },
+)
+
+verifies('ping.tally', 'the tally counts every scenario, also those without a ping', async () => {
+  await using live = await startLive()
+  await post(live.application, '/pong/direct')
+  await live.application.container.get(PongCron).run()
+  await post(live.application, '/pong/direct')
+  const tally = await get(live.application, '/pong/tally')
+  expect(await tally.json()).toEqual({ total: 3, counts: { direct: 2, queued: 0, cron: 1 } })
+})
+
+verifies('ping.publish-never-fails', 'a socket server that is down fails no request', async () => {
+  await using live = await startLive()
+  await live.sockets.close()
+  expect((await post(live.application, '/pong/direct')).status).toBe(204)
+  expect(await live.application.container.get(PongCron).run()).toBe(0)
+})
+
+verifies(
+  ['ping.scenario-stat', 'ping.breakdown', 'ping.percentage'],
+  'percentages have one decimal, and are 0 for no pings',
+  () => {
+    const counts = new ScenarioCounts(3, { direct: 2, queued: 1, cron: 0 })
+    expect(PingScenarioBreakdown.of(counts)).toEqual({
+      total: 3,
+      byScenario: {
+        direct: { count: 2, percentage: 66.7 },
+        queued: { count: 1, percentage: 33.3 },
+        cron: { count: 0, percentage: 0 },
+      },
+    })
+    const none = PingScenarioBreakdown.of(new ScenarioCounts(0, { direct: 0 }))
+    expect(none.byScenario).toEqual({ direct: { count: 0, percentage: 0 } })
+  },
+)
+
+verifies('ping.action-event', 'an event needs no more than its stage', () => {
+  expect({ ...new ActionEvent('db') }).toEqual({ stage: 'db', id: null, scenario: null })
+})
+
+verifies(
+  ['ping.page', 'ping.page-hidden'],
+  'the page names the public settings, and is not documented',
+  async () => {
+    await using live = await startLive({
+      SOCKET_BROWSER_HOST: 'live.example',
+      SOCKET_BROWSER_PORT: '443',
+    })
+    const page = await (await get(live.application, '/')).text()
+    expect(page).toContain('{"key":"pingpong-key","host":"live.example","port":443}')
+    expect(page).not.toContain('pingpong-secret')
+    const document = await (await get(live.application, '/openapi.json')).json()
+    expect(Object.keys(document.paths)).toEqual(['/pong/direct', '/pong/tally'])
+  },
+)
+
+test('the assets of the page are served, and nothing beside them', async () => {
+  await using live = await startLive()
+  for (const name of ['page.css', 'page.js', 'pusher.js']) {
+    expect((await get(live.application, `/assets/${name}`)).status).toBe(200)
+  }
+  expect((await get(live.application, '/assets/..%2Fpackage.json')).status).toBe(404)
+})
