@@ -1,5 +1,9 @@
 import type { Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'node:net'
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
+
+/** How long the server goes on accepting what the system has connected already, at most. */
+const lastAccept = 100
 
 /** How long a connection without a request may still bring one after the server began to close. */
 const lastChance = 200
@@ -10,12 +14,14 @@ const sweepInterval = 50
 export class Traffic {
   readonly #server: HttpServer
   readonly #sockets = new Set<Socket>()
+  #accepted = 0
   #underway = 0
   #isClosing = false
 
   constructor(server: HttpServer) {
     this.#server = server
     server.on('connection', (socket: Socket) => {
+      this.#accepted += 1
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket))
     })
@@ -35,27 +41,31 @@ export class Traffic {
   }
 
   /** Ends each connection once it is idle; cuts what is left after `timeout` milliseconds. */
-  close(timeout: number): Promise<void> {
+  async close(timeout: number): Promise<void> {
     this.#isClosing = true
     const start = performance.now()
-    return new Promise((resolve) => {
-      let isListening = true
-      // The method of http.Server would at once cut connections whose next request is on its way,
-      // and answers that are written but not yet sent.
-      Server.prototype.close.call(this.#server, () => (isListening = false))
-      const sweep = setInterval(
-        () => {
-          const elapsed = performance.now() - start
-          if (elapsed >= timeout) this.#server.closeAllConnections()
-          else if (elapsed >= lastChance) this.#closeIdle()
-          if (isListening || (this.#underway > 0 && elapsed < timeout)) return
-          clearInterval(sweep)
-          this.#server.close()
-          resolve()
-        },
-        Math.min(sweepInterval, timeout),
-      )
-    })
+    const elapsed = () => performance.now() - start
+    while (elapsed() < lastAccept) if (!(await this.#isAccepting())) break
+    let isListening = true
+    // The method of http.Server would at once cut connections whose next request is on its way,
+    // and answers that are written but not yet sent.
+    Server.prototype.close.call(this.#server, () => (isListening = false))
+    while (isListening || (this.#underway > 0 && elapsed() < timeout)) {
+      if (elapsed() >= timeout) this.#server.closeAllConnections()
+      else if (elapsed() >= lastChance) this.#closeIdle()
+      await sleep(Math.min(sweepInterval, timeout))
+      // After what has arrived was read.
+      await turn()
+    }
+    this.#server.close()
+  }
+
+  /** Whether the system had another connection waiting; Node takes one in each turn. */
+  async #isAccepting(): Promise<boolean> {
+    const before = this.#accepted
+    await turn()
+    await turn()
+    return this.#accepted !== before
   }
 
   #closeIdle(): void {
