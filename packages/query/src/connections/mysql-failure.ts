@@ -44,6 +44,12 @@ const reasonsByNumber: Record<number, FailureReason> = {
   4025: 'check-violation',
 }
 
+const constraintPatterns: { readonly [reason in FailureReason]?: RegExp } = {
+  'unique-violation': /for key '([^']+)'$/,
+  'foreign-key-violation': /CONSTRAINT `([^`]+)`/,
+  'check-violation': /(?:CONSTRAINT `|[Cc]onstraint ')([^`']+)[`']/,
+}
+
 export function toMysqlFailure(sql: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof QueryFailed) return error
   const failure = error as MysqlError
@@ -51,7 +57,7 @@ export function toMysqlFailure(sql: string, error: unknown): unknown {
   // A TypeError or RangeError is a mistake in the call, not an answer of the database.
   if (reason === 'other' && failure.errno === undefined) return error
   const text = failure.sqlMessage ?? failure.message
-  const constraint = /(?:for key|CONSTRAINT) ['`]([^'`]+)['`]/.exec(text)?.[1]
+  const constraint = constraintPatterns[reason]?.exec(text)?.[1]
   const column = /^(?:Column|Field) '([^']+)'/.exec(text)?.[1]
   return new QueryFailed(
     sql,

@@ -41,6 +41,7 @@ export interface MysqlConnection {
 export interface MysqlCommand {
   stream(options: { readonly highWaterMark: number }): Readable
   on(event: 'fields', listener: (fields: readonly MysqlField[]) => void): void
+  on(event: 'error', listener: (error: { readonly fatal?: boolean }) => void): void
   once(event: 'end', listener: () => void): void
 }
 

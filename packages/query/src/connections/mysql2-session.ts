@@ -9,7 +9,13 @@ import type { Session } from '../session.ts'
 import type { Statement } from '../sql-writer.ts'
 import type { Bindable } from '../value.ts'
 import { cancelMysqlStatement } from './mysql2-cancel.ts'
-import type { MysqlConnection, MysqlExecution, MysqlField, MysqlResult } from './mysql2-driver.ts'
+import type {
+  MysqlCommand,
+  MysqlConnection,
+  MysqlExecution,
+  MysqlField,
+  MysqlResult,
+} from './mysql2-driver.ts'
 import { toMysqlFailure } from './mysql-failure.ts'
 import { restoreIntegers, toInteger } from './restore-integers.ts'
 
@@ -31,7 +37,7 @@ export class Mysql2Session implements Session {
 
   run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
     if (this.#isStreaming) return Promise.reject(busyStreaming())
-    return this.#sequence.run(async () => {
+    return this.#sequence.alone(async () => {
       signal?.throwIfAborted()
       const running = this.#execute(statement)
       return signal
@@ -41,7 +47,7 @@ export class Mysql2Session implements Session {
   }
 
   async control(sql: string): Promise<undefined> {
-    await this.#sequence.run(async () => {
+    await this.#sequence.alone(async () => {
       try {
         await this.client.query(sql)
       } catch (error) {
@@ -55,28 +61,27 @@ export class Mysql2Session implements Session {
     size: number,
     signal?: AbortSignal,
   ): AsyncGenerator<Row[], void> {
+    signal?.throwIfAborted()
     if (this.#isStreaming) throw busyStreaming()
     this.#isStreaming = true
-    let isDone = false
     const command = this.client.connection.execute(toExecution(statement))
     let integers: string[] = []
     command.on('fields', (fields) => (integers = integerColumns(fields)))
-    const ended = new Promise<void>((resolve) => command.once('end', resolve))
+    const ending = endOf(command)
     const rows = command.stream({ highWaterMark: size })
     try {
       for await (const batch of batches(rows, size, signal)) {
         for (const column of integers) restoreIntegers(batch, column)
         yield batch
       }
-      isDone = true
     } catch (error) {
       throw signal?.aborted ? signal.reason : toMysqlFailure(statement.text, error)
     } finally {
       // Rows that nobody wants any more would have to be read before the connection is free again.
-      if (!isDone) await cancelMysqlStatement(this.client).catch(() => {})
+      if (!ending.isOver) await cancelMysqlStatement(this.client).catch(() => {})
       rows.destroy()
-      await ended
-      this.client.connection.unprepare(statement.text)
+      await ending.promise
+      this.#unprepare(statement)
       this.#isStreaming = false
     }
   }
@@ -92,7 +97,15 @@ export class Mysql2Session implements Session {
     } catch (error) {
       throw toMysqlFailure(statement.text, error)
     } finally {
-      if (!this.#names.nameOf(statement)) this.client.connection.unprepare(statement.text)
+      if (!this.#names.nameOf(statement)) this.#unprepare(statement)
+    }
+  }
+
+  #unprepare({ text }: Statement): void {
+    try {
+      this.client.connection.unprepare(text)
+    } catch {
+      // The connection is closed, and with it all that it had prepared.
     }
   }
 }
@@ -122,6 +135,21 @@ function toMysql(value: Bindable): unknown {
     return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
   }
   return value
+}
+
+function endOf(command: MysqlCommand): { readonly promise: Promise<void>; isOver: boolean } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const ending = { promise, isOver: false }
+  const end = () => {
+    ending.isOver = true
+    resolve()
+  }
+  command.once('end', end)
+  // The stream hears of errors itself; a command that has no listener of its own throws them at the driver.
+  command.on('error', (error) => {
+    if (error.fatal) end()
+  })
+  return ending
 }
 
 async function* batches(

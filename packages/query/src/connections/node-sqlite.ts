@@ -67,6 +67,7 @@ class NodeSqliteSession implements Session {
     size: number,
     signal?: AbortSignal,
   ): AsyncGenerator<Row[], void> {
+    signal?.throwIfAborted()
     const values = params.map(toSqlite)
     let batch: Row[] = []
     try {

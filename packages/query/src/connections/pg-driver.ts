@@ -25,6 +25,8 @@ export interface PgClient extends Emitter {
   getTypeParser(oid: number): unknown
   getTransactionStatus?(): string | null
   release(destroy?: boolean): void
+  /** Whether statements are sent before those before them are answered. */
+  readonly pipeline?: boolean
   readonly host?: string
   readonly port?: number
   readonly processID?: number | null

@@ -56,13 +56,15 @@ export class PgSession implements Session {
   }
 
   #query(query: PgQuery, signal?: AbortSignal): Promise<PgResult> {
-    return this.#sequence.run(async () => {
+    const run = async () => {
       signal?.throwIfAborted()
       const running = this.client.query(query).catch((error: unknown) => {
         throw toPostgresFailure(query.text, error)
       })
       return signal ? cancellable(running, () => cancelPgStatement(this.client), signal) : running
-    })
+    }
+    // A cancel hits whatever runs on the connection.
+    return this.client.pipeline && !signal ? this.#sequence.share(run) : this.#sequence.alone(run)
   }
 }
 

@@ -11,8 +11,9 @@ export interface PostgresJsResult extends Array<Record<string, unknown>> {
 }
 
 export interface PostgresJsQuery extends Promise<PostgresJsResult> {
-  cancel(): void
-  /** What `cancel` calls, and does not wait for. */
+  /** Whether it is the one that the server is working on. */
+  readonly active: boolean
+  /** What its `cancel()` calls, and does not wait for. */
   readonly canceller?: ((query: PostgresJsQuery) => Promise<void>) | null
 }
 

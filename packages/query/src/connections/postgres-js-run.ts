@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { cancellable } from '../cancellable.ts'
 import type { Outcome } from '../connection.ts'
 import type { PreparedNames } from '../prepared-names.ts'
@@ -13,22 +14,17 @@ const unknownType = 705
 
 export function runPostgresJs(
   sql: PostgresJs,
-  statement: Statement,
+  { text, params, recurs }: Statement,
   names: PreparedNames,
   signal?: AbortSignal,
 ): Promise<Outcome> {
-  const query = sql.unsafe(
-    statement.text,
-    statement.params.map((value) => toParameter(sql, value)),
-    {
-      prepare: names.nameOf(statement) !== undefined,
-      simple: false,
-    },
-  )
+  const prepare = names.nameOf({ text, recurs }) !== undefined
+  const values = params.map((value) => toParameter(sql, value))
+  const query = sql.unsafe(text, values, { prepare, simple: false })
   const running = query.then(toOutcome, (error: unknown) => {
-    throw toPostgresFailure(statement.text, error)
+    throw toPostgresFailure(text, error)
   })
-  return signal ? cancellable(running, () => cancel(query), signal) : running
+  return signal ? cancellable(running, () => cancel(query, running), signal) : running
 }
 
 function toOutcome(result: PostgresJsResult): Outcome {
@@ -47,8 +43,13 @@ function toParameter(sql: PostgresJs, value: Bindable): unknown {
   return value === null ? null : sql.typed(toPostgresText(value), unknownType)
 }
 
-function cancel(query: PostgresJsQuery): Promise<void> {
-  if (query.canceller) return query.canceller(query)
-  query.cancel()
-  return Promise.resolve()
+async function cancel(query: PostgresJsQuery, running: Promise<unknown>): Promise<void> {
+  const state = { isOver: false }
+  const end = () => {
+    state.isOver = true
+  }
+  running.then(end, end)
+  // A query that is taken back before the driver has sent it would block the connection.
+  while (!query.active && !state.isOver) await setImmediate()
+  if (!state.isOver) await query.canceller?.(query)
 }

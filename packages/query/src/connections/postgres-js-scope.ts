@@ -1,9 +1,11 @@
-import type { Connection, Scope } from '../connection.ts'
+import type { Connection, Outcome, Scope } from '../connection.ts'
 import { postgres } from '../dialects/postgres.ts'
 import { OpenScope, type Loss } from '../open-scope.ts'
 import type { PreparedNames } from '../prepared-names.ts'
 import { QueryFailed } from '../query-failed.ts'
+import { Sequence } from '../sequence.ts'
 import { SerialConnection, type Lender } from '../serial-connection.ts'
+import type { Statement } from '../sql-writer.ts'
 import { CommitUncertain, TransactionLost } from '../transaction-errors.ts'
 import { readCursor } from './postgres-cursor.ts'
 import { toPostgresFailure } from './postgres-failure.ts'
@@ -20,17 +22,25 @@ export function connectTransactionSql(
   loss: Loss = { failure: undefined },
   noteFailure: () => void = () => {},
 ): Connection {
+  const sequence = new Sequence()
+  const run = (statement: Statement, signal?: AbortSignal): Promise<Outcome> => {
+    const work = async () => {
+      signal?.throwIfAborted()
+      return runPostgresJs(sql, statement, names, signal)
+    }
+    // A cancel hits whatever runs on the connection.
+    return signal ? sequence.alone(work) : sequence.share(work)
+  }
   return new SerialConnection({
     dialect: postgres,
     run: (statement, signal) =>
-      runPostgresJs(sql, statement, names, signal).catch((error: unknown) => {
+      run(statement, signal).catch((error: unknown) => {
         noteFailure()
         throw error
       }),
     stream: (statement, size, signal) =>
       readCursor(statement, size, false, async (text, params) => {
-        const part = { text, params, recurs: false }
-        return (await runPostgresJs(sql, part, names, signal)).rows
+        return (await run({ text, params, recurs: false }, signal)).rows
       }),
     open: (_isolation, lender) =>
       openPostgresJsScope((work) => savepoint(sql, work), names, lender, loss),

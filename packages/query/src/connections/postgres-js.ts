@@ -3,6 +3,7 @@ import type { Connection, Outcome, Row, Scope } from '../connection.ts'
 import type { Isolation } from '../dialect.ts'
 import { postgres } from '../dialects/postgres.ts'
 import { PreparedNames } from '../prepared-names.ts'
+import { QueryFailed } from '../query-failed.ts'
 import type { Statement } from '../sql-writer.ts'
 import type { PostgresJs } from './postgres-js-driver.ts'
 import { runPostgresJs } from './postgres-js-run.ts'
@@ -28,7 +29,7 @@ class PostgresJsConnection implements Connection {
   }
 
   async run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
-    if (!signal) return runPostgresJs(this.#sql, statement, this.#names)
+    if (!signal) return again(() => runPostgresJs(this.#sql, statement, this.#names))
     // Connections are shared, and a cancel that comes late would hit somebody else's statement.
     signal.throwIfAborted()
     const scope = await this.begin()
@@ -59,10 +60,20 @@ class PostgresJsConnection implements Connection {
   begin(isolation?: Isolation): Promise<Scope> {
     const options = isolation ? `isolation level ${isolation}` : ''
     const lender = { end() {}, within: <T>(work: () => Promise<T>) => work() }
-    return openPostgresJsScope(
-      (work) => (this.#sql.begin as NonNullable<PostgresJs['begin']>)(options, work),
-      this.#names,
-      lender,
-    )
+    const enter = this.#sql.begin as NonNullable<PostgresJs['begin']>
+    return again(() => openPostgresJsScope((work) => enter(options, work), this.#names, lender))
+  }
+}
+
+/**
+ * After a connection was closed by the server, the driver gives the reason to the first statement on the next
+ * one, which it then does not send. That statement can be run again.
+ */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof QueryFailed && error.code?.startsWith('57P')) return work()
+    throw error
   }
 }

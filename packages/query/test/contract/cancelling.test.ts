@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Query, transaction } from '@fw/query'
+import { beforeEach, expect, test } from 'vitest'
+import { describeDrivers } from '../drivers.ts'
+
+await describeDrivers(
+  'cancelling',
+  () => ['CREATE TABLE items (id int PRIMARY KEY)'],
+  (driver) => {
+    const items = (connection: object = driver.connection) => new Query(connection).table('items')
+    const aborted = () => AbortSignal.abort(new Error('not needed'))
+
+    beforeEach(async () => {
+      await items().all().delete()
+      await items().insert(Array.from({ length: 100 }, (_, id) => ({ id })))
+    })
+
+    test('a signal that is aborted already lets nothing run', async () => {
+      await expect(items().signal(aborted()).get()).rejects.toThrow('not needed')
+      await expect(items().signal(aborted()).all().delete()).rejects.toThrow('not needed')
+      await expect(items().signal(aborted()).insert({ id: 200 })).rejects.toThrow('not needed')
+      await expect(items().signal(aborted()).stream().next()).rejects.toThrow('not needed')
+      expect(await items().count()).toBe(100)
+    })
+
+    test('a signal that stays silent changes nothing', async () => {
+      const { signal } = new AbortController()
+      expect(await items().signal(signal).count()).toBe(100)
+      expect(await items().signal(signal).where('id', '=', 1).update({ id: 1 })).toBe(1)
+      await items().signal(signal).insert({ id: 101 })
+      await transaction(driver.connection, async (tx) => {
+        expect(await items(tx).signal(signal).count()).toBe(101)
+      })
+    })
+
+    test('a stream ends between two lists of rows', async () => {
+      const stop = new AbortController()
+      let seen = 0
+      const reading = items()
+        .signal(stop.signal)
+        .chunk(10, (rows) => {
+          seen += rows.length
+          stop.abort(new Error('enough'))
+        })
+      await expect(reading).rejects.toThrow('enough')
+      expect(seen).toBeLessThan(100)
+      expect(await items().count()).toBe(100)
+    })
+
+    if (driver.dialect === 'sqlite') return
+
+    const slow = (connection: object = driver.connection) =>
+      new Query(connection).selectRaw(
+        driver.dialect === 'mysql' ? 'SLEEP(10) AS s' : 'pg_sleep(10) AS s',
+      )
+
+    test('a running statement stops, and the connection goes on', async () => {
+      const { connection, close } = driver.open({ max: 1 })
+      const start = performance.now()
+      const running = slow(connection).signal(AbortSignal.timeout(200)).get()
+      await expect(running).rejects.toMatchObject({ name: 'TimeoutError' })
+      expect(performance.now() - start).toBeLessThan(5000)
+      for (let round = 0; round < 20; round++) expect(await items(connection).count()).toBe(100)
+      await close()
+    }, 20_000)
+
+    test('a cancel that comes too late harms nobody', async () => {
+      const { connection, close } = driver.open({ max: 1 })
+      for (let round = 0; round < 20; round++) {
+        const stop = new AbortController()
+        const running = items(connection).signal(stop.signal).count()
+        setTimeout(() => stop.abort(new Error('late')), round % 4)
+        const others = Promise.all([items(connection).count(), items(connection).count()])
+        await running.catch((error: Error) => expect(error.message).toBe('late'))
+        expect(await others).toEqual([100, 100])
+      }
+      await close()
+    }, 20_000)
+
+    test('a statement of a transaction stops, and the transaction decides what becomes of it', async () => {
+      await transaction(driver.connection, async (tx) => {
+        await items(tx).insert({ id: 500 })
+        const running = transaction(tx, (inner) =>
+          slow(inner).signal(AbortSignal.timeout(100)).get(),
+        )
+        await expect(running).rejects.toMatchObject({ name: 'TimeoutError' })
+        await items(tx).insert({ id: 501 })
+      })
+      expect(await items().where('id', '>=', 500).count()).toBe(2)
+    })
+
+    test('statements behind a cancelled one run', async () => {
+      await transaction(driver.connection, async (tx) => {
+        const first = transaction(tx, (inner) => slow(inner).signal(AbortSignal.timeout(100)).get())
+        const behind = [items(tx).count(), items(tx).count()]
+        await expect(first).rejects.toMatchObject({ name: 'TimeoutError' })
+        expect(await Promise.all(behind)).toEqual([100, 100])
+      })
+      await sleep(1)
+    })
+  },
+)

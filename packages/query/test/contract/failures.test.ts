@@ -1,0 +1,113 @@
+import { inspect } from 'node:util'
+import { Query, QueryFailed, transaction, UnknownConnection } from '@fw/query'
+import { expect, test } from 'vitest'
+import { verifies } from '../../../../spec/verifies.ts'
+import { describeDrivers, tableOf } from '../drivers.ts'
+
+await describeDrivers(
+  'failures',
+  () => [
+    'CREATE TABLE parents (id int PRIMARY KEY, email varchar(50) UNIQUE, age int NOT NULL, CHECK (age < 200))',
+    'CREATE TABLE children (id int PRIMARY KEY, parent_id int, FOREIGN KEY (parent_id) REFERENCES parents (id))',
+    `INSERT INTO parents VALUES (1, 'secret@example.com', 40)`,
+  ],
+  (driver) => {
+    const parents = () => tableOf(driver, 'parents')
+    const failureOf = async (work: Promise<unknown>): Promise<QueryFailed> => {
+      const error = await work.then(
+        () => undefined,
+        (failure: unknown) => failure,
+      )
+      expect(error).toBeInstanceOf(QueryFailed)
+      const failure = error as QueryFailed
+      const shown = `${inspect(failure, { depth: 9 })} ${failure.stack} ${JSON.stringify(failure)}`
+      expect(shown).not.toContain('secret')
+      expect(failure.message).toContain(`\nSQL: ${failure.sql}`)
+      return failure
+    }
+
+    test('a value that must be unique', async () => {
+      const work = parents().insert({ id: 2, email: 'secret@example.com', age: 1 })
+      const failure = await failureOf(work)
+      expect(failure).toMatchObject({ reason: 'unique-violation' })
+      expect(failure.sql).toMatch(/^INSERT INTO .parents. \(/)
+      if (driver.dialect === 'sqlite') {
+        expect(failure).toMatchObject({ code: 'SQLITE_2067', table: 'parents', column: 'email' })
+      } else {
+        expect(failure.constraint).toMatch(/email/)
+      }
+      expect(inspect(failure.driverError)).toMatch(/unique|duplicate/i)
+    })
+
+    test('missing partners, missing values, and checks', async () => {
+      if (driver.dialect === 'sqlite') await driver.exec('PRAGMA foreign_keys = ON')
+      const orphan = tableOf(driver, 'children').insert({ id: 1, parent_id: 99 })
+      expect(await failureOf(orphan)).toMatchObject({ reason: 'foreign-key-violation' })
+      const missing = parents().insert({ id: 3, age: null })
+      expect(await failureOf(missing)).toMatchObject({
+        reason: 'not-null-violation',
+        column: 'age',
+      })
+      const unchecked = parents().insert({ id: 3, age: 200 })
+      expect(await failureOf(unchecked)).toMatchObject({ reason: 'check-violation' })
+    })
+
+    test('names that do not exist are shown, and values are not', async () => {
+      const column = await failureOf(parents().where('no_such_column', '=', 'secret').get())
+      expect(column.message).toContain('no_such_column')
+      const table = await failureOf(
+        tableOf(driver, 'no_such_table').where('a', '=', 'secret').get(),
+      )
+      expect(table.message).toContain('no_such_table')
+      const syntax = await failureOf(parents().whereRaw('FROM ?', ['secret']).get())
+      expect(syntax.reason).toBe('other')
+    })
+
+    test('a value of the wrong type is not shown', async () => {
+      if (driver.dialect === 'sqlite') return
+      const text = "secret ' for key 'secret"
+      const failure = await failureOf(parents().insert({ id: 4, age: text }))
+      expect(failure.message).toContain('…')
+      if (driver.dialect === 'postgres') {
+        await failureOf(parents().where('age', '=', 'secret').get())
+        await failureOf(parents().where('id', '=', 'secret').update({ age: 2 }))
+      }
+    })
+
+    test('the error points to the line that ran the statement', async () => {
+      const failure = await failureOf(runBadly())
+      expect(failure.stack).toMatch(/runBadly/)
+      async function runBadly() {
+        await parents().where('no_such_column', '=', 1).get()
+      }
+    })
+
+    verifies('query.connection', 'a connection that is none says what can be given', () => {
+      for (const odd of [{}, null, undefined, 5, 'postgres://x', { query() {} }, () => {}]) {
+        expect(() => new Query(odd as object)).toThrow(UnknownConnection)
+      }
+      expect(() => new Query(new Map())).toThrow(
+        'The connection is a Map, which no adapter knows. Give a Pool or Client of "pg"',
+      )
+      expect(() => new Query(5 as never)).toThrow('The connection is number')
+    })
+
+    test('a statement that fails in a transaction fails the transaction', async () => {
+      const work = transaction(driver.connection, async (tx) => {
+        await new Query(tx).table('parents').insert({ id: 50, age: 1 })
+        await new Query(tx).table('parents').insert({ id: 50, email: 'secret', age: 1 })
+      })
+      expect(await failureOf(work)).toMatchObject({ reason: 'unique-violation' })
+      expect(await parents().count()).toBe(1)
+    })
+
+    test('a long statement is cut in the message alone', async () => {
+      const list = Array.from({ length: 1000 }, (_, index) => index)
+      const query = parents().whereIn('no_such_column', list)
+      const failure = await query.get().catch((error: unknown) => error as QueryFailed)
+      expect((failure as QueryFailed).message.length).toBeLessThan(1300)
+      expect((failure as QueryFailed).message).toMatch(/ …$/)
+      expect((failure as QueryFailed).sql.length).toBeGreaterThan(3000)
+    })
+  },
+)
