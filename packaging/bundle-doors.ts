@@ -1,0 +1,40 @@
+import { join, relative, sep } from 'node:path'
+import { rolldown, type Plugin } from 'rolldown'
+import { doorSources, type Manifest } from './manifest.ts'
+
+/**
+ * Writes the JavaScript of a package: a file for each door, and few others that doors share. A file
+ * costs more time to load than what stands in it.
+ */
+export async function bundleDoors(
+  folder: string,
+  manifest: Manifest,
+  output: string,
+): Promise<void> {
+  const doors = Object.entries(doorSources(manifest)).map(([name, source]) => [
+    name,
+    join(folder, source),
+  ])
+  const bundle = await rolldown({
+    input: Object.fromEntries(doors),
+    platform: 'node',
+    external: /^[^./]/,
+    plugins: [keepAddresses(join(folder, 'src'))],
+  })
+  await bundle.write({ dir: output, chunkFileNames: '[name].js' })
+  await bundle.close()
+}
+
+/** `import.meta.url` stays the address that a module has in the sources, seen from their folder. */
+function keepAddresses(sources: string): Plugin {
+  return {
+    name: 'keep-addresses',
+    transform: {
+      filter: { code: 'import.meta.url' },
+      handler(code, id) {
+        const place = JSON.stringify(`./${relative(sources, id).replaceAll(sep, '/')}`)
+        return code.replaceAll(/\bimport\.meta\.url\b/g, `new URL(${place}, import.meta.url).href`)
+      },
+    },
+  }
+}

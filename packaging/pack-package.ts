@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { bundleDoors } from './bundle-doors.ts'
+import { copyDeclarations } from './copy-declarations.ts'
+import { readManifest, toPublished, type Manifest } from './manifest.ts'
+
+export const repository = join(import.meta.dirname, '..')
+
+export interface Packed {
+  readonly file: string
+  /** In bytes. */
+  readonly packedSize: number
+  readonly unpackedSize: number
+}
+
+interface Places {
+  /** The declarations of all modules of the package. */
+  readonly declarations: string
+  /** An empty folder for what is published. */
+  readonly stage: string
+  /** The folder for the tarball. */
+  readonly target: string
+}
+
+/** The folders in `packages`, those first on which others depend. */
+export function packages(): string[] {
+  return ['transform', 'framework', 'query', 'queue'].filter((name) =>
+    existsSync(join(repository, 'packages', name, 'src/index.ts')),
+  )
+}
+
+/** Writes the tarball that would be published. Throws where publint finds anything. */
+export async function packPackage(
+  name: string,
+  { declarations, stage, target }: Places,
+): Promise<Packed> {
+  const folder = join(repository, 'packages', name)
+  const manifest = readManifest(folder)
+  mkdirSync(stage, { recursive: true })
+  await bundleDoors(folder, manifest, join(stage, 'dist'))
+  copyDeclarations(manifest, declarations, join(stage, 'types'))
+  copyTexts(folder, stage)
+  const published = toPublished(manifest)
+  writeFileSync(join(stage, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
+  await refuseProblems(stage, published)
+  const [packed] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', `--pack-destination=${target}`], {
+      cwd: stage,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }),
+  ) as { filename: string; size: number; unpackedSize: number }[]
+  if (!packed) throw new Error(`npm packed nothing in ${stage}.`)
+  return {
+    file: join(target, packed.filename),
+    packedSize: packed.size,
+    unpackedSize: packed.unpackedSize,
+  }
+}
+
+function copyTexts(folder: string, stage: string): void {
+  cpSync(join(repository, 'LICENSE'), join(stage, 'LICENSE'))
+  const readme = [folder, repository].map((place) => join(place, 'README.md')).find(existsSync)
+  if (readme) cpSync(readme, join(stage, 'README.md'))
+  for (const part of ['bin', 'docs']) {
+    if (existsSync(join(folder, part))) {
+      cpSync(join(folder, part), join(stage, part), { recursive: true })
+    }
+  }
+}
+
+async function refuseProblems(stage: string, manifest: Manifest): Promise<void> {
+  const { messages } = await publint({ pkgDir: stage, strict: true, pack: false })
+  if (messages.length === 0) return
+  const lines = messages.map((message) => formatMessage(message, manifest) ?? message.code)
+  throw new Error(`publint about ${manifest.name}:\n${lines.join('\n')}`)
+}
