@@ -2,6 +2,7 @@ import { planArguments } from '../binding/argument-plan.ts'
 import { HttpError } from '../binding/http-error.ts'
 import { reflect, type ClassReflection, type MethodReflection } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
+import { refuseUnreadable } from '../validation/refuse-unreadable.ts'
 import { isRouteAttribute, type RouteAttribute } from './attributes.ts'
 import { DuplicateRoute, InvalidRoute } from './errors.ts'
 import { parameterReader } from './parameters.ts'
@@ -97,6 +98,7 @@ function createRoute(
       'a route on a static method has no controller to call. Remove "static".',
     )
   }
+  if (method.returns) refuseUnreadable(method.returns, `${owner}, return type`)
   const path = use.path()
   const { placeholders } = parsePath(path, owner)
   return {

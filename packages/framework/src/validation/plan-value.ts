@@ -16,6 +16,7 @@ import { stringPlan } from './plans/string.ts'
 import { tuple } from './plans/tuple.ts'
 import { unknownPlan } from './plans/unknown.ts'
 import { planUnion } from './plan-union.ts'
+import { unreadableType } from './refuse-unreadable.ts'
 import type { Slot } from './slot.ts'
 import type { ValuePlan } from './value-plan.ts'
 
@@ -65,10 +66,7 @@ export function planValue(type: TypeInfo, around: Surroundings): ValuePlan {
       if (type.name === 'File') return filePlan
       throw new UnusableType(around.place, `a value of type ${type.name} cannot come from outside.`)
     case 'unreadable':
-      throw new UnusableType(
-        around.place,
-        `cannot read the type "${type.text}" at ${type.at}: ${type.reason} ${type.remedy}`,
-      )
+      throw unreadableType(type, around.place)
     case 'null':
     case 'void':
       throw new UnusableType(
