@@ -1,0 +1,72 @@
+import { Container } from 'fw'
+import { McpDispatcher, McpRegistry, McpServer, type Progress } from 'fw/mcp'
+import { McpTestClient } from 'fw/testing'
+import { expect, test, vi } from 'vitest'
+import { kernel } from './mcp/by-hand.ts'
+import { Covers } from './mcp/src/covers.ts'
+import { Library } from './mcp/src/library.ts'
+import { Loans } from './mcp/src/loans.ts'
+
+const registry = new McpRegistry().register(Library).register(Loans).register(Covers)
+const client = new McpTestClient(new McpServer(registry, new McpDispatcher(new Container().boot())))
+
+test('the tool of the page is listed with what its declaration says', async () => {
+  const [find] = await client.listTools()
+  expect(find).toMatchObject({
+    name: 'find_books',
+    inputSchema: {
+      properties: {
+        title: { type: 'string', maxLength: 100, description: 'A part of the title.' },
+        limit: { type: 'integer', default: 10 },
+      },
+      required: ['title'],
+    },
+    outputSchema: { properties: { total: { type: 'integer' } } },
+  })
+})
+
+test('the resources of the page are read', async () => {
+  expect((await client.readResource('library://rules'))[0]?.text).toBe('Four weeks.')
+  await expect(client.readResource('library://books/3')).rejects.toMatchObject({ code: -32602 })
+})
+
+test('the loan of the page reports its progress, and fails as the page says', async () => {
+  const seen: Progress[] = []
+  const onProgress = (progress: Progress) => void seen.push(progress)
+  const loans = [{ book: 1, weeks: 2 }]
+  const lent = await client.callTool('lend', { reader: 'Ada', loans }, { onProgress })
+  expect(lent.content[0]?.['text']).toBe('{"reader":"Ada","lent":1}')
+  expect(seen).toEqual([{ progress: 1, total: 1, message: 'book 1' }])
+
+  const refused = await client.callTool('lend', { reader: 'Ada', loans: [{ book: 2, weeks: 4 }] })
+  expect(refused).toMatchObject({ isError: true })
+  expect(refused.content[0]?.['text']).toBe('All copies of book 2 are lent.')
+
+  const invalid = await client.callTool('lend', { loans: [{ book: 1, weeks: 3 }] })
+  expect(JSON.parse(String(invalid.content[0]?.['text']))).toEqual({
+    errors: { reader: ['is required.'], 'loans.0.weeks': ['must be one of: 1, 2, 4.'] },
+  })
+  expect((await client.callTool('cover', { book: 1 })).content[1]?.type).toBe('image')
+})
+
+test('the kernel of the page serves the library and the documentation', async () => {
+  const list = { jsonrpc: '2.0', id: 1, method: 'resources/list' }
+  const response = await kernel.fetch(
+    new Request('http://localhost/mcp', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', host: 'library.example.com' },
+      body: JSON.stringify(list),
+    }),
+  )
+  const uris = (await response.json()).result.resources.map(({ uri }: { uri: string }) => uri)
+  expect(uris).toContain('library://rules')
+  expect(uris).toContain('fw://docs/mcp')
+})
+
+test('the test of the page prints what the page shows', async () => {
+  vi.spyOn(console, 'log').mockReturnValue(undefined)
+  const { book, structuredContent } = await import('./mcp/in-a-test.ts')
+  expect(structuredContent).toEqual({ total: 1, books: [{ id: 1, title: 'Emma', copies: 2 }] })
+  expect(book?.text).toBe('{"id":2,"title":"Middlemarch","copies":0}')
+  vi.restoreAllMocks()
+})
