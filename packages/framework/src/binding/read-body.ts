@@ -14,14 +14,18 @@ export interface Decoded {
 }
 
 /** Reads and decodes the body by its content type; everything that is not a form is JSON. */
-export async function readBody(request: IncomingRequest, limits: BodyLimits): Promise<Decoded> {
+export function readBody(request: IncomingRequest, limits: BodyLimits): Promise<Decoded> {
   const type = request.header('content-type')
   if (type !== undefined && type !== 'application/json') {
     const mediaType = (type.split(';', 1)[0] as string).trim().toLowerCase()
     if (mediaType === 'multipart/form-data') return readMultipart(request, type, limits)
     if (mediaType === 'application/x-www-form-urlencoded') return readForm(request, limits)
   }
-  return { value: parseJson(await request.readText(limits.body)), isText: false }
+  return request.readText(limits.body).then(decodeJson)
+}
+
+function decodeJson(text: string): Decoded {
+  return { value: parseJson(text), isText: false }
 }
 
 function parseJson(text: string): unknown {

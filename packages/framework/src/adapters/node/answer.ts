@@ -3,7 +3,7 @@ import type { HttpKernel } from '../../http/http-kernel.ts'
 import type { Answer } from '../../http/to-reply.ts'
 import { dropBody } from '../../http/without-body.ts'
 import { NodeRequest } from './node-request.ts'
-import { rememberRequest } from './refuse.ts'
+import { awaitAnswer, forgetAnswer } from './refuse.ts'
 import type { Traffic } from './traffic.ts'
 import { writeAnswer } from './write-answer.ts'
 
@@ -28,16 +28,33 @@ export function answer(
   expectsContinue: boolean,
 ): void {
   const request = new NodeRequest(message, response, expectsContinue)
-  rememberRequest(message.socket, request)
   const exchange = { kernel, traffic, request, message, response }
   const found = kernel.handle(request)
-  const written =
-    found instanceof Promise
-      ? found.then((settled) => write(exchange, settled))
-      : write(exchange, found)
-  if (!written) return
+  if (found instanceof Promise) {
+    begin(exchange)
+    void found.then((settled) => untilWritten(exchange, write(exchange, settled)))
+    return
+  }
+  const streamed = write(exchange, found)
+  if (!streamed) return
+  begin(exchange)
+  untilWritten(exchange, streamed)
+}
+
+/** What is answered at once is never under way, and leaves nothing behind on its connection. */
+function begin({ traffic, request, message }: Exchange): void {
   traffic.begin()
-  void written.then(() => traffic.end())
+  awaitAnswer(message.socket, request)
+}
+
+function untilWritten(exchange: Exchange, streamed: void | Promise<void>): void {
+  if (streamed) void streamed.then(() => finish(exchange))
+  else finish(exchange)
+}
+
+function finish({ traffic, request, message }: Exchange): void {
+  traffic.end()
+  forgetAnswer(message.socket, request)
 }
 
 /** The promise, if any, settles when a stream has ended; it never rejects. */

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { bodyNotUtf8, bodyTooLarge } from '../../binding/body-errors.ts'
 import { HttpError } from '../../binding/http-error.ts'
 import type { IncomingRequest, TakeBytes } from '../../binding/incoming-request.ts'
+import { readHeader } from './read-header.ts'
 import { receive } from './receive.ts'
 
 /** A request of `node:http`. */
@@ -40,20 +41,27 @@ export class NodeRequest implements IncomingRequest {
   }
 
   header(name: string): string | undefined {
-    const value = this.#message.headers[name]
-    return Array.isArray(value) ? value.join(', ') : value
+    return readHeader(this.#message, name)
   }
 
-  async readText(limit: number): Promise<string> {
+  readText(limit: number): Promise<string> {
     const chunks: Uint8Array[] = []
-    await receive(this.#open(limit), limit, (chunk) => void chunks.push(chunk))
-    const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
-    if (!isUtf8(bytes)) throw bodyNotUtf8()
-    return bytes.toString()
+    const take = (chunk: Uint8Array) => void chunks.push(chunk)
+    return receive(
+      () => this.#open(limit),
+      limit,
+      take,
+      () => toText(chunks),
+    )
   }
 
-  async passBytes(limit: number, take: TakeBytes): Promise<void> {
-    await receive(this.#open(limit), limit, take)
+  passBytes(limit: number, take: TakeBytes): Promise<void> {
+    return receive(
+      () => this.#open(limit),
+      limit,
+      take,
+      () => {},
+    )
   }
 
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -70,7 +78,7 @@ export class NodeRequest implements IncomingRequest {
 
   /** The message, with its sender told to go on. Refuses a declared length over the limit. */
   #open(limit: number): IncomingMessage {
-    if (Number(this.#message.headers['content-length']) > limit) {
+    if (Number(this.header('content-length')) > limit) {
       throw bodyTooLarge(limit)
     }
     if (this.#awaitsContinue) this.#response.writeContinue()
@@ -103,6 +111,12 @@ export class NodeRequest implements IncomingRequest {
     else response.once('close', abort)
     return controller.signal
   }
+}
+
+function toText(chunks: readonly Uint8Array[]): string {
+  const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+  if (!isUtf8(bytes)) throw bodyNotUtf8()
+  return bytes.toString()
 }
 
 /** The path and query of a request target, which a proxy may send with scheme and host. */

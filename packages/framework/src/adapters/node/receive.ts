@@ -2,9 +2,18 @@ import type { IncomingMessage } from 'node:http'
 import { bodyTooLarge, bodyTruncated } from '../../binding/body-errors.ts'
 import type { TakeBytes } from '../../binding/incoming-request.ts'
 
-/** Hands a body of at most `limit` bytes over piece by piece, and pauses while `take` is busy. */
-export function receive(message: IncomingMessage, limit: number, take: TakeBytes): Promise<void> {
+/**
+ * Hands a body of at most `limit` bytes over piece by piece, pauses while `take` is busy, and resolves to
+ * what `finish` makes of it. `open` gives the message, or throws where it must not be read.
+ */
+export function receive<T>(
+  open: () => IncomingMessage,
+  limit: number,
+  take: TakeBytes,
+  finish: () => T,
+): Promise<T> {
   return new Promise((resolve, reject) => {
+    const message = open()
     let size = 0
     const takeChunk = (chunk: Buffer<ArrayBuffer>) => {
       size += chunk.length
@@ -19,9 +28,16 @@ export function receive(message: IncomingMessage, limit: number, take: TakeBytes
       message.off('data', takeChunk).resume()
       reject(error)
     }
+    const end = () => {
+      try {
+        resolve(finish())
+      } catch (error) {
+        reject(error)
+      }
+    }
     const truncated = () => {
       if (!message.readableEnded) reject(bodyTruncated())
     }
-    message.on('data', takeChunk).on('end', resolve).on('error', truncated).on('close', truncated)
+    message.on('data', takeChunk).on('end', end).on('error', truncated).on('close', truncated)
   })
 }

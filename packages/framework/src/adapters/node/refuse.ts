@@ -11,14 +11,20 @@ const answers: Readonly<Record<string, readonly [status: number, message: string
 /** How long a refused client may go on sending before its connection is cut, in milliseconds. */
 const lingerTimeout = 1000
 
-const latest = Symbol('the latest request of a connection')
+const awaited = Symbol('the request of a connection that still has no answer')
 const refused = Symbol('whether a connection has been refused')
 
-type Connection = Duplex & { [latest]?: NodeRequest; [refused]?: true }
+type Connection = Duplex & { [awaited]?: NodeRequest | undefined; [refused]?: true }
 
-/** Lets `refuse` know whether a client still waits for an answer. */
-export function rememberRequest(socket: Duplex, request: NodeRequest): void {
-  ;(socket as Connection)[latest] = request
+/** Lets `refuse` know that a client waits for an answer. */
+export function awaitAnswer(socket: Duplex, request: NodeRequest): void {
+  ;(socket as Connection)[awaited] = request
+}
+
+/** A connection that held on to its last exchange would keep its whole answer in memory. */
+export function forgetAnswer(socket: Duplex, request: NodeRequest): void {
+  const connection = socket as Connection
+  if (connection[awaited] === request) connection[awaited] = undefined
 }
 
 /** Answers what is not HTTP, or too much of it, with an error body, and ends the connection. */
@@ -26,7 +32,7 @@ export function refuse(error: NodeJS.ErrnoException, connection: Duplex): void {
   const socket = connection as Connection
   if (socket[refused]) return
   socket[refused] = true
-  if (error.code === 'ECONNRESET' || !socket.writable || socket[latest]?.isOwedAnswer) {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket[awaited]?.isOwedAnswer) {
     socket.destroy()
     return
   }
