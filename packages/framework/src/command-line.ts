@@ -64,5 +64,5 @@ async function runInApplication(
 /** Lets stack traces lead to the TypeScript, and Node import it where it is what runs. */
 async function prepareImports(folder: string): Promise<void> {
   if (readBuiltApplication(folder)) setSourceMapsSupport(true)
-  else await registerTransform()
+  else await registerTransform(folder)
 }

@@ -27,7 +27,7 @@ export async function buildApplication(folder: string, check: () => Promise<void
   const files = roots.flatMap(sourceFiles)
   const found = await findInSource(folder)
   await replaceOutput(join(folder, outputName), check, async (output) => {
-    await compileInto(output, files, base)
+    await compileInto(output, files, base, folder)
     for (const root of roots) copyAssets(root, join(output, relative(base, root)))
     const manifest: BuiltApplication = {
       roots: roots.map((root) => steps(base, root)),

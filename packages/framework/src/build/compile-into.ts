@@ -8,8 +8,9 @@ export async function compileInto(
   output: string,
   files: readonly string[],
   base: string,
+  folder: string,
 ): Promise<void> {
-  const { compileModule } = await loadCompiler(base)
+  const { compileModule } = await loadCompiler(folder)
   const known = new Set(files)
   for (const file of files) {
     const { code, map, imports } = compileModule(readFileSync(file, 'utf8'), file)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { DiscoveredModule } from './find-modules.ts'
+import { isTransformInstalled } from './load-transform.ts'
 
 /** The folder that `fw build` writes, beside the application's package.json. */
 export const outputName = 'dist'
@@ -22,20 +22,11 @@ export interface BuiltApplication {
 export function readBuiltApplication(folder: string): BuiltApplication | undefined {
   const file = join(folder, outputName, manifestName)
   if (!existsSync(file)) return undefined
-  if (process.env['NODE_ENV'] !== 'production' && canReadSource()) return undefined
+  if (process.env['NODE_ENV'] !== 'production' && isTransformInstalled(folder)) return undefined
   const { roots, modules } = JSON.parse(readFileSync(file, 'utf8')) as BuiltApplication
   const place = (path: string) => join(folder, outputName, path)
   return {
     roots: roots.map(place),
     modules: modules.map((module) => ({ ...module, file: place(module.file) })),
-  }
-}
-
-function canReadSource(): boolean {
-  try {
-    createRequire(import.meta.url).resolve('@fw/transform')
-    return true
-  } catch {
-    return false
   }
 }

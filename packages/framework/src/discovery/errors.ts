@@ -2,12 +2,11 @@
 export class TransformNotInstalled extends Error {
   override readonly name = 'TransformNotInstalled'
 
-  constructor(root: string, cause: unknown) {
+  constructor(root: string) {
     super(
       `Cannot discover the classes of ${root}: @fw/transform reads the source and is not installed. ` +
         'Run "npm install --save-dev @fw/transform", or run "fw build" where it is installed and ' +
         'start what it has built.',
-      { cause },
     )
   }
 }

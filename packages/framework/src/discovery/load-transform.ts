@@ -1,33 +1,45 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { TransformNotInstalled } from './errors.ts'
 
 /** `@fw/transform`, which reads the application's source. Throws `TransformNotInstalled`. */
-export async function loadTransform(folder: string) {
-  try {
-    return await import('@fw/transform')
-  } catch (error) {
-    throw isNotInstalled(error) ? new TransformNotInstalled(folder, error) : error
-  }
+export function loadTransform(folder: string) {
+  return load<typeof import('@fw/transform')>('@fw/transform', folder)
 }
 
 /** The part of it that builds. Throws `TransformNotInstalled`. */
-export async function loadCompiler(folder: string) {
-  try {
-    return await import('@fw/transform/build')
-  } catch (error) {
-    throw isNotInstalled(error) ? new TransformNotInstalled(folder, error) : error
-  }
+export function loadCompiler(folder: string) {
+  return load<typeof import('@fw/transform/build')>('@fw/transform/build', folder)
 }
 
 /** Lets Node import the application's source; a built application does without. */
-export async function registerTransform(): Promise<void> {
-  try {
-    await import('@fw/transform/register')
-  } catch (error) {
-    if (!isNotInstalled(error)) throw error
+export async function registerTransform(folder: string): Promise<void> {
+  if (isTransformInstalled(folder)) await load('@fw/transform/register', folder)
+}
+
+export function isTransformInstalled(folder: string): boolean {
+  return resolve('@fw/transform', folder) !== undefined
+}
+
+async function load<Module>(door: string, folder: string): Promise<Module> {
+  const file = resolve(door, folder)
+  if (file === undefined) throw new TransformNotInstalled(folder)
+  return await import(/* @vite-ignore */ pathToFileURL(file).href)
+}
+
+/** It is the application that depends on it, and only while it is developed. */
+function resolve(door: string, folder: string): string | undefined {
+  for (const from of [join(folder, 'package.json'), import.meta.url]) {
+    try {
+      return createRequire(from).resolve(door)
+    } catch (error) {
+      if (!isNotInstalled(error)) throw error
+    }
   }
+  return undefined
 }
 
 function isNotInstalled(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false
-  return error.code === 'ERR_MODULE_NOT_FOUND' && error.message.includes("'@fw/transform")
+  return error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND'
 }
