@@ -1,21 +1,33 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { transform } from '@fw/transform'
 
 /** Writes an application of a number of modules of 200 lines, and `main.ts`, which imports them all. */
 export function writeApplication(folder: string, modules: number): void {
-  mkdirSync(join(folder, 'node_modules'), { recursive: true })
-  symlinkSync(
-    join(import.meta.dirname, '../../packages/framework'),
-    join(folder, 'node_modules/fw'),
-  )
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  writeFileSync(join(folder, 'attributes.ts'), attributes)
-  writeFileSync(join(folder, 'money.ts'), money)
+  mkdirSync(join(folder, 'node_modules/@fw'), { recursive: true })
+  for (const [name, source] of Object.entries({ fw: 'framework', '@fw/transform': 'transform' })) {
+    const target = join(import.meta.dirname, '../../packages', source)
+    symlinkSync(target, join(folder, 'node_modules', name), 'junction')
+  }
   const numbers = Array.from({ length: modules }, (_, index) => index + 1)
-  for (const number of numbers)
-    writeFileSync(join(folder, `orders${number}.ts`), ordersModule(number))
-  const imports = numbers.map((number) => `import './orders${number}.ts'`)
-  writeFileSync(join(folder, 'main.ts'), [...imports, ''].join('\n'))
+  const files: Record<string, string> = {
+    'package.json': '{ "type": "module" }',
+    'empty.js': '',
+    'attributes.ts': attributes,
+    'money.ts': money,
+    'main.ts': numbers.map((number) => `import './orders${number}.ts'\n`).join(''),
+  }
+  for (const number of numbers) files[`orders${number}.ts`] = ordersModule(number)
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+}
+
+/** Writes beside each module the JavaScript that a build would make of it. */
+export function compileApplication(folder: string): void {
+  for (const name of globSync('*.ts', { cwd: folder })) {
+    const file = join(folder, name)
+    const { code } = transform(readFileSync(file, 'utf8'), file)
+    writeFileSync(file.replace(/\.ts$/, '.js'), code.replaceAll(/(\.\/\w+)\.ts(['"])/g, '$1.js$2'))
+  }
 }
 
 const attributes = `
@@ -31,59 +43,56 @@ export class Address {
 }
 `
 
-/** Three classes of data and a controller with twelve routes. */
+/** Two classes of data and a controller with eleven routes. */
 function ordersModule(number: number): string {
-  const lines = [
-    "import { Attribute } from './attributes.ts'",
-    "import { Address, Status, type Money } from './money.ts'",
-    "import type { int } from 'fw'",
-    '',
-    `export class Line${number} {`,
-    '  constructor(',
-    '    readonly sku: string,',
-    '    @Attribute(1) readonly quantity: int,',
-    '    readonly price: Money,',
-    '    readonly note: string | null = null,',
-    '  ) {}',
-    '}',
-    '',
-    '/** An order as a customer places it. */',
-    `export class CreateOrder${number} {`,
-    '  constructor(',
-    '    @Attribute() readonly email: string,',
-    '    readonly address: Address,',
-    `    readonly lines: Line${number}[],`,
-    '    readonly status: Status = Status.Open,',
-    '    readonly tags: string[] = [],',
-    '    readonly deliverOn?: Date,',
-    '  ) {}',
-    '}',
-    '',
-    `export class Orders${number} {`,
-    `  readonly #orders = new Map<number, CreateOrder${number}>()`,
-    '',
-  ]
-  for (let route = 1; lines.length < 185; route++) lines.push(...routeLines(number, route))
-  while (lines.length < 198) lines.push(`  // ${lines.length}`)
+  const lines = `import { Attribute } from './attributes.ts'
+import { Address, Status, type Money } from './money.ts'
+import type { int } from 'fw'
+
+export class Line${number} {
+  constructor(
+    readonly sku: string,
+    @Attribute(1) readonly quantity: int,
+    readonly price: Money,
+    readonly note: string | null = null,
+  ) {}
+}
+
+/** An order as a customer places it. */
+export class CreateOrder${number} {
+  constructor(
+    @Attribute() readonly email: string,
+    readonly address: Address,
+    readonly lines: Line${number}[],
+    readonly status: Status = Status.Open,
+    readonly tags: string[] = [],
+    readonly deliverOn?: Date,
+  ) {}
+}
+
+export class Orders${number} {
+  readonly #orders = new Map<number, CreateOrder${number}>()
+`.split('\n')
+  for (let route = 1; route <= 11; route++) lines.push(...routeLines(number, route))
+  while (lines.length < 198) lines.push(`  // Line ${lines.length}`)
   return [...lines, '}', ''].join('\n')
 }
 
 function routeLines(number: number, route: number): string[] {
-  return [
-    '  /**',
-    `   * Changes an order in way ${route}. It answers with the order.`,
-    '   * @param id The number of the order.',
-    '   */',
-    `  @Attribute('/orders/{id}/way${route}')`,
-    `  async change${route}(id: int, @Attribute() order: CreateOrder${number}): Promise<CreateOrder${number} | null> {`,
-    '    const known = this.#orders.get(id)',
-    '    if (!known) return null',
-    `    const merged = { ...known, ...order, tags: [...known.tags, 'way${route}'] }`,
-    '    const total = merged.lines.reduce((sum, line) => sum + line.quantity * line.price.amount, 0)',
-    '    if (total < 0) throw new RangeError(`The total of order ${id} is ${total}.`)',
-    `    this.#orders.set(id, merged as CreateOrder${number})`,
-    '    return order',
-    '  }',
-    '',
-  ]
+  const order = `CreateOrder${number}`
+  return `
+  /**
+   * Changes an order in way ${route}. It answers with the order.
+   * @param id The number of the order.
+   */
+  @Attribute('/orders/{id}/way${route}')
+  async change${route}(id: int, @Attribute() order: ${order}): Promise<${order} | null> {
+    const known = this.#orders.get(id)
+    if (!known) return null
+    const merged = { ...known, ...order, tags: [...known.tags, 'way${route}'] }
+    const total = merged.lines.reduce((sum, line) => sum + line.quantity * line.price.amount, 0)
+    if (total < 0) throw new RangeError(\`The total of order \${id} is \${total}.\`)
+    this.#orders.set(id, merged as ${order})
+    return order
+  }`.split('\n')
 }

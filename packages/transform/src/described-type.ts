@@ -1,15 +1,11 @@
-/** A value of the module that a description mentions, as the module would write it. */
-export class Expression {
-  readonly text: string
+/**
+ * A value of the module that a description mentions, as the module would write it. JSON writes the
+ * character as an escape, which no text of a user has at both ends.
+ */
+export type Mentioned = `\0${string}\0`
 
-  constructor(text: string) {
-    this.text = text
-  }
-
-  // JSON writes the character as an escape that no text of the user has around it.
-  toJSON(): string {
-    return `\0${this.text}\0`
-  }
+export function mentioned(text: string): Mentioned {
+  return `\0${text}\0`
 }
 
 /**
@@ -35,7 +31,7 @@ type Kind =
   | {
       readonly kind: 'class'
       readonly name: string
-      readonly class: Expression
+      readonly class: Mentioned
       readonly typeArguments?: readonly Type[]
     }
   | { readonly kind: 'typeParameter'; readonly name: string }

@@ -15,12 +15,8 @@ export type Export = { readonly typeOnly: boolean } & (
   | { readonly kind: 'anonymous'; readonly declaration: Declaration }
 )
 
-const known = new WeakMap<SourceFile, ModuleExports>()
-
 export function exportsOf(file: SourceFile): ModuleExports {
-  let exports = known.get(file)
-  if (!exports) known.set(file, (exports = readExports(file)))
-  return exports
+  return (file.exports ??= readExports(file))
 }
 
 /** The name under which a module exports one of its own declarations as a value. */

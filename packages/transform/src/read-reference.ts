@@ -1,5 +1,5 @@
 import type { Span, TSImportType, TSTypeParameterInstantiation, TSTypeReference } from 'oxc-parser'
-import { Expression, type Type } from './described-type.ts'
+import { mentioned, type Type } from './described-type.ts'
 import { enumMembers, readEnum } from './enum-type.ts'
 import { packageType, readGlobal } from './global-types.ts'
 import { exportedNameOf } from './module-exports.ts'
@@ -100,7 +100,7 @@ function readClass(
   const type = (value: string): Type => ({
     kind: 'class',
     name: declared.id?.name ?? written,
-    class: new Expression(value),
+    class: mentioned(value),
     ...(parameters.length > 0 && { typeArguments: parameters }),
   })
   if (declared.declare || /\.d\.[cm]?ts$/.test(file.path)) return type('undefined')
@@ -131,7 +131,7 @@ function readPackageType(
   return {
     kind: 'class',
     name: name === 'default' ? written : name.slice(name.lastIndexOf('.') + 1),
-    class: new Expression(value),
+    class: mentioned(value),
     ...(parameters && { typeArguments: parameters }),
   }
 }

@@ -8,6 +8,11 @@ import { transformSync } from 'oxc-transform'
 const here = new URL('.', import.meta.url).href
 
 const stripping = registerHooks({
+  resolve(specifier, context, nextResolve) {
+    const isOwn = specifier.startsWith('./') && context.parentURL?.startsWith(here)
+    if (!isOwn) return nextResolve(specifier, context)
+    return { url: new URL(specifier, context.parentURL).href, format: 'module', shortCircuit: true }
+  },
   load(url, context, nextLoad) {
     if (!url.startsWith(here) || !url.endsWith('.ts')) return nextLoad(url, context)
     const path = fileURLToPath(url)

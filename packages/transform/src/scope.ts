@@ -76,13 +76,9 @@ export function typeParameterScope(
   return scope
 }
 
-const fileScopes = new WeakMap<SourceFile, Scope>()
-
 /** The scope of a module. */
 export function fileScope(file: SourceFile): Scope {
-  let scope = fileScopes.get(file)
-  if (!scope) fileScopes.set(file, (scope = blockScope(file, file.program.body as Statement[])))
-  return scope
+  return (file.scope ??= blockScope(file, file.program.body as Statement[]))
 }
 
 export function lookup(

@@ -1,6 +1,8 @@
 import { relative, sep } from 'node:path'
 import { parseSync, type Comment, type Program } from 'oxc-parser'
 import { blankBodies } from './blank-bodies.ts'
+import type { ModuleExports } from './module-exports.ts'
+import type { Scope } from './scope.ts'
 import { SourceSyntaxError } from './source-syntax-error.ts'
 
 /** One parsed module. */
@@ -10,18 +12,23 @@ export interface SourceFile {
   readonly label: string
   readonly text: string
   readonly program: Program
+  /** All comments; none where the text has no documentation. */
   readonly comments: readonly Comment[]
   /** `line:column` of an offset, both counted from 1. */
   at(offset: number): string
+  // Read when first asked for.
+  scope?: Scope
+  exports?: ModuleExports
 }
 
 /** Parses a module, the bodies of functions left out. Throws `SourceSyntaxError`. */
 export function parseSourceFile(text: string, path: string): SourceFile {
-  const { program, comments, errors } = parse(blankBodies(text), path)
-  if (errors.length > 0) refuseErrors(parse(text, path).errors, text, path)
+  const parsed = parse(blankBodies(text), path)
+  if (parsed.errors.length > 0) refuseErrors(parse(text, path).errors, text, path)
   const lines = lineStarts(text)
   const at = (offset: number) => position(lines, offset)
-  return { path, label: labelOf(path), text, program, comments, at }
+  const comments = text.includes('/**') ? parsed.comments : []
+  return { path, label: labelOf(path), text, program: parsed.program, comments, at }
 }
 
 function parse(text: string, path: string) {

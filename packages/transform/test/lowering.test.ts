@@ -136,7 +136,17 @@ class Outer<T = { a: string }> extends (class { inner() {} }) {
   @d() nested(): unknown { class Inner { constructor(x: string) {} @d() deep() { return '}' } } return Inner }
   class = function () { return 1 }
 }
+declare function ambient(): string
+interface Kept { kept: string }
+class Overloaded {
+  constructor(readonly kept: Kept) {}
+  method(): Kept
+  @d() method(): { kept: string } { return this.kept }
+  @d() last(): Kept['kept'] |
+    number { return 1 }
+}
 print(Slashes)
+print(Overloaded)
 print(Outer)
 print((new Outer() as any).nested())
 const object = { class: 1, method() { return { class: 'A {' } }, get x() { return 1 } }
@@ -145,6 +155,6 @@ print(Last)
 `,
   })
   expect(runUnderRegister(['main.ts'], { cwd: folder })).toBe(
-    'last b,c,e\n nested\nx deep\n method\n',
+    'last b,c,e\nkept method,last\n nested\nx deep\n method\n',
   )
 })

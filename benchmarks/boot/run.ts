@@ -1,0 +1,1 @@
+import './transform.ts'

@@ -1,0 +1,240 @@
+import { regexEnd, slashMeaning, stringEnd, templateEnd, wordBefore } from './lexical.ts'
+
+export interface Body {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * The insides of the bodies of functions and methods, found by brackets alone; none where they
+ * cannot be told for sure. A body inside another one comes behind it.
+ */
+export function findBodies(text: string): Body[] {
+  return new Brackets(text).findBodies()
+}
+
+/** An open bracket and what is known of the place inside it. */
+interface Open {
+  readonly bracket: number
+  readonly start: number
+  readonly is: Place
+  /** Behind `class`: the `{` of its members follows. */
+  classFollows: boolean
+  /** Behind `function`: its parameters follow. */
+  parametersFollow: boolean
+  /** Behind parameters: a body may follow at once, or after a return type. */
+  signature: 'none' | 'ended' | 'returns'
+}
+
+type Place = 'members' | 'body' | 'parameters' | 'condition' | 'template' | 'other'
+
+const [space, quote, apostrophe, backtick] = [32, 34, 39, 96]
+const [slash, star, colon, semicolon, equals, greater] = [47, 42, 58, 59, 61, 62]
+const [roundOpen, roundClose, squareOpen, squareClose] = [40, 41, 91, 93]
+const [curlyOpen, curlyClose, letterC, letterF] = [123, 125, 99, 102]
+
+/** Marks blanks and the characters of words and numbers that begin neither `class` nor `function`. */
+const ordinary = Uint8Array.from({ length: 128 }, (_, code) =>
+  code <= space || /[\w.,$]/.test(String.fromCharCode(code)) ? 1 : 0,
+)
+ordinary[letterC] = ordinary[letterF] = 0
+
+class Brackets {
+  readonly #text: string
+  readonly #bodies: Body[] = []
+  readonly #stack: Open[] = []
+  #top = open(0, 0, 'other')
+  #at = 0
+  /** The last character that is neither blank nor in a comment. */
+  #last = -1
+  /** The `)` that ended the latest condition of an `if` or a loop. */
+  #conditionEnd = -1
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  findBodies(): Body[] {
+    const text = this.#text
+    for (; this.#at < text.length; this.#at++) {
+      if (this.#top.signature === 'none') this.#skipOrdinary()
+      const code = text.charCodeAt(this.#at)
+      if (!(code > space) || (code === slash && this.#skipComment())) continue
+      if (this.#top.signature !== 'none') this.#readInSignature(code)
+      this.#read(code)
+      if (this.#at < 0) return []
+      this.#last = this.#at
+    }
+    return this.#stack.length > 0 ? [] : this.#bodies.sort((a, b) => a.start - b.start)
+  }
+
+  #skipOrdinary(): void {
+    const text = this.#text
+    let [at, last] = [this.#at, this.#last]
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (code > 127 || ordinary[code] === 0) break
+      if (code > space) last = at
+    }
+    this.#at = at
+    this.#last = last
+  }
+
+  #readInSignature(code: number): void {
+    if (this.#top.signature === 'ended' && code !== curlyOpen) {
+      this.#top.signature = code === colon ? 'returns' : 'none'
+    } else if (this.#startsLine()) {
+      this.#top.signature = 'none'
+    }
+  }
+
+  #skipComment(): boolean {
+    const next = this.#text.charCodeAt(this.#at + 1)
+    if (next !== slash && next !== star) return false
+    const isLine = next === slash
+    const end = this.#text.indexOf(isLine ? '\n' : '*/', this.#at + 2)
+    this.#at = end === -1 ? this.#text.length : isLine ? end : end + 1
+    return true
+  }
+
+  /** Moves to the end of what begins here, or to -1 where that cannot be told. */
+  #read(code: number): void {
+    switch (code) {
+      case quote:
+      case apostrophe:
+        this.#at = stringEnd(this.#text, this.#at)
+        return
+      case backtick:
+        this.#readTemplate()
+        return
+      case slash:
+        this.#readSlash()
+        return
+      case equals:
+        if (this.#text.charCodeAt(this.#at + 1) === greater) this.#at++
+        else this.#top.signature = 'none'
+        return
+      case semicolon:
+        this.#top.signature = 'none'
+        return
+      case letterC:
+        if (this.#startsClass()) this.#top.classFollows = true
+        return
+      case letterF:
+        if (this.#startsWord('function')) this.#top.parametersFollow = true
+        return
+      case roundOpen:
+        this.#push(code, this.#roundMeaning())
+        return
+      case squareOpen:
+        this.#push(code, 'other')
+        return
+      case curlyOpen:
+        this.#push(code, this.#curlyMeaning())
+        return
+      case roundClose:
+      case squareClose:
+      case curlyClose:
+        this.#close(code)
+    }
+  }
+
+  #readTemplate(): void {
+    this.#at = templateEnd(this.#text, this.#at + 1)
+    if (this.#text.charCodeAt(this.#at) === curlyOpen) this.#push(curlyOpen, 'template')
+  }
+
+  #readSlash(): void {
+    const meaning = slashMeaning(this.#text, this.#last, this.#last === this.#conditionEnd)
+    if (meaning === 'regex') this.#at = regexEnd(this.#text, this.#at)
+    if (meaning === undefined) this.#at = -1
+  }
+
+  #push(bracket: number, is: Place): void {
+    this.#stack.push(this.#top)
+    this.#top = open(bracket, this.#at + 1, is)
+  }
+
+  #close(code: number): void {
+    const { bracket, is, start } = this.#top
+    const outer = this.#stack.pop()
+    if (!outer || bracket !== (code === roundClose ? roundOpen : code - 2)) {
+      this.#at = -1
+      return
+    }
+    this.#top = outer
+    if (is === 'body') this.#bodies.push({ start, end: this.#at })
+    if (is === 'parameters') outer.signature = 'ended'
+    if (is === 'condition') this.#conditionEnd = this.#at
+    if (is === 'template') this.#readTemplate()
+  }
+
+  #roundMeaning(): Place {
+    const top = this.#top
+    if (top.is === 'members' || top.parametersFollow) {
+      top.parametersFollow = false
+      return 'parameters'
+    }
+    return /^(?:if|while|for|with)$/.test(wordBefore(this.#text, this.#last))
+      ? 'condition'
+      : 'other'
+  }
+
+  /** In a header or a return type the brace may also begin an object type. */
+  #curlyMeaning(): Place {
+    const top = this.#top
+    if (top.signature !== 'ended' && !endsOperand(this.#text, this.#last)) return 'other'
+    if (top.signature !== 'none') {
+      top.signature = 'none'
+      return 'body'
+    }
+    if (!top.classFollows) return 'other'
+    top.classFollows = false
+    return 'members'
+  }
+
+  /** Whether the next statement or member starts here: a signature without a body needs no semicolon. */
+  #startsLine(): boolean {
+    if (this.#at === this.#last + 1) return false
+    const text = this.#text
+    const blank = text.slice(this.#last + 1, this.#at)
+    const [word] = /^[\w$]+/.exec(text.slice(this.#at, this.#at + 12)) ?? []
+    return (
+      word !== undefined &&
+      blank.includes('\n') &&
+      !typeOperators.test(word) &&
+      endsOperand(text, this.#last)
+    )
+  }
+
+  #startsClass(): boolean {
+    return (
+      this.#startsWord('class') &&
+      /^\s+[\w$]|^\s*[{<]/.test(this.#text.slice(this.#at + 5, this.#at + 40))
+    )
+  }
+
+  #startsWord(word: string): boolean {
+    const end = this.#at + word.length
+    return (
+      this.#text.startsWith(word, this.#at) &&
+      !/[\w$.#]/.test(this.#text[this.#at - 1] ?? '') &&
+      !/[\w$]/.test(this.#text[end] ?? '')
+    )
+  }
+}
+
+function open(bracket: number, start: number, is: Place): Open {
+  return { bracket, start, is, classFollows: false, parametersFollow: false, signature: 'none' }
+}
+
+const typeOperators = /^(?:is|keyof|typeof|extends|readonly|infer|unique|asserts|new|in|as)$/
+
+/** Whether a type or an expression ends here, so that no object type can follow. */
+function endsOperand(text: string, last: number): boolean {
+  const char = text[last] ?? ''
+  if (char === '>') return text[last - 1] !== '='
+  if (/[)\]}'"`]/.test(char)) return true
+  const word = wordBefore(text, last)
+  return word !== '' && !typeOperators.test(word)
+}
