@@ -65,7 +65,7 @@ export class McpServer {
       pageSize: options.pageSize ?? 100,
       ttlMs: options.ttlMs ?? 60_000,
     }
-    this.allowedHosts = options.allowedHosts ?? []
+    this.allowedHosts = (options.allowedHosts ?? []).map((host) => host.toLowerCase())
     this.#logger = parts.logger
     this.#legacy = createLegacyEra(parts)
     this.#modern = createModernEra(parts)

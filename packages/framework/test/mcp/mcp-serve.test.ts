@@ -82,6 +82,17 @@ describe('fw mcp:serve', () => {
     expect(performance.now() - start).toBeLessThan(2000)
   })
 
+  test('ends when nobody reads its answers any more', async () => {
+    const fw = new FwProcess(application(), ['mcp:serve'])
+    fw.child.stdin.write(line({ jsonrpc: '2.0', id: 1, method: 'ping' }))
+    await fw.printed(/"id":1/)
+    fw.child.stdout.destroy()
+    fw.child.stdin.on('error', () => undefined)
+    fw.child.stdin.write(call(2, 'wait') + line({ jsonrpc: '2.0', id: 3, method: 'ping' }))
+    expect(await fw.exit).toBe(0)
+    expect(fw.stderr).not.toContain('EPIPE')
+  })
+
   verifies('mcp.docs-resource-included', 'offers the documentation by itself', async () => {
     const fw = new FwProcess(application(), ['mcp:serve'])
     fw.child.stdin.end(line({ jsonrpc: '2.0', id: 1, method: 'resources/list' }))

@@ -20,7 +20,7 @@ class Line {
       output: this.output,
       ...options,
     })
-    onTestFinished(() => void this.input.destroy())
+    onTestFinished(() => void this.input.end())
   }
 
   send(...messages: unknown[]): void {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange.ts'
 import { invalidRequest, MessageRefused, type Params, type RpcRequest } from '../json-rpc.ts'
 import { createToolCall } from '../methods/call-tool.ts'
-import { createList } from '../methods/list-pages.ts'
+import { createLists } from '../methods/list-pages.ts'
 import { createResourceRead } from '../methods/read-resource.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { Era } from './era.ts'
@@ -13,33 +13,15 @@ const resourceNotFound = -32002
 
 /** The eras before 2026: a handshake, and then requests. Nothing is remembered between them here either. */
 export function createLegacyEra(parts: ServerParts): Era {
-  const { registry, pageSize } = parts
-  const list = (name: string, items: readonly { readonly descriptor: object }[]) =>
-    createList(
-      name,
-      items.map(({ descriptor }) => descriptor),
-      pageSize,
-    )
+  const lists = createLists(parts)
   return {
     methods: new Map([
       ['initialize', (params) => JSON.stringify(initialize(params, parts))],
       ['ping', () => '{}'],
-      ['tools/list', list('tools', [...registry.tools.values()])],
+      ['tools/list', lists.tools],
       ['tools/call', createToolCall(parts, { closingCancels: false })],
-      [
-        'resources/list',
-        list(
-          'resources',
-          registry.resources.filter((r) => !r.template),
-        ),
-      ],
-      [
-        'resources/templates/list',
-        list(
-          'resourceTemplates',
-          registry.resources.filter((r) => r.template),
-        ),
-      ],
+      ['resources/list', lists.resources],
+      ['resources/templates/list', lists.templates],
       [
         'resources/read',
         createResourceRead(parts, {

@@ -2,7 +2,7 @@ import { isPlainObject } from '../../validation/plain-object.ts'
 import type { Exchange } from '../exchange.ts'
 import { invalidParams, MessageRefused, type Params, type RpcRequest } from '../json-rpc.ts'
 import { createToolCall } from '../methods/call-tool.ts'
-import { createList } from '../methods/list-pages.ts'
+import { createLists } from '../methods/list-pages.ts'
 import { createResourceRead } from '../methods/read-resource.ts'
 import { checkMirroredArguments } from '../mirrored-arguments.ts'
 import { checkMirrors, headerMismatch } from '../mirrored-headers.ts'
@@ -18,41 +18,21 @@ const unsupportedVersion = -32022
 
 /** 2026-07-28: no state; every request says in its `_meta` what the handshake used to say. */
 export function createModernEra(parts: ServerParts): Era {
-  const { registry, pageSize, ttlMs } = parts
   // Lists do not depend on who asks.
-  const members = [`"ttlMs":${ttlMs}`, '"cacheScope":"public"']
-  const list = (name: string, items: readonly { readonly descriptor: object }[]) =>
-    createList(
-      name,
-      items.map(({ descriptor }) => descriptor),
-      pageSize,
-      members,
-    )
+  const lists = createLists(parts, [`"ttlMs":${parts.ttlMs}`, '"cacheScope":"public"'])
   const discovery = JSON.stringify(discover(parts))
   const serverInfo = JSON.stringify({ [`${prefix}serverInfo`]: parts.info })
   const start = `{"resultType":"complete","_meta":${serverInfo},`
   return {
     methods: new Map([
       ['server/discover', () => discovery],
-      ['tools/list', list('tools', [...registry.tools.values()])],
+      ['tools/list', lists.tools],
       [
         'tools/call',
         createToolCall(parts, { closingCancels: true, check: checkMirroredArguments }),
       ],
-      [
-        'resources/list',
-        list(
-          'resources',
-          registry.resources.filter((r) => !r.template),
-        ),
-      ],
-      [
-        'resources/templates/list',
-        list(
-          'resourceTemplates',
-          registry.resources.filter((r) => r.template),
-        ),
-      ],
+      ['resources/list', lists.resources],
+      ['resources/templates/list', lists.templates],
       [
         'resources/read',
         createResourceRead(parts, {

@@ -1,15 +1,41 @@
 import { invalidParams, MessageRefused } from '../json-rpc.ts'
 import type { Method } from '../method.ts'
+import type { ServerParts } from '../server-parts.ts'
 
-/**
- * Answers a list page by page from texts that are written once. A cursor is the name of a page;
- * `members` are further members of every page, such as `"ttlMs":0`.
- */
-export function createList(
+export interface Lists {
+  readonly tools: Method
+  readonly resources: Method
+  readonly templates: Method
+}
+
+/** The lists of a server; `members` are further members of every page, such as `"ttlMs":0`. */
+export function createLists(
+  { registry, pageSize }: ServerParts,
+  members: readonly string[] = [],
+): Lists {
+  const list = (name: string, items: readonly { readonly descriptor: object }[]) => {
+    const descriptors = items.map(({ descriptor }) => descriptor)
+    return createList(name, descriptors, pageSize, members)
+  }
+  return {
+    tools: list('tools', [...registry.tools.values()]),
+    resources: list(
+      'resources',
+      registry.resources.filter(({ template }) => !template),
+    ),
+    templates: list(
+      'resourceTemplates',
+      registry.resources.filter(({ template }) => template),
+    ),
+  }
+}
+
+/** Answers a list page by page from texts that are written once. A cursor is the name of a page. */
+function createList(
   name: string,
   items: readonly object[],
   pageSize: number,
-  members: readonly string[] = [],
+  members: readonly string[],
 ): Method {
   const pages = new Map<unknown, string>()
   for (let start = 0; start === 0 || start < items.length; start += pageSize) {

@@ -8,6 +8,8 @@ export function reserveStdout(): Writable {
   const { stdout, stderr } = process
   const write = stdout.write.bind(stdout)
   stdout.write = stderr.write.bind(stderr)
+  // What is returned reports the failures of its own writing.
+  stdout.on('error', () => undefined)
   return new Writable({
     decodeStrings: false,
     write: (chunk: string | Buffer, encoding, done) => void write(chunk as string, encoding, done),

@@ -44,7 +44,7 @@ export class StdioConnection {
   }
 
   /** Lets the running calls end, and cancels what is left after the timeout or at the signal. */
-  async finish(timeout: number, signal: AbortSignal | undefined): Promise<void> {
+  async finish(timeout: number, signal: AbortSignal): Promise<void> {
     this.#receiveLine(this.#lines.rest())
     await this.#untilIdle(timeout, signal)
     for (const exchange of this.#calls.values()) exchange.cancel()

@@ -17,20 +17,19 @@ export interface StdioOptions {
 
 /** Serves one client over standard input and output, until the input ends. */
 export async function serveStdio(server: McpServer, options: StdioOptions = {}): Promise<void> {
-  const { input = process.stdin, output = process.stdout, signal } = options
-  const { maxMessageBytes = 2 * 1024 * 1024, shutdownTimeout = 5000 } = options
+  const { input = process.stdin, output = process.stdout, shutdownTimeout = 5000 } = options
+  const { maxMessageBytes = 2 * 1024 * 1024, signal } = options
   const connection = new StdioConnection(server, output, maxMessageBytes)
-  const stop = () => input.destroy()
-  signal?.addEventListener('abort', stop)
-  output.on('error', stop)
-  if (signal?.aborted) stop()
+  const gone = new AbortController()
+  const stopped = signal ? AbortSignal.any([signal, gone.signal]) : gone.signal
+  // An output that fails has nobody to read it.
+  output.on('error', () => gone.abort())
+  stopped.addEventListener('abort', () => input.destroy())
+  if (stopped.aborted) input.destroy()
   try {
     for await (const chunk of input) await connection.receive(chunk as Buffer)
   } catch (error) {
-    // To destroy the input is how it is stopped.
-    if (!input.destroyed) throw error
-  } finally {
-    signal?.removeEventListener('abort', stop)
+    if (!stopped.aborted) throw error
   }
-  await connection.finish(shutdownTimeout, signal)
+  await connection.finish(shutdownTimeout, stopped)
 }
