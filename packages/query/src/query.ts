@@ -38,7 +38,7 @@ export class Query extends Selection {
   get<R extends object = Row>(): Promise<R[]>
   get<T extends object>(type: RowClass<T>): Promise<T[]>
   async get<T extends object>(type?: RowClass<T>): Promise<T[]> {
-    return hydrateRows(await this.#read(this[stateKey]), type)
+    return toObjects(await this.#read(this[stateKey]), type)
   }
 
   /** The first row, or null. */
@@ -46,7 +46,7 @@ export class Query extends Selection {
   first<T extends object>(type: RowClass<T>): Promise<T | null>
   async first<T extends object>(type?: RowClass<T>): Promise<T | null> {
     const rows = await this.#read({ ...this[stateKey], limit: 1 })
-    return (await hydrateRows(rows, type))[0] ?? null
+    return (await toObjects(rows, type))[0] ?? null
   }
 
   /** How many rows match, whatever order, limit and offset say. */
@@ -96,7 +96,7 @@ export class Query extends Selection {
             offset: offset === 0 ? undefined : offset,
           })
         : []
-    return new Paginator(await hydrateRows(rows, type), page, perPage, total)
+    return new Paginator(await toObjects(rows, type), page, perPage, total)
   }
 
   /**
@@ -123,7 +123,7 @@ export class Query extends Selection {
     requirePositive('perPage', perPage)
     const state = this[stateKey]
     const page = await readCursorPage(this.#connection, state, perPage, cursor, cursorColumn)
-    return new CursorPaginator(await hydrateRows(page.rows, type), page.nextCursor)
+    return new CursorPaginator(await toObjects(page.rows, type), page.nextCursor)
   }
 
   /** The rows one after another, read `size` at a time while the statement runs. */
@@ -133,7 +133,7 @@ export class Query extends Selection {
     requirePositive('size', size)
     const state = this[stateKey]
     for await (const rows of this.#connection.stream(compileSelect(state), size, state.signal)) {
-      yield* await hydrateRows(rows, type)
+      yield* await toObjects(rows, type)
     }
   }
 
@@ -152,7 +152,7 @@ export class Query extends Selection {
     requirePositive('size', size)
     const state = this[stateKey]
     for await (const rows of this.#connection.stream(compileSelect(state), size, state.signal)) {
-      await work(await hydrateRows(rows, type))
+      await work(await toObjects(rows, type))
     }
   }
 
@@ -290,6 +290,13 @@ export class Query extends Selection {
     await scope.commit()
     return rows
   }
+}
+
+function toObjects<T extends object>(
+  rows: Row[],
+  type: RowClass<T> | undefined,
+): T[] | Promise<T[]> {
+  return type ? hydrateRows(rows, type) : (rows as T[])
 }
 
 function requirePositive(name: string, value: number): void {

@@ -1,0 +1,81 @@
+import { InvalidQuery, Query, type DialectName } from '@fw/query'
+import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../spec/verifies.ts'
+
+const raw = (dialect: DialectName, sql: string, params: unknown[] = []) =>
+  new Query({}, dialect).table('t').whereRaw(sql, params).toSql()
+
+const everywhere = [
+  `a = '?'`,
+  `a = 'it''s ?'`,
+  `a = 1 -- why?\n`,
+  `a = 1 /* why? */`,
+  `a = '' /* '? */`,
+  `a = '--' AND b = '/*?'`,
+]
+
+const only: Record<DialectName, readonly string[]> = {
+  postgres: [
+    `a = "?"`,
+    `a = "x""?"`,
+    `a = E'\\'?'`,
+    `a = $$ ? ' $$`,
+    `a = $tag$ ? $$ ' $tag$`,
+    `a = 1 /* outer /* inner? */ still? */`,
+    `a = '\\'`,
+  ],
+  mysql: ['a = `?`', 'a = "?"', `a = '\\'?'`, `a = "\\"?"`, `a = 1 # why?\n`],
+  sqlite: [`a = "?"`, 'a = `?`', 'a = [?]', `a = '\\'`],
+}
+
+describe.each(['postgres', 'mysql', 'sqlite'] as const)('raw fragments of %s', (dialect) => {
+  verifies(
+    'query.raw-markers-in-quotes',
+    'a question mark in quotes or comments is no marker',
+    () => {
+      for (const quoted of [...everywhere, ...only[dialect]]) {
+        const { sql, params } = raw(dialect, `${quoted} AND x = ? AND y ?? z`, [1])
+        expect(sql).toContain(`(${quoted} AND x = ? AND y ? z)`)
+        expect(params).toEqual([1])
+      }
+    },
+  )
+
+  verifies('query.raw-marker-count', 'markers and parameters have to match', () => {
+    const message = (markers: number, given: number) =>
+      `whereRaw(): the SQL has ${markers} markers and ${given} parameters were given.`
+    expect(() => raw(dialect, 'a = ?')).toThrow(message(1, 0))
+    expect(() => raw(dialect, 'a = ?', [1, 2])).toThrow(message(1, 2))
+    expect(() => raw(dialect, `a = '?'`, [1])).toThrow(message(0, 1))
+    expect(() => raw(dialect, 'a ?? b', [1])).toThrow(
+      'Write ?? for a question mark that is not a marker.',
+    )
+    expect(raw(dialect, 'a ??? b', [1]).sql).toContain('a ?? b')
+  })
+
+  test('a fragment cannot run on into the rest of the statement', () => {
+    expect(() => raw(dialect, `a = 'open`)).toThrow('whereRaw(): a quote or comment is not closed.')
+    expect(() => raw(dialect, 'a = 1 /* open')).toThrow('not closed')
+    expect(() => raw(dialect, 'a = 1) OR (1 = 1')).toThrow('whereRaw(): ")" ends the fragment.')
+    expect(() => raw(dialect, '(a = 1')).toThrow('a parenthesis is not closed')
+    expect(() => raw(dialect, 'a = 1; DROP TABLE t')).toThrow('";" ends the fragment')
+    expect(() => raw(dialect, 'a = \0')).toThrow('ends the fragment')
+    const comment = dialect === 'mysql' ? '# x' : '-- x'
+    expect(raw(dialect, `a = 1 ${comment}`).sql).toMatch(/x\n\)$/)
+  })
+
+  test('what is no fragment is refused', () => {
+    expect(() => raw(dialect, 5 as never)).toThrow(
+      new InvalidQuery('whereRaw(): the SQL must be a string.'),
+    )
+    expect(() => raw(dialect, 'a = ?', 1 as never)).toThrow(
+      'whereRaw(): the parameters must be a list, even of one value.',
+    )
+  })
+})
+
+test('signs that open a quote in one database mean something else in another', () => {
+  expect(raw('postgres', 'a[?] = 1 AND b #> c AND d = ?', [1, 2]).params).toEqual([1, 2])
+  expect(raw('mysql', 'a = 1 --? AND b = ?', [2, 3]).params).toEqual([2, 3])
+  expect(raw('postgres', 'a$b$ = ? AND c = $1$', [1]).params).toEqual([1])
+})
