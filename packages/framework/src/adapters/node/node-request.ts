@@ -4,7 +4,6 @@ import { Readable } from 'node:stream'
 import { bodyNotUtf8, bodyTooLarge } from '../../binding/body-errors.ts'
 import { HttpError } from '../../binding/http-error.ts'
 import type { IncomingRequest, TakeBytes } from '../../binding/incoming-request.ts'
-import { readHeader } from './read-header.ts'
 import { receive } from './receive.ts'
 
 /** A request of `node:http`. */
@@ -41,7 +40,8 @@ export class NodeRequest implements IncomingRequest {
   }
 
   header(name: string): string | undefined {
-    return readHeader(this.#message, name)
+    const value = this.#message.headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
   }
 
   readText(limit: number): Promise<string> {
