@@ -13,6 +13,11 @@ export class PreparedNames {
     this.#limit = limit
   }
 
+  has(text: string): boolean {
+    return this.#names.has(text)
+  }
+
+  /** The name to run a statement under, and one use of it counted. */
   nameOf(statement: { readonly text: string; readonly recurs: boolean }): string | undefined {
     return (
       this.#names.get(statement.text) ?? (statement.recurs ? this.#note(statement.text) : undefined)

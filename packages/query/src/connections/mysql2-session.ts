@@ -92,12 +92,13 @@ export class Mysql2Session implements Session {
   }
 
   async #execute(statement: Statement): Promise<Outcome> {
+    const isKept = this.#names.nameOf(statement) !== undefined
     try {
       return toOutcome(await this.client.execute(toExecution(statement)))
     } catch (error) {
       throw toMysqlFailure(statement.text, error)
     } finally {
-      if (!this.#names.nameOf(statement)) this.#unprepare(statement)
+      if (!isKept) this.#unprepare(statement)
     }
   }
 
