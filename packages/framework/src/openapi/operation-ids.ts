@@ -14,7 +14,7 @@ export function createOperationIds(routes: readonly Route[]): ReadonlyMap<Route,
     seen.add(declaration)
     return [
       route,
-      isFurther ? toId(`${plain}_${route.httpMethod.toLowerCase()}_${route.path}`) : toId(plain),
+      isFurther ? toId(`${plain}_${route.httpMethod.toLowerCase()}${route.path}`) : toId(plain),
     ]
   })
   const shared = duplicates(ids.map(([, id]) => id))

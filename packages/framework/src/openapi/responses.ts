@@ -41,9 +41,9 @@ function describeSuccess(route: Route, components: SchemaComponents): Responses 
   const schema = returnedSchema(method, components)
   const status = route.status ?? (isEmpty ? 204 : 200)
   const examples = route.arguments.readsBody ? {} : describeExamples(method.doc)
-  const content = schema && { content: jsonContent(schema, examples) }
+  const content = schema ? jsonContent(schema, examples) : streamContent(method)
   return {
-    [status]: { description: reasonOf(status), ...content },
+    [status]: { description: reasonOf(status), ...(content && { content }) },
     ...(mayBeEmpty(route, method) && { 204: { description: reasonOf(204) } }),
   }
 }
@@ -51,6 +51,12 @@ function describeSuccess(route: Route, components: SchemaComponents): Responses 
 /** A method that may return nothing answers 204 then, unless its route says otherwise. */
 function mayBeEmpty({ status }: Route, { returnsOptional }: MethodReflection): boolean {
   return returnsOptional && status === undefined
+}
+
+function streamContent({ returns }: MethodReflection): Content | undefined {
+  if (returns?.kind !== 'builtin') return undefined
+  if (returns.name === 'AsyncIterable') return { 'text/event-stream': {} }
+  return returns.name === 'ReadableStream' ? { 'application/octet-stream': {} } : undefined
 }
 
 function jsonContent(

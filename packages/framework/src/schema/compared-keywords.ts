@@ -5,6 +5,8 @@ import type { Difference } from './find-difference.ts'
 type Outcome = string | Difference | undefined
 
 interface Surroundings {
+  /** The schema around the keyword. */
+  readonly schema: JsonSchema
   readonly document: unknown
   /** Compares the part of that name, or the value itself. */
   compare(value: unknown, schema: JsonSchema, part?: string | number): Difference | undefined
@@ -30,8 +32,11 @@ export const comparedKeywords: Readonly<Record<string, Keyword | undefined>> = {
       `one of ${values.map((each) => JSON.stringify(each)).join(', ')}`,
     ),
   const: (value, only: unknown) => expect(value === only, JSON.stringify(only)),
-  pattern: onText((text, pattern: string) =>
-    expect(new RegExp(pattern, 'u').test(text), `text that matches ${pattern}`),
+  pattern: onText((text, pattern: string, { schema: { format } }) =>
+    expect(
+      new RegExp(pattern, 'u').test(text),
+      typeof format === 'string' ? `of format ${format}` : `text that matches ${pattern}`,
+    ),
   ),
   minLength: onText((text, least: number) =>
     expect([...text].length >= least, `of at least ${least} characters`),
@@ -87,8 +92,11 @@ function expect(holds: boolean, expected: string): string | undefined {
   return holds ? undefined : expected
 }
 
-function onText<A>(keyword: (text: string, argument: A) => Outcome): Keyword {
-  return (value, argument) => (typeof value === 'string' ? keyword(value, argument) : undefined)
+function onText<A>(
+  keyword: (text: string, argument: A, around: Surroundings) => Outcome,
+): Keyword {
+  return (value, argument, around) =>
+    typeof value === 'string' ? keyword(value, argument, around) : undefined
 }
 
 function onNumber(keyword: (number: number, argument: number) => Outcome): Keyword {

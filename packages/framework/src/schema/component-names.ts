@@ -34,12 +34,14 @@ function moduleOf(at: string): string {
     .replaceAll('/', '.')
 }
 
-/** In the characters that the name of a component may have: `Page<Item[]>` is `PageOfItemList`. */
+/** In the characters that the name of a component may have: `Page<string[] | null>` is `PageOfStringListOrNull`. */
 function toName(text: string): string {
   return text
+    .replaceAll(/(?<=[<|,] ?)[a-z]/gu, (letter) => letter.toUpperCase())
     .replaceAll('[]', 'List')
     .replaceAll('<', 'Of')
     .replaceAll(', ', 'And')
+    .replaceAll(' | ', 'Or')
     .replaceAll('>', '')
     .replaceAll(/[^\w.-]+/gu, '_')
     .replace(/^[._]+/u, '')

@@ -21,7 +21,7 @@ export function findDifference(
     findDifference(inner, innerSchema, document, join(path, part))
   for (const [keyword, argument] of Object.entries(schema)) {
     const check = comparedKeywords[keyword]
-    const outcome = check?.(value, argument as never, { document, compare })
+    const outcome = check?.(value, argument as never, { schema, document, compare })
     if (typeof outcome === 'string') return { path, expected: outcome, found: value }
     if (outcome) return outcome
   }

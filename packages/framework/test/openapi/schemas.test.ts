@@ -1,0 +1,232 @@
+import { describe, expect } from 'vitest'
+import { verifies } from '../../../../spec/verifies.ts'
+import { documentOf } from './document-of.ts'
+import { EchoController } from './fixtures/echo.ts'
+import { OrderController } from './fixtures/shop.ts'
+
+const { schemas } = (await documentOf([EchoController])).components
+const shop = (await documentOf([OrderController])).components.schemas
+
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+function properties(name: string): Record<string, unknown> {
+  return schemas[name]?.['properties'] as Record<string, unknown>
+}
+
+describe('the schema of', () => {
+  verifies('types.string-schema', 'a string', () => {
+    expect(properties('Texts')['plain']).toEqual({ type: 'string' })
+    expect(properties('Texts')['standard']).toEqual({ type: 'string', default: 'x' })
+  })
+
+  verifies(['types.number-schema', 'types.int-schema'], 'numbers', () => {
+    expect(properties('Numbers')).toMatchObject({
+      any: { type: 'number' },
+      positive: { type: ['number', 'null'], exclusiveMinimum: 0 },
+    })
+    expect(properties('Numbers')['whole']).toEqual({ type: 'integer' })
+  })
+
+  verifies('types.bigint-schema', 'a bigint, whose limits hold for digits too', () => {
+    expect(properties('Bigints')['id']).toEqual({
+      type: ['integer', 'string'],
+      pattern: '^-?\\d+$',
+    })
+    expect(properties('Bigints')['positive']).toMatchObject({
+      allOf: [{ exclusiveMinimum: 0, pattern: '^(?:0*[1-9]\\d\\d*|0*[1-9])$' }],
+    })
+  })
+
+  verifies('types.boolean-schema', 'a boolean', () => {
+    expect(properties('Booleans')['flag']).toEqual({ type: 'boolean' })
+  })
+
+  verifies('types.date-schema', 'a date', () => {
+    expect(properties('Dates')['at']).toMatchObject({ type: 'string', format: 'date-time' })
+  })
+
+  verifies('types.literal-schema', 'literals and enums', () => {
+    expect(properties('Literals')).toMatchObject({
+      one: { type: 'string', const: 'a' },
+      size: { type: 'string', enum: ['s', 'l'] },
+      mixed: { enum: expect.arrayContaining([1, 'one', true]) },
+    })
+  })
+
+  verifies('types.nullable-schema', 'what may be null', () => {
+    expect(properties('Texts')['nullable']).toEqual({ type: ['string', 'null'] })
+    expect(properties('Literals')['few']).toEqual({
+      type: ['string', 'null'],
+      enum: ['a', 'b', null],
+    })
+    expect(properties('Literals')['level']).toEqual({
+      type: ['number', 'null'],
+      enum: [0, 5, null],
+    })
+    expect(properties('Nested')['nullable']).toEqual({
+      anyOf: [reference('Item'), { type: 'null' }],
+    })
+    expect(properties('Unions')['various']).toMatchObject({
+      anyOf: expect.arrayContaining([{ type: 'null' }]),
+    })
+  })
+
+  verifies(['types.list-schema', 'openapi.list-of', 'types.list-of'], 'a list', () => {
+    expect(properties('Lists')['grid']).toEqual({
+      type: 'array',
+      items: { type: 'array', items: { type: 'integer' } },
+    })
+    expect(properties('Nested')['items']).toEqual({ type: 'array', items: reference('Item') })
+    expect(properties('Nested')['listOf']).toEqual({
+      type: 'array',
+      items: reference('Item'),
+      default: [],
+    })
+  })
+
+  verifies('types.tuple-schema', 'a tuple', () => {
+    expect(properties('Lists')['pair']).toEqual({
+      type: 'array',
+      prefixItems: [{ type: 'string' }, { type: 'integer' }],
+      minItems: 2,
+      maxItems: 2,
+    })
+  })
+
+  verifies('types.record-schema', 'a record', () => {
+    expect(properties('Records')['numbers']).toEqual({
+      type: 'object',
+      additionalProperties: { type: ['integer', 'null'] },
+    })
+  })
+
+  verifies('types.class-schema', 'a class, at any depth and of any arguments', () => {
+    expect(properties('Nested')['item']).toEqual(reference('Item'))
+    expect(properties('Generics')).toEqual({
+      items: reference('PageOfItem'),
+      texts: reference('PageOfStringOrNull'),
+      box: reference('BoxOfItem'),
+      raw: reference('PageOfUnknown'),
+    })
+    expect(properties('BoxOfItem')).toMatchObject({ page: reference('PageOfItem') })
+    expect(properties('Branch')).toMatchObject({
+      branches: { type: 'array', items: reference('Branch') },
+    })
+  })
+
+  verifies('types.class-union-schema', 'a union of classes', () => {
+    expect(properties('Unions')['payment']).toEqual({
+      oneOf: [reference('Card'), reference('Cash'), reference('Voucher')],
+      discriminator: {
+        propertyName: 'kind',
+        mapping: {
+          card: '#/components/schemas/Card',
+          cash: '#/components/schemas/Cash',
+          coins: '#/components/schemas/Cash',
+          voucher: '#/components/schemas/Voucher',
+        },
+      },
+    })
+    expect(properties('Unions')['scalar']).toEqual({
+      anyOf: [{ type: 'string' }, { type: 'integer' }],
+    })
+  })
+
+  verifies('types.structure-schema', 'a structure, by reference only where it holds itself', () => {
+    expect(properties('Structures')['inline']).toEqual({
+      type: 'object',
+      properties: { a: { type: 'integer' }, b: { type: 'array', items: { type: 'string' } } },
+      required: ['a'],
+    })
+    expect(properties('Structures')['point']).toMatchObject({
+      properties: { x: { type: 'number' }, 'y-axis': { type: ['number', 'null'] } },
+    })
+    expect(properties('Recursive')['link']).toEqual(reference('Link'))
+    expect(properties('Link')).toMatchObject({
+      next: { anyOf: [reference('Link'), { type: 'null' }] },
+    })
+  })
+
+  verifies('types.file-schema', 'a file', () => {
+    expect(shop['Upload']).toMatchObject({
+      properties: {
+        picture: { type: 'string', format: 'binary' },
+        more: { type: 'array', items: { type: 'string', format: 'binary' } },
+      },
+    })
+  })
+
+  verifies('types.unknown-schema', 'unknown', () => {
+    expect(properties('Unknowns')['anything']).toEqual({})
+    expect(properties('Unknowns')['optional']).toEqual({})
+  })
+})
+
+describe('the keywords of', () => {
+  verifies(['constraint.email-schema', 'constraint.url-schema'], '@Email and @Url', () => {
+    expect(properties('Formats')).toMatchObject({
+      email: { type: 'string', format: 'email', pattern: expect.any(String) },
+      url: { type: ['string', 'null'], format: 'uri', pattern: expect.any(String) },
+    })
+  })
+
+  verifies('constraint.uuid-schema', '@Uuid', () => {
+    expect(properties('Formats')['uuid']).toMatchObject({ type: 'string', format: 'uuid' })
+  })
+
+  verifies('constraint.not-blank-schema', '@NotBlank', () => {
+    expect(properties('Patterns')['visible']).toEqual({ type: 'string', pattern: '\\S' })
+  })
+
+  verifies(
+    ['constraint.min-length-schema', 'constraint.max-length-schema'],
+    '@MinLength and @MaxLength',
+    () => {
+      expect(properties('Lengths')['between']).toEqual({
+        type: 'string',
+        minLength: 2,
+        maxLength: 4,
+      })
+    },
+  )
+
+  verifies(
+    ['constraint.greater-than-schema', 'constraint.less-than-schema'],
+    '@GreaterThan and @LessThan',
+    () => {
+      expect(properties('Numbers')['few']).toEqual({
+        type: 'integer',
+        exclusiveMinimum: -1,
+        exclusiveMaximum: 3,
+        default: 0,
+      })
+    },
+  )
+
+  verifies(
+    ['constraint.regex-schema', 'constraint.second-pattern-schema'],
+    '@Regex, of which there may be several',
+    () => {
+      expect(properties('Patterns')['letters']).toEqual({ type: 'string', pattern: '^[ab]+$' })
+      expect(properties('Patterns')['several']).toEqual({
+        anyOf: [
+          { type: 'string', pattern: 'a', allOf: [{ pattern: 'b' }, { pattern: '\\S' }] },
+          { type: 'null' },
+        ],
+        default: null,
+      })
+    },
+  )
+
+  verifies('constraint.in-schema', '@In', () => {
+    expect(properties('Literals')['colour']).toEqual({
+      type: ['string', 'null'],
+      enum: ['red', 'green', null],
+    })
+  })
+
+  verifies('constraint.custom-schema', 'a constraint of the application', () => {
+    expect(properties('Numbers')['even']).toEqual({ type: 'integer', multipleOf: 2 })
+    expect(properties('Records')['few']).toMatchObject({ type: 'object', maxProperties: 2 })
+  })
+})

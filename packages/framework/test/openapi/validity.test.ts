@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { validate } from '@hyperjump/json-schema/openapi-3-1'
+import { createApp } from 'fw'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { verifies } from '../../../../spec/verifies.ts'
+import { temporaryApplication } from '../temporary-application.ts'
+import { documentOf, readDocument, type ReadDocument } from './document-of.ts'
+import * as billing from './fixtures/billing/item.ts'
+import { EchoController } from './fixtures/echo.ts'
+import { OrderController } from './fixtures/shop.ts'
+import * as stock from './fixtures/stock/item.ts'
+import { manyRoutes } from './many-routes.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'documents-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const pingpong = fileURLToPath(new URL('../../../../apps/pingpong', import.meta.url))
+const redocly = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
+
+const documents: Record<string, () => Promise<ReadDocument>> = {
+  'every construct': () => documentOf([EchoController]),
+  'the shop': () => documentOf([OrderController, billing.ItemController, stock.ItemController]),
+  '300 routes': () => documentOfApplication(temporaryApplication(manyRoutes(300))),
+  'ping/pong': () => {
+    vi.stubEnv('DB_NAME', join(folder, 'pingpong.sqlite'))
+    return documentOfApplication(pingpong)
+  },
+}
+
+async function documentOfApplication(root: string): Promise<ReadDocument> {
+  const { kernel, container } = await createApp(root)
+  onTestFinished(() => container[Symbol.asyncDispose]())
+  return readDocument(kernel)
+}
+
+describe.each(Object.entries(documents))('the document of %s', (name, load) => {
+  verifies('openapi.version', 'is valid under an independent validator', async () => {
+    const document = await load()
+
+    expect(document.openapi).toBe('3.1.0')
+    expect(
+      await validate('https://spec.openapis.org/oas/3.1/schema-base', document as never, 'BASIC'),
+    ).toEqual({ valid: true })
+  })
+
+  test('is free of lint', async () => {
+    const file = join(folder, `${name.replaceAll(/\W/g, '-')}.json`)
+    writeFileSync(file, JSON.stringify(await load()))
+
+    const problems = lint(file)
+
+    expect(problems).toEqual([])
+  })
+})
+
+/** Every rule that Redocly recommends but one: an operation without input has no 4xx to document. */
+function lint(file: string): unknown[] {
+  const words = ['lint', file, '--format=json', '--skip-rule=operation-4xx-response']
+  const output = execFileSync(process.execPath, [redocly, ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  })
+  return (JSON.parse(output) as { problems: unknown[] }).problems
+}
