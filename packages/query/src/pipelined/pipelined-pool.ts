@@ -102,13 +102,7 @@ export class PipelinedPool extends EventEmitter {
     return this.#ended.promise
   }
 
-  #run(query: QueryConfig, done: Callback, isRetry = false): void {
-    const send = (connection: PipelinedConnection) =>
-      connection.send(query, (error, result) => {
-        if (--connection.inFlight === 0) this.#connections.drained(connection)
-        if (error && !isRetry && isMissingStatement(error, query)) this.#run(query, done, true)
-        else done(error, result)
-      })
+  #run(query: QueryConfig, done: Callback): void {
     try {
       this.#refuseAfterEnd()
       refuseTransactionControl(query.text)
@@ -116,6 +110,13 @@ export class PipelinedPool extends EventEmitter {
     } catch (error) {
       return done(error as Error)
     }
+    const send = (connection: PipelinedConnection) =>
+      connection.send(query, (error, result) => {
+        if (--connection.inFlight === 0) this.#connections.drained(connection)
+        // It has not run, and without a name it depends on no other.
+        if (error && isMissingStatement(error, query)) this.#run(withoutName(query), done)
+        else done(error, result)
+      })
     const connection = this.#connections.forStatement()
     if (connection) send(connection)
     else this.#connections.statements.join(send, done)
@@ -145,6 +146,10 @@ export class PipelinedPool extends EventEmitter {
   #refuseAfterEnd(): void {
     if (this.#ended) throw new Error('Cannot use a pool after calling end on the pool')
   }
+}
+
+function withoutName({ name: _name, ...query }: QueryConfig): QueryConfig {
+  return query
 }
 
 function isMissingStatement(error: Error & { code?: string }, query: QueryConfig): boolean {
