@@ -23,6 +23,14 @@ const explanation = [
   'interleaved runs, and what the loader adds to the same program as JavaScript.',
 ]
 
+const reportAtExit = `data:text/javascript,${encodeURIComponent(`
+  import { writeSync } from 'node:fs'
+  process.on('exit', () => {
+    const { user, system } = process.cpuUsage()
+    writeSync(2, 'processor time ' + (user + system))
+  })
+`)}`
+
 const folder = mkdtempSync(join(tmpdir(), 'boot-'))
 
 try {
@@ -77,8 +85,7 @@ function startTable(): string[] {
 
 /** Milliseconds that a program takes of the processor, user and system together. */
 function processorTime(args: string[]): number {
-  const report = join(import.meta.dirname, 'report-processor-time.mjs')
-  const { status, stderr } = spawnSync(process.execPath, ['--import', report, ...args], {
+  const { status, stderr } = spawnSync(process.execPath, ['--import', reportAtExit, ...args], {
     cwd: folder,
     encoding: 'utf8',
   })

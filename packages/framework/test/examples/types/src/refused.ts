@@ -1,0 +1,3 @@
+export class Stock {
+  constructor(readonly amounts: Map<string, number>) {}
+}

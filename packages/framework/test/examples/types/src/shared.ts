@@ -1,0 +1,8 @@
+export const currencies = ['EUR', 'USD'] as const
+export type Currency = (typeof currencies)[number]
+
+export interface Address {
+  street: string
+  city: string
+  country?: string
+}
