@@ -11,7 +11,7 @@ export const connections = 32
 export async function runWrk(port: number, exchange: Exchange, seconds: number): Promise<Load> {
   const script = join(mkdtempSync(join(tmpdir(), 'load-')), 'request.lua')
   writeFileSync(script, luaOf(exchange))
-  const words = ['-t1', `-c${connections}`, `-d${seconds}s`, `-s${script}`]
+  const words = ['-t1', '--timeout', '20s', `-c${connections}`, `-d${seconds}s`, `-s${script}`]
   const { stdout } = await promisify(execFile)('wrk', [...words, `http://127.0.0.1:${port}/mcp`])
   const found = /requests=(\d+) microseconds=(\d+) wrong=(\d+)/u.exec(stdout)
   if (!found) throw new Error(`wrk said nothing that could be read:\n${stdout}`)
