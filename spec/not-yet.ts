@@ -71,8 +71,6 @@ export const notYet: readonly RequirementId[] = [
   'endpoint.docs',
   'endpoint.expose-off',
   'endpoint.before-routing',
-  'kernel.lambda',
-  'body.lambda',
   'openapi.version',
   'openapi.request-body',
   'openapi.request-body-types',

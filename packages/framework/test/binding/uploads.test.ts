@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Body, Get, type int, MinLength, Patch, Post, Put } from 'fw'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
 import { doors, json, kernelOf, through } from '../http/serving.ts'
 import { boundary, field, file, inPieces, multipartBytes, multipartInit } from './multipart-text.ts'
@@ -97,8 +98,12 @@ class Uploads {
   }
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'fw-uploads-test-'))
+process.env['TMPDIR'] = folder
+afterAll(() => rmSync(folder, { recursive: true }))
+
 function temporaryFiles(): string[] {
-  return readdirSync(tmpdir()).filter((name) => name.startsWith('fw-upload-'))
+  return readdirSync(folder)
 }
 
 function formOf(entries: Record<string, string | File | readonly (string | File)[]>): RequestInit {

@@ -1,6 +1,9 @@
 import { bodyNotUtf8, bodyTooLarge } from '../../binding/body-errors.ts'
 import type { IncomingRequest, TakeBytes } from '../../binding/incoming-request.ts'
 
+/** How long the rest of a body that nobody reads is received and dropped, in milliseconds. */
+const drainTimeout = 5000
+
 /** A web `Request`. */
 export class FetchRequest implements IncomingRequest {
   readonly method: string
@@ -46,8 +49,7 @@ export class FetchRequest implements IncomingRequest {
         if (busy) await busy
       }
     } catch (error) {
-      // Not at once: Node's own stream of a FormData cannot be cancelled in the middle of a piece.
-      setTimeout(() => void reader.cancel().catch(() => {}))
+      void dropRest(reader)
       throw error
     }
   }
@@ -62,6 +64,21 @@ export class FetchRequest implements IncomingRequest {
 
   get signal(): AbortSignal {
     return this.#request.signal
+  }
+}
+
+/**
+ * Reads on for a while before it cancels: a client may look for an answer only when it has sent all, and
+ * Node's own stream of a FormData cannot be cancelled while it is being filled.
+ */
+async function dropRest(reader: ReadableStreamDefaultReader): Promise<void> {
+  const limit = setTimeout(() => void reader.cancel().catch(() => {}), drainTimeout)
+  try {
+    while (!(await reader.read()).done) continue
+  } catch {
+    // It has failed, and so has ended.
+  } finally {
+    clearTimeout(limit)
   }
 }
 

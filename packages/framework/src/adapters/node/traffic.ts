@@ -17,6 +17,8 @@ export class Traffic {
   #accepted = 0
   #underway = 0
   #isClosing = false
+  /** Until the server has stopped listening and its last connection has ended. */
+  #isOpen = true
 
   constructor(server: HttpServer) {
     this.#server = server
@@ -46,11 +48,10 @@ export class Traffic {
     const start = performance.now()
     const elapsed = () => performance.now() - start
     while (elapsed() < lastAccept) if (!(await this.#isAccepting())) break
-    let isListening = true
     // The method of http.Server would at once cut connections whose next request is on its way,
     // and answers that are written but not yet sent.
-    Server.prototype.close.call(this.#server, () => (isListening = false))
-    while (isListening || (this.#underway > 0 && elapsed() < timeout)) {
+    Server.prototype.close.call(this.#server, () => (this.#isOpen = false))
+    while (this.#isOpen || (this.#underway > 0 && elapsed() < timeout)) {
       if (elapsed() >= timeout) this.#server.closeAllConnections()
       else if (elapsed() >= lastChance) this.#closeIdle()
       await sleep(Math.min(sweepInterval, timeout))

@@ -50,7 +50,8 @@ function parse(
     })
     const take = async (bytes: Uint8Array) => {
       isEmpty = false
-      await new Promise((written) => parser.write(bytes, written))
+      // The parser says nothing about a piece that it pauses in and that ends the form.
+      await Promise.race([new Promise((written) => parser.write(bytes, written)), closed])
       await form.written()
       if (failure !== undefined) throw failure
     }

@@ -1,0 +1,121 @@
+import { UnknownLambdaEvent } from './errors.ts'
+
+type Texts = Readonly<Record<string, string | undefined>>
+type TextLists = Readonly<Record<string, readonly string[] | undefined>>
+
+/** An event of an HTTP API or a function URL: payload format 2.0. */
+export interface PayloadV2 {
+  readonly version: '2.0'
+  readonly rawPath: string
+  readonly rawQueryString: string
+  readonly cookies?: readonly string[]
+  readonly headers: Texts
+  readonly body?: string | null
+  readonly isBase64Encoded?: boolean
+  readonly requestContext: {
+    readonly stage?: string
+    readonly http: { readonly method: string }
+  }
+}
+
+/** An event of a REST API, payload format 1.0 of an HTTP API, or an application load balancer. */
+export interface PayloadV1 {
+  readonly httpMethod: string
+  readonly path: string
+  readonly headers?: Texts | null
+  readonly multiValueHeaders?: TextLists | null
+  readonly queryStringParameters?: Texts | null
+  readonly multiValueQueryStringParameters?: TextLists | null
+  readonly body?: string | null
+  readonly isBase64Encoded?: boolean
+  readonly requestContext?: object
+}
+
+export type LambdaEvent = PayloadV1 | PayloadV2
+
+/** Which form an answer to an event has. */
+export type PayloadForm = 'v2' | 'multi-value' | 'balancer' | 'balancer-multi-value'
+
+/** What all kinds of events say. */
+export interface ReadEvent {
+  readonly form: PayloadForm
+  readonly method: string
+  /** Percent-encoded, without the stage. */
+  readonly path: string
+  readonly query: string
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: Buffer<ArrayBuffer>
+}
+
+/** Throws `UnknownLambdaEvent` for an event that is no HTTP request. */
+export function readEvent(event: LambdaEvent): ReadEvent {
+  if ('rawPath' in event) return readV2(event)
+  if (typeof event.httpMethod === 'string') return readV1(event)
+  throw new UnknownLambdaEvent(event)
+}
+
+function readV2(event: PayloadV2): ReadEvent {
+  const { rawPath, rawQueryString, cookies, requestContext } = event
+  const headers = new Map<string, string>()
+  for (const [name, value] of Object.entries(event.headers)) {
+    if (value !== undefined) headers.set(name.toLowerCase(), value)
+  }
+  if (cookies) headers.set('cookie', cookies.join('; '))
+  const stage = `/${requestContext.stage}`
+  const isStaged = rawPath === stage || rawPath.startsWith(`${stage}/`)
+  return {
+    form: 'v2',
+    method: requestContext.http.method,
+    path: encodePath(isStaged ? rawPath.slice(stage.length) : rawPath),
+    query: rawQueryString,
+    headers,
+    body: bodyOf(event),
+  }
+}
+
+function readV1(event: PayloadV1): ReadEvent {
+  const isBalancer = 'elb' in (event.requestContext ?? {})
+  const { multiValueHeaders } = event
+  const headers = new Map<string, string>()
+  for (const [name, values] of listed(multiValueHeaders, event.headers)) {
+    headers.set(name.toLowerCase(), values.join(name.toLowerCase() === 'cookie' ? '; ' : ', '))
+  }
+  const pairs = listed(event.multiValueQueryStringParameters, event.queryStringParameters)
+  // A load balancer hands the query over as it was sent, API Gateway decoded.
+  const encode = isBalancer ? (text: string) => text : encodeURIComponent
+  const query = pairs.flatMap(([name, values]) =>
+    values.map((value) => `${encode(name)}=${encode(value)}`),
+  )
+  return {
+    form: isBalancer ? (multiValueHeaders ? 'balancer-multi-value' : 'balancer') : 'multi-value',
+    method: event.httpMethod,
+    path: encodePath(event.path),
+    query: query.join('&'),
+    headers,
+    body: bodyOf(event),
+  }
+}
+
+function listed(
+  many: TextLists | null | undefined,
+  single: Texts | null | undefined,
+): [name: string, values: readonly string[]][] {
+  if (many) return Object.entries(many).map(([name, values = []]) => [name, values])
+  return Object.entries(single ?? {}).map(([name, value]) => [
+    name,
+    value === undefined ? [] : [value],
+  ])
+}
+
+/** API Gateway decodes some paths; what a client could not have sent is encoded again. */
+function encodePath(path: string): string {
+  const encoded = path.replace(/%(?![\da-f]{2})|[^\u0021-\u007e]|[?#]/giu, (character) =>
+    encodeURIComponent(character.toWellFormed()),
+  )
+  return encoded.startsWith('/') ? encoded : `/${encoded}`
+}
+
+function bodyOf({ body, isBase64Encoded }: LambdaEvent): Buffer<ArrayBuffer> {
+  return Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8')
+}

@@ -1,0 +1,52 @@
+import type { HttpKernel } from '../../http/http-kernel.ts'
+import { StreamingUnavailable } from './errors.ts'
+import { readEvent, type LambdaEvent, type ReadEvent } from './event.ts'
+import { LambdaRequest } from './lambda-request.ts'
+import { streamAnswer, type LambdaRuntime } from './stream-answer.ts'
+import { toResult, type LambdaResult } from './to-result.ts'
+
+export type LambdaHandler = (event: LambdaEvent) => Promise<LambdaResult>
+
+export interface LambdaOptions {
+  /** What the gateway puts before each path, such as the base path of a custom domain: `/shop`. */
+  readonly basePath?: string
+}
+
+/**
+ * The handler of a Lambda function behind API Gateway (HTTP API, REST API), a function URL or an
+ * application load balancer. Answers are collected before they are returned.
+ */
+export function toLambdaHandler(kernel: HttpKernel, options: LambdaOptions = {}): LambdaHandler {
+  return async (event) => {
+    const read = withoutBase(readEvent(event), options.basePath)
+    const request = new LambdaRequest(read)
+    const answer = await kernel.handle(request)
+    try {
+      return await toResult(answer, read.form)
+    } catch (error) {
+      return toResult(kernel.recover(error, request), read.form)
+    }
+  }
+}
+
+/**
+ * The handler of a Lambda function that streams its answers (`InvokeMode: RESPONSE_STREAM`). Throws
+ * `StreamingUnavailable` outside of Lambda's Node runtime.
+ */
+export function toLambdaStreamHandler(kernel: HttpKernel, options: LambdaOptions = {}): unknown {
+  const { awslambda: runtime } = globalThis as { awslambda?: LambdaRuntime }
+  if (!runtime) throw new StreamingUnavailable()
+  return runtime.streamifyResponse(async (event, stream) => {
+    const read = withoutBase(readEvent(event), options.basePath)
+    const request = new LambdaRequest(read)
+    const answer = await kernel.handle(request)
+    await streamAnswer(runtime, stream, answer, read.form).catch((error: unknown) => {
+      kernel.recover(error, request)
+    })
+  })
+}
+
+function withoutBase(event: ReadEvent, base: string | undefined): ReadEvent {
+  if (base === undefined || !`${event.path}/`.startsWith(`${base}/`)) return event
+  return { ...event, path: event.path.slice(base.length) || '/' }
+}

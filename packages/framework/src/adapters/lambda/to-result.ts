@@ -1,0 +1,94 @@
+import { isUtf8 } from 'node:buffer'
+import { STATUS_CODES } from 'node:http'
+import type { Answer } from '../../http/to-reply.ts'
+import { isBodiless } from '../../responses/reply.ts'
+import type { PayloadForm } from './event.ts'
+
+/** What a Lambda function returns to its gateway. */
+export interface LambdaResult {
+  readonly statusCode: number
+  readonly statusDescription?: string
+  readonly headers?: Record<string, string>
+  readonly multiValueHeaders?: Record<string, string[]>
+  readonly cookies?: string[]
+  readonly body: string
+  readonly isBase64Encoded: boolean
+}
+
+/** An answer in the form that the gateway of its event reads. A stream is read to its end. */
+export async function toResult(answer: Answer, form: PayloadForm): Promise<LambdaResult> {
+  const { status } = answer
+  const isBalancer = form === 'balancer' || form === 'balancer-multi-value'
+  const bytes = isBodiless(status) ? Buffer.alloc(0) : await bytesOf(answer)
+  const isText = !answerHeader(answer, 'content-encoding') && isTextual(answer) && isUtf8(bytes)
+  return {
+    statusCode: status,
+    ...(isBalancer ? { statusDescription: `${status} ${STATUS_CODES[status] ?? ''}`.trim() } : {}),
+    ...toHeaders(answer, form),
+    body: bytes.toString(isText ? 'utf8' : 'base64'),
+    isBase64Encoded: !isText,
+  }
+}
+
+/** The headers of an answer, with repeated ones as the gateway wants them. */
+export function toHeaders(
+  answer: Answer,
+  form: PayloadForm,
+): Pick<LambdaResult, 'headers' | 'multiValueHeaders' | 'cookies'> {
+  const lists = headerLists(answer)
+  if (form === 'multi-value' || form === 'balancer-multi-value') {
+    return { multiValueHeaders: Object.fromEntries(lists) }
+  }
+  const cookies = lists.get('set-cookie') ?? []
+  lists.delete('set-cookie')
+  const headers = Object.fromEntries([...lists].map(([name, values]) => [name, values.join(', ')]))
+  if (form === 'v2') return cookies.length > 0 ? { headers, cookies } : { headers }
+  // The only way to several cookies there: names that differ in case.
+  for (const [index, cookie] of cookies.entries()) headers[spelling('set-cookie', index)] = cookie
+  return { headers }
+}
+
+function headerLists(answer: Answer): Map<string, string[]> {
+  const pairs =
+    answer instanceof Response
+      ? [...answer.headers]
+      : answer.headers.flatMap((name, index) =>
+          index % 2 === 0 ? [[name, answer.headers[index + 1] as string] as const] : [],
+        )
+  const lists = new Map<string, string[]>()
+  for (const [name, value] of pairs) {
+    const key = name.toLowerCase()
+    lists.set(key, [...(lists.get(key) ?? []), value])
+  }
+  return lists
+}
+
+/** The name with its letters in upper case where the bits of `index` say so. */
+function spelling(name: string, index: number): string {
+  let bit = 1
+  return name.replace(/[a-z]/gu, (letter) => {
+    const isUpper = (index & bit) !== 0
+    bit *= 2
+    return isUpper ? letter.toUpperCase() : letter
+  })
+}
+
+async function bytesOf({ body }: Answer): Promise<Buffer> {
+  if (body === null) return Buffer.alloc(0)
+  if (typeof body === 'string') return Buffer.from(body)
+  if (body instanceof Uint8Array) return Buffer.from(body)
+  const pieces: Uint8Array[] = []
+  for await (const piece of body) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+const textual = /^text\/|[/+](?:json|xml|javascript|yaml|x-www-form-urlencoded)\s*(?:;|$)/iu
+
+function isTextual(answer: Answer): boolean {
+  const type = answerHeader(answer, 'content-type')
+  return type === undefined ? typeof answer.body === 'string' : textual.test(type)
+}
+
+function answerHeader(answer: Answer, name: string): string | undefined {
+  return answer instanceof Response ? (answer.headers.get(name) ?? undefined) : answer.header(name)
+}

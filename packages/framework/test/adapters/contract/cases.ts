@@ -1,0 +1,203 @@
+import { expect } from 'vitest'
+
+export type Ask = (path: string, init?: RequestInit) => Promise<Response>
+
+const json = (body: unknown, method = 'POST'): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json' },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+})
+
+function form(entries: readonly (readonly [string, string | File])[], method = 'POST') {
+  const body = new FormData()
+  for (const [name, value] of entries) body.append(name, value as string)
+  return { method, body }
+}
+
+async function read(response: Response) {
+  return [response.status, await response.json()]
+}
+
+const order = { email: 'ann@example.com', city: 'Tromsø', lines: [{ sku: 'a', quantity: 2 }] }
+const built = { ...order, note: null }
+const fields = [
+  ['email', 'ann@example.com'],
+  ['city', 'Tromsø'],
+  ['lines[0][sku]', 'a'],
+  ['lines[0][quantity]', '2'],
+] as const
+
+/** What every platform has to answer to the same requests. */
+export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
+  async 'data is JSON in UTF-8'(ask) {
+    const response = await ask('/hello')
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(await read(response)).toEqual([200, { hello: 'wörld' }])
+  },
+
+  async 'path and query are decoded and cast'(ask) {
+    expect(await read(await ask('/orders/caf%C3%A9%20a+b?limit=7&tags=x%20y&tags=a%26b'))).toEqual([
+      200,
+      { id: 'café a+b', limit: 7, tags: ['x y', 'a&b'] },
+    ])
+    expect(await read(await ask('/orders/1?limit=x'))).toEqual([
+      422,
+      { errors: { limit: ['must be an integer.'] } },
+    ])
+    expect((await ask('/orders/%E9')).status).toBe(400)
+  },
+
+  async 'a body arrives as JSON and as both forms, by every method'(ask) {
+    for (const [method, status] of [
+      ['POST', 201],
+      ['PUT', 200],
+      ['PATCH', 200],
+    ] as const) {
+      const pairs = fields.map(([name, value]): [string, string] => [name, value])
+      for (const init of [
+        json(order, method),
+        { method, body: new URLSearchParams(pairs) },
+        form(fields, method),
+      ]) {
+        expect(await read(await ask('/orders', init))).toEqual([status, built])
+      }
+    }
+  },
+
+  async 'a body that is wrong has a clear status'(ask) {
+    expect(await read(await ask('/orders', json({ email: 'x', city: 'T' })))).toEqual([
+      422,
+      {
+        errors: {
+          email: ['must be a valid email address.'],
+          city: ['must be at least 2 characters.'],
+        },
+      },
+    ])
+    expect((await ask('/orders', json('{'))).status).toBe(400)
+    const bytes = { ...json(''), body: new Uint8Array([0x22, 0xff, 0x22]) }
+    expect((await ask('/orders', bytes)).status).toBe(400)
+    const multipart = { ...json('x'), headers: { 'content-type': 'multipart/form-data' } }
+    expect((await ask('/orders', multipart)).status).toBe(400)
+    expect((await ask('/orders', json(`"${'x'.repeat(4_000_000)}"`))).status).toBe(413)
+    expect((await ask('/hello')).status).toBe(200)
+  },
+
+  async 'files arrive byte by byte, small and large'(ask) {
+    const every = Uint8Array.from({ length: 512 }, (_, index) => index % 256)
+    for (const [content, size, sum] of [
+      [every, 512, 65_280],
+      [new Uint8Array(2_000_000).fill(3), 2_000_000, (2_000_000 * 3) % 65_536],
+    ] as const) {
+      for (const method of ['POST', 'PUT']) {
+        const init = form(
+          [
+            ['title', 'Ærlig'],
+            ['document', new File([content], 'grüße.bin', { type: 'application/x-test' })],
+            ['more', new File(['1'], '1.txt')],
+            ['more', new File([''], '2.txt')],
+          ],
+          method,
+        )
+        expect(await read(await ask('/upload', init))).toEqual([
+          200,
+          {
+            name: 'grüße.bin',
+            type: 'application/x-test',
+            size,
+            sum,
+            more: ['1.txt', '2.txt'],
+            title: 'Ærlig',
+          },
+        ])
+      }
+    }
+  },
+
+  async 'bytes leave as they are, with a name for the download'(ask) {
+    const response = await ask('/bytes')
+    expect(response.headers.get('content-type')).toBe('application/octet-stream')
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="gr__e.bin"; filename*=UTF-8''gr%C3%BC%C3%9Fe.bin`,
+    )
+    expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([...Array(256).keys()])
+    expect(await (await ask('/csv')).text()).toBe('ä;b')
+  },
+
+  async 'repeated Set-Cookie headers stay apart'(ask) {
+    const response = await ask('/cookies')
+    expect(response.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2; HttpOnly'])
+    expect(response.headers.get('x-one')).toBe('1')
+    expect(await response.text()).toBe('<p>ü</p>')
+  },
+
+  async 'a Response is sent as it is'(ask) {
+    const response = await ask('/response')
+    expect(response.status).toBe(202)
+    expect(response.headers.get('x-by')).toBe('hand')
+    expect(response.headers.getSetCookie()).toEqual(['c=3', 'd=4'])
+    expect(await response.text()).toBe('by hand')
+  },
+
+  async 'statuses, empty bodies and errors are those of the kernel'(ask) {
+    const redirect = await ask('/redirect', { redirect: 'manual' })
+    expect([redirect.status, redirect.headers.get('location')]).toEqual([302, '/hello'])
+    const nothing = await ask('/nothing', { method: 'POST' })
+    expect([nothing.status, await nothing.text()]).toEqual([204, ''])
+    expect(await read(await ask('/teapot'))).toEqual([418, { error: 'I am a teapot.' }])
+    expect(await read(await ask('/broken'))).toEqual([500, { error: 'Internal server error.' }])
+    expect(await read(await ask('/gone'))).toEqual([404, { error: 'No route matches GET /gone.' }])
+    const refused = await ask('/hello', { method: 'DELETE' })
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+    const head = await ask('/hello', { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    const options = await ask('/hello', { method: 'OPTIONS' })
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
+  },
+
+  async 'streams and events arrive whole'(ask) {
+    const stream = await ask('/stream')
+    expect(stream.headers.get('content-type')).toBe('application/octet-stream')
+    expect(await stream.text()).toBe('one two three')
+    const events = await ask('/events')
+    expect(events.headers.get('content-type')).toBe('text/event-stream')
+    expect(await events.text()).toBe(
+      [1, 2, 3].map((n) => `event: tick\nid: ${n}\ndata: {"count":${n}}\n\n`).join(''),
+    )
+  },
+
+  async 'a method that asks for the Request gets all of it'(ask) {
+    const init = { method: 'POST', body: 'tëxt', headers: { 'x-sent': '1', cookie: 'a=1; b=2' } }
+    expect(await read(await ask('/echo?x=1%202&y', init))).toEqual([
+      200,
+      {
+        method: 'POST',
+        pathname: '/echo',
+        search: expect.stringMatching(/^\?x=1%202&y=?$/),
+        header: '1',
+        cookie: 'a=1; b=2',
+        body: 'tëxt',
+      },
+    ])
+  },
+
+  async 'services of a request see it, and end with the answer'(ask) {
+    const [, before] = await read(await ask('/ended'))
+    expect(await read(await ask('/session'))).toEqual([200, { path: '/session' }])
+    expect(await (await ask('/session-stream')).text()).toBe('data: /session-stream\n\n')
+    const [, after] = await read(await ask('/ended'))
+    expect(after).toBe((before as number) + 2)
+  },
+}
+
+/** What only a platform that streams can show. */
+export async function streamsAsItGoes(ask: Ask): Promise<void> {
+  const response = await ask('/endless')
+  const reader = (response.body as ReadableStream<Uint8Array>)
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .getReader()
+  let text = ''
+  while (!text.includes('data: 2\n\n')) text += (await reader.read()).value
+  expect(text).toMatch(/^data: 0\n\ndata: 1\n\n/)
+  await reader.cancel()
+}

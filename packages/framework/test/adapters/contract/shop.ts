@@ -1,0 +1,205 @@
+import {
+  Body,
+  Config,
+  Container,
+  Email,
+  FileResponse,
+  Get,
+  HtmlResponse,
+  HttpError,
+  type int,
+  Kernel,
+  Logger,
+  MinLength,
+  Patch,
+  Post,
+  Put,
+  Query,
+  RedirectResponse,
+  Router,
+  SseEvent,
+} from 'fw'
+
+class Line {
+  constructor(
+    readonly sku: string,
+    readonly quantity: int = 1,
+  ) {}
+}
+
+class Order {
+  constructor(
+    @Email() readonly email: string,
+    @MinLength(2) readonly city: string,
+    readonly lines: Line[] = [],
+    readonly note: string | null = null,
+  ) {}
+}
+
+class Session {
+  static ended = 0
+
+  constructor(readonly request: Request) {}
+
+  [Symbol.dispose](): void {
+    Session.ended += 1
+  }
+}
+
+/** Has every form of request and answer once; the same on every platform. */
+class Shop {
+  @Get('/hello')
+  hello() {
+    return { hello: 'wörld' }
+  }
+
+  @Get('/orders/{id}')
+  show(id: string, @Query() limit: int = 10, @Query() tags: string[]) {
+    return { id, limit, tags }
+  }
+
+  @Post('/orders', { status: 201 })
+  @Put('/orders')
+  @Patch('/orders')
+  create(@Body() order: Order) {
+    return order
+  }
+
+  @Post('/upload')
+  @Put('/upload')
+  async upload(document: File, more: File[], @Body() form: Record<string, unknown>) {
+    const bytes = new Uint8Array(await document.arrayBuffer())
+    const sum = bytes.reduce((total, byte) => (total + byte) % 65_536, 0)
+    return {
+      name: document.name,
+      type: document.type,
+      size: document.size,
+      sum,
+      more: more.map((file) => file.name),
+      title: form['title'],
+    }
+  }
+
+  @Get('/bytes')
+  bytes() {
+    return FileResponse.fromContents(
+      Uint8Array.from({ length: 256 }, (_, index) => index),
+      'application/octet-stream',
+      200,
+      'grüße.bin',
+    )
+  }
+
+  @Get('/csv')
+  csv() {
+    return FileResponse.fromContents(new TextEncoder().encode('ä;b'), 'text/csv; charset=utf-8')
+  }
+
+  @Get('/cookies')
+  cookies() {
+    return HtmlResponse.create('<p>ü</p>')
+      .withHeader('set-cookie', 'a=1; Path=/')
+      .withHeader('set-cookie', 'b=2; HttpOnly')
+      .withHeader('x-one', '1')
+  }
+
+  @Get('/response')
+  response() {
+    const headers = new Headers({ 'x-by': 'hand' })
+    headers.append('set-cookie', 'c=3')
+    headers.append('set-cookie', 'd=4')
+    return new Response('by hand', { status: 202, headers })
+  }
+
+  @Get('/redirect')
+  redirect() {
+    return RedirectResponse.to('/hello')
+  }
+
+  @Post('/nothing')
+  nothing(): void {}
+
+  @Get('/teapot')
+  teapot(): void {
+    throw new HttpError(418, 'I am a teapot.')
+  }
+
+  @Get('/broken')
+  broken(): void {
+    throw new Error('broken')
+  }
+
+  @Get('/stream')
+  stream() {
+    return new ReadableStream({
+      start(controller) {
+        for (const text of ['one ', 'two ', 'three']) controller.enqueue(text)
+        controller.close()
+      },
+    })
+  }
+
+  @Get('/events')
+  async *events() {
+    for (let count = 1; count <= 3; count += 1) {
+      yield new SseEvent({ count }, { event: 'tick', id: String(count) })
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+
+  @Get('/endless')
+  async *endless() {
+    for (let count = 0; ; count += 1) {
+      yield count
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+
+  @Post('/echo')
+  async echo(request: Request) {
+    const { method, url, headers } = request
+    const { pathname, search } = new URL(url)
+    return {
+      method,
+      pathname,
+      search,
+      header: headers.get('x-sent'),
+      cookie: headers.get('cookie'),
+      body: await request.text(),
+    }
+  }
+}
+
+class Sessions {
+  constructor(private readonly session: Session) {}
+
+  @Get('/session')
+  session_() {
+    return { path: new URL(this.session.request.url).pathname }
+  }
+
+  @Get('/session-stream')
+  async *stream() {
+    yield new URL(this.session.request.url).pathname
+  }
+}
+
+class Ended {
+  @Get('/ended')
+  ended() {
+    return Session.ended
+  }
+}
+
+class Silence extends Logger {
+  debug(): void {}
+  info(): void {}
+  warn(): void {}
+  error(): void {}
+}
+
+export function createKernel(): Kernel {
+  const container = new Container().instance(Config, Config.of({})).instance(Logger, new Silence())
+  const router = new Router().register(Shop).register(Sessions).register(Ended)
+  return new Kernel(container.boot(), router, { maxBodyBytes: 4_000_000 })
+}
