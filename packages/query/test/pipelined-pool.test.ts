@@ -184,14 +184,16 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
     await using({ max: 2 }, async (pool) => {
       const errors: Error[] = []
       pool.on('error', (error: Error) => errors.push(error))
-      const slow = Array.from({ length: 3 }, () => pool.query('SELECT pg_sleep(2)'))
+      const slow = Promise.allSettled(
+        Array.from({ length: 3 }, () => pool.query('SELECT pg_sleep(2)')),
+      )
       await sleep(100)
       await using({ max: 1 }, (other) =>
         other.query(
           "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(2)%' AND pid <> pg_backend_pid() AND datname = current_database()",
         ),
       )
-      const results = await Promise.allSettled(slow)
+      const results = await slow
       expect(results.every(({ status }) => status === 'rejected')).toBe(true)
       expect(errors.length).toBeGreaterThan(0)
       expect(await Promise.all([backend(pool), backend(pool)])).toHaveLength(2)
@@ -209,7 +211,7 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
   })
 
   test('waiting has an end', async () => {
-    await using({ max: 1, connectionTimeoutMillis: 100 }, async (pool) => {
+    await using({ max: 1, connectionTimeoutMillis: 500 }, async (pool) => {
       const client = await pool.connect()
       await expect(pool.connect()).rejects.toThrow(
         'timeout exceeded when waiting for a free connection',
