@@ -1,6 +1,6 @@
 import { decode, encode } from '@jridgewell/sourcemap-codec'
 import { parseSync, type Class, type ClassElement, type Statement } from 'oxc-parser'
-import { isDecorated } from './decorators.ts'
+import { isDecorated } from './class-members.ts'
 import type { Lowered } from './lower.ts'
 
 /** Whether a class decorates a static member in front of another one. */

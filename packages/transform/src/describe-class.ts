@@ -1,9 +1,9 @@
-import type { Class, ClassElement } from 'oxc-parser'
-import { isDecorated } from './decorators.ts'
+import type { Class } from 'oxc-parser'
+import { constructorOf, isDecorated, isMethod, type Method } from './class-members.ts'
 import { createDescription, type Description } from './description.ts'
 import { describeParameters } from './describe-parameter.ts'
 import { withoutUndefined } from './described-type.ts'
-import { docBefore, docBetween, type DocComment } from './doc-comment.ts'
+import { docOf } from './doc-comment.ts'
 import { callTypeParameters, type FoundClass } from './find-classes.ts'
 import { implementedNames } from './implemented-names.ts'
 import { keyName } from './key-name.ts'
@@ -25,26 +25,15 @@ export function describeClass(found: FoundClass, reading: Reading): Description 
     implements: names.length > 0 ? names : undefined,
     parameters: describeConstructor(node, scope, reading),
     methods: describeMethods(node, names, scope, reading),
-    doc: classDoc(found)?.documentation,
+    doc: docOf({ ...node, start: found.start }, node.id ?? node.body, file)?.documentation,
   })
 }
 
-function classDoc({ node, start, scope }: FoundClass): DocComment | undefined {
-  const end = node.decorators.at(-1)?.end
-  return (
-    docBefore(start, scope.file) ??
-    (end === undefined ? undefined : docBetween(end, node.id?.start ?? node.body.start, scope.file))
-  )
-}
-
-type Method = Extract<ClassElement, { type: 'MethodDefinition' | 'TSAbstractMethodDefinition' }>
-
 function describeConstructor(node: Class, scope: Scope, reading: Reading) {
-  const found = node.body.body.find(
-    (member): member is Method =>
-      member.type === 'MethodDefinition' && member.kind === 'constructor' && !!member.value.body,
-  )
-  return found && describeParameters(found.value.params, memberDoc(found, scope), scope, reading)
+  const found = constructorOf(node)
+  if (!found) return undefined
+  const doc = docOf(found, found.key, scope.file)
+  return describeParameters(found.value.params, doc, scope, reading)
 }
 
 function describeMethods(
@@ -55,8 +44,7 @@ function describeMethods(
 ) {
   const isJob = implemented.includes('Job') || node.superClass !== null
   const described = node.body.body.flatMap((member) => {
-    if (member.type !== 'MethodDefinition' || member.kind !== 'method' || !member.value.body)
-      return []
+    if (!isMethod(member) || member.kind !== 'method') return []
     const name = member.computed ? undefined : keyName(member.key)
     const isWanted = isDecorated(member) || (isJob && name === 'handle')
     return name !== undefined && isWanted
@@ -69,7 +57,7 @@ function describeMethods(
 function describeMethod(member: Method, outer: Scope, reading: Reading) {
   const { params, returnType, typeParameters } = member.value
   const scope = callTypeParameters(typeParameters, outer)
-  const doc = memberDoc(member, scope)
+  const doc = docOf(member, member.key, scope.file)
   const returns =
     returnType && withoutUndefined(readType(returnType.typeAnnotation, scope, reading))
   return {
@@ -80,13 +68,4 @@ function describeMethod(member: Method, outer: Scope, reading: Reading) {
     at: scope.file.at(member.key.start),
     doc: doc?.documentation,
   }
-}
-
-function memberDoc(member: Method, { file }: Scope): DocComment | undefined {
-  const end = member.decorators.at(-1)?.end
-  const start = Math.min(member.start, member.decorators[0]?.start ?? member.start)
-  return (
-    docBefore(start, file) ??
-    (end === undefined ? undefined : docBetween(end, member.key.start, file))
-  )
 }

@@ -1,7 +1,7 @@
 import type { BindingPattern, Expression, ParamPattern, TSTypeAnnotation } from 'oxc-parser'
 import { evaluate, type Constant } from './constant.ts'
 import { withoutUndefined, type Type } from './described-type.ts'
-import { docBefore, docBetween, type DocComment } from './doc-comment.ts'
+import { docOf, type DocComment } from './doc-comment.ts'
 import { readType } from './read-type.ts'
 import type { Reading } from './reading.ts'
 import type { Scope } from './scope.ts'
@@ -30,7 +30,7 @@ export function describeParameters(
         property:
           node.type === 'TSParameterProperty' ? (node.accessibility ?? 'public') : undefined,
         at: scope.file.at(binding.start),
-        doc: parameterDoc(node, binding, scope) ?? doc?.parameters.get(name),
+        doc: docOf(node, binding, scope.file)?.documentation ?? doc?.parameters.get(name),
       }
     })
 }
@@ -79,13 +79,4 @@ function parameterType(
   return kind === 'string' || kind === 'number' || kind === 'boolean'
     ? { kind }
     : unreadable(binding, scope, 'the parameter has no type', 'declare its type')
-}
-
-function parameterDoc(node: ParamPattern, binding: BindingPattern, { file }: Scope) {
-  const decorators = node.decorators ?? []
-  const start = Math.min(node.start, decorators[0]?.start ?? node.start)
-  const end = decorators.at(-1)?.end
-  const doc =
-    docBefore(start, file) ?? (end === undefined ? undefined : docBetween(end, binding.start, file))
-  return doc?.documentation
 }

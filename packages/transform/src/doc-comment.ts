@@ -1,4 +1,4 @@
-import type { Comment } from 'oxc-parser'
+import type { Comment, Span } from 'oxc-parser'
 import type { Documentation } from './described-type.ts'
 import type { SourceFile } from './source-file.ts'
 
@@ -8,6 +8,21 @@ export interface DocComment {
   readonly documentation: Documentation | undefined
   /** The texts of `@param`, by the name of the parameter. */
   readonly parameters: ReadonlyMap<string, Documentation>
+}
+
+/** The documentation comment of a declaration: before it, or between its decorators and its name. */
+export function docOf(
+  node: Span & { readonly decorators?: readonly Span[] },
+  name: Span,
+  file: SourceFile,
+): DocComment | undefined {
+  const { start, decorators = [] } = node
+  const [first] = decorators
+  const last = decorators.at(-1)
+  return (
+    docBefore(Math.min(start, first?.start ?? start), file) ??
+    (last && docBetween(last.end, name.start, file))
+  )
 }
 
 /** The documentation comment right before an offset, other comments between them aside. */
@@ -34,7 +49,7 @@ function commentsBefore(offset: number, comments: readonly Comment[]): number {
 }
 
 /** The last documentation comment between two offsets. */
-export function docBetween(start: number, end: number, file: SourceFile): DocComment | undefined {
+function docBetween(start: number, end: number, file: SourceFile): DocComment | undefined {
   const found = file.comments.findLast(
     (comment) => comment.start >= start && comment.end <= end && isDoc(comment),
   )

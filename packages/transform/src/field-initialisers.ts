@@ -1,4 +1,5 @@
 import type { Class, ClassElement, PropertyDefinition } from 'oxc-parser'
+import { constructorOf } from './class-members.ts'
 import type { Insertion } from './insertions.ts'
 import { keyName } from './key-name.ts'
 
@@ -7,15 +8,15 @@ import { keyName } from './key-name.ts'
  * are assigned in the constructor. JavaScript sets its fields before the constructor's body runs,
  * so a value that reads `this` moves into a private method that the constructor calls.
  */
-export function deferFieldInitialisers({ body, superClass }: Class, text: string): Insertion[] {
-  const constructor = body.body.find(isConstructor)
+export function deferFieldInitialisers(node: Class, text: string): Insertion[] {
+  const constructor = constructorOf(node)
   if (!constructor?.value.params.some(({ type }) => type === 'TSParameterProperty')) return []
   const statements = constructor.value.body?.body ?? []
-  const start = superClass
+  const start = node.superClass
     ? statements.find(isSuperCall)?.end
     : (constructor.value.body?.start ?? 0) + 1
   if (start === undefined) return []
-  const fields = body.body.filter(isEarlyField)
+  const fields = node.body.body.filter(isEarlyField)
   const calls = fields.map((_, index) => `this.${methodName(index)}();`).join('')
   return fields.length === 0
     ? []
@@ -27,12 +28,6 @@ export function deferFieldInitialisers({ body, superClass }: Class, text: string
 
 function methodName(index: number): string {
   return `#__fw_field${index}`
-}
-
-type Method = Extract<ClassElement, { type: 'MethodDefinition' | 'TSAbstractMethodDefinition' }>
-
-function isConstructor(member: ClassElement): member is Method {
-  return member.type === 'MethodDefinition' && member.kind === 'constructor' && !!member.value.body
 }
 
 function isSuperCall(statement: { type: string; expression?: unknown }): boolean {

@@ -1,4 +1,13 @@
-import { regexEnd, slashMeaning, stringEnd, templateEnd, wordBefore } from './lexical.ts'
+import {
+  endsOperand,
+  isTypeOperator,
+  regexEnd,
+  slashMeaning,
+  startsWord,
+  stringEnd,
+  templateEnd,
+  wordBefore,
+} from './lexical.ts'
 
 export interface Body {
   readonly start: number
@@ -121,7 +130,7 @@ class Brackets {
         if (this.#startsClass()) this.#top.classFollows = true
         return
       case letterF:
-        if (this.#startsWord('function')) this.#top.parametersFollow = true
+        if (startsWord('function', this.#text, this.#at)) this.#top.parametersFollow = true
         return
       case roundOpen:
         this.#push(code, this.#roundMeaning())
@@ -202,39 +211,19 @@ class Brackets {
     return (
       word !== undefined &&
       blank.includes('\n') &&
-      !typeOperators.test(word) &&
+      !isTypeOperator(word) &&
       endsOperand(text, this.#last)
     )
   }
 
   #startsClass(): boolean {
     return (
-      this.#startsWord('class') &&
+      startsWord('class', this.#text, this.#at) &&
       /^\s+[\w$]|^\s*[{<]/.test(this.#text.slice(this.#at + 5, this.#at + 40))
-    )
-  }
-
-  #startsWord(word: string): boolean {
-    const end = this.#at + word.length
-    return (
-      this.#text.startsWith(word, this.#at) &&
-      !/[\w$.#]/.test(this.#text[this.#at - 1] ?? '') &&
-      !/[\w$]/.test(this.#text[end] ?? '')
     )
   }
 }
 
 function open(bracket: number, start: number, is: Place): Open {
   return { bracket, start, is, classFollows: false, parametersFollow: false, signature: 'none' }
-}
-
-const typeOperators = /^(?:is|keyof|typeof|extends|readonly|infer|unique|asserts|new|in|as)$/
-
-/** Whether a type or an expression ends here, so that no object type can follow. */
-function endsOperand(text: string, last: number): boolean {
-  const char = text[last] ?? ''
-  if (char === '>') return text[last - 1] !== '='
-  if (/[)\]}'"`]/.test(char)) return true
-  const word = wordBefore(text, last)
-  return word !== '' && !typeOperators.test(word)
 }

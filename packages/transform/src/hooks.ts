@@ -20,7 +20,7 @@ registerHooks({
     const text = readFileSync(path, 'utf8')
     const { code, map } = isApplicationModule(path) ? transform(text, path) : lower(path, text, [])
     const inline = JSON.stringify({ ...map, sources: [url], sourcesContent: undefined })
-    const comment = `//# sourceMappingURL=data:application/json;base64,${btoa(inline)}`
+    const comment = `//# sourceMappingURL=data:application/json;base64,${Buffer.from(inline).toString('base64')}`
     return { format: 'module', source: `${code}\n${comment}`, shortCircuit: true }
   },
 })

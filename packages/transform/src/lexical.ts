@@ -59,6 +59,29 @@ export function slashMeaning(
   return 'division'
 }
 
+/** Whether a type or an expression ends at an offset, so that no object type can follow. */
+export function endsOperand(text: string, last: number): boolean {
+  const char = text[last] ?? ''
+  if (char === '>') return text[last - 1] !== '='
+  if (/[)\]}'"`]/.test(char)) return true
+  const word = wordBefore(text, last)
+  return word !== '' && !isTypeOperator(word)
+}
+
+/** Whether a type must follow the word. */
+export function isTypeOperator(word: string): boolean {
+  return /^(?:is|keyof|typeof|extends|readonly|infer|unique|asserts|new|in|as)$/.test(word)
+}
+
+/** Whether a word, and not a part of another one or a property, starts at an offset. */
+export function startsWord(word: string, text: string, at: number): boolean {
+  return (
+    text.startsWith(word, at) &&
+    !/[\w$.#]/.test(text[at - 1] ?? '') &&
+    !/[\w$]/.test(text[at + word.length] ?? '')
+  )
+}
+
 /** The word that ends at an offset, with a dot in front if it is a property; empty where there is none. */
 export function wordBefore(text: string, last: number): string {
   let start = last + 1

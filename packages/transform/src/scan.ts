@@ -1,5 +1,5 @@
 import type { Class, Statement } from 'oxc-parser'
-import { hasDecorators } from './decorators.ts'
+import { hasDecorators } from './class-members.ts'
 import { implementedNames } from './implemented-names.ts'
 import { exportedNameOf } from './module-exports.ts'
 import { fileScope } from './scope.ts'

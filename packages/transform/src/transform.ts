@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { decoratesStaticFirst, orderDecorators } from './decorator-order.ts'
-import { hasDecorators } from './decorators.ts'
+import { hasDecorators } from './class-members.ts'
 import { describeClass } from './describe-class.ts'
 import { fillPlaceholders, placeholder } from './description.ts'
 import { deferFieldInitialisers } from './field-initialisers.ts'

@@ -158,3 +158,22 @@ print(Last)
     'last b,c,e\nkept method,last\n nested\nx deep\n method\n',
   )
 })
+
+test('a byte order mark, carriage returns and characters beyond ASCII do not move a place', () => {
+  const lines = [
+    '\uFEFF/** Größe. */',
+    'export class Größe {',
+    "  constructor(/** Die Länge 😀. */ readonly länge: 'ä' | '😀' = 'ä') {}",
+    "  fail(): never { throw new Error('😀') }",
+    '}',
+    'const described = Größe as unknown as { [key: symbol]: () => any }',
+    "const { at, parameters, doc } = described[Symbol.for('fw.description')]!()",
+    'console.log(at, parameters[0].at, parameters[0].type.values, doc.summary)',
+    "try { new Größe().fail() } catch (e) { console.log((e as Error).stack!.split('\\n')[1]) }",
+    '// 😀',
+  ]
+  const folder = temporaryFolder({ 'main.ts': lines.join('\r\n') })
+  expect(runUnderRegister(['main.ts'], { cwd: folder })).toMatch(
+    /^2:14 3:45 \[ 'ä', '😀' \] Größe\.\n +at Größe\.fail \(.*main\.ts:4:25\)\n$/,
+  )
+})

@@ -25,6 +25,7 @@ describe('every row of the type table is read', () => {
         int,
         renamedInt: int,
         ownAlias: { kind: 'number' },
+        namespaced: int,
         bigint: { kind: 'bigint' },
         boolean: { kind: 'boolean' },
         date,
