@@ -1,0 +1,54 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const usualPlaces = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/** The browser's program: `FW_TEST_CHROMIUM`, or the first in the usual places. Undefined where there is none. */
+export const chromiumProgram: string | undefined = findChromium()
+
+if (!chromiumProgram) {
+  console.error(
+    '*** Tests in a browser are skipped. Install Chromium (apt-get install chromium), or name its program in FW_TEST_CHROMIUM.',
+  )
+}
+
+function findChromium(): string | undefined {
+  const given = process.env['FW_TEST_CHROMIUM']
+  if (given !== undefined && given !== '') return given
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const found = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [...found, ...usualPlaces].find(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A browser with a new profile that asks nothing of anybody by itself; it ends with the test. */
+export async function launchChromium(): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath: chromiumProgram ?? '',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+  onTestFinished(() => browser.close())
+  return browser
+}

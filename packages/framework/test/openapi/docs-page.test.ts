@@ -1,0 +1,181 @@
+import { execFile } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createApp } from 'fw'
+import { serve } from 'fw/node'
+import type { Page } from 'playwright-core'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { verifies } from '../../../../spec/verifies.ts'
+import { chromiumProgram, launchChromium } from '../chromium.ts'
+import { kernelOf } from './document-of.ts'
+import { OrderController } from './fixtures/shop.ts'
+
+const installed = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
+const pingpong = fileURLToPath(new URL('../../../../apps/pingpong', import.meta.url))
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'fw-docs-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Serves ping/pong with a database of its own, and gives its address. */
+async function servePingPong(): Promise<string> {
+  vi.stubEnv('DB_NAME', join(temporaryFolder(), 'pingpong.sqlite'))
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { kernel, container } = await createApp(pingpong)
+  const { port, close } = await serve(kernel, { port: 0, host: '127.0.0.1' })
+  onTestFinished(async () => {
+    await close()
+    await container[Symbol.asyncDispose]()
+  })
+  return `http://127.0.0.1:${port}`
+}
+
+/** A proxy that hands on what lies below a prefix, and nothing else. */
+async function serveBelow(prefix: string, address: string): Promise<string> {
+  const proxy = createServer((incoming, outgoing) => {
+    const path = incoming.url ?? ''
+    if (!path.startsWith(`${prefix}/`)) return outgoing.writeHead(404).end()
+    const { method, headers } = incoming
+    const onward = request(address + path.slice(prefix.length), { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(outgoing)
+    })
+    return incoming.pipe(onward)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void proxy.close())
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}${prefix}`
+}
+
+interface Visit {
+  readonly page: Page
+  /** What the browser complained about. */
+  readonly problems: string[]
+  /** Every address that was asked for. */
+  readonly requests: string[]
+}
+
+async function visit(address: string): Promise<Visit> {
+  const browser = await launchChromium()
+  const page = await browser.newPage()
+  const problems: string[] = []
+  const requests: string[] = []
+  page.on('console', (message) => {
+    if (message.type() !== 'log') problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('request', (each) => requests.push(each.url()))
+  await page.goto(address)
+  return { page, problems, requests }
+}
+
+describe.skipIf(!chromiumProgram)('in a browser, /docs', () => {
+  verifies(
+    ['openapi.docs-offline', 'endpoint.docs', 'openapi.same-metadata'],
+    'lists the operations, runs one, and asks nobody but the application',
+    async () => {
+      const address = await servePingPong()
+      const { page, problems, requests } = await visit(`${address}/docs`)
+
+      await page.waitForSelector('.opblock')
+      const operations = await page.locator('.opblock-summary-path').allInnerTexts()
+      const direct = page.locator('.opblock', { hasText: '/pong/direct' })
+      await direct.locator('.opblock-summary-control').click()
+      await direct.locator('.execute').click()
+      const status = direct.locator('.live-responses-table tbody .response-col_status')
+
+      expect(operations.map((path) => path.replaceAll(/\u200B/g, ''))).toContain('/pong/tally')
+      expect(await status.innerText()).toBe('204')
+      expect(problems).toEqual([])
+      expect(requests.filter((url) => !url.startsWith(`${address}/`))).toEqual([])
+      const tally = (await (await fetch(`${address}/pong/tally`)).json()) as { total: number }
+      expect(tally.total).toBe(1)
+    },
+    60_000,
+  )
+
+  verifies(
+    'openapi.docs-offline',
+    'works behind a path prefix',
+    async () => {
+      const address = await serveBelow('/some/prefix', await servePingPong())
+      const { page, problems, requests } = await visit(`${address}/docs`)
+
+      const tally = page.locator('.opblock', { hasText: '/pong/tally' })
+      await tally.locator('.opblock-summary-control').click()
+      await tally.locator('.execute').click()
+      const body = tally.locator('.live-responses-table .highlight-code code')
+
+      expect(JSON.parse(await body.innerText())).toMatchObject({ total: 0 })
+      expect(problems).toEqual([])
+      expect(requests.filter((url) => !url.startsWith(`${address}/`))).toEqual([])
+    },
+    60_000,
+  )
+})
+
+test('the page runs no script and no style that it does not load from the application', async () => {
+  const response = await kernelOf([OrderController]).fetch(new Request('http://localhost/docs'))
+  const policy = response.headers.get('content-security-policy')
+
+  expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
+  expect(policy).not.toContain('unsafe')
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(await response.text()).not.toMatch(/<script>|<style>| style=|(?:src|href)="(?:\/|https?:)/)
+})
+
+test('without swagger-ui-dist the page lists the operations', async () => {
+  const folder = temporaryFolder()
+  const framework = fileURLToPath(new URL('../..', import.meta.url))
+  cpSync(join(framework, 'src'), join(folder, 'fw'), { recursive: true })
+  const { dependencies } = JSON.parse(readFileSync(join(framework, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+  }
+  for (const name of Object.keys(dependencies)) {
+    const link = join(folder, 'node_modules', name)
+    mkdirSync(dirname(link), { recursive: true })
+    symlinkSync(join(installed, name), link)
+  }
+  writeFileSync(join(folder, 'package.json'), '{ "name": "<Application>" }')
+  writeFileSync(join(folder, 'program.mjs'), program)
+
+  const { stdout } = await promisify(execFile)(process.execPath, ['program.mjs'], { cwd: folder })
+
+  expect(stdout).toContain('200 404\n')
+  expect(stdout).toContain('<li><code>GET /things/{id}</code> Show all</li>')
+  expect(stdout).toContain('<h1>&lt;Application&gt; 0.0.0</h1>')
+})
+
+/** Without the transform, and so with a description written by hand. */
+const program = `
+import { Container, Get, Kernel, Router } from './fw/index.ts'
+
+class Things {
+  showAll() {}
+}
+const showAll = { parameters: [], at: '1:1' }
+const description = { name: 'Things', file: 'things.ts', at: '1:1', methods: { showAll } }
+Object.defineProperty(Things, Symbol.for('fw.description'), { value: () => description })
+Get('/things/{id}')(Things.prototype, 'showAll')
+
+const kernel = new Kernel(new Container().boot(), new Router().register(Things))
+const page = await kernel.fetch(new Request('http://localhost/docs'))
+const style = await kernel.fetch(new Request('http://localhost/docs/swagger-ui.css'))
+console.log(page.status, style.status)
+console.log(await page.text())
+`
