@@ -13,11 +13,15 @@ export async function discoverClasses(
   root: string | URL,
   logger: Logger = new JsonLogger(),
 ): Promise<Class[]> {
-  const classes = new Set<Class>()
-  for (const { file, exports, hidden } of await findModules(rootFolder(root))) {
+  const modules = await findModules(rootFolder(root))
+  for (const { file, hidden } of modules) {
     for (const name of hidden) warnAboutHidden(name, file, logger)
-    const module = exports.length > 0 ? await importModule(file) : {}
-    const found = exports.map((name) => module[name]).filter(isUsable)
+  }
+  const used = modules.filter(({ exports }) => exports.length > 0)
+  const imported = await Promise.all(used.map(({ file }) => importModule(file)))
+  const classes = new Set<Class>()
+  for (const [index, { exports }] of used.entries()) {
+    const found = exports.map((name) => imported[index]?.[name]).filter(isUsable)
     for (const type of found) classes.add(type)
   }
   return [...classes]

@@ -1,16 +1,18 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type * as transform from '@fw/transform'
+import type * as compiler from '@fw/transform/build'
 import { TransformNotInstalled } from './errors.ts'
 
 /** `@fw/transform`, which reads the application's source. Throws `TransformNotInstalled`. */
 export function loadTransform(folder: string) {
-  return load<typeof import('@fw/transform')>('@fw/transform', folder)
+  return load<typeof transform>('@fw/transform', folder)
 }
 
 /** The part of it that builds. Throws `TransformNotInstalled`. */
 export function loadCompiler(folder: string) {
-  return load<typeof import('@fw/transform/build')>('@fw/transform/build', folder)
+  return load<typeof compiler>('@fw/transform/build', folder)
 }
 
 /** Lets Node import the application's source; a built application does without. */

@@ -1,5 +1,6 @@
 import type { IncomingRequest } from '../binding/incoming-request.ts'
 import { FileReply } from '../responses/file-reply.ts'
+import { isResponse } from '../responses/is-response.ts'
 import { jsonHeaders } from '../responses/json-headers.ts'
 import { Reply } from '../responses/reply.ts'
 import { isStreamable, streamReply } from '../responses/stream-reply.ts'
@@ -16,7 +17,7 @@ export function toReply(
 ): Answer | Promise<Answer> {
   if (typeof value === 'object' && value !== null) {
     if (value instanceof Reply) return value instanceof FileReply ? value.answer(request) : value
-    if (value instanceof Response) return value
+    if (isResponse(value)) return value
     if (isStreamable(value)) return streamReply(value, status ?? 200)
   } else if (value === undefined) {
     return new Reply(status ?? 204, [], null)

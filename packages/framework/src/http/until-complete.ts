@@ -1,4 +1,6 @@
 import { endingWith } from '../responses/ending-with.ts'
+import { isResponse } from '../responses/is-response.ts'
+import { isStream } from '../responses/is-stream.ts'
 import { Reply } from '../responses/reply.ts'
 import type { Answer } from './to-reply.ts'
 
@@ -13,10 +15,10 @@ export async function untilComplete(
   let isStreaming = false
   try {
     const answer = await run()
-    if (!(answer.body instanceof ReadableStream)) return answer
+    if (!isStream(answer.body)) return answer
     const body = endingWith(answer.body, () => end())
     isStreaming = true
-    return answer instanceof Response
+    return isResponse(answer)
       ? new Response(body, answer)
       : new Reply(answer.status, answer.headers, body)
   } finally {

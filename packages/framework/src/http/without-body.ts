@@ -1,10 +1,12 @@
+import { isResponse } from '../responses/is-response.ts'
+import { isStream } from '../responses/is-stream.ts'
 import { Reply, type ReplyBody } from '../responses/reply.ts'
 import type { Answer } from './to-reply.ts'
 
 /** What a HEAD request gets: the answer of GET with its length, and no body. */
 export function withoutBody(answer: Answer): Answer {
   dropBody(answer)
-  if (answer instanceof Response) return new Response(null, answer)
+  if (isResponse(answer)) return new Response(null, answer)
   const { status, headers, body } = answer
   const length = answer.header('content-length') === undefined ? lengthOf(body) : undefined
   return new Reply(
@@ -17,7 +19,7 @@ export function withoutBody(answer: Answer): Answer {
 /** Ends the stream of an answer that nobody will read. */
 export function dropBody({ body }: Answer): void {
   // Whatever its source says about that is of no use to anybody.
-  if (body instanceof ReadableStream) body.cancel().catch(() => {})
+  if (isStream(body)) body.cancel().catch(() => {})
 }
 
 function lengthOf(body: ReplyBody): number | undefined {

@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts'
+import { isResponse } from '../responses/is-response.ts'
 import { Reply } from '../responses/reply.ts'
 import { isStreamable } from '../responses/stream-reply.ts'
 import { toJson } from '../responses/to-json.ts'
@@ -19,7 +20,7 @@ export function checkResponse(route: Route, value: unknown, described: Described
 
 function isReply(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return value instanceof Reply || value instanceof Response || isStreamable(value)
+  return value instanceof Reply || isResponse(value) || isStreamable(value)
 }
 
 function findResponseDifference(

@@ -92,9 +92,7 @@ function expect(holds: boolean, expected: string): string | undefined {
   return holds ? undefined : expected
 }
 
-function onText<A>(
-  keyword: (text: string, argument: A, around: Surroundings) => Outcome,
-): Keyword {
+function onText<A>(keyword: (text: string, argument: A, around: Surroundings) => Outcome): Keyword {
   return (value, argument, around) =>
     typeof value === 'string' ? keyword(value, argument, around) : undefined
 }

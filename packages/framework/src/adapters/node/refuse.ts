@@ -1,5 +1,5 @@
-import { maxHeaderSize, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { maxHeaderSize, STATUS_CODES } from './node-http.ts'
 import type { NodeRequest } from './node-request.ts'
 
 const answers: Readonly<Record<string, readonly [status: number, message: string]>> = {

@@ -1,7 +1,8 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { HttpKernel } from '../../http/http-kernel.ts'
 import { answer } from './answer.ts'
+import { createServer } from './node-http.ts'
 import { refuse } from './refuse.ts'
 import { Traffic } from './traffic.ts'
 

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Answer } from '../../http/to-reply.ts'
+import { isResponse } from '../../responses/is-response.ts'
+import { isStream } from '../../responses/is-stream.ts'
 import { jsonHeaders } from '../../responses/json-headers.ts'
 import { isBodiless, type Reply } from '../../responses/reply.ts'
 import { writeStream } from './write-stream.ts'
@@ -9,12 +11,12 @@ import { writeStream } from './write-stream.ts'
  * Throws, and has sent nothing, where a status or header cannot be sent.
  */
 export function writeAnswer(response: ServerResponse, answer: Answer): void | Promise<void> {
-  return answer instanceof Response ? writeResponse(response, answer) : writeReply(response, answer)
+  return isResponse(answer) ? writeResponse(response, answer) : writeReply(response, answer)
 }
 
 function writeReply(response: ServerResponse, reply: Reply): void | Promise<void> {
   const { status, headers, body } = reply
-  if (body instanceof ReadableStream) {
+  if (isStream(body)) {
     response.writeHead(status, headers as string[])
     return writeStream(response, body)
   }
