@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../validation/json-schema.ts'
+import { isDateTime } from '../validation/plans/date.ts'
 import type { Difference } from './find-difference.ts'
 
 /** What a value had to be, or the difference inside it; undefined where there is none. */
@@ -23,7 +24,7 @@ export const comparedKeywords: Readonly<Record<string, Keyword | undefined>> = {
     const types = [type].flat()
     return expect(
       types.some((name) => hasType(value, name)),
-      `of type ${types.join(' or ')}`,
+      types.join(' or '),
     )
   },
   enum: (value, values: unknown[]) =>
@@ -35,17 +36,25 @@ export const comparedKeywords: Readonly<Record<string, Keyword | undefined>> = {
   pattern: onText((text, pattern: string, { schema: { format } }) =>
     expect(
       new RegExp(pattern, 'u').test(text),
-      typeof format === 'string' ? `of format ${format}` : `text that matches ${pattern}`,
+      typeof format === 'string' ? `text of format ${format}` : `text that matches ${pattern}`,
     ),
   ),
+  // Other formats come with a pattern that says as much.
+  format: onText((text, format: string) =>
+    expect(format !== 'date-time' || isDateTime(text), 'text of format date-time'),
+  ),
   minLength: onText((text, least: number) =>
-    expect([...text].length >= least, `of at least ${least} characters`),
+    expect([...text].length >= least, `text of at least ${least} characters`),
   ),
   maxLength: onText((text, most: number) =>
-    expect([...text].length <= most, `of at most ${most} characters`),
+    expect([...text].length <= most, `text of at most ${most} characters`),
   ),
-  exclusiveMinimum: onNumber((number, limit) => expect(number > limit, `greater than ${limit}`)),
-  exclusiveMaximum: onNumber((number, limit) => expect(number < limit, `less than ${limit}`)),
+  exclusiveMinimum: onNumber((number, limit) =>
+    expect(number > limit, `a number greater than ${limit}`),
+  ),
+  exclusiveMaximum: onNumber((number, limit) =>
+    expect(number < limit, `a number less than ${limit}`),
+  ),
   minItems: onList((list, least: number) =>
     expect(list.length >= least, `a list of at least ${least} elements`),
   ),

@@ -5,7 +5,7 @@ import { comparedKeywords } from './compared-keywords.ts'
 export interface Difference {
   /** `lines.0.sku`; empty for the value as a whole. */
   readonly path: string
-  /** What had to stand there, such as `of type integer`. */
+  /** What had to stand there, such as `integer`. */
   readonly expected: string
   readonly found: unknown
 }

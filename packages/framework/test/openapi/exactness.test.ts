@@ -1,25 +1,17 @@
-import addFormats from 'ajv-formats'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
-import type { JsonSchema } from 'fw'
 import { expect } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
 import { documentOf, kernelOf, type ReadOperation } from './document-of.ts'
 import { EchoController, OddNamesController } from './fixtures/echo.ts'
 import { OrderController } from './fixtures/shop.ts'
+import { createCompiler } from './independent-validator.ts'
 import { payloads } from './payloads.ts'
 
 const controllers = [EchoController, OddNamesController, OrderController]
 const kernel = kernelOf(controllers, { validateResponses: true })
 const { paths, components } = await documentOf(controllers)
 
-const ajv = new Ajv2020({ ownProperties: true, allowUnionTypes: true, strictTuples: false })
-addFormats.default(ajv)
-ajv.addVocabulary(['discriminator', 'components'])
-
-function compile(schema: JsonSchema = {}) {
-  return ajv.compile({ ...schema, components })
-}
+const compile = createCompiler(components)
 
 function jsonOf(part: { content?: ReadOperation['responses'][string]['content'] } | undefined) {
   return part?.content?.['application/json']?.schema

@@ -15,7 +15,8 @@ export const datePlan: ValuePlan = {
   schema: () => ({ type: 'string', format: 'date-time', pattern: dateTime.source }),
 }
 
-function isDateTime(value: unknown): boolean {
+/** A real day and time with seconds and offset, as RFC 3339 text or a valid `Date`. */
+export function isDateTime(value: unknown): boolean {
   if (typeof value !== 'string') return value instanceof Date && !Number.isNaN(value.getTime())
   const parts = dateTime.exec(value)
   return parts !== null && Number(parts[3]) <= daysInMonth(Number(parts[1]), Number(parts[2]))

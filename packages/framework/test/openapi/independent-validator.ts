@@ -1,0 +1,13 @@
+import addFormats from 'ajv-formats'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { JsonSchema } from 'fw'
+
+/** Compiles schemas whose references lead into `components`, with ajv for JSON Schema 2020-12 and formats checked. */
+export function createCompiler(
+  components: object,
+): (schema: JsonSchema | undefined) => ValidateFunction {
+  const ajv = new Ajv2020({ ownProperties: true, allowUnionTypes: true, strictTypes: false })
+  addFormats.default(ajv)
+  ajv.addVocabulary(['discriminator', 'components'])
+  return (schema) => ajv.compile({ ...schema, components })
+}
