@@ -1,25 +1,27 @@
+import { isCloudflareWorker } from '../validation/cloudflare-worker.ts'
 import { CodeWriter } from '../validation/code-writer.ts'
 import { writeSlot, type Slot } from '../validation/slot.ts'
 
 /** Checks one value and gives its hydrated form; failures are pushed as key, message. */
 export type Check = (value: unknown, errors: string[]) => unknown
 
-/** A check whose messages stand under `name`, compiled at its first call. */
+/** A check whose messages stand under `name`. */
 export function checkSlot(slot: Slot, name: string): Check {
-  return lazily(slot, JSON.stringify(name), name)
+  return compiled(slot, JSON.stringify(name), name)
 }
 
 /** A check of a whole body: messages about its inside stand under their own keys, others under `name`. */
 export function checkBody(slot: Slot, name: string): Check {
-  return lazily(slot, '', name)
+  return compiled(slot, '', name)
 }
 
-function lazily(slot: Slot, key: string, name: string): Check {
-  let check: Check = (value, errors) => {
+function compiled(slot: Slot, key: string, name: string): Check {
+  const compile = (): Check => {
     const code = new CodeWriter(name)
     const body = `const depth = 0;\n${writeSlot(code, slot, 'value', key)}\nreturn value;`
-    check = code.compile('value, errors', body)
-    return check(value, errors)
+    return code.compile('value, errors', body)
   }
+  if (isCloudflareWorker) return compile()
+  let check: Check = (value, errors) => (check = compile())(value, errors)
   return (value, errors) => check(value, errors)
 }

@@ -1,3 +1,4 @@
+import { isCloudflareWorker } from './cloudflare-worker.ts'
 import { CodeWriter } from './code-writer.ts'
 import { isPlainObject } from './plain-object.ts'
 import { writeSlot, type Slot } from './slot.ts'
@@ -26,8 +27,7 @@ export class ObjectPlan {
   readonly doc: Documentation
   /** What stands for the type parameters of the class. */
   readonly typeArguments: readonly TypeInfo[]
-  /** Filled right after construction: fields may refer to the object itself. */
-  fields: readonly Field[] = []
+  #fields: readonly Field[] = []
 
   constructor(
     name: string,
@@ -41,7 +41,16 @@ export class ObjectPlan {
     this.typeArguments = typeArguments
   }
 
-  /** Compiled at the first call. */
+  get fields(): readonly Field[] {
+    return this.#fields
+  }
+
+  /** Filled right after construction: fields may refer to the object itself. */
+  set fields(fields: readonly Field[]) {
+    this.#fields = fields
+    if (isCloudflareWorker) this.hydrate = compile(this)
+  }
+
   hydrate: Hydrate = (data, errors, depth) => {
     this.hydrate = compile(this)
     return this.hydrate(data, errors, depth)

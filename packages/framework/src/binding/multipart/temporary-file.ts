@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { isCloudflareWorker } from '../../validation/cloudflare-worker.ts'
 
 /** A file of this process alone, which its owner removes. */
 export interface TemporaryFile {
@@ -12,17 +13,22 @@ export interface TemporaryFile {
 export function createTemporaryFile(): TemporaryFile | undefined {
   const builtin = globalThis.process?.getBuiltinModule
   const fs = builtin?.('node:fs')
-  if (!fs || typeof fs.openAsBlob !== 'function') return undefined
+  // The files of a worker are kept in memory anyway.
+  if (!fs || typeof fs.openAsBlob !== 'function' || isCloudflareWorker) return undefined
   const path = builtin('node:path').join(
     builtin('node:os').tmpdir(),
     `fw-upload-${crypto.randomUUID()}`,
   )
   let handle: FileHandle | undefined
+  let size = 0
   removeAtExit(path, fs.rmSync)
   return {
     async append(pieces) {
       handle ??= await fs.promises.open(path, 'wx', 0o600)
-      for (const piece of pieces) await handle.writeFile(piece)
+      for (const piece of pieces) {
+        await writeAt(handle, piece, size)
+        size += piece.length
+      }
     },
     async toBlob() {
       await handle?.close()
@@ -34,6 +40,14 @@ export function createTemporaryFile(): TemporaryFile | undefined {
       await fs.promises.rm(path, { force: true })
       leftOver.delete(path)
     },
+  }
+}
+
+async function writeAt(handle: FileHandle, piece: Uint8Array, start: number): Promise<void> {
+  let written = 0
+  while (written < piece.length) {
+    const rest = piece.length - written
+    written += (await handle.write(piece, written, rest, start + written)).bytesWritten
   }
 }
 

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { cases, streamsAsItGoes, type Ask } from './contract/cases.ts'
+import { bundle, isInstalled, platforms, type Running } from './contract/platforms.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fw-platforms-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+for (const platform of platforms) {
+  describe.skipIf(!isInstalled(platform))(`on ${platform.name}`, () => {
+    let running: Running | undefined
+
+    beforeAll(async () => {
+      const own = join(folder, platform.name)
+      await bundle(platform.entry, own)
+      running = await platform.start(platform.program as string, own)
+    }, 60_000)
+    afterAll(() => running?.stop())
+
+    const ask: Ask = (path, init) => fetch(`http://127.0.0.1:${running?.port}${path}`, init)
+
+    for (const [name, run] of Object.entries(cases)) {
+      // workerd cuts a connection whose body is not read, before the client has read the answer.
+      if (platform.name === 'workerd' && name === 'a body over the limit is refused') continue
+      test(name, () => run(ask))
+    }
+
+    test('a stream arrives while it is made', () => streamsAsItGoes(ask))
+  })
+}
