@@ -1,1 +1,2 @@
 import './transform.ts'
+import './cold-start.ts'

@@ -10,6 +10,7 @@ import { routesCommand } from './console/commands/routes.ts'
 import { serveCommand } from './console/commands/serve.ts'
 import { describeError } from './console/describe-error.ts'
 import { CommandRegistry } from './console/registry.ts'
+import { awaitStart } from './console/reserved-server.ts'
 import { CommandRunner } from './console/runner.ts'
 import { Container } from './container/container.ts'
 import { readBuiltApplication } from './discovery/built-application.ts'
@@ -48,6 +49,7 @@ async function runInApplication(
   // Before the application is loaded: what its modules print is no message of the protocol.
   const output = words[0] === 'mcp:serve' ? reserveStdout() : process.stdout
   await prepareImports(folder)
+  await awaitStart()
   const { kernel, config, router, commands, container, classes } = await createApp(folder)
   for (const tool of tools.commands) commands.add(tool)
   commands.add(routesCommand(router))

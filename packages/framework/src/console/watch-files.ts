@@ -4,11 +4,13 @@ import { setTimeout } from 'node:timers/promises'
 import { readRoots } from '../discovery/roots.ts'
 
 /** Editors and version control write several files at once. */
-const settleMilliseconds = 50
+const settleMilliseconds = 30
 
 export interface FileWatch {
-  /** Resolves with a file that has changed since the last call, once the changes have settled. */
+  /** Resolves with a file that has changed since changes last settled. */
   next(): Promise<string>
+  /** Resolves when those that come with it have been made. */
+  settled(): Promise<void>
   close(): void
 }
 
@@ -33,10 +35,11 @@ export function watchFiles(folder: string): FileWatch {
   return {
     async next() {
       if (changed === undefined) await new Promise<void>((resolve) => (wake = resolve))
+      return changed ?? ''
+    },
+    async settled() {
       await setTimeout(settleMilliseconds)
-      const path = changed ?? ''
       changed = undefined
-      return path
     },
     close() {
       for (const watcher of watchers) watcher.close()

@@ -1,0 +1,30 @@
+import { ReservedServer } from './reserved-server.ts'
+
+/** An application has the processor for itself while it starts, in milliseconds. */
+const startTime = 1000
+
+/** Holds the next server ready while one is serving. */
+export class ServerReserve {
+  readonly #create: () => ReservedServer
+  #next: ReservedServer | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(folder: string, options: readonly string[]) {
+    this.#create = () => new ReservedServer(folder, options)
+  }
+
+  /** A server that has been started. */
+  take(): ReservedServer {
+    clearTimeout(this.#timer)
+    const server = this.#next ?? this.#create()
+    this.#next = undefined
+    this.#timer = setTimeout(() => (this.#next = this.#create()), startTime)
+    server.start()
+    return server
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#next?.stop()
+  }
+}
