@@ -1,4 +1,4 @@
-import { tableOf, writeWhere } from './compile.ts'
+import { writeTable, writeWhere } from './compile.ts'
 import { InvalidQuery, NotSupported } from './errors.ts'
 import type { QueryState } from './query-state.ts'
 import { SqlWriter, type Statement } from './sql-writer.ts'
@@ -24,7 +24,7 @@ export function compileInsert(
   const { facts } = state.dialect
   const sql = new SqlWriter(state.dialect)
   sql.text = 'INSERT INTO '
-  tableOf(state).write(sql)
+  writeTable(sql, state)
   if (columns.length === 0) sql.text += facts.defaultValues
   else writeRows(sql, columns, rows)
   if (conflict) sql.text += facts.conflictClause(conflict.columns, conflict.update)
@@ -44,17 +44,9 @@ export function compileUpdate(state: QueryState, changes: readonly Change[]): St
   refuseLeftovers('update', state)
   const sql = new SqlWriter(state.dialect)
   sql.text = 'UPDATE '
-  tableOf(state).write(sql)
+  writeTable(sql, state)
   sql.text += ' SET '
-  sql.list(changes, ({ column, value, isAddition }) => {
-    sql.name(column)
-    sql.text += ' = '
-    if (isAddition) {
-      sql.name(column)
-      sql.text += ' + '
-    }
-    sql.bind(value)
-  })
+  sql.text += changes.map((change) => written(sql, change)).join(', ')
   writeWhere(sql, state)
   return sql.finish()
 }
@@ -63,20 +55,27 @@ export function compileDelete(state: QueryState): Statement {
   refuseLeftovers('delete', state)
   const sql = new SqlWriter(state.dialect)
   sql.text = 'DELETE FROM '
-  tableOf(state).write(sql)
+  writeTable(sql, state)
   writeWhere(sql, state)
   return sql.finish()
 }
 
 function writeRows(sql: SqlWriter, columns: InsertRows['columns'], rows: InsertRows['rows']): void {
-  sql.text += ' ('
-  sql.list(columns, (column) => sql.name(column))
-  sql.text += ') VALUES '
-  sql.list(rows, (row) => {
-    sql.text += '('
-    sql.list(row, (value) => sql.bind(value))
+  sql.text += ` (${columns.map((column) => sql.name(column)).join(', ')}) VALUES `
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index] as readonly Bindable[]
+    sql.text += index > 0 ? ', (' : '('
+    for (let column = 0; column < row.length; column++) {
+      const marker = sql.marker(row[column] as Bindable)
+      sql.text += column > 0 ? `, ${marker}` : marker
+    }
     sql.text += ')'
-  })
+  }
+}
+
+function written(sql: SqlWriter, { column, value, isAddition }: Change): string {
+  const name = sql.name(column)
+  return isAddition ? `${name} = ${name} + ${sql.marker(value)}` : `${name} = ${sql.marker(value)}`
 }
 
 function writeReturning(sql: SqlWriter, columns: readonly string[]): void {
@@ -86,9 +85,7 @@ function writeReturning(sql: SqlWriter, columns: readonly string[]): void {
     )
   }
   sql.text += ' RETURNING '
-  sql.list(columns, (column) => {
-    sql.text += sql.dialect.quoteAliased(column)
-  })
+  sql.list(columns)
 }
 
 /** What an update or delete would have to leave out is refused, because more rows than meant would change. */

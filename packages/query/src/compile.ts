@@ -1,7 +1,7 @@
 import { writeConditions } from './conditions/condition.ts'
 import { InvalidQuery } from './errors.ts'
-import type { Part, QueryState } from './query-state.ts'
-import { SqlWriter, type Statement } from './sql-writer.ts'
+import type { QueryState } from './query-state.ts'
+import { SqlWriter, type Part, type Statement } from './sql-writer.ts'
 
 export function compileSelect(state: QueryState): Statement {
   const sql = new SqlWriter(state.dialect)
@@ -29,10 +29,10 @@ export function writeSelect(sql: SqlWriter, state: QueryState): void {
   writeExpressions(sql, state)
   sql.text += state.distinct ? 'SELECT DISTINCT ' : 'SELECT '
   if (state.columns.length === 0) sql.text += '*'
-  else sql.list(state.columns, (column) => column.write(sql))
+  else sql.list(state.columns)
   if (state.table || state.columns.length === 0) {
     sql.text += ' FROM '
-    tableOf(state).write(sql)
+    writeTable(sql, state)
   }
   for (const join of state.joins) join.write(sql)
   writeWhere(sql, state)
@@ -40,7 +40,7 @@ export function writeSelect(sql: SqlWriter, state: QueryState): void {
   for (const union of state.unions) union.write(sql)
   if (state.orders.length > 0) {
     sql.text += ' ORDER BY '
-    sql.list(state.orders, (order) => order.write(sql))
+    sql.list(state.orders)
   }
   writeLimit(sql, state)
   writeLock(sql, state)
@@ -52,15 +52,15 @@ export function writeWhere(sql: SqlWriter, state: QueryState): void {
   writeConditions(sql, state.wheres)
 }
 
-export function tableOf(state: QueryState): Part {
-  if (!state.table) throw new InvalidQuery('The query has no table. Call table(name).')
-  return state.table
+export function writeTable(sql: SqlWriter, { table }: QueryState): void {
+  if (table === undefined) throw new InvalidQuery('The query has no table. Call table(name).')
+  if (typeof table === 'string') sql.text += sql.dialect.quoteAliased(table)
+  else table.write(sql)
 }
 
 const countOfAll: Part = {
   write(sql) {
-    sql.text += 'COUNT(*) AS '
-    sql.name('count')
+    sql.text += `COUNT(*) AS ${sql.name('count')}`
   },
 }
 
@@ -76,14 +76,14 @@ function isPlain(state: QueryState): boolean {
 function writeExpressions(sql: SqlWriter, state: QueryState): void {
   if (state.expressions.length === 0) return
   sql.text += state.recursive ? 'WITH RECURSIVE ' : 'WITH '
-  sql.list(state.expressions, (expression) => expression.write(sql))
+  sql.list(state.expressions)
   sql.text += ' '
 }
 
 function writeGroups(sql: SqlWriter, state: QueryState): void {
   if (state.groups.length > 0) {
     sql.text += ' GROUP BY '
-    sql.list(state.groups, (column) => sql.name(column))
+    sql.text += state.groups.map((column) => sql.name(column)).join(', ')
   }
   if (state.havings.length > 0) {
     sql.text += ' HAVING '

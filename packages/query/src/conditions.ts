@@ -7,12 +7,12 @@ import { InList } from './conditions/in-list.ts'
 import { InQuery } from './conditions/in-query.ts'
 import { NullCheck } from './conditions/null-check.ts'
 import { Range } from './conditions/range.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect, Operator } from './dialect.ts'
 import { InvalidQuery } from './errors.ts'
 import type { HasState } from './query-state.ts'
 import { RawFragment } from './raw-fragment.ts'
 import { Subquery } from './subquery.ts'
-import { toRawParameter, toScalar } from './value.ts'
+import { toRawParameter, toScalar, type Bindable } from './value.ts'
 
 type Nested = (q: Conditions) => void
 
@@ -69,7 +69,9 @@ export class Conditions {
 
   /** Compares two columns. */
   whereColumn(first: string, operator: string, second: string): this {
-    return this.#add(new ColumnComparison(false, first, this.#dialect.operator(operator), second))
+    return this.#add(
+      new ColumnComparison(false, first, this.#dialect.operator(operator).sql, second),
+    )
   }
 
   whereExists(query: HasState): this {
@@ -97,10 +99,10 @@ export class Conditions {
       return this.#add(new NullCheck(or, column, isInequality(known, column)))
     }
     const place = () => `where(${column})`
-    const bindable = this.#dialect.comparesLists(known)
+    const bindable = known.takesList
       ? toRawParameter(value, this.#dialect, place)
       : toScalar(value, place)
-    return this.#add(new Comparison(or, column, known, bindable))
+    return this.#add(new Comparison(or, column, known.sql, bindable))
   }
 
   #nest(or: boolean, define: Nested): this {
@@ -114,8 +116,9 @@ export class Conditions {
       return this.#add(new InQuery(false, column, not, new Subquery(values as HasState)))
     }
     const place = () => `whereIn(${column})`
-    const list = values.map((value) => toScalar(value, place))
-    return this.#add(new InList(false, column, not, list))
+    const list: Bindable[] = []
+    for (const value of values) if (value !== null) list.push(toScalar(value, place))
+    return this.#add(new InList(false, column, not, list, list.length < values.length))
   }
 
   #add(condition: Condition): this {
@@ -124,10 +127,10 @@ export class Conditions {
   }
 }
 
-function isInequality(operator: string, column: string): boolean {
-  if (operator === '=') return false
-  if (operator === '!=' || operator === '<>') return true
+function isInequality({ name }: Operator, column: string): boolean {
+  if (name === '=') return false
+  if (name === '!=' || name === '<>') return true
   throw new InvalidQuery(
-    `where(${column}): ${operator} with null is never true. Use = or != with null, or whereNull().`,
+    `where(${column}): ${name} with null is never true. Use = or != with null, or whereNull().`,
   )
 }

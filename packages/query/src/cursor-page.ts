@@ -4,7 +4,8 @@ import { Group } from './conditions/group.ts'
 import type { Connection, Row } from './connection.ts'
 import { InvalidQuery } from './errors.ts'
 import { rowKey } from './identifier.ts'
-import type { Part, QueryState } from './query-state.ts'
+import type { QueryState } from './query-state.ts'
+import type { Part } from './sql-writer.ts'
 
 const exactCursor = 'fw_cursor'
 
@@ -43,11 +44,10 @@ function pageState(
   }
   const order: Part = {
     write(sql) {
-      sql.name(column)
-      sql.text += ' ASC'
+      sql.text += `${sql.name(column)} ASC`
     },
   }
-  const after = cursor === null ? [] : [new Comparison(false, column, '>', cursor)]
+  const after = cursor === null ? [] : [new Comparison(false, column, ' > ', cursor)]
   // The conditions so far may hold an OR.
   const before =
     after.length > 0 && state.wheres.length > 0 ? [Group.of(false, state.wheres)] : state.wheres
@@ -67,15 +67,12 @@ async function readExactPage(
   perPage: number,
   column: string,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
-  const all: Part = { write: (sql) => (sql.text += '*') }
   const asText: Part = {
     write(sql) {
-      sql.text += 'CAST('
-      sql.name(column)
-      sql.text += ` AS ${sql.dialect.facts.textType}) AS ${exactCursor}`
+      sql.text += `CAST(${sql.name(column)} AS ${sql.dialect.facts.textType}) AS ${exactCursor}`
     },
   }
-  const columns = [...(page.columns.length > 0 ? page.columns : [all]), asText]
+  const columns = [...(page.columns.length > 0 ? page.columns : ['*']), asText]
   const { rows } = await connection.run(compileSelect({ ...page, columns }), page.signal)
   const nextCursor = rows.length > perPage ? String(rows[perPage - 1]?.[exactCursor]) : null
   for (const row of rows) delete row[exactCursor]

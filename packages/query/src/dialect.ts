@@ -35,6 +35,14 @@ export interface DialectFacts {
   begin(isolation: Isolation | undefined): readonly string[]
 }
 
+export interface Operator {
+  readonly name: string
+  /** With a space on each side. */
+  readonly sql: string
+  /** Whether its right side may be a list. */
+  readonly takesList: boolean
+}
+
 const commonOperators = ['=', '!=', '<>', '<', '<=', '>', '>=', 'LIKE', 'NOT LIKE']
 const maxCachedNames = 2000
 
@@ -46,7 +54,7 @@ export class Dialect {
   readonly lists: boolean
   readonly #names = new Map<string, string>()
   readonly #aliased = new Map<string, string>()
-  readonly #operators = new Map<string, string>()
+  readonly #operators = new Map<string, Operator>()
 
   constructor(facts: DialectFacts) {
     this.facts = facts
@@ -54,8 +62,10 @@ export class Dialect {
     this.numberedMarkers = facts.numberedMarkers
     this.maxParameters = facts.maxParameters
     this.lists = facts.lists
-    for (const operator of [...commonOperators, ...facts.operators]) {
-      this.#operators.set(operator, operator).set(operator.toLowerCase(), operator)
+    for (const name of [...commonOperators, ...facts.operators]) {
+      const takesList = facts.lists && facts.listOperators.includes(name)
+      const operator = { name, sql: ` ${name} `, takesList }
+      this.#operators.set(name, operator).set(name.toLowerCase(), operator)
     }
   }
 
@@ -74,21 +84,17 @@ export class Dialect {
     )
   }
 
-  /** The operator's SQL. Throws `InvalidQuery` for one that is not on the list. */
-  operator(operator: string): string {
+  /** Throws `InvalidQuery` for an operator that is not on the list. */
+  operator(operator: string): Operator {
     const known =
       this.#operators.get(operator) ?? this.#operators.get(String(operator).toLowerCase())
     if (known === undefined) throw this.#unknownOperator(operator)
     return known
   }
 
-  /** Whether the right side of an operator may be a list. */
-  comparesLists(operator: string): boolean {
-    return this.lists && this.facts.listOperators.includes(operator)
-  }
-
   #unknownOperator(operator: unknown): InvalidQuery {
-    const allowed = [...new Set(this.#operators.values())].join('  ')
+    const names = [...this.#operators.values()].map(({ name }) => name)
+    const allowed = [...new Set(names)].join('  ')
     return new InvalidQuery(
       operator === undefined
         ? 'where() takes a column, an operator and a value, or a callback.'

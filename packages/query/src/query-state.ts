@@ -1,17 +1,13 @@
 import type { Condition } from './conditions/condition.ts'
 import type { Dialect } from './dialect.ts'
-import type { SqlWriter } from './sql-writer.ts'
-
-/** A part of a statement that writes itself. */
-export interface Part {
-  write(sql: SqlWriter): void
-}
+import type { Part } from './sql-writer.ts'
 
 /** Everything that the calls on one builder have said. */
 export interface QueryState {
   readonly dialect: Dialect
-  table: Part | undefined
-  columns: readonly Part[]
+  /** A string is a name, perhaps with an alias. */
+  table: Part | string | undefined
+  columns: readonly (Part | string)[]
   distinct: boolean
   joins: readonly Part[]
   wheres: Condition[]

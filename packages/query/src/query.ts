@@ -66,7 +66,7 @@ export class Query extends Selection {
   /** The values of one column. */
   async pluck<V = unknown>(column: string): Promise<V[]> {
     const state = this[stateKey]
-    const only = { write: (sql: SqlWriter) => sql.name(column) }
+    const only = { write: (sql: SqlWriter) => void (sql.text += sql.name(column)) }
     const rows = await this.#read({ ...state, columns: [only] })
     const key = rowKey(column)
     return rows.map((row) => row[key] as V)

@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts'
 import { InvalidQuery } from './errors.ts'
-import type { Part } from './query-state.ts'
+import type { Part } from './sql-writer.ts'
 import { scanFragment } from './scan-fragment.ts'
 import type { SqlWriter } from './sql-writer.ts'
 import { toRawParameter, type Bindable } from './value.ts'
@@ -31,8 +31,7 @@ export class RawFragment implements Part {
   write(sql: SqlWriter): void {
     sql.text += this.#pieces[0]
     for (let index = 0; index < this.#values.length; index++) {
-      sql.bind(this.#values[index] as Bindable)
-      sql.text += this.#pieces[index + 1]
+      sql.text += sql.marker(this.#values[index] as Bindable) + this.#pieces[index + 1]
     }
   }
 }

@@ -28,7 +28,7 @@ export abstract class Selection extends Conditions {
   table(source: string | HasState, alias?: string): this {
     const state = this[stateKey]
     if (typeof source === 'string') {
-      state.table = { write: (sql) => (sql.text += sql.dialect.quoteAliased(source)) }
+      state.table = source
       return this
     }
     if (alias === undefined) throw new InvalidQuery('table(): a query as a table needs an alias.')
@@ -36,8 +36,7 @@ export abstract class Selection extends Conditions {
     state.table = {
       write(sql) {
         query.write(sql)
-        sql.text += ' AS '
-        sql.name(alias)
+        sql.text += ` AS ${sql.name(alias)}`
       },
     }
     return this
@@ -46,11 +45,7 @@ export abstract class Selection extends Conditions {
   /** Columns, each as `name`, `table.name`, `table.*` or `name as alias`. Without any, all columns are selected. */
   select(...columns: string[]): this {
     const state = this[stateKey]
-    for (const column of columns) {
-      state.columns = appended(state.columns, {
-        write: (sql) => (sql.text += sql.dialect.quoteAliased(column)),
-      })
-    }
+    state.columns = state.columns.length === 0 ? columns : [...state.columns, ...columns]
     return this
   }
 
@@ -85,7 +80,7 @@ export abstract class Selection extends Conditions {
       return this
     }
     const known = state.dialect.operator(operator as string)
-    on.push(new ColumnComparison(false, first, known, second as string))
+    on.push(new ColumnComparison(false, first, known.sql, second as string))
     state.joins = appended(state.joins, new Join(type ?? 'inner', table, on))
     return this
   }
@@ -114,7 +109,7 @@ export abstract class Selection extends Conditions {
   having(column: string, operator: string, value: unknown): this {
     const { dialect } = this[stateKey]
     const bindable = toScalar(value, () => `having(${column})`)
-    return this.#having(new Comparison(false, column, dialect.operator(operator), bindable))
+    return this.#having(new Comparison(false, column, dialect.operator(operator).sql, bindable))
   }
 
   /** A condition on a group in SQL: `havingRaw('COUNT(*) > ?', [5])`. */
@@ -129,8 +124,7 @@ export abstract class Selection extends Conditions {
     const keyword = directionOf(direction)
     state.orders = appended(state.orders, {
       write(sql) {
-        sql.name(column)
-        sql.text += keyword
+        sql.text += sql.name(column) + keyword
       },
     })
     return this
@@ -170,8 +164,7 @@ export abstract class Selection extends Conditions {
     state.recursive ||= recursive
     state.expressions = appended(state.expressions, {
       write(sql) {
-        sql.name(name)
-        sql.text += ' AS '
+        sql.text += `${sql.name(name)} AS `
         body.write(sql)
       },
     })

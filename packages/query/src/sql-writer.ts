@@ -12,7 +12,12 @@ export interface Statement {
 
 const numbered = Array.from({ length: 1024 }, (_, index) => `$${index}`)
 
-/** The statement under construction. Whoever writes a marker gives its value, so the two cannot part. */
+/** A piece of a statement that writes itself. */
+export interface Part {
+  write(sql: SqlWriter): void
+}
+
+/** The statement under construction. A marker is only to be had for its value, so the two cannot part. */
 export class SqlWriter implements Statement {
   text = ''
   recurs = true
@@ -25,19 +30,23 @@ export class SqlWriter implements Statement {
     this.#numberedMarkers = numberedMarkers
   }
 
-  name(name: string): void {
-    this.text += this.dialect.quote(name)
-  }
-
-  bind(value: Bindable): void {
+  /** The marker of a value, which takes the value's place in the text. */
+  marker(value: Bindable): string {
     const count = this.params.push(value)
-    this.text += this.#numberedMarkers ? (numbered[count] ?? `$${count}`) : '?'
+    return this.#numberedMarkers ? (numbered[count] ?? `$${count}`) : '?'
   }
 
-  list<T>(items: readonly T[], write: (item: T) => void): void {
+  name(name: string): string {
+    return this.dialect.quote(name)
+  }
+
+  /** Writes parts, and strings as names that may have an alias, with commas between. */
+  list(items: readonly (Part | string)[]): void {
     for (let index = 0; index < items.length; index++) {
+      const item = items[index] as Part | string
       if (index > 0) this.text += ', '
-      write(items[index] as T)
+      if (typeof item === 'string') this.text += this.dialect.quoteAliased(item)
+      else item.write(this)
     }
   }
 

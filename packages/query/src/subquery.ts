@@ -1,7 +1,7 @@
 import { writeSelect } from './compile.ts'
 import { InvalidQuery } from './errors.ts'
-import { stateKey, type HasState, type Part, type QueryState } from './query-state.ts'
-import type { SqlWriter } from './sql-writer.ts'
+import { stateKey, type HasState, type QueryState } from './query-state.ts'
+import type { Part, SqlWriter } from './sql-writer.ts'
 
 /** A query in parentheses. It is written in the dialect of the query around it. */
 export class Subquery implements Part {

@@ -45,6 +45,7 @@ export function toRawParameter(value: unknown, dialect: Dialect, place: Place): 
 
 /** A value to store: an object becomes JSON, and so does a list where the database has no lists. */
 export function toStored(value: unknown, dialect: Dialect, place: Place): Bindable {
+  if (typeof value !== 'object' || value === null) return toScalar(value, place)
   if (Array.isArray(value)) return dialect.lists ? toList(value, place) : toJson(value, place)
   return isRecord(value) ? toJson(value, place) : toScalar(value, place)
 }

@@ -16,8 +16,6 @@ export class ColumnComparison implements Condition {
   }
 
   write(sql: SqlWriter): void {
-    sql.name(this.#first)
-    sql.text += ` ${this.#operator} `
-    sql.name(this.#second)
+    sql.text += sql.name(this.#first) + this.#operator + sql.name(this.#second)
   }
 }

@@ -2,7 +2,7 @@ import type { SqlWriter } from '../sql-writer.ts'
 import type { Bindable } from '../value.ts'
 import type { Condition } from './condition.ts'
 
-/** `column operator ?`; the operator comes from the dialect's list. */
+/** `column operator ?`; the operator is SQL of the dialect, with its spaces. */
 export class Comparison implements Condition {
   readonly or: boolean
   readonly #column: string
@@ -17,8 +17,6 @@ export class Comparison implements Condition {
   }
 
   write(sql: SqlWriter): void {
-    sql.name(this.#column)
-    sql.text += ` ${this.#operator} `
-    sql.bind(this.#value)
+    sql.text += sql.name(this.#column) + this.#operator + sql.marker(this.#value)
   }
 }

@@ -1,5 +1,4 @@
-import type { Part } from '../query-state.ts'
-import type { SqlWriter } from '../sql-writer.ts'
+import type { Part, SqlWriter } from '../sql-writer.ts'
 
 /** One condition of a list; `or` says how it is joined to those before it. */
 export interface Condition extends Part {

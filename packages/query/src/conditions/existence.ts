@@ -1,5 +1,4 @@
-import type { Part } from '../query-state.ts'
-import type { SqlWriter } from '../sql-writer.ts'
+import type { Part, SqlWriter } from '../sql-writer.ts'
 import type { Condition } from './condition.ts'
 
 /** `EXISTS (SELECT …)`. */

@@ -1,5 +1,4 @@
-import type { Part } from '../query-state.ts'
-import type { SqlWriter } from '../sql-writer.ts'
+import type { Part, SqlWriter } from '../sql-writer.ts'
 import { writeConditions, type Condition } from './condition.ts'
 
 /** Something in parentheses: conditions of their own, or a raw fragment. */

@@ -10,37 +10,36 @@ export class InList implements Condition {
   readonly #values: readonly Bindable[]
   readonly #hasNull: boolean
 
-  constructor(or: boolean, column: string, not: boolean, values: readonly Bindable[]) {
+  /** `values` holds no null; `hasNull` says whether there was one. */
+  constructor(
+    or: boolean,
+    column: string,
+    not: boolean,
+    values: readonly Bindable[],
+    hasNull: boolean,
+  ) {
     this.or = or
     this.#column = column
     this.#not = not
-    this.#hasNull = values.includes(null)
-    this.#values = this.#hasNull ? values.filter((value) => value !== null) : values
+    this.#values = values
+    this.#hasNull = hasNull
   }
 
   write(sql: SqlWriter): void {
-    if (this.#hasNull) {
-      sql.text += '('
-      this.#writeList(sql)
-      sql.text += this.#not ? ' AND ' : ' OR '
-      sql.name(this.#column)
-      sql.text += this.#not ? ' IS NOT NULL)' : ' IS NULL)'
-    } else {
-      this.#writeList(sql)
-    }
-  }
-
-  #writeList(sql: SqlWriter): void {
-    if (this.#values.length === 0) {
-      sql.text += this.#not ? '1 = 1' : '1 = 0'
+    if (!this.#hasNull) {
+      sql.text += this.#listed(sql)
       return
     }
-    sql.name(this.#column)
-    sql.text += this.#not ? ' NOT IN (' : ' IN ('
-    for (let index = 0; index < this.#values.length; index++) {
-      if (index > 0) sql.text += ', '
-      sql.bind(this.#values[index] as Bindable)
+    const [joint, check] = this.#not ? ['AND', 'IS NOT NULL'] : ['OR', 'IS NULL']
+    sql.text += `(${this.#listed(sql)} ${joint} ${sql.name(this.#column)} ${check})`
+  }
+
+  #listed(sql: SqlWriter): string {
+    if (this.#values.length === 0) return this.#not ? '1 = 1' : '1 = 0'
+    let markers = ''
+    for (const value of this.#values) {
+      markers += markers === '' ? sql.marker(value) : `, ${sql.marker(value)}`
     }
-    sql.text += ')'
+    return `${sql.name(this.#column)}${this.#not ? ' NOT IN (' : ' IN ('}${markers})`
   }
 }

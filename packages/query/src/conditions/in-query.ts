@@ -1,5 +1,4 @@
-import type { Part } from '../query-state.ts'
-import type { SqlWriter } from '../sql-writer.ts'
+import type { Part, SqlWriter } from '../sql-writer.ts'
 import type { Condition } from './condition.ts'
 
 /** `column IN (SELECT …)`. */
@@ -17,8 +16,7 @@ export class InQuery implements Condition {
   }
 
   write(sql: SqlWriter): void {
-    sql.name(this.#column)
-    sql.text += this.#not ? ' NOT IN ' : ' IN '
+    sql.text += sql.name(this.#column) + (this.#not ? ' NOT IN ' : ' IN ')
     this.#query.write(sql)
   }
 }

@@ -14,7 +14,6 @@ export class NullCheck implements Condition {
   }
 
   write(sql: SqlWriter): void {
-    sql.name(this.#column)
-    sql.text += this.#not ? ' IS NOT NULL' : ' IS NULL'
+    sql.text += sql.name(this.#column) + (this.#not ? ' IS NOT NULL' : ' IS NULL')
   }
 }

@@ -17,10 +17,7 @@ export class Range implements Condition {
   }
 
   write(sql: SqlWriter): void {
-    sql.name(this.#column)
-    sql.text += ' BETWEEN '
-    sql.bind(this.#from)
-    sql.text += ' AND '
-    sql.bind(this.#to)
+    sql.text += `${sql.name(this.#column)} BETWEEN ${sql.marker(this.#from)}`
+    sql.text += ` AND ${sql.marker(this.#to)}`
   }
 }
