@@ -97,8 +97,9 @@ describe('tools/call with a progress token', () => {
             params: { progressToken: 'p', progress: 1, total: 4, message: 'step 1' },
           })
           expect(found[4]?.message).toMatchObject({ id: 1, result: { isError: false } })
-          const pauses = found.slice(1).map(({ at }, index) => at - (found[index] as Frame).at)
-          for (const pause of pauses) expect(pause).toBeGreaterThan(50)
+          // The tool takes 400 ms; events that were held back would arrive together.
+          expect((found[4] as Frame).at - (found[0] as Frame).at).toBeGreaterThan(200)
+          expect((found[4] as Frame).at - (found[2] as Frame).at).toBeGreaterThan(50)
         }
       }
     },
