@@ -79,7 +79,12 @@ export class HttpKernel {
   recover(error: unknown, request: IncomingRequest): Reply {
     const reply = errorReply(error)
     if (reply) return reply
-    this.#options.onError(error, request)
+    try {
+      this.#options.onError(error, request)
+    } catch (failure) {
+      // A log that fails must not take the answer with it.
+      console.error(failure, error)
+    }
     return ErrorResponse.create(500, 'Internal server error.')
   }
 }

@@ -25,7 +25,7 @@ export function streamReply(source: Streamable, status: number): Reply {
 
 const byteHeaders = ['content-type', 'application/octet-stream']
 
-export const eventHeaders: readonly string[] = [
+const eventHeaders: readonly string[] = [
   'content-type',
   'text/event-stream',
   'cache-control',

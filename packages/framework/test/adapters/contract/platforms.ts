@@ -29,21 +29,21 @@ export interface Running {
 export const platforms: readonly Platform[] = [
   {
     name: 'Bun',
-    entry: 'bun.ts',
+    entry: 'fixtures/bun.ts',
     // Its install script, where it may run, moves the program into the package itself.
     program: findProgram(['@oven/*/bin/bun{,.exe}', 'bun/bin/bun.exe']),
     start: (program, folder) => startReporting(program, ['run', join(folder, 'main.js')]),
   },
   {
     name: 'Deno',
-    entry: 'deno.ts',
+    entry: 'fixtures/deno.ts',
     program: findProgram('@deno/*/deno{,.exe}'),
     start: (program, folder) =>
       startReporting(program, ['run', '--allow-all', join(folder, 'main.js')]),
   },
   {
     name: 'workerd',
-    entry: 'worker.ts',
+    entry: 'fixtures/worker.ts',
     program: findProgram('@cloudflare/workerd-*/bin/workerd{,.exe}'),
     start: startWorkerd,
   },
