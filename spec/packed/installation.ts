@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process'
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { repositoryRoot } from '../repository.ts'
+
+const run = promisify(execFile)
+
+/** Releases of Node beside the one that runs the tests: the oldest that is supported, and the one between. */
+const releases = { '22.18.0': 'node22', '24.21.0': 'node24' }
+
+/** The packed packages in a folder of their own, with an application and Nodes to run it. */
+export class Installation {
+  readonly root = mkdtempSync(join(tmpdir(), 'fw-installed-'))
+  readonly application = join(this.root, 'application')
+  readonly nodes: readonly (readonly [version: string, program: string])[] = [
+    ...Object.entries(releases).map(
+      ([version, name]) =>
+        [version, join(this.root, 'nodes/node_modules', name, 'bin/node')] as const,
+    ),
+    [process.versions.node, process.execPath],
+  ]
+
+  async install(): Promise<void> {
+    const packed = join(this.root, 'packed')
+    await run(process.execPath, ['packaging/pack.ts', packed], { cwd: repositoryRoot })
+    cpSync(join(import.meta.dirname, 'application'), this.application, { recursive: true })
+    const tarball = (name: string) => `file:${join(packed, `${name}-0.1.0.tgz`)}`
+    this.#write('application', {
+      name: 'orders',
+      version: '1.2.3',
+      dependencies: { fw: tarball('fw') },
+      devDependencies: {
+        '@fw/transform': tarball('fw-transform'),
+        vite: versionOf('vite'),
+        vitest: versionOf('vitest'),
+      },
+    })
+    const { platform, arch } = process
+    this.#write('nodes', {
+      dependencies: Object.fromEntries(
+        Object.entries(releases).map(([version, name]) => [
+          name,
+          `npm:node-${platform === 'win32' ? 'win' : platform}-${arch}@${version}`,
+        ]),
+      ),
+    })
+    for (const folder of ['application', 'nodes']) await this.npm(folder, 'install')
+  }
+
+  /** Deletes what only development needs. */
+  async prune(): Promise<void> {
+    await this.npm('application', 'prune', '--omit=dev')
+  }
+
+  async npm(folder: string, ...words: string[]): Promise<void> {
+    const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
+    await run('npm', [...words, ...quiet], { cwd: join(this.root, folder) })
+  }
+
+  /** The names of the installed packages. */
+  packages(): string[] {
+    const found = globSync('node_modules/{*,@*/*}/package.json', { cwd: this.application })
+    return found.map((path) => path.split('/').slice(1, -1).join('/')).toSorted()
+  }
+
+  /** What the framework and all that it depends on take, in bytes. */
+  size(): number {
+    const files = globSync('node_modules/**/*', { cwd: this.application, withFileTypes: true })
+    return files
+      .filter((file) => file.isFile())
+      .reduce((sum, file) => sum + readFileSync(join(file.parentPath, file.name)).length, 0)
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true })
+  }
+
+  #write(folder: string, manifest: object): void {
+    mkdirSync(join(this.root, folder), { recursive: true })
+    const text = JSON.stringify({ private: true, type: 'module', ...manifest })
+    writeFileSync(join(this.root, folder, 'package.json'), text)
+  }
+}
+
+function versionOf(name: string): string {
+  const { devDependencies } = JSON.parse(
+    readFileSync(join(repositoryRoot, 'package.json'), 'utf8'),
+  ) as { devDependencies: Record<string, string> }
+  return devDependencies[name] ?? ''
+}
