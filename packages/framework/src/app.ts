@@ -5,6 +5,7 @@ import { CommandRegistry } from './console/registry.ts'
 import { Container } from './container/container.ts'
 import { discoverClasses } from './discovery/discover-classes.ts'
 import { importModule } from './discovery/import-module.ts'
+import { loadQueue } from './discovery/load-queue.ts'
 import { rootFolder } from './discovery/root-folder.ts'
 import { runningRoots } from './discovery/roots.ts'
 import { EventListenerRegistry } from './events/registry.ts'
@@ -36,6 +37,9 @@ export interface Application {
   readonly classes: readonly Class[]
 }
 
+/** What an application is made of before its container boots. */
+export type ApplicationParts = Pick<Application, 'container' | 'config' | 'classes'>
+
 /**
  * Boots the application in a folder, given as a path or file URL: configuration, `src/bootstrap.ts`,
  * discovery, container, kernel. Throws where anything it declares cannot work.
@@ -56,7 +60,9 @@ export async function createApp(
   const tools = new McpRegistry()
   const registries = [router, listeners, commands, tools]
   for (const type of classes) for (const each of registries) each.register(type)
-  container.instance(Router, router).instance(EventListenerRegistry, listeners).boot()
+  container.instance(Router, router).instance(EventListenerRegistry, listeners)
+  await (await loadQueue(folder))?.extendApplication({ container, config, classes })
+  container.boot()
   for (const type of [...listeners.classes, ...commands.classes]) container.lifetime(type)
   const mcp = tools.classes.size > 0 ? createMcpServer(tools, container, config, folder) : undefined
   const kernel = new Kernel(container, router, { root: folder, ...(mcp && { mcp }), ...options })

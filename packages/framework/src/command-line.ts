@@ -14,6 +14,7 @@ import { awaitStart } from './console/reserved-server.ts'
 import { CommandRunner } from './console/runner.ts'
 import { Container } from './container/container.ts'
 import { readBuiltApplication } from './discovery/built-application.ts'
+import { loadQueue } from './discovery/load-queue.ts'
 import { registerTransform } from './discovery/load-transform.ts'
 import { reserveStdout } from './mcp/transports/reserve-stdout.ts'
 import { describeApplication } from './openapi/describe-application.ts'
@@ -51,7 +52,8 @@ async function runInApplication(
   await prepareImports(folder)
   await awaitStart()
   const { kernel, config, router, commands, container, classes } = await createApp(folder)
-  for (const tool of tools.commands) commands.add(tool)
+  const queueCommands = await (await loadQueue(folder))?.loadQueueCommands()
+  for (const tool of [...tools.commands, ...(queueCommands ?? [])]) commands.add(tool)
   commands.add(routesCommand(router))
   commands.add(openapiCommand(describeApplication(router, folder)))
   commands.add(mcpServeCommand(folder, classes, output))

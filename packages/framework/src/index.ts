@@ -53,6 +53,7 @@ export {
   createApp,
   UnusableBootstrap,
   type Application,
+  type ApplicationParts,
   type Bootstrap,
   type CreateAppOptions,
 } from './app.ts'

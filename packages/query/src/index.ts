@@ -1,6 +1,6 @@
 export { Conditions } from './conditions.ts'
 export { configureConnection, type ConnectionOptions } from './connection-options.ts'
-export type { Row } from './connection.ts'
+export type { Outcome, Row } from './connection.ts'
 export type { DialectName, Isolation } from './dialect.ts'
 export { InvalidQuery, InvalidRow, NotSupported, UnknownConnection } from './errors.ts'
 export type { RowClass } from './hydrate-rows.ts'

@@ -1,18 +1,18 @@
 import { connectionOf } from './connect.ts'
-import type { Row } from './connection.ts'
+import type { Outcome } from './connection.ts'
 import type { DialectName } from './dialect.ts'
 import { RawFragment } from './raw-fragment.ts'
 import { SqlWriter } from './sql-writer.ts'
 
 /**
  * Runs SQL that the builder has no words for, with `?` for each parameter and `??` for a question mark. Gives the rows,
- * and how many a write touched.
+ * how many a write touched, and on MySQL the generated key.
  */
 export async function runStatement(
   connection: object,
   sql: string,
   params: readonly unknown[] = [],
-): Promise<{ readonly rows: Row[]; readonly affected: number }> {
+): Promise<Outcome> {
   const found = connectionOf(connection)
   const writer = new SqlWriter(found.dialect)
   new RawFragment('runStatement', sql, params, found.dialect).write(writer)

@@ -1,9 +1,7 @@
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type * as transform from '@fw/transform'
 import type * as compiler from '@fw/transform/build'
 import { TransformNotInstalled } from './errors.ts'
+import { resolveInstalled } from './resolve-installed.ts'
 
 /** `@fw/transform`, which reads the application's source. Throws `TransformNotInstalled`. */
 export function loadTransform(folder: string) {
@@ -21,27 +19,11 @@ export async function registerTransform(folder: string): Promise<void> {
 }
 
 export function isTransformInstalled(folder: string): boolean {
-  return resolve('@fw/transform', folder) !== undefined
+  return resolveInstalled('@fw/transform', folder) !== undefined
 }
 
 async function load<Module>(door: string, folder: string): Promise<Module> {
-  const file = resolve(door, folder)
-  if (file === undefined) throw new TransformNotInstalled(folder)
-  return await import(/* @vite-ignore */ pathToFileURL(file).href)
-}
-
-/** It is the application that depends on it, and only while it is developed. */
-function resolve(door: string, folder: string): string | undefined {
-  for (const from of [join(folder, 'package.json'), import.meta.url]) {
-    try {
-      return createRequire(from).resolve(door)
-    } catch (error) {
-      if (!isNotInstalled(error)) throw error
-    }
-  }
-  return undefined
-}
-
-function isNotInstalled(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND'
+  const address = resolveInstalled(door, folder)
+  if (address === undefined) throw new TransformNotInstalled(folder)
+  return await import(/* @vite-ignore */ address)
 }

@@ -1,0 +1,39 @@
+import { builtInOption, type ConsoleCommand } from 'fw/console'
+import { MemoryQueue } from '../memory/memory-queue.ts'
+import { Queue } from '../queue.ts'
+import { Worker } from '../worker.ts'
+
+/** `fw queue:work` */
+export const queueWorkCommand: ConsoleCommand = {
+  name: 'queue:work',
+  description: 'Run the jobs of the queue until the process is asked to end.',
+  owner: '@fw/queue',
+  parameters: [
+    builtInOption(
+      'queue',
+      { kind: 'array', items: { kind: 'string' } },
+      'Whose jobs to run, the most urgent first; default if left out.',
+    ),
+    builtInOption('concurrency', { kind: 'int' }, 'How many jobs may run at once; 1 if left out.'),
+    { kind: 'signal' },
+  ],
+  async run([names, concurrency = 1, signal], container) {
+    const queue = container.get(Queue)
+    if (queue instanceof MemoryQueue) {
+      process.stderr.write(memoryProblem)
+      return 1
+    }
+    const queues = (names as string[] | undefined)?.flatMap((each) => each.split(',')) ?? [
+      'default',
+    ]
+    const worker = new Worker(queue, container, { queues, concurrency: concurrency as number })
+    const running = worker.run(signal as AbortSignal)
+    process.stdout.write(`Working on ${queues.join(', ')}; jobs at once: ${concurrency}.\n`)
+    await running
+    return 0
+  },
+}
+
+const memoryProblem =
+  'QUEUE_CONNECTION is memory: the jobs of another process are out of reach. ' +
+  'Set it to database or redis, for the web server too.\n'

@@ -1,0 +1,1 @@
+export { DatabaseQueue, type DatabaseQueueOptions } from './database/database-queue.ts'

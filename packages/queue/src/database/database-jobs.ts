@@ -1,0 +1,141 @@
+import { EventEmitter } from 'node:events'
+import { dialectOf, runStatement, type Row } from '@fw/query'
+import type { LeasedJobs } from '../leases/leased-jobs.ts'
+import type { FailedJob, NewJob, QueueStats, TakenJob } from '../queue.ts'
+import { databaseTime } from './database-time.ts'
+import type { DatabaseSource } from './database-source.ts'
+import { takeJobs } from './take-jobs.ts'
+
+/** The jobs in a table. */
+export class DatabaseJobs implements LeasedJobs {
+  readonly pollInterval: number
+  readonly pushes = new EventEmitter<{ push: [] }>()
+  readonly #table: string
+  readonly #source: DatabaseSource
+
+  constructor(source: DatabaseSource, table: string, pollInterval: number) {
+    this.#source = source
+    this.#table = table
+    this.pollInterval = pollInterval
+  }
+
+  async add(job: NewJob): Promise<string> {
+    const id = await this.addTo(await this.#source.connection(), job)
+    this.pushes.emit('push')
+    return id
+  }
+
+  /** Stores a job by somebody else's connection. */
+  async addTo(
+    connection: object,
+    { queue, job, payload, maxAttempts, delay }: NewJob,
+  ): Promise<string> {
+    const dialect = dialectOf(connection)
+    const { rows, insertId } = await runStatement(
+      connection,
+      `INSERT INTO ${this.#table} (queue, job, payload, max_attempts, due_at)
+      VALUES (?, ?, ?, ?, ${databaseTime[dialect]} + ?)${dialect === 'mysql' ? '' : ' RETURNING id'}`,
+      [queue, job, payload, maxAttempts, delay],
+    )
+    return String(insertId ?? rows[0]?.['id'])
+  }
+
+  async take(queue: string, limit: number, worker: string, lease: number): Promise<TakenJob[]> {
+    const connection = await this.#source.connection()
+    const taking = { table: this.#table, queue, limit, worker, lease }
+    return (await takeJobs(connection, taking)).map((row) => ({
+      id: String(row['id']),
+      job: String(row['job']),
+      payload: String(row['payload']),
+      queue,
+      attempt: Number(row['attempts']),
+      maxAttempts: Number(row['max_attempts']),
+    }))
+  }
+
+  async renew(ids: readonly string[], worker: string, lease: number): Promise<void> {
+    await this.#change('due_at = {time} + ?', [lease], ids, worker)
+  }
+
+  async finish(ids: readonly string[], worker: string): Promise<void> {
+    await this.#run(`DELETE FROM ${this.#table} WHERE ${held(ids)}`, [...ids.map(BigInt), worker])
+  }
+
+  async postpone(id: string, worker: string, delay: number): Promise<void> {
+    await this.#change('due_at = {time} + ?, worker = NULL', [delay], [id], worker)
+  }
+
+  async fail(id: string, worker: string, message: string): Promise<void> {
+    const changes = 'due_at = NULL, worker = NULL, failed_at = {time}, message = ?'
+    await this.#change(changes, [message], [id], worker)
+  }
+
+  async failed(): Promise<FailedJob[]> {
+    const { rows } = await this.#run(
+      `SELECT id, job, queue, attempts, message, failed_at FROM ${this.#table}
+      WHERE failed_at IS NOT NULL ORDER BY failed_at, id`,
+    )
+    return rows.map((row) => ({
+      id: String(row['id']),
+      job: String(row['job']),
+      queue: String(row['queue']),
+      attempts: Number(row['attempts']),
+      message: String(row['message']),
+      failedAt: new Date(Number(row['failed_at'])),
+    }))
+  }
+
+  /** Gives failed jobs another round of attempts, and tells how many. */
+  async retry(id: string): Promise<number> {
+    if (id !== 'all' && !/^\d{1,18}$/.test(id)) return 0
+    const { affected } = await this.#run(
+      `UPDATE ${this.#table} SET due_at = {time}, attempts = 0, failed_at = NULL, message = NULL
+      WHERE failed_at IS NOT NULL${id === 'all' ? '' : ' AND id = ?'}`,
+      id === 'all' ? [] : [BigInt(id)],
+    )
+    if (affected > 0) this.pushes.emit('push')
+    return affected
+  }
+
+  async stats(): Promise<QueueStats[]> {
+    const { rows } = await this.#run(
+      `SELECT queue,
+        SUM(CASE WHEN due_at <= {time} THEN 1 ELSE 0 END) AS waiting,
+        SUM(CASE WHEN due_at > {time} AND worker IS NULL THEN 1 ELSE 0 END) AS delayed_jobs,
+        SUM(CASE WHEN due_at > {time} AND worker IS NOT NULL THEN 1 ELSE 0 END) AS active,
+        SUM(CASE WHEN failed_at IS NOT NULL THEN 1 ELSE 0 END) AS failed
+      FROM ${this.#table} GROUP BY queue ORDER BY queue`,
+    )
+    return rows.map((row) => ({
+      queue: String(row['queue']),
+      waiting: Number(row['waiting']),
+      delayed: Number(row['delayed_jobs']),
+      active: Number(row['active']),
+      failed: Number(row['failed']),
+    }))
+  }
+
+  async #change(
+    changes: string,
+    values: readonly unknown[],
+    ids: readonly string[],
+    worker: string,
+  ): Promise<void> {
+    const sql = `UPDATE ${this.#table} SET ${changes} WHERE ${held(ids)}`
+    await this.#run(sql, [...values, ...ids.map(BigInt), worker])
+  }
+
+  async #run(
+    sql: string,
+    params: readonly unknown[] = [],
+  ): Promise<{ rows: Row[]; affected: number }> {
+    const connection = await this.#source.connection()
+    const time = databaseTime[dialectOf(connection)]
+    return runStatement(connection, sql.replaceAll('{time}', time), params)
+  }
+}
+
+/** What a worker still has in hand. */
+function held(ids: readonly string[]): string {
+  return `id IN (${ids.map(() => '?').join(', ')}) AND worker = ?`
+}

@@ -1,0 +1,88 @@
+import type { Job } from '../job.ts'
+import { workLeases } from '../leases/work-leases.ts'
+import {
+  Queue,
+  type FailedJob,
+  type NewJob,
+  type PushOptions,
+  type QueueStats,
+  type RunJob,
+  type WorkOptions,
+} from '../queue.ts'
+import { createTable } from './create-table.ts'
+import { DatabaseJobs } from './database-jobs.ts'
+import { DatabaseSource } from './database-source.ts'
+
+export interface DatabaseQueueOptions {
+  /** `fw_jobs` when left out; it may name a schema: `work.jobs`. */
+  readonly table?: string
+  /** How often an idle worker looks for jobs that other processes pushed, in seconds; 0.25 when left out. */
+  readonly pollSeconds?: number
+}
+
+/** Keeps jobs in a table of PostgreSQL, MySQL 8, MariaDB 10.6 or SQLite. */
+export class DatabaseQueue extends Queue {
+  readonly #source: DatabaseSource
+  readonly #jobs: DatabaseJobs
+
+  /** `connection` is what `new Query()` takes. Nothing is asked of it before the first job. */
+  constructor(
+    connection: object,
+    { table = 'fw_jobs', pollSeconds = 0.25 }: DatabaseQueueOptions = {},
+  ) {
+    super()
+    if (!/^([A-Za-z_]\w*\.)?[A-Za-z_]\w*$/.test(table)) {
+      throw new TypeError(`DatabaseQueue: ${JSON.stringify(table)} is no name of a table.`)
+    }
+    const given =
+      connection instanceof DatabaseSource
+        ? connection
+        : new DatabaseSource(async () => ({ connection, close() {} }))
+    this.#source = new DatabaseSource(async () => {
+      const opened = await given.connection()
+      await createTable(opened, table)
+      return { connection: opened, close: () => given.close() }
+    })
+    this.#jobs = new DatabaseJobs(this.#source, table, pollSeconds * 1000)
+  }
+
+  /** Creates the table where there is none, as the first push or worker does too. */
+  async createTable(): Promise<void> {
+    await this.#source.connection()
+  }
+
+  /**
+   * Pushes as part of a transaction: the job exists when that commits, and never when it does not. `connection` is the
+   * transaction, as `new Query()` takes it. The table has to exist.
+   */
+  within(connection: object): Pick<Queue, 'push'> {
+    return {
+      push: async (job: Job, options?: PushOptions) =>
+        this.#jobs.addTo(connection, this.toStored(job, options)),
+    }
+  }
+
+  protected add(job: NewJob): Promise<string> {
+    return this.#jobs.add(job)
+  }
+
+  work(run: RunJob, options: WorkOptions): Promise<void> {
+    return workLeases(this.#jobs, run, options)
+  }
+
+  stats(): Promise<QueueStats[]> {
+    return this.#jobs.stats()
+  }
+
+  failed(): Promise<FailedJob[]> {
+    return this.#jobs.failed()
+  }
+
+  retry(id: string): Promise<number> {
+    return this.#jobs.retry(id)
+  }
+
+  close(): Promise<void> {
+    return this.#source.close()
+  }
+}

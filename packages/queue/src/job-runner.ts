@@ -1,0 +1,89 @@
+import { Logger, ValidationFailed, type Container, type MethodPlan } from 'fw'
+import { MalformedJob, WorkerDied } from './errors.ts'
+import type { Job } from './job.ts'
+import { JobRegistry } from './job-registry.ts'
+import type { JobType } from './job-type.ts'
+import type { Outcome, TakenJob } from './queue.ts'
+import { retryDelay } from './retry-delay.ts'
+
+/** Turns a stored job back into an object, gives `handle` its services, and judges how it went. */
+export class JobRunner {
+  readonly #container: Container
+  readonly #registries: readonly JobRegistry[]
+  readonly #plans = new Map<JobType, MethodPlan>()
+
+  /** Throws where a known job needs what the container cannot supply. */
+  constructor(container: Container, pushed: JobRegistry) {
+    this.#container = container
+    this.#registries = container.has(JobRegistry) ? [container.get(JobRegistry), pushed] : [pushed]
+    for (const { types } of this.#registries) for (const type of types) this.#planOf(type)
+  }
+
+  async run(taken: TakenJob): Promise<Outcome> {
+    try {
+      if (taken.attempt > taken.maxAttempts) throw new WorkerDied(taken.maxAttempts)
+      const { type, job } = this.#read(taken)
+      await this.#handle(type, job)
+      return { kind: 'done' }
+    } catch (cause) {
+      const outcome = judge(taken, cause instanceof Error ? cause : new Error(String(cause)))
+      this.#report(taken, outcome)
+      return outcome
+    }
+  }
+
+  #read({ job: name, payload }: TakenJob): { type: JobType; job: Job } {
+    const type = this.#find(name)
+    if (!type) throw new MalformedJob(`There is no class ${name} that implements Job.`)
+    try {
+      return { type, job: type.read(payload) }
+    } catch (error) {
+      if (!(error instanceof ValidationFailed)) throw error
+      throw new MalformedJob(error.message, { cause: error })
+    }
+  }
+
+  #find(name: string): JobType | undefined {
+    for (const registry of this.#registries) {
+      const found = registry.find(name)
+      if (found) return found
+    }
+    return undefined
+  }
+
+  async #handle(type: JobType, job: Job): Promise<void> {
+    const plan = this.#planOf(type)
+    if (plan.lifetime !== 'request') {
+      await job.handle(...(plan.resolve(this.#container) as never[]))
+      return
+    }
+    const scope = this.#container.createScope()
+    try {
+      await job.handle(...(plan.resolve(scope) as never[]))
+    } finally {
+      await scope[Symbol.asyncDispose]()
+    }
+  }
+
+  #planOf(type: JobType): MethodPlan {
+    let plan = this.#plans.get(type)
+    if (!plan) {
+      plan = this.#container.planMethod(type.class, type.handle)
+      this.#plans.set(type, plan)
+    }
+    return plan
+  }
+
+  #report({ id, job, queue, attempt }: TakenJob, outcome: Outcome): void {
+    if (outcome.kind === 'done') return
+    const logger = this.#container.get(Logger)
+    const facts = { error: outcome.error, id, job, queue, attempt }
+    if (outcome.kind === 'failed') logger.error('A job has failed and is kept.', facts)
+    else logger.warn('A job has failed and will be tried again.', facts)
+  }
+}
+
+function judge({ attempt, maxAttempts }: TakenJob, error: Error): Outcome {
+  const isFinal = error instanceof MalformedJob || attempt >= maxAttempts
+  return isFinal ? { kind: 'failed', error } : { kind: 'retry', error, delay: retryDelay(attempt) }
+}

@@ -1,0 +1,25 @@
+/** Gathers items that come at nearly the same time, and writes them together; one write at a time. */
+export class Batch<T> {
+  readonly #write: (items: T[]) => Promise<void>
+  #waiting: T[] = []
+  #next: Promise<void> | undefined
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(write: (items: T[]) => Promise<void>) {
+    this.#write = write
+  }
+
+  /** Resolves when the item is written. */
+  add(item: T): Promise<void> {
+    this.#waiting.push(item)
+    return (this.#next ??= this.#last = this.#writeAfter(this.#last))
+  }
+
+  async #writeAfter(last: Promise<void>): Promise<void> {
+    await last
+    // Jobs that were started together often end together.
+    await new Promise((resolve) => setImmediate(resolve))
+    this.#next = undefined
+    await this.#write(this.#waiting.splice(0))
+  }
+}

@@ -1,0 +1,49 @@
+import { Logger, type Config, type Resolver } from 'fw'
+import { MemoryQueue } from './memory/memory-queue.ts'
+import type { Queue } from './queue.ts'
+
+const connections = ['memory', 'database', 'redis'] as const
+
+/**
+ * How to make the queue that QUEUE_CONNECTION names: `memory`, `database` (DB_CONNECTION, DB_NAME …) or `redis`
+ * (REDIS_HOST …). Where it is not set: `database` if one is configured, else `memory`.
+ */
+export function queueFactory(config: Config): Promise<(c: Resolver) => Queue> {
+  const isDatabaseSet = config.has('DB_CONNECTION') || config.has('DB_NAME')
+  const fallback = isDatabaseSet ? 'database' : 'memory'
+  return factories[config.oneOf('QUEUE_CONNECTION', connections, fallback)](config)
+}
+
+type Factory = (config: Config) => Promise<(c: Resolver) => Queue>
+
+const factories: Record<(typeof connections)[number], Factory> = {
+  async memory(config) {
+    return (c) => {
+      if (!config.has('QUEUE_CONNECTION')) c.get(Logger).warn(memoryWarning)
+      return new MemoryQueue()
+    }
+  },
+
+  async database(config) {
+    const { DatabaseQueue } = await import('./database/database-queue.ts')
+    const { configuredDatabase } = await import('./database/configured-database.ts')
+    return () => new DatabaseQueue(configuredDatabase(config))
+  },
+
+  async redis(config) {
+    const { RedisQueue } = await import('./redis/redis-queue.ts')
+    return () => {
+      const connection = {
+        host: config.string('REDIS_HOST', '127.0.0.1'),
+        port: config.int('REDIS_PORT', 6379),
+        username: config.string('REDIS_USER', ''),
+        password: config.string('REDIS_PASSWORD', ''),
+      }
+      return new RedisQueue(connection, { prefix: config.string('REDIS_PREFIX', 'fw') })
+    }
+  },
+}
+
+const memoryWarning =
+  'Jobs are kept in memory, where only a worker of this process finds them. ' +
+  'Set QUEUE_CONNECTION to database or redis, or to memory if that is meant.'

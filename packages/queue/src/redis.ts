@@ -1,0 +1,1 @@
+export { RedisQueue, type RedisQueueOptions } from './redis/redis-queue.ts'

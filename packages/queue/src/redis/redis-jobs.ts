@@ -1,0 +1,112 @@
+import { Queue, type Job, type RedisOptions } from 'bullmq'
+import type { FailedJob, NewJob, QueueStats, RunJob, WorkOptions } from '../queue.ts'
+import { workRedis } from './work-redis.ts'
+
+/** The jobs in Redis. The id of a job is `<queue>/<id in BullMQ>`. */
+export class RedisJobs {
+  readonly #connection: RedisOptions
+  readonly #prefix: string
+  /** The key of the hash of all queues. */
+  readonly #names: string
+  readonly #queues = new Map<string, Promise<Queue>>()
+
+  constructor(connection: RedisOptions, prefix: string) {
+    this.#connection = connection
+    this.#prefix = prefix
+    this.#names = `${prefix}:queues`
+  }
+
+  async add({ queue: name, job, payload, delay, maxAttempts }: NewJob): Promise<string> {
+    const queue = await this.#queue(name)
+    const { id } = await queue.add(job, JSON.parse(payload), { delay, attempts: maxAttempts })
+    return toId(name, id)
+  }
+
+  work(run: RunJob, options: WorkOptions): Promise<void> {
+    return workRedis(this.#connection, this.#prefix, run, options)
+  }
+
+  async stats(): Promise<QueueStats[]> {
+    const all = (await this.#known()).map(async (queue) => {
+      const counts = await queue.getJobCounts('wait', 'delayed', 'active', 'failed')
+      const { wait = 0, delayed = 0, active = 0, failed = 0 } = counts
+      return { queue: queue.name, waiting: wait, delayed, active, failed }
+    })
+    return (await Promise.all(all)).filter(
+      ({ waiting, delayed, active, failed }) => waiting + delayed + active + failed > 0,
+    )
+  }
+
+  async failed(): Promise<FailedJob[]> {
+    const jobs = (await this.#failedJobs()).map((job) => ({
+      id: toId(job.queueName, job.id),
+      job: job.name,
+      queue: job.queueName,
+      attempts: job.attemptsMade + job.stalledCounter,
+      message: job.failedReason,
+      failedAt: new Date(job.finishedOn ?? 0),
+    }))
+    return jobs.toSorted((a, b) => a.failedAt.getTime() - b.failedAt.getTime())
+  }
+
+  /** Gives failed jobs another round of attempts, and tells how many. */
+  async retry(id: string): Promise<number> {
+    const jobs = (await this.#failedJobs()).filter(
+      (job) => id === 'all' || id === toId(job.queueName, job.id),
+    )
+    for (const job of jobs) {
+      const queue = await this.#queue(job.queueName)
+      const client = await queue.getBackend().client
+      await client.hdel(queue.toKey(job.id ?? ''), 'stc')
+      await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true })
+    }
+    return jobs.length
+  }
+
+  async close(): Promise<void> {
+    const queues = [...this.#queues.values()]
+    this.#queues.clear()
+    await Promise.all(queues.map(async (queue) => (await queue).close()))
+  }
+
+  #queue(name: string): Promise<Queue> {
+    let queue = this.#queues.get(name)
+    if (!queue) {
+      queue = this.#open(name)
+      this.#queues.set(name, queue)
+      queue.catch(() => this.#queues.delete(name))
+    }
+    return queue
+  }
+
+  async #open(name: string): Promise<Queue> {
+    const queue = new Queue(name, {
+      // A push that cannot reach Redis has to fail while somebody waits for it.
+      connection: { ...this.#connection, maxRetriesPerRequest: 1 },
+      skipWaitingForReady: true,
+      prefix: this.#prefix,
+      defaultJobOptions: { removeOnComplete: true, backoff: { type: 'custom' } },
+    })
+    // Whatever fails also rejects.
+    queue.on('error', () => {})
+    const client = await queue.getBackend().client
+    await client.hset(this.#names, { [name]: 1 })
+    return queue
+  }
+
+  /** Every queue that anybody has pushed to. */
+  async #known(): Promise<Queue[]> {
+    const client = await (await this.#queue('default')).getBackend().client
+    const names = Object.keys(await client.hgetall(this.#names)).toSorted()
+    return Promise.all(names.map((name) => this.#queue(name)))
+  }
+
+  async #failedJobs(): Promise<Job[]> {
+    const queues = await this.#known()
+    return (await Promise.all(queues.map((queue) => queue.getFailed()))).flat()
+  }
+}
+
+function toId(queue: string, id: string | undefined): string {
+  return `${queue}/${id}`
+}

@@ -1,0 +1,60 @@
+import type { RedisOptions } from 'bullmq'
+import {
+  Queue,
+  type FailedJob,
+  type NewJob,
+  type QueueStats,
+  type RunJob,
+  type WorkOptions,
+} from '../queue.ts'
+import type { RedisJobs } from './redis-jobs.ts'
+
+export interface RedisQueueOptions {
+  /** What the keys of all jobs begin with; `fw` when left out. */
+  readonly prefix?: string
+}
+
+/** Keeps jobs in Redis, by BullMQ. Each queue is one of BullMQ's, so its tools can look at them. */
+export class RedisQueue extends Queue {
+  readonly #load: () => Promise<RedisJobs>
+  #jobs: Promise<RedisJobs> | undefined
+
+  /** `connection` is what ioredis takes, such as `{ host, port }`. Nothing is opened before the first job. */
+  constructor(connection: RedisOptions = {}, { prefix = 'fw' }: RedisQueueOptions = {}) {
+    super()
+    this.#load = async () => {
+      // BullMQ and its driver take long to load.
+      const { RedisJobs } = await import('./redis-jobs.ts')
+      return new RedisJobs(connection, prefix)
+    }
+  }
+
+  protected async add(job: NewJob): Promise<string> {
+    return (await this.#loaded()).add(job)
+  }
+
+  async work(run: RunJob, options: WorkOptions): Promise<void> {
+    return (await this.#loaded()).work(run, options)
+  }
+
+  async stats(): Promise<QueueStats[]> {
+    return (await this.#loaded()).stats()
+  }
+
+  async failed(): Promise<FailedJob[]> {
+    return (await this.#loaded()).failed()
+  }
+
+  async retry(id: string): Promise<number> {
+    return (await this.#loaded()).retry(id)
+  }
+
+  async close(): Promise<void> {
+    await (await this.#jobs)?.close()
+    this.#jobs = undefined
+  }
+
+  #loaded(): Promise<RedisJobs> {
+    return (this.#jobs ??= this.#load())
+  }
+}

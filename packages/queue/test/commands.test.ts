@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { verifies } from '../../../spec/verifies.ts'
+import { FwProcess, runFw } from '../../framework/test/fw-process.ts'
+import { temporaryApplication } from '../../framework/test/temporary-application.ts'
+import { QueueApplication } from './queue-application.ts'
+
+const settings = { QUEUE_CONNECTION: 'database', DB_NAME: 'jobs.sqlite' }
+
+verifies(
+  ['queue.failed-command', 'queue.retry-command'],
+  'failed jobs are listed one a line, and tried again',
+  async () => {
+    const { root } = new QueueApplication(settings)
+    expect(await runFw(root, ['queue:failed'])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'No job has failed.\n',
+    })
+
+    await runFw(root, ['refusal:push', 'No,\n  never'])
+    await runFw(root, ['refusal:push', 'Nor this'])
+    await untilFailed(root, 2)
+    expect((await runFw(root, ['queue:failed'])).stdout).toBe(
+      '1  Refuse  No, never\n2  Refuse  Nor this\n',
+    )
+
+    expect(await runFw(root, ['queue:retry', '1'])).toEqual({
+      code: 0,
+      stdout: 'Jobs to be tried again: 1.\n',
+      stderr: '',
+    })
+    expect((await runFw(root, ['queue:failed'])).stdout).toBe('2  Refuse  Nor this\n')
+    expect(await runFw(root, ['queue:retry', '1'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no failed job 1. queue:failed lists those there are.\n',
+    })
+
+    await untilFailed(root, 2)
+    expect((await runFw(root, ['queue:retry', 'all'])).stdout).toBe('Jobs to be tried again: 2.\n')
+    expect((await runFw(root, ['queue:retry', 'all'])).code).toBe(0)
+  },
+  60_000,
+)
+
+test('jobs are counted by queue', async () => {
+  const { root } = new QueueApplication(settings)
+  expect((await runFw(root, ['queue:stats'])).stdout).toBe('There are no jobs.\n')
+  await runFw(root, ['notes:push', '3', '0'])
+  expect((await runFw(root, ['queue:stats'])).stdout).toBe(
+    'queue    waiting  delayed  active  failed\ndefault  3        0        0       0\n',
+  )
+})
+
+test('a worker says whose jobs it runs, and how many at once', async () => {
+  const { root } = new QueueApplication(settings)
+  const words = ['queue:work', '--queue', 'mail,slow', '--queue=last', '--concurrency', '4']
+  await new FwProcess(root, words).printed(/^Working on mail, slow, last; jobs at once: 4\.$/m)
+})
+
+test('a worker refuses queues and numbers that cannot be', async () => {
+  const { root } = new QueueApplication(settings)
+  const zero = await runFw(root, ['queue:work', '--concurrency', '0'])
+  expect(zero.code).toBe(1)
+  expect(zero.stderr).toContain('concurrency must be a whole number of 1 or more.')
+})
+
+test('a worker refuses the memory of another process', async () => {
+  const { root } = new QueueApplication({ QUEUE_CONNECTION: 'memory' })
+  expect(await runFw(root, ['queue:work'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'QUEUE_CONNECTION is memory: the jobs of another process are out of reach. ' +
+      'Set it to database or redis, for the web server too.\n',
+  })
+})
+
+test('the commands are there without jobs and settings', async () => {
+  const root = temporaryApplication({ 'package.json': '{}', 'src/nothing.ts': '' })
+  const { stdout } = await runFw(root, [])
+  for (const name of ['queue:work', 'queue:stats', 'queue:failed', 'queue:retry']) {
+    expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
+  }
+})
+
+/** Runs a worker until so many jobs have failed. */
+async function untilFailed(root: string, count: number): Promise<void> {
+  const worker = new FwProcess(root, ['queue:work'])
+  await expect
+    .poll(async () => (await runFw(root, ['queue:failed'])).stdout.match(/\n/g), {
+      timeout: 20_000,
+    })
+    .toHaveLength(count)
+  worker.child.kill('SIGTERM')
+  await worker.exit
+}

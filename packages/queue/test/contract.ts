@@ -1,0 +1,277 @@
+import { Container, JsonLogger, Logger } from 'fw'
+import { Worker, type Queue, type WorkerOptions } from '@fw/queue'
+import { afterEach, beforeEach, describe, expect } from 'vitest'
+import { verifies } from '../../../spec/verifies.ts'
+import {
+  Address,
+  Everything,
+  Fail,
+  Notes,
+  Session,
+  Sleep,
+  UseSession,
+  Write,
+} from './fixtures/jobs.ts'
+
+/** What every backend does. `open` gives a queue without jobs; `QUEUE_CONNECTION` by its name. */
+export function describeQueue(title: string, open: () => Promise<Queue>): void {
+  describe(title, () => {
+    let queue: Queue
+    let container: Container
+    let notes: Notes
+    let workers: RunningWorker[]
+
+    beforeEach(async () => {
+      queue = await open()
+      notes = new Notes()
+      workers = []
+      container = new Container()
+        .instance(Notes, notes)
+        .instance(Logger, new JsonLogger({ level: 'silent' }))
+        .bind(Session, () => new Session(), { scope: 'request' })
+        .boot()
+    })
+
+    afterEach(async () => {
+      await Promise.all(workers.map((worker) => worker.stop()))
+      await queue.close()
+    })
+
+    function startWorker(options: WorkerOptions = {}): RunningWorker {
+      const controller = new AbortController()
+      const running = new Worker(queue, container, options).run(controller.signal)
+      const worker = {
+        async stop() {
+          controller.abort()
+          await running
+        },
+      }
+      workers.push(worker)
+      return worker
+    }
+
+    const lines = (count: number, timeout = 10_000) =>
+      expect.poll(() => notes.lines, { timeout, interval: 5 }).toHaveLength(count)
+
+    verifies(
+      ['queue.job', 'queue.push'],
+      'a pushed job runs, with services of the container',
+      async () => {
+        await queue.push(new Write('pushed before'))
+        startWorker()
+        await lines(1)
+        await queue.push(new Write('pushed after'))
+        await lines(2)
+        expect(notes.lines).toEqual(['pushed before', 'pushed after'])
+        await expect.poll(() => queue.stats()).toEqual([])
+      },
+    )
+
+    verifies('queue.payload', 'what the constructor takes comes back with its types', async () => {
+      const job = new Everything(
+        'naïve 🎈 "quoted"\n',
+        new Date('2026-02-28T12:34:56.789Z'),
+        9_223_372_036_854_775_807n,
+        7n,
+        new Address('Zürich', new Date(0)),
+        [1, 2.5, -0.25],
+        { one: 1 },
+        'b',
+        null,
+      )
+      await queue.push(job)
+      startWorker()
+      await expect.poll(() => Everything.last).toEqual(job)
+      expect(Everything.last?.address).toBeInstanceOf(Address)
+      expect(Everything.last).not.toBe(job)
+    })
+
+    verifies('queue.push', 'a delayed job waits for its time', async () => {
+      startWorker()
+      const start = Date.now()
+      await queue.push(new Sleep('later', 0), { delaySeconds: 1 })
+      await queue.push(new Write('now'))
+      await lines(1)
+      expect(notes.lines).toEqual(['now'])
+      await lines(3)
+      expect(Date.now() - start).toBeGreaterThanOrEqual(990)
+      expect(Date.now() - start).toBeLessThan(3000)
+    })
+
+    verifies(
+      'queue.push',
+      'a worker takes jobs of its own queues only, the most urgent first',
+      async () => {
+        for (const name of ['low', 'other', 'high', 'low', 'high']) {
+          await queue.push(new Write(name), { queue: name })
+        }
+        startWorker({ queues: ['high', 'low'] })
+        await lines(4)
+        expect(notes.lines).toEqual(['high', 'high', 'low', 'low'])
+        const rest = { waiting: 1, delayed: 0, active: 0, failed: 0 }
+        await expect.poll(() => queue.stats()).toEqual([{ queue: 'other', ...rest }])
+      },
+    )
+
+    verifies(
+      ['queue.retries', 'queue.failed'],
+      'a failing job is tried three times, 1 and 2 seconds apart, then kept',
+      async () => {
+        const id = await queue.push(new Fail('broken'))
+        startWorker()
+        await lines(3)
+        const times = notes.lines.map((line) => Number(line.split(' ')[1]))
+        const [first = 0, second = 0, third = 0] = times
+        expect(second - first).toBeGreaterThanOrEqual(990)
+        expect(second - first).toBeLessThan(1900)
+        expect(third - second).toBeGreaterThanOrEqual(1990)
+        expect(third - second).toBeLessThan(3500)
+        await expect
+          .poll(() => queue.failed())
+          .toMatchObject([{ id, job: 'Fail', queue: 'default', attempts: 3, message: 'broken' }])
+        const [kept] = await queue.failed()
+        expect(Math.abs((kept?.failedAt.getTime() ?? 0) - Date.now())).toBeLessThan(5000)
+      },
+    )
+
+    verifies(
+      ['queue.push', 'queue.failed'],
+      'a failed job can be given another round',
+      async () => {
+        const first = await queue.push(new Fail('first'), { maxAttempts: 1 })
+        await queue.push(new Fail('second'), { maxAttempts: 1, queue: 'slow' })
+        startWorker({ queues: ['default', 'slow'] })
+        await expect.poll(() => queue.failed()).toHaveLength(2)
+        expect(await queue.retry('none')).toBe(0)
+        expect(await queue.retry(first)).toBe(1)
+        await lines(3)
+        await expect.poll(() => queue.failed()).toHaveLength(2)
+        expect(await queue.retry('all')).toBe(2)
+        await lines(5)
+        await expect.poll(() => queue.failed()).toMatchObject([{ attempts: 1 }, { attempts: 1 }])
+      },
+    )
+
+    verifies('queue.payload', 'a malformed job is set aside, and the worker goes on', async () => {
+      const stored = { queue: 'default', delay: 0, maxAttempts: 3 }
+      await store(queue, { ...stored, job: 'Unheard', payload: '{}' })
+      await store(queue, { ...stored, job: 'Write', payload: '{"line":5}' })
+      await queue.push(new Write('fine'))
+      startWorker()
+      await lines(1)
+      const failed = async () =>
+        (await queue.failed()).map(({ job, attempts, message }) => ({ job, attempts, message }))
+      const [unheard, wrong] = [
+        'There is no class Unheard that implements Job.',
+        'Write is not valid: line must be a string.',
+      ]
+      await expect.poll(failed).toEqual([
+        { job: 'Unheard', attempts: 1, message: unheard },
+        { job: 'Write', attempts: 1, message: wrong },
+      ])
+    })
+
+    verifies('queue.job', 'what is request-scoped is built and ended with each job', async () => {
+      Session.opened = 0
+      Session.ended = 0
+      await queue.push(new UseSession())
+      await queue.push(new UseSession())
+      startWorker()
+      await lines(2)
+      expect(notes.lines).toEqual(['session 1 true', 'session 2 true'])
+      await expect.poll(() => Session.ended).toBe(2)
+    })
+
+    verifies('queue.worker', 'as many jobs run at once as the worker is told', async () => {
+      for (const name of ['a', 'b', 'c', 'd', 'e']) await queue.push(new Sleep(name, 200))
+      startWorker({ concurrency: 3 })
+      await lines(10)
+      const running = notes.lines.map((_, index) => {
+        const seen = notes.lines.slice(0, index + 1)
+        const starts = seen.filter((line) => line.endsWith('starts')).length
+        return starts - (seen.length - starts)
+      })
+      expect(Math.max(...running)).toBe(3)
+    })
+
+    verifies(
+      'queue.lease',
+      'a lease is renewed while its job runs, so that it runs once',
+      async () => {
+        await queue.push(new Sleep('long', 2500))
+        startWorker({ leaseSeconds: 0.6 })
+        startWorker({ leaseSeconds: 0.6 })
+        await lines(2)
+        expect(notes.lines).toEqual(['long starts', 'long ends'])
+        await expect.poll(() => queue.stats()).toEqual([])
+      },
+    )
+
+    verifies(
+      'queue.graceful-stop',
+      'a worker that stops ends its job and takes no other',
+      async () => {
+        await queue.push(new Sleep('in hand', 500))
+        await queue.push(new Write('waiting'))
+        const worker = startWorker()
+        await lines(1)
+        await worker.stop()
+        expect(notes.lines).toEqual(['in hand starts', 'in hand ends'])
+        const rest = { waiting: 1, delayed: 0, active: 0, failed: 0 }
+        expect(await queue.stats()).toEqual([{ queue: 'default', ...rest }])
+      },
+    )
+
+    verifies(
+      'queue.graceful-stop',
+      'a worker of several queues that stops gives back the rest',
+      async () => {
+        await queue.push(new Sleep('in hand', 500), { queue: 'high' })
+        await queue.push(new Write('waiting'), { queue: 'high' })
+        await queue.push(new Write('waiting'), { queue: 'low' })
+        const worker = startWorker({ queues: ['high', 'low'] })
+        await lines(1)
+        await worker.stop()
+        expect(notes.lines).toEqual(['in hand starts', 'in hand ends'])
+        const rest = { waiting: 1, delayed: 0, active: 0, failed: 0 }
+        expect(await queue.stats()).toEqual([
+          { queue: 'high', ...rest },
+          { queue: 'low', ...rest },
+        ])
+        startWorker({ queues: ['low', 'high'] })
+        await lines(4)
+      },
+    )
+
+    verifies('queue.at-least-once', 'workers side by side do every job once', async () => {
+      const names = Array.from({ length: 200 }, (_, index) => `job ${index}`)
+      await Promise.all(names.map((name) => queue.push(new Write(name))))
+      for (let count = 0; count < 3; count++) startWorker({ concurrency: 5 })
+      await lines(200)
+      await expect.poll(() => queue.stats()).toEqual([])
+      expect(notes.lines.toSorted()).toEqual(names.toSorted())
+    })
+
+    verifies('queue.worker', 'the numbers of a queue say what its jobs are up to', async () => {
+      await queue.push(new Fail('no'), { maxAttempts: 1 })
+      startWorker()
+      await expect.poll(() => queue.failed()).toHaveLength(1)
+      await queue.push(new Sleep('active', 1000))
+      await lines(2)
+      await queue.push(new Write('waiting'))
+      await queue.push(new Write('delayed'), { delaySeconds: 60 })
+      expect(await queue.stats()).toEqual([
+        { queue: 'default', waiting: 1, delayed: 1, active: 1, failed: 1 },
+      ])
+    })
+  })
+}
+
+interface RunningWorker {
+  stop(): Promise<void>
+}
+
+/** Stores what no class of the application would. */
+function store(queue: Queue, job: object): Promise<string> {
+  return (queue as unknown as { add(job: object): Promise<string> }).add(job)
+}

@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryApplication } from '../../framework/test/temporary-application.ts'
+import type { Settings } from './backends.ts'
+
+const jobs = `import { appendFileSync } from 'node:fs'
+import { Command, type int } from 'fw'
+import { Queue, type Job } from '@fw/queue'
+
+export class Journal {
+  write(line: string) { appendFileSync('journal.txt', line + '\\n') }
+}
+
+export class Note implements Job {
+  constructor(readonly number: int, readonly milliseconds: int) {}
+  async handle(journal: Journal) {
+    journal.write('start ' + this.number)
+    await new Promise((resolve) => setTimeout(resolve, this.milliseconds))
+    journal.write('end ' + this.number)
+  }
+}
+
+export class Refuse implements Job {
+  constructor(readonly reason: string) {}
+  handle() { throw new Error(this.reason) }
+}
+
+export class Pushing {
+  constructor(private readonly queue: Queue) {}
+
+  @Command('notes:push') async notes(count: int, milliseconds: int) {
+    for (let number = 1; number <= count; number++) await this.queue.push(new Note(number, milliseconds))
+  }
+
+  @Command('refusal:push') async refusal(reason: string) {
+    console.log(await this.queue.push(new Refuse(reason), { maxAttempts: 1 }))
+  }
+}
+`
+
+/** An application with jobs in a folder of its own. */
+export class QueueApplication {
+  readonly root: string
+
+  constructor(settings: Settings) {
+    const lines = Object.entries(settings).map(([key, value]) => `${key}=${value}\n`)
+    this.root = temporaryApplication({
+      'package.json': '{ "name": "notes", "type": "module" }',
+      '.env': lines.join(''),
+      'src/jobs.ts': jobs,
+    })
+  }
+
+  /** What the jobs wrote down. */
+  journal(): string[] {
+    const file = join(this.root, 'journal.txt')
+    return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
+  }
+
+  /** The numbers of the notes that came to their end, each as often as it did. */
+  ended(): number[] {
+    return this.journal()
+      .filter((line) => line.startsWith('end '))
+      .map((line) => Number(line.slice(4)))
+  }
+}

@@ -1,0 +1,80 @@
+import { beforeEach, expect } from 'vitest'
+import { verifies } from '../../../spec/verifies.ts'
+import { FwProcess, runFw } from '../../framework/test/fw-process.ts'
+import { describeBackends, type Settings } from './backends.ts'
+import { QueueApplication } from './queue-application.ts'
+
+const count = 1000
+const concurrency = 8
+const patience = { timeout: 60_000, interval: 50 }
+
+await describeBackends((title, { settings, clear }) => {
+  beforeEach(clear)
+
+  verifies(
+    ['queue.worker', 'queue.backends'],
+    `two workers do ${count} jobs once each, and end on SIGTERM (${title})`,
+    async () => {
+      const application = await applicationWithNotes(settings())
+      const workers = [startWorker(application), startWorker(application)]
+      await expect.poll(() => application.ended().length, patience).toBe(count)
+      for (const worker of workers) worker.child.kill('SIGTERM')
+      expect(await Promise.all(workers.map((worker) => worker.exit))).toEqual([0, 0])
+      const all = Array.from({ length: count }, (_, index) => index + 1)
+      expect(application.ended().toSorted((a, b) => a - b)).toEqual(all)
+      expect(await statsOf(application)).toBe('There are no jobs.\n')
+    },
+    120_000,
+  )
+
+  verifies(
+    ['queue.at-least-once', 'queue.lease'],
+    `of ${count} jobs none is lost when their worker is killed in the middle (${title})`,
+    async () => {
+      const application = await applicationWithNotes({ ...settings(), QUEUE_LEASE_SECONDS: '2' })
+      const first = startWorker(application)
+      await expect.poll(() => application.ended().length, patience).toBeGreaterThan(300)
+      first.child.kill('SIGKILL')
+      expect(await first.exit).toBe('SIGKILL')
+      expect(application.ended().length).toBeLessThan(count)
+
+      startWorker(application)
+      await expect.poll(() => new Set(application.ended()).size, patience).toBe(count)
+      await expect.poll(() => statsOf(application), patience).toBe('There are no jobs.\n')
+      // Only what the first worker had in hand can have been done twice.
+      expect(application.ended().length).toBeLessThanOrEqual(count + concurrency)
+    },
+    120_000,
+  )
+
+  verifies(
+    'queue.graceful-stop',
+    `SIGTERM lets the job in hand end, and leaves the others alone (${title})`,
+    async () => {
+      const application = new QueueApplication(settings())
+      await runFw(application.root, ['notes:push', '3', '1500'])
+      const worker = new FwProcess(application.root, ['queue:work'])
+      await expect.poll(() => application.journal(), patience).toEqual(['start 1'])
+      worker.child.kill('SIGTERM')
+      expect(await worker.exit).toBe(0)
+      expect(application.journal()).toEqual(['start 1', 'end 1'])
+      expect(await statsOf(application)).toMatch(/^default +2 +0 +0 +0$/m)
+    },
+    60_000,
+  )
+})
+
+async function applicationWithNotes(settings: Settings): Promise<QueueApplication> {
+  const application = new QueueApplication(settings)
+  const pushed = await runFw(application.root, ['notes:push', String(count), '5'])
+  expect(pushed).toEqual({ code: 0, stdout: '', stderr: '' })
+  return application
+}
+
+function startWorker({ root }: QueueApplication): FwProcess {
+  return new FwProcess(root, ['queue:work', '--concurrency', String(concurrency)])
+}
+
+async function statsOf({ root }: QueueApplication): Promise<string> {
+  return (await runFw(root, ['queue:stats'])).stdout
+}
