@@ -37,7 +37,7 @@ export function resolveName(
 }
 
 /** Follows a name without qualification. */
-export function resolveLocal(
+function resolveLocal(
   name: string,
   space: Space,
   scope: Scope,

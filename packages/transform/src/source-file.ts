@@ -35,7 +35,7 @@ function parse(text: string, path: string) {
   return parseSync(path, text, { sourceType: 'module', preserveParens: false })
 }
 
-export function labelOf(path: string): string {
+function labelOf(path: string): string {
   return relative(process.cwd(), path).replaceAll(sep, '/')
 }
 
