@@ -1,10 +1,42 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
 import { RedisQueue } from '@fw/queue/redis'
+import { Redis } from 'ioredis'
+import { expect, test } from 'vitest'
 import { describeRedis } from './backends.ts'
 import { describeQueue } from './contract.ts'
+import { Write } from './fixtures/jobs.ts'
+import { workUntilFailed } from './work-until-failed.ts'
 
 await describeRedis((title, { host, port, prefix, clear }) => {
   describeQueue(`the queue on ${title}`, async () => {
     await clear()
     return new RedisQueue({ host, port }, { prefix })
   })
+
+  test('a stored payload that is no JSON is set aside', async () => {
+    await clear()
+    const queue = new RedisQueue({ host, port }, { prefix })
+    const id = await queue.push(new Write('a'))
+    const redis = new Redis({ host, port })
+    await redis.hset(`${prefix}:${id.replace('/', ':')}`, 'data', '{"line":')
+    await redis.quit()
+    await workUntilFailed(queue)
+    expect(await queue.failed()).toMatchObject([
+      { id, message: 'Write is not valid: Write must be an object.' },
+    ])
+    await queue.close()
+  })
+})
+
+test('a push fails soon where there is no Redis', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  const queue = new RedisQueue({ host: '127.0.0.1', port })
+  const start = Date.now()
+  await expect(queue.push(new Write('a'))).rejects.toThrow()
+  expect(Date.now() - start).toBeLessThan(8000)
+  await queue.close()
 })

@@ -1,0 +1,111 @@
+import { Container, UnresolvableDependency, UnusableType, ValidationFailed, type Class } from 'fw'
+import {
+  DuplicateJob,
+  InvalidJob,
+  InvalidPush,
+  InvalidWorker,
+  JobRegistry,
+  MemoryQueue,
+  Worker,
+  type Job,
+  type PushOptions,
+  type WorkerOptions,
+} from '@fw/queue'
+import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../spec/verifies.ts'
+import { Write } from './fixtures/jobs.ts'
+import { Write as OtherWrite } from './fixtures/other-write.ts'
+import { Endless, Forgetful, NeedsNumber, NoJob, Unreadable } from './fixtures/unusable-jobs.ts'
+
+describe('a push', () => {
+  const queue = new MemoryQueue()
+
+  verifies('queue.payload', 'of a job that could not be read again is refused', async () => {
+    const wrong = new Write(5 as unknown as string)
+    await expect(queue.push(wrong)).rejects.toThrow(ValidationFailed)
+    await expect(queue.push(wrong)).rejects.toThrow('Write is not valid: line must be a string.')
+    expect(await queue.stats()).toEqual([])
+  })
+
+  test('of a job that does not keep what it was made of says what to write', async () => {
+    const problem = await queue.push(new Forgetful(1)).catch((error: unknown) => error)
+    expect(problem).toBeInstanceOf(InvalidJob)
+    expect(problem).toMatchObject({ job: 'Forgetful' })
+    expect((problem as Error).message).toMatch(
+      /^Forgetful \(.*unusable-jobs\.ts:\d+:\d+\): the job has no property "id", and what its constructor takes is what is stored\. Write: constructor\(readonly id: …\)\.$/,
+    )
+  })
+
+  test('of what does not say that it is a job, or takes a rest parameter, is refused', async () => {
+    await expect(queue.push(new NoJob())).rejects.toThrow(
+      'a job says so and has a method handle: class NoJob implements Job.',
+    )
+    await expect(queue.push(new Endless('a'))).rejects.toThrow(
+      '"names" cannot be a rest parameter. Take a list.',
+    )
+  })
+
+  test.each<[PushOptions, string]>([
+    [{ delaySeconds: -1 }, 'Cannot push Write: delaySeconds must be a number of 0 or more.'],
+    [
+      { delaySeconds: Number.NaN },
+      'Cannot push Write: delaySeconds must be a number of 0 or more.',
+    ],
+    [
+      { queue: 'a:b' },
+      'Cannot push Write: queue must be a name of letters, digits, ".", "-" and "_".',
+    ],
+    [{ maxAttempts: 0 }, 'Cannot push Write: maxAttempts must be a whole number of 1 or more.'],
+  ])('refuses %o', async (options, message) => {
+    const pushed = queue.push(new Write('a'), options)
+    await expect(pushed).rejects.toThrow(InvalidPush)
+    await expect(pushed).rejects.toThrow(message)
+  })
+})
+
+describe('the registry of jobs', () => {
+  test('takes jobs and leaves other classes out', () => {
+    const registry = new JobRegistry().register(Write).register(NoJob)
+    expect(registry.types.map(({ name }) => name)).toEqual(['Write'])
+  })
+
+  test('refuses two jobs of one name', () => {
+    const registry = new JobRegistry().register(Write)
+    expect(() => registry.register(OtherWrite)).toThrow(DuplicateJob)
+    expect(() => registry.register(OtherWrite)).toThrow(
+      /other-write\.ts:\d+:\d+: there is a job Write already, at .*jobs\.ts:\d+:\d+\. A job is stored under the name of its class\. Rename one of the two\.$/,
+    )
+    expect(() => registry.register(Write)).not.toThrow()
+  })
+
+  test('refuses a payload that cannot be read', () => {
+    expect(() => new JobRegistry().register(Unreadable)).toThrow(UnusableType)
+  })
+})
+
+describe('a worker', () => {
+  verifies('queue.job', 'does not start with a job that the container cannot serve', async () => {
+    const started = startWith(NeedsNumber)
+    await expect(started).rejects.toThrow(UnresolvableDependency)
+    await expect(started).rejects.toThrow(
+      'Cannot build the arguments of NeedsNumber.handle: "id" is declared as int, and the container supplies classes only.',
+    )
+  })
+
+  test.each<[WorkerOptions, string]>([
+    [{ concurrency: 0 }, 'concurrency must be a whole number of 1 or more.'],
+    [{ concurrency: 1.5 }, 'concurrency must be a whole number of 1 or more.'],
+    [{ queues: [] }, 'queues must be names'],
+    [{ queues: ['a b'] }, 'queues must be names'],
+    [{ leaseSeconds: 0 }, 'leaseSeconds (QUEUE_LEASE_SECONDS) must be a number above 0.'],
+  ])('refuses %o', async (options, message) => {
+    const started = startWith(Write, options)
+    await expect(started).rejects.toThrow(InvalidWorker)
+    await expect(started).rejects.toThrow(message)
+  })
+})
+
+function startWith(job: Class<Job>, options?: WorkerOptions): Promise<void> {
+  const container = new Container().instance(JobRegistry, new JobRegistry().register(job)).boot()
+  return new Worker(new MemoryQueue(), container, options).run(AbortSignal.abort())
+}

@@ -1,0 +1,56 @@
+import { runStatement, transaction } from '@fw/query'
+import { DatabaseQueue } from '@fw/queue/database'
+import { beforeEach, expect, test } from 'vitest'
+import { describeDatabases } from './databases.ts'
+import { verifies } from '../../../spec/verifies.ts'
+import { Write } from './fixtures/jobs.ts'
+import { workUntilFailed } from './work-until-failed.ts'
+
+await describeDatabases((title, database) => {
+  beforeEach(() => database.drop('fw_jobs'))
+
+  verifies('queue.push', `a job exists when its transaction commits (${title})`, async () => {
+    const queue = new DatabaseQueue(database.connection)
+    await queue.createTable()
+    await transaction(database.connection, async (tx) => {
+      await queue.within(tx).push(new Write('kept'), { queue: 'mail', delaySeconds: 60 })
+    })
+    const undone = transaction(database.connection, async (tx) => {
+      await queue.within(tx).push(new Write('undone'))
+      throw new Error('No.')
+    })
+    await expect(undone).rejects.toThrow('No.')
+    expect(await queue.stats()).toEqual([
+      { queue: 'mail', waiting: 0, delayed: 1, active: 0, failed: 0 },
+    ])
+  })
+
+  test(`the table is created by many at once, and once (${title})`, async () => {
+    const queues = Array.from({ length: 8 }, () => new DatabaseQueue(database.connection))
+    await Promise.all(queues.map((queue) => queue.createTable()))
+    await Promise.all(queues.map((queue) => queue.push(new Write('a'))))
+    expect(await queues[0]?.stats()).toMatchObject([{ waiting: 8 }])
+  })
+
+  test(`queues of different tables do not meet (${title})`, async () => {
+    await database.drop('other_jobs')
+    const other = new DatabaseQueue(database.connection, { table: 'other_jobs' })
+    await other.push(new Write('a'))
+    expect(await new DatabaseQueue(database.connection).stats()).toEqual([])
+    expect(await other.stats()).toHaveLength(1)
+  })
+
+  test(`a stored payload that is no JSON is set aside (${title})`, async () => {
+    const queue = new DatabaseQueue(database.connection)
+    await queue.push(new Write('a'))
+    await runStatement(database.connection, 'UPDATE fw_jobs SET payload = ?', ['{"line":'])
+    await workUntilFailed(queue)
+    expect(await queue.failed()).toMatchObject([{ message: 'The stored payload is no JSON.' }])
+  })
+})
+
+test('the name of a table is no place for SQL', () => {
+  expect(() => new DatabaseQueue({}, { table: 'jobs; DROP TABLE jobs' })).toThrow(
+    'DatabaseQueue: "jobs; DROP TABLE jobs" is no name of a table.',
+  )
+})
