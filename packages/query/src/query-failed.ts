@@ -42,7 +42,11 @@ export class QueryFailed extends Error {
 
   constructor(sql: string, facts: FailureFacts, driverError: unknown) {
     const shown = sql.length > maxShownSql ? `${sql.slice(0, maxShownSql)} …` : sql
+    const { stackTraceLimit } = Error
+    // The line that ran the statement lies behind the frames of the adapter.
+    Error.stackTraceLimit = Math.max(stackTraceLimit, 30)
     super(`${facts.message}${remedies[facts.reason] ?? ''}\nSQL: ${shown}`)
+    Error.stackTraceLimit = stackTraceLimit
     this.reason = facts.reason
     this.code = facts.code
     this.sql = sql

@@ -1,27 +1,34 @@
 /** The order of work on one connection: some of it side by side, some of it alone. */
 export class Sequence {
-  #lastAlone: Promise<unknown> | undefined
-  readonly #sideBySide = new Set<Promise<unknown>>()
+  #lastAlone: Promise<void> | undefined
+  readonly #sideBySide = new Set<Promise<void>>()
 
   /** Runs work after everything before it, and before everything after it. */
-  alone<T>(work: () => Promise<T>): Promise<T> {
+  async alone<T>(work: () => Promise<T>): Promise<T> {
     const before = [...this.#sideBySide]
     if (this.#lastAlone) before.push(this.#lastAlone)
-    const result = before.length > 0 ? Promise.allSettled(before).then(work) : work()
-    this.#lastAlone = result
-    const clear = () => {
-      if (this.#lastAlone === result) this.#lastAlone = undefined
+    const { promise: over, resolve: end } = Promise.withResolvers<void>()
+    this.#lastAlone = over
+    try {
+      if (before.length > 0) await Promise.all(before)
+      return await work()
+    } finally {
+      if (this.#lastAlone === over) this.#lastAlone = undefined
+      end()
     }
-    result.then(clear, clear)
-    return result
   }
 
   /** Runs work beside other such work, but not beside what wants to be alone. */
-  share<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#lastAlone ? this.#lastAlone.then(work, work) : work()
-    this.#sideBySide.add(result)
-    const clear = () => this.#sideBySide.delete(result)
-    result.then(clear, clear)
-    return result
+  async share<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#lastAlone
+    const { promise: over, resolve: end } = Promise.withResolvers<void>()
+    this.#sideBySide.add(over)
+    try {
+      if (before) await before
+      return await work()
+    } finally {
+      this.#sideBySide.delete(over)
+      end()
+    }
   }
 }

@@ -45,8 +45,8 @@ export class SqlWriter implements Statement {
     for (let index = 0; index < items.length; index++) {
       const item = items[index] as Part | string
       if (index > 0) this.text += ', '
-      if (typeof item === 'string') this.text += this.dialect.quoteAliased(item)
-      else item.write(this)
+      if (typeof item === 'object') item.write(this)
+      else this.text += this.dialect.quoteAliased(item)
     }
   }
 
