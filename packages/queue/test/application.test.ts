@@ -1,0 +1,124 @@
+import {
+  ConfigValueInvalid,
+  ConfigValueMissing,
+  createApp,
+  Logger,
+  UnresolvableDependency,
+  type Application,
+  type Bootstrap,
+} from 'fw'
+import { MemoryQueue, Queue, Worker, type Job } from '@fw/queue'
+import { DatabaseQueue } from '@fw/queue/database'
+import { RedisQueue } from '@fw/queue/redis'
+import { expect, test } from 'vitest'
+import { verifies } from '../../../spec/verifies.ts'
+import { temporaryApplication } from '../../framework/test/temporary-application.ts'
+import type { Settings } from './backends.ts'
+
+const greet = `import type { Job } from '@fw/queue'
+export class Greeting { for(name: string) { return 'Hello, ' + name } }
+export class Greet implements Job {
+  static readonly said: string[] = []
+  constructor(readonly name: string) {}
+  handle(greeting: Greeting) { Greet.said.push(greeting.for(this.name)) }
+}
+`
+
+verifies('queue.backends', 'QUEUE_CONNECTION says which queue an application has', async () => {
+  const cases: [Settings, abstract new (...args: never[]) => Queue][] = [
+    [{}, MemoryQueue],
+    [{ QUEUE_CONNECTION: 'memory', DB_NAME: 'a.sqlite' }, MemoryQueue],
+    [{ DB_NAME: 'a.sqlite' }, DatabaseQueue],
+    [{ QUEUE_CONNECTION: 'database', DB_NAME: 'a.sqlite' }, DatabaseQueue],
+    [{ DB_CONNECTION: 'postgres', DB_NAME: 'a', DB_USER: 'a' }, DatabaseQueue],
+    [{ DB_CONNECTION: 'mysql', DB_NAME: 'a', DB_USER: 'a' }, DatabaseQueue],
+    [{ QUEUE_CONNECTION: 'redis', DB_NAME: 'a.sqlite' }, RedisQueue],
+  ]
+  for (const [settings, type] of cases) {
+    const { container } = await boot(settings)
+    expect(container.get(Queue)).toBeInstanceOf(type)
+    await container[Symbol.asyncDispose]()
+  }
+})
+
+verifies('queue.job', 'jobs are discovered, and run by a worker of the application', async () => {
+  const { container, classes } = await boot({ QUEUE_CONNECTION: 'memory' })
+  const Greet = classes.find(({ name }) => name === 'Greet') as GreetClass
+  const queue = container.get(Queue)
+  const stop = new AbortController()
+  const running = new Worker(queue, container).run(stop.signal)
+  await queue.push(new Greet('Ada'))
+  await expect.poll(() => Greet.said).toEqual(['Hello, Ada'])
+  stop.abort()
+  await running
+})
+
+test('a queue of the bootstrap is left as it is', async () => {
+  const own = new MemoryQueue()
+  const { container } = await boot({ QUEUE_CONNECTION: 'redis' }, {}, (c) => {
+    c.instance(Queue, own)
+  })
+  expect(container.get(Queue)).toBe(own)
+})
+
+test('jobs in memory are warned of, unless they are meant to be there', async () => {
+  const warnings = async (settings: Settings) => {
+    const { container } = await boot(settings)
+    return (container.get(Logger) as ListLogger).warnings
+  }
+  expect(await warnings({ QUEUE_CONNECTION: 'memory' })).toEqual([])
+  expect(await warnings({})).toEqual([
+    'Jobs are kept in memory, where only a worker of this process finds them. ' +
+      'Set QUEUE_CONNECTION to database or redis, or to memory if that is meant.',
+  ])
+})
+
+test('an application whose jobs cannot be stored or served does not boot', async () => {
+  await expect(boot({ QUEUE_CONNECTION: 'post' })).rejects.toThrow(ConfigValueInvalid)
+  await expect(boot({ QUEUE_CONNECTION: 'database' })).rejects.toThrow(ConfigValueMissing)
+  const source = greet.replace('greeting: Greeting', 'greeting: string')
+  const unserved = boot({ QUEUE_CONNECTION: 'memory' }, { 'src/greet.ts': source })
+  await expect(unserved).rejects.toThrow(UnresolvableDependency)
+})
+
+test('an application without jobs needs no settings for them', async () => {
+  await boot({ DB_CONNECTION: 'postgres' }, { 'src/greet.ts': '' })
+})
+
+interface GreetClass {
+  readonly said: string[]
+  new (name: string): Job
+}
+
+/** Boots an application with a job. */
+function boot(
+  settings: Settings,
+  files: Readonly<Record<string, string>> = {},
+  bootstrap: Bootstrap = () => {},
+): Promise<Application> {
+  const lines = Object.entries(settings).map(([key, value]) => `${key}=${value}\n`)
+  const root = temporaryApplication({
+    'package.json': '{ "type": "module" }',
+    '.env': lines.join(''),
+    'src/greet.ts': greet,
+    ...files,
+  })
+  return createApp(root, {
+    bootstrap(container, config) {
+      container.instance(Logger, new ListLogger())
+      return bootstrap(container, config)
+    },
+  })
+}
+
+class ListLogger extends Logger {
+  readonly warnings: string[] = []
+
+  debug() {}
+  info() {}
+  error() {}
+
+  warn(message: string) {
+    this.warnings.push(message)
+  }
+}
