@@ -35,6 +35,10 @@ export class Server {
     return server
   }
 
+  get pid(): number {
+    return this.#process.pid as number
+  }
+
   /** Processor time used so far by all threads of the process, in microseconds. */
   async cpuMicroseconds(): Promise<number> {
     this.#process.send('cpu')

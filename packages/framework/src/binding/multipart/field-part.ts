@@ -28,12 +28,21 @@ export class FieldPart implements FormPart {
     const { name, contentType } = this.#header
     const charset = /;\s*charset="?([\w:-]+)/iu.exec(contentType)?.[1] ?? 'utf-8'
     try {
-      const decoder = new TextDecoder(charset, { fatal: true, ignoreBOM: true })
-      this.#value = this.#pieces.map((piece) => decoder.decode(piece, { stream: true })).join('')
-      this.#value += decoder.decode()
+      this.#value = decoderOf(charset).decode(this.#bytes())
     } catch (cause) {
       const message = `The field "${name.slice(0, 100)}" is not valid ${charset} text.`
       throw new HttpError(400, message, { cause })
     }
   }
+
+  #bytes(): Uint8Array {
+    return this.#pieces.length === 1 ? (this.#pieces[0] as Uint8Array) : Buffer.concat(this.#pieces)
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function decoderOf(charset: string): TextDecoder {
+  if (charset.toLowerCase() === 'utf-8') return utf8
+  return new TextDecoder(charset, { fatal: true, ignoreBOM: true })
 }

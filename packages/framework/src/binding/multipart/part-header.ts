@@ -34,8 +34,8 @@ export function readPartHeader(header: RawHeader, maxSize: number): PartHeader {
 /** At least as many bytes as the header had, without the line breaks at its ends. */
 function sizeOf(header: RawHeader): number {
   let size = 0
-  for (const [name, values = []] of Object.entries(header)) {
-    for (const value of values) size += name.length + value.length + 4
+  for (const name in header) {
+    for (const value of header[name] ?? []) size += name.length + value.length + 4
   }
   return size
 }
@@ -53,6 +53,7 @@ function parametersOf(text: string): Map<string, string> {
 
 /** Browsers escape three characters with a percent sign, and other clients quotes with a backslash. */
 function unquote(text: string): string {
+  if (!text.includes('%') && !text.includes('\\')) return text
   return text
     .replaceAll('\\"', '"')
     .replace(/%0D|%0A|%22/giu, (encoded) => decodeURIComponent(encoded))

@@ -9,6 +9,9 @@ import { readPartHeader, type RawHeader } from './part-header.ts'
 const maxHeaderSize = 8 * 1024
 const maxHeaderPairs = 16
 
+/** Loaded with the first form: most programs never read one. */
+let parsers: Promise<{ readonly Dicer: typeof Dicer }> | undefined
+
 /** Reads a form as it arrives; large files go to temporary files. */
 export async function readMultipart(
   request: IncomingRequest,
@@ -17,11 +20,11 @@ export async function readMultipart(
 ): Promise<Decoded> {
   const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/iu.exec(contentType)
   if (!boundary) throw new HttpError(400, 'The multipart form declares no boundary.')
-  const { Dicer } = await import('@fastify/busboy')
+  const { Dicer: Parser } = await (parsers ??= import('@fastify/busboy'))
   const config = { boundary: boundary[1] ?? boundary[2], maxHeaderSize, maxHeaderPairs }
   const form = new MultipartForm(limits)
   try {
-    await parse(request, new Dicer(config), form, limits)
+    await parse(request, new Parser(config), form, limits)
     return { value: form.toFields(), isText: true, ...form.toDiscard() }
   } catch (error) {
     await form.discard()
