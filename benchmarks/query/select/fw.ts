@@ -2,7 +2,12 @@ import { Query } from '@fw/query'
 import type { CompiledSelect, SelectInput } from './inputs.ts'
 
 /** Given a connection, so that the way from the driver's object to its adapter counts too. */
-export function createFwSelect(connection: object): (input: SelectInput) => Query {
+export function createFwCompile(connection: object): (input: SelectInput) => CompiledSelect {
+  const select = createFwSelect(connection)
+  return (input) => select(input).toSql()
+}
+
+function createFwSelect(connection: object): (input: SelectInput) => Query {
   return (input) =>
     new Query(connection)
       .table('users')
@@ -24,9 +29,4 @@ export function createFwSelect(connection: object): (input: SelectInput) => Quer
       .whereIn('users.id', input.ids)
       .orderBy('users.name')
       .limit(20)
-}
-
-export function createFwCompile(connection: object): (input: SelectInput) => CompiledSelect {
-  const select = createFwSelect(connection)
-  return (input) => select(input).toSql()
 }

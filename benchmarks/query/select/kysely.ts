@@ -33,6 +33,9 @@ const database = new Kysely<Tables>({
 export function compileKysely(input: SelectInput): CompiledSelect {
   const { sql, parameters } = database
     .selectFrom('users')
+    .innerJoin('teams', 'teams.id', 'users.team_id')
+    .leftJoin('cities', 'cities.id', 'users.city_id')
+    .innerJoin('orgs', 'orgs.id', 'teams.org_id')
     .select([
       'users.id',
       'users.name',
@@ -40,9 +43,6 @@ export function compileKysely(input: SelectInput): CompiledSelect {
       'cities.name as city',
       'orgs.name as org',
     ])
-    .innerJoin('teams', 'teams.id', 'users.team_id')
-    .leftJoin('cities', 'cities.id', 'users.city_id')
-    .innerJoin('orgs', 'orgs.id', 'teams.org_id')
     .where('users.active', '=', input.active)
     .where('users.age', '>=', input.minAge)
     .where('users.age', '<', input.maxAge)

@@ -24,7 +24,7 @@ export function howToGet(name: ServerName): string {
 }
 
 /** The URL of a running server: of the environment, or at its default local port. */
-export async function serverUrl(name: ServerName): Promise<string | undefined> {
+async function serverUrl(name: ServerName): Promise<string | undefined> {
   return process.env[variables[name]] ?? (await findServer(name))
 }
 
