@@ -35,8 +35,6 @@ export const notYet: readonly RequirementId[] = [
   'types.unknown-json',
   'query.raw-marker-count',
   'query.raw-markers-in-quotes',
-  'query.get-dto',
-  'query.driver-values',
   'query.pipelined-pool',
   'query.not-an-orm',
   'query.dialect-names',

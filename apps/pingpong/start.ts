@@ -13,6 +13,8 @@ let stopping: Promise<never> | undefined
 for (const program of programs) program.start(() => stop(1))
 process.on('SIGINT', () => void stop(0))
 process.on('SIGTERM', () => void stop(0))
+// Whoever read the output has gone.
+process.stdout.on('error', () => void stop(0))
 
 function stop(code: number): Promise<never> {
   return (stopping ??= Promise.all(programs.map((program) => program.stop())).then(() =>

@@ -45,11 +45,13 @@ async function start(): Promise<string> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   application = started
-  for await (const text of started.stdout.setEncoding('utf8')) {
-    const address = /http:\/\/[\w.]+:\d+/.exec(text as string)?.[0]
-    if (address) return address
-  }
-  throw new Error('The application ended before it listened.')
+  return new Promise((resolve, reject) => {
+    started.stdout.setEncoding('utf8').on('data', (text: string) => {
+      const address = /http:\/\/[\w.]+:\d+/.exec(text)?.[0]
+      if (address) resolve(address)
+    })
+    started.once('exit', () => reject(new Error('The application ended before it listened.')))
+  })
 }
 
 async function stop(): Promise<void> {
