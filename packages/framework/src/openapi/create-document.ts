@@ -54,8 +54,12 @@ const documentedMethods = new Set([
 ])
 
 function isShown({ httpMethod, declaration }: Route): boolean {
-  const uses = [...declaration.class.attributes, ...declaration.method.attributes]
-  return documentedMethods.has(httpMethod) && !uses.some((use) => use instanceof HiddenAttribute)
+  const isHidden = (use: object) => use instanceof HiddenAttribute
+  return (
+    documentedMethods.has(httpMethod) &&
+    !declaration.class.attributes.some(isHidden) &&
+    !declaration.method.attributes.some(isHidden)
+  )
 }
 
 interface DocumentedPath {
@@ -84,7 +88,7 @@ class Paths {
 /** The tags that have something to say; those of the head come first and take precedence. */
 function describeTags(routes: readonly Route[], given: readonly Tag[] = []): Tag[] {
   const tags = new Map(given.map((tag) => [tag.name, tag]))
-  for (const { class: owner } of routes.map(({ declaration }) => declaration)) {
+  for (const owner of new Set(routes.map(({ declaration }) => declaration.class))) {
     const name = tagOf(owner.name)
     const description = describe(owner.doc)
     if (description && !tags.has(name)) tags.set(name, { name, description })

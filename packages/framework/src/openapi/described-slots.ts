@@ -4,18 +4,18 @@ import type { TypeInfo } from '../reflection/type-info.ts'
 import type { Annotations } from '../schema/annotate.ts'
 import type { Slot } from '../validation/slot.ts'
 
-/** A parameter of a method with what its declaration says. */
+/** A parameter of a method with where it comes from and what its declaration says. */
 export interface DescribedSlot extends Slot, Annotations {
+  readonly kind: Source['kind']
   readonly name: string
   readonly type: TypeInfo
 }
 
-/** The parameters of a route's method that come from one kind of source. */
-export function describedSlots(route: Route, wanted: Source['kind']): DescribedSlot[] {
-  const { parameters } = route.declaration.method
-  return route.arguments.sources.flatMap(({ kind, name, slot }) => {
-    const declared = parameters.find((parameter) => parameter.name === name)
-    if (kind !== wanted || !slot || !declared) return []
-    return [{ ...slot, name, type: declared.type, doc: declared.doc, default: declared.default }]
+/** The parameters of a route's method that are filled from the request. */
+export function describedSlots({ arguments: { sources }, declaration }: Route): DescribedSlot[] {
+  // There is one source for each parameter, in their order.
+  return declaration.method.parameters.flatMap(({ name, type, doc, default: given }, index) => {
+    const { kind, slot } = sources[index] as Source
+    return slot ? [{ ...slot, kind, name, type, doc, default: given }] : []
   })
 }

@@ -32,17 +32,15 @@ const failures = {
 
 type FailureStatus = keyof typeof failures
 
-/** What the framework itself may answer for a route, as references to the shared responses. */
-export function describeFailures(
+/** Adds what the framework itself may answer for a route, as references to the shared responses. */
+export function addFailures(
+  responses: Record<string, ResponseObject>,
   route: Route,
   isProtected: boolean,
-): Record<string, ResponseObject> {
-  return Object.fromEntries(
-    failuresOf(route, isProtected).map((status) => [
-      status,
-      { $ref: referenceTo(failures[status][0]) },
-    ]),
-  )
+): void {
+  for (const status of failuresOf(route, isProtected)) {
+    responses[status] = { $ref: referenceTo(failures[status][0]) }
+  }
 }
 
 function failuresOf(
@@ -66,18 +64,17 @@ function mayRefuse({ kind, slot }: Source): boolean {
 
 /** The shared responses that operations refer to. */
 export function sharedResponses(operations: readonly Operation[]): Record<string, ResponseObject> {
-  const references = new Set(
-    operations.flatMap(({ responses }) =>
-      Object.values(responses).flatMap((response) => ('$ref' in response ? [response.$ref] : [])),
-    ),
+  const shared = Object.entries(failures).filter(([status]) =>
+    operations.some(({ responses }) => {
+      const response = responses[status]
+      return response !== undefined && '$ref' in response
+    }),
   )
   return Object.fromEntries(
-    Object.values(failures)
-      .filter(([name]) => references.has(referenceTo(name)))
-      .map(([name, description, schema]) => [
-        name,
-        { description, content: { 'application/json': { schema } } },
-      ]),
+    shared.map(([, [name, description, schema]]) => [
+      name,
+      { description, content: { 'application/json': { schema } } },
+    ]),
   )
 }
 

@@ -5,17 +5,16 @@ import type { Route } from '../http/route.ts'
  * route of one method, and with the module before it for all that would still share one.
  */
 export function createOperationIds(routes: readonly Route[]): ReadonlyMap<Route, string> {
-  const seen = new Set<string>()
+  let previous: Route | undefined
   const ids = routes.map((route): [Route, string] => {
+    const { httpMethod, path } = route
     const { class: owner, method } = route.declaration
-    const plain = `${owner.name}_${method.name}`
-    const declaration = `${owner.at} ${plain}`
-    const isFurther = seen.has(declaration)
-    seen.add(declaration)
-    return [
-      route,
-      isFurther ? toId(`${plain}_${route.httpMethod.toLowerCase()}${route.path}`) : toId(plain),
-    ]
+    const plain = toId(`${owner.name}_${method.name}`)
+    // The routes of a method are registered one after another.
+    const isFurther =
+      previous?.declaration.method === method && previous.controller === route.controller
+    previous = route
+    return [route, isFurther ? `${plain}_${toId(httpMethod.toLowerCase() + path)}` : plain]
   })
   const shared = duplicates(ids.map(([, id]) => id))
   return new Map(
@@ -33,5 +32,6 @@ function moduleOf({ declaration }: Route): string {
 }
 
 function toId(text: string): string {
+  if (/^[a-z]\w*$/iu.test(text)) return text
   return text.replaceAll(/\W+/gu, '_').replaceAll(/^_+|_+$/gu, '')
 }

@@ -2,6 +2,7 @@ import type { Route } from '../http/route.ts'
 import { describe } from '../schema/annotate.ts'
 import type { SchemaComponents } from '../schema/components.ts'
 import { isOperationAttribute } from './attributes.ts'
+import { describedSlots } from './described-slots.ts'
 import type { Operation, SecurityRequirement } from './document.ts'
 import { describeParameters } from './parameters.ts'
 import { describeRequestBody } from './request-body.ts'
@@ -24,8 +25,9 @@ export function describeOperation(
       .map((use) => use.openApi()),
   ) as Partial<Operation>
   const isProtected = (extras.security ?? security).length > 0
-  const parameters = describeParameters(route, names, components)
-  const requestBody = describeRequestBody(route, components)
+  const slots = describedSlots(route)
+  const parameters = describeParameters(route, slots, names, components)
+  const requestBody = describeRequestBody(route, slots, components)
   const { summary, ...rest } = method.doc
   const description = describe(rest)
   return {
@@ -43,7 +45,10 @@ export function describeOperation(
 
 /** Operations are grouped by their controller. */
 export function tagOf(controller: string): string {
-  return controller.replace(/(?<=.)Controller$/u, '')
+  const suffix = 'Controller'
+  return controller.endsWith(suffix)
+    ? controller.slice(0, -suffix.length) || controller
+    : controller
 }
 
 /** `listOpenOrders` is "List open orders". */

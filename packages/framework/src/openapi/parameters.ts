@@ -3,7 +3,7 @@ import { annotate, describe, type Annotations } from '../schema/annotate.ts'
 import { stringPlan } from '../validation/plans/string.ts'
 import { slotSchema, type PublishedSlot } from '../validation/slot-schema.ts'
 import type { SchemaReferences, ValuePlan } from '../validation/value-plan.ts'
-import { describedSlots, type DescribedSlot } from './described-slots.ts'
+import type { DescribedSlot } from './described-slots.ts'
 import type { Parameter } from './document.ts'
 
 const anyText: PublishedSlot & Annotations = {
@@ -15,18 +15,19 @@ const anyText: PublishedSlot & Annotations = {
 
 /** The parameters in a route's path and query; the placeholders are called `names` in the document. */
 export function describeParameters(
-  route: Route,
+  { placeholders }: Route,
+  slots: readonly DescribedSlot[],
   names: readonly string[],
   references: SchemaReferences,
 ): Parameter[] {
-  const segments = describedSlots(route, 'path')
-  const path = route.placeholders.map((placeholder, index): Parameter => {
-    const slot = segments.find((segment) => segment.name === placeholder) ?? anyText
+  const path = placeholders.map((placeholder, index): Parameter => {
+    const isMeant = ({ kind, name }: DescribedSlot) => kind === 'path' && name === placeholder
+    const slot = slots.find(isMeant) ?? anyText
     const name = names[index] ?? placeholder
     return { name, in: 'path', required: true, ...describeText(slot, references) }
   })
-  const query = describedSlots(route, 'query').flatMap((slot) => describeQuery(slot, references))
-  return [...path, ...query]
+  const query = slots.filter(({ kind }) => kind === 'query')
+  return [...path, ...query.flatMap((slot) => describeQuery(slot, references))]
 }
 
 function describeQuery(slot: DescribedSlot, references: SchemaReferences): Parameter[] {

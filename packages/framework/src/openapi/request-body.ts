@@ -5,7 +5,7 @@ import type { JsonSchema } from '../validation/json-schema.ts'
 import type { Slot } from '../validation/slot.ts'
 import { slotSchema } from '../validation/slot-schema.ts'
 import type { SchemaReferences, ValuePlan } from '../validation/value-plan.ts'
-import { describedSlots, type DescribedSlot } from './described-slots.ts'
+import type { DescribedSlot } from './described-slots.ts'
 import type { Content, Encoding, MediaType, RequestBody } from './document.ts'
 import { describeExamples } from './examples.ts'
 import { holdsFile } from './holds-file.ts'
@@ -14,11 +14,12 @@ import { isNested } from './parameters.ts'
 /** The body of a route's request in every form that it may have; undefined where none is read. */
 export function describeRequestBody(
   route: Route,
+  slots: readonly DescribedSlot[],
   references: SchemaReferences,
 ): RequestBody | undefined {
-  const [body] = describedSlots(route, 'body')
-  const uploads = describedSlots(route, 'upload')
-  if (!body && uploads.length === 0) return undefined
+  if (!route.arguments.readsBody) return undefined
+  const body = slots.find(({ kind }) => kind === 'body')
+  const uploads = slots.filter(({ kind }) => kind === 'upload')
   const description = body && describe(body.doc)
   const media: MediaType = {
     schema: bodySchema(body, uploads, references),

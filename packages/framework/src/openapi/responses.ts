@@ -6,7 +6,7 @@ import type { JsonSchema } from '../validation/json-schema.ts'
 import { ApiResponseAttribute } from './attributes.ts'
 import type { Content, ResponseObject } from './document.ts'
 import { describeExamples } from './examples.ts'
-import { describeFailures } from './failures.ts'
+import { addFailures } from './failures.ts'
 import { returnedSchema } from './returned-schema.ts'
 
 type Responses = Record<string, ResponseObject>
@@ -18,10 +18,9 @@ export function describeResponses(
   isProtected: boolean,
 ): Responses {
   const { method } = route.declaration
-  const responses: Responses = {
-    ...describeFailures(route, isProtected),
-    ...describeSuccess(route, components),
-  }
+  const responses: Responses = {}
+  addFailures(responses, route, isProtected)
+  addSuccess(responses, route, components)
   for (const declared of method.attributes) {
     if (!(declared instanceof ApiResponseAttribute)) continue
     const { status, description, type } = declared
@@ -35,17 +34,15 @@ export function describeResponses(
   return responses
 }
 
-function describeSuccess(route: Route, components: SchemaComponents): Responses {
+function addSuccess(responses: Responses, route: Route, components: SchemaComponents): void {
   const { method } = route.declaration
   const isEmpty = method.returns?.kind === 'void'
   const schema = returnedSchema(method, components)
   const status = route.status ?? (isEmpty ? 204 : 200)
   const examples = route.arguments.readsBody ? {} : describeExamples(method.doc)
   const content = schema ? jsonContent(schema, examples) : streamContent(method)
-  return {
-    [status]: { description: reasonOf(status), ...(content && { content }) },
-    ...(mayBeEmpty(route, method) && { 204: { description: reasonOf(204) } }),
-  }
+  responses[status] = { description: reasonOf(status), ...(content && { content }) }
+  if (mayBeEmpty(route, method)) responses[204] = { description: reasonOf(204) }
 }
 
 /** A method that may return nothing answers 204 then, unless its route says otherwise. */

@@ -6,11 +6,14 @@ export function placeholder(direction: Direction, id: number): string {
 }
 
 /** Puts the references in the place of their placeholders, at any depth. */
-export function completeReferences(node: unknown, references: ReadonlyMap<string, string>): void {
-  if (typeof node !== 'object' || node === null) return
+export function completeReferences(node: object, references: ReadonlyMap<string, string>): void {
   const members = node as Record<string, unknown>
-  for (const [key, value] of Object.entries(members)) {
-    if (typeof value !== 'string') completeReferences(value, references)
-    else if (value.startsWith('component:')) members[key] = references.get(value) ?? value
+  for (const key in members) {
+    const value = members[key]
+    if (typeof value === 'object') {
+      if (value !== null) completeReferences(value, references)
+    } else if (typeof value === 'string' && value.startsWith('component:')) {
+      members[key] = references.get(value) ?? value
+    }
   }
 }

@@ -89,7 +89,7 @@ export class SchemaComponents implements SchemaReferences {
   }
 
   /** Gives every component its name, completes the references in `document`, and returns the schemas by name. */
-  complete(document: unknown): Record<string, JsonSchema> {
+  complete(document: object): Record<string, JsonSchema> {
     const differing = findDiffering(this.#components)
     const variants = this.#components.flatMap((component) =>
       toVariants(component, differing.has(component.id)),
