@@ -38,7 +38,11 @@ export class Installation {
     this.#write('application', {
       name: 'orders',
       version: '1.2.3',
-      dependencies: { fw: tarball('fw') },
+      dependencies: {
+        fw: tarball('fw'),
+        '@fw/query': tarball('fw-query'),
+        '@fw/queue': tarball('fw-queue'),
+      },
       devDependencies: {
         '@fw/transform': tarball('fw-transform'),
         vite: versionOf('vite'),

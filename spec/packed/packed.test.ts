@@ -27,7 +27,7 @@ describe.each(nodes)('installed from the packed packages, on Node %s,', (version
 
   test('the application is built', async () => {
     const { stdout } = await run(node, [fw, 'build'], { cwd: application })
-    expect(stdout).toBe('Built 2 modules in dist.\n')
+    expect(stdout).toBe('Built 3 modules in dist.\n')
   }, 60_000)
 })
 
@@ -42,7 +42,7 @@ describe.each(nodes)('built and without development dependencies, on Node %s,', 
     })
     const ended = once(server, 'exit')
     try {
-      const address = await listening(server.stdout)
+      const address = await printed(server.stdout, /(?<=Listening on )http:\S+/)
       const create = (order: unknown) => post(`${address}/orders`, order)
       const lines = [{ sku: 'A', quantity: 2 }]
       expect(await create({ customer: 'ada@example.com', lines })).toEqual([
@@ -86,6 +86,20 @@ describe.each(nodes)('built and without development dependencies, on Node %s,', 
     const { stdout } = await run(node, [fw, 'orders:tidy', '30'], options)
     expect(stdout).toBe('Tidied 30 days.\n')
   })
+
+  test('a worker runs the job that a command has pushed', async () => {
+    const stored = { QUEUE_CONNECTION: 'database', DB_NAME: join(installation.root, 'jobs.sqlite') }
+    const options = { cwd: application, env: { ...production, ...stored } }
+    await run(node, [fw, 'receipts:send', '7'], options)
+    const worker = spawn(node, [fw, 'queue:work'], options)
+    const ended = once(worker, 'exit')
+    try {
+      expect(await printed(worker.stdout, /Receipt of .*/)).toBe('Receipt of order 7.')
+    } finally {
+      worker.kill('SIGTERM')
+    }
+    expect((await ended)[0]).toBe(0)
+  })
 })
 
 describe.each(nodes)('built, on Node %s,', (_, node) => {
@@ -127,12 +141,13 @@ async function post(address: string, body: unknown): Promise<[number, unknown]> 
   return [response.status, await response.json()]
 }
 
-async function listening(output: NodeJS.ReadableStream): Promise<string> {
+/** The first thing that a program prints in this form. */
+async function printed(output: NodeJS.ReadableStream, form: RegExp): Promise<string> {
   let text = ''
   for await (const chunk of output) {
     text += String(chunk)
-    const [, address] = /Listening on (http:\S+)/.exec(text) ?? []
-    if (address !== undefined) return address
+    const [found] = form.exec(text) ?? []
+    if (found !== undefined) return found
   }
-  throw new Error(`No address in ${text}`)
+  throw new Error(`No ${String(form)} in ${text}`)
 }

@@ -16,7 +16,7 @@ export class ReservedServer {
       cwd: folder,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       // What was built is for production; this runs the source.
-      env: { FW_SHUTDOWN_SECONDS: '0.1', ...process.env, NODE_ENV: 'development', FW_RESERVE: '1' },
+      env: { FW_SHUTDOWN_SECONDS: '1', ...process.env, NODE_ENV: 'development', FW_RESERVE: '1' },
     })
     const killWithParent = () => this.#child.kill('SIGKILL')
     process.once('exit', killWithParent)
@@ -42,9 +42,14 @@ export class ReservedServer {
   }
 }
 
+/** Whether this is the process of a reserved server, or was. */
+export function isReserved(): boolean {
+  return process.env['FW_RESERVE'] !== undefined
+}
+
 /** In the process of a reserved server: resolves when it is started. */
 export async function awaitStart(): Promise<void> {
-  if (process.env['FW_RESERVE'] === undefined || !process.connected) return
+  if (!isReserved() || !process.connected) return
   process.once('disconnect', exit)
   await once(process, 'message')
   process.off('disconnect', exit)

@@ -54,7 +54,9 @@ verifies(
     await fw.printed(
       /The application has ended \(exit code 1\)\. It starts with the next change\.\n/,
     )
-    expect(fw.stderr).toContain('one.ts')
+    expect(fw.stderr).toMatch(
+      /^SourceSyntaxError: src\/one\.ts:1:7: .*\n1 \| @Get\( export class \{\n {10}\^\n/m,
+    )
 
     write('src/one.ts.tmp', controller('/one', 'Third'))
     renameSync(join(root, 'src/one.ts.tmp'), join(root, 'src/one.ts'))

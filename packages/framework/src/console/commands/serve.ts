@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { AddressTaken } from '../errors.ts'
 import { builtInOption } from '../parameter.ts'
+import { isReserved } from '../reserved-server.ts'
 
 /** Starts to listen; `close` stops accepting and lets what is in flight finish. */
 export type Listen = (options: {
@@ -25,8 +26,8 @@ export function serveCommand(config: Config, listen: Listen): ConsoleCommand {
     async run([givenHost, givenPort, signal]) {
       const host = (givenHost as string | undefined) ?? (config.string('HOST', '') || '0.0.0.0')
       const port = (givenPort as number | undefined) ?? config.int('PORT', 8080)
-      // The last tenth of the time to shut down is for ending the services.
-      const shutdownTimeout = config.float('FW_SHUTDOWN_SECONDS', 10) * 900
+      // The last tenth of the time to shut down is for ending the services. Nobody waits for `fw dev`.
+      const shutdownTimeout = isReserved() ? 100 : config.float('FW_SHUTDOWN_SECONDS', 10) * 900
       const server = await listen({ host, port, shutdownTimeout }).catch((error: unknown) => {
         throw isTaken(error) ? new AddressTaken(host, port, error) : error
       })
