@@ -4,6 +4,7 @@ import { Program } from './supervisor/program.ts'
 
 const programs = [
   new Program('web', 36, ['serve']),
+  new Program('worker', 35, ['queue:work']),
   new Program('sockets', 33, ['sockets:serve']),
   new Cron('cron', 32, ['pings:pong-cron'], 5000),
 ]

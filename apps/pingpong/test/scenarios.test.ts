@@ -1,3 +1,4 @@
+import { Queue, Worker } from '@fw/queue'
 import { expect, test } from 'vitest'
 import { verifies } from '../../../spec/verifies.ts'
 import { ActionEvent } from '../src/live/action-event.ts'
@@ -19,6 +20,38 @@ verifies(
       { stage: 'app', id: 1, scenario: 'direct' },
       { stage: 'socket', id: 1, scenario: 'direct' },
     ])
+  },
+)
+
+verifies(
+  [
+    'ping.queued',
+    'ping.job',
+    'ping.pong-job',
+    'stage.queue',
+    'stage.order-queued',
+    'limit.queued-delay',
+  ],
+  'a queued ping shows db and app, and 5 seconds later queue and socket',
+  async () => {
+    await using live = await startLive()
+    const { container } = live.application
+    const stop = new AbortController()
+    const work = new Worker(container.get(Queue), container).run(stop.signal)
+    const pushedAt = performance.now()
+    const answer = await post(live.application, '/pong/queued')
+    expect([answer.status, await answer.text()]).toEqual([204, ''])
+    await eventually(() => live.actions.length === 2)
+    await eventually(() => live.actions.length === 4)
+    expect(performance.now() - pushedAt).toBeGreaterThan(4900)
+    expect(live.actions).toEqual([
+      { stage: 'db', id: 1, scenario: null },
+      { stage: 'app', id: 1, scenario: 'queued' },
+      { stage: 'queue', id: 1, scenario: null },
+      { stage: 'socket', id: 1, scenario: 'queued' },
+    ])
+    stop.abort()
+    await work
   },
 )
 
@@ -87,7 +120,7 @@ verifies(
     expect(page).toContain('{"key":"pingpong-key","host":"live.example","port":443}')
     expect(page).not.toContain('pingpong-secret')
     const document = await (await get(live.application, '/openapi.json')).json()
-    expect(Object.keys(document.paths)).toEqual(['/pong/direct', '/pong/tally'])
+    expect(Object.keys(document.paths)).toEqual(['/pong/direct', '/pong/queued', '/pong/tally'])
   },
 )
 

@@ -17,10 +17,11 @@ const drivers = {
 
 /** The application's database, with its tables. */
 export class Database {
-  readonly #connection: object
+  /** What `new Query()` and the queue take. */
+  readonly connection: object
 
   constructor(connection: object) {
-    this.#connection = connection
+    this.connection = connection
   }
 
   /** Connects as `DB_CONNECTION` says, and creates the tables that are missing. */
@@ -33,6 +34,6 @@ export class Database {
   }
 
   query(): Query {
-    return new Query(this.#connection)
+    return new Query(this.connection)
   }
 }

@@ -1,12 +1,15 @@
+import { Queue } from '@fw/queue'
 import { EventDispatcher, Get, Post } from 'fw'
 import { ActionEvent } from '../live/action-event.ts'
 import { PingMessages } from './ping-messages.ts'
+import { PongJob } from './pong-job.ts'
 import type { ScenarioCounts } from './scenario-counts.ts'
 
 export class PongController {
   constructor(
     private readonly pings: PingMessages,
     private readonly events: EventDispatcher,
+    private readonly queue: Queue,
   ) {}
 
   /** Answers a ping within the request. */
@@ -16,6 +19,14 @@ export class PongController {
     await this.events.dispatch(new ActionEvent('app', id, 'direct'))
     await this.pings.markPonged(id)
     await this.events.dispatch(new ActionEvent('socket', id, 'direct'))
+  }
+
+  /** Leaves a ping to a worker, which answers it 5 seconds later. */
+  @Post('/pong/queued')
+  async queued(): Promise<void> {
+    const id = await this.pings.create('queued')
+    await this.events.dispatch(new ActionEvent('app', id, 'queued'))
+    await this.queue.push(new PongJob(id), { delaySeconds: 5 })
   }
 
   /** Counts the pings by scenario. */
