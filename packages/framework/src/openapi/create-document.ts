@@ -1,6 +1,7 @@
 import type { Route } from '../http/route.ts'
 import { describe } from '../schema/annotate.ts'
 import { SchemaComponents } from '../schema/components.ts'
+import type { JsonSchema } from '../validation/json-schema.ts'
 import { HiddenAttribute } from './attributes.ts'
 import type { DocumentHead, OpenApiDocument, Operation, PathItem, Tag } from './document.ts'
 import { sharedResponses } from './failures.ts'
@@ -28,7 +29,7 @@ export function createDocument(routes: readonly Route[], head: DocumentHead): De
     operations.set(route, operation)
   }
   const all = [...operations.values()]
-  const schemas = components.complete(all)
+  const schemas = components.complete(all.flatMap(schemasOf))
   const { components: given, ...rest } = head
   const tags = describeTags(shown, head.tags)
   const responses = sharedResponses(all)
@@ -40,6 +41,13 @@ export function createDocument(routes: readonly Route[], head: DocumentHead): De
     components: { ...given, schemas, responses },
   }
   return { document, operations }
+}
+
+/** The schemas of an operation, which are all of it that refers to components. */
+function schemasOf({ parameters = [], requestBody, responses }: Operation): JsonSchema[] {
+  const contents = [requestBody, ...Object.values(responses)].map((part) => part?.content)
+  const media = contents.flatMap((content) => (content ? Object.values(content) : []))
+  return [...parameters, ...media].flatMap(({ schema }): JsonSchema[] => (schema ? [schema] : []))
 }
 
 const documentedMethods = new Set([

@@ -36,6 +36,7 @@ function moduleOf(at: string): string {
 
 /** In the characters that the name of a component may have: `Page<string[] | null>` is `PageOfStringListOrNull`. */
 function toName(text: string): string {
+  if (/^[a-z]\w*$/iu.test(text)) return text
   return text
     .replaceAll(/(?<=[<|,] ?)[a-z]/gu, (letter) => letter.toUpperCase())
     .replaceAll('[]', 'List')
