@@ -1,5 +1,5 @@
 import { Command, type int } from 'fw'
-import { Queue, type Job } from '@fw/queue'
+import type { Job, Queue } from '@fw/queue'
 
 class Printer {
   print(line: string): void {
