@@ -3,9 +3,9 @@ import { Server, type Socket } from 'node:net'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 
 /** How long the server goes on accepting what the system has connected already, at most. */
-const lastAccept = 100
+const lastAccept = 500
 
-/** How long a connection without a request may still bring one after the server began to close. */
+/** How long a connection without a request may still bring one after the server stopped accepting. */
 const lastChance = 200
 
 const sweepInterval = 50
@@ -48,12 +48,13 @@ export class Traffic {
     const start = performance.now()
     const elapsed = () => performance.now() - start
     while (elapsed() < lastAccept) if (!(await this.#isAccepting())) break
+    const patience = elapsed() + lastChance
     // The method of http.Server would at once cut connections whose next request is on its way,
     // and answers that are written but not yet sent.
     Server.prototype.close.call(this.#server, () => (this.#isOpen = false))
     while (this.#isOpen || (this.#underway > 0 && elapsed() < timeout)) {
       if (elapsed() >= timeout) this.#server.closeAllConnections()
-      else if (elapsed() >= lastChance) this.#closeIdle()
+      else if (elapsed() >= patience) this.#closeIdle()
       await sleep(Math.min(sweepInterval, timeout))
       // After what has arrived was read.
       await turn()
