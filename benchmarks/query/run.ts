@@ -1,5 +1,6 @@
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { Query } from '@fw/query'
+import { PipelinedPool } from '@fw/query/pg'
 import { Pool } from 'pg'
 import { writeEvidence } from '../evidence.ts'
 import { measure, tableHead, tableRow } from '../measure.ts'
@@ -10,7 +11,7 @@ import { createSelectInputs, selectTables, type SelectInput } from './select/inp
 import { compileKnex } from './select/knex.ts'
 import { compileKysely } from './select/kysely.ts'
 
-const usage = `Building statements, and reading 100 rows over PostgreSQL, in processor time of this process.
+const usage = `Building statements, reading 100 rows, and 20 statements at once over PostgreSQL, in processor time of this process.
 
   --rounds 15   rounds of every row
   --evidence    write the tables to benchmarks/evidence
@@ -40,7 +41,13 @@ async function main(): Promise<void> {
   try {
     await pool.query(`CREATE SCHEMA ${schema}`)
     for (const sql of selectTables) await pool.query(sql)
-    const lines = [...(await timeCompile(pool)), '', ...(await timeRows(pool))]
+    const lines = [
+      ...(await timeCompile(pool)),
+      '',
+      ...(await timeRows(pool)),
+      '',
+      ...(await timePools(`-c search_path=${schema}`)),
+    ]
     console.log(lines.join('\n'))
     if (options.evidence) writeEvidence('query', lines)
   } finally {
@@ -99,4 +106,41 @@ async function timeRows(pool: Pool): Promise<string[]> {
   const createInputs = () => Array.from({ length: 100 }, (_, index) => index * 10)
   const found = await measure<number>(contestants, { createInputs, rounds, isAsync: true })
   return [tableHead('read', found), tableRow('100 rows', found)]
+}
+
+/** Twenty rows by twenty statements at once, as one request of a server would ask for them. */
+async function timePools(searchPath: string): Promise<string[]> {
+  const pool = new Pool({ connectionString, max: 10, options: searchPath })
+  const pipelined = new PipelinedPool({ connectionString, max: 10, options: searchPath })
+  const text = 'SELECT "id", "name" FROM "users" WHERE "id" = $1'
+  const byHand = (id: number) =>
+    twenty(
+      id,
+      async (one) => (await pool.query({ name: 'one', text, values: [one] })).rows[0] as unknown,
+    )
+  const contestants = {
+    'pg Pool by hand': byHand,
+    'the same again': byHand,
+    'fw on pg Pool': (id: number) => twenty(id, (one) => readUser(pool, one)),
+    'fw on PipelinedPool': (id: number) => twenty(id, (one) => readUser(pipelined, one)),
+  }
+  try {
+    const expected = await byHand(1)
+    for (const [name, read] of Object.entries(contestants)) {
+      if (!isDeepStrictEqual(await read(1), expected)) throw new Error(`${name} reads other rows.`)
+    }
+    const createInputs = () => Array.from({ length: 30 }, (_, index) => index * 20 + 1)
+    const found = await measure<number>(contestants, { createInputs, rounds, isAsync: true })
+    return [tableHead('read', found), tableRow('20 statements at once', found)]
+  } finally {
+    await Promise.all([pool.end(), pipelined.end()])
+  }
+}
+
+function readUser(pool: object, id: number): Promise<unknown> {
+  return new Query(pool).table('users').select('id', 'name').where('id', '=', id).limit(1).first()
+}
+
+function twenty(from: number, read: (id: number) => Promise<unknown>): Promise<unknown[]> {
+  return Promise.all(Array.from({ length: 20 }, (_, index) => read(from + index)))
 }
