@@ -23,7 +23,7 @@ await describeDrivers(
   },
 )
 
-verifies('query.dialect-given', 'a dialect that is given wins', () => {
+verifies(['query.dialect-given', 'query.dialect-names'], 'a dialect that is given wins', () => {
   const database = new DatabaseSync(':memory:')
   expect(new Query(database, 'mysql').table('t').toSql().sql).toBe('SELECT * FROM `t`')
   expect(new Query(database, 'postgres').table('t').where('a', 'ilike', 'x').toSql().sql).toBe(

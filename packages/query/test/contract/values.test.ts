@@ -49,7 +49,7 @@ await describeDrivers(
       expect(await kept().whereIn('big', keys).count()).toBe(3)
     })
 
-    test('decimals stay exact, as text', async () => {
+    verifies('query.decimals', 'decimals stay exact, as text', async () => {
       for (const value of ['12345678901234567890.1234567891', '0.0000000001', '-1.5000000000']) {
         expect((await keep('deci', value)).stored).toBe(value)
       }
