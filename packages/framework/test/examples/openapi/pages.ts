@@ -1,0 +1,22 @@
+import { Get, Hidden, PaginatedItem, Query, type int } from 'fw'
+import { Paginator } from '@fw/query'
+import { Book } from './books.ts'
+
+export class CatalogueController {
+  @Get('/catalogue')
+  list(@Query() page: int = 1): Paginator<Book> {
+    return new Paginator<Book>([], page, 20, 0)
+  }
+
+  @Get('/catalogue/new')
+  @PaginatedItem(() => Book)
+  recent(): Paginator<unknown> {
+    return new Paginator([], 1, 20, 0)
+  }
+
+  @Get('/catalogue/internal')
+  @Hidden()
+  internal(): string {
+    return 'not in the document'
+  }
+}
