@@ -6,6 +6,7 @@ import { requirements } from './requirements.ts'
 
 const testSources = [
   'packages/*/test/**/*.test.ts',
+  'packages/*/test/**/contract.ts',
   'apps/*/test/**/*.test.ts',
   'spec/**/*.test.ts',
 ]
