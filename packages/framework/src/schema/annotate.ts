@@ -1,5 +1,6 @@
 import type { Documentation } from '../reflection/type-info.ts'
 import type { JsonSchema } from '../validation/json-schema.ts'
+import { formatExample } from './format-example.ts'
 
 /** What a declaration says beside its type. */
 export interface Annotations {
@@ -9,15 +10,22 @@ export interface Annotations {
 
 /** Adds what the doc comment says, and the default where it is a literal. */
 export function annotate(schema: JsonSchema, { doc, default: given }: Annotations): JsonSchema {
-  const { deprecated, examples = [] } = doc
+  const { deprecated } = doc
   const description = describe(doc)
+  const examples = examplesOf(doc, schema)
   return {
     ...schema,
     ...(description && { description }),
     ...(deprecated && { deprecated: true }),
     ...(given && 'value' in given && { default: given.value }),
-    ...(examples.length > 0 && { examples: examples.map((text) => toExample(text, schema)) }),
+    ...(examples && { examples }),
   }
+}
+
+function examplesOf({ examples = [] }: Documentation, schema: JsonSchema): unknown[] | undefined {
+  if (examples.length > 0) return examples.map((text) => toExample(text, schema))
+  const example = formatExample(schema)
+  return example === undefined ? undefined : [example]
 }
 
 /** All that a doc comment says, in paragraphs. */

@@ -84,7 +84,12 @@ describe('parameters', () => {
         in: 'path',
         required: true,
         description: 'The order.',
-        schema: { type: 'string', format: 'uuid', pattern: expect.any(String) },
+        schema: {
+          type: 'string',
+          format: 'uuid',
+          pattern: expect.any(String),
+          examples: ['017f22e2-79b0-7cc3-98c4-dc0c0c07398f'],
+        },
       },
       // Text is never null: a value that is left out is.
       { name: 'expand', in: 'query', schema: { type: 'string' } },

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
 import { documentOf } from './document-of.ts'
 import { EchoController } from './fixtures/echo.ts'
@@ -160,6 +160,16 @@ describe('the schema of', () => {
     expect(properties('Unknowns')['anything']).toEqual({})
     expect(properties('Unknowns')['optional']).toEqual({})
   })
+})
+
+test('a format shows a value that people can read, where nothing else narrows it', () => {
+  expect(properties('Formats')).toMatchObject({
+    email: { examples: ['ada@example.com'] },
+    url: { examples: ['https://example.com/'] },
+    uuid: { examples: ['017f22e2-79b0-7cc3-98c4-dc0c0c07398f'] },
+  })
+  expect(properties('Dates')['at']).toMatchObject({ examples: ['2026-01-31T12:00:00Z'] })
+  expect(properties('Formats')['short']).not.toHaveProperty('examples')
 })
 
 describe('the keywords of', () => {

@@ -1,0 +1,22 @@
+import type { JsonSchema } from '../validation/json-schema.ts'
+
+const examples: Readonly<Record<string, string>> = {
+  'date-time': '2026-01-31T12:00:00Z',
+  email: 'ada@example.com',
+  uri: 'https://example.com/',
+  uuid: '017f22e2-79b0-7cc3-98c4-dc0c0c07398f',
+}
+
+/**
+ * A value of a format that has nothing but its pattern beside it. Tools that make values up would follow the pattern,
+ * and show text that fits and that nobody could read.
+ */
+export function formatExample(schema: JsonSchema): string | undefined {
+  const { format, maxLength = Number.POSITIVE_INFINITY } = schema
+  const example = typeof format === 'string' ? examples[format] : undefined
+  if (example === undefined || example.length > Number(maxLength)) return undefined
+  const isPlain = Object.keys(schema).every((keyword) => plainKeywords.has(keyword))
+  return isPlain ? example : undefined
+}
+
+const plainKeywords = new Set(['type', 'format', 'pattern', 'maxLength'])
