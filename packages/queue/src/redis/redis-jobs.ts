@@ -2,6 +2,8 @@ import { Queue, type Job, type RedisOptions } from 'bullmq'
 import type { FailedJob, NewJob, QueueStats, RunJob, WorkOptions } from '../queue.ts'
 import { workRedis } from './work-redis.ts'
 
+const usualAttempts = 3
+
 /** The jobs in Redis. The id of a job is `<queue>/<id in BullMQ>`. */
 export class RedisJobs {
   readonly #connection: RedisOptions
@@ -18,7 +20,10 @@ export class RedisJobs {
 
   async add({ queue: name, job, payload, delay, maxAttempts }: NewJob): Promise<string> {
     const queue = await this.#queue(name)
-    const { id } = await queue.add(job, JSON.parse(payload), { delay, attempts: maxAttempts })
+    // What is as usual need not be sent and stored with each job.
+    const attempts = maxAttempts === usualAttempts ? undefined : { attempts: maxAttempts }
+    const options = delay > 0 ? { ...attempts, delay } : attempts
+    const { id } = await queue.add(job, JSON.parse(payload), options)
     return toId(name, id)
   }
 
@@ -85,7 +90,11 @@ export class RedisJobs {
       connection: { ...this.#connection, maxRetriesPerRequest: 1 },
       skipWaitingForReady: true,
       prefix: this.#prefix,
-      defaultJobOptions: { removeOnComplete: true, backoff: { type: 'custom' } },
+      defaultJobOptions: {
+        attempts: usualAttempts,
+        removeOnComplete: true,
+        backoff: { type: 'custom' },
+      },
     })
     // Whatever fails also rejects.
     queue.on('error', () => {})
