@@ -40,7 +40,7 @@ const lines: string[] = []
 for (const [title, text] of Object.entries({ valid, invalid })) {
   const found = await measure<unknown>(chosen, {
     rounds: Number(options.rounds),
-    createInputs: () => Array.from({ length: 100 }, () => JSON.parse(text)),
+    createInputs: () => Array.from({ length: 400 }, () => JSON.parse(text)),
   })
   if (lines.length === 0) lines.push(tableHead('order', found))
   lines.push(tableRow(title, found))

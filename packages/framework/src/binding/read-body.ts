@@ -13,19 +13,25 @@ export interface Decoded {
   readonly discard?: () => Promise<void>
 }
 
-/** Reads and decodes the body by its content type; everything that is not a form is JSON. */
-export function readBody(request: IncomingRequest, limits: BodyLimits): Promise<Decoded> {
+/** Reads the body, decodes it by its content type and gives it to `use`; everything that is not a form is JSON. */
+export function readBody<T>(
+  request: IncomingRequest,
+  limits: BodyLimits,
+  use: (body: Decoded) => T | Promise<T>,
+): Promise<T> {
   const type = request.header('content-type')
   if (type !== undefined && type !== 'application/json') {
     const mediaType = (type.split(';', 1)[0] as string).trim().toLowerCase()
-    if (mediaType === 'multipart/form-data') return readMultipart(request, type, limits)
-    if (mediaType === 'application/x-www-form-urlencoded') return readForm(request, limits)
+    if (mediaType === 'multipart/form-data') {
+      return readMultipart(request, type, limits).then(use)
+    }
+    if (mediaType === 'application/x-www-form-urlencoded') {
+      return readForm(request, limits).then(use)
+    }
   }
-  return request.readText(limits.body).then(decodeJson)
-}
-
-function decodeJson(text: string): Decoded {
-  return { value: parseJson(text), isText: false }
+  return request
+    .readText(limits.body)
+    .then((text) => use({ value: parseJson(text), isText: false }))
 }
 
 function parseJson(text: string): unknown {

@@ -1,11 +1,15 @@
 import { HttpError } from './http-error.ts'
 
-/** A value given once is text, one given more often a list. The object has no prototype. */
+/** A value given once is text, one given more often a list. The object inherits no property. */
 export type TextFields = Record<string, string | string[]>
+
+// V8 gives the objects of a constructor a faster form than it gives those of `Object.create(null)`.
+const Fields = function () {} as unknown as new () => TextFields
+Fields.prototype = Object.create(null)
 
 /** Parses a query string or an urlencoded body. */
 export function readQuery(text: string): TextFields {
-  const fields = { __proto__: null } as unknown as TextFields
+  const fields = new Fields()
   let start = 0
   while (start < text.length) {
     let end = text.indexOf('&', start)

@@ -37,7 +37,7 @@ export function createDispatch(
     return (request, values) => run(new Call(request, values, undefined))
   }
   return (request, values) =>
-    readBody(request, limits).then((body) => runWithBody(run, request, values, body))
+    readBody(request, limits, (body) => runWithBody(run, request, values, body))
 }
 
 function runShared(route: Route, container: Container, invoke: Invoke): Run {

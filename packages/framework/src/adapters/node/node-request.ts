@@ -115,8 +115,10 @@ export class NodeRequest implements IncomingRequest {
 
 function toText(chunks: readonly Uint8Array[]): string {
   const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
-  if (!isUtf8(bytes)) throw bodyNotUtf8()
-  return bytes.toString()
+  const text = bytes.toString()
+  // What is not UTF-8 became U+FFFD; to look for it in ASCII costs nothing.
+  if (text.includes('\ufffd') && !isUtf8(bytes)) throw bodyNotUtf8()
+  return text
 }
 
 /** The path and query of a request target, which a proxy may send with scheme and host. */

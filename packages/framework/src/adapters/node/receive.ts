@@ -35,9 +35,10 @@ export function receive<T>(
         reject(error)
       }
     }
-    const truncated = () => {
+    // Without a listener for 'error' a broken connection is told about by 'close' alone.
+    const close = () => {
       if (!message.readableEnded) reject(bodyTruncated())
     }
-    message.on('data', takeChunk).on('end', end).on('error', truncated).on('close', truncated)
+    message.on('data', takeChunk).on('end', end).on('close', close)
   })
 }
