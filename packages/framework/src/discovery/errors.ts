@@ -15,9 +15,9 @@ export class TransformNotInstalled extends Error {
 export class UnusableRoot extends Error {
   override readonly name = 'UnusableRoot'
 
-  constructor(problem: string) {
+  constructor(problem: string, remedy = 'Name') {
     super(
-      `${problem} Name the folders of the application's code in its package.json: ` +
+      `${problem} ${remedy} the folders of the application's code in its package.json: ` +
         '"fw": { "roots": ["src"] }.',
     )
   }

@@ -23,7 +23,7 @@ function isTextList(value: unknown): value is string[] {
 
 function existingFolder(path: string): string {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UnusableRoot(`There is no folder ${path}.`)
+    throw new UnusableRoot(`There is no folder ${path}.`, 'Create it, or name')
   }
   return path
 }

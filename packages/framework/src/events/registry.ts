@@ -1,6 +1,6 @@
 import { reflect, type MethodReflection } from '../reflection/reflect.ts'
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
-import { typeText } from '../reflection/type-text.ts'
+import { typeText, unreadableText } from '../reflection/type-text.ts'
 import { ListenerAttribute } from './attributes.ts'
 import { InvalidListener } from './errors.ts'
 
@@ -60,6 +60,9 @@ function eventsOf(owner: string, method: MethodReflection): Class[] {
   if (!event || others.length > 0) {
     const problem = 'a listener takes the event alone. Take what else it needs in the constructor.'
     throw new InvalidListener(owner, at, problem)
+  }
+  if (event.type.kind === 'unreadable') {
+    throw new InvalidListener(owner, event.at, unreadableText(event.type))
   }
   const classes = classesOf(event.type)
   if (classes) return classes

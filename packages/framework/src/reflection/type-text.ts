@@ -32,6 +32,13 @@ export function typeTextWithoutNull(type: TypeInfo): string {
   }
 }
 
+export type UnreadableType = Extract<TypeInfo, { kind: 'unreadable' }>
+
+/** Why a type cannot be read, and what to write instead. */
+export function unreadableText({ text, at, reason, remedy }: UnreadableType): string {
+  return `cannot read the type "${text}" at ${at}: ${reason} ${remedy}`
+}
+
 function listOf(types: readonly TypeInfo[]): string {
   return types.length === 0 ? '' : `<${types.map(typeText).join(', ')}>`
 }

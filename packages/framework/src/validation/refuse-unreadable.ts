@@ -1,4 +1,5 @@
 import type { TypeInfo } from '../reflection/type-info.ts'
+import { unreadableText, type UnreadableType } from '../reflection/type-text.ts'
 import { UnusableType } from './errors.ts'
 
 /** Throws `UnusableType` where a part of the type could not be read from the source. */
@@ -23,9 +24,6 @@ export function refuseUnreadable(type: TypeInfo, place: string): void {
   }
 }
 
-export function unreadableType(
-  { text, at, reason, remedy }: Extract<TypeInfo, { kind: 'unreadable' }>,
-  place: string,
-): UnusableType {
-  return new UnusableType(place, `cannot read the type "${text}" at ${at}: ${reason} ${remedy}`)
+export function unreadableType(type: UnreadableType, place: string): UnusableType {
+  return new UnusableType(place, unreadableText(type))
 }

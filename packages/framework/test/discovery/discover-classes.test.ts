@@ -129,7 +129,7 @@ describe('discovery says what is wrong', () => {
     const root = application({})
 
     await expect(discoverClasses(root)).rejects.toThrow(
-      `There is no folder ${join(root, 'src')}. Name the folders of the application's code ` +
+      `There is no folder ${join(root, 'src')}. Create it, or name the folders of the application's code ` +
         'in its package.json: "fw": { "roots": ["src"] }.',
     )
   })

@@ -199,6 +199,21 @@ describe('registration refuses a listener', () => {
     expect(() => boot(Text)).toThrow('cannot tell which events "_event"')
   })
 
+  test('whose event has a type that cannot be read', () => {
+    class Apart {
+      @Listener() on({ id }: OrderTaken) {
+        return id
+      }
+    }
+
+    expect(() => boot(Apart)).toThrow(
+      new RegExp(
+        `^Apart.on ${place}: cannot read the type "{ id }: OrderTaken" at .*: ` +
+          'a parameter that is taken apart has no name. Name the parameter.$',
+      ),
+    )
+  })
+
   test('that is static', () => {
     class Static {
       @Listener() static on(_event: OrderTaken) {}
