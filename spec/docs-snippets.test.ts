@@ -18,9 +18,14 @@ test('a program without a file, a missing file, a missing region and a differenc
     '```ts a.ts#part\nshown()\n```',
     '```ts a.ts#part\nchanged()\n```',
     '```text b.txt\nwhole\n```',
+    '```ts a.ts#inner\nmethod() {\n  return 1\n}\n```',
   ]
   const examples = new Map([
-    ['a.ts', 'hidden()\n// #region part\nshown()\n// #endregion\n'],
+    [
+      'a.ts',
+      'hidden()\n// #region part\nshown()\n// #endregion\n' +
+        '  // #region inner\n  method() {\n    return 1\n  }\n  // #endregion\n',
+    ],
     ['b.txt', 'whole\n'],
   ])
   const sample = { path: 'sample.md', text: blocks.join('\n') }

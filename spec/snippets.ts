@@ -17,11 +17,14 @@ export function snippetsOf(markdown: string): Snippet[] {
   })
 }
 
-/** What a document may show of a source: all of it, or what stands between "// #region name" and "// #endregion". */
+/** What a document may show of a source: all of it, or what stands between "// #region name" and "// #endregion", moved to the left. */
 export function shownPart(source: string, region: string | undefined): string | undefined {
   if (region === undefined) return source
   const start = `// #region ${region}\n`
   const from = source.indexOf(start)
   const to = source.indexOf('// #endregion', from)
-  return from === -1 || to === -1 ? undefined : source.slice(from + start.length, to)
+  if (from === -1 || to === -1) return undefined
+  const [indentation = ''] = /[ ]*$/.exec(source.slice(0, from)) ?? []
+  const shown = source.slice(from + start.length, to).replace(/[ ]*$/, '')
+  return shown.replaceAll(new RegExp(`^${indentation}`, 'gm'), '')
 }

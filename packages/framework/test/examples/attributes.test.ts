@@ -1,0 +1,118 @@
+import {
+  CommandRegistry,
+  Container,
+  EventDispatcher,
+  EventListenerRegistry,
+  Hydrator,
+  Kernel,
+  Router,
+} from 'fw'
+import { CommandRunner } from 'fw/console'
+import { McpDispatcher, McpRegistry, McpServer } from 'fw/mcp'
+import { McpTestClient } from 'fw/testing'
+import { expect, test, vi } from 'vitest'
+import { readDocument } from '../openapi/document-of.ts'
+import { BookSold, Shop } from './attributes/called.ts'
+import { Child, Person } from './attributes/constraints.ts'
+import { Books } from './attributes/documented.ts'
+import { Reports } from './attributes/own.ts'
+import { Carts } from './attributes/routes.ts'
+
+const listeners = new EventListenerRegistry().register(Shop)
+const container = new Container().instance(EventListenerRegistry, listeners).boot()
+const router = new Router().register(Carts).register(Books).register(Reports)
+const kernel = new Kernel(container, router)
+
+async function ask(method: string, path: string, body?: string): Promise<[number, string]> {
+  const request = new Request(`http://localhost${path}`, { method, ...(body && { body }) })
+  const response = await kernel.fetch(request)
+  return [response.status, await response.text()]
+}
+
+test('the routes of the page answer', async () => {
+  const log = vi.spyOn(console, 'log').mockReturnValue(undefined)
+  expect(await ask('GET', '/carts/1?currency=USD')).toEqual([200, '{"id":1,"currency":"USD"}'])
+  const cart = '{"lines":[{"sku":"A"}]}'
+  expect(await ask('POST', '/carts', cart)).toEqual([201, cart])
+  expect(await ask('PUT', '/carts/1', cart)).toEqual([200, '{"id":1,"lines":1}'])
+  expect(await ask('PATCH', '/carts/1/lines', '[{"sku":"A"}]')).toEqual([200, '{"id":1,"added":1}'])
+  expect(await ask('DELETE', '/carts/1')).toEqual([204, ''])
+  expect(log.mock.calls).toEqual([['Cart 1 is gone.']])
+  log.mockRestore()
+})
+
+test('the constraints of the page say what they refuse', () => {
+  const wrong = {
+    id: '1',
+    name: ' ',
+    email: 'ada',
+    password: 'short',
+    age: 0,
+    country: 'no',
+    mails: 'none',
+    homepage: 'home',
+    children: [{}],
+  }
+  expect(() => new Hydrator().hydrate(Person, wrong)).toThrow(
+    expect.objectContaining({
+      errors: {
+        id: ['must be a valid UUID.'],
+        name: ['must not be blank.'],
+        email: ['must be a valid email address.'],
+        password: ['must be at least 8 characters.'],
+        age: ['must be greater than 0.'],
+        country: ['must match the pattern ^[A-Z]{2}$.'],
+        mails: ['must be one of: text, html.'],
+        homepage: ['must be a valid URL.'],
+        'children.0.name': ['is required.'],
+      },
+    }),
+  )
+  const right = { ...wrong, id: '00000000-0000-0000-0000-000000000000', name: 'Ada', age: 36 }
+  const person = new Hydrator().hydrate(Person, {
+    ...right,
+    email: 'ada@example.com',
+    password: 'long enough',
+    country: 'NO',
+    mails: 'text',
+    homepage: null,
+    children: [{ name: 'Byron' }],
+  })
+  expect(person.children).toEqual([new Child('Byron')])
+})
+
+test('the document says what the attributes of the page add', async () => {
+  const { paths, components } = await readDocument(kernel)
+  expect(Object.keys(paths)).not.toContain('/books/internal')
+  expect(Object.keys(paths['/books/{id}']?.['get']?.responses ?? {})).toContain('404')
+  expect(components.schemas['PaginatorOfBook']).toMatchObject({
+    properties: { data: { items: { $ref: '#/components/schemas/Book' } } },
+  })
+  expect(paths['/reports/sales']?.['post']).toMatchObject({
+    deprecated: true,
+    parameters: [{ name: 'days', schema: { multipleOf: 2 } }],
+  })
+})
+
+test('the attributes that the page makes itself are picked up', async () => {
+  expect(await ask('POST', '/reports/sales')).toEqual([202, '{"days":2}'])
+  expect(await ask('POST', '/reports/sales?days=3')).toEqual([
+    422,
+    '{"errors":{"days":["must be even."]}}',
+  ])
+})
+
+test('what is called by others on the page is called', async () => {
+  const log = vi.spyOn(console, 'log').mockReturnValue(undefined)
+  await container.get(EventDispatcher).dispatch(new BookSold(7))
+  const runner = new CommandRunner(new CommandRegistry().register(Shop), container)
+  expect(await runner.run(['books:import', 'books.csv', '--dry-run'])).toBe(0)
+  expect(log.mock.calls).toEqual([['Book 7 is sold.'], ['Would read books.csv.']])
+  log.mockRestore()
+
+  const registry = new McpRegistry().register(Shop)
+  const agent = new McpTestClient(new McpServer(registry, new McpDispatcher(container)))
+  const found = await agent.callTool('find_book', { title: 'Emma' })
+  expect(found.content).toEqual([{ type: 'text', text: 'Emma in eu' }])
+  expect((await agent.readResource('books://7'))[0]?.text).toBe('Book 7')
+})

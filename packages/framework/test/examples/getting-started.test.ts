@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createApp } from 'fw'
+import { serve } from 'fw/node'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FwProcess } from '../fw-process.ts'
+import { temporaryApplication } from '../temporary-application.ts'
+import config from './getting-started/vitest.config.ts'
+import { replay } from './session.ts'
+
+const root = fileURLToPath(new URL('./getting-started/', import.meta.url))
+const text = (file: string) => readFileSync(root + file, 'utf8')
+let server: Awaited<ReturnType<typeof serve>>
+
+beforeAll(async () => {
+  const { kernel } = await createApp(root)
+  server = await serve(kernel, { host: '127.0.0.1', port: 0 })
+})
+afterAll(() => server.close())
+
+test.for(['hello.txt', 'routes.txt', 'signing.txt'])(
+  'the first application answers as the page shows: %s',
+  async (file) => {
+    const session = text(file)
+    expect(await replay(session, root, `http://127.0.0.1:${server.port}`)).toBe(session)
+  },
+)
+
+test('a type that is misspelt is told as the page shows', async () => {
+  const misspelt = text('src/hello.ts').replace('int = 1', 'itn = 1')
+  const application = temporaryApplication({
+    'package.json': text('package.json'),
+    'src/hello.ts': misspelt,
+  })
+  const dev = new FwProcess(application, ['dev'], { HOST: '127.0.0.1', PORT: '0' })
+  await dev.printed(/starts with the next change\.\n/)
+  const [, error, end] = text('misspelt.txt').split('\n')
+  expect([dev.stderr, dev.stdout]).toEqual([`${error}\n`, `${end}\n`])
+})
+
+test('the configuration of the page holds the plugin', () => {
+  expect(config.plugins).toMatchObject([{ name: '@fw/transform' }])
+})

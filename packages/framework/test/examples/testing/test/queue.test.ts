@@ -1,0 +1,19 @@
+import { Queue, Worker } from '@fw/queue'
+import { expect, test } from 'vitest'
+import { Mailer } from '../src/mailer.ts'
+import { createShop, postOrder, type RecordingMailer } from './shop.ts'
+
+test('a receipt follows an order', async () => {
+  const shop = await createShop()
+  const queue = shop.container.get(Queue)
+  const mailer = shop.container.get(Mailer) as RecordingMailer
+
+  await postOrder(shop, { email: 'ada@example.com', pieces: 2 })
+  expect(await queue.stats()).toMatchObject([{ queue: 'default', waiting: 1 }])
+
+  const stop = new AbortController()
+  const working = new Worker(queue, shop.container).run(stop.signal)
+  await expect.poll(() => mailer.sent).toEqual(['ada@example.com: Thank you for order 1.'])
+  stop.abort()
+  await working
+})
