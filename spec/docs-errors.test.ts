@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { isSentence, textsOf, withOneGap } from './messages.ts'
+import { filesOf } from './repository.ts'
+
+const page = filesOf('packages/framework/docs/errors.md')[0]?.text ?? ''
+const [reader = ''] = /^## Types that cannot be read\n[^]*?^## /m.exec(page) ?? []
+const sources = filesOf('packages/*/src/**/*.ts')
+const shown = [...page.replace(reader, '').matchAll(/^- (?:.* )?`([^`\n]+)`$/gm)].map(
+  ([, message = '']) => withGaps(message),
+)
+
+test('the index names every class of errors', () => {
+  const classes = sources.flatMap(({ text }) =>
+    [...text.matchAll(/^export class (\w+) extends \w*Error\b/gm)].map(([, name = '']) => name),
+  )
+  // It becomes an error of JSON-RPC, and the index has its codes.
+  const internal = ['MessageRefused']
+  const unnamed = classes.filter((name) => !new RegExp(`^\\*\\*\`${name}\``, 'm').test(page))
+  expect(unnamed).toEqual(internal)
+})
+
+test('every message of the index stands in the sources', () => {
+  const texts = new Set(['…', ...sources.flatMap(textsOf)])
+  // One in quotes stands in code that is generated.
+  const isStale = (message: string) => !texts.has(message) && !texts.has(JSON.stringify(message))
+  expect(shown.filter(isStale)).toEqual([])
+})
+
+test('every message of the sources stands in the index', () => {
+  const messages = sources.flatMap((source) =>
+    isAboutSuccess(source.path) ? [] : textsOf(source).filter(isSentence),
+  )
+  const quoted = new Set([...page.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => withGaps(text)))
+  const missing = new Set(messages.filter((message) => !quoted.has(message)))
+  expect([...missing]).toEqual(output)
+})
+
+test('every type that the reader refuses stands in the index, with its remedy', () => {
+  const rows = [...reader.matchAll(/^- `([^`\n]+)`: `([^`\n]+)`$/gm)].map(
+    ([, reason = '', remedy]) => ({ form: toPattern(`${reason}. ${remedy}.`), isUsed: false }),
+  )
+  const refusals = filesOf('packages/transform/test/diagnostics/*.txt').flatMap(({ text }) =>
+    [...text.matchAll(/^cannot read the type .*? at \S+:\d+:\d+: (.*)$/gm)].map(
+      ([, refusal = '']) => refusal,
+    ),
+  )
+  const missing = refusals.filter((refusal) => {
+    const row = rows.find(({ form }) => form.test(refusal))
+    if (row) row.isUsed = true
+    return !row
+  })
+  expect({ missing, unused: rows.filter(({ isUsed }) => !isUsed) }).toEqual({
+    missing: [],
+    unused: [],
+  })
+})
+
+test('a gap may have a name, and neighbouring gaps are one', () => {
+  expect(withGaps('No route matches <method> <path>. Write Record<string, T>.')).toBe(
+    'No route matches …. Write Record<string, T>.',
+  )
+})
+
+/** The index names what differs: `<path>`. */
+function withGaps(message: string): string {
+  return withOneGap(message.replaceAll(/<[a-z][a-z ]*>/g, '…'))
+}
+
+function toPattern(sentence: string): RegExp {
+  const parts = sentence.split(/<[a-z]+>/).map((part) => part.replaceAll(/[^\w\s]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.+')}$`)
+}
+
+/** What commands print, and what documents describe. */
+function isAboutSuccess(path: string): boolean {
+  return /console\/usage|openapi\/(failures|responses)|query\/src\/(describe-page|paginator)/.test(
+    path,
+  )
+}
+
+/** Sentences that are no messages of errors. */
+const output = [
+  'Built … modules in ….',
+  '… has changed, starting anew.',
+  'The application has no routes.',
+  'fw alone lists the commands.',
+  'No job has failed.',
+  'Jobs to be tried again: ….',
+  'There are no jobs.',
+  'Working on …; jobs at once: ….',
+]
