@@ -19,6 +19,7 @@ export async function bundleDoors(
     input: Object.fromEntries(doors),
     platform: 'node',
     external: /^[^./]/,
+    transform: { define: { 'import.meta.url': 'sourceAddress' } },
     plugins: [keepAddresses(join(folder, 'src'))],
   })
   await bundle.write({ dir: output, chunkFileNames: '[name].js' })
@@ -30,11 +31,13 @@ function keepAddresses(sources: string): Plugin {
   return {
     name: 'keep-addresses',
     transform: {
-      filter: { code: 'import.meta.url' },
+      filter: { code: 'import.meta.url', id: { exclude: /^\0/ } },
       handler(code, id) {
         const place = JSON.stringify(`./${relative(sources, id).replaceAll(sep, '/')}`)
-        return code.replaceAll(/\bimport\.meta\.url\b/g, `new URL(${place}, import.meta.url).href`)
+        const address = `/* @__PURE__ */ new URL(${place}, import.meta["url"])`
+        return `const sourceAddress = /* @__PURE__ */ String(${address}); ${code}`
       },
     },
+    renderChunk: (code) => code.replaceAll('import.meta["url"]', 'import.meta.url'),
   }
 }

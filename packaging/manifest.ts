@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 type Door = string | { readonly types: string; readonly default: string }
@@ -10,12 +10,9 @@ export interface Manifest {
   readonly [key: string]: unknown
 }
 
-/** The package.json of a package of the repository, with those of its doors that exist. */
+/** The package.json of a package of the repository. */
 export function readManifest(folder: string): Manifest {
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
-  const doors = Object.entries(manifest.exports)
-  const present = doors.filter(([, door]) => existsSync(join(folder, sourceOf(door))))
-  return { ...manifest, exports: Object.fromEntries(present) }
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 }
 
 /** The sources of the doors by the names of the files that are published for them. */

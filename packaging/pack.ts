@@ -12,7 +12,7 @@ try {
   mkdirSync(target, { recursive: true })
   const declarations = join(work, 'declarations')
   writeDeclarations(declarations)
-  for (const name of packages()) {
+  for (const name of packages) {
     const { file, packedSize, unpackedSize } = await packPackage(name, {
       declarations: join(declarations, name),
       stage: join(work, name),
