@@ -1,10 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { cpSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startWorkerd, workerd } from '../../packages/framework/test/adapters/contract/workerd.ts'
 import { verifies } from '../verifies.ts'
+import { callApplication, callLambda, shown } from './calls.ts'
 import { Installation } from './installation.ts'
 
 const run = promisify(execFile)
@@ -26,9 +28,19 @@ describe.each(nodes)('installed from the packed packages, on Node %s,', (version
   }, 60_000)
 
   test('the application is built', async () => {
-    const { stdout } = await run(node, [fw, 'build'], { cwd: application })
-    expect(stdout).toBe('Built 3 modules in dist.\n')
+    const { stdout } = await run(node, [fw, 'build', '--bundle'], { cwd: application })
+    expect(stdout).toBe('Built 3 modules in dist, and dist/bundle.mjs of them.\n')
   }, 60_000)
+})
+
+test('a bundle without what makes it says what to install', async () => {
+  const bundler = join(application, 'node_modules/rolldown')
+  renameSync(bundler, `${bundler}.away`)
+  const building = run(process.execPath, [fw, 'build', '--bundle'], { cwd: application })
+  await expect(building.finally(() => renameSync(`${bundler}.away`, bundler))).rejects.toThrow(
+    'BundlerNotInstalled: "fw build --bundle" puts the application together with rolldown, which is ' +
+      'not installed. Run "npm install --save-dev rolldown".',
+  )
 })
 
 describe.each(nodes)('built and without development dependencies, on Node %s,', (_, node) => {
@@ -42,39 +54,7 @@ describe.each(nodes)('built and without development dependencies, on Node %s,', 
     })
     const ended = once(server, 'exit')
     try {
-      const address = await printed(server.stdout, /(?<=Listening on )http:\S+/)
-      const create = (order: unknown) => post(`${address}/orders`, order)
-      const lines = [{ sku: 'A', quantity: 2 }]
-      expect(await create({ customer: 'ada@example.com', lines })).toEqual([
-        201,
-        { customer: 'ada@example.com', pieces: 2 },
-      ])
-      expect(await create({ customer: 'ada', lines: [{ sku: 'A', quantity: 0 }] })).toEqual([
-        422,
-        {
-          errors: {
-            customer: ['must be a valid email address.'],
-            'lines.0.quantity': ['must be greater than 0.'],
-          },
-        },
-      ])
-      const shown = await fetch(`${address}/orders/7?currency=USD`)
-      expect(await shown.json()).toEqual({ id: 7, currency: 'USD' })
-      const document = await (await fetch(`${address}/openapi.json`)).json()
-      expect(document).toMatchObject({ info: { version: '1.2.3' } })
-      const call = {
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: {
-          name: 'order_total',
-          arguments: { order: { customer: 'ada@example.com', lines } },
-        },
-      }
-      const [, called] = await post(`${address}/mcp`, call)
-      expect(called).toMatchObject({
-        result: { structuredContent: { customer: 'ada@example.com', pieces: 2 } },
-      })
+      await callApplication(await printed(server.stdout, /(?<=Listening on )http:\S+/))
     } finally {
       server.kill('SIGTERM')
     }
@@ -104,23 +84,65 @@ describe.each(nodes)('built and without development dependencies, on Node %s,', 
 
 describe.each(nodes)('built, on Node %s,', (_, node) => {
   test('the application answers in Lambda', async () => {
-    const event = {
-      version: '2.0',
-      rawPath: '/orders/7',
-      rawQueryString: 'currency=USD',
-      headers: {},
-      requestContext: { http: { method: 'GET' } },
-      isBase64Encoded: false,
-    }
-    const program = `import { handler } from './dist/lambda.js'
-console.log(JSON.stringify(await handler(${JSON.stringify(event)})))`
-    const words = ['--input-type=module', '--eval', program]
-    const { stdout } = await run(node, words, { cwd: application, env: production })
-    expect(JSON.parse(stdout)).toMatchObject({
-      statusCode: 200,
-      body: '{"id":7,"currency":"USD"}',
-    })
+    expect(await callLambda(node, application, './dist/lambda.js')).toEqual(shown)
   })
+})
+
+describe.each(nodes)('the bundle without anything else, on Node %s,', (_, node) => {
+  const alone = join(installation.root, 'alone')
+
+  beforeAll(() => {
+    rmSync(alone, { recursive: true, force: true })
+    cpSync(join(application, 'dist/bundle.mjs'), join(alone, 'bundle.mjs'))
+  })
+
+  test('serves', async () => {
+    const server = spawn(node, ['bundle.mjs'], {
+      cwd: alone,
+      env: { ...production, HOST: '127.0.0.1', PORT: '0' },
+    })
+    const ended = once(server, 'exit')
+    try {
+      await callApplication(await printed(server.stdout, /(?<=Listening on )http:\S+/))
+    } finally {
+      server.kill('SIGTERM')
+    }
+    expect((await ended)[0]).toBe(0)
+  })
+
+  test('runs the command, and the job that another has pushed', async () => {
+    const stored = {
+      QUEUE_CONNECTION: 'database',
+      DB_NAME: join(installation.root, 'alone.sqlite'),
+    }
+    const options = { cwd: alone, env: { ...production, ...stored } }
+    const tidied = await run(node, ['bundle.mjs', 'orders:tidy', '30'], options)
+    expect(tidied.stdout).toBe('Tidied 30 days.\n')
+    await run(node, ['bundle.mjs', 'receipts:send', '7'], options)
+    const worker = spawn(node, ['bundle.mjs', 'queue:work'], options)
+    const ended = once(worker, 'exit')
+    try {
+      expect(await printed(worker.stdout, /Receipt of .*/)).toBe('Receipt of order 7.')
+    } finally {
+      worker.kill('SIGTERM')
+    }
+    expect((await ended)[0]).toBe(0)
+  })
+
+  test('answers in Lambda', async () => {
+    expect(await callLambda(node, alone, './bundle.mjs')).toEqual(shown)
+  })
+})
+
+test.skipIf(!workerd)('the bundle without anything else is a Cloudflare worker', async () => {
+  const folder = join(installation.root, 'worker')
+  cpSync(join(application, 'dist/bundle.mjs'), join(folder, 'bundle.mjs'))
+  const worker = await startWorkerd(workerd as string, join(folder, 'bundle.mjs'))
+  try {
+    await callApplication(`http://127.0.0.1:${worker.port}`)
+  } finally {
+    await worker.stop()
+  }
 })
 
 describe('what is installed with fw', () => {
@@ -131,15 +153,6 @@ describe('what is installed with fw', () => {
     expect(installation.size()).toBeLessThan(3_000_000)
   })
 })
-
-async function post(address: string, body: unknown): Promise<[number, unknown]> {
-  const response = await fetch(address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-    body: JSON.stringify(body),
-  })
-  return [response.status, await response.json()]
-}
 
 /** The first thing that a program prints in this form. */
 async function printed(output: NodeJS.ReadableStream, form: RegExp): Promise<string> {

@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { Config } from './config/config.ts'
 import { CommandRegistry } from './console/registry.ts'
 import { Container } from './container/container.ts'
+import { readBuiltApplication } from './discovery/built-application.ts'
 import { discoverClasses } from './discovery/discover-classes.ts'
 import { importModule } from './discovery/import-module.ts'
 import { loadQueue } from './discovery/load-queue.ts'
 import { rootFolder } from './discovery/root-folder.ts'
-import { runningRoots } from './discovery/roots.ts'
+import { findBootstrap, readRoots } from './discovery/roots.ts'
 import { EventListenerRegistry } from './events/registry.ts'
 import { Router } from './http/router.ts'
 import { Kernel, type KernelOptions } from './kernel.ts'
@@ -83,10 +82,9 @@ function createMcpServer(
 }
 
 async function runBootstrap(folder: string, container: Container, config: Config): Promise<void> {
-  const file = runningRoots(folder)
-    .flatMap((root) => ['bootstrap.ts', 'bootstrap.js'].map((name) => join(root, name)))
-    .find((path) => existsSync(path))
-  if (!file) return
+  const built = readBuiltApplication(folder)
+  const file = built ? built.bootstrap : findBootstrap(readRoots(folder))
+  if (file === undefined) return
   const { default: bootstrap } = await importModule(file)
   if (typeof bootstrap !== 'function') throw new UnusableBootstrap(file)
   await (bootstrap as Bootstrap)(container, config)

@@ -14,6 +14,7 @@ import { awaitStart } from './console/reserved-server.ts'
 import { CommandRunner } from './console/runner.ts'
 import { Container } from './container/container.ts'
 import { readBuiltApplication } from './discovery/built-application.ts'
+import { readBundle } from './discovery/bundle.ts'
 import { loadQueue } from './discovery/load-queue.ts'
 import { registerTransform } from './discovery/load-transform.ts'
 import { reserveStdout } from './mcp/transports/reserve-stdout.ts'
@@ -22,7 +23,8 @@ import { describeApplication } from './openapi/describe-application.ts'
 /** Runs `fw <words>` for the application in a folder, and gives the exit code. */
 export async function runCommandLine(words: readonly string[], folder: string): Promise<number> {
   try {
-    const tools = new CommandRegistry().add(devCommand(folder)).add(buildCommand(folder))
+    const tools = new CommandRegistry()
+    if (!readBundle()) tools.add(devCommand(folder)).add(buildCommand(folder))
     return words[0] !== undefined && tools.find(words[0])
       ? await runTool(tools, words, folder)
       : await runInApplication(tools, words, folder)

@@ -3,17 +3,22 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-const program = fileURLToPath(new URL('../bin/fw', import.meta.url))
+const fw = fileURLToPath(new URL('../bin/fw', import.meta.url))
 
-/** A running `fw` with what it has printed so far. */
+/** A running `fw`, or a bundle, with what it has printed so far. */
 export class FwProcess {
   readonly child: ChildProcessWithoutNullStreams
   readonly exit: Promise<number | NodeJS.Signals>
   stdout = ''
   stderr = ''
 
-  constructor(root: string, words: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    this.child = spawn(process.execPath, [program, ...words], {
+  constructor(
+    root: string,
+    words: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    program: readonly string[] = [fw],
+  ) {
+    this.child = spawn(process.execPath, [...program, ...words], {
       cwd: root,
       env: { ...process.env, ...env },
     })

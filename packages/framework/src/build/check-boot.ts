@@ -2,9 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { BuiltApplicationFails } from './errors.ts'
 
-/** Boots the built application in a process of its own, which does not listen. Throws `BuiltApplicationFails`. */
-export async function checkBoot(folder: string): Promise<void> {
-  const child = spawn(process.execPath, [process.argv[1] ?? '', 'routes'], {
+/**
+ * Boots the built application in a process of its own, which does not listen. `program` is the command `fw`, or
+ * a bundle. Throws `BuiltApplicationFails`.
+ */
+export async function checkBoot(folder: string, program: string): Promise<void> {
+  const child = spawn(process.execPath, ['--enable-source-maps', program, 'routes'], {
     cwd: folder,
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit'],

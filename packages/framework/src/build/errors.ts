@@ -39,3 +39,27 @@ export class BuiltApplicationFails extends Error {
     super('The application does not boot, for the reason above. The former build has been kept.')
   }
 }
+
+/** A bundle was asked for, and what makes it is not installed. */
+export class BundlerNotInstalled extends Error {
+  override readonly name = 'BundlerNotInstalled'
+
+  constructor() {
+    super(
+      '"fw build --bundle" puts the application together with rolldown, which is not installed. ' +
+        'Run "npm install --save-dev rolldown".',
+    )
+  }
+}
+
+/** The packages that a bundle leaves out are not named rightly. */
+export class UnusableExternals extends Error {
+  override readonly name = 'UnusableExternals'
+
+  constructor() {
+    super(
+      '"fw.external" in package.json is not a list of texts. Name the packages that the bundle leaves ' +
+        'out: "fw": { "external": ["sharp"] }.',
+    )
+  }
+}

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 
-const framework = new URL('..', import.meta.url).href
+/** Frames name a file by its address, or by its path where a source map leads to it. */
+const framework = new URL('..', import.meta.url).pathname
 
 /**
  * An error as the command line prints it. One that the framework raised says in its message what is

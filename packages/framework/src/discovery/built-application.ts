@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readBundle } from './bundle.ts'
 import type { DiscoveredModule } from './find-modules.ts'
 import { isTransformInstalled } from './load-transform.ts'
 
@@ -9,9 +10,9 @@ export const outputName = 'dist'
 /** What `fw build` leaves for boot in that folder; the paths in it are relative. */
 export const manifestName = 'fw.json'
 
-/** An application as it was built: its folders of JavaScript, and what reading the source has found. */
+/** An application as it was built: what reading the source has found. */
 export interface BuiltApplication {
-  readonly roots: readonly string[]
+  readonly bootstrap?: string | undefined
   readonly modules: readonly DiscoveredModule[]
 }
 
@@ -20,13 +21,17 @@ export interface BuiltApplication {
  * not be read. Undefined where the source runs.
  */
 export function readBuiltApplication(folder: string): BuiltApplication | undefined {
+  return readBundle() ?? readOutput(folder)
+}
+
+function readOutput(folder: string): BuiltApplication | undefined {
   const file = join(folder, outputName, manifestName)
   if (!existsSync(file)) return undefined
   if (process.env['NODE_ENV'] !== 'production' && isTransformInstalled(folder)) return undefined
-  const { roots, modules } = JSON.parse(readFileSync(file, 'utf8')) as BuiltApplication
+  const { bootstrap, modules } = JSON.parse(readFileSync(file, 'utf8')) as BuiltApplication
   const place = (path: string) => join(folder, outputName, path)
   return {
-    roots: roots.map(place),
+    bootstrap: bootstrap && place(bootstrap),
     modules: modules.map((module) => ({ ...module, file: place(module.file) })),
   }
 }

@@ -1,8 +1,11 @@
 import { pathToFileURL } from 'node:url'
+import { readBundle } from './bundle.ts'
 import { LoaderMissing } from './errors.ts'
 
 /** Imports a module of the application. Throws `LoaderMissing` where Node cannot read it by itself. */
 export async function importModule(file: string): Promise<Readonly<Record<string, unknown>>> {
+  const load = readBundle()?.imports[file]
+  if (load) return load()
   try {
     return await import(/* @vite-ignore */ pathToFileURL(file).href)
   } catch (error) {

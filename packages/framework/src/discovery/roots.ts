@@ -1,24 +1,23 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { readBuiltApplication } from './built-application.ts'
+import { isTextList, readManifest } from './application-manifest.ts'
 import { UnusableRoot } from './errors.ts'
-
-/** The folders of the code that runs: that of the source, or what was built of it. */
-export function runningRoots(folder: string): readonly string[] {
-  return readBuiltApplication(folder)?.roots ?? readRoots(folder)
-}
 
 /** The folders of an application's source: `fw.roots` of its package.json, else `src`. */
 export function readRoots(folder: string): string[] {
-  const file = join(folder, 'package.json')
-  const manifest: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-  const { fw: { roots = ['src'] } = {} } = manifest as { fw?: { roots?: unknown } }
-  if (!isTextList(roots)) throw new UnusableRoot(`"fw.roots" in ${file} is not a list of texts.`)
+  const { roots = ['src'] } = readManifest(folder).fw ?? {}
+  if (!isTextList(roots)) {
+    const file = join(folder, 'package.json')
+    throw new UnusableRoot(`"fw.roots" in ${file} is not a list of texts.`)
+  }
   return roots.map((root) => existingFolder(join(folder, root)))
 }
 
-function isTextList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+/** The module that registers what the container cannot build, if there is one. */
+export function findBootstrap(roots: readonly string[]): string | undefined {
+  return roots
+    .flatMap((root) => ['bootstrap.ts', 'bootstrap.js'].map((name) => join(root, name)))
+    .find((path) => existsSync(path))
 }
 
 function existingFolder(path: string): string {

@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module'
 import type * as library from 'pino'
+import { isCloudflareWorker } from '../config/cloudflare-worker.ts'
 import { Config } from '../config/config.ts'
 import { defaultBinding, type Resolver } from '../container/binding.ts'
+import { readBundle } from '../discovery/bundle.ts'
 
 /** Facts about a line, or the error it is about. An error with other facts goes under `error`. */
 export type LogDetails = Error | Readonly<Record<string, unknown>>
@@ -24,7 +26,7 @@ export type LogLevel = (typeof logLevels)[number]
 export interface JsonLoggerOptions {
   /** The least level that is written; `info` when left out. */
   readonly level?: LogLevel
-  /** Takes each finished line; standard error when left out. */
+  /** Takes each finished line; standard error when left out, or the console of a worker. */
   readonly write?: (line: string) => void
 }
 
@@ -64,7 +66,7 @@ export class JsonLogger extends Logger {
 }
 
 function createLines({ level = 'info', write }: JsonLoggerOptions): library.Logger {
-  const { pino } = createRequire(import.meta.url)('pino') as typeof library
+  const { pino } = loadLibrary()
   return pino(
     {
       level,
@@ -74,6 +76,16 @@ function createLines({ level = 'info', write }: JsonLoggerOptions): library.Logg
       formatters: { level: (label) => ({ level: label }) },
       serializers: { error: pino.stdSerializers.errWithCause },
     },
-    write ? { write } : pino.destination({ fd: 2, sync: true }),
+    write ? { write } : standardError(pino),
   )
+}
+
+function standardError(pino: typeof library.pino): library.DestinationStream {
+  // A worker has no file descriptors.
+  if (isCloudflareWorker) return { write: (line) => console.log(line.trimEnd()) }
+  return pino.destination({ fd: 2, sync: true })
+}
+
+function loadLibrary(): typeof library {
+  return readBundle()?.pino() ?? (createRequire(import.meta.url)('pino') as typeof library)
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { defaultBinding } from '../container/binding.ts'
 import { McpResourceAttribute } from './attributes.ts'
 import { providedResources } from './registry.ts'
@@ -11,7 +11,9 @@ export class DocsResource {
   static readonly [defaultBinding] = (): DocsResource => new DocsResource()
 
   static [providedResources](): Resource[] {
-    return readdirSync(folder)
+    // A bundle does not carry them.
+    const files = existsSync(folder) ? readdirSync(folder) : []
+    return files
       .filter((file) => file.endsWith('.md'))
       .toSorted()
       .map((file) => toResource(file.slice(0, -3)))

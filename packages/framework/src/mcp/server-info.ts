@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readManifest } from '../discovery/application-manifest.ts'
 
 /** How the server names itself to clients. */
 export interface ServerInfo {
@@ -11,8 +10,6 @@ export interface ServerInfo {
 
 /** What the package.json of an application says. */
 export function readServerInfo(folder: string): ServerInfo {
-  const file = join(folder, 'package.json')
-  const manifest: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-  const { name = 'application', version = '0.0.0' } = manifest as Partial<ServerInfo>
+  const { name = 'application', version = '0.0.0' } = readManifest(folder)
   return { name, version }
 }

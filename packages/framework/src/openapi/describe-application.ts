@@ -12,6 +12,6 @@ export function describeApplication(router: Router, root: string): DescribeAppli
       import('./create-document.ts'),
       import('./read-head.ts'),
     ])
-    return createDocument(router.routes, await readHead(root))
+    return createDocument(router.routes, readHead(root))
   })
 }

@@ -1,15 +1,13 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readManifest } from '../discovery/application-manifest.ts'
 import type { DocumentHead } from './document.ts'
 
 /**
  * Title, version, description and licence from the package.json of an application, and over them what stands under
  * `fw.openapi` there: any part of an OpenAPI document.
  */
-export async function readHead(root: string): Promise<DocumentHead> {
-  const manifest = await readManifest(root)
-  const { name, version, description, license } = manifest
-  const { info, ...given } = manifest.fw?.openapi ?? {}
+export function readHead(root: string): DocumentHead {
+  const { name, version, description, license, fw } = readManifest(root)
+  const { info, ...given } = (fw?.openapi ?? {}) as Partial<DocumentHead>
   return {
     info: {
       title: name ?? 'Application',
@@ -23,23 +21,6 @@ export async function readHead(root: string): Promise<DocumentHead> {
     security: [],
     components: {},
     ...given,
-  }
-}
-
-interface Manifest {
-  readonly name?: string
-  readonly version?: string
-  readonly description?: string
-  readonly license?: string
-  readonly fw?: { readonly openapi?: Partial<DocumentHead> }
-}
-
-async function readManifest(root: string): Promise<Manifest> {
-  try {
-    return JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
-    throw error
   }
 }
 

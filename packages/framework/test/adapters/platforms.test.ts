@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { cases, streamsAsItGoes, type Ask } from './contract/cases.ts'
-import { bundle, isInstalled, platforms, type Running } from './contract/platforms.ts'
+import { bundle, isInstalled, platforms } from './contract/platforms.ts'
+import type { Running } from './contract/workerd.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fw-platforms-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

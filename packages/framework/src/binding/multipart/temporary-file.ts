@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { isCloudflareWorker } from '../../validation/cloudflare-worker.ts'
+import { isCloudflareWorker } from '../../config/cloudflare-worker.ts'
 
 /** A file of this process alone, which its owner removes. */
 export interface TemporaryFile {

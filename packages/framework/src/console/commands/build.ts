@@ -1,9 +1,12 @@
 import { relative } from 'node:path'
 import { buildApplication } from '../../build/build-application.ts'
+import { bundleName } from '../../build/bundle-application.ts'
 import { checkBoot } from '../../build/check-boot.ts'
 import { outputName } from '../../discovery/built-application.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { builtInOption } from '../parameter.ts'
+
+const bundlePath = `${outputName}/${bundleName}`
 
 /** `fw build` */
 export function buildCommand(folder: string): ConsoleCommand {
@@ -12,18 +15,26 @@ export function buildCommand(folder: string): ConsoleCommand {
     description: 'Write the application as JavaScript to dist, and see that it boots.',
     owner: 'fw',
     parameters: [
+      builtInOption(
+        'bundle',
+        { kind: 'boolean' },
+        `Write all of it to one file too: ${bundlePath}.`,
+      ),
       builtInOption('skipBoot', { kind: 'boolean' }, 'Do not boot what has been built.'),
     ],
-    async run([skipBoot]) {
-      const check = skipBoot === true ? () => Promise.resolve() : () => checkBoot(folder)
-      const { modules, hidden } = await buildApplication(folder, check)
+    async run([givenBundle, skipBoot]) {
+      const bundle = givenBundle === true
+      const program = bundle ? bundlePath : (process.argv[1] ?? '')
+      const check = skipBoot === true ? () => Promise.resolve() : () => checkBoot(folder, program)
+      const { modules, hidden } = await buildApplication(folder, { bundle, check })
       for (const { name, file } of hidden) {
         process.stderr.write(
           `${name} in ${relative(folder, file)} is not used: it has attributes, but its module ` +
             'does not export it.\n',
         )
       }
-      process.stdout.write(`Built ${modules} modules in ${outputName}.\n`)
+      const place = bundle ? `${outputName}, and ${bundlePath} of them` : outputName
+      process.stdout.write(`Built ${modules} modules in ${place}.\n`)
     },
   }
 }

@@ -1,14 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { transform } from '@fw/transform/vite'
 import { build } from 'vite'
-
-const modules = fileURLToPath(new URL('../../../../../node_modules', import.meta.url))
+import { findProgram, startWorkerd, stop, workerd, type Running } from './workerd.ts'
 
 /** A platform whose program comes out of an npm package. */
 export interface Platform {
@@ -19,11 +15,6 @@ export interface Platform {
   readonly program: string | undefined
   /** Starts the bundle of the entry in `folder`, and gives its port. */
   start(program: string, folder: string): Promise<Running>
-}
-
-export interface Running {
-  readonly port: number
-  stop(): Promise<unknown>
 }
 
 export const platforms: readonly Platform[] = [
@@ -44,15 +35,10 @@ export const platforms: readonly Platform[] = [
   {
     name: 'workerd',
     entry: 'fixtures/worker.ts',
-    program: findProgram('@cloudflare/workerd-*/bin/workerd{,.exe}'),
-    start: startWorkerd,
+    program: workerd,
+    start: startWorker,
   },
 ]
-
-function findProgram(pattern: string | string[]): string | undefined {
-  const [found] = globSync(pattern, { cwd: modules })
-  return found && join(modules, found)
-}
 
 /** One file of JavaScript, with the types of its classes in it, as it would be deployed. */
 export async function bundle(entry: string, folder: string): Promise<void> {
@@ -82,52 +68,11 @@ async function startReporting(program: string, args: readonly string[]): Promise
   throw new Error(`${program} ended after: ${printed}`)
 }
 
-async function startWorkerd(program: string, folder: string): Promise<Running> {
+function startWorker(program: string, folder: string): Promise<Running> {
   const main = join(folder, 'main.js')
   // Bundlers resolve require against it, and a worker has none.
   writeFileSync(main, `import.meta.url ??= 'file:///main.js';\n${readFileSync(main, 'utf8')}`)
-  const port = await freePort()
-  const config = join(folder, 'worker.capnp')
-  writeFileSync(config, workerdConfig(port))
-  const child = spawn(program, ['serve', config], { stdio: 'inherit' })
-  for (let attempt = 0; child.exitCode === null && attempt < 100; attempt += 1) {
-    const isUp = await fetch(`http://127.0.0.1:${port}/hello`).then(
-      (response) => response.body?.cancel().then(() => true),
-      () => false,
-    )
-    if (isUp) return { port, stop: () => stop(child) }
-    await sleep(100)
-  }
-  throw new Error('workerd did not start.')
-}
-
-function workerdConfig(port: number): string {
-  return `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  services = [(name = "main", worker = .main)],
-  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]
-);
-const main :Workerd.Worker = (
-  modules = [(name = "main.js", esModule = embed "main.js")],
-  compatibilityDate = "2026-08-01",
-  compatibilityFlags = ["nodejs_compat"]
-);
-`
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGKILL')
-  await once(child, 'exit')
+  return startWorkerd(program, main)
 }
 
 export function isInstalled({ program }: Platform): boolean {

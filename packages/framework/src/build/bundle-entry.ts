@@ -1,0 +1,55 @@
+import { createRequire } from 'node:module'
+import { readManifest } from '../discovery/application-manifest.ts'
+import type { BuiltApplication } from '../discovery/built-application.ts'
+import { bundleKey } from '../discovery/bundle.ts'
+import { resolveInstalled } from '../discovery/resolve-installed.ts'
+
+/**
+ * The module that a bundle starts with: the command line where it is the program, else the handlers of Lambda and
+ * of workers.
+ */
+export function createBundleEntry(
+  folder: string,
+  { bootstrap, modules }: BuiltApplication,
+): string {
+  const { name, version, description, license, fw } = readManifest(folder)
+  const manifest = { name, version, description, license, fw: { openapi: fw?.openapi } }
+  const files = [
+    ...(bootstrap === undefined ? [] : [bootstrap]),
+    ...modules.map(({ file }) => file),
+  ]
+  const imports = files.map(
+    (file) => `${JSON.stringify(file)}: () => import(${JSON.stringify(`./${file}`)}),`,
+  )
+  const pino = createRequire(import.meta.url).resolve('pino')
+  const hasQueue = resolveInstalled('@fw/queue', folder) !== undefined
+  return `import { existsSync, realpathSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { createApp } from 'fw'
+import { toLambdaHandler } from 'fw/lambda'
+
+globalThis[Symbol.for('${bundleKey}')] = {
+  manifest: ${JSON.stringify(manifest)},
+  bootstrap: ${JSON.stringify(bootstrap)},
+  modules: ${JSON.stringify(modules)},
+  imports: {
+    ${imports.join('\n    ')}
+  },
+  ${hasQueue ? "queue: () => import('@fw/queue')," : ''}
+  pino: () => require(${JSON.stringify(pino)}),
+}
+
+const [, program, ...words] = globalThis.process?.argv ?? []
+const isProgram =
+  program && existsSync(program) && import.meta.url === pathToFileURL(realpathSync(program)).href
+if (isProgram) {
+  const { runCommandLine } = await import('fw/console')
+  process.exit(await runCommandLine(words.length > 0 ? words : ['serve'], process.cwd()))
+}
+
+const { kernel } = await createApp()
+
+export const handler = toLambdaHandler(kernel)
+export default { fetch: kernel.fetch }
+`
+}

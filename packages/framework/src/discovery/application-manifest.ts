@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readBundle } from './bundle.ts'
+
+/** What the framework looks at in the package.json of an application. */
+export interface ApplicationManifest {
+  readonly name?: string
+  readonly version?: string
+  readonly description?: string
+  readonly license?: string
+  readonly type?: string
+  readonly fw?: {
+    readonly roots?: unknown
+    readonly external?: unknown
+    readonly openapi?: unknown
+  }
+}
+
+/** The package.json of the application in a folder; empty where there is none. */
+export function readManifest(folder: string): ApplicationManifest {
+  const bundle = readBundle()
+  if (bundle) return bundle.manifest
+  const file = join(folder, 'package.json')
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+}
+
+export function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}

@@ -1,0 +1,68 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const modules = fileURLToPath(new URL('../../../../../node_modules', import.meta.url))
+
+export interface Running {
+  readonly port: number
+  stop(): Promise<unknown>
+}
+
+/** A program that an npm package brings; undefined where npm has none for this machine. */
+export function findProgram(pattern: string | string[]): string | undefined {
+  const [found] = globSync(pattern, { cwd: modules })
+  return found && join(modules, found)
+}
+
+export const workerd = findProgram('@cloudflare/workerd-*/bin/workerd{,.exe}')
+
+/** Serves a module as a Cloudflare worker. */
+export async function startWorkerd(program: string, main: string): Promise<Running> {
+  const port = await freePort()
+  const config = join(dirname(main), 'worker.capnp')
+  writeFileSync(config, workerdConfig(port, basename(main)))
+  const child = spawn(program, ['serve', config], { stdio: 'inherit' })
+  for (let attempt = 0; child.exitCode === null && attempt < 100; attempt += 1) {
+    const isUp = await fetch(`http://127.0.0.1:${port}/`).then(
+      (response) => response.body?.cancel().then(() => true),
+      () => false,
+    )
+    if (isUp) return { port, stop: () => stop(child) }
+    await sleep(100)
+  }
+  throw new Error('workerd did not start.')
+}
+
+function workerdConfig(port: number, main: string): string {
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .main)],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]
+);
+const main :Workerd.Worker = (
+  modules = [(name = "${main}", esModule = embed "${main}")],
+  compatibilityDate = "2026-08-01",
+  compatibilityFlags = ["nodejs_compat"]
+);
+`
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}

@@ -1,0 +1,127 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { FwProcess, runFw } from '../fw-process.ts'
+import { temporaryApplication } from '../temporary-application.ts'
+
+const files = {
+  'package.json': JSON.stringify({ name: 'shop', version: '1.2.3', type: 'module' }),
+  'src/bootstrap.ts': `import { Logger, type Container } from 'fw'
+import { Greeting } from './greeting.ts'
+export default async (container: Container) => {
+  container.bind(Greeting, (c) => (c.get(Logger).info('Made.'), new Greeting('Good day')))
+}
+`,
+  'src/greeting.ts': `export class Greeting { constructor(readonly words: string) {} }
+`,
+  'src/shop/shop.ts': `import { readFileSync } from 'node:fs'
+import { Command, Get, McpTool } from 'fw'
+import { Greeting } from '../greeting.ts'
+export class Shop {
+  constructor(private readonly greeting: Greeting) {}
+  @Get('/greeting/{name}') greet(name: string) { return this.greeting.words + ', ' + name }
+  @Get('/terms') terms() { return readFileSync(new URL('./terms.txt', import.meta.url), 'utf8') }
+  @Get('/later') async later() { return Object.keys(await import('../greeting.ts')) }
+  @Get('/fails') fails() { throw new Error('deliberate') }
+  @Command('shop:tidy') tidy() { console.log('tidied') }
+  @McpTool('price', 'The price') price() { return 1 }
+}
+`,
+  'src/shop/terms.txt': 'No refunds.',
+}
+
+const wrong = `import { Get } from 'fw'
+export class Wrong { @Get('/a/{b}') get(c: string) { return c } }
+`
+
+/** The bundle and what it reads, in a folder without anything else. */
+function alone(root: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'fw-bundle-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  cpSync(join(root, 'dist/bundle.mjs'), join(folder, 'bundle.mjs'))
+  cpSync(join(root, 'dist/bundle.mjs.map'), join(folder, 'bundle.mjs.map'))
+  cpSync(join(root, 'dist/shop/terms.txt'), join(folder, 'shop/terms.txt'))
+  return folder
+}
+
+const program = ['--enable-source-maps', 'bundle.mjs']
+
+test('fw build --bundle writes one file that serves where nothing is installed', async () => {
+  const root = temporaryApplication(files)
+  expect(await runFw(root, ['build', '--bundle'])).toEqual({
+    code: 0,
+    stdout: 'Built 3 modules in dist, and dist/bundle.mjs of them.\n',
+    stderr: '',
+  })
+
+  const server = new FwProcess(alone(root), ['serve', '--host=127.0.0.1', '--port=0'], {}, program)
+  const address = await server.address()
+  const get = async (path: string) => (await fetch(address + path)).json()
+  expect(await get('/greeting/Ada')).toBe('Good day, Ada')
+  expect(JSON.parse(server.stderr)).toMatchObject({ level: 'info', message: 'Made.' })
+  expect(await get('/terms')).toBe('No refunds.')
+  expect(await get('/later')).toEqual(['Greeting'])
+  expect(await get('/openapi.json')).toMatchObject({ info: { title: 'shop', version: '1.2.3' } })
+  expect((await fetch(`${address}/docs`)).status).toBe(200)
+  await get('/fails')
+  await server.printed(/deliberate/)
+  expect(server.stderr).toMatch(/src\/shop\/shop\.ts:9:/)
+  server.child.kill('SIGTERM')
+  expect(await server.exit).toBe(0)
+})
+
+test('a bundle is the command line of its application, and serves unless told otherwise', async () => {
+  const root = temporaryApplication(files)
+  await runFw(root, ['build', '--bundle'])
+  const folder = alone(root)
+  const run = (...words: string[]) => new FwProcess(folder, words, { PORT: '0' }, program)
+
+  const command = run('shop:tidy')
+  expect([await command.exit, command.stdout]).toEqual([0, 'tidied\n'])
+  const help = run('--help')
+  expect(await help.exit).toBe(0)
+  expect(help.stdout).toMatch(/^ {2}shop:tidy/m)
+  expect(help.stdout).not.toMatch(/^ {2}(?:build|dev) /m)
+  expect(await run().address()).toMatch(/^http:/)
+  const agent = run('mcp:serve')
+  agent.child.stdin.end('{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+  expect([await agent.exit, JSON.parse(agent.stdout)]).toMatchObject([0, { id: 1, result: {} }])
+})
+
+test('a bundle that does not boot is not kept, and says why as boot does', async () => {
+  const root = temporaryApplication(files)
+  await runFw(root, ['build', '--bundle'])
+  const former = readFileSync(join(root, 'dist/bundle.mjs'), 'utf8')
+  writeFileSync(join(root, 'src/wrong.ts'), wrong)
+
+  expect(await runFw(root, ['build', '--bundle'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'UnresolvableParameter: Wrong.get: cannot fill parameter "c" (string). The path "/a/{b}" has ' +
+      'no {c}, it is not marked @Body or @Query, and it has no default.\n' +
+      'BuiltApplicationFails: The application does not boot, for the reason above. ' +
+      'The former build has been kept.\n',
+  })
+  expect(readFileSync(join(root, 'dist/bundle.mjs'), 'utf8')).toBe(former)
+})
+
+test('a bundle leaves out the packages that package.json names', async () => {
+  const manifest = (external: unknown) => JSON.stringify({ type: 'module', fw: { external } })
+  const root = temporaryApplication({
+    'package.json': manifest(['yaml']),
+    'src/one.ts': `import { Get } from 'fw'
+import { parse } from 'yaml'
+export class One { @Get('/') get() { return parse('a: 1') } }
+`,
+  })
+  expect((await runFw(root, ['build', '--bundle'])).code).toBe(0)
+  expect(readFileSync(join(root, 'dist/bundle.mjs'), 'utf8')).toMatch(/^import .* from "yaml";$/m)
+
+  writeFileSync(join(root, 'package.json'), manifest('yaml'))
+  expect((await runFw(root, ['build', '--bundle'])).stderr).toBe(
+    'UnusableExternals: "fw.external" in package.json is not a list of texts. Name the packages that ' +
+      'the bundle leaves out: "fw": { "external": ["sharp"] }.\n',
+  )
+})
