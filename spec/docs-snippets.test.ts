@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { filesOf, type SourceFile } from './repository.ts'
 import { shownPart, snippetsOf, type Snippet } from './snippets.ts'
 
-const documents = filesOf('packages/*/docs/**/*.md')
+const documents = filesOf('packages/*/docs/**/*.md', 'packages/*/README.md')
 
 test('every program that a document shows stands in the examples, which the tests run', () => {
   expect(documents.flatMap((document) => snippetProblems(document, readExample))).toEqual([])
@@ -41,7 +41,7 @@ type ReadExample = (document: string, file: string) => string | undefined
 
 /** The examples of a package stand beside its documents, in `test/examples`. */
 function readExample(document: string, file: string): string | undefined {
-  const folder = document.replace(/\/docs\/.*$/, '/test/examples')
+  const folder = document.replace(/\/(docs\/.*|README\.md)$/, '/test/examples')
   return filesOf(posix.join(folder, file))[0]?.text
 }
 
