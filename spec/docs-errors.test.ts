@@ -32,7 +32,7 @@ test('every message of the sources stands in the index', () => {
   )
   const quoted = new Set([...page.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => withGaps(text)))
   const missing = new Set(messages.filter((message) => !quoted.has(message)))
-  expect([...missing]).toEqual(output)
+  expect([...missing], 'Write them into packages/framework/docs/errors.md.').toEqual(output)
 })
 
 test('every type that the reader refuses stands in the index, with its remedy', () => {

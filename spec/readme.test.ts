@@ -20,6 +20,17 @@ test('the program of the README answers as the README shows', async () => {
   }
 })
 
+test('every figure of the README stands in the evidence that its row names', () => {
+  const rows = [...readme.matchAll(/^\|(.+)\|.*\((benchmarks\/evidence\/[^)]+)\) *\|$/gm)]
+  expect(rows.length).toBeGreaterThan(0)
+  const invented = rows.flatMap(([, cells = '', evidence = '']) => {
+    const text = filesOf(evidence)[0]?.text ?? ''
+    const figures = cells.match(/(?<= )\d[\d.]+(?= *(?:,|µs|ms|ns|\||$))/g) ?? []
+    return figures.filter((figure) => !text.includes(figure)).map((figure) => [evidence, figure])
+  })
+  expect(invented).toEqual([])
+})
+
 function readExchanges() {
   const shown = readme.matchAll(/^\$ curl localhost:8080(\S+)(?: -d '([^']*)'.*)?\n(.*)$/gm)
   return [...shown].map(([, path = '', body, answer]) => ({ path, body, answer }))
