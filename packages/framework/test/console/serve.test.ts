@@ -55,6 +55,14 @@ describe('fw serve', () => {
     },
   )
 
+  test('keeps idle connections for as long as FW_KEEP_ALIVE_SECONDS says', async () => {
+    const fw = new FwProcess(application(), ['serve'], { ...anyPort, FW_KEEP_ALIVE_SECONDS: '65' })
+
+    const response = await fetch(`${await fw.address()}/slow`)
+
+    expect(response.headers.get('keep-alive')).toBe('timeout=65')
+  })
+
   test('says who should move when the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))

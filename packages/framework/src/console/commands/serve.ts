@@ -10,6 +10,8 @@ export type Listen = (options: {
   port: number
   /** In milliseconds; what is left after it is cut. */
   shutdownTimeout: number
+  /** In milliseconds; how long an idle connection is kept. */
+  keepAliveTimeout: number
 }) => Promise<{ readonly port: number; close(): Promise<void> }>
 
 /** `fw serve` */
@@ -28,7 +30,9 @@ export function serveCommand(config: Config, listen: Listen): ConsoleCommand {
       const port = (givenPort as number | undefined) ?? config.int('PORT', 8080)
       // The last tenth of the time to shut down is for ending the services. Nobody waits for `fw dev`.
       const shutdownTimeout = isReserved() ? 100 : config.float('FW_SHUTDOWN_SECONDS', 10) * 900
-      const server = await listen({ host, port, shutdownTimeout }).catch((error: unknown) => {
+      const keepAliveTimeout = config.float('FW_KEEP_ALIVE_SECONDS', 5) * 1000
+      const options = { host, port, shutdownTimeout, keepAliveTimeout }
+      const server = await listen(options).catch((error: unknown) => {
         throw isTaken(error) ? new AddressTaken(host, port, error) : error
       })
       process.stdout.write(`Listening on ${describeAddress(host, server.port)}\n`)
