@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWorkerd, workerd } from '../../packages/framework/test/adapters/contract/workerd.ts'
+import { filesOf, repositoryRoot } from '../repository.ts'
 import { verifies } from '../verifies.ts'
 import { callApplication, callLambda, shown } from './calls.ts'
 import { Installation } from './installation.ts'
@@ -15,16 +16,28 @@ const { application, nodes } = installation
 const fw = join(application, 'node_modules/fw/bin/fw')
 const production = { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'error' }
 
-beforeAll(() => installation.install(), 300_000)
+// The application of "Getting started" finds the packages in the folder above.
+const guestbook = join(application, 'guestbook')
+
+beforeAll(async () => {
+  await installation.install()
+  cpSync(join(repositoryRoot, 'packages/framework/test/examples/getting-started'), guestbook, {
+    recursive: true,
+  })
+}, 300_000)
 afterAll(() => installation.remove(), 60_000)
 
 describe.each(nodes)('installed from the packed packages, on Node %s,', (version, node) => {
   test('the application passes its test', async () => {
     expect((await run(node, ['--version'])).stdout.trim()).toBe(`v${version}`)
-    const vitest = join(application, 'node_modules/vitest/vitest.mjs')
-    const env = { PATH: process.env['PATH'], CI: 'true', NO_COLOR: '1' }
-    const { stdout } = await run(node, [vitest, 'run'], { cwd: application, env })
-    expect(stdout).toMatch(/Tests +1 passed \(1\)/)
+    expect(await runTests(node, application)).toMatch(/Tests +1 passed \(1\)/)
+  }, 60_000)
+
+  test('the first application of the documentation has its routes and passes its tests', async () => {
+    const { stdout } = await run(node, [fw, 'routes'], { cwd: guestbook })
+    const page = filesOf('packages/framework/docs/getting-started.md')[0]?.text
+    expect(page).toContain(`\n$ npx fw routes\n${stdout}`)
+    expect(await runTests(node, guestbook)).toMatch(/Tests +2 passed \(2\)/)
   }, 60_000)
 
   test('the application is built', async () => {
@@ -163,4 +176,11 @@ async function printed(output: NodeJS.ReadableStream, form: RegExp): Promise<str
     if (found !== undefined) return found
   }
   throw new Error(`No ${String(form)} in ${text}`)
+}
+
+async function runTests(node: string, cwd: string): Promise<string> {
+  const vitest = join(application, 'node_modules/vitest/vitest.mjs')
+  const env = { PATH: process.env['PATH'], CI: 'true', NO_COLOR: '1' }
+  const { stdout } = await run(node, [vitest, 'run'], { cwd, env })
+  return stdout
 }

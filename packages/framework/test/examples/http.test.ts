@@ -3,9 +3,14 @@ import { expect, test } from 'vitest'
 import { server } from './adapters/node.ts'
 import { Answers } from './http/answers.ts'
 import { Orders } from './http/orders.ts'
+import { AccountController } from './http/signed-in.ts'
 import { Profiles } from './http/uploads.ts'
 
-const router = new Router().register(Orders).register(Profiles).register(Answers)
+const router = new Router()
+  .register(Orders)
+  .register(Profiles)
+  .register(Answers)
+  .register(AccountController)
 const kernel = new Kernel(new Container().boot(), router)
 const ask = (path: string, init?: RequestInit) =>
   kernel.fetch(new Request(`http://localhost${path}`, init))
@@ -45,6 +50,13 @@ test('the answers of the page are what it says', async () => {
   expect((await ask('/report')).headers.get('content-disposition')).toContain('report.csv')
   expect(await (await ask('/ticks')).text()).toContain('event: tick\ndata: {"count":3}\n\n')
   expect(await (await ask('/secret')).json()).toEqual({ error: 'Not for you.' })
+})
+
+test('the account of the page is for those who are signed in', async () => {
+  const refused = await ask('/account')
+  expect([refused.status, await refused.json()]).toEqual([401, { error: 'Sign in first.' }])
+  const headers = { authorization: 'Bearer secret' }
+  expect(await (await ask('/account', { headers })).json()).toEqual({ user: 'Ada' })
 })
 
 test('the server of the page serves and ends', async () => {
