@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { median, ratioCell } from '../statistics.ts'
 import { writeEvidence } from '../evidence.ts'
 import { contestants } from './contestants.ts'
 import { createLoad } from './load.ts'
-import { rows } from './rows.ts'
+import { rows, type Exchange } from './rows.ts'
 import { Server } from './server.ts'
+import { tableOf, timeRows, type Timings } from './time-rows.ts'
 import { verify } from './verify.ts'
 
 // V8 sizes the young generation by the garbage of the start, which would favour small programs by up to
@@ -58,7 +58,9 @@ async function main(): Promise<void> {
       await verify(server)
     }
     console.log(`Equal answers: ${servers.map(({ name }) => name).join(', ')}`)
-    if (!options.verify) report(await timeRows(servers, chosenRows))
+    if (options.verify) return
+    const timed = Object.fromEntries(chosenRows.map((row) => [row, rows[row] as Exchange]))
+    report(await timeRows(servers, timed, { load, connections, rounds, seconds }))
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
   }
@@ -73,55 +75,8 @@ function pick(list: string | undefined, known: string[], option: string): string
   return names
 }
 
-/** Microseconds per request, one number a round, by row and contestant. */
-type Timings = Map<string, Map<string, number[]>>
-
-async function timeRows(servers: Server[], names: string[]): Promise<Timings> {
-  const timings: Timings = new Map(
-    names.map((row) => [row, new Map(servers.map(({ name }) => [name, []]))]),
-  )
-  for (const row of names) for (const server of servers) await timeRound(server, row, 1)
-  for (let round = 0; round < rounds; round++) {
-    for (const row of names) {
-      for (const index of servers.keys()) {
-        const server = servers[(index + round) % servers.length] as Server
-        timings
-          .get(row)
-          ?.get(server.name)
-          ?.push(await timeRound(server, row, seconds))
-      }
-    }
-    process.stderr.write(`round ${round + 1} of ${rounds}\r`)
-  }
-  process.stderr.write('\n')
-  return timings
-}
-
-async function timeRound(server: Server, row: string, seconds: number): Promise<number> {
-  const exchange = rows[row]
-  if (!exchange) throw new Error(`There is no row "${row}".`)
-  const before = await server.cpuMicroseconds()
-  const requests = await load.run(server.port, exchange, connections, seconds)
-  const after = await server.cpuMicroseconds()
-  if (requests === 0) throw new Error(`${server.name} answered nothing in "${row}".`)
-  return (after - before) / requests
-}
-
 function report(timings: Timings): void {
-  const names = [...(timings.values().next().value as Map<string, number[]>).keys()]
-  const lines = [
-    `| row | floor, µs | ${names.slice(1).join(' | ')} |`,
-    `|---|---|${names
-      .slice(1)
-      .map(() => '---|')
-      .join('')}`,
-  ]
-  for (const [row, found] of timings) {
-    const floor = found.get('floor') as number[]
-    const cells = names.slice(1).map((name) => ratioCell(found.get(name) as number[], floor))
-    lines.push(`| ${row} | ${median(floor).toFixed(1)} | ${cells.join(' | ')} |`)
-  }
-  const table = lines.join('\n')
+  const table = tableOf(timings).join('\n')
   console.log(table)
   if (!options.evidence) return
   writeEvidence('http', [

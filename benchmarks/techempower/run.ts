@@ -1,0 +1,108 @@
+import { parseArgs } from 'node:util'
+import { writeEvidence } from '../evidence.ts'
+import { createLoad } from '../http/load.ts'
+import { Server } from '../http/server.ts'
+import { tableOf, timeRows } from '../http/time-rows.ts'
+import { poolSize } from './address.ts'
+import { createDatabase, type Database } from './database.ts'
+import { rows } from './rows.ts'
+import { verify } from './verify.ts'
+
+/** The first is the floor; `floor-copy` is the same program once more, as the control. */
+const contestants = [
+  'floor',
+  'floor-copy',
+  'fw-pg',
+  'fw-pipelined',
+  'fw-postgres-js',
+  'fastify-kysely',
+  'fastify-drizzle',
+  'fastify-knex',
+]
+const defaultNode = '--min-semi-space-size=16'
+const usage = `The requests of TechEmpower on PostgreSQL: processor time per request of the server program alone.
+
+  --only fw-pg        contestants beside the floor (${contestants.join(', ')})
+  --rows /db          rows (${Object.keys(rows).join(', ')})
+  --rounds 9          rounds of every row
+  --seconds 2         length of a round
+  --node '--flag'     options of Node for every server; default ${defaultNode}
+  --verify            look at the answers, time nothing
+  --evidence          write the table to benchmarks/evidence
+
+DATABASE_URL names the server; postgres://postgres@127.0.0.1:5432/postgres if left out.
+`
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', default: contestants.join() },
+    rows: { type: 'string', default: Object.keys(rows).join() },
+    rounds: { type: 'string', default: '9' },
+    seconds: { type: 'string', default: '2' },
+    node: { type: 'string', default: defaultNode },
+    verify: { type: 'boolean', default: false },
+    evidence: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+const connections = 64
+
+if (options.help) console.log(usage)
+else await main()
+
+async function main(): Promise<void> {
+  const server = process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+  const database = await createDatabase(server)
+  const servers: Server[] = []
+  try {
+    process.env['DATABASE_URL'] = database.url
+    for (const name of contestants) {
+      if (name !== 'floor' && !options.only.split(',').includes(name)) continue
+      servers.push(await start(name, database))
+    }
+    console.log(`Right answers: ${servers.map(({ name }) => name).join(', ')}`)
+    if (!options.verify) await time(servers)
+  } finally {
+    await Promise.all(servers.map((each) => each.stop()))
+    await database.drop()
+  }
+}
+
+async function start(name: string, database: Database): Promise<Server> {
+  const program = `../../techempower/contestants/${name.replace('-copy', '')}.ts`
+  const imports = name.startsWith('fw') ? ['@fw/transform/register'] : []
+  const nodeOptions = options.node.split(' ').filter(Boolean)
+  const server = await Server.start({ name, program, imports }, nodeOptions)
+  try {
+    await verify(name, server.port, database)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return server
+}
+
+async function time(servers: Server[]): Promise<void> {
+  const chosen = Object.entries(rows).filter(([path]) => options.rows.split(',').includes(path))
+  const load = createLoad()
+  const rounds = Number(options.rounds)
+  const seconds = Number(options.seconds)
+  const how = { load, connections, rounds, seconds }
+  const table = tableOf(await timeRows(servers, Object.fromEntries(chosen), how)).join('\n')
+  console.log(table)
+  if (!options.evidence) return
+  writeEvidence('techempower', [
+    'Processor time per request of the server program, user and system, as a ratio to `node:http` and `pg` by hand in',
+    'the same round: median of the rounds, and in brackets the middle half of them. The time of PostgreSQL is not in it.',
+    '`floor-copy` is the same program in a second process; a difference below its own is none.',
+    '',
+    '`/queries` reads 20 random rows by 20 statements at once; `/updates` does so too and then updates each by a statement',
+    'of its own, at once as well. The floor and `fw` prepare every statement by name, and so does Drizzle by its',
+    `\`prepare()\`; Kysely and Knex have no such thing. Every pool has ${poolSize} connections, and \`synchronous_commit\` is off.`,
+    '',
+    `${load.name}, ${connections} connections, ${rounds} rounds of ${seconds} s in rotated order, after the answers had been`,
+    `looked at: rows, numbers in the table after an update, the page byte for byte. Options of Node: ${options.node || 'none'}.`,
+    '',
+    table,
+  ])
+}
