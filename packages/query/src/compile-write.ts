@@ -46,7 +46,10 @@ export function compileUpdate(state: QueryState, changes: readonly Change[]): St
   sql.text = 'UPDATE '
   writeTable(sql, state)
   sql.text += ' SET '
-  sql.text += changes.map((change) => written(sql, change)).join(', ')
+  for (let index = 0; index < changes.length; index++) {
+    if (index > 0) sql.text += ', '
+    writeChange(sql, changes[index] as Change)
+  }
   writeWhere(sql, state)
   return sql.finish()
 }
@@ -73,9 +76,10 @@ function writeRows(sql: SqlWriter, columns: InsertRows['columns'], rows: InsertR
   }
 }
 
-function written(sql: SqlWriter, { column, value, isAddition }: Change): string {
+function writeChange(sql: SqlWriter, { column, value, isAddition }: Change): void {
   const name = sql.name(column)
-  return isAddition ? `${name} = ${name} + ${sql.marker(value)}` : `${name} = ${sql.marker(value)}`
+  sql.text += isAddition ? `${name} = ${name} + ` : `${name} = `
+  sql.text += sql.marker(value)
 }
 
 function writeReturning(sql: SqlWriter, columns: readonly string[]): void {
@@ -95,20 +99,21 @@ function refuseLeftovers(call: string, state: QueryState): void {
       `${call}() without a condition would touch every row. Add where(), or call all() if that is meant.`,
     )
   }
-  const leftovers = [
-    ['limit', state.limit !== undefined],
-    ['offset', state.offset !== undefined],
-    ['orderBy', state.orders.length > 0],
-    ['join', state.joins.length > 0],
-    ['groupBy', state.groups.length > 0],
-    ['having', state.havings.length > 0],
-    ['union', state.unions.length > 0],
-    ['with', state.expressions.length > 0],
-    ['distinct', state.distinct],
-  ] as const
-  const found = leftovers.find(([, present]) => present)
-  if (!found) return
+  const leftover = leftoverOf(state)
+  if (leftover === undefined) return
   throw new InvalidQuery(
-    `${call}() cannot honour ${found[0]}(). Choose the rows by whereIn() with a sub-query.`,
+    `${call}() cannot honour ${leftover}(). Choose the rows by whereIn() with a sub-query.`,
   )
+}
+
+function leftoverOf(state: QueryState): string | undefined {
+  if (state.limit !== undefined) return 'limit'
+  if (state.offset !== undefined) return 'offset'
+  if (state.orders.length > 0) return 'orderBy'
+  if (state.joins.length > 0) return 'join'
+  if (state.groups.length > 0) return 'groupBy'
+  if (state.havings.length > 0) return 'having'
+  if (state.unions.length > 0) return 'union'
+  if (state.expressions.length > 0) return 'with'
+  return state.distinct ? 'distinct' : undefined
 }

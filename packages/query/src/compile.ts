@@ -3,9 +3,9 @@ import { InvalidQuery } from './errors.ts'
 import type { QueryState } from './query-state.ts'
 import { SqlWriter, type Part, type Statement } from './sql-writer.ts'
 
-export function compileSelect(state: QueryState): Statement {
+export function compileSelect(state: QueryState, limit = state.limit): Statement {
   const sql = new SqlWriter(state.dialect)
-  writeSelect(sql, state)
+  writeSelect(sql, state, limit)
   return sql.finish()
 }
 
@@ -25,7 +25,7 @@ export function compileCount(state: QueryState): Statement {
   return sql.finish()
 }
 
-export function writeSelect(sql: SqlWriter, state: QueryState): void {
+export function writeSelect(sql: SqlWriter, state: QueryState, limit = state.limit): void {
   writeExpressions(sql, state)
   sql.text += state.distinct ? 'SELECT DISTINCT ' : 'SELECT '
   if (state.columns.length === 0) sql.text += '*'
@@ -42,7 +42,7 @@ export function writeSelect(sql: SqlWriter, state: QueryState): void {
     sql.text += ' ORDER BY '
     sql.list(state.orders)
   }
-  writeLimit(sql, state)
+  writeLimit(sql, state, limit)
   writeLock(sql, state)
 }
 
@@ -91,7 +91,11 @@ function writeGroups(sql: SqlWriter, state: QueryState): void {
   }
 }
 
-function writeLimit(sql: SqlWriter, { limit, offset, dialect }: QueryState): void {
+function writeLimit(
+  sql: SqlWriter,
+  { offset, dialect }: QueryState,
+  limit: number | undefined,
+): void {
   if (limit !== undefined) sql.text += ` LIMIT ${limit}`
   if (offset === undefined) return
   if (limit === undefined) sql.text += dialect.facts.noLimit

@@ -9,21 +9,26 @@ import { NullCheck } from './conditions/null-check.ts'
 import { Range } from './conditions/range.ts'
 import type { Dialect, Operator } from './dialect.ts'
 import { InvalidQuery } from './errors.ts'
-import type { HasState } from './query-state.ts'
+import { appended, type HasState } from './query-state.ts'
 import { RawFragment } from './raw-fragment.ts'
 import { Subquery } from './subquery.ts'
 import { toRawParameter, toScalar, type Bindable } from './value.ts'
 
 type Nested = (q: Conditions) => void
 
+/** Where conditions go. */
+interface HasConditions {
+  wheres: readonly Condition[]
+}
+
 /** The conditions of a query, of parentheses within it, or of a join. They are joined with AND. */
 export class Conditions {
   readonly #dialect: Dialect
-  readonly #conditions: Condition[]
+  readonly #target: HasConditions
 
-  constructor(dialect: Dialect, conditions: Condition[]) {
+  constructor(dialect: Dialect, target: HasConditions) {
     this.#dialect = dialect
-    this.#conditions = conditions
+    this.#target = target
   }
 
   /**
@@ -106,8 +111,7 @@ export class Conditions {
   }
 
   #nest(or: boolean, define: Nested): this {
-    const inner: Condition[] = []
-    define(new Conditions(this.#dialect, inner))
+    const inner = collect(this.#dialect, define)
     return inner.length > 0 ? this.#add(Group.of(or, inner)) : this
   }
 
@@ -122,9 +126,16 @@ export class Conditions {
   }
 
   #add(condition: Condition): this {
-    this.#conditions.push(condition)
+    this.#target.wheres = appended(this.#target.wheres, condition)
     return this
   }
+}
+
+/** The conditions that a callback adds. */
+export function collect(dialect: Dialect, define: Nested): readonly Condition[] {
+  const target: HasConditions = { wheres: [] }
+  define(new Conditions(dialect, target))
+  return target.wheres
 }
 
 function isInequality({ name }: Operator, column: string): boolean {

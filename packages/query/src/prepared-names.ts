@@ -1,12 +1,19 @@
 let namesGiven = 0
 
+/** A statement that has a name. */
+export interface PreparedStatement {
+  readonly name: string
+  /** The same string each time, so that those that were built anew need not be kept. */
+  readonly text: string
+}
+
 /**
  * Decides which statements are prepared under a name. A text gets its name when it comes for the second
  * time; when all names are given away, other texts run unnamed. So a connection never holds more than `limit`.
  */
 export class PreparedNames {
   readonly #limit: number
-  readonly #names = new Map<string, string>()
+  readonly #names = new Map<string, PreparedStatement>()
   readonly #seenOnce = new Set<string>()
 
   constructor(limit: number) {
@@ -17,11 +24,9 @@ export class PreparedNames {
     return this.#names.has(text)
   }
 
-  /** The name to run a statement under, and one use of it counted. */
-  nameOf(statement: { readonly text: string; readonly recurs: boolean }): string | undefined {
-    return (
-      this.#names.get(statement.text) ?? (statement.recurs ? this.#note(statement.text) : undefined)
-    )
+  /** The prepared form to run a statement in, and one use of it counted. */
+  find({ text, recurs }: NewStatement): PreparedStatement | undefined {
+    return this.#names.get(text) ?? (recurs ? this.#note(text) : undefined)
   }
 
   /** Drops a name whose statement the server no longer runs, after a change of a table for instance. */
@@ -29,7 +34,7 @@ export class PreparedNames {
     this.#names.delete(text)
   }
 
-  #note(text: string): string | undefined {
+  #note(text: string): PreparedStatement | undefined {
     if (this.#names.size >= this.#limit) return undefined
     if (!this.#seenOnce.delete(text)) {
       if (this.#seenOnce.size >= this.#limit) this.#seenOnce.clear()
@@ -37,8 +42,13 @@ export class PreparedNames {
       return undefined
     }
     namesGiven++
-    const name = `fw_${namesGiven}`
-    this.#names.set(text, name)
-    return name
+    const prepared = { name: `fw_${namesGiven}`, text }
+    this.#names.set(text, prepared)
+    return prepared
   }
+}
+
+interface NewStatement {
+  readonly text: string
+  readonly recurs: boolean
 }

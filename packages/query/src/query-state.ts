@@ -10,7 +10,7 @@ export interface QueryState {
   columns: readonly (Part | string)[]
   distinct: boolean
   joins: readonly Part[]
-  wheres: Condition[]
+  wheres: readonly Condition[]
   groups: readonly string[]
   havings: readonly Condition[]
   unions: readonly Part[]
@@ -45,7 +45,7 @@ export function createState(dialect: Dialect): QueryState {
     columns: none,
     distinct: false,
     joins: none,
-    wheres: [],
+    wheres: none,
     groups: none,
     havings: none,
     unions: none,

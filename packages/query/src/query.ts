@@ -1,7 +1,7 @@
 import { compileCount, compileSelect, writeSelect } from './compile.ts'
 import { compileDelete, compileInsert, compileUpdate, type Change } from './compile-write.ts'
 import { connectionOf, dialectNamed } from './connect.ts'
-import type { Connection, Row } from './connection.ts'
+import type { Connection, Outcome, Row } from './connection.ts'
 import { readCursorPage } from './cursor-page.ts'
 import type { DialectName } from './dialect.ts'
 import { InvalidQuery } from './errors.ts'
@@ -37,16 +37,21 @@ export class Query extends Selection {
   /** The rows, or an instance of a class for each. */
   get<R extends object = Row>(): Promise<R[]>
   get<T extends object>(type: RowClass<T>): Promise<T[]>
-  async get<T extends object>(type?: RowClass<T>): Promise<T[]> {
-    return toObjects(await this.#read(this[stateKey]), type)
+  get<T extends object>(type?: RowClass<T>): Promise<T[]> {
+    const found = this.#select(this[stateKey])
+    return type
+      ? found.then(({ rows }) => hydrateRows(rows, type))
+      : (found.then(allRows) as Promise<T[]>)
   }
 
   /** The first row, or null. */
   first<R extends object = Row>(): Promise<R | null>
   first<T extends object>(type: RowClass<T>): Promise<T | null>
-  async first<T extends object>(type?: RowClass<T>): Promise<T | null> {
-    const rows = await this.#read({ ...this[stateKey], limit: 1 })
-    return (await toObjects(rows, type))[0] ?? null
+  first<T extends object>(type?: RowClass<T>): Promise<T | null> {
+    const found = this.#select(this[stateKey], 1)
+    return type
+      ? found.then(({ rows }) => hydrateRows(rows, type)).then(([object = null]) => object)
+      : (found.then(firstRow) as Promise<T | null>)
   }
 
   /** How many rows match, whatever order, limit and offset say. */
@@ -215,29 +220,19 @@ export class Query extends Selection {
   }
 
   /** Changes the matching rows and gives their number. Without a condition, `all()` has to be called first. */
-  async update(changes: object): Promise<number> {
-    const state = this[stateKey]
-    const list = Object.entries(changes).map(([column, value]) => ({
-      column,
-      value: toStored(value, state.dialect, () => `update(): ${column}`),
-    }))
-    return this.#change('update', list)
+  update(changes: object): Promise<number> {
+    return this.#change('update', [], changes)
   }
 
   /** Adds to a number in the matching rows, may change other columns too, and gives the number of rows. */
   async increment(column: string, by: number | bigint = 1, changes: object = {}): Promise<number> {
-    const state = this[stateKey]
     const value = toScalar(by, () => `increment(${column})`)
-    const others = Object.entries(changes).map(([name, other]) => ({
-      column: name,
-      value: toStored(other, state.dialect, () => `increment(): ${name}`),
-    }))
-    return this.#change('increment', [{ column, value, isAddition: true }, ...others])
+    return this.#change('increment', [{ column, value, isAddition: true }], changes)
   }
 
   /** Deletes the matching rows and gives their number. Without a condition, `all()` has to be called first. */
-  async delete(): Promise<number> {
-    return (await this.#run(compileDelete(this[stateKey]))).affected
+  delete(): Promise<number> {
+    return this.#write(compileDelete)
   }
 
   /** Lets `update`, `increment` and `delete` go over every row of the table. */
@@ -260,13 +255,36 @@ export class Query extends Selection {
     return { sql: writer.text, params: writer.params }
   }
 
-  async #change(call: string, changes: readonly Change[]): Promise<number> {
-    if (changes.length === 0) throw new InvalidQuery(`${call}(): there is nothing to change.`)
-    return (await this.#run(compileUpdate(this[stateKey], changes))).affected
+  #change(call: string, list: Change[], changes: object): Promise<number> {
+    return this.#write((state) => {
+      for (const [column, value] of Object.entries(changes)) {
+        const place = () => `${call}(): ${column}`
+        list.push({ column, value: toStored(value, state.dialect, place) })
+      }
+      if (list.length === 0) throw new InvalidQuery(`${call}(): there is nothing to change.`)
+      return compileUpdate(state, list)
+    })
+  }
+
+  #write(compile: (state: QueryState) => Statement): Promise<number> {
+    return this.#start(() => compile(this[stateKey])).then(affectedRows)
   }
 
   #run(statement: Statement) {
     return this.#connection.run(statement, this[stateKey].signal)
+  }
+
+  #select(state: QueryState, limit = state.limit): Promise<Outcome> {
+    return this.#start(() => compileSelect(state, limit))
+  }
+
+  // No async function, so that a statement that waits for its turn keeps nothing of the builder alive.
+  #start(compile: () => Statement): Promise<Outcome> {
+    try {
+      return this.#run(compile())
+    } catch (error) {
+      return Promise.reject(error)
+    }
   }
 
   async #read(state: QueryState): Promise<Row[]> {
@@ -297,6 +315,18 @@ function toObjects<T extends object>(
   type: RowClass<T> | undefined,
 ): T[] | Promise<T[]> {
   return type ? hydrateRows(rows, type) : (rows as T[])
+}
+
+function affectedRows({ affected }: Outcome): number {
+  return affected
+}
+
+function allRows({ rows }: Outcome): Row[] {
+  return rows
+}
+
+function firstRow({ rows }: Outcome): Row | null {
+  return rows[0] ?? null
 }
 
 function requirePositive(name: string, value: number): void {

@@ -2,7 +2,7 @@ import type { Condition } from './conditions/condition.ts'
 import { ColumnComparison } from './conditions/column-comparison.ts'
 import { Comparison } from './conditions/comparison.ts'
 import { Group } from './conditions/group.ts'
-import { Conditions } from './conditions.ts'
+import { collect, Conditions } from './conditions.ts'
 import type { Dialect } from './dialect.ts'
 import { InvalidQuery } from './errors.ts'
 import { Join, type JoinType } from './join.ts'
@@ -18,7 +18,7 @@ export abstract class Selection extends Conditions {
 
   constructor(dialect: Dialect) {
     const state = createState(dialect)
-    super(dialect, state.wheres)
+    super(dialect, state)
     this[stateKey] = state
   }
 
@@ -73,14 +73,13 @@ export abstract class Selection extends Conditions {
     type?: JoinType,
   ): this {
     const state = this[stateKey]
-    const on: Condition[] = []
     if (typeof first === 'function') {
-      first(new Conditions(state.dialect, on))
+      const on = collect(state.dialect, first)
       state.joins = appended(state.joins, new Join(operator ?? 'inner', table, on))
       return this
     }
     const known = state.dialect.operator(operator as string)
-    on.push(new ColumnComparison(false, first, known.sql, second as string))
+    const on = [new ColumnComparison(false, first, known.sql, second as string)]
     state.joins = appended(state.joins, new Join(type ?? 'inner', table, on))
     return this
   }

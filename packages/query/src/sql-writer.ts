@@ -21,7 +21,7 @@ export interface Part {
 export class SqlWriter implements Statement {
   text = ''
   recurs = true
-  readonly params: Bindable[] = []
+  params: Bindable[] = []
   readonly dialect: Dialect
   readonly #numberedMarkers: boolean
 
@@ -32,7 +32,10 @@ export class SqlWriter implements Statement {
 
   /** The marker of a value, which takes the value's place in the text. */
   marker(value: Bindable): string {
-    const count = this.params.push(value)
+    // A list that grows from nothing reserves room for 17.
+    if (this.params.length === 0) this.params = [value]
+    else this.params.push(value)
+    const count = this.params.length
     return this.#numberedMarkers ? (numbered[count] ?? `$${count}`) : '?'
   }
 

@@ -92,7 +92,7 @@ export class Mysql2Session implements Session {
   }
 
   async #execute(statement: Statement): Promise<Outcome> {
-    const isKept = this.#names.nameOf(statement) !== undefined
+    const isKept = this.#names.find(statement) !== undefined
     try {
       return toOutcome(await this.client.execute(toExecution(statement)))
     } catch (error) {

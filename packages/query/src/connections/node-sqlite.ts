@@ -93,7 +93,7 @@ class NodeSqliteSession implements Session {
     let prepared = this.#prepared.get(statement.text)
     if (prepared) return prepared
     prepared = prepare(this.client, statement.text)
-    if (this.#names.nameOf(statement)) this.#prepared.set(statement.text, prepared)
+    if (this.#names.find(statement)) this.#prepared.set(statement.text, prepared)
     return prepared
   }
 }

@@ -69,11 +69,11 @@ export class PgSession implements Session {
 }
 
 export function toPgQuery(statement: Statement, names: PreparedNames): PgQuery {
-  return {
-    name: names.nameOf(statement),
-    text: statement.text,
-    values: toPostgresValues(statement.params),
-  }
+  const values = toPostgresValues(statement.params)
+  const prepared = names.find(statement)
+  return prepared
+    ? { name: prepared.name, text: prepared.text, values }
+    : { text: statement.text, values }
 }
 
 export function toOutcome({ rows, rowCount, fields }: PgResult): Outcome {

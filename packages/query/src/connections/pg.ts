@@ -5,7 +5,7 @@ import { postgres } from '../dialects/postgres.ts'
 import { PreparedNames } from '../prepared-names.ts'
 import { beginTransaction, connectSession } from '../session-scope.ts'
 import type { Statement } from '../sql-writer.ts'
-import type { PgClient, PgPool } from './pg-driver.ts'
+import type { PgClient, PgPool, PgQuery } from './pg-driver.ts'
 import { PgSession, toOutcome, toPgQuery } from './pg-session.ts'
 import { isStalePlan, toPostgresFailure } from './postgres-failure.ts'
 
@@ -33,12 +33,8 @@ class PgPoolConnection implements Connection {
 
   run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
     if (signal) return this.#runAlone(statement, signal)
-    const { text } = statement
-    return this.#pool.query(toPgQuery(statement, this.#names)).then(toOutcome, (error: unknown) => {
-      if (!isStalePlan(error)) throw toPostgresFailure(text, error)
-      this.#names.forget(text)
-      return this.run(statement)
-    })
+    const query = toPgQuery(statement, this.#names)
+    return this.#pool.query(query).then(toOutcome, (error: unknown) => this.#recover(query, error))
   }
 
   /** A cursor lives in a transaction, so the rows are read in one. */
@@ -58,6 +54,15 @@ class PgPoolConnection implements Connection {
   async begin(isolation?: Isolation): Promise<Scope> {
     const { session, release } = await this.#acquire('BEGIN')
     return beginTransaction(session, isolation, { end: release, within: (work) => work() })
+  }
+
+  /** Runs a statement once more where only its prepared form was refused. */
+  #recover({ text, values }: PgQuery, error: unknown): Promise<Outcome> {
+    if (!isStalePlan(error)) throw toPostgresFailure(text, error)
+    this.#names.forget(text)
+    return this.#pool.query({ text, values }).then(toOutcome, (again: unknown) => {
+      throw toPostgresFailure(text, again)
+    })
   }
 
   async #runAlone(statement: Statement, signal: AbortSignal): Promise<Outcome> {

@@ -18,7 +18,7 @@ export function runPostgresJs(
   names: PreparedNames,
   signal?: AbortSignal,
 ): Promise<Outcome> {
-  const prepare = names.nameOf({ text, recurs }) !== undefined
+  const prepare = names.find({ text, recurs }) !== undefined
   const values = params.map((value) => toParameter(sql, value))
   const query = sql.unsafe(text, values, { prepare, simple: false })
   const running = query.then(toOutcome, (error: unknown) => {
