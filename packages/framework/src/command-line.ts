@@ -17,6 +17,7 @@ import { readBuiltApplication } from './discovery/built-application.ts'
 import { readBundle } from './discovery/bundle.ts'
 import { loadQueue } from './discovery/load-queue.ts'
 import { registerTransform } from './discovery/load-transform.ts'
+import { prepareModules } from './discovery/prepare-modules.ts'
 import { reserveStdout } from './mcp/transports/reserve-stdout.ts'
 import { describeApplication } from './openapi/describe-application.ts'
 
@@ -52,7 +53,7 @@ async function runInApplication(
   // Before the application is loaded: what its modules print is no message of the protocol.
   const output = words[0] === 'mcp:serve' ? reserveStdout() : process.stdout
   await prepareImports(folder)
-  await awaitStart()
+  await awaitStart((isStarted) => prepareModules(folder, isStarted))
   const { kernel, config, router, commands, container, classes } = await createApp(folder)
   const queueCommands = await (await loadQueue(folder))?.loadQueueCommands()
   for (const tool of [...tools.commands, ...(queueCommands ?? [])]) commands.add(tool)

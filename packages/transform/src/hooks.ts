@@ -3,6 +3,7 @@ import { registerHooks, setSourceMapsSupport } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isApplicationModule } from './application-module.ts'
 import { lower } from './lower.ts'
+import { takePrepared } from './prepared.ts'
 import { resolveFile } from './resolve-file.ts'
 import { transform } from './transform.ts'
 
@@ -18,7 +19,9 @@ registerHooks({
     }
     const path = fileURLToPath(url)
     const text = readFileSync(path, 'utf8')
-    const { code, map } = isApplicationModule(path) ? transform(text, path) : lower(path, text, [])
+    const { code, map } = isApplicationModule(path)
+      ? (takePrepared(text, path) ?? transform(text, path))
+      : lower(path, text, [])
     const inline = JSON.stringify({ ...map, sources: [url], sourcesContent: undefined })
     const comment = `//# sourceMappingURL=data:application/json;base64,${Buffer.from(inline).toString('base64')}`
     return { format: 'module', source: `${code}\n${comment}`, shortCircuit: true }

@@ -32,6 +32,11 @@ function firstUpwards(
   return found || parent === folder ? found : firstUpwards(parent, read)
 }
 
+/** A process that lives while packages are installed reads them again. */
+export function forgetPackages(): void {
+  packages.clear()
+}
+
 const packages = new Map<string, Package | undefined>()
 
 function readPackage(folder: string): Package | undefined {

@@ -5,8 +5,8 @@ import { once } from 'node:events'
 const stopMilliseconds = 2000
 
 /**
- * A process of `fw serve` that has loaded everything but the application, and waits to be started:
- * to load all of it takes longer than most applications do.
+ * A process of `fw serve` that has loaded the framework and read the application, and waits to be started:
+ * that takes longer than the rest.
  */
 export class ReservedServer {
   readonly #child: ChildProcess
@@ -47,11 +47,16 @@ export function isReserved(): boolean {
   return process.env['FW_RESERVE'] !== undefined
 }
 
-/** In the process of a reserved server: resolves when it is started. */
-export async function awaitStart(): Promise<void> {
+/** In the process of a reserved server: resolves when it is started; `prepare` runs until then, at the most. */
+export async function awaitStart(
+  prepare: (isStarted: () => boolean) => Promise<void>,
+): Promise<void> {
   if (!isReserved() || !process.connected) return
   process.once('disconnect', exit)
-  await once(process, 'message')
+  let isStarted = false
+  const start = once(process, 'message').then(() => (isStarted = true))
+  await prepare(() => isStarted)
+  await start
   process.off('disconnect', exit)
   process.disconnect?.()
 }

@@ -20,20 +20,33 @@ export async function findModules(folder: string): Promise<readonly DiscoveredMo
 
 /** Finds them by reading their source, without running them. */
 export async function findInSource(folder: string): Promise<DiscoveredModule[]> {
-  const { scan } = await loadTransform(folder)
+  const transform = await loadTransform(folder)
   return readRoots(folder)
     .flatMap(sourceFiles)
-    .map((file) => {
-      const classes = scan(readFileSync(file, 'utf8'), file).filter(
-        (found) => found.decorators || found.implements.includes('Job'),
-      )
-      return {
-        file,
-        exports: classes.flatMap(({ exportedName = [] }) => exportedName),
-        hidden: classes
-          .filter((found) => !found.exported && found.methodDecorators)
-          .map(({ name }) => name),
-      }
-    })
+    .map((file) => describeModule(file, transform))
     .filter((module) => module.exports.length > 0 || module.hidden.length > 0)
+}
+
+const described = new Map<string, { readonly source: string; readonly module: DiscoveredModule }>()
+
+/** What a module declares; it is read anew when its text has changed. */
+export function describeModule(
+  file: string,
+  { scan }: Pick<Awaited<ReturnType<typeof loadTransform>>, 'scan'>,
+): DiscoveredModule {
+  const source = readFileSync(file, 'utf8')
+  const known = described.get(file)
+  if (known?.source === source) return known.module
+  const classes = scan(source, file).filter(
+    (found) => found.decorators || found.implements.includes('Job'),
+  )
+  const module = {
+    file,
+    exports: classes.flatMap(({ exportedName = [] }) => exportedName),
+    hidden: classes
+      .filter((found) => !found.exported && found.methodDecorators)
+      .map(({ name }) => name),
+  }
+  described.set(file, { source, module })
+  return module
 }

@@ -52,6 +52,8 @@ export class Traffic {
     // The method of http.Server would at once cut connections whose next request is on its way,
     // and answers that are written but not yet sent.
     Server.prototype.close.call(this.#server, () => (this.#isOpen = false))
+    // A server without connections is told so at once.
+    await turn()
     while (this.#isOpen || (this.#underway > 0 && elapsed() < timeout)) {
       if (elapsed() >= timeout) this.#server.closeAllConnections()
       else if (elapsed() >= patience) this.#closeIdle()

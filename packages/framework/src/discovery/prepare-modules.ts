@@ -1,0 +1,30 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { describeModule } from './find-modules.ts'
+import { loadQueue } from './load-queue.ts'
+import { loadTransform } from './load-transform.ts'
+import { readRoots } from './roots.ts'
+import { sourceFiles } from './source-files.ts'
+
+/** Reads the source of an application before it boots, until it does. What is wrong with it is said by boot. */
+export async function prepareModules(folder: string, isBooting: () => boolean): Promise<void> {
+  try {
+    await loadQueue(folder)
+    const transform = await loadTransform(folder)
+    for (const file of readRoots(folder).flatMap(sourceFiles)) {
+      if (isBooting()) return
+      prepareModule(file, transform)
+      await turn()
+    }
+  } catch {
+    // Boot meets it too.
+  }
+}
+
+function prepareModule(file: string, transform: Awaited<ReturnType<typeof loadTransform>>): void {
+  try {
+    describeModule(file, transform)
+    transform.prepareModule(file)
+  } catch {
+    // Its error may have been mended before boot.
+  }
+}

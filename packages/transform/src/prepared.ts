@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import { isApplicationModule } from './application-module.ts'
+import type { Host } from './host.ts'
+import { nodeHost } from './node-host.ts'
+import { forgetPackages } from './package-json.ts'
+import { transform, type Transformed } from './transform.ts'
+
+/** A module that was transformed before it is imported. */
+interface Prepared {
+  readonly source: string
+  readonly transformed: Transformed
+  /** Whether what the transform was told of other files still holds. */
+  readonly facts: readonly (() => boolean)[]
+}
+
+const prepared = new Map<string, Prepared>()
+
+/**
+ * Transforms a module of the application before it is imported, for a process that has the time. Throws
+ * `SourceSyntaxError`.
+ */
+export function prepareModule(path: string): void {
+  if (!isApplicationModule(path)) return
+  const source = readFileSync(path, 'utf8')
+  const facts: (() => boolean)[] = []
+  const transformed = transform(source, path, { host: recordingHost(facts) })
+  prepared.set(path, { source, transformed, facts })
+  forgetPackages()
+}
+
+/** What was prepared of a module; undefined where anything that it was made of has changed. */
+export function takePrepared(source: string, path: string): Transformed | undefined {
+  const found = prepared.get(path)
+  prepared.delete(path)
+  if (found?.source !== source || !found.facts.every((holds) => holds())) return undefined
+  return found.transformed
+}
+
+function recordingHost(facts: (() => boolean)[]): Host {
+  return {
+    readFile(path) {
+      const text = nodeHost.readFile(path)
+      facts.push(() => nodeHost.readFile(path) === text)
+      return text
+    },
+    resolve(specifier, from) {
+      const found = nodeHost.resolve(specifier, from)
+      facts.push(() => isDeepStrictEqual(nodeHost.resolve(specifier, from), found))
+      return found
+    },
+  }
+}
