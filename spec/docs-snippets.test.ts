@@ -37,6 +37,18 @@ test('a program without a file, a missing file, a missing region and a differenc
   ])
 })
 
+test('a page that builds an application names each file above its text', () => {
+  const pages = /docs\/(getting-started|tutorial|testing)\.md$/
+  const nameless = documents
+    .filter(({ path }) => pages.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/^(.*)\n\n```(?:ts|json|sh) [\w-]+\/(\S+)$/gm)]
+        .filter(([, line = '', file = '']) => !line.includes(`\`${file.replace('example', '')}\``))
+        .map(([, , file]) => `${path}: ${file}`),
+    )
+  expect(nameless).toEqual([])
+})
+
 type ReadExample = (document: string, file: string) => string | undefined
 
 /** The examples of a package stand beside its documents, in `test/examples`. */
