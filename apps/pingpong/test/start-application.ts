@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -7,30 +7,58 @@ import { onTestFinished } from 'vitest'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** The whole application, started as a user does; it ends with the test. */
-export async function startApplication(settings: Readonly<Record<string, string>>) {
-  const socketPort = settings['SOCKET_PORT'] ?? String(await freePort())
-  const started = spawn('npm', ['start'], {
-    cwd: root,
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', SOCKET_PORT: socketPort, ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
+export async function startApplication(
+  settings: Readonly<Record<string, string>>,
+): Promise<StartedApplication> {
+  const application = new StartedApplication({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    SOCKET_PORT: String(await freePort()),
+    ...settings,
   })
-  const stop = async () => {
-    if (started.exitCode !== null || started.signalCode !== null) return
-    started.kill('SIGTERM')
-    await once(started, 'exit')
-  }
-  onTestFinished(stop)
-  const address = await new Promise<string>((resolve, reject) => {
-    started.stdout.setEncoding('utf8').on('data', (text: string) => {
-      const found = /http:\/\/[\w.]+:\d+/.exec(text)?.[0]
-      if (found) resolve(found)
-    })
-    started.once('exit', () => reject(new Error('The application ended before it listened.')))
-  })
-  return { address, socketPort: Number(socketPort), stop }
+  application.address = (await application.printed(/http:\/\/[\w.]+:\d+/))[0]
+  return application
 }
 
-async function freePort(): Promise<number> {
+/** `npm start` in a process group of its own, as a shell starts it, with what it has printed so far. */
+export class StartedApplication {
+  readonly process: ChildProcess
+  /** The exit code, or the signal. */
+  readonly exit: Promise<number | NodeJS.Signals>
+  address = ''
+  output = ''
+
+  constructor(settings: Readonly<Record<string, string>>) {
+    this.process = spawn('npm', ['start'], {
+      cwd: root,
+      env: { ...process.env, ...settings },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    })
+    this.process.stdout?.setEncoding('utf8').on('data', (text: string) => (this.output += text))
+    this.exit = once(this.process, 'exit').then(([code, signal]) => code ?? signal)
+    onTestFinished(() => this.stop())
+  }
+
+  async stop(): Promise<void> {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return
+    this.process.kill('SIGTERM')
+    await this.exit
+  }
+
+  /** Resolves once the output matches; rejects when that takes longer than so many seconds. */
+  async printed(pattern: RegExp, seconds = 30): Promise<RegExpExecArray> {
+    for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
+      const match = pattern.exec(this.output)
+      if (match) return match
+      if (this.process.exitCode !== null) break
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    throw new Error(`No ${String(pattern)} in:\n${this.output}`)
+  }
+}
+
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -47,13 +47,15 @@ export interface TestRedis {
   clear(): Promise<void>
 }
 
-export function describeRedis(define: (title: string, redis: TestRedis) => void): Promise<void> {
+export function describeRedis(
+  define: (title: string, redis: TestRedis) => void | Promise<void>,
+): Promise<void> {
   return describeWith('redis', 'Redis', (url) => {
     const { hostname, port } = new URL(url)
     const prefix = `fw-test-${randomUUID()}`
     const clear = () => removeKeys(url, `${prefix}:*`)
     afterAll(clear)
-    define('Redis', { host: hostname, port: Number(port), prefix, clear })
+    return define('Redis', { host: hostname, port: Number(port), prefix, clear })
   })
 }
 

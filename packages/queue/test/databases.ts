@@ -22,6 +22,9 @@ export interface TestDatabase {
   drop(table: string): Promise<void>
 }
 
+type DatabaseTitle = 'SQLite' | 'PostgreSQL' | 'MySQL'
+type Define = (title: DatabaseTitle, database: TestDatabase) => void
+
 interface Opened {
   readonly connection: object
   readonly settings: Readonly<Record<string, string>>
@@ -29,18 +32,9 @@ interface Opened {
 }
 
 /** Defines a group of tests for each kind of database. */
-export async function describeDatabases(
-  define: (title: string, database: TestDatabase) => void,
-): Promise<void> {
+export async function describeDatabases(define: Define): Promise<void> {
   describe('SQLite', () => defineOn('SQLite', define, openSqlite))
-  await describeWith('postgres', 'PostgreSQL', (server) => {
-    defineOn('PostgreSQL', define, async () => {
-      return openServer('postgres', await createPostgresDatabase(server), (connectionString) => {
-        const pool = new Pool({ connectionString })
-        return { connection: pool, end: () => pool.end() }
-      })
-    })
-  })
+  await describePostgres(define)
   await describeWith('mysql', 'MySQL', (server) => {
     defineOn('MySQL', define, async () => {
       return openServer('mysql', await createMysqlDatabase(server), (uri) => {
@@ -51,11 +45,18 @@ export async function describeDatabases(
   })
 }
 
-function defineOn(
-  title: string,
-  define: (title: string, database: TestDatabase) => void,
-  open: () => Promise<Opened>,
-): void {
+export function describePostgres(define: Define): Promise<void> {
+  return describeWith('postgres', 'PostgreSQL', (server) => {
+    defineOn('PostgreSQL', define, async () => {
+      return openServer('postgres', await createPostgresDatabase(server), (connectionString) => {
+        const pool = new Pool({ connectionString })
+        return { connection: pool, end: () => pool.end() }
+      })
+    })
+  })
+}
+
+function defineOn(title: DatabaseTitle, define: Define, open: () => Promise<Opened>): void {
   let opened: Opened
   beforeAll(async () => {
     opened = await open()

@@ -1,105 +1,101 @@
-import { Container, JsonLogger, Logger } from 'fw'
+import { DatabaseSync } from 'node:sqlite'
+import { Container, Logger } from 'fw'
 import { Worker, type Queue } from '@fw/queue'
 import { DatabaseQueue } from '@fw/queue/database'
 import { RedisQueue } from '@fw/queue/redis'
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { once } from 'node:events'
+import mysql from 'mysql2/promise'
 import { Pool } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from '../../query/test/databases/scratch-database.ts'
-import { describeWith } from '../../query/test/databases/servers.ts'
+import { expect, onTestFinished } from 'vitest'
+import { verifies } from '../../../spec/verifies.ts'
 import { describeRedis } from './backends.ts'
+import { describeDatabases } from './databases.ts'
 import { Notes, Write } from './fixtures/jobs.ts'
+import { Line } from './line.ts'
 
-await describeWith('postgres', 'PostgreSQL', (server) => {
-  test('a worker goes on when the database is back', async () => {
-    const database = await createPostgresDatabase(server)
-    const { hostname, port, pathname, username } = new URL(database.url)
-    const line = await Line.to(hostname, Number(port))
-    const pool = new Pool({
-      host: '127.0.0.1',
-      port: line.port,
-      user: username,
-      database: pathname.slice(1),
-    })
-    await goesOn(new DatabaseQueue(pool), line)
-    await pool.end()
-    line.cut()
-    await database.drop()
-  }, 40_000)
+interface Outage {
+  begin(): void
+  end(): unknown
+}
+
+const pools = {
+  PostgreSQL: (url: string) => new Pool({ connectionString: url }),
+  MySQL: (url: string) => mysql.createPool(url),
+}
+
+await describeDatabases((title, database) => {
+  verifies(
+    'queue.at-least-once',
+    `a worker waits for a database that is away, and no job is lost (${title})`,
+    async () => {
+      const { DB_HOST = '', DB_PORT, DB_USER, DB_PASSWORD, DB_NAME = '' } = database.settings
+      if (title === 'SQLite') {
+        const connection = new DatabaseSync(DB_NAME, { timeout: 50 })
+        onTestFinished(() => connection.close())
+        return survives(new DatabaseQueue(connection), lockOf(DB_NAME))
+      }
+      const line = await Line.to(DB_HOST, Number(DB_PORT))
+      const address = `${DB_USER}:${DB_PASSWORD}@127.0.0.1:${line.port}/${DB_NAME}`
+      const pool = pools[title](`${title.toLowerCase()}://${address}`)
+      onTestFinished(() => pool.end())
+      await survives(new DatabaseQueue(pool), { begin: () => line.cut(), end: () => line.mend() })
+    },
+    40_000,
+  )
 })
 
 await describeRedis((_title, { host, port, prefix }) => {
-  test('a worker goes on when Redis is back', async () => {
-    const line = await Line.to(host, port)
-    await goesOn(new RedisQueue({ host: '127.0.0.1', port: line.port }, { prefix }), line)
-    line.cut()
-  }, 40_000)
+  verifies(
+    'queue.at-least-once',
+    'a worker waits for a Redis that is away, and no job is lost',
+    async () => {
+      const line = await Line.to(host, port)
+      const queue = new RedisQueue({ host: '127.0.0.1', port: line.port }, { prefix })
+      await survives(queue, { begin: () => line.cut(), end: () => line.mend() })
+    },
+    40_000,
+  )
 })
 
-async function goesOn(queue: Queue, line: Line): Promise<void> {
+async function survives(queue: Queue, outage: Outage): Promise<void> {
   const notes = new Notes()
   const stop = new AbortController()
-  const container = new Container()
-    .instance(Notes, notes)
-    .instance(Logger, new JsonLogger({ level: 'silent' }))
-    .boot()
+  const logger = new ListLogger()
+  const container = new Container().instance(Notes, notes).instance(Logger, logger).boot()
   const running = new Worker(queue, container).run(stop.signal)
   await queue.push(new Write('before'))
   await expect.poll(() => notes.lines, { timeout: 10_000 }).toEqual(['before'])
+  await queue.push(new Write('accepted'), { delaySeconds: 0.5 })
 
-  line.cut()
-  await expect(queue.push(new Write('lost'))).rejects.toThrow()
-  await line.mend()
+  outage.begin()
+  await expect(queue.push(new Write('refused'))).rejects.toThrow()
+  await expect.poll(() => logger.warnings.join(' '), { timeout: 10_000 }).toMatch(/trying on\./)
+  await outage.end()
 
   await expect
     .poll(() => queue.push(new Write('after')).then(() => 'pushed', String), { timeout: 15_000 })
     .toBe('pushed')
-  await expect.poll(() => notes.lines, { timeout: 15_000 }).toContain('after')
+  const done = ['accepted', 'after', 'before']
+  await expect.poll(() => notes.lines.toSorted(), { timeout: 15_000 }).toEqual(done)
   stop.abort()
   await running
   await queue.close()
 }
 
-/** A way to a server that can be cut. */
-class Line {
-  port = 0
-  readonly #target: { readonly host: string; readonly port: number }
-  readonly #sockets = new Set<Socket>()
-  #server: Server | undefined
+/** Another process writes to the file, and takes its time. */
+function lockOf(path: string): Outage {
+  const other = new DatabaseSync(path)
+  onTestFinished(() => other.close())
+  return { begin: () => other.exec('BEGIN IMMEDIATE'), end: () => other.exec('ROLLBACK') }
+}
 
-  private constructor(host: string, port: number) {
-    this.#target = { host, port }
-  }
+class ListLogger extends Logger {
+  readonly warnings: string[] = []
 
-  static async to(host: string, port: number): Promise<Line> {
-    const line = new Line(host, port)
-    await line.mend()
-    onTestFinished(() => line.cut())
-    return line
-  }
+  debug() {}
+  info() {}
+  error() {}
 
-  async mend(): Promise<void> {
-    this.#server = createServer((socket) => this.#join(socket)).listen(this.port, '127.0.0.1')
-    await once(this.#server, 'listening')
-    this.port = (this.#server.address() as AddressInfo).port
-  }
-
-  cut(): void {
-    this.#server?.close()
-    for (const socket of this.#sockets) socket.destroy()
-    this.#sockets.clear()
-  }
-
-  #join(socket: Socket): void {
-    const other = connect(this.#target)
-    for (const [from, to] of [
-      [socket, other],
-      [other, socket],
-    ] as const) {
-      this.#sockets.add(from)
-      from.on('error', () => to.destroy()).on('close', () => to.destroy())
-      from.pipe(to)
-    }
+  warn(message: string) {
+    this.warnings.push(message)
   }
 }

@@ -1,12 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { Query } from '@fw/query'
+import { Query, runStatement } from '@fw/query'
 import type { Config } from 'fw'
-
-/** A connection or pool of a driver, and how a schema file is run on it. */
-export interface OpenDatabase {
-  readonly connection: object
-  run(statement: string): Promise<unknown>
-}
 
 // A driver is loaded when it is the one in use.
 const drivers = {
@@ -17,7 +11,7 @@ const drivers = {
 
 /** The application's database, with its tables. */
 export class Database {
-  /** What `new Query()` and the queue take. */
+  /** What `new Query()` and the queue take: a connection or pool of a driver. */
   readonly connection: object
 
   constructor(connection: object) {
@@ -28,9 +22,10 @@ export class Database {
   static async open(config: Config): Promise<Database> {
     const driver = config.oneOf('DB_CONNECTION', ['sqlite', 'postgres', 'mysql'], 'sqlite')
     const open = await drivers[driver]()
-    const { connection, run } = await open(config)
-    await run(await readFile(new URL(`../../schema/${driver}.sql`, import.meta.url), 'utf8'))
-    return new Database(connection)
+    const database = new Database(open(config))
+    const schema = new URL(`../../schema/${driver}.sql`, import.meta.url)
+    await runStatement(database.connection, await readFile(schema, 'utf8'))
+    return database
   }
 
   query(): Query {

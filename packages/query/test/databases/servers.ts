@@ -32,7 +32,7 @@ async function serverUrl(name: ServerName): Promise<string | undefined> {
 export async function describeWith(
   name: ServerName,
   title: string,
-  define: (url: string) => void,
+  define: (url: string) => void | Promise<void>,
 ): Promise<void> {
   const url = await serverUrl(name)
   if (url !== undefined) return void describe(title, () => define(url))

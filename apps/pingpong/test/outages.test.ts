@@ -1,0 +1,117 @@
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { Query } from '@fw/query'
+import { expect, onTestFinished, test } from 'vitest'
+import { runFw } from '../../../packages/framework/test/fw-process.ts'
+import { describeRedis } from '../../../packages/queue/test/backends.ts'
+import {
+  describeDatabases,
+  describePostgres,
+  type TestDatabase,
+} from '../../../packages/queue/test/databases.ts'
+import { Line } from '../../../packages/queue/test/line.ts'
+import { startApplication } from './start-application.ts'
+
+const folder = fileURLToPath(new URL('..', import.meta.url))
+
+await describeDatabases((title, database) => {
+  test(`without its database the application answers 500, and goes on when that is back (${title})`, async () => {
+    const outage = title === 'SQLite' ? lockOf(database) : await lineTo(database)
+    const application = await startApplication({ ...database.settings, ...outage.settings })
+    const post = (path: string) => fetch(application.address + path, { method: 'POST' })
+    expect((await post('/pong/direct')).status).toBe(204)
+    expect((await post('/pong/queued')).status).toBe(204)
+
+    outage.begin()
+    for (const path of ['/pong/direct', '/pong/queued']) {
+      const refused = await post(path)
+      expect([refused.status, await refused.text()]).toEqual([
+        500,
+        '{"error":"Internal server error."}',
+      ])
+    }
+    await application.printed(/^worker .*Taking jobs fails; trying on\./m)
+    await application.printed(/^cron .*pings:pong-cron ended with code 1\./m)
+    await outage.end()
+
+    await expect.poll(async () => (await post('/pong/direct')).status).toBe(204)
+    const crons = await ponged(database, 'cron')
+    const patience = { timeout: 20_000 }
+    await expect.poll(() => ponged(database, 'queued'), patience).toBe(1)
+    await expect.poll(() => ponged(database, 'cron'), patience).toBeGreaterThan(crons)
+    expect(await ponged(database, 'direct')).toBe(2)
+    expect(application.output).not.toContain('started again')
+  }, 120_000)
+})
+
+await describeRedis(async (_title, redis) => {
+  await describePostgres((_title, database) => {
+    test(`what was accepted is done, whichever of database and Redis was away`, async () => {
+      const way = await Line.to(redis.host, redis.port)
+      const outage = await lineTo(database)
+      const settings = {
+        ...database.settings,
+        ...outage.settings,
+        QUEUE_CONNECTION: 'redis',
+        REDIS_HOST: '127.0.0.1',
+        REDIS_PORT: String(way.port),
+        REDIS_PREFIX: redis.prefix,
+      }
+      const application = await startApplication(settings)
+      const post = async (path: string) =>
+        (await fetch(application.address + path, { method: 'POST' })).status
+      expect(await post('/pong/queued')).toBe(204)
+
+      outage.begin()
+      await application.printed(/^worker .*A job has failed and is kept\./m)
+      await outage.end()
+      expect(await post('/pong/direct')).toBe(204)
+
+      way.cut()
+      expect(await post('/pong/queued')).toBe(500)
+      expect(await post('/pong/direct')).toBe(204)
+      await way.mend()
+      await expect.poll(() => post('/pong/queued'), { timeout: 10_000 }).toBe(204)
+
+      const failed = await runFw(folder, ['queue:failed'], settings)
+      expect(failed.stdout).toMatch(/^default\/1 {2}PongJob {2}.*ECONNREFUSED/)
+      expect((await runFw(folder, ['queue:retry', 'all'], settings)).code).toBe(0)
+      await expect.poll(() => ponged(database, 'queued'), { timeout: 20_000 }).toBe(2)
+      expect(application.output).not.toContain('started again')
+    }, 120_000)
+  })
+})
+
+function ponged({ connection }: TestDatabase, scenario: string): Promise<number> {
+  return new Query(connection)
+    .table('ping_messages')
+    .where('scenario', '=', scenario)
+    .where('status', '=', 'ponged')
+    .count()
+}
+
+interface Outage {
+  readonly settings: Readonly<Record<string, string>>
+  begin(): void
+  end(): unknown
+}
+
+/** Another process writes to the file, for longer than anybody waits. */
+function lockOf({ settings }: TestDatabase): Outage {
+  const other = new DatabaseSync(settings['DB_NAME'] ?? '')
+  onTestFinished(() => other.close())
+  return {
+    settings: {},
+    begin: () => other.exec('BEGIN IMMEDIATE'),
+    end: () => other.exec('ROLLBACK'),
+  }
+}
+
+async function lineTo({ settings }: TestDatabase): Promise<Outage> {
+  const line = await Line.to(settings['DB_HOST'] ?? '', Number(settings['DB_PORT']))
+  return {
+    settings: { DB_HOST: '127.0.0.1', DB_PORT: String(line.port) },
+    begin: () => line.cut(),
+    end: () => line.mend(),
+  }
+}
