@@ -1,5 +1,9 @@
 export { attribute, type AttributeDecorator } from './reflection/attribute.ts'
-export { AttributeRefused, MissingTypeInformation } from './reflection/errors.ts'
+export {
+  AttributeNotCalled,
+  AttributeRefused,
+  MissingTypeInformation,
+} from './reflection/errors.ts'
 export {
   reflect,
   type ClassReflection,

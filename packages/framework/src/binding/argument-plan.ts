@@ -48,11 +48,13 @@ function chooseSource(
   if (index !== -1) return fromPath(name, slotOf(owner, parameter), index)
   if (parameter.default || parameter.optional) return fromDefault(name)
   if (type.kind === 'unreadable') throw unreadableType(type, placeOf(owner, parameter))
-  throw new UnresolvableParameter(owner, name, typeText(type), [
+  const reasons = [
     `The path "${path}" has no {${name}}`,
     'it is not marked @Body or @Query',
     'it has no default',
-  ])
+  ]
+  const remedy = type.kind === 'class' ? ' A service is taken in the constructor.' : ''
+  throw new UnresolvableParameter(owner, name, typeText(type), reasons, remedy)
 }
 
 function isMarked(attributes: readonly object[], mark: new () => object): boolean {

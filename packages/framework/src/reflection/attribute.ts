@@ -1,3 +1,4 @@
+import { AttributeNotCalled } from './errors.ts'
 import type { Class } from './type-info.ts'
 
 const attributesKey: unique symbol = Symbol.for('fw.attributes') as never
@@ -16,13 +17,31 @@ export type AttributeDecorator = (
 export function attribute<P extends unknown[]>(
   type: new (...args: P) => object,
 ): (...args: P) => AttributeDecorator {
-  return (...args) =>
-    (target, member, index) => {
+  return (...args) => {
+    refuseDecoration(args)
+    return (target, member, index) => {
       const owner = (typeof target === 'function' ? target : target.constructor) as Class
       const create = () => new type(...args)
       const position = typeof index === 'number' ? index : undefined
       declaredAttributes(owner).push({ create, member, position, isStatic: target === owner })
     }
+  }
+}
+
+/** `@Email` without parentheses gets what its result should, and would silently do nothing. */
+function refuseDecoration(args: readonly unknown[]): void {
+  const [target, member, index] = args
+  if (isPrototype(target) && (typeof member === 'string' || typeof member === 'symbol')) {
+    throw new AttributeNotCalled(target.constructor, member, index)
+  }
+  const isOfConstructor = args.length === 3 && member === undefined && typeof index === 'number'
+  if (typeof target === 'function' && isOfConstructor) {
+    throw new AttributeNotCalled(target, undefined, index)
+  }
+}
+
+function isPrototype(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && value.constructor?.prototype === value
 }
 
 /** One use of an attribute. A constructor parameter has a position and no member. */

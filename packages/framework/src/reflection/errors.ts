@@ -15,6 +15,17 @@ export class MissingTypeInformation extends Error {
   }
 }
 
+/** An attribute stands without its parentheses. Raised when the module is loaded. */
+export class AttributeNotCalled extends Error {
+  override readonly name = 'AttributeNotCalled'
+
+  constructor(target: { readonly name: string }, member: string | symbol | undefined, at: unknown) {
+    const place = member === undefined ? target.name : `${target.name}.${String(member)}`
+    const where = typeof at === 'number' ? `${place}, parameter ${at + 1}` : place
+    super(`${where}: an attribute stands there without its parentheses. Write @Name(), not @Name.`)
+  }
+}
+
 /** An attribute's own constructor refused its arguments. */
 export class AttributeRefused extends Error {
   override readonly name = 'AttributeRefused'

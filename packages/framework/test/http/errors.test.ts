@@ -189,6 +189,20 @@ verifies(
   },
 )
 
+test('a service that a method takes stops boot, and says where it is taken', () => {
+  class Clock {}
+  class Times {
+    @Get('/now')
+    now(clock: Clock) {
+      return clock
+    }
+  }
+  expect(() => new Router().register(Times)).toThrow(
+    'Times.now: cannot fill parameter "clock" (Clock). The path "/now" has no {clock}, it is not ' +
+      'marked @Body or @Query, and it has no default. A service is taken in the constructor.',
+  )
+})
+
 test('a parameter whose type cannot be read stops boot, and says what to write', () => {
   class Apart {
     @Post('/orders')

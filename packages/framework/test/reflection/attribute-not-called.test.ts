@@ -1,0 +1,64 @@
+import { attribute, AttributeNotCalled, Body, Get, NotBlank } from 'fw'
+import { expect, test } from 'vitest'
+
+const message = (place: string) =>
+  `${place}: an attribute stands there without its parentheses. Write @Name(), not @Name.`
+
+test('an attribute without parentheses on a method is refused', () => {
+  expect(() => {
+    class Orders {
+      // @ts-expect-error It is not called.
+      @Get
+      show() {
+        return 1
+      }
+    }
+    return Orders
+  }).toThrow(message('Orders.show'))
+})
+
+test('one on a parameter of a method is refused', () => {
+  expect(() => {
+    class Orders {
+      // @ts-expect-error It is not called.
+      create(id: string, @Body order: object) {
+        return [id, order]
+      }
+    }
+    return Orders
+  }).toThrow(message('Orders.create, parameter 2'))
+})
+
+test('one on a parameter of a constructor, or on a property, is refused', () => {
+  expect(() => {
+    class Order {
+      // @ts-expect-error It is not called.
+      constructor(@NotBlank readonly sku: string) {}
+    }
+    return Order
+  }).toThrow(new AttributeNotCalled({ name: 'Order' }, undefined, 0).message)
+  expect(() => {
+    class Order {
+      // @ts-expect-error It is not called.
+      @NotBlank readonly sku = 'tea'
+    }
+    return Order
+  }).toThrow(message('Order.sku'))
+})
+
+test('an attribute may take classes and objects as arguments', () => {
+  class Uses {
+    constructor(
+      readonly first: unknown,
+      readonly second?: string,
+      readonly third?: number,
+    ) {}
+  }
+  const uses = attribute(Uses)
+  expect(() => [
+    uses(Uses, 'name', 1),
+    uses({ ttl: 5 }, 'name'),
+    uses(Uses),
+    uses(new Uses(1), 'name'),
+  ]).not.toThrow()
+})
