@@ -4,7 +4,7 @@ import { filesOf } from './repository.ts'
 
 const page = filesOf('packages/framework/docs/errors.md')[0]?.text ?? ''
 const [reader = ''] = /^## Types that cannot be read\n[^]*?^## /m.exec(page) ?? []
-const sources = filesOf('packages/*/src/**/*.ts')
+const sources = filesOf('packages/*/src/**/*.ts', 'packages/*/bin/*')
 const shown = [...page.replace(reader, '').matchAll(/^- (?:.* )?`([^`\n]+)`$/gm)].map(
   ([, message = '']) => withGaps(message),
 )

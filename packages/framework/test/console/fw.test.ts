@@ -30,6 +30,18 @@ const application = (files: Readonly<Record<string, string>> = {}) =>
   })
 
 describe('fw', () => {
+  test.each(['20.20.2', '22.17.1'])('says which Node it needs on %s', async (version) => {
+    const versions = JSON.stringify({ ...process.versions, node: version })
+    const program = `Object.defineProperty(process, 'versions', { value: ${versions} })`
+    const NODE_OPTIONS = `--import="data:text/javascript,${encodeURIComponent(program)}"`
+
+    expect(await runFw(application(), ['routes'], { NODE_OPTIONS })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `fw needs Node 22.18 or later. This is Node ${version}.\n`,
+    })
+  })
+
   verifies(
     ['console.list', 'console.discovery'],
     'alone lists the commands of the application and its own',
