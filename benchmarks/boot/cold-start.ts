@@ -2,13 +2,14 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeEvidence } from '../evidence.ts'
 import { median } from '../statistics.ts'
 import { writeApplication, writeBareProgram } from './cold-start-programs.ts'
+import { freePort } from './free-port.ts'
+import { installPacked } from './install-packed.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -18,7 +19,6 @@ const { values: options } = parseArgs({
 })
 const rounds = Number(options.rounds)
 const folder = mkdtempSync(join(tmpdir(), 'cold-start-'))
-const repository = join(import.meta.dirname, '../..')
 
 interface Program {
   readonly cwd: string
@@ -27,7 +27,7 @@ interface Program {
 }
 
 try {
-  installPacked()
+  installPacked(folder)
   const sizes = [1, 100]
   const tables = ['| program | spawn to first answer | of the bare program |', '|---|---|---|']
   for (const size of sizes) tables.push(...(await startRows(size)))
@@ -47,16 +47,6 @@ function explanation(): string[] {
     'Nothing cached: without the code cache that Node keeps from one start to the next (fw turns it on).',
     'Where other programs share the processors, ratios say more than times.',
   ]
-}
-
-/** The packages as they are published, with what they depend on. */
-function installPacked(): void {
-  const packed = join(folder, 'packed')
-  execFileSync(process.execPath, [join(repository, 'packaging/pack.ts'), packed])
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }')
-  const tarballs = ['fw-0.1.0.tgz', 'fw-transform-0.1.0.tgz'].map((name) => join(packed, name))
-  const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
-  execFileSync('npm', ['install', ...tarballs, ...quiet], { cwd: folder })
 }
 
 async function startRows(controllers: number): Promise<string[]> {
@@ -127,15 +117,6 @@ function answers(port: number): Promise<boolean> {
     )
     request.once('error', () => setTimeout(() => resolve(false), 1))
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 function importRows(): string[] {

@@ -1,2 +1,3 @@
 import './transform.ts'
 import './cold-start.ts'
+import './restart.ts'

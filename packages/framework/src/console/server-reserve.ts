@@ -1,7 +1,7 @@
 import { ReservedServer } from './reserved-server.ts'
 
-/** An application has the processor for itself while it starts, in milliseconds. */
-const startTime = 1000
+/** Most applications have started by then, and had the processor for themselves; in milliseconds. */
+const startTime = 300
 
 /** Holds the next server ready while one is serving. */
 export class ServerReserve {
