@@ -33,8 +33,6 @@ export const notYet: readonly RequirementId[] = [
   'types.class-union-unmatched',
   'types.structure-json',
   'types.unknown-json',
-  'query.not-an-orm',
-  'query.transaction-on-client',
   'paginate.same-filters',
   'paginate.beyond-last',
   'paginate.data',

@@ -106,6 +106,6 @@ function writeLimit(
 function writeLock(sql: SqlWriter, { lock, dialect }: QueryState): void {
   // SQLite locks the whole database for the transaction that writes, which is more than a row lock.
   if (!lock || !dialect.facts.rowLocks) return
-  sql.text += ` FOR ${lock.strength}`
-  if (lock.whenLocked) sql.text += ` ${lock.whenLocked}`
+  if (lock.whenLocked) sql.text += ` FOR ${lock.strength} ${lock.whenLocked}`
+  else sql.text += lock.strength === 'SHARE' ? dialect.facts.shareLock : ' FOR UPDATE'
 }

@@ -23,6 +23,8 @@ export interface DialectFacts {
   readonly returning: boolean
   /** Whether rows can be locked one by one. */
   readonly rowLocks: boolean
+  /** What locks rows against change and waits for them. */
+  readonly shareLock: string
   /** What stands for "no limit" where an offset needs one. */
   readonly noLimit: string
   /** The type that CAST takes for text. */

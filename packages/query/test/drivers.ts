@@ -16,6 +16,8 @@ export interface Driver {
   readonly connection: object
   /** Runs SQL that the builder has no part in. */
   exec(sql: string): Promise<unknown>
+  /** Work on one connection of the pool; of postgres.js it is one that has begun a transaction. */
+  withClient: WithClient
   /** Another pool on the same database. */
   open(options?: OpenOptions): Opened
 }
@@ -23,12 +25,15 @@ export interface Driver {
 export interface OpenOptions {
   /** The most connections. */
   readonly max?: number
-  /** How long to wait for one, in milliseconds. */
+  /** How long to wait for one, in milliseconds; postgres.js has no such option. */
   readonly patience?: number
 }
 
+type WithClient = (work: (client: object) => Promise<void>) => Promise<unknown>
+
 export interface Opened {
   readonly connection: object
+  withClient: WithClient
   exec(sql: string): Promise<unknown>
   close(): Promise<unknown>
 }
@@ -45,7 +50,7 @@ const serverKinds: readonly Kind[] = [
     dialect: 'postgres',
     open(connectionString, { max = 5, patience = 0 }) {
       const pool = new Pool({ connectionString, max, connectionTimeoutMillis: patience })
-      return { connection: pool, exec: (sql) => pool.query(sql), close: () => pool.end() }
+      return openedPg(pool)
     },
   },
   {
@@ -53,7 +58,7 @@ const serverKinds: readonly Kind[] = [
     dialect: 'postgres',
     open(connectionString, { max = 5, patience = 0 }) {
       const pool = new PipelinedPool({ connectionString, max, connectionTimeoutMillis: patience })
-      return { connection: pool, exec: (sql) => pool.query(sql), close: () => pool.end() }
+      return openedPg(pool)
     },
   },
   {
@@ -61,18 +66,40 @@ const serverKinds: readonly Kind[] = [
     dialect: 'postgres',
     open(url, { max = 5 }) {
       const sql = postgres(url, { max, onnotice: () => {} })
-      return { connection: sql, exec: (text) => sql.unsafe(text), close: () => sql.end() }
+      return {
+        connection: sql,
+        withClient: (work) => sql.begin(work),
+        exec: (text) => sql.unsafe(text),
+        close: () => sql.end(),
+      }
     },
   },
   {
     name: 'mysql2',
     dialect: 'mysql',
-    open(uri, { max = 5 }) {
-      const pool = mysql.createPool({ uri, connectionLimit: max, timezone: 'Z' })
-      return { connection: pool, exec: (sql) => pool.query(sql), close: () => pool.end() }
+    open(uri, { max = 5, patience = 0 }) {
+      // The driver waits for ever or not at all.
+      const waitForConnections = patience === 0
+      const options = { uri, connectionLimit: max, timezone: 'Z', waitForConnections }
+      const pool = mysql.createPool(options)
+      const withClient: WithClient = async (work) => {
+        const client = await pool.getConnection()
+        await work(client).finally(() => client.release())
+      }
+      const exec = (sql: string) => pool.query(sql)
+      return { connection: pool, withClient, exec, close: () => pool.end() }
     },
   },
 ]
+
+function openedPg(pool: Pick<PipelinedPool, 'connect' | 'query' | 'end'>): Opened {
+  const withClient: WithClient = async (work) => {
+    const client = await pool.connect()
+    await work(client).finally(() => client.release())
+  }
+  const exec = (sql: string) => pool.query(sql)
+  return { connection: pool, withClient, exec, close: () => pool.end() }
+}
 
 /** Runs a group of tests on every driver, each on a database of its own with the tables given. */
 export async function describeDrivers(
@@ -83,7 +110,8 @@ export async function describeDrivers(
   describe(`${title} (node:sqlite)`, () => {
     const database = new DatabaseSync(':memory:')
     const exec = async (sql: string) => database.exec(sql)
-    const opened = { connection: database, exec, close: async () => {} }
+    const withClient: WithClient = (work) => work(database)
+    const opened = { connection: database, withClient, exec, close: async () => {} }
     beforeAll(() => tables('sqlite').forEach((sql) => database.exec(sql)))
     define({ ...opened, name: 'node:sqlite', dialect: 'sqlite', open: () => opened })
     afterAll(() => database.close())
@@ -128,6 +156,7 @@ function describeOnServer(
     get connection() {
       return current().connection
     },
+    withClient: (work) => current().withClient(work),
     exec: (sql) => current().exec(sql),
     open: (options = {}) => kind.open(url, options),
   })

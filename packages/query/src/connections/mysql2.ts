@@ -5,6 +5,7 @@ import { mysql } from '../dialects/mysql.ts'
 import { PreparedNames } from '../prepared-names.ts'
 import { beginTransaction, connectSession } from '../session-scope.ts'
 import type { Statement } from '../sql-writer.ts'
+import { untilAborted } from '../until-aborted.ts'
 import type { MysqlConnection, MysqlPool } from './mysql2-driver.ts'
 import { Mysql2Session, toExecution, toOutcome } from './mysql2-session.ts'
 import { toMysqlFailure } from './mysql-failure.ts'
@@ -70,9 +71,10 @@ class Mysql2PoolConnection implements Connection {
 
   async #acquire(sql: string, signal?: AbortSignal) {
     signal?.throwIfAborted()
-    const connection = await this.#pool.getConnection().catch((error: unknown) => {
+    const lending = this.#pool.getConnection().catch((error: unknown) => {
       throw toMysqlFailure(sql, error)
     })
+    const connection = await untilAborted(lending, (late) => late.release(), signal)
     const release = (isBroken: boolean) => {
       if (isBroken) connection.destroy()
       else connection.release()

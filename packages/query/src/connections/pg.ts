@@ -5,6 +5,7 @@ import { postgres } from '../dialects/postgres.ts'
 import { PreparedNames } from '../prepared-names.ts'
 import { beginTransaction, connectSession } from '../session-scope.ts'
 import type { Statement } from '../sql-writer.ts'
+import { untilAborted } from '../until-aborted.ts'
 import type { PgClient, PgPool, PgQuery } from './pg-driver.ts'
 import { PgSession, toOutcome, toPgQuery } from './pg-session.ts'
 import { isStalePlan, toPostgresFailure } from './postgres-failure.ts'
@@ -43,7 +44,8 @@ class PgPoolConnection implements Connection {
     size: number,
     signal?: AbortSignal,
   ): AsyncGenerator<Row[], void> {
-    const scope = await this.begin()
+    signal?.throwIfAborted()
+    const scope = await untilAborted(this.begin(), (late) => late.rollback(), signal)
     try {
       yield* scope.stream(statement, size, signal)
     } finally {
@@ -76,9 +78,10 @@ class PgPoolConnection implements Connection {
 
   async #acquire(sql: string, signal?: AbortSignal) {
     signal?.throwIfAborted()
-    const client = await this.#pool.connect().catch((error: unknown) => {
+    const lending = this.#pool.connect().catch((error: unknown) => {
       throw toPostgresFailure(sql, error)
     })
+    const client = await untilAborted(lending, (late) => late.release(), signal)
     // A connection that dies fails the statement that runs on it; its event says nothing more.
     const ignore = () => {}
     client.on('error', ignore)

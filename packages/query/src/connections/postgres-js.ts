@@ -5,6 +5,7 @@ import { postgres } from '../dialects/postgres.ts'
 import { PreparedNames } from '../prepared-names.ts'
 import { QueryFailed } from '../query-failed.ts'
 import type { Statement } from '../sql-writer.ts'
+import { untilAborted } from '../until-aborted.ts'
 import type { PostgresJs } from './postgres-js-driver.ts'
 import { runPostgresJs } from './postgres-js-run.ts'
 import { connectTransactionSql, openPostgresJsScope } from './postgres-js-scope.ts'
@@ -32,7 +33,7 @@ class PostgresJsConnection implements Connection {
     if (!signal) return again(() => runPostgresJs(this.#sql, statement, this.#names))
     // Connections are shared, and a cancel that comes late would hit somebody else's statement.
     signal.throwIfAborted()
-    const scope = await this.begin()
+    const scope = await untilAborted(this.begin(), (late) => late.rollback(), signal)
     try {
       const outcome = await scope.run(statement, signal)
       await scope.commit()
@@ -49,7 +50,8 @@ class PostgresJsConnection implements Connection {
     size: number,
     signal?: AbortSignal,
   ): AsyncGenerator<Row[], void> {
-    const scope = await this.begin()
+    signal?.throwIfAborted()
+    const scope = await untilAborted(this.begin(), (late) => late.rollback(), signal)
     try {
       yield* scope.stream(statement, size, signal)
     } finally {

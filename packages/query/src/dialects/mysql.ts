@@ -10,6 +10,8 @@ export const mysql = new Dialect({
   lists: false,
   returning: false,
   rowLocks: true,
+  // MariaDB has no FOR SHARE. MySQL takes SKIP LOCKED and NOWAIT only with it.
+  shareLock: ' LOCK IN SHARE MODE',
   noLimit: ' LIMIT 18446744073709551615',
   textType: 'char',
   defaultValues: ' () VALUES ()',

@@ -25,6 +25,7 @@ export const postgres = new Dialect({
   lists: true,
   returning: true,
   rowLocks: true,
+  shareLock: ' FOR SHARE',
   noLimit: '',
   textType: 'text',
   defaultValues: ' DEFAULT VALUES',

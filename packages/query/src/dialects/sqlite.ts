@@ -19,6 +19,7 @@ export const sqlite = new Dialect({
   lists: false,
   returning: true,
   rowLocks: false,
+  shareLock: '',
   noLimit: ' LIMIT -1',
   textType: 'text',
   defaultValues: ' DEFAULT VALUES',

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { InvalidQuery, Query, UnknownConnection, type DialectName } from '@fw/query'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
 import { describeDrivers } from '../drivers.ts'
 
@@ -18,6 +18,14 @@ await describeDrivers(
       expect(query.toSql()).toEqual({
         sql: `SELECT * FROM ${mark}t${mark} WHERE ${mark}a${mark} = ? AND ${mark}b${mark} IN (?, ?)`,
         params: ['x', 1, 2],
+      })
+    })
+
+    if (driver.dialect !== 'mysql') return
+    test('an upsert names the new values by VALUES(), because MariaDB has no alias of the row', async () => {
+      const lines = new Query(driver.connection).table('no_such_lines')
+      await expect(lines.upsert({ id: 1, text: 'a' }, ['id'])).rejects.toMatchObject({
+        sql: 'INSERT INTO `no_such_lines` (`id`, `text`) VALUES (?, ?) ON DUPLICATE KEY UPDATE `text` = VALUES(`text`)',
       })
     })
   },
@@ -49,4 +57,24 @@ test('each dialect has operators of its own', () => {
     const foreign = Object.values(operators).find((other) => other !== operator) as string
     expect(() => query().where('a', foreign, 'x')).toThrow(`is no operator of ${dialect}`)
   }
+})
+
+/** What MySQL 8 and MariaDB both take, where each has another way as well. */
+describe('the SQL of MySQL is that of MariaDB too', () => {
+  const lines = () => new Query({}, 'mysql').table('lines')
+
+  test('a lock against change is the older clause, and the newer one only with its options', () => {
+    const text = (query: Query) => query.toSql().sql
+    expect(text(lines().forShare())).toBe('SELECT * FROM `lines` LOCK IN SHARE MODE')
+    expect(text(lines().forShare().skipLocked())).toBe(
+      'SELECT * FROM `lines` FOR SHARE SKIP LOCKED',
+    )
+    expect(text(lines().forUpdate().noWait())).toBe('SELECT * FROM `lines` FOR UPDATE NOWAIT')
+  })
+
+  test('no row comes back from an insert', async () => {
+    await expect(lines().insertReturning({ id: 1 })).rejects.toThrow(
+      'mysql gives no rows back from an insert. Use insertGetId() and read the row.',
+    )
+  })
 })

@@ -96,16 +96,37 @@ await describeDrivers(
     })
 
     test('a pool without a free connection fails in time, and recovers', async () => {
-      if (driver.name === 'postgres.js' || driver.name === 'mysql2') return
+      // Nothing but a signal ends the wait for a connection of postgres.js.
+      if (driver.name === 'postgres.js') return
       const { connection, close } = driver.open({ max: 1, patience: 200 })
-      await transaction(connection, async () => {
-        await expect(accounts(connection).get()).rejects.toMatchObject({ reason: 'no-connection' })
-        await expect(accounts(connection).get()).rejects.toThrow(
-          /^No connection of the pool became free in time\. Raise its "max", or look for transactions/,
+      await transaction(connection, async (tx) => {
+        const failure = await accounts(connection)
+          .get()
+          .catch((error: unknown) => error)
+        expect(failure).toMatchObject({ reason: 'no-connection' })
+        expect((failure as Error).message).toMatch(
+          driver.name === 'mysql2'
+            ? /^No connection of the pool is free\. Raise its "connectionLimit" or "queueLimit", or look for/
+            : /^No connection of the pool became free in time\. Raise its "max", or look for transactions/,
         )
         await expect(transaction(connection, () => 1)).rejects.toMatchObject({
           reason: 'no-connection',
         })
+        await accounts(tx).where('id', '=', 1).increment('amount', 1)
+      })
+      expect(await accounts(connection).pluck('amount')).toContain(101)
+      await close()
+    })
+
+    test('who waits for a connection can give up, and leaves it to others', async () => {
+      const { connection, close } = driver.open({ max: 1 })
+      const controller = new AbortController()
+      await transaction(connection, async (tx) => {
+        const query = () => accounts(connection).signal(controller.signal)
+        const waiting = [query().get(), query().stream().next()]
+        controller.abort(new Error('too late'))
+        for (const each of waiting) await expect(each).rejects.toThrow('too late')
+        expect(await accounts(tx).count()).toBe(2)
       })
       expect(await accounts(connection).count()).toBe(2)
       await close()

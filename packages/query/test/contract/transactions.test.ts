@@ -44,6 +44,36 @@ await describeDrivers('transactions', peopleTables, (driver) => {
     await expect(failing).rejects.toThrow(RangeError)
   })
 
+  verifies(
+    'query.transaction-on-client',
+    'on one client, or one SQLite database, transactions wait for each other',
+    async () => {
+      const order: string[] = []
+      await driver.withClient(async (client) => {
+        const begun = Promise.withResolvers<void>()
+        const first = transaction(client, async (tx) => {
+          order.push('first begins')
+          begun.resolve()
+          await add(tx, 'a')
+          await add(tx, 'b')
+          order.push('first ends')
+        })
+        await begun.promise
+        const second = transaction(client, async (tx) => {
+          order.push('second begins')
+          await add(tx, 'c')
+          await fail(new Error('undone'))
+        })
+        const outside = people(client).count()
+        await first
+        await expect(second).rejects.toThrow('undone')
+        expect(await outside).toBe(6)
+      })
+      expect(order).toEqual(['first begins', 'first ends', 'second begins'])
+      expect(await added()).toEqual(['a', 'b'])
+    },
+  )
+
   verifies('query.savepoints', 'a transaction inside one is a savepoint', async () => {
     await transaction(driver.connection, async (tx) => {
       await add(tx, 'a')
@@ -187,6 +217,7 @@ await describeDrivers('transactions', peopleTables, (driver) => {
         .limit(1)
         .pluck('id')
     await transaction(driver.connection, async (tx) => {
+      expect(await people(tx).where('id', '>', 3).forShare().pluck('id')).toEqual([4])
       expect(await free(tx)).toEqual([1])
       if (driver.dialect === 'sqlite') return
       await transaction(driver.connection, async (other) => expect(await free(other)).toEqual([2]))
