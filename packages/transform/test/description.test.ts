@@ -10,6 +10,7 @@ import { Deep } from './fixtures/models/ring.ts'
 import Standard from './fixtures/models/standard.ts'
 import { Nothing, Orders, SendMail, SendMailTwice, Shop } from './fixtures/orders.ts'
 import { Presence } from './fixtures/presence.ts'
+import { verifies } from '../../../spec/verifies.ts'
 
 const string = { kind: 'string' }
 const number = { kind: 'number' }
@@ -57,16 +58,29 @@ describe('parameters', () => {
     expect(parameters[name]).toEqual({ name, property: 'public', at, ...expected })
   })
 
-  test('have a visibility where they are properties, and the place of their name', () => {
-    const { parameters } = descriptionOf(Orders)
-    expect(parameters?.map(({ name, property, rest, at }) => [name, property, rest, at])).toEqual([
-      ['address', 'public', undefined, '26:14'],
-      ['limit', 'private', undefined, '27:13'],
-      ['open', 'protected', undefined, '28:24'],
-      ['plain', undefined, undefined, '30:24'],
-      ['rest', undefined, true, '31:8'],
-    ])
+  verifies(['types.constructor-parameters', 'types.default-literal'], 'are all described', () => {
+    expect(Object.keys(parameters)).toEqual(Object.keys(cases))
+    expect(parameters['count']).toMatchObject({ type: number, default: { value: 3 } })
+    expect(parameters['built']).toMatchObject({ default: {} })
+    expect(parameters['maybe']).toMatchObject({ type: { nullable: true }, optional: true })
   })
+
+  verifies(
+    'types.parameter-properties',
+    'have a visibility where they are properties, and the place of their name',
+    () => {
+      const { parameters } = descriptionOf(Orders)
+      expect(parameters?.map(({ name, property, rest, at }) => [name, property, rest, at])).toEqual(
+        [
+          ['address', 'public', undefined, '26:14'],
+          ['limit', 'private', undefined, '27:13'],
+          ['open', 'protected', undefined, '28:24'],
+          ['plain', undefined, undefined, '30:24'],
+          ['rest', undefined, true, '31:8'],
+        ],
+      )
+    },
+  )
 
   test('are absent without a constructor', () => {
     expect(descriptionOf(SendMailTwice)).not.toHaveProperty('parameters')
@@ -102,7 +116,7 @@ describe('imports are followed to', () => {
     expect(typesOf(Imports)[name]).toEqual(expected)
   })
 
-  test('each other', () => {
+  verifies('types.circular-imports', 'each other', () => {
     expect(typesOf(Order)['lines']).toMatchObject({ items: { class: Line } })
     expect(typesOf(Line)['order']).toMatchObject({ class: Order })
   })
@@ -111,18 +125,22 @@ describe('imports are followed to', () => {
 describe('methods', () => {
   const { methods = {} } = descriptionOf(Orders)
 
-  test('are described where they or their parameters are decorated', () => {
-    expect(Object.keys(methods)).toEqual([
-      'show',
-      'several',
-      'overloaded',
-      'byParameter',
-      'create',
-      'quoted-name',
-      'destructured',
-      'generic',
-    ])
-  })
+  verifies(
+    'types.decorated-methods',
+    'are described where they or their parameters are decorated',
+    () => {
+      expect(Object.keys(methods)).toEqual([
+        'show',
+        'several',
+        'overloaded',
+        'byParameter',
+        'create',
+        'quoted-name',
+        'destructured',
+        'generic',
+      ])
+    },
+  )
 
   test('have the type behind a promise, and say whether undefined is part of it', () => {
     expect(methods['show']).toMatchObject({ returns: address, returnsOptional: true })
@@ -144,11 +162,15 @@ describe('methods', () => {
     expect(methods['show']).not.toHaveProperty('static')
   })
 
-  test('named handle are described in a class that implements Job, and in its subclasses', () => {
-    const handle = { parameters: [{ name: 'address', type: address }] }
-    expect(descriptionOf(SendMail)).toMatchObject({ implements: ['Job'], methods: { handle } })
-    expect(descriptionOf(SendMailTwice)).toMatchObject({ methods: { handle } })
-  })
+  verifies(
+    'types.job-handle',
+    'named handle are described in a class that implements Job, and in its subclasses',
+    () => {
+      const handle = { parameters: [{ name: 'address', type: address }] }
+      expect(descriptionOf(SendMail)).toMatchObject({ implements: ['Job'], methods: { handle } })
+      expect(descriptionOf(SendMailTwice)).toMatchObject({ methods: { handle } })
+    },
+  )
 })
 
 describe('a class', () => {
@@ -187,7 +209,7 @@ describe('documentation comments', () => {
     })
   })
 
-  test('of constructor parameters, by @param or in place', () => {
+  verifies('types.doc-comments', 'of constructor parameters, by @param or in place', () => {
     expect(descriptionOf(Orders).parameters?.map(({ doc }) => doc)).toEqual([
       { summary: 'Where they go to.', description: 'Never empty.' },
       { summary: 'How many there may be.' },

@@ -43,19 +43,23 @@ export default async (container: Container, config: Config) => {
 }
 
 describe('createApp', () => {
-  verifies('app.bootstrap', 'composes configuration, bootstrap, discovery and kernel', async () => {
-    const app = await createApp(temporaryApplication(files))
+  verifies(
+    ['app.bootstrap', 'app.create'],
+    'composes configuration, bootstrap, discovery and kernel',
+    async () => {
+      const app = await createApp(temporaryApplication(files))
 
-    const response = await app.kernel.fetch(new Request('http://localhost/greet/ada'))
+      const response = await app.kernel.fetch(new Request('http://localhost/greet/ada'))
 
-    expect(await response.json()).toBe('Hello ada and listener')
-    expect(app.config.string('GREETING')).toBe('Hello')
-    expect(app.container.get(Config)).toBe(app.config)
-    expect(app.container.get(EventDispatcher)).toBeInstanceOf(EventDispatcher)
-    expect(app.router.routes.map(({ path }) => path)).toEqual(['/greet/{name}'])
-    expect(app.commands.commands.map(({ name }) => name)).toEqual(['listen'])
-    expect(app.classes.map(({ name }) => name)).toEqual(['Greeter', 'Listening'])
-  })
+      expect(await response.json()).toBe('Hello ada and listener')
+      expect(app.config.string('GREETING')).toBe('Hello')
+      expect(app.container.get(Config)).toBe(app.config)
+      expect(app.container.get(EventDispatcher)).toBeInstanceOf(EventDispatcher)
+      expect(app.router.routes.map(({ path }) => path)).toEqual(['/greet/{name}'])
+      expect(app.commands.commands.map(({ name }) => name)).toEqual(['listen'])
+      expect(app.classes.map(({ name }) => name)).toEqual(['Greeter', 'Listening'])
+    },
+  )
 
   test('takes the folder as a file URL, and does without a bootstrap', async () => {
     const root = temporaryApplication({

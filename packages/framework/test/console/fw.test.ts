@@ -43,14 +43,16 @@ describe('fw', () => {
   })
 
   verifies(
-    ['console.list', 'console.discovery'],
+    ['console.list', 'console.discovery', 'console.built-in'],
     'alone lists the commands of the application and its own',
     async () => {
       const { code, stdout } = await runFw(application(), [])
 
       expect(code).toBe(0)
       expect(stdout).toMatch(/^Usage: fw <command> \[arguments\]\n\nCommands:\n/)
-      expect(stdout).toMatch(/^ {2}dev +Serve the application, and start it anew/m)
+      for (const own of ['dev', 'serve', 'build', 'routes', 'openapi', 'mcp:serve']) {
+        expect(stdout).toMatch(new RegExp(`^ {2}${own} +\\w`, 'm'))
+      }
       expect(stdout).toMatch(/^ {2}orders:tidy +Tidies up\.$/m)
       expect(stdout).toMatch(/^ {2}routes +List the routes of the application\.$/m)
       expect(stdout).toMatch(/^ {2}serve +Serve the application over HTTP\.$/m)

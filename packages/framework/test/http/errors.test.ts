@@ -203,34 +203,38 @@ test('a service that a method takes stops boot, and says where it is taken', () 
   )
 })
 
-test('a parameter whose type cannot be read stops boot, and says what to write', () => {
-  class Apart {
-    @Post('/orders')
-    create(@Body() { id }: { id: int }) {
-      return id
+verifies(
+  ['types.unreadable', 'types.unreadable-at-registration'],
+  'a parameter whose type cannot be read stops boot, and says what to write',
+  () => {
+    class Apart {
+      @Post('/orders')
+      create(@Body() { id }: { id: int }) {
+        return id
+      }
     }
-  }
-  class Untyped {
-    @Get('/orders')
-    // @ts-expect-error It has no type.
-    show(number) {
-      return number
+    class Untyped {
+      @Get('/orders')
+      // @ts-expect-error It has no type.
+      show(number) {
+        return number
+      }
     }
-  }
-  const place = 'packages/framework/test/http/errors\\.test\\.ts:\\d+:\\d+'
-  expect(() => new Router().register(Apart)).toThrow(
-    new RegExp(
-      `^Apart\\.create: cannot read the type ".*" at ${place}: ` +
-        'a parameter that is taken apart has no name\\. Name the parameter\\.$',
-    ),
-  )
-  expect(() => new Router().register(Untyped)).toThrow(
-    new RegExp(
-      `^Untyped\\.show, parameter "number": cannot read the type "number" at ${place}: ` +
-        'the parameter has no type\\. Declare its type\\.$',
-    ),
-  )
-})
+    const place = 'packages/framework/test/http/errors\\.test\\.ts:\\d+:\\d+'
+    expect(() => new Router().register(Apart)).toThrow(
+      new RegExp(
+        `^Apart\\.create: cannot read the type ".*" at ${place}: ` +
+          'a parameter that is taken apart has no name\\. Name the parameter\\.$',
+      ),
+    )
+    expect(() => new Router().register(Untyped)).toThrow(
+      new RegExp(
+        `^Untyped\\.show, parameter "number": cannot read the type "number" at ${place}: ` +
+          'the parameter has no type\\. Declare its type\\.$',
+      ),
+    )
+  },
+)
 
 test('a controller that cannot be built stops boot', () => {
   abstract class Clock {

@@ -492,7 +492,7 @@ describe('what cannot be filled is refused when the class is read', () => {
     )
   })
 
-  test('a class whose module was not transformed', () => {
+  verifies('types.missing-information', 'a class whose module was not transformed', () => {
     expect(() => errorsOf(new Function('return class Plain {}')(), {})).toThrow(
       'Plain has no type information. Start Node with "node --import @fw/transform/register", or add ' +
         'transform() from "@fw/transform/vite" to the plugins of vite.config.ts or vitest.config.ts.',
@@ -505,8 +505,12 @@ test('data that is no object at all is refused under the name of the class', () 
   expect(errorsOf(Address, [])).toEqual({ Address: ['must be an object.'] })
 })
 
-test('a subclass without a constructor has the parameters of its parent', () => {
-  class Home extends Address {}
-  expect(hydrator.hydrate(Home, { city: 'Bern', zip: null })).toBeInstanceOf(Home)
-  expect(errorsOf(Home, { city: '', zip: null })).toEqual({ city: ['must not be blank.'] })
-})
+verifies(
+  'types.subclass-without-constructor',
+  'a subclass without a constructor has the parameters of its parent',
+  () => {
+    class Home extends Address {}
+    expect(hydrator.hydrate(Home, { city: 'Bern', zip: null })).toBeInstanceOf(Home)
+    expect(errorsOf(Home, { city: '', zip: null })).toEqual({ city: ['must not be blank.'] })
+  },
+)

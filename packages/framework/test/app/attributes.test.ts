@@ -1,0 +1,18 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as fw from 'fw'
+import { expect } from 'vitest'
+import { verifies } from '../../../../spec/verifies.ts'
+
+const sources = join(import.meta.dirname, '../../src')
+
+verifies('packages.attributes-from-fw', 'every attribute is exported by fw', () => {
+  const declared = globSync('**/*.ts', { cwd: sources }).flatMap((file) =>
+    [
+      ...readFileSync(join(sources, file), 'utf8').matchAll(/^export const (\w+) = attribute\(/gm),
+    ].map(([, name]) => name as string),
+  )
+
+  expect(declared).toEqual(expect.arrayContaining(['Body', 'Email', 'McpTool', 'Command']))
+  expect(declared.filter((name) => !(name in fw))).toEqual([])
+})
