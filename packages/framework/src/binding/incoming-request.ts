@@ -12,6 +12,8 @@ export interface IncomingRequest {
   readText(limit: number): Promise<string>
   /** Hands the body to `take` as it arrives. Throws `HttpError` 413 over `limit` bytes. */
   passBytes(limit: number, take: TakeBytes): Promise<void>
+  /** True where nobody but its taker keeps a piece that `passBytes` hands over. */
+  readonly givesPiecesAway?: boolean
   /** The body as it arrives; empty when there is none. */
   stream(): ReadableStream<Uint8Array<ArrayBuffer>>
   /** The same object at every call. It has no body where the body was read before the first call. */

@@ -64,6 +64,11 @@ export class NodeRequest implements IncomingRequest {
     )
   }
 
+  /** Each is a copy that the parser of `node:http` made for it. */
+  get givesPiecesAway(): boolean {
+    return true
+  }
+
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     return Readable.toWeb(this.#open(Infinity)) as ReadableStream<Uint8Array<ArrayBuffer>>
   }

@@ -52,7 +52,7 @@ export class FilePart implements FormPart {
   #moveToDisk(file: TemporaryFile): void {
     const pieces = this.#pieces
     this.#pieces = []
-    this.#memory.write(() => file.append(pieces))
+    this.#memory.moveToDisk(file, pieces)
   }
 }
 

@@ -22,14 +22,16 @@ interface Entry {
 /** The fields and files of a form while it arrives. */
 export class MultipartForm {
   readonly #limits: BodyLimits
-  readonly #memory = new UploadMemory()
+  readonly #memory: UploadMemory
   readonly #entries: Entry[] = []
   #fields = 0
   #files = 0
   #fieldBytes = 0
 
-  constructor(limits: BodyLimits) {
+  /** `ownsPieces` says that what is written to a part is its alone. */
+  constructor(limits: BodyLimits, ownsPieces: boolean) {
     this.#limits = limits
+    this.#memory = new UploadMemory(ownsPieces)
   }
 
   /** Begins a part. Throws `HttpError` 413 where the form has too many. */

@@ -22,7 +22,7 @@ export async function readMultipart(
   if (!boundary) throw new HttpError(400, 'The multipart form declares no boundary.')
   const { Dicer: Parser } = await (parsers ??= import('@fastify/busboy'))
   const config = { boundary: boundary[1] ?? boundary[2], maxHeaderSize, maxHeaderPairs }
-  const form = new MultipartForm(limits)
+  const form = new MultipartForm(limits, request.givesPiecesAway ?? false)
   try {
     await parse(request, new Parser(config), form, limits)
     return { value: form.toFields(), isText: true, ...form.toDiscard() }

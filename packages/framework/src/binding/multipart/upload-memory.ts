@@ -5,9 +5,14 @@ const mostInMemory = 1024 * 1024
 
 /** What the files of one form may keep in memory, and what they wrote to disk. */
 export class UploadMemory {
+  readonly #ownsPieces: boolean
   readonly #files: TemporaryFile[] = []
   #bytes = 0
   #written: Promise<void> = Promise.resolve()
+
+  constructor(ownsPieces: boolean) {
+    this.#ownsPieces = ownsPieces
+  }
 
   get isOnDisk(): boolean {
     return this.#files.length > 0
@@ -20,6 +25,14 @@ export class UploadMemory {
     const file = createTemporaryFile()
     if (file) this.#files.push(file)
     return file
+  }
+
+  /** Writes pieces after all that came before them; they are empty afterwards where they may be. */
+  moveToDisk(file: TemporaryFile, pieces: readonly Uint8Array<ArrayBuffer>[]): void {
+    this.write(async () => {
+      await file.append(pieces)
+      if (this.#ownsPieces) pieces.forEach(free)
+    })
   }
 
   /** Does some writing after all that came before it. */
@@ -37,4 +50,10 @@ export class UploadMemory {
     await this.#written.catch(() => {})
     await Promise.all(this.#files.map((file) => file.remove()))
   }
+}
+
+/** Gives the memory of a piece back at once: left to V8, up to 64 MB of them wait to be collected. */
+function free({ buffer, byteLength }: Uint8Array<ArrayBuffer>): void {
+  // A part of a larger buffer may have neighbours.
+  if (byteLength === buffer.byteLength) buffer.transfer(0)
 }
