@@ -12,8 +12,7 @@ const programs = [
 let stopping: Promise<never> | undefined
 
 for (const program of programs) program.start(() => stop(1))
-process.on('SIGINT', () => void stop(0))
-process.on('SIGTERM', () => void stop(0))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0))
 // Whoever read the output has gone.
 process.stdout.on('error', () => void stop(0))
 

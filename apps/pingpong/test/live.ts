@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type Application, createApp } from 'fw'
 import pusherModule from 'pusher-js'
 import type { ActionEvent } from '../src/live/action-event.ts'
+import type { Credentials } from '../src/socket-server/publish-api.ts'
 import { SocketServer } from '../src/socket-server/socket-server.ts'
 
 export const credentials = { appId: 'pingpong', key: 'pingpong-key', secret: 'pingpong-secret' }
@@ -35,9 +36,12 @@ export async function subscribe(client: PusherClient, channel: string) {
 }
 
 /** The application on a database of its own, with a socket server and one subscriber. */
-export async function startLive(environment: Record<string, string> = {}) {
+export async function startLive(
+  environment: Record<string, string> = {},
+  shared: Credentials = credentials,
+) {
   const data = await mkdtemp(join(tmpdir(), 'pingpong-'))
-  const sockets = new SocketServer(credentials)
+  const sockets = new SocketServer(shared)
   const port = await sockets.listen(0)
   const settings = {
     SOCKET_PORT: String(port),
@@ -45,7 +49,7 @@ export async function startLive(environment: Record<string, string> = {}) {
     ...environment,
   }
   const application = await withEnvironment(settings, () => createApp(folder))
-  const client = connect(port)
+  const client = connect(port, shared.key)
   const actions: ActionEvent[] = []
   const channel = await subscribe(client, 'ping-pong')
   channel.bind('action', (action: ActionEvent) => actions.push(action))

@@ -4,6 +4,7 @@ import { verifies } from '../../../spec/verifies.ts'
 import { ActionEvent } from '../src/live/action-event.ts'
 import { PingScenarioBreakdown } from '../src/pings/ping-scenario-breakdown.ts'
 import { PongCron } from '../src/pings/pong-cron.ts'
+import { PongJob } from '../src/pings/pong-job.ts'
 import { ScenarioCounts } from '../src/pings/scenario-counts.ts'
 import { eventually, get, post, startLive } from './live.ts'
 
@@ -79,12 +80,25 @@ verifies('ping.tally', 'the tally counts every scenario, also those without a pi
   expect(await tally.json()).toEqual({ total: 3, counts: { direct: 2, queued: 0, cron: 1 } })
 })
 
-verifies('ping.publish-never-fails', 'a socket server that is down fails no request', async () => {
-  await using live = await startLive()
-  await live.sockets.close()
-  expect((await post(live.application, '/pong/direct')).status).toBe(204)
-  expect(await live.application.container.get(PongCron).run()).toBe(0)
-})
+verifies(
+  'ping.publish-never-fails',
+  'a socket server that is down fails no request, no command and no job',
+  async () => {
+    await using live = await startLive()
+    await live.sockets.close()
+    const { container } = live.application
+    expect((await post(live.application, '/pong/direct')).status).toBe(204)
+    expect(await container.get(PongCron).run()).toBe(0)
+
+    const queue = container.get(Queue)
+    const stop = new AbortController()
+    const work = new Worker(queue, container).run(stop.signal)
+    await queue.push(new PongJob(1), { maxAttempts: 1 })
+    await expect.poll(() => queue.stats()).toEqual([])
+    stop.abort()
+    await work
+  },
+)
 
 verifies(
   ['ping.scenario-stat', 'ping.breakdown', 'ping.percentage'],

@@ -40,9 +40,16 @@ export class StartedApplication {
     onTestFinished(() => this.stop())
   }
 
+  /** Sends a signal to npm alone, or to all programs of its group. */
+  signal(name: NodeJS.Signals, toAll: boolean): void {
+    const { pid } = this.process
+    if (pid === undefined) throw new Error('npm did not start.')
+    process.kill(toAll ? -pid : pid, name)
+  }
+
   async stop(): Promise<void> {
     if (this.process.exitCode !== null || this.process.signalCode !== null) return
-    this.process.kill('SIGTERM')
+    this.signal('SIGTERM', false)
     await this.exit
   }
 
@@ -58,7 +65,7 @@ export class StartedApplication {
   }
 }
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

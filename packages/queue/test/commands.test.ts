@@ -60,9 +60,11 @@ test('a worker says whose jobs it runs, and how many at once', async () => {
 
 test('a worker refuses queues and numbers that cannot be', async () => {
   const { root } = new QueueApplication(settings)
-  const zero = await runFw(root, ['queue:work', '--concurrency', '0'])
-  expect(zero.code).toBe(1)
-  expect(zero.stderr).toContain('concurrency must be a whole number of 1 or more.')
+  const refused = await runFw(root, ['queue:work', '--concurrency', '0', '--queue', 'mail,,b c'])
+  expect(refused).toMatchObject({ code: 2, stdout: '' })
+  expect(refused.stderr).toMatch(
+    /^queue:work: --queue: must be names of letters, digits, "\.", "-" and "_"\.\nqueue:work: --concurrency: must be greater than 0\.\n\nUsage: fw queue:work /,
+  )
 })
 
 test('a worker refuses the memory of another process', async () => {
@@ -76,11 +78,15 @@ test('a worker refuses the memory of another process', async () => {
   })
 })
 
-test('the commands are there without jobs and settings', async () => {
+verifies('console.built-in', 'every command is there without jobs and settings', async () => {
   const root = temporaryApplication({ 'package.json': '{}', 'src/nothing.ts': '' })
   const { stdout } = await runFw(root, [])
-  for (const name of ['queue:work', 'queue:stats', 'queue:failed', 'queue:retry']) {
+  const own = ['dev', 'serve', 'build', 'routes', 'openapi', 'mcp:serve']
+  for (const name of [...own, 'queue:work', 'queue:stats', 'queue:failed', 'queue:retry']) {
     expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
+    const help = await runFw(root, [name, '--help'])
+    expect(help.code).toBe(0)
+    expect(help.stdout + help.stderr).toMatch(`Usage: fw ${name} `)
   }
 })
 

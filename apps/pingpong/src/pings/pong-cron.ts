@@ -9,7 +9,7 @@ export class PongCron {
   ) {}
 
   @Command('pings:pong-cron', {
-    description: 'Creates a ping and answers it; run it on a schedule.',
+    description: 'Create a ping and answer it; something outside runs it every 5 seconds.',
   })
   async run(): Promise<int> {
     const id = await this.pings.create('cron')

@@ -1,18 +1,25 @@
 import { once } from 'node:events'
-import { Command } from 'fw'
+import { Command, type int } from 'fw'
 import { SocketSettings } from '../live/socket-settings.ts'
 import { SocketServer } from './socket-server.ts'
 
 export class ServeSockets {
   constructor(private readonly settings: SocketSettings) {}
 
-  /** Serves the browsers' live events. */
+  /** Serve live events to browsers. */
   @Command('sockets:serve')
-  async serve(signal: AbortSignal): Promise<void> {
+  async serve(signal: AbortSignal): Promise<int> {
+    const { port } = this.settings
     const server = new SocketServer(this.settings)
-    const port = await server.listen(this.settings.port)
-    process.stdout.write(`Sockets on ws://localhost:${port}\n`)
+    try {
+      process.stdout.write(`Sockets on ws://localhost:${await server.listen(port)}\n`)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+      process.stderr.write(`Something else listens on port ${port} already. Set SOCKET_PORT.\n`)
+      return 1
+    }
     if (!signal.aborted) await once(signal, 'abort')
     await server.close()
+    return 0
   }
 }

@@ -1,6 +1,6 @@
-import { builtInOption, type ConsoleCommand } from 'fw/console'
+import { builtInOption, WrongUsage, type ConsoleCommand } from 'fw/console'
 import { MemoryQueue } from '../memory/memory-queue.ts'
-import { Queue } from '../queue.ts'
+import { isQueueName, Queue } from '../queue.ts'
 import { Worker } from '../worker.ts'
 
 /** `fw queue:work` */
@@ -12,20 +12,19 @@ export const queueWorkCommand: ConsoleCommand = {
     builtInOption(
       'queue',
       { kind: 'array', items: { kind: 'string' } },
-      'Whose jobs to run, the most urgent first; default if left out.',
+      'Whose jobs to run, the most urgent first: high,low; default if left out.',
     ),
     builtInOption('concurrency', { kind: 'int' }, 'How many jobs may run at once; 1 if left out.'),
     { kind: 'signal' },
   ],
   async run([names, concurrency = 1, signal], container) {
+    const queues = readQueues(names as string[] | undefined)
+    refuseWrong(queues, concurrency as number)
     const queue = container.get(Queue)
     if (queue instanceof MemoryQueue) {
       process.stderr.write(memoryProblem)
       return 1
     }
-    const queues = (names as string[] | undefined)?.flatMap((each) => each.split(',')) ?? [
-      'default',
-    ]
     const worker = new Worker(queue, container, { queues, concurrency: concurrency as number })
     const running = worker.run(signal as AbortSignal)
     process.stdout.write(`Working on ${queues.join(', ')}; jobs at once: ${concurrency}.\n`)
@@ -37,3 +36,16 @@ export const queueWorkCommand: ConsoleCommand = {
 const memoryProblem =
   'QUEUE_CONNECTION is memory: the jobs of another process are out of reach. ' +
   'Set it to database or redis, for the web server too.\n'
+
+function readQueues(names: readonly string[] = ['default']): string[] {
+  return names.flatMap((each) => each.split(','))
+}
+
+function refuseWrong(queues: readonly string[], concurrency: number): void {
+  const problems: string[] = []
+  if (!queues.every(isQueueName)) {
+    problems.push('--queue: must be names of letters, digits, ".", "-" and "_".')
+  }
+  if (concurrency < 1) problems.push('--concurrency: must be greater than 0.')
+  if (problems.length > 0) throw new WrongUsage(problems)
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
+import { Config } from 'fw'
+import { expect, test } from 'vitest'
+import { FwProcess } from '../../../packages/framework/test/fw-process.ts'
+import { filesOf } from '../../../spec/repository.ts'
+import { verifies } from '../../../spec/verifies.ts'
+import { SocketSettings } from '../src/live/socket-settings.ts'
+import { createPage } from '../src/page/page.ts'
+import { eventually, post, startLive } from './live.ts'
+
+const folder = fileURLToPath(new URL('..', import.meta.url))
+
+verifies(
+  'ping.config-socket-credentials',
+  'the backend publishes by the credentials that it is given',
+  async () => {
+    const credentials = { appId: 'other', key: 'other-key', secret: 'other-secret' }
+    const { appId, key, secret } = credentials
+    const given = { SOCKET_APP_ID: appId, SOCKET_KEY: key, SOCKET_SECRET: secret }
+    await using live = await startLive(given, credentials)
+    await post(live.application, '/pong/direct')
+    await eventually(() => live.actions.length === 3)
+  },
+)
+
+verifies(
+  'ping.config-socket-browser',
+  'a browser connects to localhost and 6001, or to where it is told',
+  () => {
+    const pageOf = (values: Record<string, string>) =>
+      createPage(new SocketSettings(Config.of(values)))
+    expect(pageOf({})).toContain('"host":"localhost","port":6001}')
+    const elsewhere = { SOCKET_BROWSER_HOST: 'live.example', SOCKET_BROWSER_PORT: '443' }
+    expect(pageOf(elsewhere)).toContain('"host":"live.example","port":443}')
+  },
+)
+
+verifies('limit.socket-port', 'the socket server takes port 6001 unless it is told', async () => {
+  const server = new FwProcess(folder, ['sockets:serve'], { DB_NAME: ':memory:' })
+  // Somebody else may have it, and then it is named as well.
+  await server.printed(/(Sockets on ws:\/\/localhost:|Something else listens on port )6001\b/)
+})
+
+test('the example of an environment names every key that is read, with a default of it', () => {
+  const example = readFileSync(`${folder}.env.example`, 'utf8')
+  const shown = parseEnv(example.replaceAll(/^# (?=[A-Z_]+=)/gm, ''))
+  const defaults = readKeys()
+  expect(defaults.size).toBeGreaterThan(15)
+  for (const [key, values] of defaults) expect(values, key).toContain(shown[key])
+})
+
+/** The keys that the application and its queue read, each with its defaults. */
+function readKeys(): Map<string, string[]> {
+  const sources = filesOf('{apps/pingpong,packages/queue}/src/**/*.ts').map(({ text }) => text)
+  const reads = sources
+    .join('')
+    .matchAll(/\.(?:string|int|float|oneOf)\(\s*'([A-Z_]+)',(?: \[.*?\],)? ([^)]*)\)/g)
+  const keys = new Map<string, string[]>()
+  for (const [, key = '', fallback = ''] of reads) {
+    const value = fallback === 'this.port' ? '6001' : fallback.replaceAll("'", '')
+    keys.set(key, [...(keys.get(key) ?? []), value])
+  }
+  return keys
+}

@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { StartedApplication, startApplication } from './start-application.ts'
+
+test('a program that dies is started again, which is said', async () => {
+  const application = await startAnew()
+  await application.printed(/^worker .*Working/m)
+  for (const [name, words, sign] of [
+    ['worker', 'queue:work', 'Working on'],
+    ['web', 'serve', 'Listening on'],
+    ['sockets', 'sockets:serve', 'Sockets on'],
+  ] as const) {
+    await application.printed(new RegExp(`^${name} .*${sign}`, 'm'))
+    const program = programsOf(application).find(({ line }) => line.endsWith(`fw ${words}`))
+    if (!program) throw new Error(`fw ${words} does not run.`)
+    process.kill(program.pid, 'SIGKILL')
+    await application.printed(
+      new RegExp(`^${name} .*was ended by SIGKILL, and is started again\\.\\n[^]*${sign}`, 'm'),
+    )
+  }
+  expect(
+    programsOf(application).filter(({ line }) => /fw (serve|queue:work|sockets:serve)$/.test(line)),
+  ).toHaveLength(3)
+}, 60_000)
+
+test.each([
+  ['SIGINT', 'all, as Ctrl-C does'],
+  ['SIGINT', 'npm alone'],
+  ['SIGTERM', 'all, as a container does'],
+  ['SIGTERM', 'npm alone'],
+  ['SIGHUP', 'all, as a terminal that closes does'],
+] as const)(
+  '%s to %s ends every program',
+  async (signal, to) => {
+    const application = await startAnew()
+    await application.printed(/^sockets .*Sockets on/m)
+    const { pid = 0 } = application.process
+    process.kill(to.startsWith('all') ? -pid : pid, signal)
+    await application.exit
+    await expect.poll(() => programsOf(application), { timeout: 15_000 }).toEqual([])
+    expect(application.output).not.toContain('ended')
+  },
+  40_000,
+)
+
+test('a program that cannot start is reported, and everything ends', async () => {
+  const taken = createServer().listen(0)
+  await once(taken, 'listening')
+  onTestFinished(() => void taken.close())
+  const { port } = taken.address() as AddressInfo
+  const application = new StartedApplication({
+    ...settings(),
+    PORT: '0',
+    SOCKET_PORT: String(port),
+  })
+  expect(await application.exit).toBe(1)
+  expect(application.output).toContain(`port ${port} already.`)
+  expect(application.output).toMatch(
+    /^sockets .*ended with code 1 3 times in a row\. Everything stops\.$/m,
+  )
+  expect(programsOf(application)).toEqual([])
+}, 40_000)
+
+function startAnew(): Promise<StartedApplication> {
+  return startApplication(settings())
+}
+
+function settings() {
+  const folder = mkdtempSync(join(tmpdir(), 'pingpong-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return { DB_NAME: join(folder, 'pings.sqlite') }
+}
+
+/** What runs in the process group of the application, zombies left out. */
+function programsOf({ process: { pid } }: StartedApplication) {
+  return execFileSync('ps', ['-A', '-o', 'pid=,pgid=,stat=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .map((row) => /^ *(\d+) +(\d+) +(\S+) +(.*)$/.exec(row))
+    .filter((row) => row?.[2] === String(pid) && !row[3]?.startsWith('Z'))
+    .map((row) => ({ pid: Number(row?.[1]), line: row?.[4] ?? '' }))
+}
