@@ -1,3 +1,4 @@
+import '@fw/transform/register'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { Query } from '@fw/query'
 import { PipelinedPool } from '@fw/query/pg'
@@ -11,7 +12,9 @@ import { createSelectInputs, selectTables, type SelectInput } from './select/inp
 import { compileKnex } from './select/knex.ts'
 import { compileKysely } from './select/kysely.ts'
 
-const usage = `Building statements, reading 100 rows, and 20 statements at once over PostgreSQL, in processor time of this process.
+const { User } = await import('./user.ts')
+
+const usage = `Building statements, reading 100 rows (plain, and as objects of a class), and 20 statements at once over PostgreSQL, in processor time of this process.
 
   --rounds 15   rounds of every row
   --evidence    write the tables to benchmarks/evidence
@@ -92,20 +95,34 @@ async function timeRows(pool: Pool): Promise<string[]> {
   const contestants = {
     'pg by hand': byHand,
     'the same again': byHand,
-    fw: (id: number) =>
-      new Query(pool)
-        .table('users')
-        .select('id', 'team_id', 'city_id', 'name', 'age', 'active')
-        .where('id', '>', id)
-        .orderBy('id')
-        .limit(100)
-        .get(),
+    fw: (id: number) => usersAfter(pool, id).get(),
+    'fw, as objects of a class': (id: number) => usersAfter(pool, id).get(User),
   }
   const expected = await byHand(5)
   if (!isDeepStrictEqual(await contestants.fw(5), expected)) throw new Error('fw reads other rows.')
+  const objects = await contestants['fw, as objects of a class'](5)
+  const hasOther = objects.some((user) => !(user instanceof User))
+  if (
+    hasOther ||
+    !isDeepStrictEqual(
+      objects.map((user) => ({ ...user })),
+      expected,
+    )
+  ) {
+    throw new Error('fw builds other objects.')
+  }
   const createInputs = () => Array.from({ length: 100 }, (_, index) => index * 10)
   const found = await measure<number>(contestants, { createInputs, rounds, isAsync: true })
   return [tableHead('read', found), tableRow('100 rows', found)]
+}
+
+function usersAfter(pool: Pool, id: number): Query {
+  return new Query(pool)
+    .table('users')
+    .select('id', 'team_id', 'city_id', 'name', 'age', 'active')
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(100)
 }
 
 /** Twenty rows by twenty statements at once, as one request of a server would ask for them. */

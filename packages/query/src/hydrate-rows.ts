@@ -9,11 +9,13 @@ export type RowClass<T> = Framework.Class<T>
 /** The framework is loaded when the first row becomes an object: rows alone do without it. */
 let framework: typeof Framework | undefined
 
-const converters = new WeakMap<object, readonly ColumnConverter[]>()
+const conversions = new WeakMap<object, Conversion>()
 
-interface ColumnConverter {
-  readonly column: string
-  readonly convert: Converter
+/** What drivers give in another form than a class takes. */
+interface Conversion {
+  readonly columns: readonly { readonly name: string; readonly convert: Converter }[]
+  /** Whether a row has been met that had to be converted: most drivers give most types by themselves. */
+  isNeeded: boolean
 }
 
 /** Builds an object from each row, its constraints checked. Throws `InvalidRow` for the first that does not fit. */
@@ -24,11 +26,18 @@ export async function hydrateRows<T extends object>(
   framework ??= await import('fw')
   const { Hydrator, ValidationFailed } = framework
   const hydrator = new Hydrator()
-  const plan = convertersOf(type, framework)
+  const conversion = conversionOf(type, framework)
   return rows.map((row, index) => {
-    convertColumns(row, plan)
     try {
-      return hydrator.hydrate(type, row)
+      if (!conversion.isNeeded) return hydrator.hydrate(type, row)
+    } catch (error) {
+      if (!(error instanceof ValidationFailed)) throw error
+    }
+    convertColumns(row, conversion)
+    try {
+      const object = hydrator.hydrate(type, row)
+      conversion.isNeeded = true
+      return object
     } catch (error) {
       throw error instanceof ValidationFailed
         ? new InvalidRow(type.name, index, error.errors, Object.keys(row))
@@ -37,24 +46,22 @@ export async function hydrateRows<T extends object>(
   })
 }
 
-function convertColumns(row: Row, plan: readonly ColumnConverter[]): void {
-  for (const { column, convert } of plan) {
-    const value = row[column]
-    if (value !== null && value !== undefined) row[column] = convert(value)
+function convertColumns(row: Row, { columns }: Conversion): void {
+  for (const { name, convert } of columns) {
+    const value = row[name]
+    if (value !== null && value !== undefined) row[name] = convert(value)
   }
 }
 
-function convertersOf(
-  type: RowClass<object>,
-  { reflect }: typeof Framework,
-): readonly ColumnConverter[] {
-  let found = converters.get(type)
+function conversionOf(type: RowClass<object>, { reflect }: typeof Framework): Conversion {
+  let found = conversions.get(type)
   if (!found) {
-    found = reflect(type).parameters.flatMap((parameter) => {
-      const convert = converterFor(parameter.type)
-      return convert ? [{ column: parameter.name, convert }] : []
+    const columns = reflect(type).parameters.flatMap(({ name, type: declared }) => {
+      const convert = converterFor(declared)
+      return convert ? [{ name, convert }] : []
     })
-    converters.set(type, found)
+    found = { columns, isNeeded: false }
+    conversions.set(type, found)
   }
   return found
 }
