@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Container, Kernel, Router } from 'fw'
 import { expect, test } from 'vitest'
+import { verifies } from '../../../../spec/verifies.ts'
 import { readDocument } from '../openapi/document-of.ts'
 import { BookController } from './openapi/books.ts'
 import { response } from './openapi/in-a-test.ts'
@@ -45,6 +46,17 @@ test('the pages of the page are described as it says', () => {
   expect(bodies[0]).toEqual(bodies[1])
   expect(document.paths['/catalogue/internal']).toBeUndefined()
 })
+
+verifies(
+  ['limit.page-default', 'limit.per-page-default'],
+  'a route with pages answers the first one, of 20',
+  async () => {
+    const first = await kernel.fetch(new Request('http://localhost/catalogue'))
+    expect(await first.json()).toMatchObject({ currentPage: 1, perPage: 20 })
+    const second = await kernel.fetch(new Request('http://localhost/catalogue?page=2&perPage=5'))
+    expect(await second.json()).toMatchObject({ currentPage: 2, perPage: 5 })
+  },
+)
 
 test('the protected route of the page asks for its scheme', () => {
   expect(document.paths['/account']?.['get']).toMatchObject({

@@ -4,8 +4,8 @@ import { Book } from './books.ts'
 
 export class CatalogueController {
   @Get('/catalogue')
-  list(@Query() page: int = 1): Paginator<Book> {
-    return new Paginator<Book>([], page, 20, 0)
+  list(@Query() page: int = 1, @Query() perPage: int = 20): Paginator<Book> {
+    return new Paginator<Book>([], page, perPage, 0)
   }
 
   @Get('/catalogue/new')
