@@ -55,6 +55,10 @@ test('fw build --bundle writes one file that serves where nothing is installed',
     stderr: '',
   })
 
+  // What is imported at the top is loaded by every cold start, and node:http loads fetch and WebSocket.
+  const bundle = readFileSync(join(root, 'dist/bundle.mjs'), 'utf8')
+  expect(bundle).not.toMatch(/^import .* from "node:http";$/m)
+
   const server = new FwProcess(alone(root), ['serve', '--host=127.0.0.1', '--port=0'], {}, program)
   const address = await server.address()
   const get = async (path: string) => (await fetch(address + path)).json()

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { STATUS_CODES } from 'node:http'
 import type { Answer } from '../../http/to-reply.ts'
 import { isBodiless } from '../../responses/reply.ts'
 import type { PayloadForm } from './event.ts'
@@ -23,11 +22,17 @@ export async function toResult(answer: Answer, form: PayloadForm): Promise<Lambd
   const isText = !answerHeader(answer, 'content-encoding') && isTextual(answer) && isUtf8(bytes)
   return {
     statusCode: status,
-    ...(isBalancer ? { statusDescription: `${status} ${STATUS_CODES[status] ?? ''}`.trim() } : {}),
+    ...(isBalancer ? { statusDescription: describe(status) } : {}),
     ...toHeaders(answer, form),
     body: bytes.toString(isText ? 'utf8' : 'base64'),
     isBase64Encoded: !isText,
   }
+}
+
+function describe(status: number): string {
+  // An import would load much that a cold start does without.
+  const { STATUS_CODES } = process.getBuiltinModule('node:http')
+  return `${status} ${STATUS_CODES[status] ?? ''}`.trim()
 }
 
 /** The headers of an answer, with repeated ones as the gateway wants them. */
