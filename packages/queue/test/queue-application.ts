@@ -25,11 +25,23 @@ export class Refuse implements Job {
   handle() { throw new Error(this.reason) }
 }
 
+/** Ends its worker. */
+export class Kill implements Job {
+  handle(journal: Journal) {
+    journal.write('killed')
+    process.kill(process.pid, 'SIGKILL')
+  }
+}
+
 export class Pushing {
   constructor(private readonly queue: Queue) {}
 
   @Command('notes:push') async notes(count: int, milliseconds: int) {
     for (let number = 1; number <= count; number++) await this.queue.push(new Note(number, milliseconds))
+  }
+
+  @Command('kill:push') async kill(maxAttempts: int) {
+    await this.queue.push(new Kill(), { maxAttempts })
   }
 
   @Command('refusal:push') async refusal(reason: string) {

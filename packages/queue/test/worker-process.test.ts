@@ -48,6 +48,32 @@ await describeBackends((title, { settings, clear }) => {
   )
 
   verifies(
+    ['queue.retries', 'queue.failed', 'queue.lease'],
+    `a job whose workers die is tried as often as it may be, and then kept (${title})`,
+    async () => {
+      const application = new QueueApplication({ ...settings(), QUEUE_LEASE_SECONDS: '1' })
+      const { root } = application
+      await runFw(root, ['kill:push', '2'])
+      await runFw(root, ['notes:push', '1', '0'])
+      for (const attempt of [1, 2]) {
+        expect(await new FwProcess(root, ['queue:work']).exit).toBe('SIGKILL')
+        expect(application.journal().filter((line) => line === 'killed')).toHaveLength(attempt)
+      }
+
+      startWorker(application)
+      const failed = async () => (await runFw(root, ['queue:failed'])).stdout
+      await expect
+        .poll(failed, patience)
+        .toMatch(
+          /^\S+ {2}Kill {2}Its worker died, or lost its lease, in the last of 2 attempts\.\n$/,
+        )
+      await expect.poll(() => application.ended(), patience).toEqual([1])
+      expect(application.journal().filter((line) => line === 'killed')).toHaveLength(2)
+    },
+    60_000,
+  )
+
+  verifies(
     'queue.graceful-stop',
     `SIGTERM lets the job in hand end, and leaves the others alone (${title})`,
     async () => {
