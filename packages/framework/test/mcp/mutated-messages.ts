@@ -87,7 +87,8 @@ export function* mutatedMessages(count: number, seed: number): Generator<string>
     const message = structuredClone(pick(valid))
     for (let times = Math.floor(random() * 3); times > 0; times -= 1) damage(message, random, pick)
     const text = JSON.stringify(message)
-    yield random() < 0.15 ? damageText(text, random) : text
+    // A cut may fall between the halves of a character, which UTF-8 cannot carry.
+    yield random() < 0.15 ? damageText(text, random).toWellFormed() : text
   }
 }
 
