@@ -88,6 +88,11 @@ describe('what is not HTTP', () => {
       400,
       'The request is not valid HTTP.',
     ],
+    'a wish for a tunnel': [
+      'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n',
+      400,
+      'CONNECT is not answered here: this server is no proxy.',
+    ],
     'a path of 100 kB': [
       get(`/${'x'.repeat(100_000)}`),
       431,
@@ -130,7 +135,18 @@ describe('what is not HTTP', () => {
 
   test('in the Host header is a 400 for a method that asks for the Request', async () => {
     const { port, log } = await start()
-    for (const host of ['a b', '[', 'x:99999', '<>']) {
+    for (const host of [
+      'a b',
+      '[',
+      'x:99999',
+      '<>',
+      'u:p@a',
+      'a/b',
+      'a?b=',
+      'a#',
+      'a\\b',
+      'a\r\nHost: b',
+    ]) {
       const client = await RawClient.connect(port)
       const answer = await client
         .send(`GET /request HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
@@ -153,6 +169,13 @@ describe('a connection', () => {
     client.send('OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n')
     await client.until(/No route matches OPTIONS \*\.[^\n]*$/)
     await send('//alive').until(/No route matches GET \/\/alive\.[^\n]*$/)
+  })
+
+  test('of a client that names no host is answered for this one', async () => {
+    const { port } = await start()
+    const client = await RawClient.connect(port)
+    client.send('GET /request HTTP/1.1\r\nHost:\r\n\r\n')
+    await client.until(/"http:\/\/localhost\/request"$/)
   })
 
   test('answers pipelined requests in their order', async () => {

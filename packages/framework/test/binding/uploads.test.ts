@@ -273,6 +273,10 @@ describe.each(doors)('through %s', (_, open) => {
     const good = multipartBytes([file('document', 'a', 'x')])
     for (const [name, init] of Object.entries({
       'no boundary': multipartInit(good, 'multipart/form-data'),
+      'an endless boundary': multipartInit(
+        good,
+        `multipart/form-data; boundary=${'b'.repeat(300)}`,
+      ),
       'another boundary': multipartInit(good, 'multipart/form-data; boundary=other'),
       'no end': multipartInit(multipartBytes([file('document', 'a', 'x')], '')),
       'an end in the content': multipartInit(good.subarray(0, good.length - 20)),

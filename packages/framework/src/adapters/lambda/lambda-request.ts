@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { bodyNotUtf8, bodyTooLarge } from '../../binding/body-errors.ts'
-import { HttpError } from '../../binding/http-error.ts'
 import type { IncomingRequest, TakeBytes } from '../../binding/incoming-request.ts'
+import { requestUrl } from '../../binding/request-url.ts'
 import type { ReadEvent } from './event.ts'
 
 /** A request out of an event of AWS Lambda, where the body has arrived already. */
@@ -55,11 +55,9 @@ export class LambdaRequest implements IncomingRequest {
   }
 
   #createRequest(): Request {
-    const { method, path, query } = this
+    const { method } = this
     const { headers, body } = this.#event
-    const search = query === '' ? '' : `?${query}`
-    const url = `https://${headers.get('host') ?? 'localhost'}${path}${search}`
-    if (!URL.canParse(url)) throw new HttpError(400, 'The Host header or the path is malformed.')
+    const url = requestUrl('https', headers.get('host'), this)
     const hasBody = method !== 'GET' && method !== 'HEAD'
     return new Request(url, { method, headers: [...headers], ...(hasBody ? { body } : {}) })
   }

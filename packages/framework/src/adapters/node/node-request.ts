@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { bodyNotUtf8, bodyTooLarge } from '../../binding/body-errors.ts'
-import { HttpError } from '../../binding/http-error.ts'
 import type { IncomingRequest, TakeBytes } from '../../binding/incoming-request.ts'
+import { requestUrl } from '../../binding/request-url.ts'
 import { receive } from './receive.ts'
 
 /** A request of `node:http`. */
@@ -92,15 +92,15 @@ export class NodeRequest implements IncomingRequest {
   }
 
   #createRequest(): Request {
-    const { headers, socket, rawHeaders, readableDidRead } = this.#message
+    const { socket, rawHeaders, readableDidRead } = this.#message
+    const headers = toHeaders(rawHeaders)
     const scheme = 'encrypted' in socket ? 'https' : 'http'
-    const search = this.query === '' ? '' : `?${this.query}`
-    const url = `${scheme}://${headers.host ?? 'localhost'}${this.path}${search}`
-    if (!URL.canParse(url)) throw new HttpError(400, 'The Host header or the path is malformed.')
+    // Two hosts are joined with a comma and a space, and so make no address.
+    const url = requestUrl(scheme, headers.get('host'), this)
     const hasBody = this.method !== 'GET' && this.method !== 'HEAD' && !readableDidRead
     return new Request(url, {
       method: this.method,
-      headers: toHeaders(rawHeaders),
+      headers,
       signal: this.signal,
       ...(hasBody ? { body: this.stream(), duplex: 'half' } : {}),
     })

@@ -5,6 +5,7 @@ import type { NodeRequest } from './node-request.ts'
 const answers: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, `The request line and headers are over ${maxHeaderSize} bytes.`],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the request are too long.'],
+  CONNECT: [400, 'CONNECT is not answered here: this server is no proxy.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
 }
 
@@ -28,15 +29,15 @@ export function forgetAnswer(socket: Duplex, request: NodeRequest): void {
 }
 
 /** Answers what is not HTTP, or too much of it, with an error body, and ends the connection. */
-export function refuse(error: NodeJS.ErrnoException, connection: Duplex): void {
+export function refuse(code: string | undefined, connection: Duplex): void {
   const socket = connection as Connection
   if (socket[refused]) return
   socket[refused] = true
-  if (error.code === 'ECONNRESET' || !socket.writable || socket[awaited]?.isOwedAnswer) {
+  if (code === 'ECONNRESET' || !socket.writable || socket[awaited]?.isOwedAnswer) {
     socket.destroy()
     return
   }
-  const [status, message] = answers[error.code ?? ''] ?? [400, 'The request is not valid HTTP.']
+  const [status, message] = answers[code ?? ''] ?? [400, 'The request is not valid HTTP.']
   const body = JSON.stringify({ error: message })
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n` +

@@ -42,7 +42,8 @@ export async function serve(
   server.on('checkContinue', (message, response) =>
     answer(kernel, traffic, message, response, true),
   )
-  server.on('clientError', refuse)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error.code, socket))
+  server.on('connect', (_message, socket) => refuse('CONNECT', socket))
   await listen(server, port, host)
   let closed: Promise<void> | undefined
   const close = () => (closed ??= traffic.close(shutdownTimeout))

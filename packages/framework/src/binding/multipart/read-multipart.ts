@@ -8,6 +8,8 @@ import { readPartHeader, type RawHeader } from './part-header.ts'
 
 const maxHeaderSize = 8 * 1024
 const maxHeaderPairs = 16
+/** RFC 2046 */
+const maxBoundary = 70
 
 /** Loaded with the first form: most programs never read one. */
 let parsers: Promise<{ readonly Dicer: typeof Dicer }> | undefined
@@ -18,10 +20,9 @@ export async function readMultipart(
   contentType: string,
   limits: BodyLimits,
 ): Promise<Decoded> {
-  const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/iu.exec(contentType)
-  if (!boundary) throw new HttpError(400, 'The multipart form declares no boundary.')
+  const boundary = boundaryOf(contentType)
   const { Dicer: Parser } = await (parsers ??= import('@fastify/busboy'))
-  const config = { boundary: boundary[1] ?? boundary[2], maxHeaderSize, maxHeaderPairs }
+  const config = { boundary, maxHeaderSize, maxHeaderPairs }
   const form = new MultipartForm(limits, request.givesPiecesAway ?? false)
   try {
     await parse(request, new Parser(config), form, limits)
@@ -30,6 +31,14 @@ export async function readMultipart(
     await form.discard()
     throw error
   }
+}
+
+function boundaryOf(contentType: string): string {
+  const found = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/iu.exec(contentType)
+  if (!found) throw new HttpError(400, 'The multipart form declares no boundary.')
+  const boundary = (found[1] ?? found[2]) as string
+  if (boundary.length <= maxBoundary) return boundary
+  throw new HttpError(400, `The boundary of the multipart form is over ${maxBoundary} characters.`)
 }
 
 /** Feeds the parser at the pace of the disk. */

@@ -1,10 +1,9 @@
 import type { CodeWriter } from '../code-writer.ts'
 import { prefixKeys } from '../field-errors.ts'
+import { deepest } from '../is-too-deep.ts'
 import type { ObjectPlan } from '../object-plan.ts'
 import { isPlainObject } from '../plain-object.ts'
 import type { ValuePlan } from '../value-plan.ts'
-
-const deepest = 200
 
 /** A nested object: a class or a structural type. An instance of the class passes through. */
 export function object(plan: ObjectPlan): ValuePlan {
