@@ -1,4 +1,4 @@
-import { setSourceMapsSupport } from 'node:module'
+import * as modules from 'node:module'
 import { serve } from './adapters/node/serve.ts'
 import { createApp } from './app.ts'
 import { Config } from './config/config.ts'
@@ -70,6 +70,7 @@ async function runInApplication(
 
 /** Lets stack traces lead to the TypeScript, and Node import it where it is what runs. */
 async function prepareImports(folder: string): Promise<void> {
-  if (readBuiltApplication(folder)) setSourceMapsSupport(true)
+  // A bundle may run on Bun or Deno, which do without it.
+  if (readBuiltApplication(folder)) modules.setSourceMapsSupport?.(true)
   else await registerTransform(folder)
 }

@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { platforms } from '../adapters/contract/platforms.ts'
 import { FwProcess, runFw } from '../fw-process.ts'
 import { temporaryApplication } from '../temporary-application.ts'
 
@@ -91,6 +94,15 @@ test('a bundle is the command line of its application, and serves unless told ot
   const agent = run('mcp:serve')
   agent.child.stdin.end('{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
   expect([await agent.exit, JSON.parse(agent.stdout)]).toMatchObject([0, { id: 1, result: {} }])
+})
+
+test.each(['Bun', 'Deno'])('a bundle is the command line on %s too', async (name) => {
+  const root = temporaryApplication(files)
+  await runFw(root, ['build', '--bundle'])
+  const { program: other = '' } = platforms.find((platform) => platform.name === name) ?? {}
+  const words = ['run', ...(name === 'Deno' ? ['--allow-all'] : []), 'bundle.mjs', 'shop:tidy']
+  const { stdout } = await promisify(execFile)(other, words, { cwd: alone(root) })
+  expect(stdout).toBe('tidied\n')
 })
 
 test('a bundle that does not boot is not kept, and says why as boot does', async () => {
