@@ -21,6 +21,8 @@ export interface DialectFacts {
   readonly lists: boolean
   /** Whether a write can give rows back. */
   readonly returning: boolean
+  /** Whether a join can keep the rows of both sides. */
+  readonly fullJoin: boolean
   /** Whether rows can be locked one by one. */
   readonly rowLocks: boolean
   /** What locks rows against change and waits for them. */

@@ -75,12 +75,12 @@ export abstract class Selection extends Conditions {
     const state = this[stateKey]
     if (typeof first === 'function') {
       const on = collect(state.dialect, first)
-      state.joins = appended(state.joins, new Join(operator ?? 'inner', table, on))
+      state.joins = appended(state.joins, new Join(state.dialect, operator ?? 'inner', table, on))
       return this
     }
     const known = state.dialect.operator(operator as string)
     const on = [new ColumnComparison(false, first, known.sql, second as string)]
-    state.joins = appended(state.joins, new Join(type ?? 'inner', table, on))
+    state.joins = appended(state.joins, new Join(state.dialect, type ?? 'inner', table, on))
     return this
   }
 

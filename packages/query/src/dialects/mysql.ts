@@ -9,6 +9,7 @@ export const mysql = new Dialect({
   listOperators: [],
   lists: false,
   returning: false,
+  fullJoin: false,
   rowLocks: true,
   // MariaDB has no FOR SHARE. MySQL takes SKIP LOCKED and NOWAIT only with it.
   shareLock: ' LOCK IN SHARE MODE',

@@ -24,6 +24,7 @@ export const postgres = new Dialect({
   listOperators: ['@>', '<@', '&&', '?|', '?&'],
   lists: true,
   returning: true,
+  fullJoin: true,
   rowLocks: true,
   shareLock: ' FOR SHARE',
   noLimit: '',

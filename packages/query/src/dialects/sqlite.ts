@@ -18,6 +18,7 @@ export const sqlite = new Dialect({
   listOperators: [],
   lists: false,
   returning: true,
+  fullJoin: true,
   rowLocks: false,
   shareLock: '',
   noLimit: ' LIMIT -1',

@@ -1,4 +1,4 @@
-import { InvalidQuery, Query } from '@fw/query'
+import { InvalidQuery, NotSupported, Query } from '@fw/query'
 import { beforeEach, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
 import { describeDrivers, quotedFor, tableOf } from '../drivers.ts'
@@ -85,6 +85,14 @@ await describeDrivers('selecting', peopleTables, (driver) => {
       right,
       'SELECT * FROM "people" RIGHT JOIN "teams" ON "teams"."id" = "people"."team_id"',
     )
+    const full = () => people().join('teams', 'teams.id', '=', 'people.age', 'full')
+    if (driver.dialect === 'mysql') {
+      expect(full).toThrow(
+        new NotSupported(
+          'mysql has no full join: make a union() of a left and a right one. It would take FULL for an alias.',
+        ),
+      )
+    } else expect(await full().count()).toBe(6)
   })
 
   verifies('query.group-by', 'groups are filtered by columns and by expressions', async () => {
