@@ -3,11 +3,12 @@ const element = (id) => document.getElementById(id)
 /** The scenario of each ping that the page has seen; the first and the queue's stage do not name it. */
 const scenarios = new Map()
 const mostEvents = 200
+/** The timer of each track that is still lit. */
+const dimming = new Map()
 /** How long a finished ping stays lit, in milliseconds. */
 const afterglow = 1500
 
 const { key, host, port } = JSON.parse(element('socket').textContent)
-// Retries go on for ever; a server that is away is asked again every few seconds.
 const pusher = new Pusher(key, {
   wsHost: host,
   wsPort: port,
@@ -18,10 +19,20 @@ const pusher = new Pusher(key, {
   unavailableTimeout: 3000,
 })
 
-pusher.connection.bind('state_change', ({ current }) => {
-  element('connection').textContent = current
-  element('connection').dataset.state = current
-  if (current === 'connected') void refresh()
+pusher.connection.bind('state_change', ({ previous, current }) => {
+  const connection = element('connection')
+  connection.dataset.state = current
+  if (current === 'connected') {
+    connection.textContent = 'connected'
+    void refresh()
+  } else if (previous === 'connected' || current === 'unavailable') {
+    connection.textContent = 'not connected'
+  }
+})
+// By itself it would wait longer and longer, up to a minute.
+pusher.connection.bind('unavailable', () => {
+  pusher.disconnect()
+  pusher.connect()
 })
 pusher.subscribe('ping-pong').bind('action', show)
 
@@ -82,7 +93,8 @@ function light(id, stage) {
     step.toggleAttribute('data-reached', true)
     if (step.dataset.stage === stage) break
   }
-  if (stage === 'socket') setTimeout(() => dim(track), afterglow)
+  clearTimeout(dimming.get(track))
+  if (stage === 'socket') dimming.set(track, setTimeout(dim, afterglow, track))
 }
 
 function dim(track) {

@@ -34,7 +34,8 @@ describe.skipIf(!chromiumProgram)('in a browser', async () => {
         await page.goto(address)
         await page.waitForSelector('#connection[data-state=connected]')
         await page.click('#direct')
-        await page.click('#queued')
+        await page.keyboard.press('Tab')
+        await page.keyboard.press('Enter')
         const has = (text: string) =>
           page.waitForFunction(
             (wanted) =>
@@ -60,22 +61,29 @@ describe.skipIf(!chromiumProgram)('in a browser', async () => {
     )
   })
 
-  test('the page says that it lost the socket server, and recovers by itself', async () => {
+  test('the page says what it lost, and finds the socket server again by itself', async () => {
     const sockets = new SocketServer(credentials)
     const port = await sockets.listen(0)
-    await using live = await startLive({ SOCKET_BROWSER_PORT: String(port) })
+    await using live = await startLive({ SOCKET_PORT: String(port) })
     const { serve } = await import('fw/node')
     const server = await serve(live.application.kernel, { port: 0, host: '127.0.0.1' })
     const page = await (await launchChromium()).newPage()
     await page.goto(`http://127.0.0.1:${server.port}`)
     await page.waitForSelector('#connection[data-state=connected]')
     await sockets.close()
-    await page.waitForSelector('#connection:not([data-state=connected])')
+    await page.waitForSelector('#connection:has-text("not connected")')
+    await page.click('#direct')
+    await page.waitForSelector('#count-direct:text-is("1")')
     const restarted = new SocketServer(credentials)
     await restarted.listen(port)
     await page.waitForSelector('#connection[data-state=connected]', { timeout: 30_000 })
-    await page.close()
+    await page.click('#direct')
+    await page.waitForSelector('#events li:has-text("socket (direct)")')
+
     await server.close()
+    await page.click('#direct')
+    await page.waitForSelector('#problem:has-text("the application does not answer")')
+    await page.close()
     await restarted.close()
   }, 60_000)
 })

@@ -24,27 +24,29 @@ export function createPage({ key, browserHost, browserPort }: SocketSettings): s
       <p id="connection" role="status" data-state="connecting">connecting</p>
     </header>
 
-    <section class="actions" aria-label="Send a ping">
-      <button id="direct" type="button" data-path="/pong/direct">
-        <strong>Ping directly</strong><small>answered within the request</small>
-      </button>
-      <button id="queued" type="button" data-path="/pong/queued">
-        <strong>Ping by the queue</strong><small>answered by a worker 5 seconds later</small>
-      </button>
-    </section>
-    <p id="problem" role="alert"></p>
+    <main>
+      <section class="actions" aria-label="Send a ping">
+        <button id="direct" type="button" data-path="/pong/direct">
+          <strong>Ping directly</strong><small>answered within the request</small>
+        </button>
+        <button id="queued" type="button" data-path="/pong/queued">
+          <strong>Ping by the queue</strong><small>answered by a worker 5 seconds later</small>
+        </button>
+      </section>
+      <p id="problem" role="alert"></p>
 
-    <section class="tracks" aria-label="Pings by scenario">
-      ${track('direct', ['db', 'app', 'socket'])}
-      ${track('queued', ['db', 'app', 'queue', 'socket'])}
-      ${track('cron', ['db', 'cron', 'socket'])}
-    </section>
+      <section class="tracks" aria-label="Pings by scenario">
+        ${track('direct', ['db', 'app', 'socket'])}
+        ${track('queued', ['db', 'app', 'queue', 'socket'])}
+        ${track('cron', ['db', 'cron', 'socket'])}
+      </section>
 
-    <section>
-      <h2>Live <small><output id="total">–</output> pings so far</small></h2>
-      <ol id="events" aria-live="polite"></ol>
-      <p id="empty">Nothing yet. A ping of the cron loop arrives every 5 seconds.</p>
-    </section>
+      <section>
+        <h2>Live <small><span id="total">–</span> pings so far</small></h2>
+        <ol id="events" aria-live="polite"></ol>
+        <p id="empty">Nothing yet. A ping of the cron loop arrives every 5 seconds.</p>
+      </section>
+    </main>
   </body>
 </html>
 `
@@ -52,5 +54,5 @@ export function createPage({ key, browserHost, browserPort }: SocketSettings): s
 
 function track(scenario: string, stages: readonly string[]): string {
   const steps = stages.map((stage) => `<li data-stage="${stage}">${stage}</li>`).join('')
-  return `<article data-scenario="${scenario}"><h2>${scenario} <output id="count-${scenario}">–</output></h2><ol>${steps}</ol></article>`
+  return `<article data-scenario="${scenario}"><h2>${scenario} <span id="count-${scenario}">–</span></h2><ol>${steps}</ol></article>`
 }
