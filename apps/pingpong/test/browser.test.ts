@@ -1,64 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { chromiumProgram, launchChromium } from '../../../packages/framework/test/chromium.ts'
-import { describeDatabases } from '../../../packages/queue/test/databases.ts'
+import { describeRedis, type TestRedis } from '../../../packages/queue/test/backends.ts'
+import {
+  describeMysql,
+  describePostgres,
+  describeSqlite,
+  type TestDatabase,
+} from '../../../packages/queue/test/databases.ts'
 import { verifies } from '../../../spec/verifies.ts'
 import { SocketServer } from '../src/socket-server/socket-server.ts'
 import { credentials, startLive } from './live.ts'
 import { startApplication } from './start-application.ts'
 
 describe.skipIf(!chromiumProgram)('in a browser', async () => {
-  await describeDatabases((title, database) => {
-    const isEmbedded = title === 'SQLite'
-    const queue = isEmbedded
-      ? { QUEUE_CONNECTION: 'database' }
-      : { QUEUE_CONNECTION: 'redis', REDIS_PREFIX: `pingpong-${process.pid}-${title}` }
-
-    verifies(
-      [
-        'ping.page-events',
-        'ping.page-buttons',
-        'ping.config-only',
-        'ping.config-database',
-        'ping.config-queue',
-        'ping.config-redis',
-        'ping.config-socket-backend',
-        'limit.cron-interval',
-      ],
-      `both buttons and the cron loop show every stage in its order (${title}, ${queue.QUEUE_CONNECTION})`,
-      async () => {
-        const { address } = await startApplication({ ...database.settings, ...queue })
-        const page = await (await launchChromium()).newPage()
-        const problems: string[] = []
-        page.on('pageerror', (error) => problems.push(String(error)))
-        page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
-        await page.goto(address)
-        await page.waitForSelector('#connection[data-state=connected]')
-        await page.click('#direct')
-        await page.keyboard.press('Tab')
-        await page.keyboard.press('Enter')
-        const has = (text: string) =>
-          page.waitForFunction(
-            (wanted) =>
-              [...document.querySelectorAll('#events li')].some(({ textContent }) =>
-                textContent?.endsWith(wanted),
-              ),
-            text,
-            { timeout: 30_000 },
-          )
-        for (const end of ['socket (direct)', 'socket (queued)', 'socket (cron)']) await has(end)
-        const lines = (await page.locator('#events li').allTextContents()).toReversed()
-        const stagesOf = (scenario: string) => {
-          const id = /^#\d+/.exec(lines.find((line) => line.endsWith(`(${scenario})`)) ?? '')?.[0]
-          return lines.filter((line) => line.startsWith(`${id} `)).map((line) => line.split(' ')[1])
-        }
-        expect(stagesOf('direct')).toEqual(['db', 'app', 'socket'])
-        expect(stagesOf('queued')).toEqual(['db', 'app', 'queue', 'socket'])
-        expect(stagesOf('cron')).toEqual(['db', 'cron', 'socket'])
-        expect(await page.textContent('#count-direct')).toBe('1')
-        expect(problems).toEqual([])
-      },
-      90_000,
-    )
+  describeSqlite((title, database) => testPage(title, database))
+  await describeRedis(async (_title, redis) => {
+    await describePostgres((title, database) => testPage(title, database, redis))
+    await describeMysql((title, database) => testPage(title, database, redis))
   })
 
   test('the page says what it lost, and finds the socket server again by itself', async () => {
@@ -87,3 +45,51 @@ describe.skipIf(!chromiumProgram)('in a browser', async () => {
     await restarted.close()
   }, 60_000)
 })
+
+function testPage(title: string, database: TestDatabase, redis?: TestRedis): void {
+  verifies(
+    [
+      'ping.page-events',
+      'ping.page-buttons',
+      'ping.config-only',
+      'ping.config-database',
+      'ping.config-queue',
+      'ping.config-redis',
+      'ping.config-socket-backend',
+    ],
+    `both buttons and the cron loop show every stage in its order (${title}, ${redis ? 'Redis' : 'database'})`,
+    async () => {
+      const { address } = await startApplication({ ...database.settings, ...redis?.settings })
+      const page = await (await launchChromium()).newPage()
+      const problems: string[] = []
+      page.on('pageerror', (error) => problems.push(String(error)))
+      page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+      await page.goto(address)
+      await page.waitForSelector('#connection[data-state=connected]')
+      await page.click('#direct')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      const has = (text: string) =>
+        page.waitForFunction(
+          (wanted) =>
+            [...document.querySelectorAll('#events li')].some(({ textContent }) =>
+              textContent?.endsWith(wanted),
+            ),
+          text,
+          { timeout: 30_000 },
+        )
+      for (const end of ['socket (direct)', 'socket (queued)', 'socket (cron)']) await has(end)
+      const lines = (await page.locator('#events li').allTextContents()).toReversed()
+      const stagesOf = (scenario: string) => {
+        const id = /^#\d+/.exec(lines.find((line) => line.endsWith(`(${scenario})`)) ?? '')?.[0]
+        return lines.filter((line) => line.startsWith(`${id} `)).map((line) => line.split(' ')[1])
+      }
+      expect(stagesOf('direct')).toEqual(['db', 'app', 'socket'])
+      expect(stagesOf('queued')).toEqual(['db', 'app', 'queue', 'socket'])
+      expect(stagesOf('cron')).toEqual(['db', 'cron', 'socket'])
+      expect(await page.textContent('#count-direct')).toBe('1')
+      expect(problems).toEqual([])
+    },
+    90_000,
+  )
+}

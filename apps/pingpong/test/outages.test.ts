@@ -46,16 +46,15 @@ await describeDatabases((title, database) => {
 
 await describeRedis(async (_title, redis) => {
   await describePostgres((_title, database) => {
-    test(`what was accepted is done, whichever of database and Redis was away`, async () => {
+    test('what was accepted is done, whichever of database and Redis was away', async () => {
       const way = await Line.to(redis.host, redis.port)
       const outage = await lineTo(database)
       const settings = {
         ...database.settings,
         ...outage.settings,
-        QUEUE_CONNECTION: 'redis',
+        ...redis.settings,
         REDIS_HOST: '127.0.0.1',
         REDIS_PORT: String(way.port),
-        REDIS_PREFIX: redis.prefix,
       }
       const application = await startApplication(settings)
       const post = async (path: string) =>

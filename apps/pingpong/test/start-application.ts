@@ -10,12 +10,10 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 export async function startApplication(
   settings: Readonly<Record<string, string>>,
 ): Promise<StartedApplication> {
-  const application = new StartedApplication({
-    PORT: '0',
-    HOST: '127.0.0.1',
-    SOCKET_PORT: String(await freePort()),
-    ...settings,
-  })
+  const socketPort = await freePort()
+  const free = { PORT: '0', HOST: '127.0.0.1', SOCKET_PORT: String(socketPort) }
+  const application = new StartedApplication({ ...free, ...settings })
+  application.socketPort = socketPort
   application.address = (await application.printed(/http:\/\/[\w.]+:\d+/))[0]
   return application
 }
@@ -26,6 +24,7 @@ export class StartedApplication {
   /** The exit code, or the signal. */
   readonly exit: Promise<number | NodeJS.Signals>
   address = ''
+  socketPort = 0
   output = ''
 
   constructor(settings: Readonly<Record<string, string>>) {

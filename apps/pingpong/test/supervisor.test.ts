@@ -5,6 +5,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { verifies } from '../../../spec/verifies.ts'
+import { connect, subscribe } from './live.ts'
 import { StartedApplication, startApplication } from './start-application.ts'
 
 test('a program that dies is started again, which is said', async () => {
@@ -27,6 +29,32 @@ test('a program that dies is started again, which is said', async () => {
     programsOf(application).filter(({ line }) => /fw (serve|queue:work|sockets:serve)$/.test(line)),
   ).toHaveLength(3)
 }, 60_000)
+
+verifies(
+  'limit.cron-interval',
+  'the cron loop runs its command every 5 seconds',
+  async () => {
+    const application = await startAnew()
+    const client = connect(application.socketPort)
+    onTestFinished(() => client.disconnect())
+    const channel = await subscribe(client, 'ping-pong')
+    const next = () =>
+      new Promise<number>((resolve) => {
+        const hear = ({ stage }: { stage: string }) => {
+          if (stage !== 'cron') return
+          channel.unbind('action', hear)
+          resolve(performance.now())
+        }
+        channel.bind('action', hear)
+      })
+    const first = await next()
+    const second = await next()
+    // A run takes longer on a busy machine, so they arrive unevenly.
+    expect(second - first).toBeGreaterThan(2000)
+    expect(second - first).toBeLessThan(9000)
+  },
+  30_000,
+)
 
 test.each([
   ['SIGINT', 'all, as Ctrl-C does'],

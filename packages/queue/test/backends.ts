@@ -24,17 +24,8 @@ export async function describeBackends(
       clear: () => database.drop('fw_jobs'),
     })
   })
-  await describeRedis((title, server) => {
-    const { host, port, prefix } = server
-    define(title, {
-      settings: () => ({
-        QUEUE_CONNECTION: 'redis',
-        REDIS_HOST: host,
-        REDIS_PORT: String(port),
-        REDIS_PREFIX: prefix,
-      }),
-      clear: server.clear,
-    })
+  await describeRedis((title, { settings, clear }) => {
+    define(title, { settings: () => settings, clear })
   })
 }
 
@@ -43,6 +34,8 @@ export interface TestRedis {
   readonly host: string
   readonly port: number
   readonly prefix: string
+  /** How an application is told of it. */
+  readonly settings: Settings
   /** Removes all jobs. */
   clear(): Promise<void>
 }
@@ -55,7 +48,13 @@ export function describeRedis(
     const prefix = `fw-test-${randomUUID()}`
     const clear = () => removeKeys(url, `${prefix}:*`)
     afterAll(clear)
-    return define('Redis', { host: hostname, port: Number(port), prefix, clear })
+    const settings = {
+      QUEUE_CONNECTION: 'redis',
+      REDIS_HOST: hostname,
+      REDIS_PORT: port,
+      REDIS_PREFIX: prefix,
+    }
+    return define('Redis', { host: hostname, port: Number(port), prefix, settings, clear })
   })
 }
 

@@ -33,16 +33,13 @@ interface Opened {
 
 /** Defines a group of tests for each kind of database. */
 export async function describeDatabases(define: Define): Promise<void> {
-  describe('SQLite', () => defineOn('SQLite', define, openSqlite))
+  describeSqlite(define)
   await describePostgres(define)
-  await describeWith('mysql', 'MySQL', (server) => {
-    defineOn('MySQL', define, async () => {
-      return openServer('mysql', await createMysqlDatabase(server), (uri) => {
-        const pool = mysql.createPool({ uri, timezone: 'Z' })
-        return { connection: pool, end: () => pool.end() }
-      })
-    })
-  })
+  await describeMysql(define)
+}
+
+export function describeSqlite(define: Define): void {
+  describe('SQLite', () => defineOn('SQLite', define, openSqlite))
 }
 
 export function describePostgres(define: Define): Promise<void> {
@@ -50,6 +47,17 @@ export function describePostgres(define: Define): Promise<void> {
     defineOn('PostgreSQL', define, async () => {
       return openServer('postgres', await createPostgresDatabase(server), (connectionString) => {
         const pool = new Pool({ connectionString })
+        return { connection: pool, end: () => pool.end() }
+      })
+    })
+  })
+}
+
+export function describeMysql(define: Define): Promise<void> {
+  return describeWith('mysql', 'MySQL', (server) => {
+    defineOn('MySQL', define, async () => {
+      return openServer('mysql', await createMysqlDatabase(server), (uri) => {
+        const pool = mysql.createPool({ uri, timezone: 'Z' })
         return { connection: pool, end: () => pool.end() }
       })
     })
