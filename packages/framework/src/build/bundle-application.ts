@@ -35,7 +35,9 @@ export async function bundleApplication(
   })
   // A worker does not know its address, and rolldown's own code resolves against it.
   const banner = `import.meta.url ??= 'file:///${bundleName}';`
-  await bundle.write({ file, banner, codeSplitting: false, sourcemap: true })
+  // Jobs wait under the names of their classes, and two modules may use the same name.
+  const keepNames = true
+  await bundle.write({ file, banner, keepNames, codeSplitting: false, sourcemap: true })
   await bundle.close()
 }
 

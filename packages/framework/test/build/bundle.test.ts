@@ -3,10 +3,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { platforms } from '../adapters/contract/platforms.ts'
 import { FwProcess, runFw } from '../fw-process.ts'
 import { temporaryApplication } from '../temporary-application.ts'
+
+// Everything that is installed in the repository is in each bundle.
+vi.setConfig({ testTimeout: 60_000 })
 
 const files = {
   'package.json': JSON.stringify({ name: 'shop', version: '1.2.3', type: 'module' }),
@@ -121,6 +124,26 @@ test('a bundle that does not boot is not kept, and says why as boot does', async
       'The former build has been kept.\n',
   })
   expect(readFileSync(join(root, 'dist/bundle.mjs'), 'utf8')).toBe(former)
+})
+
+test('classes keep their names, also where several modules use the same', async () => {
+  const namesake = (path: string) => `import { Get } from 'fw'
+class Local {}
+export class Same { @Get('${path}') get() { return [Same.name, Local.name] } }
+`
+  const root = temporaryApplication({
+    'package.json': '{ "type": "module" }',
+    'src/one.ts': namesake('/one'),
+    'src/two.ts': namesake('/two'),
+  })
+  await runFw(root, ['build', '--bundle'])
+  const asking = `const { default: worker } = await import('./dist/bundle.mjs')
+for (const path of ['/one', '/two']) {
+  console.log(await (await worker.fetch(new Request('http://localhost' + path))).text())
+}`
+  const words = ['--input-type=module', '--eval', asking]
+  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: root })
+  expect(stdout).toBe('["Same","Local"]\n["Same","Local"]\n')
 })
 
 test('a bundle leaves out the packages that package.json names', async () => {
