@@ -11,6 +11,8 @@ import { createPage } from '../src/page/page.ts'
 import { eventually, post, startLive } from './live.ts'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
+const example = readFileSync(`${folder}.env.example`, 'utf8')
+const shown = parseEnv(example.replaceAll(/^# (?=[A-Z_]+=)/gm, ''))
 
 verifies(
   'ping.config-socket-credentials',
@@ -44,11 +46,16 @@ verifies('limit.socket-port', 'the socket server takes port 6001 unless it is to
 })
 
 test('the example of an environment names every key that is read, with a default of it', () => {
-  const example = readFileSync(`${folder}.env.example`, 'utf8')
-  const shown = parseEnv(example.replaceAll(/^# (?=[A-Z_]+=)/gm, ''))
   const defaults = readKeys()
   expect(defaults.size).toBeGreaterThan(15)
   for (const [key, values] of defaults) expect(values, key).toContain(shown[key])
+})
+
+test('the containers are given keys that the example names', () => {
+  const compose = readFileSync(`${folder}compose.yaml`, 'utf8')
+  const given = [...compose.matchAll(/^ {6}([A-Z_]+): /gm)].map(([, key = '']) => key)
+  expect(given).toContain('QUEUE_CONNECTION')
+  for (const key of given) expect(shown).toHaveProperty(key)
 })
 
 /** The keys that the application and its queue read, each with its defaults. */
