@@ -44,14 +44,15 @@ export class Traffic {
 
   /** Ends each connection once it is idle; cuts what is left after `timeout` milliseconds. */
   async close(timeout: number): Promise<void> {
-    this.#isClosing = true
     const start = performance.now()
     const elapsed = () => performance.now() - start
+    // As long as it accepts, clients had better stay: those that are sent away come back at once.
     while (elapsed() < lastAccept) if (!(await this.#isAccepting())) break
     const patience = elapsed() + lastChance
     // The method of http.Server would at once cut connections whose next request is on its way,
     // and answers that are written but not yet sent.
     Server.prototype.close.call(this.#server, () => (this.#isOpen = false))
+    this.#isClosing = true
     // A server without connections is told so at once.
     await turn()
     while (this.#isOpen || (this.#underway > 0 && elapsed() < timeout)) {

@@ -1,0 +1,89 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { ServingProcess } from '../../packages/framework/test/adapters/serving-process.ts'
+import { soak, type SoakReport } from '../../packages/framework/test/adapters/soak.ts'
+import { writeEvidence } from '../evidence.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    idle: { type: 'string', default: '2000' },
+    requests: { type: 'string', default: '100000' },
+    evidence: { type: 'boolean', default: false },
+  },
+})
+const idle = Number(options.idle)
+const requests = Number(options.requests)
+const clients = 16
+/** Growth of the memory between a fifth of the requests and all of them that counts as level. */
+const levelBytes = 30_000_000
+
+const folder = mkdtempSync(join(tmpdir(), 'soak-'))
+const server = await ServingProcess.start(folder)
+const rows: string[] = []
+const memories: number[] = []
+
+try {
+  const before = await untilQuiet()
+  await addRow('before')
+  const report = await soak(server.port, { idle, requests, clients, bytePause: 1000, onAnswer })
+  const after = await untilQuiet()
+  await addRow('after, all clients gone')
+  const growth = (memories.at(-1) as number) - (memories[0] as number)
+  const isLevel = growth < levelBytes && JSON.stringify(after) === JSON.stringify(before)
+  const lines = [...table(), '', ...describe(report), '', `Level: ${isLevel ? 'yes' : 'no'}.`]
+  console.log(lines.join('\n'))
+  if (!isLevel) process.exitCode = 1
+  if (options.evidence) writeEvidence('soak', lines)
+} finally {
+  await server.stop()
+  rmSync(folder, { recursive: true })
+}
+
+async function onAnswer(answered: number): Promise<void> {
+  if (answered % (requests / 5) !== 0) return
+  await addRow(`${answered.toLocaleString('en')} requests`)
+  memories.push((await server.holdings()).memory)
+}
+
+async function addRow(name: string): Promise<void> {
+  const { memory, highestMemory, resources, descriptors } = await server.holdings()
+  const [now, highest] = [memory, highestMemory].map((bytes) => (bytes / 1e6).toFixed(0))
+  const { TCPSocketWrap: sockets = 0, Timeout: timers = 0 } = resources
+  const files = readdirSync(folder).length
+  rows.push(
+    `| ${name} | ${now} | ${highest} | ${sockets} | ${timers} | ${descriptors} | ${files} |`,
+  )
+}
+
+function table(): string[] {
+  return [
+    '| | RSS, MB | highest, MB | sockets | timers | descriptors | temporary files |',
+    '|---|---|---|---|---|---|---|',
+    ...rows,
+  ]
+}
+
+function describe({ times, misbehaved }: SoakReport): string[] {
+  const at = (share: number) => times[Math.floor((times.length - 1) * share)]?.toFixed(1)
+  const turns = Object.entries(misbehaved).map(([name, count]) => `${name} ${count}`)
+  return [
+    `${idle} connections that asked once stayed open, and were answered again at the end. Meanwhile ${clients} clients sent`,
+    `${requests} requests, each with the answer it should have: the median after ${at(0.5)} ms, 99% within ${at(0.99)} ms, the last`,
+    `after ${at(1)} ms. Beside them ${clients} clients of each of these kinds, with the number of their turns: ${turns.join(', ')}.`,
+  ]
+}
+
+/** What the server holds once no connection and no timer is left. */
+async function untilQuiet() {
+  for (;;) {
+    const { resources, descriptors } = await server.holdings()
+    const files = readdirSync(folder)
+    if (!resources['TCPSocketWrap'] && !resources['Timeout'] && files.length === 0) {
+      return { resources, descriptors }
+    }
+    await sleep(200)
+  }
+}
