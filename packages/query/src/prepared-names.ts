@@ -1,3 +1,5 @@
+import type { Statement } from './sql-writer.ts'
+
 let namesGiven = 0
 
 /** A statement that has a name. */
@@ -25,7 +27,7 @@ export class PreparedNames {
   }
 
   /** The prepared form to run a statement in, and one use of it counted. */
-  find({ text, recurs }: NewStatement): PreparedStatement | undefined {
+  find({ text, recurs }: Omit<Statement, 'params'>): PreparedStatement | undefined {
     return this.#names.get(text) ?? (recurs ? this.#note(text) : undefined)
   }
 
@@ -46,9 +48,4 @@ export class PreparedNames {
     this.#names.set(text, prepared)
     return prepared
   }
-}
-
-interface NewStatement {
-  readonly text: string
-  readonly recurs: boolean
 }

@@ -12,6 +12,7 @@ import { CursorPaginator, Paginator } from './paginator.ts'
 import { stateKey, type QueryState } from './query-state.ts'
 import { Selection } from './selection.ts'
 import { SqlWriter, type Statement } from './sql-writer.ts'
+import { untilAborted } from './until-aborted.ts'
 import { toScalar, toStored } from './value.ts'
 
 /** A generated key, as the database gives it. */
@@ -295,11 +296,13 @@ export class Query extends Selection {
     const [only] = statements
     if (only && statements.length === 1) return (await this.#run(only)).rows
     if (!only) return []
-    const scope = await this.#connection.begin()
+    const { signal } = this[stateKey]
+    const beginning = this.#connection.begin()
+    const scope = await untilAborted(beginning, (late) => late.rollback(), signal)
     const rows: Row[] = []
     try {
       for (const statement of statements) {
-        for (const row of (await scope.run(statement, this[stateKey].signal)).rows) rows.push(row)
+        for (const row of (await scope.run(statement, signal)).rows) rows.push(row)
       }
     } catch (error) {
       await scope.rollback()

@@ -11,6 +11,7 @@ export async function untilAborted<T>(
     reject(signal.reason)
   }
   signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
   try {
     return await Promise.race([lending, aborted])
   } finally {

@@ -123,9 +123,11 @@ await describeDrivers(
       const controller = new AbortController()
       await transaction(connection, async (tx) => {
         const query = () => accounts(connection).signal(controller.signal)
-        const waiting = [query().get(), query().stream().next()]
+        const rows = Array.from({ length: 40_000 }, (_, index) => ({ id: index + 3, amount: 1 }))
+        const waiting = [query().get(), query().stream().next(), query().insert(rows)]
         controller.abort(new Error('too late'))
         for (const each of waiting) await expect(each).rejects.toThrow('too late')
+        await expect(query().insert(rows)).rejects.toThrow('too late')
         expect(await accounts(tx).count()).toBe(2)
       })
       expect(await accounts(connection).count()).toBe(2)
