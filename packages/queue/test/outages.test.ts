@@ -76,8 +76,11 @@ async function survives(queue: Queue, outage: Outage): Promise<void> {
     .toBe('pushed')
   const done = ['accepted', 'after', 'before']
   await expect.poll(() => notes.lines.toSorted(), { timeout: 15_000 }).toEqual(done)
+
+  outage.begin()
   stop.abort()
   await running
+  await outage.end()
   await queue.close()
 }
 

@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { RedisQueue } from '@fw/queue/redis'
 import { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
+import { FwProcess } from '../../framework/test/fw-process.ts'
 import { describeRedis } from './backends.ts'
 import { describeQueue } from './contract.ts'
 import { Write } from './fixtures/jobs.ts'
+import { QueueApplication } from './queue-application.ts'
 import { workUntilFailed } from './work-until-failed.ts'
 
 await describeRedis((title, { host, port, prefix, clear }) => {
@@ -29,14 +31,27 @@ await describeRedis((title, { host, port, prefix, clear }) => {
   })
 })
 
+test('a worker can be stopped where there is no Redis', async () => {
+  const settings = { QUEUE_CONNECTION: 'redis', REDIS_PORT: String(await unusedPort()) }
+  const worker = new FwProcess(new QueueApplication(settings).root, ['queue:work'])
+  await worker.printed(/trying on/)
+  worker.child.kill('SIGTERM')
+  expect(await worker.exit).toBe(0)
+})
+
 test('a push fails soon where there is no Redis', async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
+  const port = await unusedPort()
   const queue = new RedisQueue({ host: '127.0.0.1', port })
   const start = Date.now()
   await expect(queue.push(new Write('a'))).rejects.toThrow()
   expect(Date.now() - start).toBeLessThan(8000)
   await queue.close()
 })
+
+async function unusedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}

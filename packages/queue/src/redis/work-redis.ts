@@ -1,7 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import type { RedisOptions, Worker } from 'bullmq'
 import type { RunJob, WorkOptions } from '../queue.ts'
 import { Places } from './places.ts'
 import { RankedWorker } from './ranked-worker.ts'
+
+/** How long to wait for a Redis that has never answered, in milliseconds, when the worker is to end. */
+const farewell = 1000
 
 /** Runs jobs of BullMQ's queues until the signal is aborted and the last one has ended. */
 export async function workRedis(
@@ -14,18 +18,20 @@ export async function workRedis(
   const places = queues.length > 1 ? new Places(concurrency) : undefined
   const workers: Worker[] = []
   const running: Promise<void>[] = []
+  let hasAnswered = false
   for (const [rank, queue] of queues.entries()) {
     const worker = new RankedWorker(queue, run, { connection, prefix, work, places, rank })
     reportErrors(worker, work)
     workers.push(worker)
     running.push(worker.run())
     // The most urgent queue is the first to be asked for a job.
-    await Promise.race([firstAnswer(worker), aborted(signal)])
+    const answer = firstAnswer(worker).then(() => (hasAnswered = true))
+    await Promise.race([answer, aborted(signal)])
   }
   await aborted(signal)
   places?.close()
-  await Promise.all(workers.map((worker) => worker.close()))
-  await Promise.all(running)
+  const ended = Promise.all([...workers.map((worker) => worker.close()), ...running])
+  await (hasAnswered ? ended : Promise.race([ended, setTimeout(farewell)]))
 }
 
 function firstAnswer(worker: Worker): Promise<unknown> {
