@@ -13,6 +13,11 @@ let stopping: Promise<never> | undefined
 
 for (const program of programs) program.start(() => stop(1))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0))
+// npm ends its shell, which passes nothing on.
+if (process.env['npm_lifecycle_event']) {
+  const shell = process.ppid
+  setInterval(() => process.ppid === shell || void stop(0), 500)
+}
 // Whoever read the output has gone.
 process.stdout.on('error', () => void stop(0))
 

@@ -1,10 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
+
+const application = dirname(import.meta.dirname)
 
 /** Runs `fw <words>`, each line of its output behind its name. */
 export function run(name: string, colour: number, words: readonly string[]): ChildProcess {
   // npm puts `fw` on the path; on Windows it is a script of the shell.
   const child = spawn('fw', words, {
+    cwd: application,
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   })

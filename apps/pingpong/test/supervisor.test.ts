@@ -58,7 +58,6 @@ verifies(
 
 test.each([
   ['SIGINT', 'all, as Ctrl-C does'],
-  ['SIGINT', 'npm alone'],
   ['SIGTERM', 'all, as a container does'],
   ['SIGTERM', 'npm alone'],
   ['SIGHUP', 'all, as a terminal that closes does'],
