@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { temporaryApplication } from '../../framework/test/temporary-application.ts'
 import type { Settings } from './backends.ts'
 
-const jobs = `import { appendFileSync } from 'node:fs'
+const jobs = `import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
 import { Command, type int } from 'fw'
 import { Queue, type Job } from '@fw/queue'
 
@@ -33,6 +33,18 @@ export class Kill implements Job {
   }
 }
 
+/** Its first worker hears and says nothing for a while, as one that computes; the second one has time. */
+export class Block implements Job {
+  async handle(journal: Journal) {
+    const isFirst = !existsSync('blocked.txt')
+    writeFileSync('blocked.txt', '')
+    journal.write(isFirst ? 'blocks' : 'takes over')
+    if (isFirst) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000)
+    else await new Promise((resolve) => setTimeout(resolve, 4000))
+    journal.write(isFirst ? 'has lost it' : 'has done it')
+  }
+}
+
 export class Pushing {
   constructor(private readonly queue: Queue) {}
 
@@ -42,6 +54,10 @@ export class Pushing {
 
   @Command('kill:push') async kill(maxAttempts: int) {
     await this.queue.push(new Kill(), { maxAttempts })
+  }
+
+  @Command('block:push') async block() {
+    await this.queue.push(new Block())
   }
 
   @Command('refusal:push') async refusal(reason: string) {

@@ -1,9 +1,11 @@
 import { runStatement, transaction } from '@fw/query'
+import { Worker } from '@fw/queue'
 import { DatabaseQueue } from '@fw/queue/database'
+import { Container } from 'fw'
 import { beforeEach, expect, test } from 'vitest'
 import { describeDatabases } from './databases.ts'
 import { verifies } from '../../../spec/verifies.ts'
-import { Write } from './fixtures/jobs.ts'
+import { Notes, Write } from './fixtures/jobs.ts'
 import { workUntilFailed } from './work-until-failed.ts'
 
 await describeDatabases((title, database) => {
@@ -24,6 +26,25 @@ await describeDatabases((title, database) => {
       { queue: 'mail', waiting: 0, delayed: 1, active: 0, failed: 0 },
     ])
   })
+
+  if (title !== 'SQLite')
+    test(`a job that somebody else has locked is passed over (${title})`, async () => {
+      const queue = new DatabaseQueue(database.connection)
+      await queue.push(new Write('locked'))
+      await queue.push(new Write('free'))
+      const notes = new Notes()
+      const stop = new AbortController()
+      const running = await transaction(database.connection, async (tx) => {
+        await runStatement(tx, 'SELECT id FROM fw_jobs ORDER BY id LIMIT 1 FOR UPDATE')
+        const worker = new Worker(queue, new Container().instance(Notes, notes).boot())
+        const ended = worker.run(stop.signal)
+        await expect.poll(() => notes.lines, { timeout: 5000 }).toEqual(['free'])
+        return { ended }
+      })
+      await expect.poll(() => notes.lines, { timeout: 5000 }).toEqual(['free', 'locked'])
+      stop.abort()
+      await running.ended
+    })
 
   test(`the table is created by many at once, and once (${title})`, async () => {
     const queues = Array.from({ length: 8 }, () => new DatabaseQueue(database.connection))

@@ -74,6 +74,28 @@ await describeBackends((title, { settings, clear }) => {
   )
 
   verifies(
+    'queue.lease',
+    `a job that was taken over is no longer that of the worker who lost it (${title})`,
+    async () => {
+      const application = new QueueApplication({ ...settings(), QUEUE_LEASE_SECONDS: '1' })
+      await runFw(application.root, ['block:push'])
+      const first = startWorker(application)
+      await expect.poll(() => application.journal(), patience).toEqual(['blocks'])
+      const second = startWorker(application)
+      await expect.poll(() => application.journal(), patience).toHaveLength(3)
+      expect(application.journal()).toEqual(['blocks', 'takes over', 'has lost it'])
+      first.child.kill('SIGTERM')
+      await first.exit
+      expect(await statsOf(application)).toMatch(/^default +0 +0 +1 +0$/m)
+      await expect.poll(() => application.journal().at(-1), patience).toBe('has done it')
+      await expect.poll(() => statsOf(application), patience).toBe('There are no jobs.\n')
+      second.child.kill('SIGTERM')
+      expect(await second.exit).toBe(0)
+    },
+    60_000,
+  )
+
+  verifies(
     'queue.graceful-stop',
     `SIGTERM lets the job in hand end, and leaves the others alone (${title})`,
     async () => {
