@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +38,8 @@ async function runWrk(
   connections: number,
   seconds: number,
 ): Promise<number> {
-  const script = join(mkdtempSync(join(tmpdir(), 'load-')), 'request.lua')
+  const folder = mkdtempSync(join(tmpdir(), 'load-'))
+  const script = join(folder, 'request.lua')
   writeFileSync(script, luaOf(exchange))
   const { stdout } = await promisify(execFile)('wrk', [
     `-t1`,
@@ -46,7 +47,7 @@ async function runWrk(
     `-d${Math.ceil(seconds)}s`,
     `-s${script}`,
     `http://127.0.0.1:${port}`,
-  ])
+  ]).finally(() => rmSync(folder, { recursive: true }))
   const found = /requests=(\d+) refused=(\d+) broken=(\d+)/u.exec(stdout)
   if (!found) throw new Error(`wrk said nothing that could be read:\n${stdout}`)
   const [requests, refused, broken] = found.slice(1).map(Number) as [number, number, number]
