@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { ServingProcess } from '../../packages/framework/test/adapters/serving-process.ts'
 import { soak, type SoakReport } from '../../packages/framework/test/adapters/soak.ts'
 import { writeEvidence } from '../evidence.ts'
@@ -32,7 +32,7 @@ try {
   const after = await untilQuiet()
   await addRow('after, all clients gone')
   const growth = (memories.at(-1) as number) - (memories[0] as number)
-  const isLevel = growth < levelBytes && JSON.stringify(after) === JSON.stringify(before)
+  const isLevel = growth < levelBytes && isDeepStrictEqual(after, before)
   const lines = [...table(), '', ...describe(report), '', `Level: ${isLevel ? 'yes' : 'no'}.`]
   console.log(lines.join('\n'))
   if (!isLevel) process.exitCode = 1
