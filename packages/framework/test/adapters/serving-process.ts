@@ -29,9 +29,9 @@ export class ServingProcess {
     return found
   }
 
-  async stop(): Promise<void> {
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
-    this.#child.kill()
+    this.#child.kill(signal)
     await once(this.#child, 'exit')
   }
 }

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { isCloudflareWorker } from '../../config/cloudflare-worker.ts'
+import { removeAbandonedFiles, uploadPrefix } from './abandoned-files.ts'
 
 /** A file of this process alone, which its owner removes. */
 export interface TemporaryFile {
@@ -15,13 +16,12 @@ export function createTemporaryFile(): TemporaryFile | undefined {
   const fs = builtin?.('node:fs')
   // The files of a worker are kept in memory anyway.
   if (!fs || typeof fs.openAsBlob !== 'function' || isCloudflareWorker) return undefined
-  const path = builtin('node:path').join(
-    builtin('node:os').tmpdir(),
-    `fw-upload-${crypto.randomUUID()}`,
-  )
+  const folder = builtin('node:os').tmpdir()
+  const path = builtin('node:path').join(folder, uploadPrefix + crypto.randomUUID())
   let handle: FileHandle | undefined
   let size = 0
-  removeAtExit(path, fs.rmSync)
+  leftOver.add(path)
+  if (!isWatching) watch(folder, fs.rmSync)
   return {
     async append(pieces) {
       handle ??= await fs.promises.open(path, 'wx', 0o600)
@@ -54,15 +54,11 @@ async function writeAt(handle: FileHandle, piece: Uint8Array, start: number): Pr
 const leftOver = new Set<string>()
 let isWatching = false
 
-/** A process that ends in the middle of a request leaves nothing behind. */
-function removeAtExit(
-  path: string,
-  remove: (path: string, options: { force: true }) => void,
-): void {
-  leftOver.add(path)
-  if (isWatching) return
+/** A process that ends in the middle of a request leaves nothing behind; one that is killed, until the next has run. */
+function watch(folder: string, remove: (path: string, options: { force: true }) => void): void {
   isWatching = true
   process.once('exit', () => {
     for (const rest of leftOver) remove(rest, { force: true })
   })
+  void removeAbandonedFiles(folder)
 }
