@@ -12,7 +12,8 @@ export function toDependency(
 ): { readonly token: Token } | Problem {
   switch (type.kind) {
     case 'class':
-      return type.class ? { token: type.class } : interfaceType(type.name)
+      // A value of that name may be no class.
+      return typeof type.class === 'function' ? { token: type.class } : interfaceType(type.name)
     case 'object':
       return type.name ? interfaceType(type.name) : plainValue(typeText(type), parameter, owner)
     case 'builtin': {

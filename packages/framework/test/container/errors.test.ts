@@ -1,3 +1,4 @@
+import { HtmlResponse } from 'fw'
 import { describe, expect, test } from 'vitest'
 import { Container } from '../../src/container/container.ts'
 import { UnresolvableDependency } from '../../src/container/errors.ts'
@@ -93,6 +94,16 @@ describe('the error draws the chain and says what to do', () => {
             String.raw`container.bind\(Clock, \(c\) => …\).$`,
         ].join('\n'),
       ),
+    )
+  })
+
+  test('about a value that is no class', () => {
+    class Pages {
+      // @ts-expect-error It is an object with functions.
+      constructor(readonly html: HtmlResponse) {}
+    }
+    expect(messageOf(Pages)).toMatch(
+      /^Cannot build Pages: HtmlResponse is an interface, and interfaces do not exist at run time\.\n/,
     )
   })
 
