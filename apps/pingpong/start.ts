@@ -1,4 +1,5 @@
 // Starts everything that ping/pong consists of, and keeps it running until Ctrl-C.
+// `exec` in npm's script lets signals reach this process. Windows does not know it, and runs what follows `||`.
 import { Cron } from './supervisor/cron.ts'
 import { Program } from './supervisor/program.ts'
 
@@ -13,11 +14,6 @@ let stopping: Promise<never> | undefined
 
 for (const program of programs) program.start(() => stop(1))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0))
-// npm ends its shell, which passes nothing on.
-if (process.env['npm_lifecycle_event']) {
-  const shell = process.ppid
-  setInterval(() => process.ppid === shell || void stop(0), 500)
-}
 // Whoever read the output has gone.
 process.stdout.on('error', () => void stop(0))
 

@@ -18,6 +18,7 @@ export class Cron {
   }
 
   start(): void {
+    this.#say(`Running ${this.#words.join(' ')} every ${this.#interval / 1000} seconds.`)
     this.#timer = setInterval(() => this.#tick(), this.#interval)
   }
 
@@ -30,10 +31,13 @@ export class Cron {
     if (this.#child) return
     const child = run(this.#name, this.#colour, this.#words)
     this.#child = child
-    child.once('error', (error) => say(this.#name, this.#colour, error.message))
     child.once('close', (code) => {
       this.#child = undefined
-      if (code) say(this.#name, this.#colour, `${this.#words.join(' ')} ended with code ${code}.`)
+      if (code) this.#say(`${this.#words.join(' ')} ended with code ${code}.`)
     })
+  }
+
+  #say(line: string): void {
+    say(this.#name, this.#colour, line)
   }
 }

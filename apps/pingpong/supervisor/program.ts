@@ -25,7 +25,6 @@ export class Program {
   start(onGivenUp: () => void): void {
     const startedAt = Date.now()
     this.#child = run(this.#name, this.#colour, this.#words)
-    this.#child.once('error', (error) => this.#say(error.message))
     this.#child.once('close', (code, signal) => {
       if (this.#isStopping) return
       this.#failures = Date.now() - startedAt < startTime ? this.#failures + 1 : 0

@@ -15,6 +15,9 @@ export function run(name: string, colour: number, words: readonly string[]): Chi
   for (const output of [child.stdout, child.stderr]) {
     createInterface({ input: output }).on('line', (line) => say(name, colour, line))
   }
+  child.once('error', ({ message }) => {
+    say(name, colour, `${message}. Use npm start, which knows where fw is.`)
+  })
   return child
 }
 
