@@ -56,3 +56,14 @@ export class WorkerDied extends Error {
     super(`Its worker died, or lost its lease, in the last of ${attempts} attempts.`)
   }
 }
+
+/** Redis was not there for a push or a question. */
+export class RedisUnreachable extends Error {
+  override readonly name = 'RedisUnreachable'
+
+  constructor(address: string, cause: unknown) {
+    super(`Redis does not answer at ${address}. Start it, or correct REDIS_HOST and REDIS_PORT.`, {
+      cause,
+    })
+  }
+}

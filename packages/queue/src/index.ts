@@ -4,6 +4,7 @@ export {
   InvalidPush,
   InvalidWorker,
   MalformedJob,
+  RedisUnreachable,
   WorkerDied,
 } from './errors.ts'
 export { extendApplication } from './extend-application.ts'

@@ -1,4 +1,5 @@
 import type { RedisOptions } from 'bullmq'
+import { RedisUnreachable } from '../errors.ts'
 import {
   Queue,
   type FailedJob,
@@ -16,12 +17,14 @@ export interface RedisQueueOptions {
 
 /** Keeps jobs in Redis, by BullMQ. Each queue is one of BullMQ's, so its tools can look at them. */
 export class RedisQueue extends Queue {
+  readonly #address: string
   readonly #load: () => Promise<RedisJobs>
   #jobs: Promise<RedisJobs> | undefined
 
   /** `connection` is what ioredis takes, such as `{ host, port }`. Nothing is opened before the first job. */
   constructor(connection: RedisOptions = {}, { prefix = 'fw' }: RedisQueueOptions = {}) {
     super()
+    this.#address = `${connection.host ?? 'localhost'}:${connection.port ?? 6379}`
     this.#load = async () => {
       // BullMQ and its driver take long to load.
       const { RedisJobs } = await import('./redis-jobs.ts')
@@ -30,7 +33,7 @@ export class RedisQueue extends Queue {
   }
 
   protected async add(job: NewJob): Promise<string> {
-    return (await this.#loaded()).add(job)
+    return this.#ask((jobs) => jobs.add(job))
   }
 
   async work(run: RunJob, options: WorkOptions): Promise<void> {
@@ -38,20 +41,28 @@ export class RedisQueue extends Queue {
   }
 
   async stats(): Promise<QueueStats[]> {
-    return (await this.#loaded()).stats()
+    return this.#ask((jobs) => jobs.stats())
   }
 
   async failed(): Promise<FailedJob[]> {
-    return (await this.#loaded()).failed()
+    return this.#ask((jobs) => jobs.failed())
   }
 
   async retry(id: string): Promise<number> {
-    return (await this.#loaded()).retry(id)
+    return this.#ask((jobs) => jobs.retry(id))
   }
 
   async close(): Promise<void> {
     await (await this.#jobs)?.close()
     this.#jobs = undefined
+  }
+
+  async #ask<T>(ask: (jobs: RedisJobs) => Promise<T>): Promise<T> {
+    const jobs = await this.#loaded()
+    return ask(jobs).catch((error: unknown) => {
+      const isAway = error instanceof Error && error.name === 'MaxRetriesPerRequestError'
+      throw isAway ? new RedisUnreachable(this.#address, error) : error
+    })
   }
 
   #loaded(): Promise<RedisJobs> {
