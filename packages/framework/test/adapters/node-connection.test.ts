@@ -133,6 +133,15 @@ describe('what is not HTTP', () => {
     expect(answer).not.toContain('400')
   })
 
+  test('behind the last request of a connection is dropped', async () => {
+    const { port } = await start()
+    for (const more of ['\r\n', 'nonsense', get('/alive')]) {
+      const client = await RawClient.connect(port)
+      const sent = get('/slow', 'Connection: close\r\n') + more
+      expect(await client.send(sent).untilClosed()).toMatch(/^HTTP\/1\.1 200 [^"]*"slow"$/)
+    }
+  })
+
   test('in the Host header is a 400 for a method that asks for the Request', async () => {
     const { port, log } = await start()
     for (const host of [

@@ -31,7 +31,8 @@ export function forgetAnswer(socket: Duplex, request: NodeRequest): void {
 /** Answers what is not HTTP, or too much of it, with an error body, and ends the connection. */
 export function refuse(code: string | undefined, connection: Duplex): void {
   const socket = connection as Connection
-  if (socket[refused]) return
+  // What follows the last request of a connection is dropped; its answer ends the connection.
+  if (socket[refused] || code === 'HPE_CLOSED_CONNECTION') return
   socket[refused] = true
   if (code === 'ECONNRESET' || !socket.writable || socket[awaited]?.isOwedAnswer) {
     socket.destroy()
