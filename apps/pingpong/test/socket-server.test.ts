@@ -167,4 +167,16 @@ describe('limits', () => {
     await eventually(() => received.length === 1)
     socket.terminate()
   })
+
+  test('a publisher that leaves in the middle, or asks for nonsense, harms nobody', async () => {
+    const leaving = connectTcp(port, '127.0.0.1')
+    const part = 'POST /apps/pingpong/events HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc'
+    await new Promise((resolve) => leaving.write(part, resolve))
+    leaving.destroy()
+    const confused = connectTcp(port, '127.0.0.1')
+    confused.write('GET http://[ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    const answer = await new Promise((resolve) => confused.once('data', resolve))
+    expect(String(answer)).toMatch(/^HTTP\/1.1 40\d/)
+    expect((await publisher().trigger('ping-pong', 'action', {})).status).toBe(200)
+  })
 })

@@ -28,13 +28,13 @@ export async function acceptEvent(
   channels: Channels,
 ): Promise<void> {
   const answer = (status: number, body: string) => response.writeHead(status).end(body)
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-  if (request.method !== 'POST' || pathname !== `/apps/${credentials.appId}/events`) {
+  const url = URL.parse(request.url ?? '/', 'http://localhost')
+  if (request.method !== 'POST' || url?.pathname !== `/apps/${credentials.appId}/events`) {
     return void answer(404, 'Publish with POST /apps/<app id>/events.')
   }
   const body = await readBody(request)
   if (body === undefined) return void answer(413, `A publication has ${longestBody} bytes at most.`)
-  if (!isSigned('POST', pathname, searchParams, body, credentials)) {
+  if (!isSigned('POST', url.pathname, url.searchParams, body, credentials)) {
     return void answer(401, 'The signature of the publication is not valid.')
   }
   const publication = readPublication(body)

@@ -17,7 +17,10 @@ export class SocketServer {
   readonly #channels = new Channels()
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: longestMessage })
   readonly #http = createServer((request, response) => {
-    void acceptEvent(request, response, this.#credentials, this.#channels)
+    // A publisher that leaves before it has said all fails its own request alone.
+    acceptEvent(request, response, this.#credentials, this.#channels).catch(() =>
+      response.destroy(),
+    )
   })
 
   constructor(credentials: Credentials) {
