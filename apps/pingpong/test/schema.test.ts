@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Query } from '@fw/query'
-import { expect } from 'vitest'
-import { describeDatabases } from '../../../packages/queue/test/databases.ts'
+import { Query, runStatement, transaction } from '@fw/query'
+import { expect, test } from 'vitest'
+import { describeDatabases, describePostgres } from '../../../packages/queue/test/databases.ts'
 import { runFw } from '../../../packages/framework/test/fw-process.ts'
 import { verifies } from '../../../spec/verifies.ts'
 
@@ -37,4 +38,24 @@ await describeDatabases((title, database) => {
     },
     30_000,
   )
+})
+
+await describePostgres((_title, database) => {
+  test('programs that start together may create the table at once', async () => {
+    const waiting = () =>
+      new Query(database.connection)
+        .table('pg_stat_activity')
+        .whereRaw("datname = current_database() AND wait_event_type = 'Lock'")
+        .count()
+    const second = await transaction(database.connection, async (tx) => {
+      await runStatement(tx, readFileSync(`${folder}schema/postgres.sql`, 'utf8'))
+      const started = runFw(folder, ['pings:pong-cron'], database.settings)
+      await expect.poll(waiting, { timeout: 15_000 }).toBe(1)
+      return { started }
+    })
+    expect(await second.started).toMatchObject({
+      code: 0,
+      stderr: expect.not.stringMatching('Error'),
+    })
+  }, 30_000)
 })

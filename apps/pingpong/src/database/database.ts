@@ -23,8 +23,10 @@ export class Database {
     const driver = config.oneOf('DB_CONNECTION', ['sqlite', 'postgres', 'mysql'], 'sqlite')
     const open = await drivers[driver]()
     const database = new Database(open(config))
-    const schema = new URL(`../../schema/${driver}.sql`, import.meta.url)
-    await runStatement(database.connection, await readFile(schema, 'utf8'))
+    const schema = await readFile(new URL(`../../schema/${driver}.sql`, import.meta.url), 'utf8')
+    const createTables = () => runStatement(database.connection, schema)
+    // On PostgreSQL two processes that create a table at once may collide; the second time it is there.
+    await createTables().catch(createTables)
     return database
   }
 
