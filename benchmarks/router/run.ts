@@ -21,7 +21,7 @@ const matchers: Record<string, Matcher> = {
 const lines: string[] = []
 
 for (const [title, { path, parameters }] of Object.entries(cases)) {
-  const paths = Array.from({ length: 480 }, (_, index) => {
+  const paths = Array.from({ length: 2400 }, (_, index) => {
     return path(resources[(index * 7) % resources.length] as string, index)
   })
   for (const [name, { find, read }] of Object.entries(matchers)) {

@@ -1,3 +1,4 @@
+import { HttpError } from '../binding/http-error.ts'
 import type { PathTemplate } from './path-template.ts'
 
 /** Text that several paths have in common, and what may follow it. */
@@ -12,7 +13,7 @@ interface Node<T> {
 /** The paths of one HTTP method, as a radix tree. A literal beats a placeholder at every step. */
 export class RouteTree<T> {
   readonly #root: Node<T> = createNode('')
-  /** Where the placeholders of the path found last begin and end. */
+  /** Where the placeholders of the path found last begin and end; an end is negative where a value is percent-encoded. */
   readonly #bounds: number[] = []
 
   /** Returns the entry that already stands at a path of the same shape, and then adds nothing. */
@@ -34,9 +35,11 @@ export class RouteTree<T> {
     return walk(this.#root, path, 0, 0, this.#bounds)
   }
 
-  /** The value of a placeholder of `path`, which has just been found. */
+  /** The decoded value of a placeholder of `path`, which has just been found. Throws `HttpError` 400. */
   valueAt(path: string, index: number): string {
-    return path.slice(this.#bounds[index * 2], this.#bounds[index * 2 + 1])
+    const start = this.#bounds[index * 2] as number
+    const end = this.#bounds[index * 2 + 1] as number
+    return end < 0 ? decode(path.slice(start, -end)) : path.slice(start, end)
   }
 }
 
@@ -70,6 +73,9 @@ function split<T>(node: Node<T>, length: number): void {
   node.entry = undefined
 }
 
+const slash = 0x2f
+const percent = 0x25
+
 /** Goes on below `first` at `start`; `depth` bounds are behind it. Only a fork needs recursion. */
 function walk<T>(
   first: Node<T>,
@@ -81,22 +87,28 @@ function walk<T>(
   let node = first
   while (start < path.length) {
     const child = node.children[path.charCodeAt(start)]
-    const next = child !== undefined && continues(path, start, child.literal) ? child : undefined
     const { placeholder } = node
-    if (next !== undefined && placeholder !== undefined) {
-      const found = walk(next, path, start + next.literal.length, depth, bounds)
+    if (child !== undefined && continues(path, start, child.literal)) {
+      const end = start + child.literal.length
+      if (placeholder === undefined) {
+        node = child
+        start = end
+        continue
+      }
+      const found = walk(child, path, end, depth, bounds)
       if (found !== undefined) return found
-    } else if (next !== undefined) {
-      node = next
-      start += next.literal.length
-      continue
     }
     if (placeholder === undefined) return undefined
-    const slash = path.indexOf('/', start)
-    const end = slash === -1 ? path.length : slash
+    let end = start
+    let isEncoded = false
+    for (; end < path.length; end += 1) {
+      const code = path.charCodeAt(end)
+      if (code === slash) break
+      if (code === percent) isEncoded = true
+    }
     if (end === start) return undefined
     bounds[depth] = start
-    bounds[depth + 1] = end
+    bounds[depth + 1] = isEncoded ? -end : end
     node = placeholder
     start = end
     depth += 2
@@ -111,4 +123,12 @@ function continues(path: string, start: number, literal: string): boolean {
     if (path.charCodeAt(start + index) !== literal.charCodeAt(index)) return false
   }
   return true
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch (cause) {
+    throw new HttpError(400, 'The percent-encoding of the path is malformed.', { cause })
+  }
 }

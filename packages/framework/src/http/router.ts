@@ -1,5 +1,4 @@
 import { planArguments } from '../binding/argument-plan.ts'
-import { HttpError } from '../binding/http-error.ts'
 import { reflect, type ClassReflection, type MethodReflection } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { refuseUnreadable } from '../validation/refuse-unreadable.ts'
@@ -18,7 +17,8 @@ export interface RouteMatch {
 
 /** Knows every route of the application. */
 export class Router {
-  readonly #trees = new Map<string, RouteTree<Route>>()
+  /** By HTTP method. */
+  readonly #trees: Record<string, RouteTree<Route>> = Object.create(null)
   readonly #routes: Route[] = []
 
   /** In the order of registration. */
@@ -44,29 +44,29 @@ export class Router {
     httpMethod: string,
     path: string,
   ): { route: Route; parameters: Record<string, string> } | undefined {
-    const tree = this.#trees.get(httpMethod)
+    const tree = this.#trees[httpMethod]
     const route = tree?.find(path)
     if (tree === undefined || route === undefined) return undefined
-    const parameters = route.readParameters(tree, path)
-    if (path.includes('%')) decodeAll(parameters)
-    return { route, parameters }
+    return { route, parameters: route.readParameters(tree, path) }
   }
 
   /** As `match`, with the values in the placeholders' order. Throws `HttpError` 400 for a malformed encoding. */
   find(httpMethod: string, path: string): RouteMatch | undefined {
-    const tree = this.#trees.get(httpMethod)
+    const tree = this.#trees[httpMethod]
     const route = tree?.find(path)
     if (tree === undefined || route === undefined) return undefined
     const values: string[] = []
     for (let index = 0; index < route.placeholders.length; index += 1) {
-      values.push(decode(tree.valueAt(path, index)))
+      values.push(tree.valueAt(path, index))
     }
     return { route, values }
   }
 
   /** The methods that have a route for a path, in alphabetical order; HEAD with GET, OPTIONS with any. */
   methodsOf(path: string): string[] {
-    const methods = [...this.#trees].filter(([, tree]) => tree.find(path)).map(([name]) => name)
+    const methods = Object.entries(this.#trees)
+      .filter(([, tree]) => tree.find(path))
+      .map(([name]) => name)
     if (methods.length === 0) return []
     const implied = methods.includes('GET') ? ['HEAD', 'OPTIONS'] : ['OPTIONS']
     return [...new Set([...methods, ...implied])].toSorted()
@@ -74,8 +74,7 @@ export class Router {
 
   #add(route: Route): void {
     const owner = ownerOf(route.declaration.class, route.declaration.method)
-    let tree = this.#trees.get(route.httpMethod)
-    if (!tree) this.#trees.set(route.httpMethod, (tree = new RouteTree()))
+    const tree = (this.#trees[route.httpMethod] ??= new RouteTree())
     const taken = tree.add(parsePath(route.path, owner), route)
     if (taken) {
       const first = ownerOf(taken.declaration.class, taken.declaration.method)
@@ -116,17 +115,4 @@ function createRoute(
 
 function ownerOf(reflection: ClassReflection, method: MethodReflection): string {
   return `${reflection.name}.${method.name}`
-}
-
-function decodeAll(parameters: Record<string, string>): void {
-  for (const name in parameters) parameters[name] = decode(parameters[name] as string)
-}
-
-function decode(value: string): string {
-  if (!value.includes('%')) return value
-  try {
-    return decodeURIComponent(value)
-  } catch (cause) {
-    throw new HttpError(400, 'The percent-encoding of the path is malformed.', { cause })
-  }
 }
