@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { offServerCore } from './cores.ts'
 import type { Exchange } from './rows.ts'
 
 /** Asks for one exchange over many connections for some seconds. */
@@ -41,7 +42,9 @@ async function runWrk(
   const folder = mkdtempSync(join(tmpdir(), 'load-'))
   const script = join(folder, 'request.lua')
   writeFileSync(script, luaOf(exchange))
-  const { stdout } = await promisify(execFile)('wrk', [
+  const [command = '', ...words] = [...offServerCore, 'wrk']
+  const { stdout } = await promisify(execFile)(command, [
+    ...words,
     `-t1`,
     `-c${connections}`,
     `-d${Math.ceil(seconds)}s`,

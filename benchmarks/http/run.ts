@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { writeEvidence } from '../evidence.ts'
 import { contestants } from './contestants.ts'
+import { canPin } from './cores.ts'
 import { createLoad } from './load.ts'
 import { rows, type Exchange } from './rows.ts'
 import { Server } from './server.ts'
@@ -85,6 +86,7 @@ function report(timings: Timings): void {
     '`floor-copy` is the same program in a second process; a difference below its own is none.',
     '',
     `${load.name}, ${connections} connections, ${rounds} rounds of ${seconds} s in rotated order,`,
+    `${canPin ? 'servers on one core and the load on another' : 'no core of their own for servers and load'},`,
     `after answers had been compared byte for byte. Options of Node: ${options.node || 'none'}.`,
     '',
     table,

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Contestant } from './contestants.ts'
+import { pinServer } from './cores.ts'
 import type { Exchange } from './rows.ts'
 
 const startLimitMs = 20_000
@@ -32,6 +33,7 @@ export class Server {
     })
     const server = new Server(contestant.name, port, child)
     await server.#untilListening()
+    pinServer(server.pid)
     return server
   }
 

@@ -1,6 +1,6 @@
 import type { Decoded } from './read-body.ts'
 import type { IncomingRequest } from './incoming-request.ts'
-import { readQuery, type TextFields } from './read-query.ts'
+import { readPairs, type Pairs } from './read-query.ts'
 
 /** What the arguments of one call are taken from. */
 export class Call {
@@ -10,7 +10,7 @@ export class Call {
   readonly body: Decoded | undefined
   /** Failures as key, message, key, message … */
   readonly errors: string[] = []
-  #query: TextFields | undefined
+  #query: Pairs | undefined
 
   constructor(request: IncomingRequest, pathValues: readonly string[], body: Decoded | undefined) {
     this.request = request
@@ -18,7 +18,7 @@ export class Call {
     this.body = body
   }
 
-  get query(): TextFields {
-    return (this.#query ??= readQuery(this.request.query))
+  get query(): Pairs {
+    return (this.#query ??= readPairs(this.request.query))
   }
 }

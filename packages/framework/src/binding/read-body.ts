@@ -3,7 +3,7 @@ import { HttpError } from './http-error.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import { nestFields } from './nest-fields.ts'
 import { readMultipart } from './multipart/read-multipart.ts'
-import { readQuery } from './read-query.ts'
+import { readPairs, toFields } from './read-query.ts'
 
 /** A decoded body. The values of a form are text and files, and are cast to the declared types. */
 export interface Decoded {
@@ -26,12 +26,10 @@ export function readBody<T>(
       return readMultipart(request, type, limits).then(use)
     }
     if (mediaType === 'application/x-www-form-urlencoded') {
-      return readForm(request, limits).then(use)
+      return request.readText(limits.body, (text) => use(parseForm(text, limits)))
     }
   }
-  return request
-    .readText(limits.body)
-    .then((text) => use({ value: parseJson(text), isText: false }))
+  return request.readText(limits.body, (text) => use({ value: parseJson(text), isText: false }))
 }
 
 function parseJson(text: string): unknown {
@@ -43,12 +41,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function readForm(request: IncomingRequest, limits: BodyLimits): Promise<Decoded> {
-  const text = await request.readText(limits.body)
+function parseForm(text: string, limits: BodyLimits): Decoded {
   if (hasMore(text, '&', limits.fields - 1)) {
     throw new HttpError(413, `The form has over ${limits.fields} fields.`)
   }
-  return { value: nestFields(readQuery(text)), isText: true }
+  return { value: nestFields(toFields(readPairs(text))), isText: true }
 }
 
 function hasMore(text: string, mark: string, most: number): boolean {

@@ -1,5 +1,8 @@
 import { HttpError } from './http-error.ts'
 
+/** Decoded names and values in turn: name, value, name, value … */
+export type Pairs = readonly string[]
+
 /** A value given once is text, one given more often a list. The object inherits no property. */
 export type TextFields = Record<string, string | string[]>
 
@@ -8,27 +11,49 @@ const Fields = function () {} as unknown as new () => TextFields
 Fields.prototype = Object.create(null)
 
 /** Parses a query string or an urlencoded body. */
-export function readQuery(text: string): TextFields {
-  const fields = new Fields()
+export function readPairs(text: string): Pairs {
+  const pairs: string[] = []
   let start = 0
   while (start < text.length) {
     let end = text.indexOf('&', start)
     if (end === -1) end = text.length
-    if (end > start) addField(fields, text, start, end)
+    if (end > start) {
+      const equals = text.indexOf('=', start)
+      const hasValue = equals !== -1 && equals < end
+      pairs.push(
+        decode(text.slice(start, hasValue ? equals : end)),
+        hasValue ? decode(text.slice(equals + 1, end)) : '',
+      )
+    }
     start = end + 1
+  }
+  return pairs
+}
+
+/** The value of a name. To compare a few names costs less than to make keys of them. */
+export function valueOf(pairs: Pairs, name: string): string | string[] | undefined {
+  let found: string | string[] | undefined
+  for (let index = 0; index < pairs.length; index += 2) {
+    if (pairs[index] === name) found = join(found, pairs[index + 1] as string)
+  }
+  return found
+}
+
+/** The values by their names. */
+export function toFields(pairs: Pairs): TextFields {
+  const fields = new Fields()
+  for (let index = 0; index < pairs.length; index += 2) {
+    const name = pairs[index] as string
+    fields[name] = join(fields[name], pairs[index + 1] as string)
   }
   return fields
 }
 
-function addField(fields: TextFields, text: string, start: number, end: number): void {
-  const equals = text.indexOf('=', start)
-  const hasValue = equals !== -1 && equals < end
-  const name = decode(text.slice(start, hasValue ? equals : end))
-  const value = hasValue ? decode(text.slice(equals + 1, end)) : ''
-  const earlier = fields[name]
-  if (earlier === undefined) fields[name] = value
-  else if (typeof earlier === 'string') fields[name] = [earlier, value]
-  else earlier.push(value)
+function join(earlier: string | string[] | undefined, value: string): string | string[] {
+  if (earlier === undefined) return value
+  if (typeof earlier === 'string') return [earlier, value]
+  earlier.push(value)
+  return earlier
 }
 
 function decode(text: string): string {

@@ -3,7 +3,6 @@ import { Call } from '../binding/call.ts'
 import type { IncomingRequest } from '../binding/incoming-request.ts'
 import { provideRequest } from '../binding/provide-request.ts'
 import { readBody, type Decoded } from '../binding/read-body.ts'
-import type { Source } from '../binding/sources/source.ts'
 import type { Container } from '../container/container.ts'
 import { failuresReply } from './error-reply.ts'
 import type { Route } from './route.ts'
@@ -73,7 +72,7 @@ function createInvoke(route: Route, inspect: Inspect | undefined): Invoke {
   const { sources } = route.arguments
   const answer = inspect ? inspected(route, inspect) : toReply
   return (controller, call) => {
-    const args = readArguments(sources, call)
+    const args = sources.map((source) => source.read(call))
     if (call.errors.length > 0) return failuresReply(call.errors)
     const value = (controller[methodName] as Controller[string]).apply(controller, args)
     return value instanceof Promise
@@ -87,10 +86,4 @@ function inspected(route: Route, inspect: Inspect): typeof toReply {
     await inspect(route, value)
     return toReply(value, status, request)
   }
-}
-
-function readArguments(sources: readonly Source[], call: Call): unknown[] {
-  const args: unknown[] = []
-  for (const source of sources) args.push(source.read(call))
-  return args
 }

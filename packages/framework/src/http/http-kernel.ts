@@ -5,7 +5,9 @@ import { ErrorResponse } from '../responses/error-response.ts'
 import { Reply } from '../responses/reply.ts'
 import { createDispatch, type Dispatch, type Inspect } from './dispatcher.ts'
 import { errorReply } from './error-reply.ts'
+import { parsePath } from './path-template.ts'
 import type { Route } from './route.ts'
+import { RouteTree } from './route-tree.ts'
 import type { RouteMatch, Router } from './router.ts'
 import type { Answer } from './to-reply.ts'
 import { withoutBody } from './without-body.ts'
@@ -23,6 +25,7 @@ export interface HttpKernelOptions {
 
 /** The way of a request: a fixed endpoint, or a route and its method; and the one catch around them. */
 export class HttpKernel {
+  readonly #endpoints = new RouteTree<Endpoint>()
   readonly #router: Router
   readonly #dispatches: ReadonlyMap<Route, Dispatch>
   readonly #options: HttpKernelOptions
@@ -30,6 +33,9 @@ export class HttpKernel {
   constructor(container: Container, router: Router, options: HttpKernelOptions) {
     this.#router = router
     this.#options = options
+    for (const [path, endpoint] of options.endpoints) {
+      this.#endpoints.add(parsePath(path, 'An endpoint'), endpoint)
+    }
     this.#dispatches = new Map(
       router.routes.map((route) => [
         route,
@@ -40,18 +46,23 @@ export class HttpKernel {
 
   /** Answers a request; never throws and never rejects. */
   handle(request: IncomingRequest): Answer | Promise<Answer> {
+    const answer = this.answer(request)
+    return answer instanceof Promise
+      ? answer.catch((error: unknown) => this.recover(error, request))
+      : answer
+  }
+
+  /** As `handle`, but a promise may reject, with an error for `recover`: its caller spares a promise. */
+  answer(request: IncomingRequest): Answer | Promise<Answer> {
     try {
-      const answer = this.#answer(request)
-      return answer instanceof Promise
-        ? answer.catch((error: unknown) => this.recover(error, request))
-        : answer
+      return this.#find(request)
     } catch (error) {
       return this.recover(error, request)
     }
   }
 
-  #answer(request: IncomingRequest): Answer | Promise<Answer> {
-    const endpoint = this.#options.endpoints.get(request.path)
+  #find(request: IncomingRequest): Answer | Promise<Answer> {
+    const endpoint = this.#endpoints.find(request.path)
     if (endpoint) return endpoint(request)
     const match = this.#router.find(request.method, request.path)
     return match ? this.#dispatch(request, match) : this.#answerUnmatched(request)

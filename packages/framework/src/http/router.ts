@@ -55,11 +55,7 @@ export class Router {
     const tree = this.#trees[httpMethod]
     const route = tree?.find(path)
     if (tree === undefined || route === undefined) return undefined
-    const values: string[] = []
-    for (let index = 0; index < route.placeholders.length; index += 1) {
-      values.push(tree.valueAt(path, index))
-    }
-    return { route, values }
+    return { route, values: route.placeholders.map((_, index) => tree.valueAt(path, index)) }
   }
 
   /** The methods that have a route for a path, in alphabetical order; HEAD with GET, OPTIONS with any. */

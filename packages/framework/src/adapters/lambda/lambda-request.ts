@@ -24,10 +24,10 @@ export class LambdaRequest implements IncomingRequest {
     return this.#event.headers.get(name)
   }
 
-  async readText(limit: number): Promise<string> {
+  async readText<T>(limit: number, use: (text: string) => T | Promise<T>): Promise<T> {
     const bytes = this.#body(limit)
     if (!isUtf8(bytes)) throw bodyNotUtf8()
-    return bytes.toString()
+    return use(bytes.toString())
   }
 
   async passBytes(limit: number, take: TakeBytes): Promise<void> {

@@ -29,10 +29,11 @@ export function answer(
 ): void {
   const request = new NodeRequest(message, response, expectsContinue)
   const exchange = { kernel, traffic, request, message, response }
-  const found = kernel.handle(request)
+  const found = kernel.answer(request)
   if (found instanceof Promise) {
     begin(exchange)
-    void found.then((settled) => untilWritten(exchange, write(exchange, settled)))
+    const settle = (settled: Answer) => untilWritten(exchange, write(exchange, settled))
+    void found.then(settle, (error: unknown) => settle(kernel.recover(error, request)))
     return
   }
   const streamed = write(exchange, found)

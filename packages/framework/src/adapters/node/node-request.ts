@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { Buffer, isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { bodyNotUtf8, bodyTooLarge } from '../../binding/body-errors.ts'
@@ -44,14 +44,14 @@ export class NodeRequest implements IncomingRequest {
     return Array.isArray(value) ? value.join(', ') : value
   }
 
-  readText(limit: number): Promise<string> {
+  readText<T>(limit: number, use: (text: string) => T | Promise<T>): Promise<T> {
     const chunks: Uint8Array[] = []
     const take = (chunk: Uint8Array) => void chunks.push(chunk)
     return receive(
       () => this.#open(limit),
       limit,
       take,
-      () => toText(chunks),
+      () => use(toText(chunks)),
     )
   }
 
@@ -83,9 +83,7 @@ export class NodeRequest implements IncomingRequest {
 
   /** The message, with its sender told to go on. Refuses a declared length over the limit. */
   #open(limit: number): IncomingMessage {
-    if (Number(this.header('content-length')) > limit) {
-      throw bodyTooLarge(limit)
-    }
+    if (isOver(this.header('content-length'), limit)) throw bodyTooLarge(limit)
     if (this.#awaitsContinue) this.#response.writeContinue()
     this.#awaitsContinue = false
     return this.#message
@@ -116,6 +114,11 @@ export class NodeRequest implements IncomingRequest {
     else response.once('close', abort)
     return controller.signal
   }
+}
+
+/** Whether a declared length is over the limit. Most have fewer digits, and need not be read as a number. */
+function isOver(length: string | undefined, limit: number): boolean {
+  return length !== undefined && length.length >= `${limit}`.length && Number(length) > limit
 }
 
 function toText(chunks: readonly Uint8Array[]): string {

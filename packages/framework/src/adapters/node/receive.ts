@@ -10,7 +10,7 @@ export function receive<T>(
   open: () => IncomingMessage,
   limit: number,
   take: TakeBytes,
-  finish: () => T,
+  finish: () => T | Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const message = open()

@@ -1,9 +1,9 @@
+import { Buffer } from 'node:buffer'
 import type { ServerResponse } from 'node:http'
 import type { Answer } from '../../http/to-reply.ts'
-import { isResponse } from '../../responses/is-response.ts'
 import { isStream } from '../../responses/is-stream.ts'
 import { jsonHeaders } from '../../responses/json-headers.ts'
-import { isBodiless, type Reply } from '../../responses/reply.ts'
+import { isBodiless, Reply } from '../../responses/reply.ts'
 import { writeStream } from './write-stream.ts'
 
 /**
@@ -11,7 +11,7 @@ import { writeStream } from './write-stream.ts'
  * Throws, and has sent nothing, where a status or header cannot be sent.
  */
 export function writeAnswer(response: ServerResponse, answer: Answer): void | Promise<void> {
-  return isResponse(answer) ? writeResponse(response, answer) : writeReply(response, answer)
+  return answer instanceof Reply ? writeReply(response, answer) : writeResponse(response, answer)
 }
 
 function writeReply(response: ServerResponse, reply: Reply): void | Promise<void> {
@@ -26,8 +26,12 @@ function writeReply(response: ServerResponse, reply: Reply): void | Promise<void
     return
   }
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
-  const rest = headers === jsonHeaders ? headers : reply.withoutHeader('content-length').headers
-  response.writeHead(status, [...rest, 'content-length', String(length)])
+  response.writeHead(
+    status,
+    headers === jsonHeaders
+      ? ['content-type', 'application/json', 'content-length', length]
+      : [...reply.withoutHeader('content-length').headers, 'content-length', length],
+  )
   response.end(body)
 }
 

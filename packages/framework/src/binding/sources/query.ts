@@ -1,6 +1,7 @@
 import type { Slot } from '../../validation/slot.ts'
 import { checkBody, checkSlot } from '../check-slot.ts'
 import { nestFields } from '../nest-fields.ts'
+import { toFields, valueOf } from '../read-query.ts'
 import type { Source } from './source.ts'
 
 /** The query value of the parameter's name; an object takes the whole query string. */
@@ -11,7 +12,7 @@ export function fromQuery(name: string, slot: Slot): Source {
       kind: 'query',
       name,
       slot,
-      read: (call) => check(slot.plan.cast(nestFields(call.query)), call.errors),
+      read: (call) => check(slot.plan.cast(nestFields(toFields(call.query))), call.errors),
     }
   }
   // A missing query value is never an error: without a default it is null, or undefined where the
@@ -23,7 +24,7 @@ export function fromQuery(name: string, slot: Slot): Source {
     name,
     slot,
     read: (call) => {
-      const text = call.query[name]
+      const text = valueOf(call.query, name)
       return text === undefined ? missing : check(slot.plan.cast(text), call.errors)
     },
   }

@@ -43,8 +43,7 @@ function refuseHost(what: string, value: string): Reply {
 
 function receive(request: IncomingRequest, server: McpServer, limits: Limits): Promise<Reply> {
   return request
-    .readText(limits.body)
-    .then((text) => answer(parseMessage(text), request, server))
+    .readText(limits.body, (text) => answer(parseMessage(text), request, server))
     .catch(refuseBody)
 }
 

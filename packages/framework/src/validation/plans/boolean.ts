@@ -1,12 +1,5 @@
 import type { ValuePlan } from '../value-plan.ts'
 
-const words = new Map([
-  ['true', true],
-  ['1', true],
-  ['false', false],
-  ['0', false],
-])
-
 export const booleanPlan: ValuePlan = {
   jsonTypes: ['boolean'],
   message: 'must be a boolean.',
@@ -16,5 +9,7 @@ export const booleanPlan: ValuePlan = {
 }
 
 export function castBoolean(value: unknown): unknown {
-  return words.get(value as string) ?? value
+  if (value === 'true' || value === '1') return true
+  if (value === 'false' || value === '0') return false
+  return value
 }
