@@ -16,8 +16,9 @@ const usage = `Processor time per request of each server, as a ratio to the hand
 
   --only fw,fastify   contestants beside the floor (${contestants.map(({ name }) => name).join(', ')})
   --rows json,post    rows (${Object.keys(rows).join(', ')})
-  --rounds 15         rounds of every row
-  --seconds 2         length of a round
+  --starts 4          how often every server is started anew
+  --rounds 4          rounds of every row after each start
+  --seconds 1         length of a round
   --node '--flag'     options of Node for every server; default ${defaultNode}
   --verify            compare the answers, time nothing
   --evidence          write the table to benchmarks/evidence
@@ -27,8 +28,9 @@ const { values: options } = parseArgs({
   options: {
     only: { type: 'string' },
     rows: { type: 'string' },
-    rounds: { type: 'string', default: '15' },
-    seconds: { type: 'string', default: '2' },
+    starts: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '4' },
+    seconds: { type: 'string', default: '1' },
     node: { type: 'string', default: defaultNode },
     verify: { type: 'boolean', default: false },
     evidence: { type: 'boolean', default: false },
@@ -37,6 +39,7 @@ const { values: options } = parseArgs({
 })
 const connections = 64
 const load = createLoad()
+const starts = Number(options.starts)
 const rounds = Number(options.rounds)
 const seconds = Number(options.seconds)
 
@@ -50,6 +53,20 @@ async function main(): Promise<void> {
     '--only',
   )
   const chosenRows = pick(options.rows, Object.keys(rows), '--rows')
+  const timed = Object.fromEntries(chosenRows.map((row) => [row, rows[row] as Exchange]))
+  const timings: Timings = new Map()
+  for (let start = 0; start < (options.verify ? 1 : starts); start++) {
+    await timeStart(chosen, timed, timings)
+  }
+  if (!options.verify) report(timings)
+}
+
+/** Starts all servers, compares their answers and adds what they need to the timings. */
+async function timeStart(
+  chosen: string[],
+  timed: Record<string, Exchange>,
+  timings: Timings,
+): Promise<void> {
   const servers: Server[] = []
   try {
     for (const contestant of contestants) {
@@ -59,9 +76,8 @@ async function main(): Promise<void> {
       await verify(server)
     }
     console.log(`Equal answers: ${servers.map(({ name }) => name).join(', ')}`)
-    if (options.verify) return
-    const timed = Object.fromEntries(chosenRows.map((row) => [row, rows[row] as Exchange]))
-    report(await timeRows(servers, timed, { load, connections, rounds, seconds }))
+    if (!options.verify)
+      await timeRows(servers, timed, { load, connections, rounds, seconds }, timings)
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
   }
@@ -85,7 +101,11 @@ function report(timings: Timings): void {
     '`node:http` program in the same round: median of the rounds, and in brackets the middle half of them.',
     '`floor-copy` is the same program in a second process; a difference below its own is none.',
     '',
-    `${load.name}, ${connections} connections, ${rounds} rounds of ${seconds} s in rotated order,`,
+    'It ends each round, which counts when it was at most a tenth apart from the floor, which begins it:',
+    'the speed of a shared machine changes within seconds. Servers are started anew because one and the same',
+    'program differs by some hundredths from start to start, in what V8 inlines and where code lies.',
+    '',
+    `${load.name}, ${connections} connections, ${starts} starts with ${rounds} rounds of ${seconds} s each in rotated order,`,
     `${canPin ? 'servers on one core and the load on another' : 'no core of their own for servers and load'},`,
     `after answers had been compared byte for byte. Options of Node: ${options.node || 'none'}.`,
     '',

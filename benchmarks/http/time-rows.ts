@@ -10,33 +10,44 @@ export interface Rounds {
   seconds: number
 }
 
+const copyName = 'floor-copy'
+const warmUps = 2
+
 /** Microseconds per request, one number a round, by row and contestant. */
 export type Timings = Map<string, Map<string, number[]>>
 
-/** Times each row on each server, in interleaved rounds of rotated order. */
+/** Times each row on each server, in interleaved rounds of rotated order after two that warm up. Adds to `timings`. */
 export async function timeRows(
   servers: Server[],
   rows: Record<string, Exchange>,
   options: Rounds,
+  timings: Timings = new Map(),
 ): Promise<Timings> {
-  const { rounds, seconds } = options
-  const timings: Timings = new Map()
-  for (const [row, exchange] of Object.entries(rows)) {
-    timings.set(row, new Map(servers.map(({ name }) => [name, []])))
-    for (const server of servers) await timeRound(server, exchange, { ...options, seconds: 1 })
-  }
-  for (let round = 0; round < rounds; round++) {
+  const { rounds } = options
+  for (let round = -warmUps; round < rounds; round++) {
     for (const [row, exchange] of Object.entries(rows)) {
-      for (const index of servers.keys()) {
-        const server = servers[(index + round) % servers.length] as Server
-        const microseconds = await timeRound(server, exchange, { ...options, seconds })
-        timings.get(row)?.get(server.name)?.push(microseconds)
+      for (const server of orderOf(servers, Math.max(round, 0))) {
+        const microseconds = await timeRound(server, exchange, options)
+        if (round >= 0) add(timings, row, server.name, microseconds)
       }
     }
-    process.stderr.write(`round ${round + 1} of ${rounds}\r`)
+    process.stderr.write(`round ${round + 1} of ${rounds} \r`)
   }
   process.stderr.write('\n')
   return timings
+}
+
+function add(timings: Timings, row: string, name: string, value: number): void {
+  const found = timings.get(row) ?? new Map<string, number[]>()
+  timings.set(row, found.set(name, [...(found.get(name) ?? []), value]))
+}
+
+/** The floor first and its copy last, so that both tell whether the machine kept its speed; the others rotate. */
+function orderOf([floor, ...others]: Server[], round: number): Server[] {
+  const copy = others.filter(({ name }) => name === copyName)
+  const rest = others.filter(({ name }) => name !== copyName)
+  const start = round % Math.max(rest.length, 1)
+  return [floor as Server, ...rest.slice(start), ...rest.slice(0, start), ...copy]
 }
 
 async function timeRound(
@@ -51,18 +62,29 @@ async function timeRound(
   return (after - before) / requests
 }
 
-/** The first contestant in microseconds, the others as ratios to it. */
+/**
+ * The first contestant in microseconds, the others as ratios to it. Rounds count when the floor and its copy were
+ * at most a tenth apart; the last column says how many.
+ */
 export function tableOf(timings: Timings): string[] {
   const [first] = timings.values()
   const [floorName, ...names] = [...(first ?? new Map<string, number[]>()).keys()]
   const lines = [
-    `| row | ${floorName}, µs | ${names.join(' | ')} |`,
-    `|---|---|${names.map(() => '---|').join('')}`,
+    `| row | ${floorName}, µs | ${names.join(' | ')} | rounds |`,
+    `|---|---|${names.map(() => '---|').join('')}---|`,
   ]
   for (const [row, found] of timings) {
-    const floor = found.get(floorName as string) as number[]
-    const cells = names.map((name) => ratioCell(found.get(name) as number[], floor))
-    lines.push(`| ${row} | ${median(floor).toFixed(1)} | ${cells.join(' | ')} |`)
+    const all = found.get(floorName as string) as number[]
+    const isCalm = calmRounds(all, found.get(copyName) ?? all)
+    const calm = (values: number[]) => values.filter((_, round) => isCalm[round])
+    const floor = calm(all)
+    const cells = names.map((name) => ratioCell(calm(found.get(name) as number[]), floor))
+    const count = `${floor.length} of ${all.length}`
+    lines.push(`| ${row} | ${median(floor).toFixed(1)} | ${cells.join(' | ')} | ${count} |`)
   }
   return lines
+}
+
+function calmRounds(floor: number[], copy: number[]): boolean[] {
+  return floor.map((value, round) => Math.abs((copy[round] as number) / value - 1) <= 0.1)
 }
