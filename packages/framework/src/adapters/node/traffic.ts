@@ -13,7 +13,9 @@ const sweepInterval = 50
 /** The connections of a server, and how many answers are still under way. */
 export class Traffic {
   readonly #server: HttpServer
-  readonly #sockets = new Set<Socket>()
+  readonly #sockets = new Set<WeakRef<Socket>>()
+  /** At how many connections those that have closed are forgotten. */
+  #sweepSize = 64
   #accepted = 0
   #underway = 0
   #isClosing = false
@@ -24,8 +26,10 @@ export class Traffic {
     this.#server = server
     server.on('connection', (socket: Socket) => {
       this.#accepted += 1
-      this.#sockets.add(socket)
-      socket.once('close', () => this.#sockets.delete(socket))
+      // A listener for its end would be a second one for 'close', in an array that lives as long as the connection.
+      // V8 then takes all arrays of listeners for long-lived, and whole requests with them.
+      this.#sockets.add(new WeakRef(socket))
+      if (this.#sockets.size >= this.#sweepSize) this.#sweepSize = 2 * this.#open().length + 64
     })
   }
 
@@ -73,8 +77,19 @@ export class Traffic {
     return this.#accepted !== before
   }
 
+  /** The connections that are open; forgets the others. */
+  #open(): Socket[] {
+    const open: Socket[] = []
+    for (const reference of this.#sockets) {
+      const socket = reference.deref()
+      if (socket && !socket.destroyed) open.push(socket)
+      else this.#sockets.delete(reference)
+    }
+    return open
+  }
+
   #closeIdle(): void {
-    const sockets = [...this.#sockets]
+    const sockets = this.#open()
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     // Node takes a connection for idle while the end of its last answer is still being sent.
     if (sockets.every((socket) => socket.writableLength === 0)) this.#server.closeIdleConnections()
