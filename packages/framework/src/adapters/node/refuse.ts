@@ -17,6 +17,11 @@ const refused = Symbol('whether a connection has been refused')
 
 type Connection = Duplex & { [awaited]?: NodeRequest | undefined; [refused]?: true }
 
+/** Prepares a new connection. Were the property added later, V8 would have to expect sockets of several shapes. */
+export function awaitNothing(socket: Duplex): void {
+  ;(socket as Connection)[awaited] = undefined
+}
+
 /** Lets `refuse` know that a client waits for an answer. */
 export function awaitAnswer(socket: Duplex, request: NodeRequest): void {
   ;(socket as Connection)[awaited] = request

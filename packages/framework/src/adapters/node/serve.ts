@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { HttpKernel } from '../../http/http-kernel.ts'
 import { answer } from './answer.ts'
 import { createServer } from './node-http.ts'
-import { refuse } from './refuse.ts'
+import { awaitNothing, refuse } from './refuse.ts'
 import { Traffic } from './traffic.ts'
 
 export interface ServeOptions {
@@ -38,6 +38,7 @@ export async function serve(
   signal?.throwIfAborted()
   const server = createServer(timeouts(options))
   const traffic = new Traffic(server)
+  server.on('connection', awaitNothing)
   server.on('request', (message, response) => answer(kernel, traffic, message, response, false))
   server.on('checkContinue', (message, response) =>
     answer(kernel, traffic, message, response, true),
