@@ -1,61 +1,97 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { offServerCore } from './cores.ts'
 import type { Exchange } from './rows.ts'
 
-/** Asks for one exchange over many connections for some seconds. */
-export interface Load {
-  name: string
-  /** Resolves to the number of answers; throws when one has another status than expected. */
-  run(port: number, exchange: Exchange, connections: number, seconds: number): Promise<number>
-}
+export const connections = 64
 
-/** wrk where it is installed, else a plain generator in Node. */
-export function createLoad(): Load {
-  const version = wrkVersion()
-  return version === undefined
-    ? { name: 'a generator in Node, because wrk is not installed', run: runSockets }
-    : { name: version, run: runWrk }
-}
+/** The speed of a shared machine changes within seconds; what is compared takes turns of this many milliseconds. */
+export const turn = 100
 
-function wrkVersion(): string | undefined {
+/** The name and version of the load generator. Throws where it is not installed. */
+export function loadGenerator(): string {
   try {
-    execFileSync('wrk', ['--version'], { stdio: 'pipe' })
+    return execFileSync('wrk', ['--version'], { encoding: 'utf8', stdio: 'pipe' })
   } catch (error) {
     // wrk prints its version and leaves with an error.
-    const { stdout } = error as { stdout?: Buffer }
-    return stdout ? /wrk \S+/u.exec(stdout.toString())?.[0] : undefined
+    const { stdout = '' } = error as { stdout?: string }
+    const version = /wrk \S+/u.exec(stdout)?.[0]
+    if (version) return version
+    throw new Error('Install wrk, the load generator: apt install wrk, or brew install wrk.', {
+      cause: error,
+    })
   }
-  return 'wrk'
 }
 
-async function runWrk(
-  port: number,
+/**
+ * Asks servers for one exchange in turns, each for some whole seconds altogether. Resolves to their numbers of answers.
+ * Throws when one has another status than expected.
+ */
+export async function ask(
+  ports: readonly number[],
   exchange: Exchange,
-  connections: number,
   seconds: number,
-): Promise<number> {
+): Promise<number[]> {
   const folder = mkdtempSync(join(tmpdir(), 'load-'))
   const script = join(folder, 'request.lua')
   writeFileSync(script, luaOf(exchange))
+  const generators = ports.map((port) => startWrk(port, script, seconds * ports.length))
+  try {
+    const answers = Promise.all(
+      generators.map(({ stdout }) => text(stdout as NodeJS.ReadableStream)),
+    )
+    await takeTurns(generators)
+    return (await answers).map((printed) => countOf(printed, exchange))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Starts a generator for a time in which the turns of others count too. */
+function startWrk(port: number, script: string, seconds: number): ChildProcess {
   const [command = '', ...words] = [...offServerCore, 'wrk']
-  const { stdout } = await promisify(execFile)(command, [
-    ...words,
-    `-t1`,
-    `-c${connections}`,
-    `-d${Math.ceil(seconds)}s`,
-    `-s${script}`,
-    `http://127.0.0.1:${port}`,
-  ]).finally(() => rmSync(folder, { recursive: true }))
-  const found = /requests=(\d+) refused=(\d+) broken=(\d+)/u.exec(stdout)
-  if (!found) throw new Error(`wrk said nothing that could be read:\n${stdout}`)
+  const address = `http://127.0.0.1:${port}`
+  return spawn(
+    command,
+    [
+      ...words,
+      '-t1',
+      `-c${connections}`,
+      `-d${seconds}s`,
+      '--timeout',
+      '20s',
+      '-s',
+      script,
+      address,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+}
+
+/** Lets one process run at a time, in turns, until all have ended. */
+async function takeTurns(processes: ChildProcess[]): Promise<void> {
+  for (const process of processes) process.kill('SIGSTOP')
+  let running = processes
+  while (running.length > 0) {
+    for (const process of running) {
+      process.kill('SIGCONT')
+      await sleep(turn)
+      process.kill('SIGSTOP')
+    }
+    running = running.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+  }
+}
+
+function countOf(printed: string, exchange: Exchange): number {
+  const found = /requests=(\d+) refused=(\d+) broken=(\d+)/u.exec(printed)
+  if (!found) throw new Error(`wrk said nothing that could be read:\n${printed}`)
   const [requests, refused, broken] = found.slice(1).map(Number) as [number, number, number]
   const expectedRefused = exchange.status >= 400 ? requests : 0
-  if (refused !== expectedRefused || broken > 0) {
+  if (requests === 0 || refused !== expectedRefused || broken > 0) {
     throw new Error(`${refused} of ${requests} answers had an error status, ${broken} broke off.`)
   }
   return requests
@@ -74,65 +110,6 @@ end
 `
 }
 
-function luaString(text: string): string {
-  return `[==[${text}]==]`
-}
-
-async function runSockets(
-  port: number,
-  exchange: Exchange,
-  connections: number,
-  seconds: number,
-): Promise<number> {
-  const until = performance.now() + seconds * 1000
-  const sockets = Array.from({ length: connections }, () => runSocket(port, exchange, until))
-  let requests = 0
-  for (const count of await Promise.all(sockets)) requests += count
-  return requests
-}
-
-function runSocket(port: number, exchange: Exchange, until: number): Promise<number> {
-  const request = rawRequest(exchange, port)
-  const socket = connect(port, '127.0.0.1', () => socket.write(request))
-  socket.setNoDelay(true).setEncoding('latin1')
-  return new Promise((resolve, reject) => {
-    let answers = 0
-    let received = ''
-    socket.on('error', reject)
-    socket.on('data', (text: string) => {
-      received += text
-      const status = statusOfComplete(received)
-      if (status === undefined) return
-      if (status !== exchange.status) {
-        socket.destroy()
-        reject(new Error(`An answer had the status ${status}.`))
-        return
-      }
-      answers++
-      received = ''
-      if (performance.now() < until) socket.write(request)
-      else {
-        socket.destroy()
-        resolve(answers)
-      }
-    })
-  })
-}
-
-function rawRequest({ method, path, body }: Exchange, port: number): string {
-  const head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`
-  if (body === undefined) return `${head}\r\n`
-  const length = Buffer.byteLength(body)
-  return `${head}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
-}
-
-/** The status of an answer that has arrived whole. */
-function statusOfComplete(received: string): number | undefined {
-  const end = received.indexOf('\r\n\r\n')
-  if (end === -1) return undefined
-  const length = /content-length: *(\d+)/iu.exec(received)
-  const isComplete = length
-    ? received.length >= end + 4 + Number(length[1])
-    : received.endsWith('0\r\n\r\n')
-  return isComplete ? Number(received.slice(9, 12)) : undefined
+function luaString(value: string): string {
+  return `[==[${value}]==]`
 }

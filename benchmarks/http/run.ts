@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { writeEvidence } from '../evidence.ts'
 import { contestants } from './contestants.ts'
 import { canPin } from './cores.ts'
-import { createLoad } from './load.ts'
+import { connections, loadGenerator, turn } from './load.ts'
 import { rows, type Exchange } from './rows.ts'
 import { Server } from './server.ts'
 import { tableOf, timeRows, type Timings } from './time-rows.ts'
@@ -18,7 +18,7 @@ const usage = `Processor time per request of each server, as a ratio to the hand
   --rows json,post    rows (${Object.keys(rows).join(', ')})
   --starts 4          how often every server is started anew
   --rounds 4          rounds of every row after each start
-  --seconds 1         length of a round
+  --seconds 1         how long each server is asked in a round
   --node '--flag'     options of Node for every server; default ${defaultNode}
   --verify            compare the answers, time nothing
   --evidence          write the table to benchmarks/evidence
@@ -37,8 +37,7 @@ const { values: options } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-const connections = 64
-const load = createLoad()
+const generator = loadGenerator()
 const starts = Number(options.starts)
 const rounds = Number(options.rounds)
 const seconds = Number(options.seconds)
@@ -76,8 +75,7 @@ async function timeStart(
       await verify(server)
     }
     console.log(`Equal answers: ${servers.map(({ name }) => name).join(', ')}`)
-    if (!options.verify)
-      await timeRows(servers, timed, { load, connections, rounds, seconds }, timings)
+    if (!options.verify) await timeRows(servers, timed, { rounds, seconds }, timings)
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
   }
@@ -101,11 +99,10 @@ function report(timings: Timings): void {
     '`node:http` program in the same round: median of the rounds, and in brackets the middle half of them.',
     '`floor-copy` is the same program in a second process; a difference below its own is none.',
     '',
-    'It ends each round, which counts when it was at most a tenth apart from the floor, which begins it:',
-    'the speed of a shared machine changes within seconds. Servers are started anew because one and the same',
-    'program differs by some hundredths from start to start, in what V8 inlines and where code lies.',
+    'Within a round the servers are asked in turns, because the speed of a shared machine changes within seconds,',
+    'and they are started anew, because one and the same program differs by some hundredths from start to start.',
     '',
-    `${load.name}, ${connections} connections, ${starts} starts with ${rounds} rounds of ${seconds} s each in rotated order,`,
+    `${generator}, ${connections} connections, ${starts} starts with ${rounds} rounds of ${seconds} s in turns of ${turn} ms,`,
     `${canPin ? 'servers on one core and the load on another' : 'no core of their own for servers and load'},`,
     `after answers had been compared byte for byte. Options of Node: ${options.node || 'none'}.`,
     '',

@@ -1,35 +1,34 @@
 import { median, ratioCell } from '../statistics.ts'
-import type { Load } from './load.ts'
+import { ask } from './load.ts'
 import type { Exchange } from './rows.ts'
 import type { Server } from './server.ts'
 
 export interface Rounds {
-  load: Load
-  connections: number
   rounds: number
+  /** How long each server is asked in a round. */
   seconds: number
 }
 
-const copyName = 'floor-copy'
 const warmUps = 2
 
 /** Microseconds per request, one number a round, by row and contestant. */
 export type Timings = Map<string, Map<string, number[]>>
 
-/** Times each row on each server, in interleaved rounds of rotated order after two that warm up. Adds to `timings`. */
+/** Times each row on each server, in rounds of rotated order after two that warm up. Adds to `timings`. */
 export async function timeRows(
   servers: Server[],
   rows: Record<string, Exchange>,
-  options: Rounds,
+  { rounds, seconds }: Rounds,
   timings: Timings = new Map(),
 ): Promise<Timings> {
-  const { rounds } = options
+  for (const row of Object.keys(rows)) {
+    if (!timings.has(row)) timings.set(row, new Map(servers.map(({ name }) => [name, []])))
+  }
   for (let round = -warmUps; round < rounds; round++) {
     for (const [row, exchange] of Object.entries(rows)) {
-      for (const server of orderOf(servers, Math.max(round, 0))) {
-        const microseconds = await timeRound(server, exchange, options)
-        if (round >= 0) add(timings, row, server.name, microseconds)
-      }
+      const found = await timeRound(rotated(servers, Math.max(round, 0)), exchange, seconds)
+      if (round < 0) continue
+      for (const [{ name }, time] of found) timings.get(row)?.get(name)?.push(time)
     }
     process.stderr.write(`round ${round + 1} of ${rounds} \r`)
   }
@@ -37,54 +36,42 @@ export async function timeRows(
   return timings
 }
 
-function add(timings: Timings, row: string, name: string, value: number): void {
-  const found = timings.get(row) ?? new Map<string, number[]>()
-  timings.set(row, found.set(name, [...(found.get(name) ?? []), value]))
+function rotated<T>(values: readonly T[], by: number): T[] {
+  const start = by % values.length
+  return [...values.slice(start), ...values.slice(0, start)]
 }
 
-/** The floor first and its copy last, so that both tell whether the machine kept its speed; the others rotate. */
-function orderOf([floor, ...others]: Server[], round: number): Server[] {
-  const copy = others.filter(({ name }) => name === copyName)
-  const rest = others.filter(({ name }) => name !== copyName)
-  const start = round % Math.max(rest.length, 1)
-  return [floor as Server, ...rest.slice(start), ...rest.slice(0, start), ...copy]
-}
-
+/** Microseconds per request of each server. */
 async function timeRound(
-  server: Server,
+  servers: Server[],
   exchange: Exchange,
-  { load, connections, seconds }: Rounds,
-): Promise<number> {
-  const before = await server.cpuMicroseconds()
-  const requests = await load.run(server.port, exchange, connections, seconds)
-  const after = await server.cpuMicroseconds()
-  if (requests === 0) throw new Error(`${server.name} answered nothing to ${exchange.path}.`)
-  return (after - before) / requests
+  seconds: number,
+): Promise<Map<Server, number>> {
+  const before = await cpuOf(servers)
+  const ports = servers.map(({ port }) => port)
+  const requests = await ask(ports, exchange, seconds)
+  const after = await cpuOf(servers)
+  const timeOf = (index: number) =>
+    ((after[index] as number) - (before[index] as number)) / (requests[index] as number)
+  return new Map(servers.map((server, index) => [server, timeOf(index)]))
 }
 
-/**
- * The first contestant in microseconds, the others as ratios to it. Rounds count when the floor and its copy were
- * at most a tenth apart; the last column says how many.
- */
+function cpuOf(servers: Server[]): Promise<number[]> {
+  return Promise.all(servers.map((server) => server.cpuMicroseconds()))
+}
+
+/** The first contestant in microseconds, the others as ratios to it. */
 export function tableOf(timings: Timings): string[] {
   const [first] = timings.values()
   const [floorName, ...names] = [...(first ?? new Map<string, number[]>()).keys()]
   const lines = [
-    `| row | ${floorName}, µs | ${names.join(' | ')} | rounds |`,
-    `|---|---|${names.map(() => '---|').join('')}---|`,
+    `| row | ${floorName}, µs | ${names.join(' | ')} |`,
+    `|---|---|${names.map(() => '---|').join('')}`,
   ]
   for (const [row, found] of timings) {
-    const all = found.get(floorName as string) as number[]
-    const isCalm = calmRounds(all, found.get(copyName) ?? all)
-    const calm = (values: number[]) => values.filter((_, round) => isCalm[round])
-    const floor = calm(all)
-    const cells = names.map((name) => ratioCell(calm(found.get(name) as number[]), floor))
-    const count = `${floor.length} of ${all.length}`
-    lines.push(`| ${row} | ${median(floor).toFixed(1)} | ${cells.join(' | ')} | ${count} |`)
+    const floor = found.get(floorName as string) as number[]
+    const cells = names.map((name) => ratioCell(found.get(name) as number[], floor))
+    lines.push(`| ${row} | ${median(floor).toFixed(1)} | ${cells.join(' | ')} |`)
   }
   return lines
-}
-
-function calmRounds(floor: number[], copy: number[]): boolean[] {
-  return floor.map((value, round) => Math.abs((copy[round] as number) / value - 1) <= 0.1)
 }

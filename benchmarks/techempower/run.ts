@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { writeEvidence } from '../evidence.ts'
-import { createLoad } from '../http/load.ts'
+import { connections, loadGenerator, turn } from '../http/load.ts'
 import { Server } from '../http/server.ts'
 import { tableOf, timeRows } from '../http/time-rows.ts'
 import { poolSize } from './address.ts'
@@ -25,7 +25,7 @@ const usage = `The requests of TechEmpower on PostgreSQL: processor time per req
   --only fw-pg        contestants beside the floor (${contestants.join(', ')})
   --rows /db          rows (${Object.keys(rows).join(', ')})
   --rounds 9          rounds of every row
-  --seconds 2         length of a round
+  --seconds 2         how long each server is asked in a round
   --node '--flag'     options of Node for every server; default ${defaultNode}
   --verify            look at the answers, time nothing
   --evidence          write the table to benchmarks/evidence
@@ -45,7 +45,6 @@ const { values: options } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-const connections = 64
 
 if (options.help) console.log(usage)
 else await main()
@@ -84,10 +83,10 @@ async function start(name: string, database: Database): Promise<Server> {
 
 async function time(servers: Server[]): Promise<void> {
   const chosen = Object.entries(rows).filter(([path]) => options.rows.split(',').includes(path))
-  const load = createLoad()
+  const generator = loadGenerator()
   const rounds = Number(options.rounds)
   const seconds = Number(options.seconds)
-  const how = { load, connections, rounds, seconds }
+  const how = { rounds, seconds }
   const table = tableOf(await timeRows(servers, Object.fromEntries(chosen), how)).join('\n')
   console.log(table)
   if (!options.evidence) return
@@ -100,7 +99,7 @@ async function time(servers: Server[]): Promise<void> {
     'of its own, at once as well. The floor and `fw` prepare every statement by name, and so does Drizzle by its',
     `\`prepare()\`; Kysely and Knex have no such thing. Every pool has ${poolSize} connections, and \`synchronous_commit\` is off.`,
     '',
-    `${load.name}, ${connections} connections, ${rounds} rounds of ${seconds} s in rotated order, after the answers had been`,
+    `${generator}, ${connections} connections, ${rounds} rounds of ${seconds} s in turns of ${turn} ms, after the answers had been`,
     `looked at: rows, numbers in the table after an update, the page byte for byte. Options of Node: ${options.node || 'none'}.`,
     '',
     table,
