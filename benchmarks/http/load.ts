@@ -9,8 +9,11 @@ import type { Exchange } from './rows.ts'
 
 export const connections = 64
 
-/** The speed of a shared machine changes within seconds; what is compared takes turns of this many milliseconds. */
-export const turn = 100
+/**
+ * The speed of a shared machine changes within seconds, so what is compared takes turns. Within this many milliseconds
+ * each has had its turn: after half a second without work V8 gives memory back, and then needs time to get it again.
+ */
+export const cycle = 280
 
 /** The name and version of the load generator. Throws where it is not installed. */
 export function loadGenerator(): string {
@@ -75,6 +78,7 @@ function startWrk(port: number, script: string, seconds: number): ChildProcess {
 /** Lets one process run at a time, in turns, until all have ended. */
 async function takeTurns(processes: ChildProcess[]): Promise<void> {
   for (const process of processes) process.kill('SIGSTOP')
+  const turn = cycle / processes.length
   let running = processes
   while (running.length > 0) {
     for (const process of running) {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { writeEvidence } from '../evidence.ts'
 import { contestants } from './contestants.ts'
 import { canPin } from './cores.ts'
-import { connections, loadGenerator, turn } from './load.ts'
+import { connections, cycle, loadGenerator } from './load.ts'
 import { rows, type Exchange } from './rows.ts'
 import { Server } from './server.ts'
 import { tableOf, timeRows, type Timings } from './time-rows.ts'
@@ -102,7 +102,7 @@ function report(timings: Timings): void {
     'Within a round the servers are asked in turns, because the speed of a shared machine changes within seconds,',
     'and they are started anew, because one and the same program differs by some hundredths from start to start.',
     '',
-    `${generator}, ${connections} connections, ${starts} starts with ${rounds} rounds of ${seconds} s in turns of ${turn} ms,`,
+    `${generator}, ${connections} connections, ${starts} starts with ${rounds} rounds of ${seconds} s in turns, each once in ${cycle} ms,`,
     `${canPin ? 'servers on one core and the load on another' : 'no core of their own for servers and load'},`,
     `after answers had been compared byte for byte. Options of Node: ${options.node || 'none'}.`,
     '',

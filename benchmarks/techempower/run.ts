@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { writeEvidence } from '../evidence.ts'
-import { connections, loadGenerator, turn } from '../http/load.ts'
+import { connections, cycle, loadGenerator } from '../http/load.ts'
 import { Server } from '../http/server.ts'
 import { tableOf, timeRows } from '../http/time-rows.ts'
 import { poolSize } from './address.ts'
@@ -99,7 +99,7 @@ async function time(servers: Server[]): Promise<void> {
     'of its own, at once as well. The floor and `fw` prepare every statement by name, and so does Drizzle by its',
     `\`prepare()\`; Kysely and Knex have no such thing. Every pool has ${poolSize} connections, and \`synchronous_commit\` is off.`,
     '',
-    `${generator}, ${connections} connections, ${rounds} rounds of ${seconds} s in turns of ${turn} ms, after the answers had been`,
+    `${generator}, ${connections} connections, ${rounds} rounds of ${seconds} s in turns, each once in ${cycle} ms, after the answers had been`,
     `looked at: rows, numbers in the table after an update, the page byte for byte. Options of Node: ${options.node || 'none'}.`,
     '',
     table,
