@@ -57,22 +57,9 @@ export async function ask(
 /** Starts a generator for a time in which the turns of others count too. */
 function startWrk(port: number, script: string, seconds: number): ChildProcess {
   const [command = '', ...words] = [...offServerCore, 'wrk']
-  const address = `http://127.0.0.1:${port}`
-  return spawn(
-    command,
-    [
-      ...words,
-      '-t1',
-      `-c${connections}`,
-      `-d${seconds}s`,
-      '--timeout',
-      '20s',
-      '-s',
-      script,
-      address,
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  words.push('-t1', '--timeout', '20s', `-c${connections}`, `-d${seconds}s`, `-s${script}`)
+  words.push(`http://127.0.0.1:${port}`)
+  return spawn(command, words, { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
 /** Lets one process run at a time, in turns, until all have ended. */

@@ -1,18 +1,23 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { offServerCore } from '../http/cores.ts'
 import { type Exchange, headers } from './messages.ts'
 
 export const connections = 32
 
 /** Sends one message over all connections with wrk; resolves to the answers per second. */
 export async function runWrk(port: number, exchange: Exchange, seconds: number): Promise<Load> {
-  const script = join(mkdtempSync(join(tmpdir(), 'load-')), 'request.lua')
+  const folder = mkdtempSync(join(tmpdir(), 'load-'))
+  const script = join(folder, 'request.lua')
   writeFileSync(script, luaOf(exchange))
-  const words = ['-t1', '--timeout', '20s', `-c${connections}`, `-d${seconds}s`, `-s${script}`]
-  const { stdout } = await promisify(execFile)('wrk', [...words, `http://127.0.0.1:${port}/mcp`])
+  const [command = '', ...words] = [...offServerCore, 'wrk']
+  words.push('-t1', '--timeout', '20s', `-c${connections}`, `-d${seconds}s`, `-s${script}`)
+  words.push(`http://127.0.0.1:${port}/mcp`)
+  const running = promisify(execFile)(command, words)
+  const { stdout } = await running.finally(() => rmSync(folder, { recursive: true }))
   const found = /requests=(\d+) microseconds=(\d+) wrong=(\d+)/u.exec(stdout)
   if (!found) throw new Error(`wrk said nothing that could be read:\n${stdout}`)
   const [requests, microseconds, wrong] = found.slice(1).map(Number) as [number, number, number]
