@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { offServerCore } from './cores.ts'
-import type { Exchange } from './rows.ts'
+import type { TimedRequest } from './rows.ts'
 
+/** How many each server has at a time when its HTTP rows are timed. */
 export const connections = 64
 
 /**
@@ -30,32 +31,40 @@ export function loadGenerator(): string {
   }
 }
 
+export interface Load {
+  /** Whole seconds for which each server is asked altogether. */
+  readonly seconds: number
+  /** How many each server has at a time. */
+  readonly connections: number
+}
+
 /**
- * Asks servers for one exchange in turns, each for some whole seconds altogether. Resolves to their numbers of answers.
+ * Asks servers for one request in turns. Resolves to their numbers of answers.
  * Throws when one has another status than expected.
  */
 export async function ask(
   ports: readonly number[],
-  exchange: Exchange,
-  seconds: number,
+  request: TimedRequest,
+  { seconds, connections }: Load,
 ): Promise<number[]> {
   const folder = mkdtempSync(join(tmpdir(), 'load-'))
   const script = join(folder, 'request.lua')
-  writeFileSync(script, luaOf(exchange))
-  const generators = ports.map((port) => startWrk(port, script, seconds * ports.length))
+  writeFileSync(script, luaOf(request))
+  const load = { seconds: seconds * ports.length, connections }
+  const generators = ports.map((port) => startWrk(port, script, load))
   try {
     const answers = Promise.all(
       generators.map(({ stdout }) => text(stdout as NodeJS.ReadableStream)),
     )
     await takeTurns(generators)
-    return (await answers).map((printed) => countOf(printed, exchange))
+    return (await answers).map((printed) => countOf(printed, request))
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
 /** Starts a generator for a time in which the turns of others count too. */
-function startWrk(port: number, script: string, seconds: number): ChildProcess {
+function startWrk(port: number, script: string, { seconds, connections }: Load): ChildProcess {
   const [command = '', ...words] = [...offServerCore, 'wrk']
   words.push('-t1', '--timeout', '20s', `-c${connections}`, `-d${seconds}s`, `-s${script}`)
   words.push(`http://127.0.0.1:${port}`)
@@ -77,22 +86,26 @@ async function takeTurns(processes: ChildProcess[]): Promise<void> {
   }
 }
 
-function countOf(printed: string, exchange: Exchange): number {
+function countOf(printed: string, request: TimedRequest): number {
   const found = /requests=(\d+) refused=(\d+) broken=(\d+)/u.exec(printed)
   if (!found) throw new Error(`wrk said nothing that could be read:\n${printed}`)
   const [requests, refused, broken] = found.slice(1).map(Number) as [number, number, number]
-  const expectedRefused = exchange.status >= 400 ? requests : 0
+  const expectedRefused = request.status >= 400 ? requests : 0
   if (requests === 0 || refused !== expectedRefused || broken > 0) {
     throw new Error(`${refused} of ${requests} answers had an error status, ${broken} broke off.`)
   }
   return requests
 }
 
-function luaOf({ method, path, body }: Exchange): string {
+function luaOf({ method, path, body, headers = {} }: TimedRequest): string {
+  const lines = Object.entries(headers).map(
+    ([name, value]) => `wrk.headers[ ${luaString(name)} ] = ${luaString(value)}`,
+  )
   return `
 wrk.method = ${luaString(method)}
 wrk.path = ${luaString(path)}
 ${body === undefined ? '' : `wrk.body = ${luaString(body)}\nwrk.headers["Content-Type"] = "application/json"`}
+${lines.join('\n')}
 function done(summary)
   local e = summary.errors
   io.write(string.format("requests=%d refused=%d broken=%d\\n",

@@ -2,12 +2,18 @@ import { invalidOrder, invalidOrderErrors, validOrder } from '../orders/payloads
 import { receiptOf } from '../orders/receipt.ts'
 import { items } from './items.ts'
 
-/** A request and the answer that every contestant gives. */
-export interface Exchange {
+/** A request, and the status of its answer. */
+export interface TimedRequest {
   method: string
   path: string
+  headers?: Readonly<Record<string, string>>
+  /** JSON. */
   body?: string
   status: number
+}
+
+/** A request and the answer that every contestant gives. */
+export interface Exchange extends TimedRequest {
   answer: string
 }
 

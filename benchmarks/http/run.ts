@@ -75,7 +75,7 @@ async function timeStart(
       await verify(server)
     }
     console.log(`Equal answers: ${servers.map(({ name }) => name).join(', ')}`)
-    if (!options.verify) await timeRows(servers, timed, { rounds, seconds }, timings)
+    if (!options.verify) await timeRows(servers, timed, { rounds, seconds, connections }, timings)
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
   }

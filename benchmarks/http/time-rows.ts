@@ -1,12 +1,11 @@
 import { median, ratioCell } from '../statistics.ts'
-import { ask } from './load.ts'
-import type { Exchange } from './rows.ts'
+import { ask, type Load } from './load.ts'
+import type { TimedRequest } from './rows.ts'
 import type { Server } from './server.ts'
 
-export interface Rounds {
-  rounds: number
-  /** How long each server is asked in a round. */
-  seconds: number
+/** The load of one round, and how many there are. */
+export interface Rounds extends Load {
+  readonly rounds: number
 }
 
 const warmUps = 2
@@ -17,16 +16,16 @@ export type Timings = Map<string, Map<string, number[]>>
 /** Times each row on each server, in rounds of rotated order after two that warm up. Adds to `timings`. */
 export async function timeRows(
   servers: Server[],
-  rows: Record<string, Exchange>,
-  { rounds, seconds }: Rounds,
+  rows: Record<string, TimedRequest>,
+  { rounds, ...load }: Rounds,
   timings: Timings = new Map(),
 ): Promise<Timings> {
   for (const row of Object.keys(rows)) {
     if (!timings.has(row)) timings.set(row, new Map(servers.map(({ name }) => [name, []])))
   }
   for (let round = -warmUps; round < rounds; round++) {
-    for (const [row, exchange] of Object.entries(rows)) {
-      const found = await timeRound(rotated(servers, Math.max(round, 0)), exchange, seconds)
+    for (const [row, request] of Object.entries(rows)) {
+      const found = await timeRound(rotated(servers, Math.max(round, 0)), request, load)
       if (round < 0) continue
       for (const [{ name }, time] of found) timings.get(row)?.get(name)?.push(time)
     }
@@ -44,12 +43,12 @@ function rotated<T>(values: readonly T[], by: number): T[] {
 /** Microseconds per request of each server. */
 async function timeRound(
   servers: Server[],
-  exchange: Exchange,
-  seconds: number,
+  request: TimedRequest,
+  load: Load,
 ): Promise<Map<Server, number>> {
   const before = await cpuOf(servers)
   const ports = servers.map(({ port }) => port)
-  const requests = await ask(ports, exchange, seconds)
+  const requests = await ask(ports, request, load)
   const after = await cpuOf(servers)
   const timeOf = (index: number) =>
     ((after[index] as number) - (before[index] as number)) / (requests[index] as number)

@@ -1,3 +1,5 @@
+import type { TimedRequest } from '../http/rows.ts'
+
 /** A tool call, and what its result holds in every contestant. */
 export interface Exchange {
   readonly message: object
@@ -49,3 +51,17 @@ export const headers = {
   'Content-Type': 'application/json',
   Accept: 'application/json, text/event-stream',
 }
+
+/** The same calls as requests of the load generator. */
+export const requests: Record<string, TimedRequest> = Object.fromEntries(
+  Object.entries(exchanges).map(([era, { message, headers: own }]) => [
+    era,
+    {
+      method: 'POST',
+      path: '/mcp',
+      headers: { ...headers, ...own },
+      body: JSON.stringify(message),
+      status: 200,
+    },
+  ]),
+)

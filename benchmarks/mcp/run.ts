@@ -2,15 +2,16 @@ import { parseArgs } from 'node:util'
 import { writeEvidence } from '../evidence.ts'
 import { Server } from '../http/server.ts'
 import { median, ratioCell } from '../statistics.ts'
-import { connections, runWrk } from './load.ts'
-import { exchanges } from './messages.ts'
+import { cycle } from '../http/load.ts'
+import { timeRows } from '../http/time-rows.ts'
+import { exchanges, requests, type Exchange } from './messages.ts'
 import { StdioProcess } from './stdio-process.ts'
 import { verifyHttp, verifyStdio } from './verify.ts'
 
 const usage = `tools/call of one tool: by hand, by the framework and by @modelcontextprotocol/server.
 
   --rounds 7       rounds of every row
-  --seconds 2      length of a round over HTTP
+  --seconds 1      how long each server is asked in a round over HTTP
   --calls 20000    calls of a round over stdio
   --only http      http or stdio
   --evidence       write the tables to benchmarks/evidence
@@ -19,7 +20,7 @@ const usage = `tools/call of one tool: by hand, by the framework and by @modelco
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '7' },
-    seconds: { type: 'string', default: '2' },
+    seconds: { type: 'string', default: '1' },
     calls: { type: 'string', default: '20000' },
     only: { type: 'string' },
     evidence: { type: 'boolean', default: false },
@@ -55,7 +56,9 @@ async function main(): Promise<void> {
   if (options.evidence) writeEvidence('mcp', lines)
 }
 
+/** What the servers answer in a second of their processor time, all of it on one core. */
 async function timeHttp(): Promise<string[]> {
+  const load = { seconds: Number(options.seconds), connections: 32 }
   const servers: Server[] = []
   try {
     for (const name of names) {
@@ -64,20 +67,14 @@ async function timeHttp(): Promise<string[]> {
       servers.push(server)
       await verifyHttp(name, server.port)
     }
-    const lines = [
-      `Over HTTP, wrk with ${connections} connections, ${rounds} rounds of ${options.seconds} s in rotated order.`,
+    const timings = await timeRows(servers, requests, { rounds, ...load })
+    return [
+      `Over HTTP, wrk with ${load.connections} connections, ${rounds} rounds of ${load.seconds} s in turns, each once in ${cycle} ms.`,
+      'A second is one of the processor time of the server.',
       ...head,
+      ...[...timings].flatMap(([era, found]) => rowsOf(era, fromTimings(found))),
+      '',
     ]
-    for (const [era, exchange] of Object.entries(exchanges)) {
-      const found = await timeRounds(servers, async (server, isWarmUp) => {
-        const seconds = isWarmUp ? 2 : Number(options.seconds)
-        const before = await server.cpuMicroseconds()
-        const { requests, perSecond } = await runWrk(server.port, exchange, seconds)
-        return { perSecond, microseconds: ((await server.cpuMicroseconds()) - before) / requests }
-      })
-      lines.push(...rowsOf(era, found))
-    }
-    return [...lines, '']
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
   }
@@ -95,12 +92,7 @@ async function timeStdio(): Promise<string[]> {
     )
     try {
       for (const each of processes) await verifyOverStdio(each, era)
-      const found = await timeRounds(processes, async (each) => {
-        const before = await each.cpuMicroseconds()
-        const seconds = await each.run(exchange.message, calls)
-        const microseconds = ((await each.cpuMicroseconds()) - before) / calls
-        return { perSecond: calls / seconds, microseconds }
-      })
+      const found = await timeRounds(processes, exchange, calls)
       lines.push(...rowsOf(era, found))
     } finally {
       await Promise.all(processes.map((each) => each.stop()))
@@ -119,21 +111,36 @@ async function verifyOverStdio(each: StdioProcess, era: string): Promise<void> {
   await verifyStdio(each.name, era, ask)
 }
 
-async function timeRounds<T extends { readonly name: string }>(
-  contestants: readonly T[],
-  time: (contestant: T, isWarmUp: boolean) => Promise<{ perSecond: number; microseconds: number }>,
+async function timeRounds(
+  processes: readonly StdioProcess[],
+  { message }: Exchange,
+  calls: number,
 ): Promise<Found> {
-  const empty = () => Object.fromEntries(names.map((name) => [name, [] as number[]])) as Series
   const found: Found = { perSecond: empty(), microseconds: empty() }
-  for (const contestant of contestants) await time(contestant, true)
+  for (const each of processes) await each.run(message, calls)
   for (let round = 0; round < rounds; round++) {
-    for (const index of contestants.keys()) {
-      const contestant = contestants[(index + round) % contestants.length] as T
-      const { perSecond, microseconds } = await time(contestant, false)
-      found.perSecond[contestant.name as Name].push(perSecond)
-      found.microseconds[contestant.name as Name].push(microseconds)
+    for (const index of processes.keys()) {
+      const each = processes[(index + round) % processes.length] as StdioProcess
+      const before = await each.cpuMicroseconds()
+      const seconds = await each.run(message, calls)
+      const microseconds = ((await each.cpuMicroseconds()) - before) / calls
+      found.perSecond[each.name as Name].push(calls / seconds)
+      found.microseconds[each.name as Name].push(microseconds)
     }
     process.stderr.write(`round ${round + 1} of ${rounds}\r`)
+  }
+  return found
+}
+
+function empty(): Series {
+  return Object.fromEntries(names.map((name) => [name, []])) as unknown as Series
+}
+
+function fromTimings(timings: ReadonlyMap<string, number[]>): Found {
+  const found: Found = { perSecond: empty(), microseconds: empty() }
+  for (const name of names) {
+    found.microseconds[name] = timings.get(name) as number[]
+    found.perSecond[name] = found.microseconds[name].map((time) => 1e6 / time)
   }
   return found
 }

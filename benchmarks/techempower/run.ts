@@ -86,7 +86,7 @@ async function time(servers: Server[]): Promise<void> {
   const generator = loadGenerator()
   const rounds = Number(options.rounds)
   const seconds = Number(options.seconds)
-  const how = { rounds, seconds }
+  const how = { rounds, seconds, connections }
   const table = tableOf(await timeRows(servers, Object.fromEntries(chosen), how)).join('\n')
   console.log(table)
   if (!options.evidence) return
