@@ -2,6 +2,7 @@ import type { BodyLimits } from '../binding/body-limits.ts'
 import { Call } from '../binding/call.ts'
 import type { IncomingRequest } from '../binding/incoming-request.ts'
 import { provideRequest } from '../binding/provide-request.ts'
+import type { Source } from '../binding/sources/source.ts'
 import { readBody, type Decoded } from '../binding/read-body.ts'
 import type { Container } from '../container/container.ts'
 import { failuresReply } from './error-reply.ts'
@@ -72,13 +73,22 @@ function createInvoke(route: Route, inspect: Inspect | undefined): Invoke {
   const { sources } = route.arguments
   const answer = inspect ? inspected(route, inspect) : toReply
   return (controller, call) => {
-    const args = sources.map((source) => source.read(call))
+    const args = readAll(sources, call)
     if (call.errors.length > 0) return failuresReply(call.errors)
     const value = (controller[methodName] as Controller[string]).apply(controller, args)
     return value instanceof Promise
       ? value.then((settled) => answer(settled, status, call.request))
       : answer(value, status, call.request)
   }
+}
+
+/** As `map`, whose function would be garbage of every request. */
+function readAll(sources: readonly Source[], call: Call): unknown[] {
+  const values: unknown[] = [...sources]
+  for (let index = 0; index < values.length; index += 1) {
+    values[index] = (values[index] as Source).read(call)
+  }
+  return values
 }
 
 function inspected(route: Route, inspect: Inspect): typeof toReply {

@@ -55,7 +55,9 @@ export class Router {
     const tree = this.#trees[httpMethod]
     const route = tree?.find(path)
     if (tree === undefined || route === undefined) return undefined
-    return { route, values: route.placeholders.map((_, index) => tree.valueAt(path, index)) }
+    const { placeholders } = route
+    if (placeholders.length === 0) return { route, values: noValues }
+    return { route, values: placeholders.map((_, index) => tree.valueAt(path, index)) }
   }
 
   /** The methods that have a route for a path, in alphabetical order; HEAD with GET, OPTIONS with any. */
@@ -79,6 +81,8 @@ export class Router {
     this.#routes.push(route)
   }
 }
+
+const noValues: readonly string[] = []
 
 function createRoute(
   controller: Class,

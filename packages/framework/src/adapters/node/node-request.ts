@@ -4,15 +4,15 @@ import { Readable } from 'node:stream'
 import { bodyNotUtf8, bodyTooLarge } from '../../binding/body-errors.ts'
 import type { IncomingRequest, TakeBytes } from '../../binding/incoming-request.ts'
 import { requestUrl } from '../../binding/request-url.ts'
-import { receive } from './receive.ts'
+import { receive, type Sink } from './receive.ts'
 
 /** A request of `node:http`. */
 export class NodeRequest implements IncomingRequest {
   readonly method: string
   readonly path: string
   readonly query: string
-  readonly #message: IncomingMessage
-  readonly #response: ServerResponse
+  readonly message: IncomingMessage
+  readonly response: ServerResponse
   #awaitsContinue: boolean
   #signal: AbortSignal | undefined
   #asRequest: Request | undefined
@@ -23,8 +23,8 @@ export class NodeRequest implements IncomingRequest {
     this.method = message.method as string
     this.path = mark === -1 ? target : target.slice(0, mark)
     this.query = mark === -1 ? '' : target.slice(mark + 1)
-    this.#message = message
-    this.#response = response
+    this.message = message
+    this.response = response
     this.#awaitsContinue = expectsContinue
   }
 
@@ -35,33 +35,21 @@ export class NodeRequest implements IncomingRequest {
 
   /** Whether nothing else may be written to the connection before the answer is complete. */
   get isOwedAnswer(): boolean {
-    const { writableFinished, headersSent } = this.#response
-    return !writableFinished && (this.#message.complete || headersSent)
+    const { writableFinished, headersSent } = this.response
+    return !writableFinished && (this.message.complete || headersSent)
   }
 
   header(name: string): string | undefined {
-    const value = this.#message.headers[name]
+    const value = this.message.headers[name]
     return Array.isArray(value) ? value.join(', ') : value
   }
 
   readText<T>(limit: number, use: (text: string) => T | Promise<T>): Promise<T> {
-    const chunks: Uint8Array[] = []
-    const take = (chunk: Uint8Array) => void chunks.push(chunk)
-    return receive(
-      () => this.#open(limit),
-      limit,
-      take,
-      () => use(toText(chunks)),
-    )
+    return this.#receive(limit, new TextSink(use))
   }
 
   passBytes(limit: number, take: TakeBytes): Promise<void> {
-    return receive(
-      () => this.#open(limit),
-      limit,
-      take,
-      () => {},
-    )
+    return this.#receive(limit, { take, finish() {} })
   }
 
   /** Each is a copy that the parser of `node:http` made for it. */
@@ -81,16 +69,24 @@ export class NodeRequest implements IncomingRequest {
     return (this.#signal ??= this.#createSignal())
   }
 
+  #receive<T>(limit: number, sink: Sink<T>): Promise<T> {
+    try {
+      return receive(this.#open(limit), limit, sink)
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
   /** The message, with its sender told to go on. Refuses a declared length over the limit. */
   #open(limit: number): IncomingMessage {
     if (isOver(this.header('content-length'), limit)) throw bodyTooLarge(limit)
-    if (this.#awaitsContinue) this.#response.writeContinue()
+    if (this.#awaitsContinue) this.response.writeContinue()
     this.#awaitsContinue = false
-    return this.#message
+    return this.message
   }
 
   #createRequest(): Request {
-    const { socket, rawHeaders, readableDidRead } = this.#message
+    const { socket, rawHeaders, readableDidRead } = this.message
     const headers = toHeaders(rawHeaders)
     const scheme = 'encrypted' in socket ? 'https' : 'http'
     // Two hosts are joined with a comma and a space, and so make no address.
@@ -106,7 +102,7 @@ export class NodeRequest implements IncomingRequest {
 
   #createSignal(): AbortSignal {
     const controller = new AbortController()
-    const response = this.#response
+    const response = this.response
     const abort = () => {
       if (!response.writableFinished) controller.abort()
     }
@@ -121,8 +117,29 @@ function isOver(length: string | undefined, limit: number): boolean {
   return length !== undefined && length.length >= `${limit}`.length && Number(length) > limit
 }
 
-function toText(chunks: readonly Uint8Array[]): string {
-  const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+class TextSink<T> implements Sink<T> {
+  readonly #use: (text: string) => T | Promise<T>
+  /** Most bodies come in one piece. */
+  #first = noBytes
+  #all: Buffer[] | undefined
+
+  constructor(use: (text: string) => T | Promise<T>) {
+    this.#use = use
+  }
+
+  take(piece: Buffer<ArrayBuffer>): void {
+    if (this.#first === noBytes) this.#first = piece
+    else (this.#all ??= [this.#first]).push(piece)
+  }
+
+  finish(): T | Promise<T> {
+    return this.#use(toText(this.#all ? Buffer.concat(this.#all) : this.#first))
+  }
+}
+
+const noBytes = Buffer.alloc(0)
+
+function toText(bytes: Buffer): string {
   const text = bytes.toString()
   // What is not UTF-8 became U+FFFD; to look for it in ASCII costs nothing.
   if (text.includes('\ufffd') && !isUtf8(bytes)) throw bodyNotUtf8()

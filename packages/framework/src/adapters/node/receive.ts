@@ -1,44 +1,78 @@
 import type { IncomingMessage } from 'node:http'
 import { bodyTooLarge, bodyTruncated } from '../../binding/body-errors.ts'
-import type { TakeBytes } from '../../binding/incoming-request.ts'
 
-/**
- * Hands a body of at most `limit` bytes over piece by piece, pauses while `take` is busy, and resolves to
- * what `finish` makes of it. `open` gives the message, or throws where it must not be read.
- */
-export function receive<T>(
-  open: () => IncomingMessage,
-  limit: number,
-  take: TakeBytes,
-  finish: () => T | Promise<T>,
-): Promise<T> {
+/** Takes a body piece by piece. */
+export interface Sink<T> {
+  /** The next piece comes when the promise, if any, has settled. */
+  take(piece: Buffer<ArrayBuffer>): void | Promise<void>
+  /** What is made of a body that was received whole. */
+  finish(): T | Promise<T>
+}
+
+/** Gives a body of at most `limit` bytes to `sink`, pauses while it is busy, and resolves to what it makes of it. */
+export function receive<T>(message: IncomingMessage, limit: number, sink: Sink<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const message = open()
-    let size = 0
-    const takeChunk = (chunk: Buffer<ArrayBuffer>) => {
-      size += chunk.length
-      if (size > limit) return fail(bodyTooLarge(limit))
-      const busy = take(chunk)
-      if (!busy) return
-      message.pause()
-      busy.then(() => message.resume(), fail)
-    }
-    const fail = (error: unknown) => {
-      // What still arrives is dropped.
-      message.off('data', takeChunk).resume()
-      reject(error)
-    }
-    const end = () => {
-      try {
-        resolve(finish())
-      } catch (error) {
-        reject(error)
-      }
-    }
+    const reception = new Reception(message, limit, sink, resolve, reject)
     // Without a listener for 'error' a broken connection is told about by 'close' alone.
-    const close = () => {
-      if (!message.readableEnded) reject(bodyTruncated())
-    }
-    message.on('data', takeChunk).on('end', end).on('close', close)
+    message
+      .on('data', (piece: Buffer<ArrayBuffer>) => reception.take(piece))
+      .on('end', () => reception.end())
+      .on('close', () => reception.close())
   })
+}
+
+class Reception<T> {
+  readonly #message: IncomingMessage
+  readonly #limit: number
+  readonly #sink: Sink<T>
+  readonly #resolve: (made: T | Promise<T>) => void
+  readonly #reject: (error: unknown) => void
+  #size = 0
+  #hasFailed = false
+
+  constructor(
+    message: IncomingMessage,
+    limit: number,
+    sink: Sink<T>,
+    resolve: (made: T | Promise<T>) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#message = message
+    this.#limit = limit
+    this.#sink = sink
+    this.#resolve = resolve
+    this.#reject = reject
+  }
+
+  take(piece: Buffer<ArrayBuffer>): void {
+    // What still arrives is dropped.
+    if (this.#hasFailed) return
+    this.#size += piece.length
+    if (this.#size > this.#limit) return this.#fail(bodyTooLarge(this.#limit))
+    const busy = this.#sink.take(piece)
+    if (!busy) return
+    this.#message.pause()
+    busy.then(
+      () => this.#message.resume(),
+      (error: unknown) => this.#fail(error),
+    )
+  }
+
+  end(): void {
+    try {
+      if (!this.#hasFailed) this.#resolve(this.#sink.finish())
+    } catch (error) {
+      this.#reject(error)
+    }
+  }
+
+  close(): void {
+    if (!this.#message.readableEnded) this.#reject(bodyTruncated())
+  }
+
+  #fail(error: unknown): void {
+    this.#hasFailed = true
+    this.#message.resume()
+    this.#reject(error)
+  }
 }

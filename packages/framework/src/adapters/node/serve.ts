@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { HttpKernel } from '../../http/http-kernel.ts'
-import { answer } from './answer.ts'
+import { RequestListener } from './request-listener.ts'
 import { createServer } from './node-http.ts'
 import { awaitNothing, refuse } from './refuse.ts'
 import { Traffic } from './traffic.ts'
@@ -38,11 +38,10 @@ export async function serve(
   signal?.throwIfAborted()
   const server = createServer(timeouts(options))
   const traffic = new Traffic(server)
+  const listener = new RequestListener(kernel, traffic)
   server.on('connection', awaitNothing)
-  server.on('request', (message, response) => answer(kernel, traffic, message, response, false))
-  server.on('checkContinue', (message, response) =>
-    answer(kernel, traffic, message, response, true),
-  )
+  server.on('request', (message, response) => listener.answer(message, response, false))
+  server.on('checkContinue', (message, response) => listener.answer(message, response, true))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error.code, socket))
   server.on('connect', (_message, socket) => refuse('CONNECT', socket))
   await listen(server, port, host)

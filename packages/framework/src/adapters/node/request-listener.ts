@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HttpKernel } from '../../http/http-kernel.ts'
+import type { Answer } from '../../http/to-reply.ts'
+import { dropBody } from '../../http/without-body.ts'
+import { NodeRequest } from './node-request.ts'
+import { awaitAnswer, forgetAnswer } from './refuse.ts'
+import type { Traffic } from './traffic.ts'
+import { writeAnswer } from './write-answer.ts'
+
+/** How long the rest of a body that nobody reads is received and dropped, in milliseconds. */
+const drainTimeout = 5000
+
+/** Answers the requests of a `node:http` server. */
+export class RequestListener {
+  readonly #kernel: HttpKernel
+  readonly #traffic: Traffic
+
+  constructor(kernel: HttpKernel, traffic: Traffic) {
+    this.#kernel = kernel
+    this.#traffic = traffic
+  }
+
+  /** Answers one request. `expectsContinue` says that the client waits before it sends the body. */
+  answer(message: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
+    const request = new NodeRequest(message, response, expectsContinue)
+    const found = this.#kernel.answer(request)
+    if (found instanceof Promise) {
+      this.#begin(request)
+      const settle = (settled: Answer) => this.#untilWritten(request, this.#write(request, settled))
+      void found.then(settle, (error: unknown) => settle(this.#kernel.recover(error, request)))
+      return
+    }
+    const streamed = this.#write(request, found)
+    if (!streamed) return
+    this.#begin(request)
+    this.#untilWritten(request, streamed)
+  }
+
+  /** What is answered at once is never under way, and leaves nothing behind on its connection. */
+  #begin(request: NodeRequest): void {
+    this.#traffic.begin()
+    awaitAnswer(request.message.socket, request)
+  }
+
+  #untilWritten(request: NodeRequest, streamed: void | Promise<void>): void {
+    if (streamed) void streamed.then(() => this.#finish(request))
+    else this.#finish(request)
+  }
+
+  #finish(request: NodeRequest): void {
+    this.#traffic.end()
+    forgetAnswer(request.message.socket, request)
+  }
+
+  /** The promise, if any, settles when a stream has ended; it never rejects. */
+  #write(request: NodeRequest, found: Answer): void | Promise<void> {
+    const { message, response } = request
+    if (this.#traffic.isClosing || request.awaitsContinue) response.shouldKeepAlive = false
+    try {
+      const streamed = writeAnswer(response, found)
+      if (streamed) return this.#finishStream(request, streamed)
+    } catch (error) {
+      // A status or header that cannot be sent; nothing has been sent yet.
+      dropBody(found)
+      void writeAnswer(response, this.#kernel.recover(error, request))
+    }
+    dropRest(message)
+  }
+
+  async #finishStream(request: NodeRequest, streamed: Promise<void>): Promise<void> {
+    try {
+      await streamed
+    } catch (error) {
+      this.#kernel.recover(error, request)
+    }
+    dropRest(request.message)
+  }
+}
+
+/** Keeps the connection usable, for a client that first sends its whole body and then reads. */
+function dropRest(message: IncomingMessage): void {
+  // A GET is not complete before the tick ends, and then it is.
+  if (message.complete || message.method === 'GET') return
+  process.nextTick(() => {
+    if (message.complete || message.destroyed) return
+    message.resume()
+    const limit = setTimeout(() => message.socket.destroy(), drainTimeout)
+    message.once('close', () => clearTimeout(limit))
+  })
+}
