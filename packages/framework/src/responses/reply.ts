@@ -17,10 +17,10 @@ export class Reply {
   /** The first value of a header, by its name in any case. */
   header(name: string): string | undefined {
     const wanted = name.toLowerCase()
-    const index = this.headers.findIndex(
-      (text, position) => position % 2 === 0 && text.toLowerCase() === wanted,
-    )
-    return index === -1 ? undefined : this.headers[index + 1]
+    for (let index = 0; index < this.headers.length; index += 2) {
+      if (this.headers[index]?.toLowerCase() === wanted) return this.headers[index + 1]
+    }
+    return undefined
   }
 
   /** The same reply with one more header. */
