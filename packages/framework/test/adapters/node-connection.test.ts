@@ -200,6 +200,28 @@ describe('a connection', () => {
     ])
   })
 
+  test('takes a request that announces no body like one with an empty body, and stays usable', async () => {
+    const { port } = await start()
+    const client = await RawClient.connect(port)
+    const ask = async (path: string, headers: string) => {
+      client.received = ''
+      client.send(`POST ${path} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`)
+      const answer = await client.until(/\r\n\r\n\S+/)
+      return answer.replace(/^Date: .*$/m, '')
+    }
+    const multipart = 'Content-Type: multipart/form-data; boundary=x\r\n'
+    for (const [path, headers] of [
+      ['/size', ''],
+      ['/scoped', ''],
+      ['/unread', ''],
+      ['/size', multipart],
+    ] as const) {
+      const answer = await ask(path, headers)
+      expect(answer).toContain('HTTP/1.1 200 OK')
+      expect(answer).toBe(await ask(path, `${headers}Content-Length: 0\r\n`))
+    }
+  })
+
   test('stays usable after a body that nobody read', async () => {
     const { port } = await start()
     const client = await RawClient.connect(port)

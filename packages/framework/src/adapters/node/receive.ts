@@ -12,6 +12,8 @@ export interface Sink<T> {
 /** Gives a body of at most `limit` bytes to `sink`, pauses while it is busy, and resolves to what it makes of it. */
 export function receive<T>(message: IncomingMessage, limit: number, sink: Sink<T>): Promise<T> {
   return new Promise((resolve, reject) => {
+    // A body that no header announces has ended before anybody can listen for it.
+    if (message.readableEnded) return resolve(sink.finish())
     const reception = new Reception(message, limit, sink, resolve, reject)
     // Without a listener for 'error' a broken connection is told about by 'close' alone.
     message

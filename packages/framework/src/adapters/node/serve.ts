@@ -58,6 +58,8 @@ function timeouts(options: ServeOptions) {
     headersTimeout: Math.min(headersTimeout, requestTimeout || headersTimeout),
     requestTimeout,
     keepAliveTimeout,
+    // A request without a body has no stream of it; Node.js before 24 ignores this.
+    optimizeEmptyRequests: true,
     connectionsCheckingInterval: Math.min(
       30_000,
       ...[headersTimeout, requestTimeout].filter((time) => time > 0),
