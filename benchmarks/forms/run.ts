@@ -58,9 +58,9 @@ async function compareForms(): Promise<string> {
   for (let round = 0; round < rounds; round += 1) {
     const turn = round % 2 === 0 ? [fw, fastify] : [fastify, fw]
     for (const server of turn) {
-      const before = await server.cpuMicroseconds()
+      const before = await server.usage()
       const answers = await ask(server, request, 16, milliseconds)
-      const used = (await server.cpuMicroseconds()) - before
+      const used = (await server.usage()).microseconds - before.microseconds
       timings[server.name as keyof typeof timings].push(used / answers)
     }
   }

@@ -5,14 +5,14 @@ import { canPin } from './cores.ts'
 import { connections, cycle, loadGenerator } from './load.ts'
 import { rows, type Exchange } from './rows.ts'
 import { Server } from './server.ts'
-import { tableOf, timeRows, type Timings } from './time-rows.ts'
+import { tablesOf, timeRows, type Timings } from './time-rows.ts'
 import { verify } from './verify.ts'
 
 // V8 sizes the young generation by the garbage of the start, which would favour small programs by up to
 // a third where answers are long. So all of them get the same.
 const defaultNode = '--min-semi-space-size=16'
 
-const usage = `Processor time per request of each server, as a ratio to the hand-written floor.
+const usage = `Processor time and garbage per request of each server, as a ratio to the hand-written floor.
 
   --only fw,fastify   contestants beside the floor (${contestants.map(({ name }) => name).join(', ')})
   --rows json,post    rows (${Object.keys(rows).join(', ')})
@@ -91,13 +91,14 @@ function pick(list: string | undefined, known: string[], option: string): string
 }
 
 function report(timings: Timings): void {
-  const table = tableOf(timings).join('\n')
+  const table = tablesOf(timings).join('\n')
   console.log(table)
   if (!options.evidence) return
   writeEvidence('http', [
     'Processor time per request of the server process, user and system, as a ratio to the hand-written',
     '`node:http` program in the same round: median of the rounds, and in brackets the middle half of them.',
     '`floor-copy` is the same program in a second process; a difference below its own is none.',
+    'The second table is of the memory of JavaScript that a request allocates, which hardly depends on the machine.',
     '',
     'Within a round the servers are asked in turns, because the speed of a shared machine changes within seconds,',
     'and they are started anew, because one and the same program differs by some hundredths from start to start.',

@@ -8,6 +8,13 @@ import type { Exchange } from './rows.ts'
 
 const startLimitMs = 20_000
 
+export interface Usage {
+  /** Processor time of all threads. */
+  readonly microseconds: number
+  /** Memory of JavaScript that was allocated, whatever has become of it. */
+  readonly bytes: number
+}
+
 /** A contestant running in its own process. */
 export class Server {
   readonly name: string
@@ -25,7 +32,7 @@ export class Server {
     const child = fork(new URL(`contestants/${contestant.program}`, import.meta.url), {
       execArgv: [
         '--import',
-        new URL('report-cpu.ts', import.meta.url).href,
+        new URL('report-usage.ts', import.meta.url).href,
         ...(contestant.imports ?? []).flatMap((module) => ['--import', module]),
         ...nodeOptions,
       ],
@@ -41,11 +48,11 @@ export class Server {
     return this.#process.pid as number
   }
 
-  /** Processor time used so far by all threads of the process, in microseconds. */
-  async cpuMicroseconds(): Promise<number> {
-    this.#process.send('cpu')
-    const [usage] = (await once(this.#process, 'message')) as [NodeJS.CpuUsage]
-    return usage.user + usage.system
+  /** What the process has used so far. */
+  async usage(): Promise<Usage> {
+    this.#process.send('usage')
+    const [usage] = (await once(this.#process, 'message')) as [Usage]
+    return usage
   }
 
   async ask({ method, path, body }: Exchange): Promise<{ status: number; body: string }> {

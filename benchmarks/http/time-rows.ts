@@ -1,7 +1,7 @@
 import { median, ratioCell } from '../statistics.ts'
 import { ask, type Load } from './load.ts'
 import type { TimedRequest } from './rows.ts'
-import type { Server } from './server.ts'
+import type { Server, Usage } from './server.ts'
 
 /** The load of one round, and how many there are. */
 export interface Rounds extends Load {
@@ -10,8 +10,8 @@ export interface Rounds extends Load {
 
 const warmUps = 2
 
-/** Microseconds per request, one number a round, by row and contestant. */
-export type Timings = Map<string, Map<string, number[]>>
+/** What a request took, once a round, by row and contestant. */
+export type Timings = Map<string, Map<string, Usage[]>>
 
 /** Times each row on each server, in rounds of rotated order after two that warm up. Adds to `timings`. */
 export async function timeRows(
@@ -27,7 +27,7 @@ export async function timeRows(
     for (const [row, request] of Object.entries(rows)) {
       const found = await timeRound(rotated(servers, Math.max(round, 0)), request, load)
       if (round < 0) continue
-      for (const [{ name }, time] of found) timings.get(row)?.get(name)?.push(time)
+      for (const [{ name }, usage] of found) timings.get(row)?.get(name)?.push(usage)
     }
     process.stderr.write(`round ${round + 1} of ${rounds} \r`)
   }
@@ -40,36 +40,47 @@ function rotated<T>(values: readonly T[], by: number): T[] {
   return [...values.slice(start), ...values.slice(0, start)]
 }
 
-/** Microseconds per request of each server. */
+/** What a request took of each server. */
 async function timeRound(
   servers: Server[],
   request: TimedRequest,
   load: Load,
-): Promise<Map<Server, number>> {
-  const before = await cpuOf(servers)
+): Promise<Map<Server, Usage>> {
+  const before = await usageOf(servers)
   const ports = servers.map(({ port }) => port)
   const requests = await ask(ports, request, load)
-  const after = await cpuOf(servers)
-  const timeOf = (index: number) =>
-    ((after[index] as number) - (before[index] as number)) / (requests[index] as number)
-  return new Map(servers.map((server, index) => [server, timeOf(index)]))
+  const after = await usageOf(servers)
+  const perRequest = (measure: keyof Usage, index: number) =>
+    ((after[index] as Usage)[measure] - (before[index] as Usage)[measure]) /
+    (requests[index] as number)
+  return new Map(
+    servers.map((server, index) => [
+      server,
+      { microseconds: perRequest('microseconds', index), bytes: perRequest('bytes', index) },
+    ]),
+  )
 }
 
-function cpuOf(servers: Server[]): Promise<number[]> {
-  return Promise.all(servers.map((server) => server.cpuMicroseconds()))
+function usageOf(servers: Server[]): Promise<Usage[]> {
+  return Promise.all(servers.map((server) => server.usage()))
 }
 
-/** The first contestant in microseconds, the others as ratios to it. */
-export function tableOf(timings: Timings): string[] {
+/** Processor time: that of the first contestant, and the others as ratios to it. The second table is of garbage. */
+export function tablesOf(timings: Timings): string[] {
+  return [...tableOf(timings, 'microseconds', 'µs'), '', ...tableOf(timings, 'bytes', 'bytes')]
+}
+
+function tableOf(timings: Timings, measure: keyof Usage, unit: string): string[] {
   const [first] = timings.values()
-  const [floorName, ...names] = [...(first ?? new Map<string, number[]>()).keys()]
+  const [floorName = '', ...names] = [...(first ?? new Map<string, Usage[]>()).keys()]
   const lines = [
-    `| row | ${floorName}, µs | ${names.join(' | ')} |`,
+    `| row | ${floorName}, ${unit} | ${names.join(' | ')} |`,
     `|---|---|${names.map(() => '---|').join('')}`,
   ]
   for (const [row, found] of timings) {
-    const floor = found.get(floorName as string) as number[]
-    const cells = names.map((name) => ratioCell(found.get(name) as number[], floor))
+    const seriesOf = (name: string) => (found.get(name) as Usage[]).map((usage) => usage[measure])
+    const floor = seriesOf(floorName)
+    const cells = names.map((name) => ratioCell(seriesOf(name), floor))
     lines.push(`| ${row} | ${median(floor).toFixed(1)} | ${cells.join(' | ')} |`)
   }
   return lines

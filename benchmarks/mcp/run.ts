@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { writeEvidence } from '../evidence.ts'
-import { Server } from '../http/server.ts'
+import { Server, type Usage } from '../http/server.ts'
 import { median, ratioCell } from '../statistics.ts'
 import { cycle } from '../http/load.ts'
 import { timeRows } from '../http/time-rows.ts'
@@ -136,10 +136,11 @@ function empty(): Series {
   return Object.fromEntries(names.map((name) => [name, []])) as unknown as Series
 }
 
-function fromTimings(timings: ReadonlyMap<string, number[]>): Found {
+function fromTimings(timings: ReadonlyMap<string, readonly Usage[]>): Found {
   const found: Found = { perSecond: empty(), microseconds: empty() }
   for (const name of names) {
-    found.microseconds[name] = timings.get(name) as number[]
+    const usages = timings.get(name) as readonly Usage[]
+    found.microseconds[name] = usages.map(({ microseconds }) => microseconds)
     found.perSecond[name] = found.microseconds[name].map((time) => 1e6 / time)
   }
   return found

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
+import type { Usage } from '../http/server.ts'
 
 const inFlight = 32
 
@@ -16,7 +17,7 @@ export class StdioProcess {
     this.#child = fork(new URL(`contestants/${program}`, import.meta.url), {
       execArgv: [
         '--import',
-        new URL('../http/report-cpu.ts', import.meta.url).href,
+        new URL('../http/report-usage.ts', import.meta.url).href,
         '--import',
         '@fw/transform/register',
       ],
@@ -69,9 +70,9 @@ export class StdioProcess {
 
   /** Processor time used so far by all threads of the process, in microseconds. */
   async cpuMicroseconds(): Promise<number> {
-    this.#child.send('cpu')
-    const [usage] = (await once(this.#child, 'message')) as [NodeJS.CpuUsage]
-    return usage.user + usage.system
+    this.#child.send('usage')
+    const [{ microseconds }] = (await once(this.#child, 'message')) as [Usage]
+    return microseconds
   }
 
   async stop(): Promise<void> {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { writeEvidence } from '../evidence.ts'
 import { connections, cycle, loadGenerator } from '../http/load.ts'
 import { Server } from '../http/server.ts'
-import { tableOf, timeRows } from '../http/time-rows.ts'
+import { tablesOf, timeRows } from '../http/time-rows.ts'
 import { poolSize } from './address.ts'
 import { createDatabase, type Database } from './database.ts'
 import { rows } from './rows.ts'
@@ -20,7 +20,7 @@ const contestants = [
   'fastify-knex',
 ]
 const defaultNode = '--min-semi-space-size=16'
-const usage = `The requests of TechEmpower on PostgreSQL: processor time per request of the server program alone.
+const usage = `The requests of TechEmpower on PostgreSQL: processor time and garbage per request of the server program alone.
 
   --only fw-pg        contestants beside the floor (${contestants.join(', ')})
   --rows /db          rows (${Object.keys(rows).join(', ')})
@@ -87,13 +87,14 @@ async function time(servers: Server[]): Promise<void> {
   const rounds = Number(options.rounds)
   const seconds = Number(options.seconds)
   const how = { rounds, seconds, connections }
-  const table = tableOf(await timeRows(servers, Object.fromEntries(chosen), how)).join('\n')
+  const table = tablesOf(await timeRows(servers, Object.fromEntries(chosen), how)).join('\n')
   console.log(table)
   if (!options.evidence) return
   writeEvidence('techempower', [
     'Processor time per request of the server program, user and system, as a ratio to `node:http` and `pg` by hand in',
     'the same round: median of the rounds, and in brackets the middle half of them. The time of PostgreSQL is not in it.',
     '`floor-copy` is the same program in a second process; a difference below its own is none.',
+    'The second table is of the memory of JavaScript that a request allocates, which hardly depends on the machine.',
     '',
     '`/queries` reads 20 random rows by 20 statements at once; `/updates` does so too and then updates each by a statement',
     'of its own, at once as well. The floor and `fw` prepare every statement by name, and so does Drizzle by its',
