@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { writeEvidence } from '../evidence.ts'
-import { Server, type Usage } from '../http/server.ts'
-import { median, ratioCell } from '../statistics.ts'
 import { cycle } from '../http/load.ts'
+import { Server, type Usage } from '../http/server.ts'
 import { timeRows } from '../http/time-rows.ts'
+import { median, ratioCell } from '../statistics.ts'
 import { exchanges, requests, type Exchange } from './messages.ts'
 import { StdioProcess } from './stdio-process.ts'
 import { verifyHttp, verifyStdio } from './verify.ts'
@@ -37,6 +37,7 @@ type Series = Record<Name, number[]>
 interface Found {
   perSecond: Series
   microseconds: Series
+  bytes: Series
 }
 
 const head = [
@@ -116,16 +117,18 @@ async function timeRounds(
   { message }: Exchange,
   calls: number,
 ): Promise<Found> {
-  const found: Found = { perSecond: empty(), microseconds: empty() }
+  const found: Found = { perSecond: empty(), microseconds: empty(), bytes: empty() }
   for (const each of processes) await each.run(message, calls)
   for (let round = 0; round < rounds; round++) {
     for (const index of processes.keys()) {
       const each = processes[(index + round) % processes.length] as StdioProcess
-      const before = await each.cpuMicroseconds()
+      const before = await each.usage()
       const seconds = await each.run(message, calls)
-      const microseconds = ((await each.cpuMicroseconds()) - before) / calls
-      found.perSecond[each.name as Name].push(calls / seconds)
-      found.microseconds[each.name as Name].push(microseconds)
+      const after = await each.usage()
+      const name = each.name as Name
+      found.perSecond[name].push(calls / seconds)
+      found.microseconds[name].push((after.microseconds - before.microseconds) / calls)
+      found.bytes[name].push((after.bytes - before.bytes) / calls)
     }
     process.stderr.write(`round ${round + 1} of ${rounds}\r`)
   }
@@ -137,17 +140,19 @@ function empty(): Series {
 }
 
 function fromTimings(timings: ReadonlyMap<string, readonly Usage[]>): Found {
-  const found: Found = { perSecond: empty(), microseconds: empty() }
+  const found: Found = { perSecond: empty(), microseconds: empty(), bytes: empty() }
   for (const name of names) {
-    const usages = timings.get(name) as readonly Usage[]
-    found.microseconds[name] = usages.map(({ microseconds }) => microseconds)
-    found.perSecond[name] = found.microseconds[name].map((time) => 1e6 / time)
+    for (const { microseconds, bytes } of timings.get(name) as readonly Usage[]) {
+      found.perSecond[name].push(1e6 / microseconds)
+      found.microseconds[name].push(microseconds)
+      found.bytes[name].push(bytes)
+    }
   }
   return found
 }
 
-/** Calls per second, and the processor time of one call in the server's process. */
-function rowsOf(era: string, { perSecond, microseconds }: Found): string[] {
+/** Calls per second, and the processor time and garbage of one call in the server's process. */
+function rowsOf(era: string, { perSecond, microseconds, bytes }: Found): string[] {
   const row = (measure: string, series: Series, digits: number) =>
     `| ${[
       era,
@@ -157,5 +162,9 @@ function rowsOf(era: string, { perSecond, microseconds }: Found): string[] {
       ratioCell(series.fw, series.floor),
       ratioCell(series.fw, series.official),
     ].join(' | ')} |`
-  return [row('calls/s', perSecond, 0), row('µs of processor', microseconds, 1)]
+  return [
+    row('calls/s', perSecond, 0),
+    row('µs of processor', microseconds, 1),
+    row('bytes allocated', bytes, 0),
+  ]
 }

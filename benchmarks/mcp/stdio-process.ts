@@ -68,11 +68,11 @@ export class StdioProcess {
     return (performance.now() - start) / 1000
   }
 
-  /** Processor time used so far by all threads of the process, in microseconds. */
-  async cpuMicroseconds(): Promise<number> {
+  /** What the process has used so far. */
+  async usage(): Promise<Usage> {
     this.#child.send('usage')
-    const [{ microseconds }] = (await once(this.#child, 'message')) as [Usage]
-    return microseconds
+    const [usage] = (await once(this.#child, 'message')) as [Usage]
+    return usage
   }
 
   async stop(): Promise<void> {

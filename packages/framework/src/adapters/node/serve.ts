@@ -58,7 +58,7 @@ function timeouts(options: ServeOptions) {
     headersTimeout: Math.min(headersTimeout, requestTimeout || headersTimeout),
     requestTimeout,
     keepAliveTimeout,
-    // A request without a body has no stream of it; Node.js before 24 ignores this.
+    // A request without a body gets no stream of one. Older versions of Node.js ignore this.
     optimizeEmptyRequests: true,
     connectionsCheckingInterval: Math.min(
       30_000,
