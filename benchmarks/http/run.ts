@@ -20,6 +20,7 @@ const usage = `Processor time and garbage per request of each server, as a ratio
   --rounds 4          rounds of every row after each start
   --seconds 1         how long each server is asked in a round
   --node '--flag'     options of Node for every server; default ${defaultNode}
+  --collect           let every server collect its garbage, as one does that nobody asks for a while
   --verify            compare the answers, time nothing
   --evidence          write the table to benchmarks/evidence
 `
@@ -32,6 +33,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '4' },
     seconds: { type: 'string', default: '1' },
     node: { type: 'string', default: defaultNode },
+    collect: { type: 'boolean', default: false },
     verify: { type: 'boolean', default: false },
     evidence: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -75,7 +77,9 @@ async function timeStart(
       await verify(server)
     }
     console.log(`Equal answers: ${servers.map(({ name }) => name).join(', ')}`)
-    if (!options.verify) await timeRows(servers, timed, { rounds, seconds, connections }, timings)
+    if (options.verify) return
+    const collects = options.collect
+    await timeRows(servers, timed, { rounds, seconds, connections, collects }, timings)
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
   }
@@ -106,6 +110,7 @@ function report(timings: Timings): void {
     `${generator}, ${connections} connections, ${starts} starts with ${rounds} rounds of ${seconds} s in turns, each once in ${cycle} ms,`,
     `${canPin ? 'servers on one core and the load on another' : 'no core of their own for servers and load'},`,
     `after answers had been compared byte for byte. Options of Node: ${options.node || 'none'}.`,
+    ...(options.collect ? ['Every server had collected its garbage while nobody asked it.'] : []),
     '',
     table,
   ])

@@ -49,10 +49,13 @@ export class Server {
   }
 
   /** What the process has used so far. */
-  async usage(): Promise<Usage> {
-    this.#process.send('usage')
-    const [usage] = (await once(this.#process, 'message')) as [Usage]
-    return usage
+  usage(): Promise<Usage> {
+    return this.#tell('usage')
+  }
+
+  /** Lets the process collect its garbage, as it does by itself when nobody asks it for a while. */
+  async collect(): Promise<void> {
+    await this.#tell('collect')
   }
 
   async ask({ method, path, body }: Exchange): Promise<{ status: number; body: string }> {
@@ -67,6 +70,12 @@ export class Server {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
     this.#process.kill()
     await once(this.#process, 'exit')
+  }
+
+  async #tell(message: string): Promise<Usage> {
+    this.#process.send(message)
+    const [usage] = (await once(this.#process, 'message')) as [Usage]
+    return usage
   }
 
   async #untilListening(): Promise<void> {

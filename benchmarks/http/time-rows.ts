@@ -6,6 +6,8 @@ import type { Server, Usage } from './server.ts'
 /** The load of one round, and how many there are. */
 export interface Rounds extends Load {
   readonly rounds: number
+  /** Whether the servers, which nobody asks then, collect their garbage before the last round that warms up. */
+  readonly collects?: boolean
 }
 
 const warmUps = 2
@@ -17,13 +19,14 @@ export type Timings = Map<string, Map<string, Usage[]>>
 export async function timeRows(
   servers: Server[],
   rows: Record<string, TimedRequest>,
-  { rounds, ...load }: Rounds,
+  { rounds, collects = false, ...load }: Rounds,
   timings: Timings = new Map(),
 ): Promise<Timings> {
   for (const row of Object.keys(rows)) {
     if (!timings.has(row)) timings.set(row, new Map(servers.map(({ name }) => [name, []])))
   }
   for (let round = -warmUps; round < rounds; round++) {
+    if (collects && round === -1) await Promise.all(servers.map((server) => server.collect()))
     for (const [row, request] of Object.entries(rows)) {
       const found = await timeRound(rotated(servers, Math.max(round, 0)), request, load)
       if (round < 0) continue

@@ -1,9 +1,10 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { HttpKernel } from '../../http/http-kernel.ts'
-import { RequestListener } from './request-listener.ts'
+import { keepTick } from './keep-tick.ts'
 import { createServer } from './node-http.ts'
 import { awaitNothing, refuse } from './refuse.ts'
+import { RequestListener } from './request-listener.ts'
 import { Traffic } from './traffic.ts'
 
 export interface ServeOptions {
@@ -45,6 +46,7 @@ export async function serve(
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error.code, socket))
   server.on('connect', (_message, socket) => refuse('CONNECT', socket))
   await listen(server, port, host)
+  keepTick()
   let closed: Promise<void> | undefined
   const close = () => (closed ??= traffic.close(shutdownTimeout))
   signal?.addEventListener('abort', close, { once: true })
