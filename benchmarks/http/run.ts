@@ -98,7 +98,7 @@ function report(timings: Timings): void {
   const table = tablesOf(timings).join('\n')
   console.log(table)
   if (!options.evidence) return
-  writeEvidence('http', [
+  writeEvidence(options.collect ? 'http-after-collection' : 'http', [
     'Processor time per request of the server process, user and system, as a ratio to the hand-written',
     '`node:http` program in the same round: median of the rounds, and in brackets the middle half of them.',
     '`floor-copy` is the same program in a second process; a difference below its own is none.',
