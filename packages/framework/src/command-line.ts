@@ -62,7 +62,8 @@ async function runInApplication(
   commands.add(mcpServeCommand(folder, classes, output))
   commands.add(serveCommand(config, (options) => serve(kernel, options)))
   try {
-    return await new CommandRunner(commands, container).run(words)
+    const { stderr } = process
+    return await new CommandRunner(commands, container, { stdout: output, stderr }).run(words)
   } finally {
     await container[Symbol.asyncDispose]()
   }

@@ -72,6 +72,13 @@ describe('fw mcp:serve', () => {
     },
   )
 
+  test('prints the help that it is asked for, and nothing else, on standard output', async () => {
+    const fw = new FwProcess(application(), ['mcp:serve', '--help'])
+    expect(await fw.exit).toBe(0)
+    expect(fw.stdout).toMatch(/^Usage: fw mcp:serve/)
+    expect(fw.stdout).not.toContain('loaded')
+  })
+
   test('ends soon after SIGTERM, whatever still runs', async () => {
     const fw = new FwProcess(application(), ['mcp:serve'])
     fw.child.stdin.write(call(1, 'wait') + line({ jsonrpc: '2.0', id: 2, method: 'ping' }))
