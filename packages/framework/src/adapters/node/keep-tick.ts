@@ -12,6 +12,8 @@ export function keepTick(): void {
     init(_id, type, _trigger, resource) {
       if (type === 'TickObject') tick = resource
     },
+    // V8 handles promises in a slower way for good once a hook has seen any.
+    trackPromises: false,
   }).enable()
   process.nextTick(() => {})
   hook.disable()
