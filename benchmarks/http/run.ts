@@ -43,6 +43,7 @@ const generator = loadGenerator()
 const starts = Number(options.starts)
 const rounds = Number(options.rounds)
 const seconds = Number(options.seconds)
+const collects = options.collect
 
 if (options.help) console.log(usage)
 else await main()
@@ -78,7 +79,6 @@ async function timeStart(
     }
     console.log(`Equal answers: ${servers.map(({ name }) => name).join(', ')}`)
     if (options.verify) return
-    const collects = options.collect
     await timeRows(servers, timed, { rounds, seconds, connections, collects }, timings)
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
@@ -98,7 +98,7 @@ function report(timings: Timings): void {
   const table = tablesOf(timings).join('\n')
   console.log(table)
   if (!options.evidence) return
-  writeEvidence(options.collect ? 'http-after-collection' : 'http', [
+  writeEvidence(collects ? 'http-after-collection' : 'http', [
     'Processor time per request of the server process, user and system, as a ratio to the hand-written',
     '`node:http` program in the same round: median of the rounds, and in brackets the middle half of them.',
     '`floor-copy` is the same program in a second process; a difference below its own is none.',
@@ -110,7 +110,7 @@ function report(timings: Timings): void {
     `${generator}, ${connections} connections, ${starts} starts with ${rounds} rounds of ${seconds} s in turns, each once in ${cycle} ms,`,
     `${canPin ? 'servers on one core and the load on another' : 'no core of their own for servers and load'},`,
     `after answers had been compared byte for byte. Options of Node: ${options.node || 'none'}.`,
-    ...(options.collect ? ['Every server had collected its garbage while nobody asked it.'] : []),
+    ...(collects ? ['Every server had collected its garbage while nobody asked it.'] : []),
     '',
     table,
   ])

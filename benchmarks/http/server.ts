@@ -5,15 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Contestant } from './contestants.ts'
 import { pinServer } from './cores.ts'
 import type { Exchange } from './rows.ts'
+import { type Usage, usageOf } from './usage.ts'
 
 const startLimitMs = 20_000
-
-export interface Usage {
-  /** Processor time of all threads. */
-  readonly microseconds: number
-  /** Memory of JavaScript that was allocated, whatever has become of it. */
-  readonly bytes: number
-}
 
 /** A contestant running in its own process. */
 export class Server {
@@ -50,12 +44,12 @@ export class Server {
 
   /** What the process has used so far. */
   usage(): Promise<Usage> {
-    return this.#tell('usage')
+    return usageOf(this.#process)
   }
 
   /** Lets the process collect its garbage, as it does by itself when nobody asks it for a while. */
   async collect(): Promise<void> {
-    await this.#tell('collect')
+    await usageOf(this.#process, 'collect')
   }
 
   async ask({ method, path, body }: Exchange): Promise<{ status: number; body: string }> {
@@ -70,12 +64,6 @@ export class Server {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
     this.#process.kill()
     await once(this.#process, 'exit')
-  }
-
-  async #tell(message: string): Promise<Usage> {
-    this.#process.send(message)
-    const [usage] = (await once(this.#process, 'message')) as [Usage]
-    return usage
   }
 
   async #untilListening(): Promise<void> {

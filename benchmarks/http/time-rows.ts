@@ -1,7 +1,8 @@
 import { median, ratioCell } from '../statistics.ts'
 import { ask, type Load } from './load.ts'
 import type { TimedRequest } from './rows.ts'
-import type { Server, Usage } from './server.ts'
+import type { Server } from './server.ts'
+import { type Usage, usagePerRequest } from './usage.ts'
 
 /** The load of one round, and how many there are. */
 export interface Rounds extends Load {
@@ -49,22 +50,16 @@ async function timeRound(
   request: TimedRequest,
   load: Load,
 ): Promise<Map<Server, Usage>> {
-  const before = await usageOf(servers)
+  const before = await usages(servers)
   const ports = servers.map(({ port }) => port)
   const requests = await ask(ports, request, load)
-  const after = await usageOf(servers)
-  const perRequest = (measure: keyof Usage, index: number) =>
-    ((after[index] as Usage)[measure] - (before[index] as Usage)[measure]) /
-    (requests[index] as number)
-  return new Map(
-    servers.map((server, index) => [
-      server,
-      { microseconds: perRequest('microseconds', index), bytes: perRequest('bytes', index) },
-    ]),
-  )
+  const after = await usages(servers)
+  const perRequest = (index: number) =>
+    usagePerRequest(before[index] as Usage, after[index] as Usage, requests[index] as number)
+  return new Map(servers.map((server, index) => [server, perRequest(index)]))
 }
 
-function usageOf(servers: Server[]): Promise<Usage[]> {
+function usages(servers: Server[]): Promise<Usage[]> {
   return Promise.all(servers.map((server) => server.usage()))
 }
 

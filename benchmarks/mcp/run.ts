@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import { writeEvidence } from '../evidence.ts'
 import { cycle } from '../http/load.ts'
-import { Server, type Usage } from '../http/server.ts'
+import { Server } from '../http/server.ts'
 import { timeRows } from '../http/time-rows.ts'
+import { type Usage, usagePerRequest } from '../http/usage.ts'
 import { median, ratioCell } from '../statistics.ts'
 import { exchanges, requests, type Exchange } from './messages.ts'
 import { StdioProcess } from './stdio-process.ts'
@@ -117,35 +118,38 @@ async function timeRounds(
   { message }: Exchange,
   calls: number,
 ): Promise<Found> {
-  const found: Found = { perSecond: empty(), microseconds: empty(), bytes: empty() }
+  const found = nothing()
   for (const each of processes) await each.run(message, calls)
   for (let round = 0; round < rounds; round++) {
     for (const index of processes.keys()) {
       const each = processes[(index + round) % processes.length] as StdioProcess
       const before = await each.usage()
       const seconds = await each.run(message, calls)
-      const after = await each.usage()
-      const name = each.name as Name
-      found.perSecond[name].push(calls / seconds)
-      found.microseconds[name].push((after.microseconds - before.microseconds) / calls)
-      found.bytes[name].push((after.bytes - before.bytes) / calls)
+      const usage = usagePerRequest(before, await each.usage(), calls)
+      add(found, each.name as Name, calls / seconds, usage)
     }
     process.stderr.write(`round ${round + 1} of ${rounds}\r`)
   }
   return found
 }
 
-function empty(): Series {
-  return Object.fromEntries(names.map((name) => [name, []])) as unknown as Series
+function nothing(): Found {
+  const empty = () => Object.fromEntries(names.map((name) => [name, []])) as unknown as Series
+  return { perSecond: empty(), microseconds: empty(), bytes: empty() }
+}
+
+/** Adds a round of one contestant. */
+function add(found: Found, name: Name, perSecond: number, { microseconds, bytes }: Usage): void {
+  found.perSecond[name].push(perSecond)
+  found.microseconds[name].push(microseconds)
+  found.bytes[name].push(bytes)
 }
 
 function fromTimings(timings: ReadonlyMap<string, readonly Usage[]>): Found {
-  const found: Found = { perSecond: empty(), microseconds: empty(), bytes: empty() }
+  const found = nothing()
   for (const name of names) {
-    for (const { microseconds, bytes } of timings.get(name) as readonly Usage[]) {
-      found.perSecond[name].push(1e6 / microseconds)
-      found.microseconds[name].push(microseconds)
-      found.bytes[name].push(bytes)
+    for (const usage of timings.get(name) as readonly Usage[]) {
+      add(found, name, 1e6 / usage.microseconds, usage)
     }
   }
   return found

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
-import type { Usage } from '../http/server.ts'
+import { type Usage, usageOf } from '../http/usage.ts'
 
 const inFlight = 32
 
@@ -69,10 +69,8 @@ export class StdioProcess {
   }
 
   /** What the process has used so far. */
-  async usage(): Promise<Usage> {
-    this.#child.send('usage')
-    const [usage] = (await once(this.#child, 'message')) as [Usage]
-    return usage
+  usage(): Promise<Usage> {
+    return usageOf(this.#child)
   }
 
   async stop(): Promise<void> {
