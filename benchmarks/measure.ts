@@ -11,15 +11,17 @@ export interface MeasureOptions<T> {
   isAsync?: boolean
 }
 
-type Call<T> = (input: T) => unknown
-type Loop<T> = (call: Call<T>, inputs: T[]) => unknown
+/** What is timed. */
+export type MeasuredCall<T> = (input: T) => unknown
+
+type Loop<T> = (call: MeasuredCall<T>, inputs: T[]) => unknown
 
 /** Nanoseconds per call, one number a round, by contestant. */
 export type Nanoseconds = Record<string, number[]>
 
 /** Times functions against each other: warmed up, in interleaved rounds of rotated order. */
 export async function measure<T>(
-  contestants: Record<string, Call<T>>,
+  contestants: Record<string, MeasuredCall<T>>,
   options: MeasureOptions<T>,
 ): Promise<Nanoseconds> {
   const { createInputs, rounds = 15, milliseconds = 60, isAsync = false } = options
@@ -52,7 +54,7 @@ function createLoop<T>(isAsync: boolean): Loop<T> {
 /** The median of many short batches, which leaves out those that other processes interrupted. */
 async function timeRound<T>(
   loop: Loop<T>,
-  call: Call<T>,
+  call: MeasuredCall<T>,
   createInputs: () => T[],
   milliseconds: number,
 ): Promise<number> {

@@ -1,19 +1,10 @@
 import '@fw/transform/register'
-import { parseArgs } from 'node:util'
-import { writeEvidence } from '../evidence.ts'
 import { type Answer, answer, readsBody } from '../http/by-hand.ts'
 import { type Exchange, rows } from '../http/rows.ts'
-import { measure, tableHead, tableRow } from '../measure.ts'
+import { runInProcess } from '../in-process.ts'
+import type { MeasuredCall } from '../measure.ts'
 
 const { createKernel } = await import('../http/kernel.ts')
-
-const { values: options } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '25' },
-    rows: { type: 'string' },
-    evidence: { type: 'boolean', default: false },
-  },
-})
 
 /** What the kernel is given by its adapters, without a socket behind it. */
 class NeutralRequest {
@@ -59,40 +50,40 @@ class NeutralRequest {
 }
 
 const kernel = createKernel()
-const contestants = {
-  'hand-written': (request: NeutralRequest): Answer | Promise<Answer> => {
-    const { method, path, query } = request
-    if (!readsBody(method, path)) return answer(method, path, query, '')
-    return request.readText(0, (body) => answer(method, path, query, body))
-  },
-  fw: (request: NeutralRequest) => kernel.handle(request),
-}
 
-const chosen = options.rows?.split(',') ?? Object.keys(rows)
-const lines: string[] = []
-for (const [row, exchange] of Object.entries(rows)) {
-  if (!chosen.includes(row)) continue
-  for (const [name, handle] of Object.entries(contestants)) {
-    const { status, body } = await handle(new NeutralRequest(exchange))
-    if (status === exchange.status && body === exchange.answer) continue
-    throw new Error(`${name} answers ${row} with ${status} ${String(body)}.`)
-  }
-  const found = await measure<NeutralRequest>(contestants, {
-    rounds: Number(options.rounds),
-    isAsync: exchange.body !== undefined,
-    createInputs: () => Array.from({ length: 100 }, () => new NeutralRequest(exchange)),
-  })
-  if (lines.length === 0) lines.push(tableHead('row', found))
-  lines.push(tableRow(row, found))
-}
-
-const table = lines.join('\n')
-console.log(table)
-if (options.evidence) {
-  writeEvidence('kernel', [
+await runInProcess<NeutralRequest>({
+  name: 'kernel',
+  description: [
     'The requests of the HTTP benchmark without sockets: neutral request in, neutral reply out, with its',
     'body as text. Median of the rounds and of their ratios, in brackets the middle half.',
-    '',
-    table,
-  ])
+  ],
+  subject: 'row',
+  contestants: {
+    'hand-written': (request): Answer | Promise<Answer> => {
+      const { method, path, query } = request
+      if (!readsBody(method, path)) return answer(method, path, query, '')
+      return request.readText(0, (body) => answer(method, path, query, body))
+    },
+    fw: (request) => kernel.handle(request),
+  },
+  rows: Object.fromEntries(
+    Object.entries(rows).map(([title, exchange]) => [
+      title,
+      {
+        verify: (call: MeasuredCall<NeutralRequest>, name: string) => verify(call, name, exchange),
+        createInputs: () => Array.from({ length: 100 }, () => new NeutralRequest(exchange)),
+        isAsync: exchange.body !== undefined,
+      },
+    ]),
+  ),
+})
+
+async function verify(
+  call: MeasuredCall<NeutralRequest>,
+  name: string,
+  exchange: Exchange,
+): Promise<void> {
+  const { status, body } = (await call(new NeutralRequest(exchange))) as Answer
+  if (status === exchange.status && body === exchange.answer) return
+  throw new Error(`${name} answers ${exchange.path} with ${status} ${String(body)}.`)
 }

@@ -7,8 +7,12 @@ export function fw(): Matcher {
   const router = new Router()
   for (const resource of resources) router.register(controllerOf(resource))
   return {
-    find: (path) => router.match('GET', path),
-    read: (found: ReturnType<typeof router.match>) => found?.parameters,
+    find: (path) => router.find('GET', path),
+    read: (found: ReturnType<typeof router.find>) =>
+      found &&
+      Object.fromEntries(
+        found.route.placeholders.map((name, index) => [name, found.values[index]]),
+      ),
   }
 }
 

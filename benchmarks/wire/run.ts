@@ -1,62 +1,47 @@
 import '@fw/transform/register'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
-import { parseArgs } from 'node:util'
-import { writeEvidence } from '../evidence.ts'
-import { contestants as all } from '../http/contestants.ts'
+import { contestants } from '../http/contestants.ts'
 import { type Exchange, rows } from '../http/rows.ts'
-import { measure, tableHead, tableRow } from '../measure.ts'
+import { runInProcess } from '../in-process.ts'
+import type { MeasuredCall } from '../measure.ts'
 import { Wire } from './wire.ts'
 
-const { values: options } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '15' },
-    rows: { type: 'string' },
-    only: { type: 'string', default: 'floor-copy,fw,find-my-way+ajv,fastify,hono' },
-    evidence: { type: 'boolean', default: false },
-  },
-})
-const chosen = options.rows?.split(',') ?? Object.keys(rows)
-const names = new Set(['floor', ...options.only.split(',')])
-
 const wires: Record<string, Wire> = {}
-for (const { name, program } of all) {
-  if (names.has(name)) wires[name] = new Wire(await load(name, program))
+for (const { name, program } of contestants) {
+  if (name !== 'nest') wires[name] = new Wire(await load(name, program))
 }
 
-const lines: string[] = []
-for (const [row, exchange] of Object.entries(rows)) {
-  if (!chosen.includes(row)) continue
-  const request = bytesOf(exchange)
-  for (const [name, wire] of Object.entries(wires)) {
-    const answer = String(await wire.ask(request))
-    if (answer.endsWith(`\r\n\r\n${exchange.answer}`)) continue
-    throw new Error(`${name} answers ${row} with ${answer}`)
-  }
-  const asks = Object.entries(wires).map(([name, wire]) => [
-    name,
-    (bytes: Buffer) => wire.ask(bytes),
-  ])
-  const found = await measure<Buffer>(Object.fromEntries(asks), {
-    rounds: Number(options.rounds),
-    isAsync: true,
-    createInputs: () => Array.from({ length: 50 }, () => Buffer.from(request)),
-  })
-  if (lines.length === 0) lines.push(tableHead('row', found))
-  lines.push(tableRow(row, found))
-}
-
-const table = lines.join('\n')
-console.log(table)
-if (options.evidence) {
-  writeEvidence('wire', [
+await runInProcess<Buffer>({
+  name: 'wire',
+  description: [
     'The HTTP benchmark over connections in memory: all of node:http, but no sockets and one process, so',
     'that noise is small. What a socket costs is missing from both sides: a ratio is further from 1 here',
     'than over a network. Median of the rounds and of their ratios, in brackets the middle half.',
-    '',
-    table,
-  ])
-}
+  ],
+  subject: 'row',
+  contestants: Object.fromEntries(
+    Object.entries(wires).map(([name, wire]) => [name, (bytes) => wire.ask(bytes)]),
+  ),
+  rows: Object.fromEntries(
+    Object.entries(rows).map(([title, exchange]) => {
+      const request = bytesOf(exchange)
+      return [
+        title,
+        {
+          verify: async (ask: MeasuredCall<Buffer>, name: string) => {
+            const answer = String(await ask(request))
+            if (answer.endsWith(`\r\n\r\n${exchange.answer}`)) return
+            throw new Error(`${name} answers ${title} with ${answer}`)
+          },
+          createInputs: () => Array.from({ length: 50 }, () => Buffer.from(request)),
+          isAsync: true,
+        },
+      ]
+    }),
+  ),
+  rounds: 15,
+})
 process.exit()
 
 /** Runs a contestant's program here and takes the server that it lets listen. */
