@@ -5,7 +5,6 @@ export class BookSold {
 }
 
 export class Shop {
-  // #region called
   @Listener()
   count(event: BookSold): void {
     console.log(`Book ${event.id} is sold.`)
@@ -25,5 +24,4 @@ export class Shop {
   read(id: int): string {
     return `Book ${id}`
   }
-  // #endregion
 }

@@ -5,7 +5,6 @@ export class Child {
   constructor(readonly name: string) {}
 }
 
-// #region constraints
 export class Person {
   constructor(
     @Uuid() readonly id: string,
@@ -19,4 +18,3 @@ export class Person {
     @ListOf(() => Child) readonly children: unknown[] = [],
   ) {}
 }
-// #endregion

@@ -10,7 +10,6 @@ class Problem {
 }
 
 export class Books {
-  // #region document
   @Get('/books')
   @PaginatedItem(() => Book)
   list(@Query() page: int = 1): Paginator<unknown> {
@@ -28,5 +27,4 @@ export class Books {
   internal() {
     return 'not in the document'
   }
-  // #endregion
 }

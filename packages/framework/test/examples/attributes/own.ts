@@ -1,7 +1,6 @@
 import { attribute, type Constraint, type int, type OperationAttribute, Query } from 'fw'
 import type { RouteAttribute } from 'fw'
 
-// #region own
 class EvenConstraint implements Constraint {
   validate(value: unknown): string | null {
     return typeof value === 'number' && value % 2 === 0 ? null : 'must be even.'
@@ -44,4 +43,3 @@ export class Reports {
     return { days }
   }
 }
-// #endregion

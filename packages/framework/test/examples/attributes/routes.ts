@@ -9,7 +9,6 @@ class Cart {
 }
 
 export class Carts {
-  // #region routes
   @Get('/carts/{id}')
   show(id: int, @Query() currency = 'EUR') {
     return { id, currency }
@@ -34,5 +33,4 @@ export class Carts {
   remove(id: int): void {
     console.log(`Cart ${id} is gone.`)
   }
-  // #endregion
 }

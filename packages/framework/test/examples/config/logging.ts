@@ -1,6 +1,5 @@
 import { Logger } from 'fw'
 
-// #region use
 export class Imports {
   constructor(private readonly logger: Logger) {}
 
@@ -13,4 +12,3 @@ export class Imports {
     }
   }
 }
-// #endregion

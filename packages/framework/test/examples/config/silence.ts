@@ -21,6 +21,4 @@ class CollectingLogger extends Logger {
 }
 
 export const logger = new CollectingLogger()
-// #region bind
 export const container = new Container().instance(Logger, logger)
-// #endregion

@@ -12,11 +12,9 @@ class Pool {
   }
 }
 
-// #region dispose
 const container = new Container()
   .bind(Database, () => new Database())
   .bind(Pool, () => new Pool(), { dispose: (pool) => pool.end() })
-// #endregion
 
 container.get(Database)
 container.get(Pool)

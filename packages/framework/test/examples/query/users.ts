@@ -1,8 +1,8 @@
+// #region connect
 import { DatabaseSync } from 'node:sqlite'
 import { Query, transaction } from '@fw/query'
 import { GreaterThan, type int } from 'fw'
 
-// #region connect
 export const database = new DatabaseSync(':memory:')
 
 const users = () => new Query(database).table('users')

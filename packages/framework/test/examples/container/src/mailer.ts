@@ -1,10 +1,7 @@
-// #region abstract
 export abstract class Mailer {
   abstract send(to: string, text: string): void
 }
-// #endregion
 
-// #region smtp
 export class SmtpMailer extends Mailer {
   constructor(private readonly host: string) {
     super()
@@ -18,4 +15,3 @@ export class SmtpMailer extends Mailer {
     console.log(`${this.host}: closed`)
   }
 }
-// #endregion

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { filesOf, repositoryRoot, type SourceFile } from './repository.ts'
+import { snippetsOf } from './snippets.ts'
+
+const documents = filesOf('README.md', 'packages/*/README.md', 'packages/*/docs/**/*.md')
+
+test(
+  'every program of the documents compiles strictly as it is printed',
+  { timeout: 120_000 },
+  () => {
+    const printed = printedFiles(documents)
+    expect(printed.size).toBeGreaterThan(50)
+    expect(compile(printed)).toEqual([])
+  },
+)
+
+test('a part that uses what no part prints, and an import of a file that is not shown, are found', () => {
+  const text = [
+    '```ts a/a.ts#first\nexport const one = missing\n```',
+    '```ts a/a.ts#second\nimport { gone } from "./gone.ts"\nexport const two = gone + one\n```',
+  ].join('\n\n')
+  expect(compile(printedFiles([{ path: 'docs/sample.md', text }]))).toEqual([
+    "docs/a/a.ts(1,20): error TS2304: Cannot find name 'missing'.",
+    "docs/a/a.ts(2,22): error TS2307: Cannot find module './gone.ts' or its corresponding type declarations.",
+  ])
+})
+
+/** The files that a reader has who types all blocks of a folder of documents: parts of a file follow each other. */
+function printedFiles(from: readonly SourceFile[]): Map<string, string> {
+  const parts = new Map<string, Set<string>>()
+  for (const { path, text } of from) {
+    for (const { language, file, text: part, line } of snippetsOf(text)) {
+      if (language !== 'ts') continue
+      const target = posix.join(dirname(path), file ?? `line-${line}.ts`)
+      parts.set(target, (parts.get(target) ?? new Set()).add(part))
+    }
+  }
+  return new Map([...parts].map(([file, texts]) => [file, [...texts].join('')]))
+}
+
+/** The errors of the compiler over all files at once, with the settings that getting started prints and stricter ones. */
+function compile(files: ReadonlyMap<string, string>): string[] {
+  const folder = mkdtempSync(join(repositoryRoot, 'node_modules', '.printed-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [settings] = filesOf('packages/framework/test/examples/getting-started/tsconfig.json')
+  writeFileSync(join(folder, 'printed.json'), settings?.text ?? '')
+  const stricter = { noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true }
+  const config = { extends: './printed.json', compilerOptions: stricter }
+  const all = new Map([...files, ['tsconfig.json', JSON.stringify(config)]])
+  for (const [file, text] of all) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
+  const tsc = join(repositoryRoot, 'node_modules/typescript/bin/tsc')
+  const { stdout, stderr } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  return (stdout + stderr).split('\n').filter(Boolean)
+}
