@@ -23,5 +23,8 @@ export const openapi = {
   'openapi.same-metadata':
     'Document and page are generated from the metadata that serves requests.',
   'openapi.docs-offline': '/docs works without a network beyond the application.',
-  'openapi.api-response-schema': 'The class given to ApiResponse is the schema of that status.',
+  'openapi.api-response-schema':
+    'The class given to ApiResponse is the schema of that status; an error without one holds error.',
+  'openapi.reply-statuses':
+    'Redirects and errors that a method builds where it returns are documented under their statuses.',
 } as const

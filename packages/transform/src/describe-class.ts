@@ -2,13 +2,14 @@ import type { Class } from 'oxc-parser'
 import { constructorOf, isDecorated, isMethod, type Method } from './class-members.ts'
 import { createDescription, type Description } from './description.ts'
 import { describeParameters } from './describe-parameter.ts'
-import { withoutUndefined } from './described-type.ts'
+import { withoutUndefined, type Type } from './described-type.ts'
 import { docOf } from './doc-comment.ts'
 import { callTypeParameters, type FoundClass } from './find-classes.ts'
 import { implementedNames } from './implemented-names.ts'
 import { keyName } from './key-name.ts'
 import { readType } from './read-type.ts'
 import type { Reading } from './reading.ts'
+import { returnedReplies } from './returned-replies.ts'
 import type { Scope } from './scope.ts'
 
 /** Describes a class and those of its methods that the framework could call. */
@@ -55,17 +56,21 @@ function describeMethods(
 }
 
 function describeMethod(member: Method, outer: Scope, reading: Reading) {
-  const { params, returnType, typeParameters } = member.value
+  const { params, returnType, typeParameters, body, async: isAsync, generator } = member.value
   const scope = callTypeParameters(typeParameters, outer)
   const doc = docOf(member, member.key, scope.file)
   const returns =
     returnType && withoutUndefined(readType(returnType.typeAnnotation, scope, reading))
   return {
     parameters: describeParameters(params, doc, scope, reading),
-    returns: returns?.type,
+    returns: returns?.type ?? (isAsync && generator ? eventSeries : undefined),
     returnsOptional: returns?.type.kind === 'void' ? undefined : returns?.optional,
+    ...(body && returnedReplies(body, scope, reading)),
     static: member.static || undefined,
     at: scope.file.at(member.key.start),
     doc: doc?.documentation,
   }
 }
+
+/** What an `async *` method returns, whether it says so or not. */
+const eventSeries: Type = { kind: 'builtin', name: 'AsyncIterable' }

@@ -32,13 +32,14 @@ export function findClasses(file: SourceFile): FoundClass[] {
   }
 }
 
-interface Node {
+/** Any node of the syntax tree. */
+export interface Node {
   readonly type: string
   readonly start: number
   readonly end: number
 }
 
-function childrenOf(node: Node): Node[] {
+export function childrenOf(node: Node): Node[] {
   return Object.values(node)
     .flat()
     .filter(

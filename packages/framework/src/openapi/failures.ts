@@ -4,7 +4,8 @@ import { stringPlan } from '../validation/plans/string.ts'
 import { unknownPlan } from '../validation/plans/unknown.ts'
 import type { Operation, ResponseObject } from './document.ts'
 
-const errorBody = {
+/** What every error of an application answers, validation apart. */
+export const errorBody = {
   type: 'object',
   properties: { error: { type: 'string' } },
   required: ['error'],

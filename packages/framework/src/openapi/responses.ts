@@ -6,8 +6,8 @@ import type { JsonSchema } from '../validation/json-schema.ts'
 import { ApiResponseAttribute } from './attributes.ts'
 import type { Content, ResponseObject } from './document.ts'
 import { describeExamples } from './examples.ts'
-import { addFailures } from './failures.ts'
-import { returnedSchema } from './returned-schema.ts'
+import { addFailures, errorBody } from './failures.ts'
+import { isReply, returnedSchema } from './returned-schema.ts'
 
 type Responses = Record<string, ResponseObject>
 
@@ -20,7 +20,8 @@ export function describeResponses(
   const { method } = route.declaration
   const responses: Responses = {}
   addFailures(responses, route, isProtected)
-  addSuccess(responses, route, components)
+  for (const status of method.replies) responses[status] ??= describeStatus(status)
+  if (!isAnsweredOtherwise(route)) addSuccess(responses, route, components)
   for (const declared of method.attributes) {
     if (!(declared instanceof ApiResponseAttribute)) continue
     const { status, description, type } = declared
@@ -29,9 +30,24 @@ export function describeResponses(
         responseSchema({ kind: 'class', name: type.name, class: type }, components),
       ),
     }
-    responses[status] = { ...responses[status], description, ...content }
+    const known = responses[status] ?? describeStatus(status)
+    responses[status] = { ...known, description, ...content }
   }
   return responses
+}
+
+function describeStatus(status: number): ResponseObject {
+  const content = status >= 400 && { content: jsonContent(errorBody) }
+  return { description: reasonOf(status), ...content }
+}
+
+/** Whether all that is returned has a status of its own: its builder's, or one that stands above the method. */
+function isAnsweredOtherwise({ status, declaration: { method } }: Route): boolean {
+  if (method.repliesOnly) return true
+  const { returns, attributes } = method
+  const isStated = attributes.some((use) => use instanceof ApiResponseAttribute && use.status < 400)
+  const isReplyAlone = returns !== undefined && isReply(returns) && !streamContent(method)
+  return isStated && isReplyAlone && status === undefined
 }
 
 function addSuccess(responses: Responses, route: Route, components: SchemaComponents): void {
@@ -64,7 +80,8 @@ function jsonContent(
 }
 
 function reasonOf(status: number): string {
-  return reasons[status] ?? (status >= 300 && status < 400 ? 'Another place.' : 'The response.')
+  const others = ['The response.', 'Another place.', 'An error.', 'An error.']
+  return reasons[status] ?? others[Math.floor(status / 100) - 2] ?? 'The response.'
 }
 
 const reasons: Readonly<Record<number, string>> = {
@@ -72,4 +89,8 @@ const reasons: Readonly<Record<number, string>> = {
   201: 'Created',
   202: 'Accepted',
   204: 'No content',
+  404: 'Not found',
+  409: 'Conflict',
+  410: 'Gone',
+  503: 'Service unavailable',
 }

@@ -29,7 +29,8 @@ function dataOf(type: TypeInfo): TypeInfo | undefined {
   return members[0] && { ...members[0], ...nullable }
 }
 
-function isReply(type: TypeInfo): boolean {
+/** Whether a type is no data, but an answer or a stream of one. */
+export function isReply(type: TypeInfo): boolean {
   if (type.kind === 'builtin') return type.name !== 'Date'
   if (type.kind !== 'class' || !type.class) return false
   return type.class === Reply || type.class.prototype instanceof Reply

@@ -34,6 +34,9 @@ export interface MethodReflection {
   readonly parameters: readonly ParameterReflection[]
   readonly returns: TypeInfo | undefined
   readonly returnsOptional: boolean
+  /** The statuses of the redirects and errors that its `return`s build. */
+  readonly replies: readonly number[]
+  readonly repliesOnly: boolean
   readonly doc: Documentation
 }
 
@@ -144,6 +147,8 @@ function readMethod(
     })),
     returns: method.returns,
     returnsOptional: method.returnsOptional === true,
+    replies: method.replies ?? [],
+    repliesOnly: method.repliesOnly === true,
     doc: method.doc ?? {},
   }
 }

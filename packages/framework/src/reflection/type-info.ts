@@ -94,6 +94,10 @@ export interface MethodDescription {
   readonly returns?: TypeInfo
   /** `undefined` is part of the declared return type. */
   readonly returnsOptional?: true
+  /** The statuses of the redirects and errors that its `return`s build. */
+  readonly replies?: readonly number[]
+  /** It returns nothing beside them. */
+  readonly repliesOnly?: true
   readonly static?: true
   /** `line:column` */
   readonly at: string

@@ -3,12 +3,14 @@ import {
   type Class,
   ApiResponse,
   attribute,
+  ErrorResponse,
   Get,
   Hidden,
   HtmlResponse,
   PaginatedItem,
   Post,
   Query,
+  RedirectResponse,
   Reply,
   type int,
 } from 'fw'
@@ -25,6 +27,11 @@ function operation(path: string, method: string): ReadOperation {
   return shop.paths[path]?.[method] as ReadOperation
 }
 
+enum Moved {
+  Permanently = 301,
+}
+
+const error = { type: 'object', properties: { error: { type: 'string' } }, required: ['error'] }
 const json = (schema: object) => ({ 'application/json': { schema } })
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const failure = (name: string) => ({ $ref: `#/components/responses/${name}` })
@@ -211,6 +218,11 @@ describe('responses', () => {
 
         @Get('/events')
         async *events(): AsyncGenerator<string> {}
+
+        @Get('/undeclared-events')
+        async *undeclaredEvents() {
+          yield 1
+        }
       }
 
       const { paths } = await documentOf([Bare])
@@ -227,7 +239,86 @@ describe('responses', () => {
         { 204: { description: 'No content' } },
         { 202: { description: 'Accepted' } },
         { 200: { description: 'OK', content: { 'text/event-stream': {} } } },
+        { 200: { description: 'OK', content: { 'text/event-stream': {} } } },
       ])
+    },
+  )
+
+  verifies(
+    'openapi.reply-statuses',
+    'of redirects and errors have the statuses of their builders, or those that ApiResponse names',
+    async () => {
+      const moved = 301
+
+      class Places {
+        @Get('/found')
+        found(): Reply {
+          return RedirectResponse.to('/elsewhere')
+        }
+
+        @Get('/moved')
+        moved() {
+          return RedirectResponse.to('/elsewhere', Moved.Permanently).withHeader('x-a', 'b')
+        }
+
+        @Get('/either')
+        either(@Query() gone = false): Promise<billing.Item | Reply> {
+          if (gone) return Promise.resolve(ErrorResponse.create(410, 'Gone.'))
+          throw new Error('nothing')
+        }
+
+        @Get('/items')
+        async items(@Query() id: int): Promise<billing.Item | Reply> {
+          if (id < 0) return ErrorResponse.create(404, 'No such item.')
+          return id > 9 ? RedirectResponse.to('/moved', 308) : new billing.Item(id)
+        }
+
+        @Get('/choice')
+        async choice(@Query() id: int): Promise<Reply> {
+          try {
+            return id > 9 ? RedirectResponse.to('/a', 303) : RedirectResponse.to('/b', 307)
+          } catch {
+            return ErrorResponse.create(503, 'Later.')
+          }
+        }
+
+        @Get('/unknown')
+        unknown(@Query() status: int): Reply {
+          const later = () => {
+            return RedirectResponse.to('/later', 307)
+          }
+          return status > moved ? later() : RedirectResponse.to('/elsewhere', status)
+        }
+
+        @Get('/stated')
+        @ApiResponse(303, 'The order.')
+        stated(): Reply {
+          return this.found()
+        }
+      }
+
+      const { paths } = await documentOf([Places])
+      const statuses = Object.entries(paths).map(([path, item]) => [
+        path,
+        Object.keys(item['get']?.responses ?? {}).join(' '),
+      ])
+
+      expect(Object.fromEntries(statuses)).toEqual({
+        '/found': '302',
+        '/moved': '301',
+        '/either': '200 400 422',
+        '/items': '200 308 400 404 422',
+        '/choice': '303 307 400 422 503',
+        '/unknown': '200 400 422',
+        '/stated': '303',
+      })
+      expect(paths['/found']?.['get']?.responses).toEqual({
+        302: { description: 'Another place.' },
+      })
+      expect(paths['/items']?.['get']?.responses['404']).toEqual({
+        description: 'Not found',
+        content: json(error),
+      })
     },
   )
 
@@ -266,7 +357,7 @@ describe('responses', () => {
 
       expect(paths['/reports']?.['get']?.responses).toEqual({
         200: { description: 'The report.', content: json({ type: 'string' }) },
-        404: { description: 'No report.' },
+        404: { description: 'No report.', content: json(error) },
         503: { description: 'Later.', content: json(reference('Item')) },
       })
       expect(response.status).toBe(200)
