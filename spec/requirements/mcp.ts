@@ -69,6 +69,7 @@ export const mcp = {
   'mcp.modern-wrap': 'resultType complete stands in every modern result and in no legacy one.',
   'mcp.get-in-both-eras': 'GET on /mcp is 405 in both eras.',
   'mcp.legacy-batches': 'Batches are answered for 2025-03-26.',
+  'mcp.closing-cancels': 'A client that closes the connection takes back its calls, in both eras.',
 
   'mcp.progress-report': 'report(progress, { total, message }) sends progress of the running call.',
   'mcp.progress-without-token': 'Without a progress token report does nothing and is safe.',

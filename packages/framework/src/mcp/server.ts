@@ -110,7 +110,7 @@ export class McpServer {
     if (problem) return this.#refuse(problem, undefined)
     const { request } = exchange
     // One array answers the batch, so notifications about its messages have no place.
-    const each: Exchange = { ...(request && { request }), signal: (how) => exchange.signal(how) }
+    const each: Exchange = { ...(request && { request }), signal: () => exchange.signal() }
     const answers = await Promise.all(batch.map((message) => this.#receiveOne(message, each)))
     const texts = answers.flatMap(({ text }) => text ?? [])
     return texts.length === 0 ? accepted : { status: 200, text: `[${texts.join(',')}]` }

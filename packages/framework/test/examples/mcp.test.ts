@@ -6,8 +6,10 @@ import { kernel } from './mcp/by-hand.ts'
 import { Covers } from './mcp/src/covers.ts'
 import { Library } from './mcp/src/library.ts'
 import { Loans } from './mcp/src/loans.ts'
+import { Reports } from './mcp/src/reports.ts'
 
-const registry = new McpRegistry().register(Library).register(Loans).register(Covers)
+const registry = new McpRegistry()
+for (const type of [Library, Loans, Covers, Reports]) registry.register(type)
 const client = new McpTestClient(new McpServer(registry, new McpDispatcher(new Container().boot())))
 
 test('the tool of the page is listed with what its declaration says', async () => {
@@ -47,6 +49,11 @@ test('the loan of the page reports its progress, and fails as the page says', as
     errors: { reader: ['is required.'], 'loans.0.weeks': ['must be one of: 1, 2, 4.'] },
   })
   expect((await client.callTool('cover', { book: 1 })).content[1]?.type).toBe('image')
+})
+
+test('the report of the page is given up with its call', async () => {
+  const report = client.callTool('report', { year: '2026' }, { signal: AbortSignal.abort() })
+  expect((await report).content[0]?.['text']).toBe('The call was cancelled.')
 })
 
 test('the kernel of the page serves the library and the documentation', async () => {

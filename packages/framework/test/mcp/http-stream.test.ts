@@ -167,15 +167,29 @@ describe('a client that goes away', () => {
 
   const waiting = (_meta = {}) => ({ method: 'tools/call', params: { name: 'wait', _meta } })
 
-  verifies('mcp.cancelled', 'cancels what it asked for in the modern era', async () => {
-    expect(await leaveDuring(modernPost(waiting()))).toEqual(['cancelled'])
-    expect(await leaveDuring(modernPost(waiting({ progressToken: 1 })))).toEqual(['cancelled'])
-  })
+  verifies(
+    ['mcp.cancelled', 'mcp.closing-cancels'],
+    'cancels what it asked for, in both eras',
+    async () => {
+      const legacy = (_meta = {}) => ({ jsonrpc: '2.0', id: 1, ...waiting(_meta) })
+      for (const _meta of [{}, { progressToken: 1 }]) {
+        expect(await leaveDuring(modernPost(waiting(_meta)))).toEqual(['cancelled'])
+        expect(await leaveDuring(legacyPost(legacy(_meta)))).toEqual(['cancelled'])
+      }
+      expect(await leaveDuring(legacyPost([legacy()]))).toEqual(['cancelled'])
+    },
+  )
 
-  test('cancels nothing in the legacy era', async () => {
-    const request = (_meta = {}) => legacyPost({ jsonrpc: '2.0', id: 1, ...waiting(_meta) })
-    expect(await leaveDuring(request())).toEqual([])
-    expect(await leaveDuring(request({ progressToken: 1 }))).toEqual([])
+  test('is noticed without a server, where the platform aborts its request', async () => {
+    const legacy = legacyPost({ jsonrpc: '2.0', id: 1, ...waiting() })
+    for (const request of [modernPost(waiting()), legacy]) {
+      const left = new AbortController()
+      const answered = kernelOf([Attentive]).fetch(new Request(request, left))
+      expect(await observed()).toEqual(['waiting'])
+      left.abort()
+      expect(await observed()).toEqual(['cancelled'])
+      await answered
+    }
   })
 
   test('is noticed without a server, when its stream is cancelled', async () => {

@@ -19,16 +19,12 @@ export function createLegacyEra(parts: ServerParts): Era {
       ['initialize', (params) => JSON.stringify(initialize(params, parts))],
       ['ping', () => '{}'],
       ['tools/list', lists.tools],
-      ['tools/call', createToolCall(parts, { closingCancels: false })],
+      ['tools/call', createToolCall(parts)],
       ['resources/list', lists.resources],
       ['resources/templates/list', lists.templates],
       [
         'resources/read',
-        createResourceRead(parts, {
-          closingCancels: false,
-          missingCode: resourceNotFound,
-          members: () => '',
-        }),
+        createResourceRead(parts, { missingCode: resourceNotFound, members: () => '' }),
       ],
     ]),
     check: checkVersion,

@@ -27,16 +27,12 @@ export function createModernEra(parts: ServerParts): Era {
     methods: new Map([
       ['server/discover', () => discovery],
       ['tools/list', lists.tools],
-      [
-        'tools/call',
-        createToolCall(parts, { closingCancels: true, check: checkMirroredArguments }),
-      ],
+      ['tools/call', createToolCall(parts, checkMirroredArguments)],
       ['resources/list', lists.resources],
       ['resources/templates/list', lists.templates],
       [
         'resources/read',
         createResourceRead(parts, {
-          closingCancels: true,
           missingCode: invalidParams,
           members: (resource) => `,"ttlMs":${resource.ttlMs},"cacheScope":"${resource.cacheScope}"`,
         }),

@@ -18,14 +18,11 @@ interface CallableTool {
   readonly invoke: Invoke
 }
 
-export interface CallRules {
-  readonly closingCancels: boolean
-  /** Refuses a call before its arguments are read. */
-  readonly check?: (tool: Tool, given: Params, exchange: Exchange) => void
-}
+/** Refuses a call before its arguments are read. */
+type Check = (tool: Tool, given: Params, exchange: Exchange) => void
 
 /** `tools/call`: a tool by its name, with arguments that pass its plan. */
-export function createToolCall(parts: ServerParts, rules: CallRules): Method {
+export function createToolCall(parts: ServerParts, check?: Check): Method {
   const tools = new Map<unknown, CallableTool>()
   for (const tool of parts.registry.tools.values()) {
     tools.set(tool.name, { tool, invoke: parts.dispatcher.prepare(tool) })
@@ -33,7 +30,7 @@ export function createToolCall(parts: ServerParts, rules: CallRules): Method {
   return (params, exchange) => {
     const callable = tools.get(params['name'])
     if (!callable) throw unknownTool(params['name'])
-    return callTool(callable, params, exchange, rules, parts.logger)
+    return callTool(callable, params, exchange, check, parts.logger)
   }
 }
 
@@ -41,7 +38,7 @@ function callTool(
   { tool, invoke }: CallableTool,
   params: Params,
   exchange: Exchange,
-  { closingCancels, check }: CallRules,
+  check: Check | undefined,
   logger: Logger,
 ): string | Promise<string> {
   const { arguments: given = {} } = params
@@ -53,7 +50,7 @@ function callTool(
   const errors: string[] = []
   let signal: AbortSignal | undefined
   const injections = {
-    signal: () => (signal = exchange.signal(closingCancels)),
+    signal: () => (signal = exchange.signal()),
     progress: () => progress.reporter,
   }
   const args = tool.arguments.read(given, injections, errors)

@@ -14,7 +14,6 @@ import type { Resource } from '../resource.ts'
 import type { ServerParts } from '../server-parts.ts'
 
 export interface ReadRules {
-  readonly closingCancels: boolean
   /** The code of a resource that does not exist. */
   readonly missingCode: number
   /** Further members of a result, such as `,"ttlMs":0`. */
@@ -31,7 +30,7 @@ export function createResourceRead(parts: ServerParts, rules: ReadRules): Method
     const match = registry.findResource(uri)
     const invoke = match && invokes.get(match.resource)
     if (!invoke) throw missing(uri, rules)
-    const args = readArguments(match, uri, exchange, rules)
+    const args = readArguments(match, uri, exchange)
     const finish = (value: unknown) => toResult(value, uri, match.resource, rules)
     const fail = (error: unknown) => {
       throw toRefusal(error, uri, logger)
@@ -49,11 +48,10 @@ function readArguments(
   { resource, values }: ResourceMatch,
   uri: string,
   exchange: Exchange,
-  { closingCancels }: ReadRules,
 ): unknown[] {
   const errors: string[] = []
   const injections = {
-    signal: () => exchange.signal(closingCancels),
+    signal: () => exchange.signal(),
     progress: () => new ProgressReporter(),
   }
   const args = resource.readArguments(values, injections, errors)

@@ -96,11 +96,9 @@ class HttpExchange implements Exchange {
     this.request = request
   }
 
-  signal(closingCancels: boolean): AbortSignal {
+  signal(): AbortSignal {
     this.#left ??= new AbortController()
-    return closingCancels
-      ? AbortSignal.any([this.#left.signal, this.request.signal])
-      : new AbortController().signal
+    return AbortSignal.any([this.#left.signal, this.request.signal])
   }
 
   openNotifications(): (text: string) => void {
