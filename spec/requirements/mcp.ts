@@ -69,6 +69,9 @@ export const mcp = {
   'mcp.modern-wrap': 'resultType complete stands in every modern result and in no legacy one.',
   'mcp.get-in-both-eras': 'GET on /mcp is 405 in both eras.',
   'mcp.legacy-batches': 'Batches are answered for 2025-03-26.',
+  'mcp.batch-messages': 'A batch of more than 100 messages is -32600.',
+  'mcp.answer-bytes':
+    'An answer over 64 MiB is -32603 with its id; in a batch, one that no longer fits.',
   'mcp.closing-cancels': 'A client that closes the connection takes back its calls, in both eras.',
 
   'mcp.progress-report': 'report(progress, { total, message }) sends progress of the running call.',

@@ -14,7 +14,7 @@ export function toToolResult(value: unknown, isStructured: boolean): string {
 
 /** The result of a tool that could not do its work. */
 export function toErrorResult(message: string): string {
-  return `{"content":${textContent(message)},"isError":true}`
+  return `{"content":${textContent(String(message))},"isError":true}`
 }
 
 function toolResult(content: string, more = ''): string {

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { isPlainObject } from '../validation/plain-object.ts'
 
 export type RequestId = string | number
@@ -82,6 +83,11 @@ export function errorText(id: RequestId | null, { code, message, data }: Message
 
 export function notificationText(method: string, params: Params): string {
   return JSON.stringify({ jsonrpc: '2.0', method, params })
+}
+
+/** Whether a text has more bytes; most have so few characters that they need not be counted. */
+export function isOver(text: string, bytes: number): boolean {
+  return text.length * 3 > bytes && Buffer.byteLength(text) > bytes
 }
 
 function isRequestId(id: unknown): id is RequestId {

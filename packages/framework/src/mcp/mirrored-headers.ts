@@ -30,9 +30,14 @@ export function headerMismatch(
   body: unknown,
 ): MessageRefused {
   const found = header === undefined ? 'is missing' : `is "${header}"`
-  const said = body === undefined ? 'nothing' : JSON.stringify(body)
+  const said = describe(body)
   const message = `${name} ${found}, and the body says ${said}.`
   return new MessageRefused(mismatchCode, message, { status: 400 })
+}
+
+function describe(body: unknown): string {
+  if (body === undefined) return 'nothing'
+  return typeof body === 'object' ? 'what no header can repeat' : JSON.stringify(body)
 }
 
 /** Undefined for an encoding that is not exact. */

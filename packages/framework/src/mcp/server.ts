@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { JsonLogger, type Logger } from '../logging/logger.ts'
 import { isPlainObject } from '../validation/plain-object.ts'
 import type { McpDispatcher } from './dispatcher.ts'
@@ -11,6 +12,7 @@ import {
   internalError,
   invalidRequest,
   isNotification,
+  isOver,
   kindOf,
   MessageRefused,
   methodNotFound,
@@ -31,6 +33,8 @@ export interface McpServerOptions {
   readonly pageSize?: number
   /** How long clients may keep lists, in milliseconds; one minute when left out. */
   readonly ttlMs?: number
+  /** How many bytes an answer may have, the one to a batch as a whole; 64 MiB when left out. */
+  readonly maxAnswerBytes?: number
   /**
    * Hosts, such as `api.example.com` or `localhost:8080`, that requests may name in `Host` and `Origin`
    * besides localhost. Anything else is refused, so that a web page cannot reach a server of its visitor.
@@ -51,6 +55,7 @@ const accepted: McpAnswer = { status: 202 }
 export class McpServer {
   readonly allowedHosts: readonly string[]
   readonly #logger: Logger
+  readonly #maxAnswerBytes: number
   readonly #legacy: Era
   readonly #modern: Era
 
@@ -67,6 +72,7 @@ export class McpServer {
     }
     this.allowedHosts = (options.allowedHosts ?? []).map((host) => host.toLowerCase())
     this.#logger = parts.logger
+    this.#maxAnswerBytes = options.maxAnswerBytes ?? 64 * 1024 * 1024
     this.#legacy = createLegacyEra(parts)
     this.#modern = createModernEra(parts)
   }
@@ -98,7 +104,7 @@ export class McpServer {
       const status = era.unknownMethodStatus
       throw new MessageRefused(methodNotFound, `There is no method "${method}".`, { status })
     }
-    const finish = (result: string) => ({ status: 200, text: resultText(id, era.wrap(result)) })
+    const finish = (result: string) => this.#toAnswer(resultText(id, era.wrap(result)))
     const result = answer(params, exchange)
     return result instanceof Promise
       ? result.then(finish).catch((error: unknown) => this.#refuse(error, request))
@@ -111,9 +117,23 @@ export class McpServer {
     const { request } = exchange
     // One array answers the batch, so notifications about its messages have no place.
     const each: Exchange = { ...(request && { request }), signal: () => exchange.signal() }
-    const answers = await Promise.all(batch.map((message) => this.#receiveOne(message, each)))
-    const texts = answers.flatMap(({ text }) => text ?? [])
+    let room = this.#maxAnswerBytes
+    const answer = async (message: unknown) => {
+      const { text } = await this.#receiveOne(message, each)
+      if (text === undefined) return []
+      const size = Buffer.byteLength(text)
+      if (size > room) return errorText(idOf(message), batchTooLong(this.#maxAnswerBytes))
+      room -= size
+      return text
+    }
+    const texts = (await Promise.all(batch.map(answer))).flat()
     return texts.length === 0 ? accepted : { status: 200, text: `[${texts.join(',')}]` }
+  }
+
+  #toAnswer(text: string): McpAnswer {
+    const limit = this.#maxAnswerBytes
+    if (!isOver(text, limit)) return { status: 200, text }
+    throw new MessageRefused(internalError, `The answer is over ${limit} bytes. Ask for less.`)
   }
 
   #refuse(error: unknown, message: unknown): McpAnswer {
@@ -135,10 +155,22 @@ function takeResponse(era: Era): McpAnswer {
   throw new MessageRefused(invalidRequest, 'This version takes no responses.', { status: 400 })
 }
 
+function batchTooLong(limit: number): MessageRefused {
+  const problem = `The answers to the batch are over ${limit} bytes. Send this message by itself.`
+  return new MessageRefused(internalError, problem)
+}
+
+/** All messages of a batch are served at once. */
+const maxBatch = 100
+
 function batchProblem(batch: readonly unknown[], exchange: Exchange): MessageRefused | undefined {
   const refuse = (problem: string) => new MessageRefused(invalidRequest, problem, { status: 400 })
   if (!allowsBatches(exchange)) return refuse('This version of the protocol has no batches.')
   if (batch.length === 0) return refuse('The batch is empty.')
+  if (batch.length > maxBatch) {
+    const found = `and this one has ${batch.length}`
+    return refuse(`A batch holds at most ${maxBatch} messages, ${found}. Send several.`)
+  }
   for (const message of batch.filter(isPlainObject)) {
     if (message['method'] === 'initialize') return refuse('A batch cannot hold "initialize".')
     if (hasClaim(message['params'])) return refuse('2026-07-28 has no batches.')

@@ -16,6 +16,9 @@ import {
 import type { McpAnswer, McpServer } from '../server.ts'
 import { Lines } from './lines.ts'
 
+/** From how many characters on a write of their own is no cost to answers. */
+const longEnough = 65_536
+
 /** What a cancelled call has to end in order. */
 const millisecondsToCleanUp = 200
 
@@ -36,9 +39,12 @@ export class StdioConnection {
     this.#lines = new Lines(limit)
   }
 
-  /** Takes in the lines that end in a chunk; resolves when there is room for more answers. */
+  /** Takes in the lines that end in a chunk, each when there is room for more answers. */
   async receive(chunk: Buffer): Promise<void> {
-    for (const line of this.#lines.add(chunk)) this.#receiveLine(line)
+    for (const line of this.#lines.add(chunk)) {
+      this.#receiveLine(line)
+      if (this.#output.writableNeedDrain) await once(this.#output, 'drain')
+    }
     this.#flush()
     if (this.#output.writableNeedDrain) await once(this.#output, 'drain')
   }
@@ -97,10 +103,11 @@ export class StdioConnection {
     if (text !== undefined && !exchange.isCancelled) this.#send(text)
   }
 
-  /** Answers of one turn are written together. */
+  /** Answers of one turn are written together, unless they are long. */
   #send(text: string): void {
     if (this.#pending === '') queueMicrotask(() => this.#flush())
     this.#pending += `${text}\n`
+    if (this.#pending.length > longEnough) this.#flush()
   }
 
   /** A notification that a slow reader has no room for is left out. */
