@@ -42,7 +42,7 @@ export {
 } from './http/attributes.ts'
 export { DuplicateRoute, InvalidPathTemplate, InvalidRoute } from './http/errors.ts'
 export type { Route } from './http/route.ts'
-export { Router } from './http/router.ts'
+export { RouteDiscovery, Router } from './http/router.ts'
 export { Kernel, type KernelOptions } from './kernel.ts'
 export { ErrorResponse } from './responses/error-response.ts'
 export { FileResponse } from './responses/file-response.ts'
@@ -64,8 +64,7 @@ export {
 export { Config, type ConfigValues } from './config/config.ts'
 export { ConfigValueInvalid, ConfigValueMissing } from './config/errors.ts'
 export { Command, Option, type CommandOptions } from './console/attributes.ts'
-export { CommandDiscovery } from './console/discovery.ts'
-export { CommandRegistry } from './console/registry.ts'
+export { CommandDiscovery, CommandRegistry } from './console/registry.ts'
 export type { BindingOptions, Lifetime, Resolver, Token } from './container/binding.ts'
 export {
   OutsideRequestScope,
@@ -76,11 +75,13 @@ export {
 export type { MethodPlan } from './container/plans.ts'
 export { Scope } from './container/scope.ts'
 export { LoaderMissing, TransformNotInstalled, UnusableRoot } from './discovery/errors.ts'
-export { EventListenerDiscovery } from './events/discovery.ts'
 export { EventDispatcher } from './events/dispatcher.ts'
 export { InvalidListener } from './events/errors.ts'
-export { EventListenerRegistry, type EventListener } from './events/registry.ts'
-export { RouteDiscovery } from './http/discovery.ts'
+export {
+  EventListenerDiscovery,
+  EventListenerRegistry,
+  type EventListener,
+} from './events/registry.ts'
 export {
   JsonLogger,
   Logger,

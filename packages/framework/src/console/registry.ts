@@ -1,4 +1,5 @@
-import { reflect, type MethodReflection } from '../reflection/reflect.ts'
+import { discoverInto } from '../discovery/discover-classes.ts'
+import { markedMethods, type MarkedMethod } from '../reflection/marked-methods.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { CommandAttribute } from './attributes.ts'
 import type { ConsoleCommand } from './command.ts'
@@ -22,13 +23,9 @@ export class CommandRegistry {
 
   /** Adds the methods of a class that are marked @Command. Throws where one cannot be run. */
   register(type: Class): this {
-    const { name, methods } = reflect(type)
-    for (const method of methods) {
-      for (const use of method.attributes) {
-        if (!(use instanceof CommandAttribute)) continue
-        this.add(toCommand(type, `${name}.${method.name}`, method, use))
-        this.#classes.add(type)
-      }
+    for (const marked of markedMethods(type, isCommand, InvalidCommand)) {
+      this.add(toCommand(type, marked))
+      this.#classes.add(type)
     }
     return this
   }
@@ -46,19 +43,23 @@ export class CommandRegistry {
   }
 }
 
+/** Finds the commands of an application. */
+export class CommandDiscovery {
+  /** `root` is the folder of the application's package.json, as a path or file URL. */
+  static discover(root: string | URL): Promise<CommandRegistry> {
+    return discoverInto(new CommandRegistry(), root)
+  }
+}
+
+function isCommand(use: object): use is CommandAttribute {
+  return use instanceof CommandAttribute
+}
+
 function toCommand(
   type: Class,
-  owner: string,
-  method: MethodReflection,
-  { command, description }: CommandAttribute,
+  { owner, method, use }: MarkedMethod<CommandAttribute>,
 ): ConsoleCommand {
-  if (method.isStatic) {
-    throw new InvalidCommand(
-      owner,
-      method.at,
-      'a static method cannot be a command. Remove "static".',
-    )
-  }
+  const { command, description } = use
   const parameters = method.parameters.map((parameter) => toParameter(parameter, owner))
   refuseArgumentsAfterList(parameters, owner, method.at)
   return {

@@ -27,6 +27,20 @@ export async function discoverClasses(
   return [...classes]
 }
 
+/** What boot collects of one kind. */
+interface Registry {
+  register(type: Class): unknown
+}
+
+/** Registers the classes of an application; `root` is the folder of its package.json, as a path or file URL. */
+export async function discoverInto<T extends Registry>(
+  registry: T,
+  root: string | URL,
+): Promise<T> {
+  for (const type of await discoverClasses(root)) registry.register(type)
+  return registry
+}
+
 /** An abstract class only lends its methods to those that extend it. */
 function isUsable(value: unknown): value is Class {
   if (typeof value !== 'function') return false

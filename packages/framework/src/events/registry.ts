@@ -1,4 +1,6 @@
-import { reflect, type MethodReflection } from '../reflection/reflect.ts'
+import { discoverInto } from '../discovery/discover-classes.ts'
+import { markedMethods } from '../reflection/marked-methods.ts'
+import type { MethodReflection } from '../reflection/reflect.ts'
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
 import { typeText, unreadableText } from '../reflection/type-text.ts'
 import { ListenerAttribute } from './attributes.ts'
@@ -29,10 +31,8 @@ export class EventListenerRegistry {
 
   /** Adds the methods of a class that are marked @Listener. Throws `InvalidListener`. */
   register(listener: Class): this {
-    const { name, methods } = reflect(listener)
-    for (const method of methods) {
-      if (!method.attributes.some((use) => use instanceof ListenerAttribute)) continue
-      const events = eventsOf(`${name}.${method.name}`, method)
+    for (const { method, owner } of markedMethods(listener, isListener, InvalidListener)) {
+      const events = eventsOf(owner, method)
       this.#listeners.push({ class: listener, methodName: method.name, events })
     }
     this.#byPrototype.clear()
@@ -51,12 +51,20 @@ export class EventListenerRegistry {
   }
 }
 
-function eventsOf(owner: string, method: MethodReflection): Class[] {
-  const { parameters, at } = method
-  const [event, ...others] = parameters
-  if (method.isStatic) {
-    throw new InvalidListener(owner, at, 'a static method cannot listen. Remove "static".')
+/** Finds the listeners of an application. */
+export class EventListenerDiscovery {
+  /** `root` is the folder of the application's package.json, as a path or file URL. */
+  static discover(root: string | URL): Promise<EventListenerRegistry> {
+    return discoverInto(new EventListenerRegistry(), root)
   }
+}
+
+function isListener(use: object): use is ListenerAttribute {
+  return use instanceof ListenerAttribute
+}
+
+function eventsOf(owner: string, { parameters, at }: MethodReflection): Class[] {
+  const [event, ...others] = parameters
   if (!event || others.length > 0) {
     const problem = 'a listener takes the event alone. Take what else it needs in the constructor.'
     throw new InvalidListener(owner, at, problem)

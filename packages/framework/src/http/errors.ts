@@ -23,7 +23,7 @@ export class DuplicateRoute extends Error {
 export class InvalidRoute extends Error {
   override readonly name = 'InvalidRoute'
 
-  constructor(owner: string, problem: string) {
-    super(`${owner}: ${problem}`)
+  constructor(owner: string, at: string, problem: string) {
+    super(`${owner} (${at}): ${problem}`)
   }
 }

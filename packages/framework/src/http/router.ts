@@ -1,5 +1,7 @@
+import { discoverInto } from '../discovery/discover-classes.ts'
 import { planArguments } from '../binding/argument-plan.ts'
-import { reflect, type ClassReflection, type MethodReflection } from '../reflection/reflect.ts'
+import { markedMethods, type MarkedMethod } from '../reflection/marked-methods.ts'
+import type { ClassReflection, MethodReflection } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { refuseUnreadable } from '../validation/refuse-unreadable.ts'
 import { isRouteAttribute, type RouteAttribute } from './attributes.ts'
@@ -30,11 +32,8 @@ export class Router {
    * Adds the routes of a controller. Throws where a path is not usable or taken, or a parameter cannot be filled.
    */
   register(controller: Class): this {
-    const reflection = reflect(controller)
-    for (const method of reflection.methods) {
-      for (const use of method.attributes.filter(isRouteAttribute)) {
-        this.#add(createRoute(controller, reflection, method, use))
-      }
+    for (const marked of markedMethods(controller, isRouteAttribute, InvalidRoute)) {
+      this.#add(createRoute(marked))
     }
     return this
   }
@@ -82,21 +81,17 @@ export class Router {
   }
 }
 
+/** Finds the controllers of an application. */
+export class RouteDiscovery {
+  /** `root` is the folder of the application's package.json, as a path or file URL. */
+  static discover(root: string | URL): Promise<Router> {
+    return discoverInto(new Router(), root)
+  }
+}
+
 const noValues: readonly string[] = []
 
-function createRoute(
-  controller: Class,
-  reflection: ClassReflection,
-  method: MethodReflection,
-  use: RouteAttribute,
-): Route {
-  const owner = ownerOf(reflection, method)
-  if (method.isStatic) {
-    throw new InvalidRoute(
-      owner,
-      'a route on a static method has no controller to call. Remove "static".',
-    )
-  }
+function createRoute({ reflection, method, use, owner }: MarkedMethod<RouteAttribute>): Route {
   if (method.returns) refuseUnreadable(method.returns, `${owner}, return type`)
   const path = use.path()
   const { placeholders } = parsePath(path, owner)
@@ -104,7 +99,7 @@ function createRoute(
     httpMethod: use.httpMethod().toUpperCase(),
     path,
     status: use.status(),
-    controller,
+    controller: reflection.class,
     methodName: method.name,
     placeholders,
     readParameters: parameterReader(placeholders),

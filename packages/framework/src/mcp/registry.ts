@@ -1,7 +1,8 @@
-import { reflect } from '../reflection/reflect.ts'
+import { discoverInto } from '../discovery/discover-classes.ts'
+import { markedMethods } from '../reflection/marked-methods.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { McpResourceAttribute, McpToolAttribute } from './attributes.ts'
-import { DuplicateResource, DuplicateTool } from './errors.ts'
+import { DuplicateResource, DuplicateTool, InvalidResource, InvalidTool } from './errors.ts'
 import { createResource, type Resource } from './resource.ts'
 import { createTool, type Tool } from './tool.ts'
 
@@ -42,14 +43,9 @@ export class McpRegistry {
       for (const resource of type[providedResources]()) this.#addResource(resource)
       return this
     }
-    const reflection = reflect(type)
-    for (const method of reflection.methods) {
-      for (const use of method.attributes) {
-        if (use instanceof McpToolAttribute) this.#addTool(createTool(reflection, method, use))
-        if (use instanceof McpResourceAttribute) {
-          this.#addResource(createResource(reflection, method, use))
-        }
-      }
+    for (const marked of markedMethods(type, isTool, InvalidTool)) this.#addTool(createTool(marked))
+    for (const marked of markedMethods(type, isResource, InvalidResource)) {
+      this.#addResource(createResource(marked))
     }
     return this
   }
@@ -78,6 +74,22 @@ export class McpRegistry {
     this.#resources.set(resource.uri, resource)
     this.#classes.add(resource.class)
   }
+}
+
+/** Finds the tools and resources of an application. */
+export class McpDiscovery {
+  /** `root` is the folder of the application's package.json, as a path or file URL. */
+  static discover(root: string | URL): Promise<McpRegistry> {
+    return discoverInto(new McpRegistry(), root)
+  }
+}
+
+function isTool(use: object): use is McpToolAttribute {
+  return use instanceof McpToolAttribute
+}
+
+function isResource(use: object): use is McpResourceAttribute {
+  return use instanceof McpResourceAttribute
 }
 
 interface ResourceProvider {

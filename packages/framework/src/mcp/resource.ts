@@ -1,4 +1,5 @@
-import type { ClassReflection, MethodReflection } from '../reflection/reflect.ts'
+import type { MarkedMethod } from '../reflection/marked-methods.ts'
+import type { MethodReflection } from '../reflection/reflect.ts'
 import type { TypeInfo } from '../reflection/type-info.ts'
 import type { CacheScope, McpResourceAttribute } from './attributes.ts'
 import { InvalidResource } from './errors.ts'
@@ -20,18 +21,18 @@ export interface Resource extends Handler {
 }
 
 /** Throws where the method cannot be read by an agent. */
-export function createResource(
-  { class: type, name }: ClassReflection,
-  method: MethodReflection,
-  use: McpResourceAttribute,
-): Resource {
-  const owner = `${name}.${method.name}`
+export function createResource({
+  reflection,
+  method,
+  use,
+  owner,
+}: MarkedMethod<McpResourceAttribute>): Resource {
   const template = readTemplate(owner, method, use.uri)
   const names = template?.names ?? []
   const given = new MethodArguments(owner, method)
   refuseUnfillable(owner, method, use.uri, given, names)
   return {
-    class: type,
+    class: reflection.class,
     methodName: method.name,
     owner,
     template,
@@ -56,12 +57,9 @@ export function describeResource(
 
 function readTemplate(
   owner: string,
-  { at, isStatic }: MethodReflection,
+  { at }: MethodReflection,
   uri: string,
 ): UriTemplate | undefined {
-  if (isStatic) {
-    throw new InvalidResource(owner, at, 'a static method has no object to call. Remove "static".')
-  }
   if (!/^[a-z][a-z\d+.-]*:/i.test(uri)) {
     throw new InvalidResource(
       owner,

@@ -1,4 +1,5 @@
-import type { ClassReflection, MethodReflection } from '../reflection/reflect.ts'
+import type { MarkedMethod } from '../reflection/marked-methods.ts'
+import type { MethodReflection } from '../reflection/reflect.ts'
 import type { McpToolAttribute } from './attributes.ts'
 import { InvalidTool } from './errors.ts'
 import type { Handler } from './handler.ts'
@@ -18,13 +19,13 @@ export interface Tool extends Handler {
 }
 
 /** Throws where the method cannot be called by an agent. */
-export function createTool(
-  reflection: ClassReflection,
-  method: MethodReflection,
-  use: McpToolAttribute,
-): Tool {
-  const owner = `${reflection.name}.${method.name}`
-  refuseUncallable(owner, method)
+export function createTool({
+  reflection,
+  method,
+  use,
+  owner,
+}: MarkedMethod<McpToolAttribute>): Tool {
+  refuseRest(owner, method)
   const given = new MethodArguments(owner, method)
   const { title, annotations } = use.options
   const input = inputSchema(given.plan)
@@ -48,9 +49,7 @@ export function createTool(
   }
 }
 
-function refuseUncallable(owner: string, { at, isStatic, parameters }: MethodReflection): void {
-  if (isStatic)
-    throw new InvalidTool(owner, at, 'a static method has no object to call. Remove "static".')
+function refuseRest(owner: string, { parameters }: MethodReflection): void {
   const rest = parameters.find((parameter) => parameter.rest)
   if (rest) {
     const problem = `arguments have names, so nothing can fill "...${rest.name}". Declare a list.`

@@ -62,7 +62,9 @@ test('a static method is refused', () => {
     @Command('wrong') static run() {}
   }
 
-  expect(() => new CommandRegistry().register(Wrong)).toThrow('a static method cannot be a command')
+  expect(() => new CommandRegistry().register(Wrong)).toThrow(
+    'a static method has no object to call. Remove "static".',
+  )
 })
 
 test('a name that is not one word is refused', () => {

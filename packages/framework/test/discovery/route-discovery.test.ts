@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { RouteDiscovery } from '../../src/http/discovery.ts'
+import { RouteDiscovery } from 'fw'
 import { temporaryApplication } from '../temporary-application.ts'
 import { verifies } from '../../../../spec/verifies.ts'
 

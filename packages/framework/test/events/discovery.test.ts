@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
 import { Container } from '../../src/container/container.ts'
-import { EventListenerDiscovery } from '../../src/events/discovery.ts'
 import { EventDispatcher } from '../../src/events/dispatcher.ts'
-import { EventListenerRegistry } from '../../src/events/registry.ts'
+import { EventListenerDiscovery, EventListenerRegistry } from '../../src/events/registry.ts'
 import { temporaryApplication } from '../temporary-application.ts'
 import { verifies } from '../../../../spec/verifies.ts'
 

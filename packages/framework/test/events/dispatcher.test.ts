@@ -219,6 +219,6 @@ describe('registration refuses a listener', () => {
       @Listener() static on(_event: OrderTaken) {}
     }
 
-    expect(() => boot(Static)).toThrow('a static method cannot listen. Remove "static".')
+    expect(() => boot(Static)).toThrow('a static method has no object to call. Remove "static".')
   })
 })

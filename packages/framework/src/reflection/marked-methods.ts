@@ -1,0 +1,32 @@
+import { reflect, type ClassReflection, type MethodReflection } from './reflect.ts'
+import type { Class } from './type-info.ts'
+
+/** A method that bears an attribute, once for each use of it. */
+export interface MarkedMethod<T> {
+  readonly reflection: ClassReflection
+  readonly method: MethodReflection
+  readonly use: T
+  /** `Class.method`, as errors name it. */
+  readonly owner: string
+}
+
+/** An error about a method: who, where, and what is wrong with it. */
+type Refusal = new (owner: string, at: string, problem: string) => Error
+
+/** The methods of a class that bear an attribute. Throws a `Refusal` for a static one: it has no object to call. */
+export function markedMethods<T extends object>(
+  type: Class,
+  isMark: (use: object) => use is T,
+  Refusal: Refusal,
+): MarkedMethod<T>[] {
+  const reflection = reflect(type)
+  const marked = reflection.methods.flatMap((method) =>
+    method.attributes.filter(isMark).map((use) => {
+      return { reflection, method, use, owner: `${reflection.name}.${method.name}` }
+    }),
+  )
+  const found = marked.find(({ method }) => method.isStatic)
+  if (!found) return marked
+  const problem = 'a static method has no object to call. Remove "static".'
+  throw new Refusal(found.owner, found.method.at, problem)
+}
