@@ -89,6 +89,7 @@ export {
   type LogDetails,
   type LogLevel,
 } from './logging/logger.ts'
+export { logThrown, toError } from './logging/thrown.ts'
 export {
   McpHeader,
   McpResource,

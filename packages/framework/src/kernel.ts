@@ -5,6 +5,7 @@ import type { Container } from './container/container.ts'
 import { HttpKernel, type Endpoint } from './http/http-kernel.ts'
 import type { Router } from './http/router.ts'
 import { Logger } from './logging/logger.ts'
+import { logThrown } from './logging/thrown.ts'
 import type { McpServer } from './mcp/server.ts'
 import { createMcpEndpoint } from './mcp/transports/http.ts'
 import { describeApplication } from './openapi/describe-application.ts'
@@ -43,10 +44,8 @@ export class Kernel extends HttpKernel {
       inspect: options.validateResponses
         ? responseInspector(describe, () => app.get(Logger))
         : undefined,
-      onError: (error, request) =>
-        app
-          .get(Logger)
-          .error('A request failed.', { error, method: request.method, path: request.path }),
+      onError: (error, { method, path }) =>
+        logThrown(() => app.get(Logger), 'error', 'A request failed.', { error, method, path }),
     })
   }
 

@@ -1,10 +1,13 @@
-import { Logger, ValidationFailed, type Container, type MethodPlan } from 'fw'
+import { Logger, logThrown, toError, ValidationFailed, type Container, type MethodPlan } from 'fw'
 import { MalformedJob, WorkerDied } from './errors.ts'
 import type { Job } from './job.ts'
 import { JobRegistry } from './job-registry.ts'
 import type { JobType } from './job-type.ts'
 import type { Outcome, TakenJob } from './queue.ts'
 import { retryDelay } from './retry-delay.ts'
+
+/** In UTF-16 units. Stores take no message of any length, and nobody reads it. */
+const longestMessage = 10_000
 
 /** Turns a stored job back into an object, gives `handle` its services, and judges how it went. */
 export class JobRunner {
@@ -26,7 +29,7 @@ export class JobRunner {
       await this.#handle(type, job)
       return { kind: 'done' }
     } catch (cause) {
-      const outcome = judge(taken, cause instanceof Error ? cause : new Error(String(cause)))
+      const outcome = judge(taken, toError(cause))
       this.#report(taken, outcome)
       return outcome
     }
@@ -76,14 +79,24 @@ export class JobRunner {
 
   #report({ id, job, queue, attempt }: TakenJob, outcome: Outcome): void {
     if (outcome.kind === 'done') return
-    const logger = this.#container.get(Logger)
+    const logger = () => this.#container.get(Logger)
     const facts = { error: outcome.error, id, job, queue, attempt }
-    if (outcome.kind === 'failed') logger.error('A job has failed and is kept.', facts)
-    else logger.warn('A job has failed and will be tried again.', facts)
+    if (outcome.kind === 'failed')
+      logThrown(logger, 'error', 'A job has failed and is kept.', facts)
+    else logThrown(logger, 'warn', 'A job has failed and will be tried again.', facts)
   }
 }
 
 function judge({ attempt, maxAttempts }: TakenJob, error: Error): Outcome {
   const isFinal = error instanceof MalformedJob || attempt >= maxAttempts
-  return isFinal ? { kind: 'failed', error } : { kind: 'retry', error, delay: retryDelay(attempt) }
+  const failure = { error, message: storable(error.message) }
+  return isFinal
+    ? { kind: 'failed', ...failure }
+    : { kind: 'retry', ...failure, delay: retryDelay(attempt) }
+}
+
+/** A message as every store takes it: without NUL and halves of characters, and not longer than a page. */
+function storable(message: string): string {
+  const text = message.replaceAll('\0', '\ufffd').toWellFormed()
+  return text.length > longestMessage ? `${text.slice(0, longestMessage).toWellFormed()}…` : text
 }

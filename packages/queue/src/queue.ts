@@ -55,11 +55,17 @@ export interface QueueStats {
   readonly failed: number
 }
 
-/** What became of an attempt; the delay is in milliseconds. */
+/** What became of an attempt. */
 export type Outcome =
   | { readonly kind: 'done' }
-  | { readonly kind: 'retry'; readonly error: Error; readonly delay: number }
-  | { readonly kind: 'failed'; readonly error: Error }
+  | ({ readonly kind: 'retry'; /** In milliseconds. */ readonly delay: number } & Failure)
+  | ({ readonly kind: 'failed' } & Failure)
+
+interface Failure {
+  readonly error: Error
+  /** That of the error, in a form that can be stored. */
+  readonly message: string
+}
 
 /** Runs a job; never rejects. */
 export type RunJob = (job: TakenJob) => Promise<Outcome>

@@ -1,6 +1,8 @@
 import { Container, JsonLogger, Logger } from 'fw'
+import { nat, sample } from 'fast-check'
 import { Worker, type Queue, type WorkerOptions } from '@fw/queue'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
+import { hostileThrown, plainHostileThrown } from '../../framework/test/attack/hostile-thrown.ts'
 import { verifies } from '../../../spec/verifies.ts'
 import {
   Address,
@@ -9,6 +11,7 @@ import {
   Notes,
   Session,
   Sleep,
+  Throw,
   UseSession,
   Write,
 } from './fixtures/jobs.ts'
@@ -110,6 +113,30 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
         expect(notes.lines).toEqual(['high', 'high', 'low', 'low'])
         const rest = { waiting: 1, delayed: 0, active: 0, failed: 0 }
         await expect.poll(() => queue.stats()).toEqual([{ queue: 'other', ...rest }])
+      },
+    )
+
+    verifies(
+      'queue.failed',
+      'whatever a job throws is kept as text, and frees its place',
+      async () => {
+        const plain = Array.from({ length: plainHostileThrown }, (_, seed) => seed)
+        const seeds = [...plain, ...sample(nat(1e9), 40)]
+        const byId = new Map<string, number>()
+        for (const seed of seeds)
+          byId.set(await queue.push(new Throw(seed), { maxAttempts: 1 }), seed)
+        startWorker({ concurrency: 4 })
+        await expect
+          .poll(() => queue.stats(), { timeout: 15_000 })
+          .toMatchObject([{ waiting: 0, active: 0 }])
+        const failed = await queue.failed()
+        const missing = [...byId].filter(([id]) => !failed.some((each) => each.id === id))
+        expect(missing.map(([, seed]) => hostileThrown(seed).label)).toEqual([])
+        for (const { message } of failed) expect(message.length).toBeLessThanOrEqual(10_001)
+        const messageOf = (seed: number) => failed.find(({ id }) => byId.get(id) === seed)?.message
+        expect(messageOf(labelled('a text with NUL'))).toBe('out\ufffdof paper')
+        expect(messageOf(labelled('an object'))).toBe("{ message: 'out of paper', code: 7 }")
+        expect(messageOf(labelled('a revoked proxy'))).toBe('<Revoked Proxy>')
       },
     )
 
@@ -274,4 +301,11 @@ interface RunningWorker {
 /** Stores what no class of the application would. */
 function store(queue: Queue, job: object): Promise<string> {
   return (queue as unknown as { add(job: object): Promise<string> }).add(job)
+}
+
+function labelled(label: string): number {
+  for (let seed = 0; seed < plainHostileThrown; seed += 1) {
+    if (hostileThrown(seed).label === label) return seed
+  }
+  throw new Error(`Nothing hostile is called ${label}.`)
 }

@@ -1,4 +1,4 @@
-import { inspect } from 'node:util'
+import { describe, lookAt } from '../logging/thrown.ts'
 
 /** Frames name a file by its address, or by its path where a source map leads to it. */
 const framework = new URL('..', import.meta.url).pathname
@@ -8,9 +8,12 @@ const framework = new URL('..', import.meta.url).pathname
  * wrong and where; the frames of the framework would only hide that.
  */
 export function describeError(error: unknown): string {
-  return error instanceof Error && explainsItself(error)
-    ? `${error.name}: ${error.message}\n`
-    : `${inspect(error)}\n`
+  return `${lookAt(error, explanationOf) ?? describe(error)}\n`
+}
+
+function explanationOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !explainsItself(error)) return undefined
+  return `${error.name}: ${error.message}`
 }
 
 function explainsItself(error: Error): boolean {

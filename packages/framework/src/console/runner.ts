@@ -1,5 +1,6 @@
 import { Config } from '../config/config.ts'
 import type { Container } from '../container/container.ts'
+import { lookAt } from '../logging/thrown.ts'
 import type { ConsoleCommand } from './command.ts'
 import { describeError } from './describe-error.ts'
 import { WrongUsage } from './errors.ts'
@@ -42,7 +43,8 @@ export class CommandRunner {
       const result = await command.run(values, this.#container)
       return typeof result === 'number' ? result : 0
     } catch (error) {
-      return error instanceof WrongUsage ? this.#refuse(command, error) : this.#fail(error)
+      const usage = lookAt(error, asWrongUsage)
+      return usage ? this.#refuse(command, usage) : this.#fail(error)
     }
   }
 
@@ -76,6 +78,10 @@ export class CommandRunner {
     this.#output.stderr.write(describeError(error))
     return 1
   }
+}
+
+function asWrongUsage(error: unknown): WrongUsage | undefined {
+  return error instanceof WrongUsage ? error : undefined
 }
 
 function isHelp(word: string): boolean {

@@ -1,6 +1,7 @@
 import type { IncomingRequest } from '../binding/incoming-request.ts'
 import type { BodyLimits } from '../binding/body-limits.ts'
 import type { Container } from '../container/container.ts'
+import { lookAt } from '../logging/thrown.ts'
 import { ErrorResponse } from '../responses/error-response.ts'
 import { Reply } from '../responses/reply.ts'
 import { createDispatch, type Dispatch, type Inspect } from './dispatcher.ts'
@@ -19,7 +20,7 @@ export interface HttpKernelOptions {
   readonly endpoints: ReadonlyMap<string, Endpoint>
   readonly limits: BodyLimits
   readonly inspect?: Inspect | undefined
-  /** Told about every error that the client is not told about. */
+  /** Told about every error that the client is not told about; never throws. */
   readonly onError: (error: unknown, request: IncomingRequest) => void
 }
 
@@ -88,14 +89,9 @@ export class HttpKernel {
 
   /** The reply of an error. What the client is not told about is reported; an adapter calls it for answers it cannot send. */
   recover(error: unknown, request: IncomingRequest): Reply {
-    const reply = errorReply(error)
+    const reply = lookAt(error, errorReply)
     if (reply) return reply
-    try {
-      this.#options.onError(error, request)
-    } catch (failure) {
-      // A log that fails must not take the answer with it.
-      console.error(failure, error)
-    }
+    this.#options.onError(error, request)
     return ErrorResponse.create(500, 'Internal server error.')
   }
 }

@@ -4,6 +4,7 @@ import { isCloudflareWorker } from '../config/cloudflare-worker.ts'
 import { Config } from '../config/config.ts'
 import { defaultBinding, type Resolver } from '../container/binding.ts'
 import { readBundle } from '../discovery/bundle.ts'
+import { lookAt, toError } from './thrown.ts'
 
 /** Facts about a line, or the error it is about. An error with other facts goes under `error`. */
 export type LogDetails = Error | Readonly<Record<string, unknown>>
@@ -61,7 +62,12 @@ export class JsonLogger extends Logger {
   #write(level: Exclude<LogLevel, 'silent'>, message: string, details: LogDetails = {}): void {
     if (logLevels.indexOf(level) < this.#least) return
     this.#lines ??= createLines(this.#options)
-    this.#lines[level](details instanceof Error ? { error: details } : details, message)
+    try {
+      this.#lines[level](isFacts(details) ? details : { error: details }, message)
+    } catch {
+      // What was thrown elsewhere may be given as details, and reading it may throw.
+      this.#lines[level]({ error: toError(details) }, message)
+    }
   }
 }
 
@@ -74,10 +80,24 @@ function createLines({ level = 'info', write }: JsonLoggerOptions): library.Logg
       messageKey: 'message',
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { error: pino.stdSerializers.errWithCause },
+      serializers: { error: serializeWith(pino.stdSerializers.errWithCause) },
     },
     write ? { write } : standardError(pino),
   )
+}
+
+function isFacts(details: LogDetails): boolean {
+  return typeof details === 'object' && details !== null && !(details instanceof Error)
+}
+
+/** The library marks the errors that it reads, which a frozen one does not allow. */
+function serializeWith(serialize: (error: Error) => object): (error: unknown) => unknown {
+  return (thrown) => {
+    const found = lookAt(thrown, (error) => serialize(error as Error))
+    if (found) return found
+    const { name: type, message, stack } = toError(thrown)
+    return { type, message, stack }
+  }
 }
 
 function standardError(pino: typeof library.pino): library.DestinationStream {

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { JsonLogger, type Logger } from '../logging/logger.ts'
+import { lookAt, logThrown } from '../logging/thrown.ts'
 import { isPlainObject } from '../validation/plain-object.ts'
 import type { McpDispatcher } from './dispatcher.ts'
 import type { Era } from './eras/era.ts'
@@ -137,7 +138,7 @@ export class McpServer {
   }
 
   #refuse(error: unknown, message: unknown): McpAnswer {
-    const refused = error instanceof MessageRefused ? error : this.#reportInternal(error)
+    const refused = lookAt(error, asRefusal) ?? this.#reportInternal(error)
     const { status } = refused
     return isNotification(message)
       ? { status }
@@ -145,9 +146,13 @@ export class McpServer {
   }
 
   #reportInternal(error: unknown): MessageRefused {
-    this.#logger.error('An MCP message could not be answered.', { error })
+    logThrown(() => this.#logger, 'error', 'An MCP message could not be answered.', { error })
     return new MessageRefused(internalError, 'Internal error.')
   }
+}
+
+function asRefusal(error: unknown): MessageRefused | undefined {
+  return error instanceof MessageRefused ? error : undefined
 }
 
 function takeResponse(era: Era): McpAnswer {

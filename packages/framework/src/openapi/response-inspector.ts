@@ -1,5 +1,6 @@
 import type { Inspect } from '../http/dispatcher.ts'
 import type { Logger } from '../logging/logger.ts'
+import { logThrown } from '../logging/thrown.ts'
 import type { DescribeApplication } from './describe-application.ts'
 
 /** Compares everything that methods return with the document; a difference is logged, and becomes the answer. */
@@ -12,7 +13,7 @@ export function responseInspector(describe: DescribeApplication, logger: () => L
     try {
       checkResponse(route, value, described)
     } catch (error) {
-      logger().error('A response differs from the document.', { error })
+      logThrown(logger, 'error', 'A response differs from the document.', { error })
       throw error
     }
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { logThrown } from 'fw'
 import type { Outcome, RunJob, TakenJob, WorkOptions } from '../queue.ts'
 import { Bell } from './bell.ts'
 import { Batch } from './batch.ts'
@@ -95,7 +96,7 @@ class LeaseWorker {
     await this.#store(() =>
       outcome.kind === 'retry'
         ? this.#jobs.postpone(id, this.#name, outcome.delay)
-        : this.#jobs.fail(id, this.#name, outcome.error.message),
+        : this.#jobs.fail(id, this.#name, outcome.message),
     )
   }
 
@@ -123,6 +124,6 @@ class LeaseWorker {
   }
 
   #warn(message: string, error: unknown): void {
-    this.#options.logger.warn(message, { error })
+    logThrown(() => this.#options.logger, 'warn', message, { error })
   }
 }

@@ -97,8 +97,8 @@ async function toTaken(job: Job, queue: string): Promise<TakenJob> {
 
 /** Tells BullMQ by an error what became of the job. */
 function conclude(outcome: Outcome): void {
-  if (outcome.kind === 'retry') throw new AttemptFailed(outcome.error, outcome.delay)
-  if (outcome.kind === 'failed') throw new UnrecoverableError(outcome.error.message)
+  if (outcome.kind === 'retry') throw new AttemptFailed(outcome.message, outcome.delay)
+  if (outcome.kind === 'failed') throw new UnrecoverableError(outcome.message)
 }
 
 /** BullMQ would act on the name of some errors, so those of jobs are not handed on as they are. */
@@ -107,8 +107,8 @@ class AttemptFailed extends Error {
   /** In milliseconds. */
   readonly delay: number
 
-  constructor(cause: Error, delay: number) {
-    super(cause.message, { cause })
+  constructor(message: string, delay: number) {
+    super(message)
     this.delay = delay
   }
 }

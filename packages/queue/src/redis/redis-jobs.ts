@@ -48,7 +48,8 @@ export class RedisJobs {
       job: job.name,
       queue: job.queueName,
       attempts: job.attemptsMade + job.stalledCounter,
-      message: job.failedReason,
+      // BullMQ gives no empty one.
+      message: job.failedReason ?? '',
       failedAt: new Date(job.finishedOn ?? 0),
     }))
     return jobs.toSorted((a, b) => a.failedAt.getTime() - b.failedAt.getTime())

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { RedisOptions, Worker } from 'bullmq'
+import { logThrown } from 'fw'
 import type { RunJob, WorkOptions } from '../queue.ts'
 import { Places } from './places.ts'
 import { RankedWorker } from './ranked-worker.ts'
@@ -53,7 +54,7 @@ function reportErrors(worker: Worker, { logger }: WorkOptions): void {
   worker.on('ready', () => (last = undefined))
   worker.on('error', (error) => {
     if (error.message !== last)
-      logger.warn('A worker has trouble with Redis; trying on.', { error })
+      logThrown(() => logger, 'warn', 'A worker has trouble with Redis; trying on.', { error })
     last = error.message
   })
 }

@@ -1,5 +1,5 @@
-import { HttpError } from '../../binding/http-error.ts'
 import type { Logger } from '../../logging/logger.ts'
+import { lookAt, logThrown } from '../../logging/thrown.ts'
 import { toFieldErrors } from '../../validation/field-errors.ts'
 import { isPlainObject } from '../../validation/plain-object.ts'
 import { ValidationFailed, type FieldErrors } from '../../validation/validation-failed.ts'
@@ -7,7 +7,7 @@ import { toErrorResult, toToolResult } from '../content.ts'
 import type { Invoke } from '../dispatcher.ts'
 import type { Exchange } from '../exchange.ts'
 import { invalidParams, MessageRefused, type Params } from '../json-rpc.ts'
-import { McpError } from '../mcp-error.ts'
+import { messageForAgents } from '../mcp-error.ts'
 import type { Method } from '../method.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { Tool } from '../tool.ts'
@@ -80,12 +80,18 @@ function unknownTool(name: unknown): MessageRefused {
   )
 }
 
-/** What the agent may know of an error; the rest is for the log. */
 function toFailedResult(error: unknown, { name }: Tool, logger: Logger): string {
-  if (error instanceof McpError || error instanceof HttpError) return toErrorResult(error.message)
-  if (error instanceof ValidationFailed) return toInvalidResult(error.errors)
-  logger.error('A tool failed.', { tool: name, error })
+  const told = lookAt(error, toToldResult)
+  if (told !== undefined) return told
+  logThrown(() => logger, 'error', 'A tool failed.', { tool: name, error })
   return toErrorResult('The tool failed.')
+}
+
+/** What the agent may know of an error; the rest is for the log. */
+function toToldResult(error: unknown): string | undefined {
+  if (error instanceof ValidationFailed) return toInvalidResult(error.errors)
+  const message = messageForAgents(error)
+  return message === undefined ? undefined : toErrorResult(message)
 }
 
 function toInvalidResult(errors: FieldErrors): string {

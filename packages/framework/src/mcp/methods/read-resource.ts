@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer'
-import { HttpError } from '../../binding/http-error.ts'
 import type { Logger } from '../../logging/logger.ts'
+import { lookAt, logThrown } from '../../logging/thrown.ts'
 import { toJson } from '../../responses/to-json.ts'
 import { toFieldErrors } from '../../validation/field-errors.ts'
 import type { Invoke } from '../dispatcher.ts'
 import type { Exchange } from '../exchange.ts'
 import { internalError, invalidParams, MessageRefused } from '../json-rpc.ts'
-import { McpError } from '../mcp-error.ts'
+import { messageForAgents } from '../mcp-error.ts'
 import type { Method } from '../method.ts'
 import { ProgressReporter } from '../progress-reporter.ts'
 import type { ResourceMatch } from '../registry.ts'
@@ -75,10 +75,14 @@ function missing(uri: string, { missingCode }: ReadRules): MessageRefused {
 }
 
 function toRefusal(error: unknown, uri: string, logger: Logger): MessageRefused {
-  if (error instanceof MessageRefused) return error
-  if (error instanceof McpError || error instanceof HttpError) {
-    return new MessageRefused(internalError, error.message)
-  }
-  logger.error('A resource could not be read.', { uri, error })
+  const told = lookAt(error, toToldRefusal)
+  if (told) return told
+  logThrown(() => logger, 'error', 'A resource could not be read.', { uri, error })
   return new MessageRefused(internalError, 'Internal error.')
+}
+
+function toToldRefusal(error: unknown): MessageRefused | undefined {
+  if (error instanceof MessageRefused) return error
+  const message = messageForAgents(error)
+  return message === undefined ? undefined : new MessageRefused(internalError, message)
 }

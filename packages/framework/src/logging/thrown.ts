@@ -1,0 +1,71 @@
+import { inspect, types } from 'node:util'
+import type { Logger } from './logger.ts'
+
+/**
+ * An error of anything that was thrown. It is the thrown error itself where that can be looked at; else one that tells
+ * as much as could be read, for anything can be thrown, and what has getters or is a proxy may throw when it is read.
+ */
+export function toError(thrown: unknown): Error {
+  return lookAt(thrown, asReadable) ?? retell(thrown)
+}
+
+/** What `look` makes of a thrown value; undefined where the value cannot be looked at. */
+export function lookAt<T>(
+  thrown: unknown,
+  look: (thrown: unknown) => T | undefined,
+): T | undefined {
+  try {
+    return look(thrown)
+  } catch {
+    return undefined
+  }
+}
+
+/** Logs what was thrown. A log that fails does not take the work with it. */
+export function logThrown(
+  logger: () => Logger,
+  level: 'warn' | 'error',
+  message: string,
+  { error: thrown, ...facts }: { readonly error: unknown } & Readonly<Record<string, unknown>>,
+): void {
+  const error = toError(thrown)
+  try {
+    logger()[level](message, { error, ...facts })
+  } catch (failure) {
+    console.error(`${message}\n${describe(error)}\nIt was not logged: ${describe(failure)}`)
+  }
+}
+
+/** A thrown value as text for people, with the stack of an error. */
+export function describe(thrown: unknown): string {
+  return lookAt(thrown, inspect) ?? toError(thrown).stack ?? ''
+}
+
+function asReadable(thrown: unknown): Error | undefined {
+  if (!isError(thrown)) return undefined
+  const { name, message, stack = '' } = thrown
+  return [name, message, stack].every((text) => typeof text === 'string') ? thrown : undefined
+}
+
+/** Nothing is asked of a proxy, which may answer what it likes. */
+function isError(thrown: unknown): thrown is Error {
+  return !types.isProxy(thrown) && thrown instanceof Error
+}
+
+function retell(thrown: unknown): Error {
+  const message = lookAt(thrown, textOf) ?? 'What was thrown cannot be read.'
+  const error = new Error(message)
+  error.stack = lookAt(thrown, stackOf) ?? `Error: ${message}`
+  return error
+}
+
+function textOf(thrown: unknown): string {
+  if (typeof thrown === 'string') return thrown
+  const message = isError(thrown) ? (thrown.message as unknown) : undefined
+  return typeof message === 'string' ? message : inspect(thrown)
+}
+
+function stackOf(thrown: unknown): string | undefined {
+  const stack = isError(thrown) ? (thrown.stack as unknown) : undefined
+  return typeof stack === 'string' ? stack : undefined
+}
