@@ -20,6 +20,8 @@ export const openapi = {
   'openapi.documented-failures': '422 and 400 are documented where the route can answer them.',
   'openapi.exact-schema':
     'An independent validator accepts a payload by its schema exactly when the hydrator does.',
+  'openapi.valid-values':
+    'Each default, example and listed value of the document is valid under its own schema.',
   'openapi.same-metadata':
     'Document and page are generated from the metadata that serves requests.',
   'openapi.docs-offline': '/docs works without a network beyond the application.',

@@ -4,6 +4,7 @@ import { Reply } from '../responses/reply.ts'
 import { isStreamable } from '../responses/stream-reply.ts'
 import { toJson } from '../responses/to-json.ts'
 import { findDifference, type Difference } from '../schema/find-difference.ts'
+import type { JsonSchema } from '../validation/json-schema.ts'
 import type { DescribedRoutes } from './create-document.ts'
 import { ResponseDiffers } from './errors.ts'
 
@@ -38,5 +39,14 @@ function findResponseDifference(
   }
   const json: unknown = JSON.parse(toJson(value))
   if (isVoid) return { path: '', expected: 'void', found: json }
-  return schema && findDifference(json, schema, document)
+  return schema && findDifference(json, schema, (reference) => lookUp(reference, document))
+}
+
+/** What a reference such as `#/components/schemas/Order` leads to. */
+function lookUp(reference: string, document: unknown): JsonSchema {
+  const parts = reference.slice(2).split('/')
+  return parts.reduce<unknown>(
+    (node, part) => (node as Record<string, unknown>)[part],
+    document,
+  ) as JsonSchema
 }

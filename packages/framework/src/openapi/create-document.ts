@@ -5,7 +5,7 @@ import type { JsonSchema } from '../validation/json-schema.ts'
 import { HiddenAttribute } from './attributes.ts'
 import type { DocumentHead, OpenApiDocument, Operation, PathItem, Tag } from './document.ts'
 import { sharedResponses } from './failures.ts'
-import { describeOperation, tagOf } from './operation.ts'
+import { describeOperation, tagOf, toWords } from './operation.ts'
 import { createOperationIds } from './operation-ids.ts'
 
 /** A document, and the operation of each route in it. */
@@ -93,13 +93,12 @@ class Paths {
   }
 }
 
-/** The tags that have something to say; those of the head come first and take precedence. */
+/** The tags of all controllers; those of the head come first and take precedence. */
 function describeTags(routes: readonly Route[], given: readonly Tag[] = []): Tag[] {
   const tags = new Map(given.map((tag) => [tag.name, tag]))
   for (const owner of new Set(routes.map(({ declaration }) => declaration.class))) {
     const name = tagOf(owner.name)
-    const description = describe(owner.doc)
-    if (description && !tags.has(name)) tags.set(name, { name, description })
+    if (!tags.has(name)) tags.set(name, { name, description: describe(owner.doc) || toWords(name) })
   }
   return [...tags.values()]
 }

@@ -1,13 +1,17 @@
 import type { Documentation } from '../reflection/type-info.ts'
-import { toExample } from '../schema/annotate.ts'
+import { readExamples } from '../schema/annotate.ts'
+import type { JsonSchema } from '../validation/json-schema.ts'
+import type { SchemaReferences } from '../validation/value-plan.ts'
 import type { MediaType } from './document.ts'
 
 /** The `@example`s of a method, which show its body: the request's where it reads one, else the response's. */
-export function describeExamples({ examples = [] }: Documentation): Pick<MediaType, 'examples'> {
-  if (examples.length === 0) return {}
-  const named = examples.map((text, index) => [
-    `example${index + 1}`,
-    { value: toExample(text, {}) },
-  ])
+export function describeExamples(
+  { examples: texts = [] }: Documentation,
+  schema: JsonSchema,
+  references: SchemaReferences,
+): Pick<MediaType, 'examples'> {
+  const values = readExamples(texts, schema, references)
+  if (values.length === 0) return {}
+  const named = values.map((value, index) => [`example${index + 1}`, { value }])
   return { examples: Object.fromEntries(named) }
 }

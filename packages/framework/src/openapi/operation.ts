@@ -52,7 +52,7 @@ export function tagOf(controller: string): string {
 }
 
 /** `listOpenOrders` is "List open orders". */
-function toWords(name: string): string {
+export function toWords(name: string): string {
   const words = name.replaceAll(/[_$]+/gu, ' ').replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, ' ')
   const text = words.trim().toLowerCase()
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -53,15 +53,16 @@ export function isNested(plan: ValuePlan): boolean {
 
 /** Text is never null, not even when it is empty. */
 function describeText(slot: PublishedSlot & Annotations, references: SchemaReferences) {
-  const { doc, default: given } = slot
+  const { doc } = slot
   const description = describe(doc)
   const { deprecated, examples = [] } = doc
   return {
     ...(description && { description }),
     ...(deprecated && ({ deprecated: true } as const)),
-    schema: annotate(slotSchema({ ...slot, nullable: false }, references), {
-      doc: { examples },
-      default: given,
-    }),
+    schema: annotate(
+      slotSchema({ ...slot, nullable: false }, references),
+      { ...slot, doc: { examples } },
+      references,
+    ),
   }
 }

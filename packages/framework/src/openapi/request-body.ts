@@ -21,10 +21,9 @@ export function describeRequestBody(
   const body = slots.find(({ kind }) => kind === 'body')
   const uploads = slots.filter(({ kind }) => kind === 'upload')
   const description = body && describe(body.doc)
-  const media: MediaType = {
-    schema: bodySchema(body, uploads, references),
-    ...describeExamples(route.declaration.method.doc),
-  }
+  const schema = bodySchema(body, uploads, references)
+  const { doc } = route.declaration.method
+  const media: MediaType = { schema, ...describeExamples(doc, schema, references) }
   return {
     ...(description && { description }),
     ...((refusesNothing(body) || uploads.some(isNeeded)) && { required: true }),

@@ -55,7 +55,8 @@ function addSuccess(responses: Responses, route: Route, components: SchemaCompon
   const isEmpty = method.returns?.kind === 'void'
   const schema = returnedSchema(method, components)
   const status = route.status ?? (isEmpty ? 204 : 200)
-  const examples = route.arguments.readsBody ? {} : describeExamples(method.doc)
+  const examples =
+    !schema || route.arguments.readsBody ? {} : describeExamples(method.doc, schema, components)
   const content = schema ? jsonContent(schema, examples) : streamContent(method)
   responses[status] = { description: reasonOf(status), ...(content && { content }) }
   if (mayBeEmpty(route, method)) responses[204] = { description: reasonOf(204) }

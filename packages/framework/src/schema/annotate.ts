@@ -1,5 +1,9 @@
 import type { Documentation } from '../reflection/type-info.ts'
+import type { Constraint } from '../validation/constraint.ts'
 import type { JsonSchema } from '../validation/json-schema.ts'
+import type { Slot } from '../validation/slot.ts'
+import type { SchemaReferences } from '../validation/value-plan.ts'
+import { findDifference } from './find-difference.ts'
 import { formatExample } from './format-example.ts'
 
 /** What a declaration says beside its type. */
@@ -8,24 +12,47 @@ export interface Annotations {
   readonly default?: { readonly value?: unknown } | undefined
 }
 
-/** Adds what the doc comment says, and the default where it is a literal. */
-export function annotate(schema: JsonSchema, { doc, default: given }: Annotations): JsonSchema {
+/** Adds what the doc comment says, and the default where it is a literal that the schema accepts. */
+export function annotate(
+  schema: JsonSchema,
+  { doc, default: given, constraints = [] }: Annotations & Partial<Pick<Slot, 'constraints'>>,
+  references: SchemaReferences,
+): JsonSchema {
   const { deprecated } = doc
   const description = describe(doc)
-  const examples = examplesOf(doc, schema)
+  const examples = examplesOf(doc, schema, references)
+  const hasDefault =
+    given !== undefined &&
+    'value' in given &&
+    fits(given.value, schema, references) &&
+    constraints.every((constraint) => isKept(constraint, given.value))
   return {
     ...schema,
     ...(description && { description }),
     ...(deprecated && { deprecated: true }),
-    ...(given && 'value' in given && { default: given.value }),
-    ...(examples && { examples }),
+    ...(hasDefault && { default: given.value }),
+    ...(examples.length > 0 && { examples }),
   }
 }
 
-function examplesOf({ examples = [] }: Documentation, schema: JsonSchema): unknown[] | undefined {
-  if (examples.length > 0) return examples.map((text) => toExample(text, schema))
+function fits(value: unknown, schema: JsonSchema, references: SchemaReferences): boolean {
+  return !findDifference(value, schema, (reference) => references.resolve(reference))
+}
+
+/** The keywords of an application's own constraint are not compared, so that it is asked itself. */
+function isKept(constraint: Constraint, value: unknown): boolean {
+  const isMeant = constraint.appliesTo?.some((type) => type === typeof value) ?? value !== null
+  return !isMeant || constraint.validate(value) === null
+}
+
+function examplesOf(
+  { examples = [] }: Documentation,
+  schema: JsonSchema,
+  references: SchemaReferences,
+): unknown[] {
+  if (examples.length > 0) return readExamples(examples, schema, references)
   const example = formatExample(schema)
-  return example === undefined ? undefined : [example]
+  return example === undefined ? [] : [example]
 }
 
 /** All that a doc comment says, in paragraphs. */
@@ -34,14 +61,25 @@ export function describe({ summary, description, deprecated }: Documentation): s
   return [summary, description, note].filter(Boolean).join('\n\n')
 }
 
-/** The value that an `@example` shows: JSON, or plain text where the type is text. */
-export function toExample(example: string, { type }: JsonSchema): unknown {
-  const text = example.trim()
-  const isText = [type].flat().includes('string')
-  if (isText && !/^(?:".*"|null)$/su.test(text)) return text
+/** The values that `@example`s show: JSON or plain text, whichever the schema accepts. Others are left out. */
+export function readExamples(
+  texts: readonly string[],
+  schema: JsonSchema,
+  references: SchemaReferences,
+): unknown[] {
+  return texts.flatMap((each) => {
+    const text = each.trim()
+    const json = parse(text)
+    const isText = [schema['type']].flat().includes('string') && !/^(?:".*"|null)$/su.test(text)
+    const readings = isText ? [text, ...json] : [...json, text]
+    return readings.filter((value) => fits(value, schema, references)).slice(0, 1)
+  })
+}
+
+function parse(text: string): unknown[] {
   try {
-    return JSON.parse(text)
+    return [JSON.parse(text)]
   } catch {
-    return text
+    return []
   }
 }

@@ -8,7 +8,8 @@ type Outcome = string | Difference | undefined
 interface Surroundings {
   /** The schema around the keyword. */
   readonly schema: JsonSchema
-  readonly document: unknown
+  /** The schema that a reference such as `#/components/schemas/Order` leads to. */
+  resolve(reference: string): JsonSchema
   /** Compares the part of that name, or the value itself. */
   compare(value: unknown, schema: JsonSchema, part?: string | number): Difference | undefined
 }
@@ -18,8 +19,7 @@ type Keyword = (value: unknown, argument: never, around: Surroundings) => Outcom
 
 /** The keywords that we publish ourselves. Others, such as those of a custom constraint, are not compared. */
 export const comparedKeywords: Readonly<Record<string, Keyword | undefined>> = {
-  $ref: (value, reference: string, { document, compare }) =>
-    compare(value, lookUp(reference, document)),
+  $ref: (value, reference: string, { resolve, compare }) => compare(value, resolve(reference)),
   type: (value, type: string | string[]) => {
     const types = [type].flat()
     return expect(
@@ -140,13 +140,4 @@ function hasType(value: unknown, type: string): boolean {
   if (type === 'integer') return Number.isInteger(value)
   if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
   return typeof value === type
-}
-
-/** What a reference such as `#/components/schemas/Order` leads to. */
-function lookUp(reference: string, document: unknown): JsonSchema {
-  const parts = reference.slice(2).split('/')
-  return parts.reduce<unknown>(
-    (node, part) => (node as Record<string, unknown>)[part],
-    document,
-  ) as JsonSchema
 }

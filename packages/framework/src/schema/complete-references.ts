@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../validation/json-schema.ts'
 import type { Direction } from './components.ts'
 
 /** Stands for the reference to a component that has no name yet. */
@@ -5,13 +6,19 @@ export function placeholder(direction: Direction, id: number): string {
   return `component:${direction}:${id}:`
 }
 
-/** Puts the references in the place of their placeholders, at any depth. */
-export function completeReferences(node: object, references: ReadonlyMap<string, string>): void {
-  const members = node as Record<string, unknown>
+/** Puts the references in the place of their placeholders, at any depth, and gathers the schemas of tuples. */
+export function completeReferences(
+  node: object,
+  references: ReadonlyMap<string, string>,
+  tuples: JsonSchema[],
+): void {
+  const members = node as JsonSchema
+  // Where "prefixItems" is the name of a property, a schema stands behind it.
+  if (Array.isArray(members['prefixItems'])) tuples.push(members)
   for (const key in members) {
     const value = members[key]
     if (typeof value === 'object') {
-      if (value !== null) completeReferences(value, references)
+      if (value !== null) completeReferences(value, references, tuples)
     } else if (typeof value === 'string' && value.startsWith('component:')) {
       members[key] = references.get(value) ?? value
     }

@@ -8,6 +8,7 @@ import { nameComponents, type Nameable } from './component-names.ts'
 import { completeReferences, placeholder } from './complete-references.ts'
 import { findDiffering, withoutDirection } from './find-differing.ts'
 import { objectSchema } from './object-schema.ts'
+import { addTupleExample } from './tuple-example.ts'
 
 /** A request is what the hydrator reads, a response what JSON makes of an object. */
 export type Direction = 'request' | 'response'
@@ -24,7 +25,7 @@ export interface Component extends Nameable {
  */
 export class SchemaComponents implements SchemaReferences {
   readonly #location: string
-  readonly #components: Component[] = []
+  readonly #components = new Map<number, Component>()
   readonly #keys = new Map<string, Component>()
   readonly #classes = new Map<unknown, number>()
   readonly #open = new Map<object, { readonly reference: string; recurs: boolean }>()
@@ -88,10 +89,16 @@ export class SchemaComponents implements SchemaReferences {
     return { $ref: own }
   }
 
+  resolve(reference: string): JsonSchema {
+    const [, direction, id] = reference.split(':')
+    return this.#components.get(Number(id))?.schemas[direction as Direction] ?? {}
+  }
+
   /** Gives every component its name, completes the references in `document`, and returns the schemas by name. */
   complete(document: object): Record<string, JsonSchema> {
-    const differing = findDiffering(this.#components)
-    const variants = this.#components.flatMap((component) =>
+    const components = [...this.#components.values()]
+    const differing = findDiffering(components)
+    const variants = components.flatMap((component) =>
       toVariants(component, differing.has(component.id)),
     )
     const names = nameComponents(variants)
@@ -103,15 +110,20 @@ export class SchemaComponents implements SchemaReferences {
     }
     for (const [alias, own] of this.#aliases) references.set(alias, references.get(own) as string)
     const schemas = variants.map(({ schema }, index) => [names[index] as string, schema] as const)
-    for (const part of [document, ...schemas]) completeReferences(part, references)
-    return Object.fromEntries(schemas.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    const tuples: JsonSchema[] = []
+    for (const part of [document, ...schemas]) completeReferences(part, references, tuples)
+    const complete = Object.fromEntries(schemas.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    const resolve = (reference: string) =>
+      complete[reference.slice(this.#location.length + 1)] as JsonSchema
+    for (const tuple of tuples) addTupleExample(tuple, resolve)
+    return complete
   }
 
   #find(key: string, name: string, at: string): Component {
     let found = this.#keys.get(key)
     if (!found) {
       found = { id: this.#nextId(), name, at, schemas: {} }
-      this.#components.push(found)
+      this.#components.set(found.id, found)
       this.#keys.set(key, found)
     }
     return found

@@ -10,18 +10,18 @@ export interface Difference {
   readonly found: unknown
 }
 
-/** The first difference between JSON and a schema of ours, whose references lead into `document`. */
+/** The first difference between JSON and a schema of ours, whose references `resolve` follows. */
 export function findDifference(
   value: unknown,
   schema: JsonSchema,
-  document: unknown,
+  resolve: (reference: string) => JsonSchema,
   path = '',
 ): Difference | undefined {
   const compare = (inner: unknown, innerSchema: JsonSchema, part?: string | number) =>
-    findDifference(inner, innerSchema, document, join(path, part))
+    findDifference(inner, innerSchema, resolve, join(path, part))
   for (const [keyword, argument] of Object.entries(schema)) {
     const check = comparedKeywords[keyword]
-    const outcome = check?.(value, argument as never, { schema, document, compare })
+    const outcome = check?.(value, argument as never, { schema, resolve, compare })
     if (typeof outcome === 'string') return { path, expected: outcome, found: value }
     if (outcome) return outcome
   }

@@ -17,7 +17,7 @@ export function objectSchema(plan: ObjectPlan, references: SchemaReferences): Js
     schema: fieldSchema(field, references),
     isRequired: !field.optional,
   }))
-  return annotate(objectKeywords(properties), plan)
+  return annotate(objectKeywords(properties), plan, references)
 }
 
 /** What the hydrator accepts for a field, with its documentation and default. */
@@ -25,7 +25,7 @@ export function fieldSchema(
   field: PublishedSlot & Annotations,
   references: SchemaReferences,
 ): JsonSchema {
-  return annotate(slotSchema(field, references), field)
+  return annotate(slotSchema(field, references), field, references)
 }
 
 /** An object with properties; others may stand beside them. */

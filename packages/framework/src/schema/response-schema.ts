@@ -78,7 +78,7 @@ function structureSchema(
     objectKeywords(
       properties.map(({ name, type, optional, doc = {} }) => ({
         name,
-        schema: annotate(responseSchema(type, components, inner), { doc }),
+        schema: annotate(responseSchema(type, components, inner), { doc }, components),
         isRequired: !optional,
       })),
     ),
@@ -95,9 +95,9 @@ function classSchema(
   return components.reference('response', target, typeArguments, () => {
     const properties = responseProperties(target, typeArguments).map((property) => ({
       ...property,
-      schema: annotate(propertySchema(property, components), property),
+      schema: annotate(propertySchema(property, components), property, components),
     }))
-    return annotate(objectKeywords(properties), reflect(target))
+    return annotate(objectKeywords(properties), reflect(target), components)
   })
 }
 

@@ -40,4 +40,6 @@ export function valueTypesOf(plan: ValuePlan): readonly ValueType[] {
 /** Where schemas of classes are kept; gives the `$ref` of one. */
 export interface SchemaReferences {
   referenceTo(plan: ObjectPlan): JsonSchema
+  /** The schema behind a `$ref`; `{}` while it is being made. */
+  resolve(reference: string): JsonSchema
 }

@@ -30,7 +30,11 @@ export interface ReadOperation {
 
 type ReadContent = Record<
   string,
-  { schema: JsonSchema; examples?: Record<string, unknown>; encoding?: Record<string, unknown> }
+  {
+    schema: JsonSchema
+    examples?: Record<string, { value: unknown }>
+    encoding?: Record<string, unknown>
+  }
 >
 
 export function kernelOf(

@@ -487,6 +487,20 @@ describe('an operation', () => {
     })
   })
 
+  verifies('openapi.operation-names', 'has a tag that the document describes', async () => {
+    class StockTakes {
+      @Get('/takes')
+      take(): void {}
+    }
+
+    const { tags } = await documentOf([StockTakes, OrderController])
+
+    expect(tags).toEqual([
+      { name: 'StockTakes', description: 'Stock takes' },
+      { name: 'Order', description: 'Orders, from the basket to the door.' },
+    ])
+  })
+
   verifies('openapi.doc-comments', 'shows the examples of its doc comment', async () => {
     class Echo {
       /**

@@ -60,7 +60,7 @@ describe('the schema of', () => {
       enum: ['a', 'b', null],
     })
     expect(properties('Literals')['level']).toEqual({
-      type: ['number', 'null'],
+      type: ['integer', 'null'],
       enum: [0, 5, null],
     })
     expect(properties('Nested')['nullable']).toEqual({
@@ -90,6 +90,7 @@ describe('the schema of', () => {
       prefixItems: [{ type: 'string' }, { type: 'integer' }],
       minItems: 2,
       maxItems: 2,
+      examples: [['string', 0]],
     })
   })
 

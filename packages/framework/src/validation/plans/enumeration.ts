@@ -6,6 +6,7 @@ import { castNumber } from './number.ts'
 /** A literal, a union of literals, or an enum. */
 export function enumeration(values: readonly Literal[]): ValuePlan {
   const jsonTypes = [...new Set(values.map((value) => typeof value as JsonType))]
+  const isWhole = values.every(Number.isInteger)
   return {
     jsonTypes,
     literals: values,
@@ -20,7 +21,7 @@ export function enumeration(values: readonly Literal[]): ValuePlan {
       values.find((literal) => literal === castBoolean(value)) ??
       value,
     schema: () => ({
-      ...(jsonTypes.length === 1 ? { type: jsonTypes[0] } : {}),
+      ...(jsonTypes.length === 1 ? { type: isWhole ? 'integer' : jsonTypes[0] } : {}),
       ...(values.length === 1 ? { const: values[0] } : { enum: values }),
     }),
   }
