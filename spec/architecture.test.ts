@@ -120,7 +120,7 @@ describe('the checks find', () => {
   test('oxc outside the transform', () => {
     const lines = ["import { parseSync } from 'oxc-parser'"]
     const inFramework = sample('packages/framework/src/discovery/scan.ts', lines)
-    const inTransform = sample('packages/transform/src/describe-class.ts', lines)
+    const inTransform = sample('packages/transform/src/describe/describe-class.ts', lines)
     expect(packageBorderProblems(inFramework, new Set())).toHaveLength(1)
     expect(packageBorderProblems(inTransform, new Set())).toEqual([])
   })

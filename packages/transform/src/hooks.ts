@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { registerHooks, setSourceMapsSupport } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { isApplicationModule } from './application-module.ts'
-import { lower } from './lower.ts'
+import { lower } from './emit/lower.ts'
 import { takePrepared } from './prepared.ts'
-import { resolveFile } from './resolve-file.ts'
+import { resolveFile } from './resolve/host.ts'
+import { isApplicationModule } from './resolve/packages.ts'
 import { transform } from './transform.ts'
 
 setSourceMapsSupport(true, { nodeModules: false, generatedCode: false })

@@ -1,5 +1,5 @@
 export { transform, type Transformed, type TransformOptions } from './transform.ts'
 export { prepareModule } from './prepared.ts'
 export { scan, type ScannedClass } from './scan.ts'
-export type { Host, Resolution } from './host.ts'
-export { SourceSyntaxError } from './source-syntax-error.ts'
+export type { Host, Resolution } from './resolve/host.ts'
+export { SourceSyntaxError } from './parse/source-file.ts'

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { isApplicationModule } from './application-module.ts'
-import type { Host } from './host.ts'
-import { nodeHost } from './node-host.ts'
-import { forgetPackages } from './package-json.ts'
+import { nodeHost, type Host } from './resolve/host.ts'
+import { forgetPackages, isApplicationModule } from './resolve/packages.ts'
 import { transform, type Transformed } from './transform.ts'
 
 /** A module that was transformed before it is imported. */

@@ -9,7 +9,7 @@ const here = new URL('.', import.meta.url).href
 
 const stripping = registerHooks({
   resolve(specifier, context, nextResolve) {
-    const isOwn = specifier.startsWith('./') && context.parentURL?.startsWith(here)
+    const isOwn = /^\.\.?\//.test(specifier) && context.parentURL?.startsWith(here)
     if (!isOwn) return nextResolve(specifier, context)
     return { url: new URL(specifier, context.parentURL).href, format: 'module', shortCircuit: true }
   },

@@ -1,9 +1,8 @@
 import type { Class, Statement } from 'oxc-parser'
-import { hasDecorators } from './class-members.ts'
-import { implementedNames } from './implemented-names.ts'
-import { exportedNameOf } from './module-exports.ts'
-import { fileScope } from './scope.ts'
-import { parseSourceFile } from './source-file.ts'
+import { hasDecorators, implementedNames } from './parse/class-members.ts'
+import { exportedNameOf } from './parse/module-exports.ts'
+import { fileScope } from './parse/scope.ts'
+import { parseSourceFile } from './parse/source-file.ts'
 
 /** What discovery needs to know of a class without running its module. */
 export interface ScannedClass {
@@ -29,7 +28,7 @@ export function scan(source: string, file: string): ScannedClass[] {
   const module = parseSourceFile(source, file)
   const scope = fileScope(module)
   return (module.program.body as Statement[]).flatMap(declaredClass).map((node) => {
-    const exportedName = exportedNameOf({ kind: 'class', node, scope }, module)
+    const exportedName = exportedNameOf(node, module)
     return {
       name: node.id?.name ?? '',
       exported: exportedName !== undefined,

@@ -1,17 +1,16 @@
 import { resolve } from 'node:path'
-import { decoratesStaticFirst, orderDecorators } from './decorator-order.ts'
-import { hasDecorators } from './class-members.ts'
-import { describeClass } from './describe-class.ts'
-import { fillPlaceholders, placeholder } from './description.ts'
-import { deferFieldInitialisers } from './field-initialisers.ts'
-import { findClasses, type FoundClass } from './find-classes.ts'
-import type { Host } from './host.ts'
-import type { SourceMap } from './insertions.ts'
-import { lower } from './lower.ts'
-import { nodeHost } from './node-host.ts'
-import { startReading } from './reading.ts'
-import { parseSourceFile, type SourceFile } from './source-file.ts'
-import { SourceSyntaxError } from './source-syntax-error.ts'
+import { describeClass } from './describe/describe-class.ts'
+import { findClasses, type FoundClass } from './describe/find-classes.ts'
+import { decoratesStaticFirst, orderDecorators } from './emit/decorator-order.ts'
+import { createDescription, fillPlaceholders, placeholder } from './emit/description.ts'
+import { deferFieldInitialisers } from './emit/field-initialisers.ts'
+import type { SourceMap } from './emit/insertions.ts'
+import { lower } from './emit/lower.ts'
+import { hasDecorators } from './parse/class-members.ts'
+import { parseSourceFile, SourceSyntaxError, type SourceFile } from './parse/source-file.ts'
+import { nodeHost, type Host } from './resolve/host.ts'
+import { NameResolver } from './resolve/name-resolver.ts'
+import { createTypeReader } from './types/type-reader.ts'
 
 export interface TransformOptions {
   /** How other modules are found and read; Node's file system unless given. */
@@ -36,22 +35,23 @@ export function transform(
 ): Transformed {
   if (!source.includes('class')) return { ...lower(file, source, []), followed: [] }
   const module = parseSourceFile(source, resolve(file))
-  const reading = startReading(module, host)
+  const names = new NameResolver(module, host)
+  const reader = createTypeReader(names)
   const classes = findClasses(module)
   refuseDecoratedExpression(classes, module)
-  const descriptions = classes.map((found) => describeClass(found, reading))
+  const descriptions = classes.map((found) => createDescription(describeClass(found, reader)))
   const insertions = [
     ...classes.flatMap(({ node }) => deferFieldInitialisers(node, source)),
     ...descriptions.map((description, index) => ({
       offset: (classes[index]?.node.body.end ?? 0) - 1,
       text: placeholder(description, index),
     })),
-    { offset: source.length, text: `\n${reading.references.toSource()}` },
+    { offset: source.length, text: `\n${reader.references.toSource()}` },
   ].toSorted((a, b) => a.offset - b.offset)
   const lowered = lower(file, source, insertions)
   const isMixed = classes.some(({ node }) => decoratesStaticFirst(node))
   const { code, map } = isMixed ? orderDecorators(lowered) : lowered
-  return { code: fillPlaceholders(code, descriptions), map, followed: [...reading.files.keys()] }
+  return { code: fillPlaceholders(code, descriptions), map, followed: names.followed }
 }
 
 /** Decorators before the standard ones exist on class declarations alone. */

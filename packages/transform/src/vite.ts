@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { isApplicationModule } from './application-module.ts'
+import { isApplicationModule } from './resolve/packages.ts'
 import { transform as transformModule } from './transform.ts'
 
 /**

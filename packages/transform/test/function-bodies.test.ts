@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
-import { blankBodies } from '../src/blank-bodies.ts'
+import { blankBodies } from '../src/parse/function-bodies.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const files = globSync('{packages,apps,spec,benchmarks}/**/*.ts', {

@@ -1,0 +1,147 @@
+import type {
+  BindingPattern,
+  Class,
+  Expression,
+  Function as FunctionNode,
+  ParamPattern,
+  TSTypeAnnotation,
+} from 'oxc-parser'
+import { withoutUndefined, type Type } from '../described-type.ts'
+import {
+  constructorOf,
+  implementedNames,
+  isDecorated,
+  isMethod,
+  keyName,
+  type Method,
+} from '../parse/class-members.ts'
+import { docOf, type DocComment } from '../parse/doc-comment.ts'
+import type { Constant } from '../types/constants.ts'
+import type { TypeReader } from '../types/type-reader.ts'
+import { callTypeParameters, type FoundClass } from './find-classes.ts'
+import { returnedReplies } from './returned-replies.ts'
+
+/** Describes a class and those of its methods that the framework could call. */
+export function describeClass({ node, scope, start }: FoundClass, module: TypeReader) {
+  const { file } = scope
+  const reader = module.within(scope)
+  const names = implementedNames(node, scope)
+  return {
+    name: node.id?.name ?? '',
+    file: file.label,
+    at: file.at(node.id?.start ?? node.start),
+    typeParameters: node.typeParameters?.params.map((parameter) => parameter.name.name),
+    abstract: node.abstract || undefined,
+    implements: names.length > 0 ? names : undefined,
+    parameters: describeConstructor(node, reader),
+    methods: describeMethods(node, names, reader),
+    doc: docOf({ ...node, start }, node.id ?? node.body, file)?.documentation,
+  }
+}
+
+function describeConstructor(node: Class, reader: TypeReader) {
+  const found = constructorOf(node)
+  return (
+    found && describeParameters(found.value, docOf(found, found.key, reader.scope.file), reader)
+  )
+}
+
+function describeMethods(node: Class, implemented: readonly string[], reader: TypeReader) {
+  const isJob = implemented.includes('Job') || node.superClass !== null
+  const described = node.body.body.flatMap((member) => {
+    if (!isMethod(member) || member.kind !== 'method') return []
+    const name = member.computed ? undefined : keyName(member.key)
+    const isWanted = isDecorated(member) || (isJob && name === 'handle')
+    return name !== undefined && isWanted ? [[name, describeMethod(member, reader)] as const] : []
+  })
+  return described.length > 0 ? Object.fromEntries(described) : undefined
+}
+
+function describeMethod(member: Method, outer: TypeReader) {
+  const { returnType, typeParameters, body, async: isAsync, generator } = member.value
+  const reader = outer.within(callTypeParameters(typeParameters, outer.scope))
+  const { file } = reader.scope
+  const doc = docOf(member, member.key, file)
+  const returns = returnType && withoutUndefined(reader.describe(returnType.typeAnnotation))
+  return {
+    parameters: describeParameters(member.value, doc, reader),
+    returns: returns?.type ?? (isAsync && generator ? eventSeries : undefined),
+    returnsOptional: returns?.type.kind === 'void' ? undefined : returns?.optional,
+    ...(body && returnedReplies(body, reader)),
+    static: member.static || undefined,
+    at: file.at(member.key.start),
+    doc: doc?.documentation,
+  }
+}
+
+/** What an `async *` method returns, whether it says so or not. */
+const eventSeries: Type = { kind: 'builtin', name: 'AsyncIterable' }
+
+/** `doc` is the comment on the constructor or method. */
+function describeParameters(
+  { params }: FunctionNode,
+  doc: DocComment | undefined,
+  reader: TypeReader,
+) {
+  const { file } = reader.scope
+  return params
+    .map((node) => ({ node, ...parts(node) }))
+    .filter(({ name }) => name !== 'this')
+    .map(({ node, binding, name, annotation, initial }) => {
+      const constant = initial && reader.constants.evaluate(initial, reader.scope)
+      const described = parameterType(binding, annotation, constant, reader)
+      const { type, optional } = withoutUndefined(described)
+      return {
+        name,
+        type,
+        optional: optional || binding.optional || undefined,
+        default: initial && (constant ?? {}),
+        rest: node.type === 'RestElement' || undefined,
+        property:
+          node.type === 'TSParameterProperty' ? (node.accessibility ?? 'public') : undefined,
+        at: file.at(binding.start),
+        doc: docOf(node, binding, file)?.documentation ?? doc?.parameters.get(name),
+      }
+    })
+}
+
+interface Parts {
+  readonly binding: BindingPattern
+  /** Empty for a destructured parameter. */
+  readonly name: string
+  readonly annotation: TSTypeAnnotation | null | undefined
+  readonly initial: Expression | undefined
+}
+
+function parts(node: ParamPattern): Parts {
+  const inner = node.type === 'TSParameterProperty' ? node.parameter : node
+  const binding =
+    inner.type === 'AssignmentPattern'
+      ? inner.left
+      : inner.type === 'RestElement'
+        ? inner.argument
+        : inner
+  return {
+    binding,
+    name: binding.type === 'Identifier' ? binding.name : '',
+    annotation: inner.type === 'RestElement' ? inner.typeAnnotation : binding.typeAnnotation,
+    initial: inner.type === 'AssignmentPattern' ? inner.right : undefined,
+  }
+}
+
+function parameterType(
+  binding: BindingPattern,
+  annotation: TSTypeAnnotation | null | undefined,
+  constant: Constant | undefined,
+  reader: TypeReader,
+): Type {
+  if (binding.type !== 'Identifier') {
+    const reason = 'a parameter that is taken apart has no name'
+    return reader.refuse(binding, reason, 'name the parameter')
+  }
+  if (annotation) return reader.describe(annotation.typeAnnotation)
+  const kind = typeof constant?.value
+  return kind === 'string' || kind === 'number' || kind === 'boolean'
+    ? { kind }
+    : reader.refuse(binding, 'the parameter has no type', 'declare its type')
+}

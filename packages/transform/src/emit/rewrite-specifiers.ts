@@ -1,0 +1,61 @@
+import { dirname, relative, sep } from 'node:path'
+import { parseSync } from 'oxc-parser'
+import { nodeHost } from '../resolve/host.ts'
+
+/**
+ * Points the imports of TypeScript modules, and addresses of the form `new URL('./x.ts', import.meta.url)`,
+ * to the JavaScript that a build writes for them.
+ */
+export function rewriteSpecifiers(
+  code: string,
+  file: string,
+): { code: string; imports: readonly string[] } {
+  const imports = new Set<string>()
+  let result = ''
+  let end = 0
+  for (const { specifier, ...place } of specifiersIn(code).toSorted((a, b) => a.start - b.start)) {
+    const found = nodeHost.resolve(specifier, file)
+    if (found?.kind !== 'file') continue
+    const isTypeScript = /\.m?ts$/.test(found.path)
+    if (isTypeScript) imports.add(found.path)
+    else if (!specifier.startsWith('#')) continue
+    result += code.slice(end, place.start) + JSON.stringify(relativeOutput(found.path, file))
+    end = place.end
+  }
+  return { code: result + code.slice(end), imports: [...imports] }
+}
+
+interface Specifier {
+  readonly specifier: string
+  /** Of the quoted text. */
+  readonly start: number
+  readonly end: number
+}
+
+function specifiersIn(code: string): Specifier[] {
+  const { module } = parseSync('module.js', code, { sourceType: 'module' })
+  const requests = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest }) => moduleRequest ?? []),
+    ),
+    ...module.dynamicImports.map(({ moduleRequest }) => moduleRequest),
+  ]
+  const places = new Map(requests.map(({ start, end }) => [start, end]))
+  for (const { index, 1: before = '', 2: quoted = '' } of code.matchAll(ownAddress)) {
+    const start = index + before.length
+    places.set(start, start + quoted.length)
+  }
+  return [...places].flatMap(([start, end]) => {
+    const specifier = /^(["'])([^\\]+)\1$/.exec(code.slice(start, end))?.[2]
+    return specifier === undefined ? [] : { specifier, start, end }
+  })
+}
+
+const ownAddress = /(\bnew URL\(\s*)(["']\.\.?\/[^"'\n]+\.m?ts["'])\s*,\s*import\.meta\.url/g
+
+function relativeOutput(path: string, file: string): string {
+  const steps = relative(dirname(file), path).replaceAll(sep, '/')
+  const output = steps.replace(/\.(m?)ts$/, '.$1js')
+  return output.startsWith('.') ? output : `./${output}`
+}

@@ -1,0 +1,114 @@
+import type { Comment, Span } from 'oxc-parser'
+import type { Documentation } from '../described-type.ts'
+import type { SourceFile } from './source-file.ts'
+
+/** A parsed documentation comment. */
+export interface DocComment {
+  /** Undefined where the comment has nothing but `@param`. */
+  readonly documentation: Documentation | undefined
+  /** The texts of `@param`, by the name of the parameter. */
+  readonly parameters: ReadonlyMap<string, Documentation>
+}
+
+/** The documentation comment of a declaration, before it or between its decorators and its name. */
+export function docOf(
+  node: Span & { readonly decorators?: readonly Span[] },
+  name: Span,
+  file: SourceFile,
+): DocComment | undefined {
+  const { start, decorators = [] } = node
+  const [first] = decorators
+  const last = decorators.at(-1)
+  return (
+    docBefore(Math.min(start, first?.start ?? start), file) ??
+    (last && docBetween(last.end, name.start, file))
+  )
+}
+
+/** The documentation comment before an offset. Only other comments may stand between them. */
+export function docBefore(offset: number, file: SourceFile): DocComment | undefined {
+  let end = offset
+  for (let index = commentsBefore(offset, file.comments) - 1; index >= 0; index--) {
+    const comment = file.comments[index]
+    if (!comment || /\S/.test(file.text.slice(comment.end, end))) return undefined
+    if (isDoc(comment)) return parseDoc(comment.value)
+    end = comment.start
+  }
+  return undefined
+}
+
+function commentsBefore(offset: number, comments: readonly Comment[]): number {
+  let low = 0
+  let high = comments.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((comments[middle]?.end ?? 0) <= offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The last documentation comment between two offsets. */
+function docBetween(start: number, end: number, file: SourceFile): DocComment | undefined {
+  const found = file.comments.findLast(
+    (comment) => comment.start >= start && comment.end <= end && isDoc(comment),
+  )
+  return found && parseDoc(found.value)
+}
+
+function isDoc({ type, value }: Comment): boolean {
+  return type === 'Block' && value.startsWith('*')
+}
+
+function parseDoc(comment: string): DocComment {
+  const lines = comment
+    .slice(1)
+    .split(/\r?\n/)
+    .map((line) => line.replace(/^\s*\* ?/, '').trimEnd())
+  const [text = '', ...tags] = lines.join('\n').split(/^\s*@(?=[a-z])/m)
+  const parameters = new Map<string, Documentation>()
+  const examples: string[] = []
+  let deprecated: true | string | undefined
+  for (const tag of tags) {
+    const [, name = '', body = ''] = /^(\w+)([^]*)$/.exec(tag) ?? []
+    if (name === 'deprecated') deprecated = oneLine(body) || true
+    if (name === 'example') examples.push(body.replace(/^[ \t]*\n/, '').trimEnd())
+    const [, parameter, about] = name === 'param' ? (parameterTag.exec(body) ?? []) : []
+    if (parameter !== undefined) parameters.set(parameter, sentences(about ?? ''))
+  }
+  const documentation: Documentation = {
+    ...sentences(text),
+    ...(deprecated !== undefined && { deprecated }),
+    ...(examples.length > 0 && { examples }),
+  }
+  const isEmpty = Object.keys(documentation).length === 0
+  return { documentation: isEmpty ? undefined : documentation, parameters }
+}
+
+/** `{type} name - text` or `[name=default] text` */
+const parameterTag = /^\s*(?:\{[^}]*\}\s*)?\[?([\w$]+)(?:=[^\]]*)?\]?\s*(?:-\s+)?([^]*)$/
+
+function sentences(text: string): Documentation {
+  const plain = text
+    .replaceAll(
+      /\{@link(?:code|plain)?\s+([^\s|}]+)(?:[\s|]+([^}]*))?\}/g,
+      (_, target, label) => label || target,
+    )
+    .trim()
+  const [paragraph = '', ...rest] = plain.split(/\n\s*\n/)
+  const end = firstSentenceEnd(paragraph)
+  const summary = oneLine(paragraph.slice(0, end))
+  const description = [paragraph.slice(end).trim(), ...rest].filter(Boolean).join('\n\n')
+  return { ...(summary && { summary }), ...(description && { description }) }
+}
+
+function firstSentenceEnd(paragraph: string): number {
+  for (const { index } of paragraph.matchAll(/[.!?](?=\s)/g)) {
+    if (!/\b(?:e\.g|i\.e|etc|vs)$/i.test(paragraph.slice(0, index))) return index + 1
+  }
+  return paragraph.length
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,254 @@
+import {
+  endsOperand,
+  isTypeOperator,
+  regexEnd,
+  slashMeaning,
+  startsWord,
+  stringEnd,
+  templateEnd,
+  wordBefore,
+} from './lexical.ts'
+
+/**
+ * The text with the bodies of functions and methods replaced by blanks, so that the parser has less
+ * to hand over. Every offset stays. A body that mentions `class`, `super` or a builder of replies with
+ * a status stays too, and so does the whole text where its brackets are ambiguous.
+ */
+export function blankBodies(text: string): string {
+  let result = ''
+  let offset = 0
+  for (const { start, end } of new Scanner(text).findBodies()) {
+    const body = text.slice(start, end)
+    if (start < offset || kept.test(body)) continue
+    result += text.slice(offset, start) + body.replaceAll(/[^\r\n]+/g, spaces)
+    offset = end
+  }
+  return result + text.slice(offset)
+}
+
+const kept = /\b(?:class|super|RedirectResponse\.to|ErrorResponse\.create)\b/
+
+function spaces(text: string): string {
+  return ' '.repeat(text.length)
+}
+
+/** The inside of a body. */
+interface Body {
+  readonly start: number
+  readonly end: number
+}
+
+/** An open bracket and what is known about its inside. */
+interface Open {
+  readonly bracket: number
+  readonly start: number
+  readonly content: Content
+  /** After `class`: the `{` of its members follows. */
+  classFollows: boolean
+  /** After `function`: its parameters follow. */
+  parametersFollow: boolean
+  /** After parameters: a body may follow at once, or after a return type. */
+  signature: 'none' | 'ended' | 'returns'
+}
+
+type Content = 'members' | 'body' | 'parameters' | 'condition' | 'template' | 'other'
+
+const [space, quote, apostrophe, backtick] = [32, 34, 39, 96]
+const [slash, star, colon, semicolon, equals, greater] = [47, 42, 58, 59, 61, 62]
+const [roundOpen, roundClose, squareOpen, squareClose] = [40, 41, 91, 93]
+const [curlyOpen, curlyClose, letterC, letterF] = [123, 125, 99, 102]
+
+/** Blanks, and the characters of words and numbers that cannot begin `class` or `function`. */
+const ordinary = Uint8Array.from({ length: 128 }, (_, code) =>
+  code <= space || /[\w.,$]/.test(String.fromCharCode(code)) ? 1 : 0,
+)
+ordinary[letterC] = ordinary[letterF] = 0
+
+/** Finds bodies by matching brackets. */
+class Scanner {
+  readonly #text: string
+  readonly #bodies: Body[] = []
+  readonly #stack: Open[] = []
+  #top = open(0, 0, 'other')
+  #at = 0
+  /** The offset of the last character that is neither blank nor in a comment. */
+  #last = -1
+  /** The offset of the `)` that ended the latest condition of an `if` or a loop. */
+  #conditionEnd = -1
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** In the order of their starts, an outer body before its inner ones; none where the text is ambiguous. */
+  findBodies(): Body[] {
+    const text = this.#text
+    for (; this.#at < text.length; this.#at++) {
+      if (this.#top.signature === 'none') this.#skipOrdinary()
+      const code = text.charCodeAt(this.#at)
+      if (!(code > space) || (code === slash && this.#skipComment())) continue
+      if (this.#top.signature !== 'none') this.#scanSignature(code)
+      this.#scan(code)
+      if (this.#at < 0) return []
+      this.#last = this.#at
+    }
+    return this.#stack.length > 0 ? [] : this.#bodies.sort((a, b) => a.start - b.start)
+  }
+
+  #skipOrdinary(): void {
+    const text = this.#text
+    let [at, last] = [this.#at, this.#last]
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (code > 127 || ordinary[code] === 0) break
+      if (code > space) last = at
+    }
+    this.#at = at
+    this.#last = last
+  }
+
+  #scanSignature(code: number): void {
+    if (this.#top.signature === 'ended' && code !== curlyOpen) {
+      this.#top.signature = code === colon ? 'returns' : 'none'
+    } else if (this.#startsLine()) {
+      this.#top.signature = 'none'
+    }
+  }
+
+  #skipComment(): boolean {
+    const next = this.#text.charCodeAt(this.#at + 1)
+    if (next !== slash && next !== star) return false
+    const isLine = next === slash
+    const end = this.#text.indexOf(isLine ? '\n' : '*/', this.#at + 2)
+    this.#at = end === -1 ? this.#text.length : isLine ? end : end + 1
+    return true
+  }
+
+  /** Moves to the end of the token that begins here, or to -1 where that is ambiguous. */
+  #scan(code: number): void {
+    switch (code) {
+      case quote:
+      case apostrophe:
+        this.#at = stringEnd(this.#text, this.#at)
+        return
+      case backtick:
+        this.#scanTemplate()
+        return
+      case slash:
+        this.#scanSlash()
+        return
+      case equals:
+        if (this.#text.charCodeAt(this.#at + 1) === greater) this.#at++
+        else this.#top.signature = 'none'
+        return
+      case semicolon:
+        this.#top.signature = 'none'
+        return
+      case letterC:
+        if (this.#startsClass()) this.#top.classFollows = true
+        return
+      case letterF:
+        if (startsWord('function', this.#text, this.#at)) this.#top.parametersFollow = true
+        return
+      case roundOpen:
+        this.#push(code, this.#roundContent())
+        return
+      case squareOpen:
+        this.#push(code, 'other')
+        return
+      case curlyOpen:
+        this.#push(code, this.#curlyContent())
+        return
+      case roundClose:
+      case squareClose:
+      case curlyClose:
+        this.#close(code)
+    }
+  }
+
+  #scanTemplate(): void {
+    this.#at = templateEnd(this.#text, this.#at + 1)
+    if (this.#text.charCodeAt(this.#at) === curlyOpen) this.#push(curlyOpen, 'template')
+  }
+
+  #scanSlash(): void {
+    const meaning = slashMeaning(this.#text, this.#last, this.#last === this.#conditionEnd)
+    if (meaning === 'regex') this.#at = regexEnd(this.#text, this.#at)
+    if (meaning === undefined) this.#at = -1
+  }
+
+  #push(bracket: number, content: Content): void {
+    this.#stack.push(this.#top)
+    this.#top = open(bracket, this.#at + 1, content)
+  }
+
+  #close(code: number): void {
+    const { bracket, content, start } = this.#top
+    const outer = this.#stack.pop()
+    if (!outer || bracket !== (code === roundClose ? roundOpen : code - 2)) {
+      this.#at = -1
+      return
+    }
+    this.#top = outer
+    if (content === 'body') this.#bodies.push({ start, end: this.#at })
+    if (content === 'parameters') outer.signature = 'ended'
+    if (content === 'condition') this.#conditionEnd = this.#at
+    if (content === 'template') this.#scanTemplate()
+  }
+
+  #roundContent(): Content {
+    const top = this.#top
+    if (top.content === 'members' || top.parametersFollow) {
+      top.parametersFollow = false
+      return 'parameters'
+    }
+    return /^(?:if|while|for|with)$/.test(wordBefore(this.#text, this.#last))
+      ? 'condition'
+      : 'other'
+  }
+
+  /** In the header of a class or in a return type, the brace may also begin an object type. */
+  #curlyContent(): Content {
+    const top = this.#top
+    if (top.signature !== 'ended' && !endsOperand(this.#text, this.#last)) return 'other'
+    if (top.signature !== 'none') {
+      top.signature = 'none'
+      return 'body'
+    }
+    if (!top.classFollows) return 'other'
+    top.classFollows = false
+    return 'members'
+  }
+
+  /** Whether a new statement or member starts here, after a signature that has neither body nor semicolon. */
+  #startsLine(): boolean {
+    if (this.#at === this.#last + 1) return false
+    const text = this.#text
+    const blank = text.slice(this.#last + 1, this.#at)
+    const [word] = /^[\w$]+/.exec(text.slice(this.#at, this.#at + 12)) ?? []
+    return (
+      word !== undefined &&
+      blank.includes('\n') &&
+      !isTypeOperator(word) &&
+      endsOperand(text, this.#last)
+    )
+  }
+
+  #startsClass(): boolean {
+    return (
+      startsWord('class', this.#text, this.#at) &&
+      /^\s+[\w$]|^\s*[{<]/.test(this.#text.slice(this.#at + 5, this.#at + 40))
+    )
+  }
+}
+
+function open(bracket: number, start: number, content: Content): Open {
+  return {
+    bracket,
+    start,
+    content,
+    classFollows: false,
+    parametersFollow: false,
+    signature: 'none',
+  }
+}

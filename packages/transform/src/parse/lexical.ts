@@ -1,0 +1,102 @@
+/** The offset of the quote that ends a string, -1 where it does not end. */
+export function stringEnd(text: string, start: number): number {
+  const quote = text.charCodeAt(start)
+  for (let i = start + 1; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === quote) return i
+    if (code === 92) i++
+    else if (code === 10) return -1
+  }
+  return -1
+}
+
+/** The offset of the backtick that ends a template, or of the `{` of the next `${`; -1 without an end. */
+export function templateEnd(text: string, start: number): number {
+  for (let i = start; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 96) return i
+    if (code === 92) i++
+    else if (code === 36 && text.charCodeAt(i + 1) === 123) return i + 1
+  }
+  return -1
+}
+
+/** The offset of the slash that ends a regular expression, -1 where it does not end. */
+export function regexEnd(text: string, start: number): number {
+  let inClass = false
+  for (let i = start + 1; i < text.length; i++) {
+    const char = text[i]
+    if (char === '\n') return -1
+    if (char === '\\') i++
+    else if (char === '[') inClass = true
+    else if (char === ']') inClass = false
+    else if (char === '/' && !inClass) return i
+  }
+  return -1
+}
+
+const wordsBeforeExpressions =
+  /^(?:return|typeof|case|in|of|delete|void|instanceof|new|throw|do|else|yield|await)$/
+
+/**
+ * What a slash after the character at `last` begins; undefined where only a parser could tell.
+ * `afterCondition` says that this character is the `)` of an `if`, `for` or `while`.
+ */
+export function slashMeaning(
+  text: string,
+  last: number,
+  afterCondition: boolean,
+): 'regex' | 'division' | undefined {
+  const char = text[last] ?? ''
+  const before = text[last - 1] ?? ''
+  if (char === ')') return afterCondition ? 'regex' : 'division'
+  if (/[\]'"`]/.test(char)) return 'division'
+  if (char === '}' || (char === '>' && before !== '=')) return undefined
+  if (char === '!' && /[\w$)\]]/.test(before)) return undefined
+  if ((char === '+' || char === '-') && before === char) return undefined
+  const word = wordBefore(text, last)
+  if (word === '' || wordsBeforeExpressions.test(word)) return 'regex'
+  return 'division'
+}
+
+/** Whether a type or an expression ends at an offset, so that no object type can follow. */
+export function endsOperand(text: string, last: number): boolean {
+  const char = text[last] ?? ''
+  if (char === '>') return text[last - 1] !== '='
+  if (/[)\]}'"`]/.test(char)) return true
+  const word = wordBefore(text, last)
+  return word !== '' && !isTypeOperator(word)
+}
+
+/** Whether a type must follow the word. */
+export function isTypeOperator(word: string): boolean {
+  return /^(?:is|keyof|typeof|extends|readonly|infer|unique|asserts|new|in|as)$/.test(word)
+}
+
+/** Whether a word starts at an offset, and not a longer word or the name of a property. */
+export function startsWord(word: string, text: string, at: number): boolean {
+  return (
+    text.startsWith(word, at) &&
+    !/[\w$.#]/.test(text[at - 1] ?? '') &&
+    !/[\w$]/.test(text[at + word.length] ?? '')
+  )
+}
+
+/** The word that ends at an offset, after a dot with that dot; empty where there is none. */
+export function wordBefore(text: string, last: number): string {
+  let start = last + 1
+  while (start > 0 && isWordPart(text.charCodeAt(start - 1))) start--
+  if (start > last) return ''
+  return text.slice(text[start - 1] === '.' ? start - 1 : start, last + 1)
+}
+
+function isWordPart(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code === 36 ||
+    code > 127
+  )
+}

@@ -1,0 +1,185 @@
+import type {
+  Class,
+  Expression,
+  ImportDeclaration,
+  Statement,
+  TSEnumDeclaration,
+  TSInterfaceDeclaration,
+  TSTypeAliasDeclaration,
+  TSTypeParameterDeclaration,
+} from 'oxc-parser'
+import type { Type } from '../described-type.ts'
+import type { SourceFile } from './source-file.ts'
+
+/** The names that code can use at some point of a module. Imports are not followed. */
+export interface Scope {
+  readonly file: SourceFile
+  readonly parent: Scope | undefined
+  readonly types: Map<string, Declaration>
+  readonly values: Map<string, Declaration>
+}
+
+export type Declaration =
+  | { readonly kind: 'class'; readonly node: Class; readonly scope: Scope }
+  | {
+      readonly kind: 'interface'
+      readonly node: TSInterfaceDeclaration
+      /** All declarations of the name; they merge. */
+      readonly parts: TSInterfaceDeclaration[]
+      readonly scope: Scope
+    }
+  | { readonly kind: 'alias'; readonly node: TSTypeAliasDeclaration; readonly scope: Scope }
+  | {
+      readonly kind: 'enum'
+      readonly node: TSEnumDeclaration
+      readonly parts: TSEnumDeclaration[]
+      readonly scope: Scope
+    }
+  | { readonly kind: 'namespace'; readonly scope: Scope }
+  | { readonly kind: 'constant'; readonly init: Expression; readonly scope: Scope }
+  | { readonly kind: 'variable' }
+  | { readonly kind: 'typeParameter'; readonly type: Type }
+  | {
+      readonly kind: 'import'
+      readonly specifier: string
+      /** The exported name, or `*` for the whole module. */
+      readonly name: string
+      readonly typeOnly: boolean
+      readonly scope: Scope
+    }
+
+/** The names that a list of statements declares, then those of the scope around it. */
+export function blockScope(
+  file: SourceFile,
+  statements: readonly Statement[],
+  parent?: Scope,
+): Scope {
+  const scope: Scope = { file, parent, types: new Map(), values: new Map() }
+  for (const statement of statements) {
+    if (statement.type === 'ImportDeclaration') declareImports(statement, scope)
+    else declare(declarationOf(statement), scope)
+  }
+  return scope
+}
+
+/** The scope inside a declaration with type parameters. */
+export function typeParameterScope(
+  parent: Scope,
+  declared: TSTypeParameterDeclaration | null | undefined,
+  typeOf: (name: string, index: number) => Type,
+): Scope {
+  if (!declared) return parent
+  const scope: Scope = { file: parent.file, parent, types: new Map(), values: new Map() }
+  declared.params.forEach(({ name: { name } }, index) => {
+    scope.types.set(name, { kind: 'typeParameter', type: typeOf(name, index) })
+  })
+  return scope
+}
+
+/** The scope of a module. */
+export function fileScope(file: SourceFile): Scope {
+  let scope = fileScopes.get(file)
+  if (!scope) fileScopes.set(file, (scope = blockScope(file, file.program.body as Statement[])))
+  return scope
+}
+
+const fileScopes = new WeakMap<SourceFile, Scope>()
+
+/** The declaration of a name in a scope or in one around it. */
+export function lookup(
+  name: string,
+  space: 'types' | 'values',
+  scope: Scope | undefined,
+): Declaration | undefined {
+  return scope && (scope[space].get(name) ?? lookup(name, space, scope.parent))
+}
+
+type Declaring = Statement | TSInterfaceDeclaration
+
+/** The declaration in an `export`, or the statement itself. */
+export function declarationOf(statement: Statement): Declaring | undefined {
+  if (statement.type === 'ExportNamedDeclaration') return statement.declaration ?? undefined
+  if (statement.type !== 'ExportDefaultDeclaration') return statement
+  const { declaration } = statement
+  return declaration.type === 'ClassDeclaration' || declaration.type === 'TSInterfaceDeclaration'
+    ? declaration
+    : undefined
+}
+
+function declare(node: Declaring | undefined, scope: Scope): void {
+  switch (node?.type) {
+    case 'ClassDeclaration':
+      if (node.id) declareBoth(node.id.name, { kind: 'class', node, scope }, scope)
+      return
+    case 'TSInterfaceDeclaration':
+      declareInterface(node, scope)
+      return
+    case 'TSTypeAliasDeclaration':
+      scope.types.set(node.id.name, { kind: 'alias', node, scope })
+      return
+    case 'TSEnumDeclaration':
+      declareEnum(node, scope)
+      return
+    case 'TSModuleDeclaration':
+      if (node.id.type === 'Identifier' && node.body && !scope.types.has(node.id.name)) {
+        const inner = blockScope(scope.file, node.body.body as Statement[], scope)
+        declareBoth(node.id.name, { kind: 'namespace', scope: inner }, scope)
+      }
+      return
+    case 'FunctionDeclaration':
+      if (node.id) scope.values.set(node.id.name, { kind: 'variable' })
+      return
+    case 'VariableDeclaration':
+      for (const { id, init } of node.declarations) {
+        if (id.type !== 'Identifier') continue
+        const isConstant = node.kind === 'const' && init
+        scope.values.set(
+          id.name,
+          isConstant ? { kind: 'constant', init, scope } : { kind: 'variable' },
+        )
+      }
+  }
+}
+
+function declareInterface(node: TSInterfaceDeclaration, scope: Scope): void {
+  const known = scope.types.get(node.id.name)
+  if (known?.kind === 'interface') known.parts.push(node)
+  else if (known?.kind !== 'class')
+    scope.types.set(node.id.name, { kind: 'interface', node, parts: [node], scope })
+}
+
+function declareEnum(node: TSEnumDeclaration, scope: Scope): void {
+  const known = scope.types.get(node.id.name)
+  if (known?.kind === 'enum') known.parts.push(node)
+  else declareBoth(node.id.name, { kind: 'enum', node, parts: [node], scope }, scope)
+}
+
+function declareImports(node: ImportDeclaration, scope: Scope): void {
+  for (const specifier of node.specifiers) {
+    declareBoth(
+      specifier.local.name,
+      {
+        kind: 'import',
+        specifier: node.source.value,
+        name: importedName(specifier),
+        typeOnly:
+          node.importKind === 'type' ||
+          (specifier.type === 'ImportSpecifier' && specifier.importKind === 'type'),
+        scope,
+      },
+      scope,
+    )
+  }
+}
+
+function importedName(specifier: ImportDeclaration['specifiers'][number]): string {
+  if (specifier.type === 'ImportDefaultSpecifier') return 'default'
+  if (specifier.type === 'ImportNamespaceSpecifier') return '*'
+  const { imported } = specifier
+  return imported.type === 'Literal' ? imported.value : imported.name
+}
+
+function declareBoth(name: string, declaration: Declaration, scope: Scope): void {
+  scope.types.set(name, declaration)
+  scope.values.set(name, declaration)
+}

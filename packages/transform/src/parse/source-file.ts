@@ -1,0 +1,90 @@
+import { relative, sep } from 'node:path'
+import { parseSync, type Comment, type Program } from 'oxc-parser'
+import { blankBodies } from './function-bodies.ts'
+
+/** One parsed module. */
+export interface SourceFile {
+  readonly path: string
+  /** The path relative to the working directory, with forward slashes. */
+  readonly label: string
+  readonly text: string
+  readonly program: Program
+  /** All comments; none where the text has no documentation. */
+  readonly comments: readonly Comment[]
+  /** `line:column` of an offset, both counted from 1. */
+  at(offset: number): string
+}
+
+/** Parses a module without the bodies of its functions. Throws `SourceSyntaxError`. */
+export function parseSourceFile(text: string, path: string): SourceFile {
+  const parsed = parse(blankBodies(text), path)
+  if (parsed.errors.length > 0) refuseErrors(parse(text, path).errors, text, path)
+  const lines = lineStarts(text)
+  const at = (offset: number) => position(lines, offset)
+  const comments = text.includes('/**') ? parsed.comments : []
+  return { path, label: labelOf(path), text, program: parsed.program, comments, at }
+}
+
+function parse(text: string, path: string) {
+  return parseSync(path, text, { sourceType: 'module', preserveParens: false })
+}
+
+function labelOf(path: string): string {
+  return relative(process.cwd(), path).replaceAll(sep, '/')
+}
+
+interface Problem {
+  readonly severity: string
+  readonly message: string
+  readonly labels: readonly { readonly start: number }[]
+}
+
+/** Throws the first error that oxc reports, as a `SourceSyntaxError`. */
+export function refuseErrors(problems: readonly Problem[], text: string, path: string): void {
+  const error = problems.find(({ severity }) => severity === 'Error')
+  if (!error) return
+  throw new SourceSyntaxError(labelOf(path), text, error.labels[0]?.start ?? 0, error.message)
+}
+
+/** A module that is not valid TypeScript. The message names the position and shows the line. */
+export class SourceSyntaxError extends SyntaxError {
+  override readonly name = 'SourceSyntaxError'
+  readonly file: string
+  /** `line:column` */
+  readonly at: string
+
+  constructor(file: string, text: string, offset: number, problem: string) {
+    const before = text.slice(0, offset).split('\n')
+    const column = before.at(-1)?.length ?? 0
+    const at = `${before.length}:${column + 1}`
+    super(`${file}:${at}: ${problem}\n${frame(text, before.length, column)}`)
+    this.file = file
+    this.at = at
+  }
+}
+
+/** The line with the one before it, and an arrow below the column. */
+function frame(text: string, line: number, column: number): string {
+  const numbered = text.split(/\r?\n/).map((content, index) => `${index + 1} | ${content}`)
+  const margin = `${line} | `.length + column
+  return [...numbered.slice(Math.max(0, line - 2), line), `${' '.repeat(margin)}^`].join('\n')
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0]
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) {
+    starts.push(end + 1)
+  }
+  return starts
+}
+
+function position(starts: readonly number[], offset: number): string {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return `${low + 1}:${offset - (starts[low] ?? 0) + 1}`
+}

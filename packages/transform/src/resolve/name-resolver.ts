@@ -1,0 +1,206 @@
+import type { Expression, TSTypeName } from 'oxc-parser'
+import { keyName } from '../parse/class-members.ts'
+import { exportsOf, type Export } from '../parse/module-exports.ts'
+import { fileScope, lookup, type Declaration, type Scope } from '../parse/scope.ts'
+import { parseSourceFile, type SourceFile } from '../parse/source-file.ts'
+import type { Host, Resolution } from './host.ts'
+
+/** What a name stands for after all imports are followed. */
+export type Resolved =
+  | { readonly kind: 'declaration'; readonly declaration: Owned; readonly typeOnly: boolean }
+  /** A path of names below a declaration that is no module, such as the member of an enum. */
+  | { readonly kind: 'member'; readonly of: Owned; readonly name: string }
+  | { readonly kind: 'module'; readonly file: SourceFile; readonly typeOnly: boolean }
+  | {
+      readonly kind: 'package'
+      readonly specifier: string
+      /** A path of names below the module; `*` for the module. */
+      readonly name: string
+      readonly hasValues: boolean
+    }
+  | { readonly kind: 'missing'; readonly reason: string; readonly remedy: string }
+
+export type Owned = Exclude<Declaration, { kind: 'import' }>
+
+type Space = 'types' | 'values'
+type Seen = ReadonlySet<string>
+
+/** Follows names through the imports of one module to their declarations. */
+export class NameResolver {
+  readonly module: SourceFile
+  readonly #host: Host
+  /** Undefined for a file that cannot be read. */
+  readonly #files = new Map<string, SourceFile | undefined>()
+  readonly #resolutions = new Map<string, Resolution | undefined>()
+
+  constructor(module: SourceFile, host: Host) {
+    this.module = module
+    this.#host = host
+  }
+
+  /** The paths of the other modules that were read. */
+  get followed(): string[] {
+    return [...this.#files.keys()]
+  }
+
+  /** The meaning of a name; undefined for one that the module neither declares nor imports. */
+  resolve(node: TSTypeName, space: Space, scope: Scope): Resolved | undefined {
+    if (node.type === 'ThisExpression') return undefined
+    if (node.type === 'Identifier') return this.#resolveLocal(node.name, space, scope)
+    const left = this.resolve(node.left, space, scope)
+    return left && this.#resolveMember(left, node.right.name, space)
+  }
+
+  /** The meaning of an export of the module that a specifier in `from` leads to. */
+  resolveExport(
+    specifier: string,
+    name: string,
+    space: Space,
+    from: SourceFile,
+    seen: Seen = new Set(),
+  ): Resolved {
+    const resolution = this.#resolveImport(specifier, from)
+    if (resolution?.kind === 'package') {
+      return { kind: 'package', specifier, name, hasValues: resolution.hasValues }
+    }
+    const file = resolution && this.#fileAt(resolution.path)
+    if (!file) return missingModule(specifier)
+    if (name === '*') return { kind: 'module', file, typeOnly: false }
+    return this.#exportOf(file, name, space, seen, specifier)
+  }
+
+  #resolveLocal(name: string, space: Space, scope: Scope, seen?: Seen): Resolved | undefined {
+    const declaration = lookup(name, space, scope)
+    if (!declaration) return undefined
+    if (declaration.kind !== 'import') return { kind: 'declaration', declaration, typeOnly: false }
+    const { specifier, typeOnly } = declaration
+    const found = this.resolveExport(specifier, declaration.name, space, scope.file, seen)
+    return typeOnly ? asTypeOnly(found) : found
+  }
+
+  #resolveMember(of: Resolved, name: string, space: Space): Resolved {
+    if (of.kind === 'module') {
+      const found = this.#exportOf(of.file, name, space, new Set())
+      return of.typeOnly ? asTypeOnly(found) : found
+    }
+    if (of.kind === 'package') {
+      return { ...of, name: of.name === '*' ? name : `${of.name}.${name}` }
+    }
+    if (of.kind === 'member') return { ...of, name: `${of.name}.${name}` }
+    if (of.kind !== 'declaration') return of
+    const inner =
+      of.declaration.kind === 'namespace' ? of.declaration.scope[space].get(name) : undefined
+    return inner && inner.kind !== 'import'
+      ? { kind: 'declaration', declaration: inner, typeOnly: of.typeOnly }
+      : { kind: 'member', of: of.declaration, name }
+  }
+
+  /** `seen` holds the exports on the way here: modules may re-export each other in a circle. */
+  #exportOf(
+    file: SourceFile,
+    name: string,
+    space: Space,
+    seen: Seen,
+    specifier = file.label,
+  ): Resolved {
+    const key = `${name} ${file.path}`
+    if (seen.has(key)) return missingExport(name, specifier)
+    const next = new Set(seen).add(key)
+    const { named, stars } = exportsOf(file)
+    const exported = named.get(name)
+    if (exported) {
+      const found = this.#follow(exported, space, file, next)
+      if (found) return exported.typeOnly ? asTypeOnly(found) : found
+    } else if (name !== 'default') {
+      for (const star of stars) {
+        const found = this.resolveExport(star.specifier, name, space, file, next)
+        if (found.kind !== 'missing') return star.typeOnly ? asTypeOnly(found) : found
+      }
+    }
+    return missingExport(name, specifier)
+  }
+
+  #follow(exported: Export, space: Space, file: SourceFile, seen: Seen): Resolved | undefined {
+    switch (exported.kind) {
+      case 'anonymous':
+        return {
+          kind: 'declaration',
+          declaration: exported.declaration as Owned,
+          typeOnly: false,
+        }
+      case 'from':
+        return this.resolveExport(exported.specifier, exported.name, space, file, seen)
+      case 'local':
+        return this.#resolveLocal(exported.name, space, fileScope(file), seen)
+    }
+  }
+
+  #resolveImport(specifier: string, from: SourceFile): Resolution | undefined {
+    const key = `${specifier} ${from.path}`
+    if (!this.#resolutions.has(key)) {
+      this.#resolutions.set(key, this.#host.resolve(specifier, from.path))
+    }
+    return this.#resolutions.get(key)
+  }
+
+  #fileAt(path: string): SourceFile | undefined {
+    if (path === this.module.path) return this.module
+    if (!this.#files.has(path)) this.#files.set(path, readSourceFile(path, this.#host))
+    return this.#files.get(path)
+  }
+}
+
+const parsed = new Map<string, SourceFile>()
+
+function readSourceFile(path: string, host: Host): SourceFile | undefined {
+  const text = /\.[cm]?[jt]s$/.test(path) ? host.readFile(path) : undefined
+  if (text === undefined) return undefined
+  const known = parsed.get(path)
+  if (known?.text === text) return known
+  const file = parseSourceFile(text, path)
+  parsed.set(path, file)
+  return file
+}
+
+/** The expression `a.b` or `a['b']` as the name that it is in a type. */
+export function toTypeName(node: Expression): TSTypeName | undefined {
+  if (node.type === 'Identifier') return node
+  if (node.type !== 'MemberExpression') return undefined
+  const left = toTypeName(node.object as Expression)
+  const { computed, property, start, end } = node
+  const name = computed && property.type === 'Identifier' ? undefined : keyName(property)
+  if (!left || name === undefined) return undefined
+  return {
+    type: 'TSQualifiedName',
+    left,
+    right: { type: 'Identifier', name, start, end } as never,
+    start,
+    end,
+  }
+}
+
+function asTypeOnly(found: Resolved): Resolved {
+  return 'typeOnly' in found ? { ...found, typeOnly: true } : found
+}
+
+function missingModule(specifier: string): Resolved {
+  return /^[.#]/.test(specifier)
+    ? {
+        kind: 'missing',
+        reason: `no file is found for the import "${specifier}"`,
+        remedy: 'correct the path of the import',
+      }
+    : {
+        kind: 'missing',
+        reason: `the package of the import "${specifier}" is not installed`,
+        remedy: 'install it, or import by a relative path or by "imports" of package.json',
+      }
+}
+
+function missingExport(name: string, specifier: string): Resolved {
+  return {
+    kind: 'missing',
+    reason: `"${specifier}" has no export named "${name}"`,
+    remedy: 'export it there, or correct the import',
+  }
+}

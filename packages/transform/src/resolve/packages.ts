@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+
+export interface Package {
+  readonly folder: string
+  readonly json: {
+    readonly name?: string
+    readonly main?: string
+    readonly exports?: unknown
+    readonly imports?: unknown
+  }
+}
+
+/**
+ * Whether a file is a TypeScript module of an application, whose classes get descriptions. Those of
+ * the framework get none: installed, they are JavaScript, and in its repository they behave alike.
+ */
+export function isApplicationModule(path: string): boolean {
+  if (!/\.m?ts$/.test(path) || /[\\/]node_modules[\\/]/.test(path)) return false
+  const { folder, json } = nearestPackage(path) ?? {}
+  if (folder === undefined || !/^(?:fw$|@fw\/)/.test(json?.name ?? '')) return true
+  return !/^(?:src|bin)$/.test(relative(folder, path).split(sep, 1)[0] ?? '')
+}
+
+/** The package that a file belongs to. */
+export function nearestPackage(file: string): Package | undefined {
+  return firstUpwards(dirname(file), readPackage)
+}
+
+/** The package that a bare specifier in a file names: the file's own package, or an installed one. */
+export function findInstalledPackage(name: string, file: string): Package | undefined {
+  const own = nearestPackage(file)
+  if (own?.json.name === name && own.json.exports !== undefined) return own
+  return firstUpwards(dirname(file), (folder) => readPackage(join(folder, 'node_modules', name)))
+}
+
+function firstUpwards(
+  folder: string,
+  read: (folder: string) => Package | undefined,
+): Package | undefined {
+  const found = read(folder)
+  const parent = dirname(folder)
+  return found || parent === folder ? found : firstUpwards(parent, read)
+}
+
+/** A long-lived process calls this, because packages may be installed while it runs. */
+export function forgetPackages(): void {
+  packages.clear()
+}
+
+const packages = new Map<string, Package | undefined>()
+
+function readPackage(folder: string): Package | undefined {
+  if (!packages.has(folder)) {
+    const path = join(folder, 'package.json')
+    const found = existsSync(path)
+      ? { folder, json: JSON.parse(readFileSync(path, 'utf8')) as Package['json'] }
+      : undefined
+    packages.set(folder, found)
+  }
+  return packages.get(folder)
+}
+
+const conditions = new Set(['node', 'import', 'module-sync', 'default'])
+
+/** The target of a key in `imports` or `exports` of a package.json. */
+export function packageTarget(map: unknown, key: string): string | undefined {
+  if (!isObject(map) || !Object.keys(map).some((name) => /^[.#]/.test(name))) {
+    return key === '.' ? chooseTarget(map, '') : undefined
+  }
+  if (key in map) return chooseTarget(map[key], '')
+  for (const pattern of Object.keys(map).toSorted(bySpecificity)) {
+    const [start, end] = pattern.split('*')
+    if (start === undefined || end === undefined) continue
+    if (key.length >= pattern.length && key.startsWith(start) && key.endsWith(end)) {
+      return chooseTarget(map[pattern], key.slice(start.length, key.length - end.length))
+    }
+  }
+  return undefined
+}
+
+function chooseTarget(target: unknown, star: string): string | undefined {
+  if (typeof target === 'string') return target.replaceAll('*', star)
+  if (Array.isArray(target)) return chooseTarget(target[0], star)
+  if (!isObject(target)) return undefined
+  for (const [condition, inner] of Object.entries(target)) {
+    const chosen = conditions.has(condition) ? chooseTarget(inner, star) : undefined
+    if (chosen !== undefined) return chosen
+  }
+  return undefined
+}
+
+function bySpecificity(a: string, b: string): number {
+  return b.indexOf('*') - a.indexOf('*')
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,223 @@
+import type {
+  Span,
+  TSIndexedAccessType,
+  TSIntersectionType,
+  TSLiteral,
+  TSSignature,
+  TSTupleElement,
+  TSType,
+  TSTypeOperator,
+  TSTypeQuery,
+} from 'oxc-parser'
+import { withoutUndefined, type Property, type Type, type Unreadable } from '../described-type.ts'
+import { keyName } from '../parse/class-members.ts'
+import { docBefore } from '../parse/doc-comment.ts'
+import type { Scope } from '../parse/scope.ts'
+import type { NameResolver, Owned } from '../resolve/name-resolver.ts'
+import type { ConstantEvaluator } from './constants.ts'
+import {
+  elementOf,
+  mergeObjects,
+  propertyOf,
+  recordOf,
+  refuseUndefinedItem,
+  typeOfValue,
+  unionOf,
+} from './type-algebra.ts'
+import { unreadable, type Refuse } from './unreadable.ts'
+
+/** Describes the types that are written out in one scope; `TypeReader` adds those with a name. */
+export abstract class StructuralReader {
+  readonly scope: Scope
+  readonly constants: ConstantEvaluator
+  readonly names: NameResolver
+
+  constructor(scope: Scope, names: NameResolver, constants: ConstantEvaluator) {
+    this.scope = scope
+    this.names = names
+    this.constants = constants
+  }
+
+  abstract describe(node: TSType): Type
+
+  /** Refuses a type. Reason and remedy are clauses. */
+  refuse(node: Span, reason: string, remedy: string): Unreadable {
+    return unreadable(node, this.scope, reason, remedy)
+  }
+
+  protected refusing(node: Span): Refuse {
+    return (reason, remedy) => this.refuse(node, reason, remedy)
+  }
+
+  protected literal(literal: TSLiteral): Type {
+    if (literal.type === 'Literal' && typeof literal.value !== 'bigint') {
+      return { kind: 'enum', values: [literal.value] }
+    }
+    if (literal.type === 'TemplateLiteral') {
+      return { kind: 'enum', values: [literal.quasis[0]?.value.cooked ?? ''] }
+    }
+    if (literal.type === 'UnaryExpression' && literal.argument.type === 'Literal') {
+      const { value } = literal.argument
+      if (typeof value === 'number') return { kind: 'enum', values: [-value] }
+    }
+    return this.refuse(literal, 'JSON has no bigint literal', 'write bigint, or a number')
+  }
+
+  protected tupleItem(node: TSTupleElement): Type {
+    if (node.type === 'TSNamedTupleMember' && !node.optional) {
+      return this.tupleItem(node.elementType)
+    }
+    if (
+      node.type === 'TSOptionalType' ||
+      node.type === 'TSNamedTupleMember' ||
+      node.type === 'TSRestType'
+    ) {
+      const remedy = 'write T[], or an object with named properties'
+      return this.refuse(node, 'the length of a tuple is fixed', remedy)
+    }
+    const item = this.describe(node)
+    return item.undefinable ? refuseUndefinedItem(this.refusing(node)) : item
+  }
+
+  protected intersection(node: TSIntersectionType): Type {
+    const parts = node.types
+      .map((type) => this.describe(type))
+      .filter(({ kind }) => kind !== 'unknown')
+    const [first] = parts
+    if (!first) return { kind: 'unknown' }
+    if (parts.length === 1) return first
+    const merged = parts.every((part) => part.kind === 'object') ? mergeObjects(parts) : undefined
+    return (
+      parts.find(({ kind }) => kind === 'unreadable') ??
+      merged ??
+      this.refuse(
+        node,
+        'only objects whose common properties agree can be joined',
+        'write one interface with all properties',
+      )
+    )
+  }
+
+  protected object(members: readonly TSSignature[]): Type {
+    const properties: Property[] = []
+    for (const member of members) {
+      if (member.type === 'TSIndexSignature') {
+        return members.length === 1 ? this.#indexSignature(member) : this.mixedMembers(member)
+      }
+      const name = 'key' in member && !member.computed ? keyName(member.key) : undefined
+      if (name === undefined) {
+        return this.refuse(
+          member,
+          'the member has no name that could stand in data',
+          'give it a plain name, or remove it',
+        )
+      }
+      properties.push(this.#property(name, member as Extract<TSSignature, { key: unknown }>))
+    }
+    return { kind: 'object', properties }
+  }
+
+  protected mixedMembers(node: Span): Type {
+    return this.refuse(
+      node,
+      'an object has either named properties or an index signature',
+      'write Record<string, T>, or name every property',
+    )
+  }
+
+  #property(name: string, member: Extract<TSSignature, { key: unknown }>): Property {
+    const doc = docBefore(member.start, this.scope.file)?.documentation
+    const isMethod = member.type === 'TSMethodSignature' && member.kind === 'method'
+    const annotation =
+      member.type === 'TSMethodSignature' ? member.returnType : member.typeAnnotation
+    const described = isMethod
+      ? this.refuse(member, 'a function has no form in data', 'declare a class with this method')
+      : annotation
+        ? this.describe(annotation.typeAnnotation)
+        : ({ kind: 'unknown' } as const)
+    const { type, optional } = withoutUndefined(described)
+    return { name, type, optional: optional || member.optional || undefined, doc }
+  }
+
+  #indexSignature(node: Extract<TSSignature, { type: 'TSIndexSignature' }>): Type {
+    const key = node.parameters[0]?.typeAnnotation.typeAnnotation
+    return key?.type === 'TSStringKeyword'
+      ? recordOf(this.describe(node.typeAnnotation.typeAnnotation))
+      : this.refuse(node, 'the keys of data are strings', 'write Record<string, T>')
+  }
+
+  /** `T[K]` where `T` is an object, a tuple or a list whose properties stand in the source. */
+  protected indexedAccess(node: TSIndexedAccessType): Type {
+    const owner = this.describe(node.objectType)
+    if (owner.kind === 'unreadable') return owner
+    const members = owner.kind === 'union' ? owner.members : [owner]
+    const found = members.map((member) =>
+      node.indexType.type === 'TSNumberKeyword'
+        ? elementOf(member)
+        : propertyOf(member, this.describe(node.indexType)),
+    )
+    const known = found.filter((type) => type !== undefined)
+    return known.length === found.length
+      ? unionOf(known)
+      : this.refuse(
+          node,
+          'the property is not one of an object type in the source',
+          'write the type of the property',
+        )
+  }
+
+  /** `keyof T`, also `keyof typeof CONSTANT`. */
+  protected keyof(node: TSTypeOperator): Type {
+    const keys =
+      node.typeAnnotation.type === 'TSTypeQuery'
+        ? this.#keysOfConstant(node.typeAnnotation)
+        : this.#keysOfType(node.typeAnnotation)
+    return keys
+      ? { kind: 'enum', values: keys }
+      : this.refuse(
+          node,
+          'the keys are not those of an object in the source',
+          'write the keys as a union of literals',
+        )
+  }
+
+  #keysOfType(node: TSType): string[] | undefined {
+    const type = this.describe(node)
+    return type.kind === 'object' ? type.properties.map(({ name }) => name) : undefined
+  }
+
+  #keysOfConstant(node: TSTypeQuery): string[] | undefined {
+    const declaration = this.#declarationOf(node)
+    return declaration && this.constants.keysOf(declaration)
+  }
+
+  /** `typeof CONSTANT`, which must be a literal or end with `as const`, and `typeof Enum`. */
+  protected typeof(node: TSTypeQuery): Type {
+    const declaration = this.#declarationOf(node)
+    if (declaration?.kind === 'enum') {
+      return typeOfValue(Object.fromEntries(this.constants.enumMembers(declaration)))
+    }
+    if (declaration?.kind === 'class') {
+      return this.refuse(
+        node,
+        'it is the class itself and not one of its instances',
+        'write the name of the class alone',
+      )
+    }
+    const constant = declaration && this.constants.literalValueOf(declaration)
+    return constant
+      ? typeOfValue(constant.value)
+      : this.refuse(
+          node,
+          'it is not a constant of literals that ends with "as const"',
+          'add "as const" to the constant, or write the type out',
+        )
+  }
+
+  /** The declaration that a `typeof` names. */
+  #declarationOf({ exprName }: TSTypeQuery): Owned | undefined {
+    if (exprName.type === 'TSImportType') return undefined
+    const resolved = this.names.resolve(exprName, 'values', this.scope)
+    return resolved?.kind === 'declaration' ? resolved.declaration : undefined
+  }
+}

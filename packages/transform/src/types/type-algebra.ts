@@ -1,0 +1,161 @@
+import {
+  withoutUndefined,
+  type Literal,
+  type ObjectType,
+  type Property,
+  type Type,
+} from '../described-type.ts'
+import type { Refuse } from './unreadable.ts'
+
+/** A list. JSON has no `undefined` to put into one. */
+export function arrayOf(item: Type, refuse: Refuse): Type {
+  return item.undefinable ? refuseUndefinedItem(refuse) : { kind: 'array', items: item }
+}
+
+export function refuseUndefinedItem(refuse: Refuse): Type {
+  return refuse('a list in JSON cannot hold undefined', 'write null instead of undefined')
+}
+
+/** A record. An entry whose value is `undefined` is an absent one. */
+export function recordOf(values: Type): Type {
+  return { kind: 'record', values: withoutUndefined(values).type }
+}
+
+/** One type for all members. Literals are gathered, `null` and `undefined` become flags. */
+export function unionOf(members: readonly Type[]): Type {
+  const flat = members.flatMap((member) => (member.kind === 'union' ? member.members : [member]))
+  const nullable = [...members, ...flat].some((member) => member.nullable || member.kind === 'null')
+  const undefinable = members.some((member) => member.undefinable)
+  return {
+    ...joined(flat.map(withoutAbsence), nullable),
+    ...(nullable && { nullable: true }),
+    ...(undefinable && { undefinable: true }),
+  }
+}
+
+function joined(members: readonly Type[], nullable: boolean): Type {
+  const present = members.filter(({ kind }) => kind !== 'null' && kind !== 'void')
+  if (present.length === 0) return { kind: nullable ? 'null' : 'void' }
+  const [first] = present
+  if (first && present.length === 1) return first
+  if (present.some(({ kind }) => kind === 'unknown')) return { kind: 'unknown' }
+  const merged = mergeLiterals(distinct(present))
+  const [only] = merged
+  return only && merged.length === 1 ? only : { kind: 'union', members: merged }
+}
+
+/** Gathers the literals into one enum, without those that `string`, `number` or `boolean` includes. */
+function mergeLiterals(members: readonly Type[]): Type[] {
+  const kinds = new Set(members.map(({ kind }) => kind))
+  const enums = members.filter((member) => member.kind === 'enum')
+  const values = new Set(enums.flatMap((member): readonly Literal[] => member.values))
+  for (const value of values) {
+    if (kinds.has(typeof value as Type['kind'])) values.delete(value)
+  }
+  if (kinds.has('boolean') && values.size > 0) values.add(true).add(false)
+  const isBoolean = values.has(true) && values.has(false) && values.size === 2
+  const whole = enums.find((member) => member.values.length === values.size)
+  const others = members.filter(
+    ({ kind }) =>
+      kind !== 'enum' &&
+      !(kind === 'boolean' && values.size > 0) &&
+      !(kind === 'int' && kinds.has('number')),
+  )
+  if (values.size === 0) return others
+  const merged: Type = isBoolean
+    ? { kind: 'boolean' }
+    : (whole ?? { kind: 'enum', values: [...values] })
+  return [merged, ...others]
+}
+
+function distinct(types: readonly Type[]): Type[] {
+  return [...new Map(types.map((type) => [JSON.stringify(type), type])).values()]
+}
+
+function withoutAbsence(type: Type): Type {
+  return { ...type, nullable: undefined, undefinable: undefined }
+}
+
+/** An object with the properties of all; undefined where two disagree. */
+export function mergeObjects(parts: readonly ObjectType[]): ObjectType | undefined {
+  const properties = new Map<string, Property>()
+  for (const property of parts.flatMap(propertiesOf)) {
+    const known = properties.get(property.name)
+    if (known && JSON.stringify(known.type) !== JSON.stringify(property.type)) return undefined
+    const optional = known && !known.optional ? undefined : property.optional
+    properties.set(property.name, { ...property, doc: property.doc ?? known?.doc, optional })
+  }
+  return { kind: 'object', properties: [...properties.values()] }
+}
+
+/** The properties of an object, in a form that can be put into another object. */
+export function propertiesOf(object: ObjectType): Property[] {
+  return object.properties.map((property) => ({
+    ...property,
+    type: object.name === undefined ? property.type : unrolled(property.type, object.name, object),
+  }))
+}
+
+/** Puts the object itself in the place of each mention of its name. */
+function unrolled(type: Type, name: string, object: ObjectType): Type {
+  const inside = (inner: Type) => unrolled(inner, name, object)
+  switch (type.kind) {
+    case 'recursive':
+      return type.name === name ? { ...object, ...(type.nullable && { nullable: true }) } : type
+    case 'array':
+      return { ...type, items: inside(type.items) }
+    case 'tuple':
+      return { ...type, items: type.items.map(inside) }
+    case 'record':
+      return { ...type, values: inside(type.values) }
+    case 'union':
+      return { ...type, members: type.members.map(inside) }
+    case 'class':
+    case 'builtin':
+      return type.typeArguments ? { ...type, typeArguments: type.typeArguments.map(inside) } : type
+    case 'object':
+      if (type.name === name) return type
+      return {
+        ...type,
+        properties: type.properties.map((property) => ({
+          ...property,
+          type: inside(property.type),
+        })),
+      }
+    default:
+      return type
+  }
+}
+
+/** `owner[number]`; undefined where there is no such thing. */
+export function elementOf(owner: Type): Type | undefined {
+  if (owner.kind === 'tuple') return unionOf(owner.items)
+  return owner.kind === 'array' ? owner.items : undefined
+}
+
+/** `owner[index]` for literals as an index; undefined where there is no such thing. */
+export function propertyOf(owner: Type, index: Type): Type | undefined {
+  if (index.kind !== 'enum') return undefined
+  const found = index.values.map((value): Type | undefined => {
+    if (owner.kind === 'tuple') return owner.items[Number(value)]
+    const property =
+      owner.kind === 'object'
+        ? owner.properties.find(({ name }) => name === String(value))
+        : undefined
+    return property && { ...property.type, ...(property.optional && { undefinable: true }) }
+  })
+  const known = found.filter((type) => type !== undefined)
+  return known.length === found.length ? unionOf(known) : undefined
+}
+
+/** The type of a constant value. */
+export function typeOfValue(value: unknown): Type {
+  if (value === null) return { kind: 'null' }
+  if (Array.isArray(value)) return { kind: 'tuple', items: value.map(typeOfValue) }
+  if (typeof value !== 'object') return { kind: 'enum', values: [value as Literal] }
+  const properties = Object.entries(value).map(([name, item]) => ({
+    name,
+    type: typeOfValue(item),
+  }))
+  return { kind: 'object', properties }
+}

@@ -1,0 +1,345 @@
+import type {
+  Span,
+  TSImportType,
+  TSInterfaceDeclaration,
+  TSType,
+  TSTypeParameterDeclaration,
+  TSTypeParameterInstantiation,
+  TSTypeReference,
+} from 'oxc-parser'
+import { mentioned, type Property, type Type } from '../described-type.ts'
+import { exportedNameOf } from '../parse/module-exports.ts'
+import { fileScope, typeParameterScope, type Declaration, type Scope } from '../parse/scope.ts'
+import {
+  toTypeName,
+  type NameResolver,
+  type Owned,
+  type Resolved,
+} from '../resolve/name-resolver.ts'
+import { ConstantEvaluator, enumMemberName, type EnumDeclaration } from './constants.ts'
+import { globalType, packageType } from './global-types.ts'
+import { References } from './references.ts'
+import { StructuralReader } from './structural-reader.ts'
+import { arrayOf, propertiesOf, unionOf } from './type-algebra.ts'
+import { refusedSyntax, textOf } from './unreadable.ts'
+
+/** An alias or interface that is being described. */
+interface Enclosing {
+  readonly declaration: Declaration
+  readonly typeArguments: string
+  readonly name: string
+  /** Whether the declaration is an object, so that a type inside it can name it. */
+  readonly isObject: boolean
+  isRecursive: boolean
+}
+
+/** A type that is written by its name. */
+interface Mention extends Span {
+  readonly typeArguments: TSTypeParameterInstantiation | null
+}
+
+type NamedDeclaration = Extract<Owned, { kind: 'alias' | 'interface' }>
+type TypeParameters = TSTypeParameterDeclaration | null | undefined
+
+/** A reader for the scope of a module. */
+export function createTypeReader(names: NameResolver): TypeReader {
+  const constants = new ConstantEvaluator(names)
+  return new TypeReader(fileScope(names.module), names, constants, new References(names.module), [])
+}
+
+/** Describes the types that are written in one scope of a module. */
+export class TypeReader extends StructuralReader {
+  readonly references: References
+  /** From the outermost to the innermost. */
+  readonly #enclosing: Enclosing[]
+
+  constructor(
+    scope: Scope,
+    names: NameResolver,
+    constants: ConstantEvaluator,
+    references: References,
+    enclosing: Enclosing[],
+  ) {
+    super(scope, names, constants)
+    this.references = references
+    this.#enclosing = enclosing
+  }
+
+  /** A reader for another scope, which may be in another file. */
+  within(scope: Scope): TypeReader {
+    if (scope === this.scope) return this
+    return new TypeReader(scope, this.names, this.constants, this.references, this.#enclosing)
+  }
+
+  describe(node: TSType): Type {
+    switch (node.type) {
+      case 'TSStringKeyword':
+        return { kind: 'string' }
+      case 'TSNumberKeyword':
+        return { kind: 'number' }
+      case 'TSBigIntKeyword':
+        return { kind: 'bigint' }
+      case 'TSBooleanKeyword':
+        return { kind: 'boolean' }
+      case 'TSNullKeyword':
+        return { kind: 'null' }
+      case 'TSVoidKeyword':
+      case 'TSUndefinedKeyword':
+      case 'TSNeverKeyword':
+        return { kind: 'void', undefinable: true }
+      case 'TSAnyKeyword':
+      case 'TSUnknownKeyword':
+      case 'TSObjectKeyword':
+        return { kind: 'unknown' }
+      case 'TSTypePredicate':
+        return node.asserts ? { kind: 'void', undefinable: true } : { kind: 'boolean' }
+      case 'TSParenthesizedType':
+        return this.describe(node.typeAnnotation)
+      case 'TSLiteralType':
+        return this.literal(node.literal)
+      case 'TSArrayType':
+        return arrayOf(this.describe(node.elementType), this.refusing(node))
+      case 'TSTupleType':
+        return { kind: 'tuple', items: node.elementTypes.map((item) => this.tupleItem(item)) }
+      case 'TSUnionType':
+        return unionOf(node.types.map((member) => this.describe(member)))
+      case 'TSIntersectionType':
+        return this.intersection(node)
+      case 'TSTypeLiteral':
+        return node.members.length === 0 ? { kind: 'unknown' } : this.object(node.members)
+      case 'TSTypeReference':
+        return this.#reference(node)
+      case 'TSImportType':
+        return this.#importType(node)
+      case 'TSIndexedAccessType':
+        return this.indexedAccess(node)
+      case 'TSTypeQuery':
+        return this.typeof(node)
+      case 'TSTypeOperator':
+        if (node.operator === 'keyof') return this.keyof(node)
+        if (node.operator === 'readonly') return this.describe(node.typeAnnotation)
+    }
+    return this.refuse(node, ...refusedSyntax(node.type))
+  }
+
+  #reference(node: TSTypeReference): Type {
+    const { typeName } = node
+    const resolved = this.names.resolve(typeName, 'types', this.scope)
+    const written =
+      typeName.type === 'Identifier' ? typeName.name : textOf(typeName, this.scope.file.text)
+    if (resolved) return this.#resolved(resolved, node, written)
+    const args = (node.typeArguments?.params ?? []).map((type) => this.describe(type))
+    return globalType(written, args, this.refusing(node))
+  }
+
+  /** `import('./file.ts').Name` */
+  #importType(node: TSImportType): Type {
+    const { qualifier, source } = node
+    if (qualifier?.type !== 'Identifier') {
+      return this.refuse(node, 'it names no type of the module', 'import the type by its name')
+    }
+    const found = this.names.resolveExport(source.value, qualifier.name, 'types', this.scope.file)
+    const typeOnly = 'typeOnly' in found ? { ...found, typeOnly: true } : found
+    return this.#resolved(typeOnly, node, qualifier.name)
+  }
+
+  #resolved(resolved: Resolved, node: Mention, written: string): Type {
+    switch (resolved.kind) {
+      case 'missing':
+        return this.refuse(node, resolved.reason, resolved.remedy)
+      case 'package':
+        return this.#fromPackage(resolved, node, written)
+      case 'module':
+        return this.refuse(node, 'it is a module', 'name a type of the module')
+      case 'member':
+        return this.#member(resolved.of, resolved.name, node)
+      case 'declaration':
+        return this.#declared(resolved, node, written)
+    }
+  }
+
+  #member(of: Owned, name: string, node: Mention): Type {
+    const value = of.kind === 'enum' ? this.constants.enumMembers(of).get(name) : undefined
+    return value === undefined
+      ? this.refuse(node, `"${name}" is not found in it`, 'correct the name')
+      : { kind: 'enum', values: [value] }
+  }
+
+  #declared(
+    { declaration, typeOnly }: Extract<Resolved, { kind: 'declaration' }>,
+    node: Mention,
+    written: string,
+  ): Type {
+    switch (declaration.kind) {
+      case 'typeParameter':
+        return declaration.type
+      case 'alias':
+      case 'interface':
+        return this.#named(declaration, node)
+      case 'enum':
+        return this.within(declaration.scope).#enum(declaration)
+      case 'class':
+        return this.#class(declaration, typeOnly, node, written)
+      default:
+        return this.refuse(node, 'it is not a type', 'name a class, an interface or an alias')
+    }
+  }
+
+  #enum(declaration: EnumDeclaration): Type {
+    const values = this.constants.enumMembers(declaration)
+    const members = declaration.parts.flatMap(({ body }) => body.members)
+    const computed = members.find((member) => !values.has(enumMemberName(member)))
+    return computed
+      ? this.refuse(
+          computed,
+          'the value of the enum member is computed when the program runs',
+          'write a literal',
+        )
+      : { kind: 'enum', name: declaration.node.id.name, values: [...new Set(values.values())] }
+  }
+
+  #class(
+    { node: declared, scope: home }: Extract<Owned, { kind: 'class' }>,
+    typeOnly: boolean,
+    node: Mention,
+    written: string,
+  ): Type {
+    const { module } = this.names
+    const { file } = home
+    const typeArguments = this.#typeArguments(declared.typeParameters, node, home)
+    const type = (value: string): Type => ({
+      kind: 'class',
+      name: declared.id?.name ?? written,
+      class: mentioned(value),
+      ...(typeArguments.length > 0 && { typeArguments }),
+    })
+    if (declared.declare || /\.d\.[cm]?ts$/.test(file.path)) return type('undefined')
+    if (this.scope.file === module && !typeOnly) return type(written)
+    if (file === module && home === fileScope(file) && declared.id) return type(declared.id.name)
+    const exported = exportedNameOf(declared, file)
+    return exported === undefined
+      ? this.refuse(
+          node,
+          `${file.label} does not export the class ${declared.id?.name}`,
+          'export it there',
+        )
+      : type(this.references.toExport(file.path, exported))
+  }
+
+  #fromPackage(
+    { specifier, name, hasValues }: Extract<Resolved, { kind: 'package' }>,
+    node: Mention,
+    written: string,
+  ): Type {
+    const known = packageType(specifier, name)
+    if (known) return known
+    const typeArguments = node.typeArguments?.params.map((type) => this.describe(type))
+    const value = hasValues ? this.references.toPackage(specifier, name) : 'undefined'
+    return {
+      kind: 'class',
+      name: name === 'default' ? written : name.slice(name.lastIndexOf('.') + 1),
+      class: mentioned(value),
+      ...(typeArguments && { typeArguments }),
+    }
+  }
+
+  /** What an alias or interface stands for. */
+  #named(declaration: NamedDeclaration, node: Mention): Type {
+    const { typeParameters } = declaration.node
+    const args = this.#typeArguments(typeParameters, node, declaration.scope)
+    const typeArguments = JSON.stringify(args)
+    const active = this.#enclosing.filter((entry) => entry.declaration === declaration)
+    const same = active.findLast((entry) => entry.typeArguments === typeArguments)
+    if (same?.isObject) {
+      same.isRecursive = true
+      return { kind: 'recursive', name: same.name }
+    }
+    if (same || active.length > 4) {
+      return this.refuse(
+        node,
+        'the type contains itself without an object of a fixed name in between',
+        'write unknown, or an interface for the part that repeats',
+      )
+    }
+    const { id } = declaration.node
+    const entry: Enclosing = {
+      declaration,
+      typeArguments,
+      name: id.name + (node.typeArguments ? textOf(node.typeArguments, this.scope.file.text) : ''),
+      isObject: declaration.kind === 'interface' || isObjectNode(declaration.node.typeAnnotation),
+      isRecursive: false,
+    }
+    this.#enclosing.push(entry)
+    const type =
+      declaration.kind === 'interface'
+        ? this.#interface(declaration, args)
+        : this.within(withArguments(declaration.scope, typeParameters, args)).describe(
+            declaration.node.typeAnnotation,
+          )
+    this.#enclosing.pop()
+    return withName(type, entry, args.length === 0)
+  }
+
+  /** The type arguments of a mention, with the declared defaults for those left out. */
+  #typeArguments(declared: TypeParameters, node: Mention, home: Scope): Type[] {
+    const args: Type[] = []
+    for (const [index, parameter] of (declared?.params ?? []).entries()) {
+      const written = node.typeArguments?.params[index]
+      const type = written
+        ? this.describe(written)
+        : parameter.default
+          ? this.within(withArguments(home, declared, args)).describe(parameter.default)
+          : this.refuse(node, 'its type argument is missing', 'write the type argument')
+      args.push(type)
+    }
+    return args
+  }
+
+  #interface(
+    { node, parts, scope }: Extract<Owned, { kind: 'interface' }>,
+    args: readonly Type[],
+  ): Type {
+    const types = parts.flatMap((part) => {
+      const reader = this.within(withArguments(scope, part.typeParameters, args))
+      const parents = part.extends.map((parent) => reader.#parent(parent))
+      return [...parents, reader.object(part.body.body)]
+    })
+    const [first] = types
+    if (first && types.length === 1) return first
+    const properties = new Map<string, Property>()
+    for (const type of types) {
+      if (type.kind === 'unreadable') return type
+      if (type.kind !== 'object') return this.within(scope).mixedMembers(node)
+      for (const property of propertiesOf(type)) properties.set(property.name, property)
+    }
+    return { kind: 'object', properties: [...properties.values()] }
+  }
+
+  #parent(parent: TSInterfaceDeclaration['extends'][number]): Type {
+    const typeName = toTypeName(parent.expression)
+    const type = typeName && this.#reference({ ...parent, type: 'TSTypeReference', typeName })
+    if (type?.kind === 'object' || type?.kind === 'unreadable') return type
+    return this.refuse(
+      parent,
+      'an interface takes over the properties of object types alone',
+      'write the properties into the interface, or use the class itself',
+    )
+  }
+}
+
+function withArguments(scope: Scope, declared: TypeParameters, args: readonly Type[]): Scope {
+  return typeParameterScope(scope, declared, (_, index) => args[index] ?? { kind: 'unknown' })
+}
+
+function isObjectNode({ type }: TSType): boolean {
+  return type === 'TSTypeLiteral' || type === 'TSIntersectionType'
+}
+
+/**
+ * Gives a type the name of its declaration. A generic one is many types, and has a name only where
+ * it contains itself.
+ */
+function withName(type: Type, { name, isRecursive }: Enclosing, isPlain: boolean): Type {
+  if (type.kind !== 'object' && type.kind !== 'enum') return type
+  return type.name !== undefined || !(isPlain || isRecursive) ? type : { ...type, name }
+}

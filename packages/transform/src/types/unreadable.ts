@@ -1,0 +1,51 @@
+import type { Span, TSType } from 'oxc-parser'
+import type { Unreadable } from '../described-type.ts'
+import type { Scope } from '../parse/scope.ts'
+
+/** Refuses the type in question. Reason and remedy are clauses, as for `unreadable`. */
+export type Refuse = (reason: string, remedy: string) => Unreadable
+
+/** A type that the framework has to refuse. Reason and remedy are clauses, which become sentences. */
+export function unreadable(
+  node: Span,
+  { file }: Scope,
+  reason: string,
+  remedy: string,
+): Unreadable {
+  const at = `${file.label}:${file.at(node.start)}`
+  return {
+    kind: 'unreadable',
+    text: textOf(node, file.text),
+    at,
+    reason: `${reason}.`,
+    remedy: `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`,
+  }
+}
+
+/** The source of a node, on one line and shortened. */
+export function textOf(node: Span, text: string): string {
+  const line = text.slice(node.start, node.end).replaceAll(/\s+/g, ' ')
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line
+}
+
+/** Why a form of types is refused. */
+export function refusedSyntax(type: TSType['type']): readonly [reason: string, remedy: string] {
+  return refused[type] ?? ['the type has no form in data', 'write another type']
+}
+
+const refused: Partial<Record<string, readonly [reason: string, remedy: string]>> = {
+  TSMappedType: [
+    'a mapped type needs the type checker',
+    'write its properties out in an interface',
+  ],
+  TSConditionalType: ['a conditional type needs the type checker', 'write the type that results'],
+  TSTemplateLiteralType: [
+    'a template literal type is a pattern, which only a rule can check',
+    'write string, with @Regex() where the form matters',
+  ],
+  TSFunctionType: ['a function has no form in data', 'declare a class with a method for it'],
+  TSConstructorType: ['a constructor has no form in data', 'declare an abstract class for it'],
+  TSSymbolKeyword: ['a symbol has no form in data', 'write string'],
+  TSTypeOperator: ['a symbol has no form in data', 'write string'],
+  TSThisType: ['"this" names no class', 'write the name of the class'],
+}
