@@ -58,6 +58,13 @@ function literalOf(text: string, path: string, owner: string): string {
       `a placeholder fills a whole segment, as in "/{name}/", and "${text}" does not.`,
     )
   }
+  if (/^(?:\.|%2e){1,2}$/iu.test(text)) {
+    throw new InvalidPathTemplate(
+      owner,
+      path,
+      `"${text}" is resolved before a request is sent. Write the path that results.`,
+    )
+  }
   // What is already encoded stays as it is.
   return encodeURI(text).replaceAll('%25', '%')
 }

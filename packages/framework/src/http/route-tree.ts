@@ -31,6 +31,7 @@ export class RouteTree<T> {
     return node.entry ?? void (node.entry = entry)
   }
 
+  /** Throws `HttpError` 400 where the path is not that of its URL. */
   find(path: string): T | undefined {
     return walk(this.#root, path, 0, 0, this.#bounds)
   }
@@ -74,7 +75,15 @@ function split<T>(node: Node<T>, length: number): void {
 }
 
 const slash = 0x2f
-const percent = 0x25
+
+/** What a URL keeps as it stands in a segment, but for the segments that it resolves. */
+const plainSegment = /^(?!(?:\.|%2e){1,2}$)[\w!$%&'()*+,\-.:;=@[\]|~]*$/iu
+
+/** 1 for the characters of ASCII that make a segment worth a look. */
+const notable = Uint8Array.from({ length: 0x80 }, (_, code) => {
+  const character = String.fromCharCode(code)
+  return character !== '.' && character !== '%' && plainSegment.test(character) ? 0 : 1
+})
 
 /** Goes on below `first` at `start`; `depth` bounds are behind it. Only a fork needs recursion. */
 function walk<T>(
@@ -100,15 +109,15 @@ function walk<T>(
     }
     if (placeholder === undefined) return undefined
     let end = start
-    let isEncoded = false
+    let isNotable = false
     for (; end < path.length; end += 1) {
       const code = path.charCodeAt(end)
       if (code === slash) break
-      if (code === percent) isEncoded = true
+      if (notable[code] !== 0) isNotable = true
     }
     if (end === start) return undefined
     bounds[depth] = start
-    bounds[depth + 1] = isEncoded ? -end : end
+    bounds[depth + 1] = isNotable && isEncoded(path.slice(start, end)) ? -end : end
     node = placeholder
     start = end
     depth += 2
@@ -123,6 +132,18 @@ function continues(path: string, start: number, literal: string): boolean {
     if (path.charCodeAt(start + index) !== literal.charCodeAt(index)) return false
   }
   return true
+}
+
+/**
+ * Whether a segment is percent-encoded. Throws `HttpError` 400 where the URL of the request would be that of another
+ * path, which whoever guards a path would see.
+ */
+function isEncoded(segment: string): boolean {
+  if (plainSegment.test(segment)) return segment.includes('%')
+  throw new HttpError(
+    400,
+    'The path is not that of a URL: send it without "." and "..", and percent-encode special characters.',
+  )
 }
 
 function decode(value: string): string {

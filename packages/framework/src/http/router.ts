@@ -49,7 +49,7 @@ export class Router {
     return { route, parameters: route.readParameters(tree, path) }
   }
 
-  /** As `match`, with the values in the placeholders' order. Throws `HttpError` 400 for a malformed encoding. */
+  /** As `match`, with the values in the placeholders' order. Throws `HttpError` 400 for a malformed path. */
   find(httpMethod: string, path: string): RouteMatch | undefined {
     const tree = this.#trees[httpMethod]
     const route = tree?.find(path)

@@ -141,30 +141,6 @@ describe('what is not HTTP', () => {
       expect(await client.send(sent).untilClosed()).toMatch(/^HTTP\/1\.1 200 [^"]*"slow"$/)
     }
   })
-
-  test('in the Host header is a 400 for a method that asks for the Request', async () => {
-    const { port, log } = await start()
-    for (const host of [
-      'a b',
-      '[',
-      'x:99999',
-      '<>',
-      'u:p@a',
-      'a/b',
-      'a?b=',
-      'a#',
-      'a\\b',
-      'a\r\nHost: b',
-    ]) {
-      const client = await RawClient.connect(port)
-      const answer = await client
-        .send(`GET /request HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
-        .until(/\}$/)
-      expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-      expect(answer).toContain('{"error":"The Host header or the path is malformed."}')
-    }
-    expect(log.errors).toEqual([])
-  })
 })
 
 describe('a connection', () => {

@@ -110,7 +110,7 @@ function listed(
 
 /** API Gateway decodes some paths; what a client could not have sent is encoded again. */
 function encodePath(path: string): string {
-  const encoded = path.replace(/%(?![\da-f]{2})|[^\u0021-\u007e]|[?#]/giu, (character) =>
+  const encoded = path.replace(/%(?![\da-f]{2})|[^\u0021-\u007e]|["#<>?\\^`{}]/giu, (character) =>
     encodeURIComponent(character.toWellFormed()),
   )
   return encoded.startsWith('/') ? encoded : `/${encoded}`

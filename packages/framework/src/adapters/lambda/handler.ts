@@ -1,4 +1,6 @@
 import type { HttpKernel } from '../../http/http-kernel.ts'
+import { refuseAddress } from '../../http/refuse-address.ts'
+import type { Answer } from '../../http/to-reply.ts'
 import { StreamingUnavailable } from './errors.ts'
 import { readEvent, type LambdaEvent, type ReadEvent } from './event.ts'
 import { LambdaRequest } from './lambda-request.ts'
@@ -20,7 +22,7 @@ export function toLambdaHandler(kernel: HttpKernel, options: LambdaOptions = {})
   return async (event) => {
     const read = withoutBase(readEvent(event), options.basePath)
     const request = new LambdaRequest(read)
-    const answer = await kernel.handle(request)
+    const answer = await answerOf(kernel, request)
     try {
       return await toResult(answer, read.form)
     } catch (error) {
@@ -39,11 +41,15 @@ export function toLambdaStreamHandler(kernel: HttpKernel, options: LambdaOptions
   return runtime.streamifyResponse(async (event, stream) => {
     const read = withoutBase(readEvent(event), options.basePath)
     const request = new LambdaRequest(read)
-    const answer = await kernel.handle(request)
+    const answer = await answerOf(kernel, request)
     await streamAnswer(runtime, stream, answer, read.form).catch((error: unknown) => {
       kernel.recover(error, request)
     })
   })
+}
+
+function answerOf(kernel: HttpKernel, request: LambdaRequest): Answer | Promise<Answer> {
+  return refuseAddress(request.header('host') ?? '', request.query) ?? kernel.handle(request)
 }
 
 function withoutBase(event: ReadEvent, base: string | undefined): ReadEvent {

@@ -89,7 +89,6 @@ export class NodeRequest implements IncomingRequest {
     const { socket, rawHeaders, readableDidRead } = this.message
     const headers = toHeaders(rawHeaders)
     const scheme = 'encrypted' in socket ? 'https' : 'http'
-    // Two hosts are joined with a comma and a space, and so make no address.
     const url = requestUrl(scheme, headers.get('host'), this)
     const hasBody = this.method !== 'GET' && this.method !== 'HEAD' && !readableDidRead
     return new Request(url, {

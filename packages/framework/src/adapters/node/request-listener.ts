@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpKernel } from '../../http/http-kernel.ts'
 import type { Answer } from '../../http/to-reply.ts'
+import { refuseAddress } from '../../http/refuse-address.ts'
 import { dropBody } from '../../http/without-body.ts'
 import { NodeRequest } from './node-request.ts'
 import { awaitAnswer, forgetAnswer } from './refuse.ts'
@@ -23,7 +24,7 @@ export class RequestListener {
   /** Answers one request. `expectsContinue` says that the client waits before it sends the body. */
   answer(message: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
     const request = new NodeRequest(message, response, expectsContinue)
-    const found = this.#kernel.answer(request)
+    const found = this.#find(request)
     if (found instanceof Promise) {
       this.#begin(request)
       const settle = (settled: Answer) => this.#untilWritten(request, this.#write(request, settled))
@@ -34,6 +35,14 @@ export class RequestListener {
     if (!streamed) return
     this.#begin(request)
     this.#untilWritten(request, streamed)
+  }
+
+  #find(request: NodeRequest): Answer | Promise<Answer> {
+    const refused = refuseAddress(hostOf(request.message), request.query)
+    if (!refused) return this.#kernel.answer(request)
+    // What follows may be meant for somebody else.
+    request.response.shouldKeepAlive = false
+    return refused
   }
 
   /** What is answered at once is never under way, and leaves nothing behind on its connection. */
@@ -76,6 +85,20 @@ export class RequestListener {
     dropRest(request.message)
   }
 }
+
+/** All hosts that a request names; of several, its `headers` have the first alone. HTTP/1.0 need not name one. */
+function hostOf({ rawHeaders, httpVersion }: IncomingMessage): string {
+  let host: string | undefined
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue
+    const value = rawHeaders[index + 1] as string
+    host = host === undefined ? value : `${host}, ${value}`
+  }
+  return host ?? (httpVersion === '1.1' ? noHost : '')
+}
+
+const noHost = ' '
 
 /** Keeps the connection usable, for a client that first sends its whole body and then reads. */
 function dropRest(message: IncomingMessage): void {

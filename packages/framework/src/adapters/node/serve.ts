@@ -60,6 +60,8 @@ function timeouts(options: ServeOptions) {
     headersTimeout: Math.min(headersTimeout, requestTimeout || headersTimeout),
     requestTimeout,
     keepAliveTimeout,
+    // The answer of Node.js has no body; `RequestListener` has one.
+    requireHostHeader: false,
     // A request without a body gets no stream of one. Older versions of Node.js ignore this.
     optimizeEmptyRequests: true,
     connectionsCheckingInterval: Math.min(

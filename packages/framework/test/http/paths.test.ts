@@ -1,0 +1,257 @@
+import * as fc from 'fast-check'
+import { Container, Get, InvalidPathTemplate, Router } from 'fw'
+import { toLambdaHandler } from 'fw/lambda'
+import { McpDispatcher, McpRegistry, McpServer } from 'fw/mcp'
+import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../../spec/verifies.ts'
+import { Connection } from '../adapters/connection.ts'
+import { RawClient } from '../adapters/raw-client.ts'
+import { kernelOf, startServer } from './serving.ts'
+
+/** Says what a guard would see, and what the router made of it. */
+class Guarded {
+  @Get('/{first}')
+  one(request: Request, first: string) {
+    return describeRequest(request, [first])
+  }
+
+  @Get('/{first}/{second}')
+  two(request: Request, first: string, second: string) {
+    return describeRequest(request, [first, second])
+  }
+
+  @Get('/guard/{id}/secret')
+  secret(request: Request, id: string) {
+    return describeRequest(request, ['guard', id, 'secret'])
+  }
+
+  @Get('/secret')
+  reserved(request: Request) {
+    return describeRequest(request, ['secret'])
+  }
+}
+
+interface Seen {
+  readonly pathname: string
+  readonly values: readonly string[]
+}
+
+function describeRequest(request: Request, values: readonly string[]): Seen {
+  return { pathname: new URL(request.url).pathname, values }
+}
+
+const mcp = new McpServer(new McpRegistry(), new McpDispatcher(new Container().boot()))
+const { kernel, log } = kernelOf([Guarded], { mcp })
+
+const outside = [
+  '/guard/%2e%2e/secret',
+  '/guard/../secret',
+  '/guard/.%2e/secret',
+  '/guard/%2E./secret',
+  '/guard/./secret',
+  '/guard/%2e/secret',
+  '/guard/x\\..\\../secret',
+  '/guard/..\\x/secret',
+  '/guard/x#/secret',
+  '/guard/x#',
+  '/..',
+  '/.',
+  '/guard/..',
+  '/guard/"/secret',
+  '/guard/<>/secret',
+  '/guard/^/secret',
+  '/guard/`/secret',
+  '/guard/{}/secret',
+]
+
+const inside: readonly (readonly [path: string, ...values: readonly string[]])[] = [
+  ['/guard/..%2f../secret', 'guard', '../..', 'secret'],
+  ['/guard/.../secret', 'guard', '...', 'secret'],
+  ['/guard/%2e%2e%2e/secret', 'guard', '...', 'secret'],
+  ['/guard/..;/secret', 'guard', '..;', 'secret'],
+  ['/guard/a.b;c=d/secret', 'guard', 'a.b;c=d', 'secret'],
+  ['/guard/%5c..%5c/secret', 'guard', '\\..\\', 'secret'],
+  ["/guard/!$&'()*+,-:=@[]_|~/secret", 'guard', "!$&'()*+,-:=@[]_|~", 'secret'],
+]
+
+const pieces = fc.constantFrom(
+  ...['/', '/', '/', '.', '..', '%2e', '%2E', '%2f', '%5c', '%', '%00', '%0a', '\\', ';', ':', '@'],
+  ...['#', '?', '"', '<', '>', '^', '`', '{', '}', '|', '[', ']', '!', '~', '&', '=', '+', ','],
+  ...['a', 'guard', 'secret', 'guard/', '/secret', 'http:', '//', 'caf%C3%A9', '%e9', '\u00e9'],
+  ...['\t', '\f', '\u0001', '\u007f', '*'],
+)
+const paths = fc.array(pieces, { maxLength: 9 }).map((parts) => `/${parts.join('')}`)
+
+/** What is wrong with an answer; undefined where nothing is. */
+function faultOf(path: string, status: number, body: string): string | undefined {
+  if (status === 400 || status === 404) return undefined
+  if (status !== 200) return `${path} was answered ${status}.`
+  const { pathname, values } = JSON.parse(body) as Seen
+  const sent = path.split('?', 1)[0] as string
+  if (pathname !== sent) return `${path} was taken for ${pathname}.`
+  const decoded = sent.slice(1).split('/').map(decodeURIComponent)
+  const isSame = decoded.every((value, index) => value === values[index])
+  const isDotted = values.some((value) => value === '.' || value === '..')
+  return isSame && !isDotted ? undefined : `${path} was read as ${values.join(', ')}.`
+}
+
+describe('on the Node server', () => {
+  async function open() {
+    return Connection.open(await startServer(kernel))
+  }
+
+  const get = (path: string) =>
+    Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 'latin1')
+
+  verifies('route.path-is-url', 'a path that its URL has not is 400', async () => {
+    const connection = await open()
+    for (const path of outside) {
+      const { status, body } = await connection.send(get(path)).answer()
+      expect([path, status, body]).toEqual([
+        path,
+        400,
+        '{"error":"The path is not that of a URL: send it without \\".\\" and \\"..\\", and percent-encode special characters."}',
+      ])
+      const absolute = await connection.send(get(`http://localhost${path}`)).answer()
+      expect([path, absolute.status]).toEqual([path, 400])
+    }
+    const { status, body } = await connection.send(get('/a?b=1#&c=2')).answer()
+    expect([status, body]).toEqual([
+      400,
+      '{"error":"A \\"#\\" in a query is percent-encoded: send %23."}',
+    ])
+    connection.close()
+  })
+
+  test('a path that its URL has too is answered, whatever it holds', async () => {
+    const connection = await open()
+    for (const [path, ...values] of inside) {
+      const { status, body } = await connection.send(get(path)).answer()
+      expect([status, JSON.parse(body)]).toEqual([200, { pathname: path, values }])
+    }
+    connection.close()
+  })
+
+  verifies(
+    'route.path-is-url',
+    'the URL of every request has the path that was matched',
+    async () => {
+      let connection = await open()
+      const port = connection.socket.remotePort as number
+      let answered = 0
+      await fc.assert(
+        fc.asyncProperty(paths, async (path) => {
+          const { status, body, isLast } = await connection.send(get(path)).answer()
+          const text = Buffer.from(body, 'latin1').toString()
+          expect(faultOf(path, status, text)).toBeUndefined()
+          if (status === 200) answered += 1
+          if (isLast) connection = await Connection.open(port)
+        }),
+        { numRuns: 3000, endOnFailure: true },
+      )
+      expect(answered).toBeGreaterThan(100)
+      expect(log.errors).toEqual([])
+      connection.close()
+    },
+    30_000,
+  )
+})
+
+verifies(
+  'route.one-host',
+  'a request without one valid Host is 400, and the last of its connection',
+  async () => {
+    const port = await startServer(kernel)
+    const invalid = [
+      'a b',
+      '[',
+      'x:99999',
+      '<>',
+      'u:p@a',
+      'a/b',
+      'a?b=',
+      'a#',
+      'a\\b',
+      'a\tb',
+      'a, b',
+    ]
+    const heads = ['', 'Host: a\r\nHost: b\r\n', 'Host: a\r\nhOST: a\r\n', 'Host:\r\nHost: a\r\n']
+    for (const head of [...heads, ...invalid.map((host) => `Host: ${host}\r\n`)]) {
+      for (const path of ['/secret', '/a', '/nowhere/at/all', '/mcp', '/openapi.json']) {
+        const client = await RawClient.connect(port)
+        const answer = await client.send(`GET ${path} HTTP/1.1\r\n${head}\r\n`).untilClosed()
+        expect([head, path, answer]).toEqual([
+          head,
+          path,
+          expect.stringMatching(/^HTTP\/1\.1 400 Bad Request\r/),
+        ])
+        expect(answer).toMatch(
+          /\{"error":"A request has one Host header, such as \\"shop.example:8080\\"."\}$/,
+        )
+      }
+    }
+    const { statusCode } = await toLambdaHandler(kernel)({
+      httpMethod: 'GET',
+      path: '/secret',
+      multiValueHeaders: { Host: ['a', 'b'] },
+    })
+    expect(statusCode).toBe(400)
+    for (const head of [
+      'HTTP/1.1\r\nHost:',
+      'HTTP/1.0',
+      'HTTP/1.1\r\nHost: [::1]:80',
+      'HTTP/1.1\r\nHost: a.b:1',
+    ]) {
+      const client = await RawClient.connect(port)
+      await client.send(`GET /secret ${head}\r\n\r\n`).until(/^HTTP\/1\.1 200 [\s\S]*\}$/)
+    }
+    expect(log.errors).toEqual([])
+  },
+)
+
+describe('on Lambda', () => {
+  const handler = toLambdaHandler(kernel)
+  const ask = async (path: string) => {
+    const [rawPath = '', rawQueryString = ''] = path.split(/\?(.*)/su)
+    const { statusCode, body } = await handler({
+      version: '2.0',
+      rawPath,
+      rawQueryString,
+      headers: { host: 'localhost' },
+      requestContext: { http: { method: 'GET' } },
+    })
+    return { status: statusCode, body }
+  }
+
+  verifies('route.path-is-url', 'no placeholder is a step to another path', async () => {
+    for (const path of outside.filter((text) => /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/iu.test(text))) {
+      expect([path, (await ask(path)).status]).toEqual([path, 400])
+    }
+    await fc.assert(
+      fc.asyncProperty(paths, async (path) => {
+        const { status, body } = await ask(path)
+        if (status === 400 || status === 404) return
+        // What a gateway has decoded is encoded again.
+        const { pathname } = JSON.parse(body) as Seen
+        expect(faultOf(pathname, status, body)).toBeUndefined()
+      }),
+      { numRuns: 2000, endOnFailure: true },
+    )
+  })
+})
+
+test('a route that no URL can have stops boot', () => {
+  class Steps {
+    @Get('/a/../b')
+    up() {}
+  }
+  class Encoded {
+    @Get('/a/%2E')
+    here() {}
+  }
+  expect(() => new Router().register(Steps)).toThrow(
+    'Steps.up: the path "/a/../b" cannot be used: ".." is resolved before a request is sent. ' +
+      'Write the path that results.',
+  )
+  expect(() => new Router().register(Encoded)).toThrow(InvalidPathTemplate)
+})
