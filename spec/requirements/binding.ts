@@ -34,6 +34,7 @@ export const binding = {
   'body.empty': 'An empty body counts as an empty object.',
   'body.too-large':
     'A body over the limit is 413; a declared length over it is refused before reading.',
+  'body.encoded': 'A body with a Content-Encoding other than identity is 415, and not read.',
   'body.limits':
     'FW_MAX_BODY_BYTES is 2 MiB unless set; files and forms have limits that answer 413.',
 } as const

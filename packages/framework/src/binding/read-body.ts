@@ -19,6 +19,7 @@ export function readBody<T>(
   limits: BodyLimits,
   use: (body: Decoded) => T | Promise<T>,
 ): Promise<T> {
+  refuseEncoded(request)
   const type = request.header('content-type')
   if (type !== undefined && type !== 'application/json') {
     const mediaType = (type.split(';', 1)[0] as string).trim().toLowerCase()
@@ -30,6 +31,13 @@ export function readBody<T>(
     }
   }
   return request.readText(limits.body, (text) => use({ value: parseJson(text), isText: false }))
+}
+
+/** Throws `HttpError` 415 for a body that has been compressed. */
+export function refuseEncoded(request: IncomingRequest): void {
+  const encoding = request.header('content-encoding')
+  if (encoding === undefined || /^\s*(?:identity)?\s*$/iu.test(encoding)) return
+  throw new HttpError(415, 'The request body has a Content-Encoding. Send it without one.')
 }
 
 function parseJson(text: string): unknown {

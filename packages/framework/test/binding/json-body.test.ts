@@ -156,6 +156,20 @@ describe.each(doors)('through %s', (_, open) => {
     ])
   })
 
+  verifies('body.encoded', 'a compressed body is refused', async () => {
+    const send = (encoding: string) => {
+      const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
+      return ask('/anything', { method: 'POST', headers, body: '{}' })
+    }
+    for (const encoding of ['gzip', 'br', 'identity, gzip', 'GZIP', 'x']) {
+      expect(await send(encoding)).toEqual([
+        415,
+        { error: 'The request body has a Content-Encoding. Send it without one.' },
+      ])
+    }
+    expect(await send('Identity')).toEqual([200, {}])
+  })
+
   verifies('body.malformed', 'what is not JSON, or not UTF-8, is a 400', async () => {
     for (const text of [
       '{',

@@ -111,6 +111,7 @@ describe('the transport refuses', () => {
     for (const type of ['text/plain', 'application/jsonp', 'application/x-www-form-urlencoded']) {
       expect((await send(legacyPost(ping, { 'content-type': type }))).status).toBe(415)
     }
+    expect((await send(legacyPost(ping, { 'content-encoding': 'gzip' }))).status).toBe(415)
     const charset = { 'content-type': 'Application/JSON; charset=utf-8' }
     expect((await send(legacyPost(ping, charset))).status).toBe(200)
   })

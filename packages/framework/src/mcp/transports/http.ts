@@ -1,6 +1,7 @@
 import { HttpError } from '../../binding/http-error.ts'
 import type { IncomingRequest } from '../../binding/incoming-request.ts'
 import type { Endpoint } from '../../http/http-kernel.ts'
+import { refuseEncoded } from '../../binding/read-body.ts'
 import { ErrorResponse } from '../../responses/error-response.ts'
 import { jsonHeaders } from '../../responses/json-headers.ts'
 import { Reply } from '../../responses/reply.ts'
@@ -31,6 +32,7 @@ function refuse(request: IncomingRequest, allowedHosts: readonly string[]): Repl
   if (origin !== undefined && !isAllowedOrigin(origin, allowedHosts)) {
     return refuseHost('origin', origin)
   }
+  refuseEncoded(request)
   const type = request.header('content-type') ?? ''
   if (/^application\/json\s*(?:;|$)/i.test(type)) return undefined
   return ErrorResponse.create(415, 'A message is sent as application/json.')
