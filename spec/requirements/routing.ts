@@ -9,7 +9,8 @@ export const routing = {
   'route.placeholder-decoded': 'A placeholder is percent-decoded; broken encoding is answered 400.',
   'route.path-is-url':
     'A path that differs from that of its URL, as with dot segments, is 400; no placeholder is "." or "..".',
-  'route.one-host': 'A request with an invalid or a second Host, or none in HTTP/1.1, is 400 on every path.',
+  'route.one-host':
+    'A request with an invalid or a second Host, or none in HTTP/1.1, is 400 on every path.',
   'route.register-reads-once':
     'register reads the public methods of a class once, at boot, and skips those without a route.',
   'route.match': 'match gives the route with its method name, and the path parameters as text.',

@@ -1,9 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Holdings } from './fixtures/load-server.ts'
+import type { Holdings } from './fixtures/holdings.ts'
 
-const program = fileURLToPath(new URL('fixtures/load-server.ts', import.meta.url))
+const loadServer = new URL('fixtures/load-server.ts', import.meta.url)
 
 /** A server in a process of its own, which says what it holds. */
 export class ServingProcess {
@@ -16,9 +16,12 @@ export class ServingProcess {
   }
 
   /** Its temporary files lie in `folder`. */
-  static async start(folder: string): Promise<ServingProcess> {
+  static async start(folder: string, program = loadServer): Promise<ServingProcess> {
     const env = { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder }
-    const child = fork(program, { execArgv: ['--import', '@fw/transform/register'], env })
+    const child = fork(fileURLToPath(program), {
+      execArgv: ['--import', '@fw/transform/register'],
+      env,
+    })
     const [{ port }] = (await once(child, 'message')) as [{ port: number }]
     return new ServingProcess(port, child)
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Holdings } from './fixtures/load-server.ts'
+import type { Holdings } from './fixtures/holdings.ts'
 import { ServingProcess } from './serving-process.ts'
 import { soak } from './soak.ts'
 

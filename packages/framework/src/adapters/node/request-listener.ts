@@ -95,7 +95,7 @@ function hostOf({ rawHeaders, httpVersion }: IncomingMessage): string {
     const value = rawHeaders[index + 1] as string
     host = host === undefined ? value : `${host}, ${value}`
   }
-  return host ?? (httpVersion === '1.1' ? noHost : '')
+  return host ?? (httpVersion === '1.0' ? '' : noHost)
 }
 
 const noHost = ' '

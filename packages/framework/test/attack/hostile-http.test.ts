@@ -1,0 +1,41 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Holdings } from '../adapters/fixtures/holdings.ts'
+import { ServingProcess } from '../adapters/serving-process.ts'
+import { attack } from './attack.ts'
+import { hostileHttp } from './hostile-http.ts'
+import { seeded } from './random.ts'
+
+const program = new URL('fixtures/attacked-server.ts', import.meta.url)
+const mebibyte = 1024 * 1024
+
+test('hostile requests are refused or answered in order, and leave nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fw-attack-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const server = await ServingProcess.start(folder, program)
+  onTestFinished(() => server.stop())
+  // The seed stands in the error, and repeats the run.
+  const seed = Number(process.env['FW_ATTACK_SEED'] ?? Date.now() % 2 ** 32)
+  const random = seeded(seed)
+  const send = async (count: number) => {
+    const seen = await attack(server.port, count, () => hostileHttp(random)).catch((cause) => {
+      throw new Error(`FW_ATTACK_SEED=${seed}`, { cause })
+    })
+    await expect
+      .poll(() => server.holdings(), { timeout: 10_000 })
+      .toSatisfy(({ resources }: Holdings) => !resources['TCPSocketWrap'])
+    return seen
+  }
+  await send(500)
+  const before = await server.holdings()
+
+  const seen = await send(1500)
+
+  const after = await server.holdings()
+  expect(Object.keys(seen).length).toBe(22)
+  expect(after.descriptors).toBe(before.descriptors)
+  expect(after.memory - before.memory).toBeLessThan(60 * mebibyte)
+  expect(readdirSync(folder)).toEqual([])
+}, 60_000)
