@@ -63,14 +63,28 @@ function usages(servers: Server[]): Promise<Usage[]> {
   return Promise.all(servers.map((server) => server.usage()))
 }
 
-/** Processor time: that of the first contestant, and the others as ratios to it. The second table is of garbage. */
-export function tablesOf(timings: Timings): string[] {
-  return [...tableOf(timings, 'microseconds', 'µs'), '', ...tableOf(timings, 'bytes', 'bytes')]
+/**
+ * Processor time: that of the first contestant, and the others as ratios to it. The second table is of garbage.
+ * All contestants that were timed stand in it, or those that are named.
+ */
+export function tablesOf(timings: Timings, names = timedIn(timings)): string[] {
+  return [
+    ...tableOf(timings, names, 'microseconds', 'µs'),
+    '',
+    ...tableOf(timings, names, 'bytes', 'bytes'),
+  ]
 }
 
-function tableOf(timings: Timings, measure: keyof Usage, unit: string): string[] {
-  const [first] = timings.values()
-  const [floorName = '', ...names] = [...(first ?? new Map<string, Usage[]>()).keys()]
+function timedIn(timings: Timings): string[] {
+  return [...timings.values()].slice(0, 1).flatMap((found) => [...found.keys()])
+}
+
+function tableOf(
+  timings: Timings,
+  [floorName = '', ...names]: readonly string[],
+  measure: keyof Usage,
+  unit: string,
+): string[] {
   const lines = [
     `| row | ${floorName}, ${unit} | ${names.join(' | ')} |`,
     `|---|---|${names.map(() => '---|').join('')}`,

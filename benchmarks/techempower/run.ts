@@ -8,21 +8,24 @@ import { createDatabase, type Database } from './database.ts'
 import { rows } from './rows.ts'
 import { verify } from './verify.ts'
 
-/** The first is the floor; `floor-copy` is the same program once more, as the control. */
-const contestants = [
-  'floor',
-  'floor-copy',
-  'fw-pg',
-  'fw-pipelined',
-  'fw-postgres-js',
-  'fastify-kysely',
-  'fastify-drizzle',
-  'fastify-knex',
+/** By driver. The first is the floor of the others; its copy is the same program once more, as the control. */
+const drivers: readonly (readonly [floor: string, ...others: string[]])[] = [
+  [
+    'floor',
+    'floor-copy',
+    'fw-pg',
+    'fw-pipelined',
+    'fastify-kysely',
+    'fastify-drizzle',
+    'fastify-knex',
+  ],
+  ['floor-postgres-js', 'floor-postgres-js-copy', 'fw-postgres-js'],
 ]
+const contestants = drivers.flatMap(([, ...others]) => others)
 const defaultNode = '--min-semi-space-size=16'
 const usage = `The requests of TechEmpower on PostgreSQL: processor time and garbage per request of the server program alone.
 
-  --only fw-pg        contestants beside the floor (${contestants.join(', ')})
+  --only fw-pg        contestants beside the floors (${contestants.join(', ')})
   --rows /db          rows (${Object.keys(rows).join(', ')})
   --rounds 9          rounds of every row
   --seconds 2         how long each server is asked in a round
@@ -46,6 +49,14 @@ const { values: options } = parseArgs({
   },
 })
 
+/** The floors that are needed, each with those that are asked for. */
+const chosen = drivers
+  .map(([floor, ...others]) => [
+    floor,
+    ...others.filter((name) => options.only.split(',').includes(name)),
+  ])
+  .filter(({ length }) => length > 1)
+
 if (options.help) console.log(usage)
 else await main()
 
@@ -55,10 +66,7 @@ async function main(): Promise<void> {
   const servers: Server[] = []
   try {
     process.env['DATABASE_URL'] = database.url
-    for (const name of contestants) {
-      if (name !== 'floor' && !options.only.split(',').includes(name)) continue
-      servers.push(await start(name, database))
-    }
+    for (const name of chosen.flat()) servers.push(await start(name, database))
     console.log(`Right answers: ${servers.map(({ name }) => name).join(', ')}`)
     if (!options.verify) await time(servers)
   } finally {
@@ -82,22 +90,24 @@ async function start(name: string, database: Database): Promise<Server> {
 }
 
 async function time(servers: Server[]): Promise<void> {
-  const chosen = Object.entries(rows).filter(([path]) => options.rows.split(',').includes(path))
+  const requests = Object.entries(rows).filter(([path]) => options.rows.split(',').includes(path))
   const generator = loadGenerator()
   const rounds = Number(options.rounds)
   const seconds = Number(options.seconds)
   const how = { rounds, seconds, connections }
-  const table = tablesOf(await timeRows(servers, Object.fromEntries(chosen), how)).join('\n')
+  const timings = await timeRows(servers, Object.fromEntries(requests), how)
+  const table = chosen.flatMap((names) => [...tablesOf(timings, names), '']).join('\n')
   console.log(table)
   if (!options.evidence) return
   writeEvidence('techempower', [
-    'Processor time per request of the server program, user and system, as a ratio to `node:http` and `pg` by hand in',
+    'Processor time per request of the server program, user and system, as a ratio to `node:http` and the driver by hand in',
     'the same round: median of the rounds, and in brackets the middle half of them. The time of PostgreSQL is not in it.',
-    '`floor-copy` is the same program in a second process; a difference below its own is none.',
-    'The second table is of the memory of JavaScript that a request allocates, which hardly depends on the machine.',
+    '`floor` is that of `pg`, `floor-postgres-js` that of postgres.js. A copy is the same program in a second process; a',
+    'difference below its own is none.',
+    'Every second table is of the memory of JavaScript that a request allocates, which hardly depends on the machine.',
     '',
     '`/queries` reads 20 random rows by 20 statements at once; `/updates` does so too and then updates each by a statement',
-    'of its own, at once as well. The floor and `fw` prepare every statement by name, and so does Drizzle by its',
+    'of its own, at once as well. The floors and `fw` prepare every statement by name, and so does Drizzle by its',
     `\`prepare()\`; Kysely and Knex have no such thing. Every pool has ${poolSize} connections, and \`synchronous_commit\` is off.`,
     '',
     `${generator}, ${connections} connections, ${rounds} rounds of ${seconds} s in turns, each once in ${cycle} ms, after the answers had been`,

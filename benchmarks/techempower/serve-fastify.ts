@@ -1,14 +1,8 @@
 import createFastify from 'fastify'
 import { address } from './address.ts'
-import { fortunesPage, type Fortune } from './fortunes-page.ts'
-import { atRandom, countOf, randomNumber, type World } from './world.ts'
-
-/** What a query builder does in this benchmark. */
-export interface Statements {
-  readWorld(id: number): Promise<World>
-  updateWorld(world: World): Promise<unknown>
-  readFortunes(): Promise<Fortune[]>
-}
+import { fortunesPage } from './fortunes-page.ts'
+import type { Statements } from './serve-by-hand.ts'
+import { atRandom, countOf, randomNumber } from './world.ts'
 
 const world = {
   type: 'object',

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { cancellable } from '../cancellable.ts'
-import type { Outcome } from '../connection.ts'
+import type { Outcome, Row } from '../connection.ts'
 import type { PreparedNames } from '../prepared-names.ts'
 import type { Statement } from '../sql-writer.ts'
 import type { Bindable } from '../value.ts'
@@ -12,27 +12,42 @@ import { restoreColumn } from './postgres-rows.ts'
 /** The type of a literal that is still to be read. The driver has no conversion for it, the server chooses. */
 const unknownType = 705
 
+const prepared = { prepare: true, simple: false } as const
+const unprepared = { prepare: false, simple: false } as const
+
+/** `recover` is told of a failure, and may give the outcome of another try. */
 export function runPostgresJs(
   sql: PostgresJs,
-  { text, params, recurs }: Statement,
+  statement: Statement,
   names: PreparedNames,
   signal?: AbortSignal,
+  recover: (failure: unknown) => Promise<Outcome> = rethrow,
 ): Promise<Outcome> {
-  const prepare = names.find({ text, recurs }) !== undefined
-  const values = params.map((value) => toParameter(sql, value))
-  const query = sql.unsafe(text, values, { prepare, simple: false })
-  const running = query.then(toOutcome, (error: unknown) => {
-    throw toPostgresFailure(text, error)
-  })
+  const { text } = statement
+  const options = names.find(statement) ? prepared : unprepared
+  const query = sql.unsafe(text, toParameters(sql, statement.params), options)
+  // No async function here or before: the driver is so light that a promise more would be felt.
+  const running = query.then(toOutcome, (error: unknown) => recover(toPostgresFailure(text, error)))
   return signal ? cancellable(running, () => cancel(query, running), signal) : running
 }
 
+function rethrow(failure: unknown): never {
+  throw failure
+}
+
 function toOutcome(result: PostgresJsResult): Outcome {
-  const rows = Array.from(result)
-  for (const column of result.columns ?? []) {
-    restoreColumn(rows, column.name, column.type)
-  }
-  return { rows, affected: result.count ?? 0 }
+  const { columns, count } = result
+  // The driver's list has a class of its own, which makes `slice` and `Array.from` slow.
+  const rows: Row[] = []
+  for (let index = 0; index < result.length; index++) rows.push(result[index] as Row)
+  if (columns) for (const { name, type } of columns) restoreColumn(rows, name, type)
+  return { rows, affected: count ?? 0 }
+}
+
+function toParameters(sql: PostgresJs, params: readonly Bindable[]): unknown[] {
+  const parameters: unknown[] = []
+  for (const value of params) parameters.push(toParameter(sql, value))
+  return parameters
 }
 
 /**

@@ -29,9 +29,16 @@ class PostgresJsConnection implements Connection {
     this.#names = names
   }
 
-  async run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
-    if (!signal) return again(() => runPostgresJs(this.#sql, statement, this.#names))
-    // Connections are shared, and a cancel that comes late would hit somebody else's statement.
+  run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
+    if (signal) return this.#runAlone(statement, signal)
+    return runPostgresJs(this.#sql, statement, this.#names, undefined, (failure) => {
+      if (!isOfFormerConnection(failure)) throw failure
+      return runPostgresJs(this.#sql, statement, this.#names)
+    })
+  }
+
+  /** Connections are shared, and a cancel that comes late would hit somebody else's statement. */
+  async #runAlone(statement: Statement, signal: AbortSignal): Promise<Outcome> {
     signal.throwIfAborted()
     const scope = await untilAborted(this.begin(), (late) => late.rollback(), signal)
     try {
@@ -59,11 +66,17 @@ class PostgresJsConnection implements Connection {
     }
   }
 
-  begin(isolation?: Isolation): Promise<Scope> {
+  async begin(isolation?: Isolation): Promise<Scope> {
     const options = isolation ? `isolation level ${isolation}` : ''
     const lender = { end() {}, within: <T>(work: () => Promise<T>) => work() }
     const enter = this.#sql.begin as NonNullable<PostgresJs['begin']>
-    return again(() => openPostgresJsScope((work) => enter(options, work), this.#names, lender))
+    const open = () => openPostgresJsScope((work) => enter(options, work), this.#names, lender)
+    try {
+      return await open()
+    } catch (failure) {
+      if (!isOfFormerConnection(failure)) throw failure
+      return open()
+    }
   }
 }
 
@@ -71,11 +84,6 @@ class PostgresJsConnection implements Connection {
  * After a connection was closed by the server, the driver gives the reason to the first statement on the next
  * one, which it then does not send. That statement can be run again.
  */
-async function again<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof QueryFailed && error.code?.startsWith('57P')) return work()
-    throw error
-  }
+function isOfFormerConnection(failure: unknown): boolean {
+  return failure instanceof QueryFailed && failure.code?.startsWith('57P') === true
 }

@@ -9,6 +9,7 @@ export function toPostgresValues(values: readonly Bindable[]): readonly unknown[
 
 /** A value as PostgreSQL reads it. */
 export function toPostgresText(value: Exclude<Bindable, null>): string {
+  if (typeof value !== 'object') return String(value)
   if (isList(value)) return `{${value.map(toElement).join(',')}}`
   if (value instanceof Date) return toLocalTime(value)
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`
