@@ -8,6 +8,7 @@ import {
   names,
   order,
   pages,
+  signUp,
 } from './query/users.ts'
 
 test('the statements of the page do what it says', async () => {
@@ -24,6 +25,9 @@ test('the statements of the page do what it says', async () => {
   expect(await order(1, [5, 10])).toBe(2)
   await expect(order(1, [5, 0])).rejects.toThrow('An order costs something.')
   expect(await bigOrders(15)).toEqual([{ name: 'Ada', total: 15 }])
+
+  await signUp('ada@example.com')
+  await expect(signUp('ada@example.com')).rejects.toMatchObject({ status: 409 })
 
   expect(await names()).toEqual(['Ada', 'Bob', 'Cy'])
   expect(await birthday(1)).toBe(1)

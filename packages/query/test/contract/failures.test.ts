@@ -52,6 +52,39 @@ await describeDrivers(
       expect(await failureOf(unchecked)).toMatchObject({ reason: 'check-violation' })
     })
 
+    test('constraint, table and column are named where the database names them', async () => {
+      if (driver.dialect === 'sqlite') await driver.exec('PRAGMA foreign_keys = ON')
+      const factsOf = async (work: Promise<unknown>) => {
+        const { constraint, table, column } = await failureOf(work)
+        return { constraint, table, column }
+      }
+      const found = [
+        await factsOf(parents().insert({ id: 2, email: 'secret@example.com', age: 1 })),
+        await factsOf(tableOf(driver, 'children').insert({ id: 1, parent_id: 99 })),
+        await factsOf(parents().insert({ id: 3, age: 200 })),
+        await factsOf(parents().insert({ id: 3, age: null })),
+      ]
+      const none = { constraint: undefined, table: undefined, column: undefined }
+      const constraint = expect.any(String) as string
+      const named = { ...none, constraint }
+      const expected = {
+        postgres: [
+          { ...named, table: 'parents' },
+          { ...named, table: 'children' },
+          { ...named, table: 'parents' },
+          { ...none, table: 'parents', column: 'age' },
+        ],
+        mysql: [named, named, named, { ...none, column: 'age' }],
+        sqlite: [
+          { ...none, table: 'parents', column: 'email' },
+          none,
+          none,
+          { ...none, table: 'parents', column: 'age' },
+        ],
+      }
+      expect(found).toEqual(expected[driver.dialect])
+    })
+
     test('names that do not exist are shown, and values are not', async () => {
       const column = await failureOf(parents().where('no_such_column', '=', 'secret').get())
       expect(column.message).toContain('no_such_column')

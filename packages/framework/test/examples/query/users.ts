@@ -1,7 +1,7 @@
 // #region connect
 import { DatabaseSync } from 'node:sqlite'
-import { Query, transaction } from '@fw/query'
-import { GreaterThan, type int } from 'fw'
+import { Query, QueryFailed, transaction } from '@fw/query'
+import { GreaterThan, HttpError, type int } from 'fw'
 
 export const database = new DatabaseSync(':memory:')
 
@@ -10,6 +10,7 @@ const users = () => new Query(database).table('users')
 
 database.exec(`
   CREATE TABLE users (id integer PRIMARY KEY, name text NOT NULL, age integer, joined_at text);
+  CREATE TABLE accounts (email text PRIMARY KEY);
   CREATE TABLE orders (id integer PRIMARY KEY, user_id integer NOT NULL, total integer NOT NULL);
 `)
 
@@ -97,5 +98,16 @@ export async function names() {
   const found: string[] = []
   for await (const { name } of users().orderBy('id').stream<{ name: string }>()) found.push(name)
   return found
+}
+// #endregion
+
+// #region failed
+export async function signUp(email: string) {
+  try {
+    await new Query(database).table('accounts').insert({ email })
+  } catch (error) {
+    if (!(error instanceof QueryFailed && error.reason === 'unique-violation')) throw error
+    throw new HttpError(409, 'There is an account with this address.')
+  }
 }
 // #endregion

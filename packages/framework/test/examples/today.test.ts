@@ -1,0 +1,157 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Container, Kernel, Router } from 'fw'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryApplication } from '../temporary-application.ts'
+import { withCors } from './today/src/cors.ts'
+import { Database } from './today/src/database.ts'
+import { Health } from './today/src/health.ts'
+import { Metrics, MetricsController } from './today/src/metrics.ts'
+import { Migrations } from './today/src/migrate.ts'
+import { Books } from './today/src/prefix.ts'
+import { withProblems } from './today/src/problem.ts'
+import { Search } from './today/src/rate-limit.ts'
+import { Account, Passwords, SignIn } from './today/src/sessions.ts'
+import { StaticFiles } from './today/src/static-files.ts'
+import { withLog, type Handler } from './today/src/wrapped.ts'
+
+class OnePassword extends Passwords {
+  async fits(user: string, password: string): Promise<boolean> {
+    return user === 'ada' && password === 'correct'
+  }
+}
+
+const container = new Container().bind(Passwords, () => new OnePassword()).boot()
+const router = new Router()
+for (const type of [Books, Account, SignIn, Search, StaticFiles, Health, MetricsController]) {
+  router.register(type)
+}
+const kernel = new Kernel(container, router)
+
+function ask(path: string, init?: RequestInit, handler: Handler = kernel): Promise<Response> {
+  return handler.fetch(new Request(`http://localhost${path}`, init))
+}
+
+test('what is put around the kernel sees each request and changes each answer', async () => {
+  const lines: string[] = []
+  const response = await ask(
+    '/api/v1/books/7?x=1',
+    {},
+    withLog(kernel, (line) => lines.push(line)),
+  )
+
+  expect(await response.json()).toEqual({ id: 7 })
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(lines).toEqual(['GET /api/v1/books/7 200'])
+})
+
+test('pages of the origins that are named may call, and no others', async () => {
+  const open = withCors(kernel, ['https://shop.example'])
+  const preflight = {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://shop.example',
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'content-type',
+    },
+  }
+  const allowed = await ask('/api/v1/books/7', preflight, open)
+  expect(allowed.status).toBe(204)
+  expect(Object.fromEntries(allowed.headers)).toMatchObject({
+    'access-control-allow-origin': 'https://shop.example',
+    'access-control-allow-headers': 'content-type',
+    vary: 'origin',
+  })
+  const called = await ask('/api/v1/books/7', { headers: { origin: 'https://shop.example' } }, open)
+  expect(called.headers.get('access-control-allow-origin')).toBe('https://shop.example')
+  const other = await ask('/api/v1/books/7', { headers: { origin: 'https://other.example' } }, open)
+  expect(other.headers.has('access-control-allow-origin')).toBe(false)
+})
+
+test('errors take the form that is put around them, and successes stay', async () => {
+  const handler = withProblems(kernel)
+  const missing = await ask('/gone', {}, handler)
+  expect(missing.headers.get('content-type')).toBe('application/problem+json')
+  expect(await missing.json()).toEqual({ status: 404, title: 'No route matches GET /gone.' })
+  expect(await (await ask('/api/v1/books/x', {}, handler)).json()).toEqual({
+    status: 422,
+    title: 'Some values do not fit.',
+    errors: { id: ['must be an integer.'] },
+  })
+  expect(await (await ask('/api/v1/books/1', {}, handler)).json()).toEqual({ id: 1 })
+})
+
+test('a session opens with the password, names the user, and ends', async () => {
+  const signIn = (password: string) =>
+    ask('/sign-in', { method: 'POST', body: JSON.stringify({ user: 'ada', password }) })
+  expect((await signIn('wrong')).status).toBe(401)
+  expect((await ask('/account')).status).toBe(401)
+
+  const [cookie = ''] = (await signIn('correct')).headers.getSetCookie()
+  expect(cookie).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax; Max-Age=3600$/)
+  const headers = { cookie: `theme=dark; ${cookie.split(';')[0]}` }
+  expect(await (await ask('/account', { headers })).json()).toEqual({ user: 'ada' })
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_001 })
+  onTestFinished(() => void vi.useRealTimers())
+  expect((await ask('/account', { headers })).status).toBe(401)
+})
+
+test('the client that asks too often is refused until the minute is over, others are not', async () => {
+  const search = async (client: string) =>
+    (await ask('/search', { headers: { 'x-real-ip': client } })).status
+  for (let count = 0; count < 100; count++) expect(await search('192.0.2.1')).toBe(200)
+  expect(await search('192.0.2.1')).toBe(429)
+  expect(await search('192.0.2.2')).toBe(200)
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(await search('192.0.2.1')).toBe(200)
+})
+
+test('files of the folder are answered, and nothing outside of it', async () => {
+  expect(await (await ask('/')).text()).toBe('<h1>Shop</h1>\n')
+  expect((await ask('/assets/shop.css')).headers.get('content-type')).toMatch('text/css')
+  expect((await ask('/assets/..%2Findex.html')).status).toBe(404)
+})
+
+test('the process lives, and is ready for as long as its database answers', async () => {
+  expect((await ask('/livez')).status).toBe(200)
+  expect((await ask('/readyz')).status).toBe(200)
+
+  container.get(Database).connection.close()
+  expect((await ask('/readyz')).status).toBe(503)
+  expect((await ask('/livez')).status).toBe(200)
+})
+
+test('the metrics count the answers by status', async () => {
+  const counted = container.get(Metrics).count(kernel)
+  await ask('/api/v1/books/7', {}, counted)
+  await ask('/api/v1/books/8', {}, counted)
+  await ask('/gone', {}, counted)
+
+  expect(await (await ask('/metrics')).text()).toBe(
+    '# TYPE http_answers_total counter\n' +
+      'http_answers_total{status="200"} 2\nhttp_answers_total{status="404"} 1\n',
+  )
+})
+
+test('each migration runs once, in the order of the names, and one that fails changes nothing', async () => {
+  const folder = join(temporaryApplication({ 'package.json': '{}' }), 'migrations')
+  await mkdir(folder)
+  const log = vi.spyOn(console, 'log').mockReturnValue(undefined)
+  onTestFinished(() => log.mockRestore())
+  const database = new Database()
+  const migrations = new Migrations(database)
+  await writeFile(join(folder, '002-name.sql'), 'ALTER TABLE books ADD COLUMN name TEXT')
+  await writeFile(join(folder, '001-books.sql'), 'CREATE TABLE books (id INTEGER PRIMARY KEY)')
+
+  await migrations.migrate(folder)
+  await migrations.migrate(folder)
+  expect(log.mock.calls).toEqual([['Ran 001-books.sql.'], ['Ran 002-name.sql.']])
+
+  await writeFile(join(folder, '003-more.sql'), 'CREATE TABLE more (id INTEGER PRIMARY KEY)')
+  await writeFile(join(folder, '004-wrong.sql'), 'ALTER TABLE nowhere ADD COLUMN name TEXT')
+  await expect(migrations.migrate(folder)).rejects.toThrow('no such table: nowhere')
+  expect(() => database.connection.prepare('SELECT * FROM more')).toThrow('no such table')
+})
