@@ -14,6 +14,10 @@ export const applicationServices = {
   'console.exit-code': 'The number a command returns is the exit code; nothing is 0.',
   'console.error': 'A command that throws has its error printed, and the exit code is 1.',
   'console.usage': 'Arguments that do not fit get the usage text and exit code 2.',
+  'console.floating-rejection':
+    'A command that runs until it is asked to end logs a rejection that nobody awaits, with its stack, and goes on.',
+  'console.uncaught-exception':
+    'An exception that nobody catches ends such a command in order, with exit code 1.',
   'console.list': 'fw alone lists its own commands and those of the application.',
   'console.discovery': 'Commands under the roots of the application are discovered.',
   'console.serving':

@@ -43,6 +43,28 @@ verifies(
   60_000,
 )
 
+verifies(
+  ['console.floating-rejection', 'console.uncaught-exception'],
+  'a worker outlives a forgotten promise, and ends its jobs after an exception',
+  async () => {
+    const application = new QueueApplication(settings)
+    const worker = new FwProcess(application.root, ['queue:work'])
+    await worker.printed(/Working on/)
+
+    await runFw(application.root, ['forget:push', 'false'])
+    await expect.poll(() => application.ended(), { timeout: 10_000 }).toEqual([0])
+    expect(worker.stderr).toContain('A promise was rejected, and nobody awaits it.')
+    expect(worker.child.exitCode).toBeNull()
+
+    await runFw(application.root, ['forget:push', 'true'])
+    expect(await worker.exit).toBe(1)
+    expect(worker.stderr).toContain('Nobody caught an exception. The process ends.')
+    expect(application.ended()).toEqual([0, 0])
+    expect((await runFw(application.root, ['queue:stats'])).stdout).toBe('There are no jobs.\n')
+  },
+  60_000,
+)
+
 test('jobs are counted by queue', async () => {
   const { root } = new QueueApplication(settings)
   expect((await runFw(root, ['queue:stats'])).stdout).toBe('There are no jobs.\n')

@@ -25,6 +25,17 @@ export class Refuse implements Job {
   handle() { throw new Error(this.reason) }
 }
 
+/** Forgets to await, and leaves an exception behind. */
+export class Forget implements Job {
+  constructor(readonly crashes: boolean) {}
+  async handle(journal: Journal) {
+    Promise.reject(new Error('forgotten'))
+    if (this.crashes) setTimeout(() => { throw new Error('left behind') }, 50)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    journal.write('end 0')
+  }
+}
+
 /** Ends its worker. */
 export class Kill implements Job {
   handle(journal: Journal) {
@@ -58,6 +69,10 @@ export class Pushing {
 
   @Command('block:push') async block() {
     await this.queue.push(new Block())
+  }
+
+  @Command('forget:push') async forget(crashes: boolean) {
+    await this.queue.push(new Forget(crashes))
   }
 
   @Command('refusal:push') async refusal(reason: string) {

@@ -1,5 +1,6 @@
 import { Config } from '../config/config.ts'
 import type { Container } from '../container/container.ts'
+import { Logger } from '../logging/logger.ts'
 import { lookAt } from '../logging/thrown.ts'
 import type { ConsoleCommand } from './command.ts'
 import { describeError } from './describe-error.ts'
@@ -7,7 +8,7 @@ import { WrongUsage } from './errors.ts'
 import { nearest } from './nearest.ts'
 import { readArguments } from './read-arguments.ts'
 import type { CommandRegistry } from './registry.ts'
-import { shutdownSignal } from './shutdown-signal.ts'
+import { isCrash, shutdownSignal } from './shutdown-signal.ts'
 import { describeUsage, listCommands } from './usage.ts'
 
 /** Where a runner prints; the process's own streams when left out. */
@@ -38,9 +39,11 @@ export class CommandRunner {
     const command = this.#registry.find(name)
     if (!command) return this.#unknown(name)
     if (asksForHelp(rest)) return this.#help(describeUsage(command))
+    let signal: AbortSignal | undefined
     try {
-      const values = readArguments(command, rest, () => this.#shutdownSignal())
+      const values = readArguments(command, rest, () => (signal = this.#shutdownSignal()))
       const result = await command.run(values, this.#container)
+      if (signal && isCrash(signal)) return 1
       return typeof result === 'number' ? result : 0
     } catch (error) {
       const usage = lookAt(error, asWrongUsage)
@@ -49,7 +52,8 @@ export class CommandRunner {
   }
 
   #shutdownSignal(): AbortSignal {
-    return shutdownSignal(this.#container.get(Config).float('FW_SHUTDOWN_SECONDS', 10))
+    const limit = this.#container.get(Config).float('FW_SHUTDOWN_SECONDS', 10)
+    return shutdownSignal(limit, () => this.#container.get(Logger))
   }
 
   #help(text: string): number {

@@ -1,4 +1,7 @@
 import { constants } from 'node:os'
+import type { Logger } from '../logging/logger.ts'
+import { guardProcess } from './guard-process.ts'
+import { whenOrphaned } from './when-orphaned.ts'
 
 /** One key press arrives twice when npm or `fw dev` passes on what the terminal has sent to all. */
 const echoMilliseconds = 300
@@ -9,23 +12,33 @@ let shared: AbortSignal | undefined
  * Aborted, with the signal's name as its reason, by the first SIGINT or SIGTERM. The process ends
  * with exit code 1 when it has not ended by itself within the limit, and at once on a second signal.
  */
-export function shutdownSignal(limitSeconds: number): AbortSignal {
-  return (shared ??= listen(limitSeconds))
+export function shutdownSignal(limitSeconds: number, logger: () => Logger): AbortSignal {
+  return (shared ??= listen(limitSeconds, logger))
 }
 
-function listen(limitSeconds: number): AbortSignal {
+/** Whether it was an exception that asked the process to end. */
+export function isCrash({ reason }: AbortSignal): boolean {
+  return reason instanceof Error
+}
+
+function listen(limitSeconds: number, logger: () => Logger): AbortSignal {
   const controller = new AbortController()
   let abortedAt = 0
+  const end = (reason: string | Error) => {
+    if (controller.signal.aborted) return
+    abortedAt = performance.now()
+    setTimeout(() => giveUp(limitSeconds), limitSeconds * 1000).unref()
+    controller.abort(reason)
+  }
   const receive = (name: NodeJS.Signals) => {
-    if (!controller.signal.aborted) {
-      abortedAt = performance.now()
-      setTimeout(() => giveUp(limitSeconds), limitSeconds * 1000).unref()
-      controller.abort(name)
-    } else if (performance.now() - abortedAt > echoMilliseconds) {
+    if (!controller.signal.aborted) end(name)
+    else if (performance.now() - abortedAt > echoMilliseconds) {
       process.exit(128 + constants.signals[name])
     }
   }
   process.on('SIGINT', receive).on('SIGTERM', receive)
+  whenOrphaned(() => end('SIGTERM'))
+  guardProcess(logger, end)
   return controller.signal
 }
 
