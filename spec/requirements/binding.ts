@@ -26,6 +26,8 @@ export const binding = {
 
   'body.json': 'application/json, or any type without a rule of its own, is decoded as JSON.',
   'body.multipart': 'multipart/form-data is read as a form with its files.',
+  'body.json-part':
+    'A part of type application/json fills an object or list of a multipart form like a JSON body.',
   'body.urlencoded': 'application/x-www-form-urlencoded is read as a form.',
   'body.put-and-patch': 'Forms and uploads arrive by PUT and PATCH as by POST.',
   'body.lambda': 'The serverless adapter reads forms and uploads out of the event.',

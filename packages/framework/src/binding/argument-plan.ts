@@ -5,6 +5,7 @@ import { unreadableType } from '../validation/refuse-unreadable.ts'
 import type { Slot } from '../validation/slot.ts'
 import { BodyAttribute, QueryAttribute } from './attributes.ts'
 import { UnresolvableParameter } from './errors.ts'
+import { jsonFieldsOf } from './json-fields.ts'
 import { fromBody } from './sources/body.ts'
 import { fromDefault, fromRequest, injected } from './sources/injected.ts'
 import { fromPath } from './sources/path.ts'
@@ -16,6 +17,8 @@ import { fromUpload, isUpload } from './sources/upload.ts'
 export interface ArgumentPlan {
   readonly sources: readonly Source[]
   readonly readsBody: boolean
+  /** The fields of a multipart form that may come as JSON. */
+  readonly jsonFields: ReadonlySet<string>
 }
 
 /** `owner` is the `Class.method` that errors name. */
@@ -29,7 +32,7 @@ export function planArguments(
     chooseSource(owner, parameter, path, placeholders),
   )
   const readsBody = sources.some(({ kind }) => kind === 'body' || kind === 'upload')
-  return { sources, readsBody }
+  return { sources, readsBody, jsonFields: jsonFieldsOf(sources) }
 }
 
 function chooseSource(

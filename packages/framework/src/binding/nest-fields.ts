@@ -22,9 +22,13 @@ function isNested(name: string): boolean {
 function partsOf(name: string): string[] {
   const parts = name.split(/[.[]/u, deepest + 1).map((part) => part.replace(/\]$/u, ''))
   if (parts.length > deepest) {
-    throw new HttpError(400, `The field "${name.slice(0, 100)}" is nested too deeply.`)
+    throw nestedTooDeeply(name.slice(0, 100))
   }
   return parts
+}
+
+export function nestedTooDeeply(name: string): HttpError {
+  return new HttpError(400, `The field "${name}" is nested too deeply.`)
 }
 
 function place(root: Record<string, unknown>, parts: readonly string[], value: unknown): void {

@@ -17,6 +17,7 @@ export interface Decoded {
 export function readBody<T>(
   request: IncomingRequest,
   limits: BodyLimits,
+  jsonFields: ReadonlySet<string>,
   use: (body: Decoded) => T | Promise<T>,
 ): Promise<T> {
   refuseEncoded(request)
@@ -24,7 +25,7 @@ export function readBody<T>(
   if (type !== undefined && type !== 'application/json') {
     const mediaType = (type.split(';', 1)[0] as string).trim().toLowerCase()
     if (mediaType === 'multipart/form-data') {
-      return readMultipart(request, type, limits).then(use)
+      return readMultipart(request, type, limits, jsonFields).then(use)
     }
     if (mediaType === 'application/x-www-form-urlencoded') {
       return request.readText(limits.body, (text) => use(parseForm(text, limits)))

@@ -33,11 +33,12 @@ export function createDispatch(
   const isShared = container.lifetime(route.controller) === 'singleton'
   const invoke = createInvoke(route, inspect)
   const run = isShared ? runShared(route, container, invoke) : runInScope(route, container, invoke)
-  if (!route.arguments.readsBody) {
+  const { readsBody, jsonFields } = route.arguments
+  if (!readsBody) {
     return (request, values) => run(new Call(request, values, undefined))
   }
   return (request, values) =>
-    readBody(request, limits, (body) => runWithBody(run, request, values, body))
+    readBody(request, limits, jsonFields, (body) => runWithBody(run, request, values, body))
 }
 
 function runShared(route: Route, container: Container, invoke: Invoke): Run {

@@ -65,10 +65,9 @@ export interface MediaType {
   readonly encoding?: Readonly<Record<string, Encoding>>
 }
 
-export interface Encoding {
-  readonly style: 'deepObject'
-  readonly explode: true
-}
+export type Encoding =
+  | { readonly style: 'deepObject'; readonly explode: true }
+  | { readonly contentType: 'application/json' }
 
 /** A response, or the reference to a shared one. */
 export type ResponseObject =

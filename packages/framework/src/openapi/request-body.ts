@@ -2,9 +2,10 @@ import type { Route } from '../http/route.ts'
 import { describe } from '../schema/annotate.ts'
 import { fieldSchema, objectKeywords } from '../schema/object-schema.ts'
 import type { JsonSchema } from '../validation/json-schema.ts'
+import type { Field } from '../validation/object-plan.ts'
 import type { Slot } from '../validation/slot.ts'
 import { slotSchema } from '../validation/slot-schema.ts'
-import type { SchemaReferences, ValuePlan } from '../validation/value-plan.ts'
+import type { SchemaReferences } from '../validation/value-plan.ts'
 import type { DescribedSlot } from './described-slots.ts'
 import type { Content, Encoding, MediaType, RequestBody } from './document.ts'
 import { describeExamples } from './examples.ts'
@@ -65,17 +66,29 @@ function contentOf(
   body: DescribedSlot | undefined,
   hasUploads: boolean,
 ): Content {
-  const encoding = encodingOf(body?.plan)
-  const form = { ...media, ...(Object.keys(encoding).length > 0 && { encoding }) }
-  if (hasUploads || (body && holdsFile(body.type))) return { 'multipart/form-data': form }
+  const { fields = [] } = body?.plan.object ?? {}
+  if (hasUploads || (body && holdsFile(body.type))) {
+    return { 'multipart/form-data': withEncoding(media, fields.filter(hasJsonParts), jsonPart) }
+  }
   if (!body?.plan.jsonTypes.includes('object')) return { 'application/json': media }
-  return { 'application/json': media, 'application/x-www-form-urlencoded': form }
+  const nested = fields.filter(({ plan }) => isNested(plan))
+  return {
+    'application/json': media,
+    'application/x-www-form-urlencoded': withEncoding(media, nested, bracketed),
+  }
 }
 
-/** Forms write the parts of an object as `customer[name]`. */
-function encodingOf(plan: ValuePlan | undefined): Record<string, Encoding> {
-  const nested = plan?.object?.fields.filter((field) => isNested(field.plan)) ?? []
-  return Object.fromEntries(
-    nested.map(({ name }) => [name, { style: 'deepObject', explode: true }]),
-  )
+/** As `customer[name]`. */
+const bracketed: Encoding = { style: 'deepObject', explode: true }
+
+const jsonPart: Encoding = { contentType: 'application/json' }
+
+/** Objects are parts of JSON, as is each object of a list. */
+function hasJsonParts({ plan }: Field): boolean {
+  return (plan.elements ?? [plan]).every(isNested)
+}
+
+function withEncoding(media: MediaType, fields: readonly Field[], encoding: Encoding): MediaType {
+  if (fields.length === 0) return media
+  return { ...media, encoding: Object.fromEntries(fields.map(({ name }) => [name, encoding])) }
 }

@@ -25,6 +25,8 @@ export interface ValuePlan {
   readonly valueTypes?: readonly ValueType[]
   /** The values of a literal type or enum. */
   readonly literals?: readonly Literal[]
+  /** The plans of the elements of a list or tuple. */
+  readonly elements?: readonly ValuePlan[]
   /** The object behind a class or structural type. */
   readonly object?: ObjectPlan
 }

@@ -1,21 +1,25 @@
+import { isTooDeep } from '../../validation/is-too-deep.ts'
 import { HttpError } from '../http-error.ts'
+import { nestedTooDeeply } from '../nest-fields.ts'
 import type { FormPart } from './multipart-form.ts'
 import type { PartHeader } from './part-header.ts'
 
-/** A field of a form: text. */
+/** A field of a form: text, or what its JSON says. */
 export class FieldPart implements FormPart {
   readonly #header: PartHeader
+  readonly #isJson: boolean
   readonly #count: (bytes: number) => void
   readonly #pieces: Uint8Array[] = []
-  #value: string | undefined
+  #value: unknown
 
   /** `count` is told about every piece, and throws over the limit. */
-  constructor(header: PartHeader, count: (bytes: number) => void) {
+  constructor(header: PartHeader, isJson: boolean, count: (bytes: number) => void) {
     this.#header = header
+    this.#isJson = isJson
     this.#count = count
   }
 
-  get value(): string | undefined {
+  get value(): unknown {
     return this.#value
   }
 
@@ -25,10 +29,15 @@ export class FieldPart implements FormPart {
   }
 
   end(): void {
+    const text = this.#decode()
+    this.#value = this.#isJson ? parseJson(text, this.#header.name.slice(0, 100)) : text
+  }
+
+  #decode(): string {
     const { name, contentType } = this.#header
     const charset = /;\s*charset="?([\w:-]+)/iu.exec(contentType)?.[1] ?? 'utf-8'
     try {
-      this.#value = decoderOf(charset).decode(this.#bytes())
+      return decoderOf(charset).decode(this.#bytes())
     } catch (cause) {
       const message = `The field "${name.slice(0, 100)}" is not valid ${charset} text.`
       throw new HttpError(400, message, { cause })
@@ -38,6 +47,17 @@ export class FieldPart implements FormPart {
   #bytes(): Uint8Array {
     return this.#pieces.length === 1 ? (this.#pieces[0] as Uint8Array) : Buffer.concat(this.#pieces)
   }
+}
+
+function parseJson(text: string, name: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new HttpError(400, `The field "${name}" is not valid JSON.`, { cause })
+  }
+  if (isTooDeep(value)) throw nestedTooDeeply(name)
+  return value
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -22,6 +22,7 @@ interface Entry {
 /** The fields and files of a form while it arrives. */
 export class MultipartForm {
   readonly #limits: BodyLimits
+  readonly #jsonFields: ReadonlySet<string>
   readonly #memory: UploadMemory
   readonly #entries: Entry[] = []
   #fields = 0
@@ -29,14 +30,16 @@ export class MultipartForm {
   #fieldBytes = 0
 
   /** `ownsPieces` says that what is written to a part is its alone. */
-  constructor(limits: BodyLimits, ownsPieces: boolean) {
+  constructor(limits: BodyLimits, jsonFields: ReadonlySet<string>, ownsPieces: boolean) {
     this.#limits = limits
+    this.#jsonFields = jsonFields
     this.#memory = new UploadMemory(ownsPieces)
   }
 
   /** Begins a part. Throws `HttpError` 413 where the form has too many. */
   open(header: PartHeader): FormPart {
-    const part = header.filename === undefined ? this.#openField(header) : this.#openFile(header)
+    const isFile = header.filename !== undefined && !this.#isJson(header)
+    const part = isFile ? this.#openFile(header) : this.#openField(header)
     this.#entries.push({ name: header.name, part })
     return part
   }
@@ -48,15 +51,16 @@ export class MultipartForm {
 
   /** The values by name, nested; an input without a file is left out. */
   toFields(): Record<string, unknown> {
-    const flat = Object.create(null) as FlatFields
+    const values = new Map<string, unknown[]>()
     for (const { name, part } of this.#entries) {
       const { value } = part
       if (value === undefined) continue
-      const earlier = flat[name]
-      if (earlier === undefined) flat[name] = value
-      else if (Array.isArray(earlier)) earlier.push(value)
-      else flat[name] = [earlier, value]
+      const earlier = values.get(name)
+      if (earlier) earlier.push(value)
+      else values.set(name, [value])
     }
+    const flat = Object.create(null) as FlatFields
+    for (const [name, all] of values) flat[name] = all.length === 1 ? all[0] : all
     return nestFields(flat)
   }
 
@@ -74,12 +78,17 @@ export class MultipartForm {
     const { fields, fieldBytes } = this.#limits
     this.#fields += 1
     if (this.#fields > fields) throw new HttpError(413, `The form has over ${fields} fields.`)
-    return new FieldPart(header, (bytes) => {
+    return new FieldPart(header, this.#isJson(header), (bytes) => {
       this.#fieldBytes += bytes
       if (this.#fieldBytes > fieldBytes) {
         throw new HttpError(413, `The fields of the form are over ${fieldBytes} bytes.`)
       }
     })
+  }
+
+  /** A browser gives a part that a program made of JSON the file name "blob". */
+  #isJson({ name, contentType }: PartHeader): boolean {
+    return this.#jsonFields.has(name) && /^application\/json\s*(?:;|$)/iu.test(contentType)
   }
 
   #openFile(header: PartHeader): FilePart {

@@ -19,11 +19,12 @@ export async function readMultipart(
   request: IncomingRequest,
   contentType: string,
   limits: BodyLimits,
+  jsonFields: ReadonlySet<string>,
 ): Promise<Decoded> {
   const boundary = boundaryOf(contentType)
   const { Dicer: Parser } = await (parsers ??= import('@fastify/busboy'))
   const config = { boundary, maxHeaderSize, maxHeaderPairs }
-  const form = new MultipartForm(limits, request.givesPiecesAway ?? false)
+  const form = new MultipartForm(limits, jsonFields, request.givesPiecesAway ?? false)
   try {
     await parse(request, new Parser(config), form, limits)
     return { value: form.toFields(), isText: true, ...form.toDiscard() }

@@ -8,6 +8,7 @@ import type { ValuePlan } from '../value-plan.ts'
 export function list(item: Slot): ValuePlan {
   return {
     jsonTypes: ['array'],
+    elements: [item.plan],
     message: 'must be an array.',
     test: (_code, value) => `Array.isArray(${value})`,
     accept: (code, value, key) => writeElements(code, item, value, key),

@@ -7,6 +7,7 @@ import type { ValuePlan } from '../value-plan.ts'
 export function tuple(items: readonly Slot[]): ValuePlan {
   return {
     jsonTypes: ['array'],
+    elements: items.map(({ plan }) => plan),
     message: 'must be an array.',
     test: (_code, value) => `Array.isArray(${value})`,
     accept: (code, value, key) => writePositions(code, items, value, key),
