@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { importCircles } from './architecture/circles.ts'
 import {
   anyProblems,
   commentProblems,
@@ -19,8 +20,15 @@ const manifests = filesOf('packages/*/package.json')
 const publicDoors = new Set(manifests.flatMap(({ text }) => doorsOf(text)))
 
 describe('the sources', () => {
-  test('a framework file imports from its own layer or an earlier one', () => {
+  test('a file of the framework or the transform imports from its own layer or an earlier one', () => {
     expect(packageSources.flatMap(layerProblems)).toEqual([])
+  })
+
+  test('no files of the transform import each other in a circle, and no folders', () => {
+    const sources = packageSources.filter(({ path }) => path.startsWith('packages/transform/'))
+    expect(importCircles(sources)).toEqual([])
+    const inFolders = sources.filter(({ path }) => path.split('/').length > 4)
+    expect(importCircles(inFolders, posix.dirname)).toEqual([])
   })
 
   test('packages and applications enter other packages by their doors, and oxc stays in the transform', () => {
@@ -28,10 +36,13 @@ describe('the sources', () => {
     expect(sources.flatMap((source) => packageBorderProblems(source, publicDoors))).toEqual([])
   })
 
-  test('every file at the top of the framework is a door of its package, or has a layer', () => {
-    const top = filesOf('packages/framework/src/*.ts').filter(({ path }) => isDoor(path))
-    const names = top.map(({ path }) => posix.basename(path, '.ts').replace('index', ''))
-    expect(names.filter((name) => !publicDoors.has(posix.join('fw', name)))).toEqual([])
+  test.each([
+    ['framework', 'fw'],
+    ['transform', '@fw/transform'],
+  ])('every file at the top of the %s is a door of its package, or has a layer', (folder, name) => {
+    const top = filesOf(`packages/${folder}/src/*.{ts,js}`).filter(({ path }) => isDoor(path))
+    const doors = top.map(({ path }) => posix.parse(path).name.replace('index', ''))
+    expect(doors.filter((door) => !publicDoors.has(posix.join(name, door)))).toEqual([])
   })
 
   test('files and declarations are named after their subject', () => {
@@ -101,6 +112,29 @@ describe('the checks find', () => {
     expect(layerProblems(adapter)).toHaveLength(1)
     expect(layerProblems(sample('packages/framework/src/extras/one.ts', []))).toEqual([
       'packages/framework/src/extras/one.ts: the folder "extras" has no layer. Give it one in layers.ts.',
+    ])
+  })
+
+  test('the parser of the transform importing what stands on it', () => {
+    const path = 'packages/transform/src/parse/scope.ts'
+    const climbing = sample(path, ["import type { TypeReader } from '../types/type-reader.ts'"])
+    expect(layerProblems(climbing)).toEqual([
+      `${path}:1: parse imports packages/transform/src/types/type-reader.ts, which belongs to a later layer.`,
+    ])
+  })
+
+  test('files and folders that import each other in a circle, by a type too', () => {
+    const sources = [
+      sample('a/one.ts', ["import '../b/two.ts'", "import './four.ts'"]),
+      sample('b/two.ts', ["import type { Three } from '../c/three.ts'", "import 'vitest'"]),
+      sample('c/three.ts', ["export * from '../a/four.ts'"]),
+      sample('a/four.ts', []),
+    ]
+    expect(importCircles(sources)).toEqual([])
+    expect(importCircles(sources, posix.dirname)).toEqual(['a → b → c → a'])
+    const closing = sample('a/four.ts', ["import './one.ts'"])
+    expect(importCircles([...sources.slice(0, 3), closing])).toEqual([
+      'a/one.ts → b/two.ts → c/three.ts → a/four.ts → a/one.ts',
     ])
   })
 

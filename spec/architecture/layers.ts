@@ -1,24 +1,38 @@
 import { posix } from 'node:path'
 import type { ParsedSource } from './parsed-source.ts'
 
-const frameworkSources = 'packages/framework/src/'
+/**
+ * The folders of a package from the ground up, and the files at the top of its sources that have a
+ * layer. Every other file at the top is a public door.
+ */
+const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  'packages/framework/src/': [
+    ['reflection'],
+    ['container', 'config', 'logging', 'discovery'],
+    ['validation'],
+    ['schema'],
+    ['binding'],
+    ['responses', 'http'],
+    ['openapi', 'events', 'build', 'console', 'mcp', 'adapters'],
+    ['kernel.ts', 'app.ts', 'command-line.ts'],
+    ['testing'],
+  ],
+  'packages/transform/src/': [
+    ['described-type.ts'],
+    ['parse'],
+    ['resolve'],
+    ['types'],
+    ['describe'],
+    ['emit'],
+    ['transform.ts', 'scan.ts'],
+    ['prepared.ts'],
+    ['hooks.ts'],
+  ],
+}
 
-/** From the ground up. At the top of the sources, what is not named here is a public door. */
-const layers = [
-  ['reflection'],
-  ['container', 'config', 'logging', 'discovery'],
-  ['validation'],
-  ['schema'],
-  ['binding'],
-  ['responses', 'http'],
-  ['openapi', 'events', 'build', 'console', 'mcp', 'adapters'],
-  ['kernel.ts', 'app.ts', 'command-line.ts'],
-  ['testing'],
-]
-
-/** Imports of framework files that climb to a later layer, or enter by a door of their own package. */
+/** Imports that climb to a later layer, or enter by a door of their own package. */
 export function layerProblems({ path, imports }: ParsedSource): string[] {
-  if (!path.startsWith(frameworkSources) || isDoor(path)) return []
+  if (!hasLayers(path) || isDoor(path)) return []
   const own = layerOf(path)
   if (own < 0)
     return [`${path}: the folder "${areaOf(path)}" has no layer. Give it one in layers.ts.`]
@@ -33,15 +47,24 @@ export function layerProblems({ path, imports }: ParsedSource): string[] {
     )
 }
 
-/** A file at the top of the sources that has no layer: it may import anything. */
+/** A file at the top of layered sources that has no layer: it may import anything. */
 export function isDoor(path: string): boolean {
-  return posix.dirname(path) + '/' === frameworkSources && layerOf(path) < 0
+  return hasLayers(path) && `${posix.dirname(path)}/` === sourcesOf(path) && layerOf(path) < 0
+}
+
+function hasLayers(path: string): boolean {
+  return sourcesOf(path) in layersOf
 }
 
 function layerOf(path: string): number {
+  const layers = layersOf[sourcesOf(path)] ?? []
   return layers.findIndex((areas) => areas.includes(areaOf(path)))
 }
 
 function areaOf(path: string): string {
-  return path.slice(frameworkSources.length).split('/')[0] ?? ''
+  return path.slice(sourcesOf(path).length).split('/')[0] ?? ''
+}
+
+function sourcesOf(path: string): string {
+  return `${path.split('/').slice(0, 3).join('/')}/`
 }
