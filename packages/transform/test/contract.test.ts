@@ -1,15 +1,58 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
+import {
+  descriptionKey,
+  type ClassDescription,
+  type Documentation,
+  type MethodDescription,
+  type ParameterDescription,
+  type PropertyInfo,
+  type TypeInfo,
+} from '../../framework/src/reflection/type-info.ts'
+import { CursorPaginator, Paginator } from '../../query/src/index.ts'
+import type * as written from '../src/described-type.ts'
+import type { describeClass } from '../src/describe/describe-class.ts'
 import { descriptionOf } from './described.ts'
+import { Order } from './fixtures/models/order.ts'
 
 const packageFolder = join(import.meta.dirname, '..')
 const fixtures = globSync('{fixtures/*.ts,diagnostics/*.ts}', { cwd: import.meta.dirname }).filter(
   (file) => !/syntax-error|decorated-class|packages/.test(file),
 )
 
-test('every description of a fixture satisfies the type that the framework declares', async () => {
+test('the transform, the framework and the query builder spell the key of a description alike', () => {
+  for (const described of [Order, Paginator, CursorPaginator]) {
+    expect(Object.getOwnPropertySymbols(described)).toContain(descriptionKey)
+  }
+})
+
+// The compiler makes these comparisons, in `npm run check:types`.
+test('the transform writes the kinds of types, and the properties, that the framework reads', () => {
+  expectTypeOf<Members<written.Type>>().toEqualTypeOf<Members<TypeInfo>>()
+  expectTypeOf<keyof written.Property>().toEqualTypeOf<keyof PropertyInfo>()
+  expectTypeOf<keyof written.Documentation>().toEqualTypeOf<keyof Documentation>()
+  expectTypeOf<keyof WrittenClass>().toEqualTypeOf<keyof ClassDescription>()
+  expectTypeOf<keyof WrittenMethod>().toEqualTypeOf<keyof MethodDescription>()
+  expectTypeOf<keyof WrittenParameter>().toEqualTypeOf<keyof ParameterDescription>()
+})
+
+/** The names of the properties that a type of each kind has. */
+type Members<Union extends { kind: string }> = {
+  [Kind in Union['kind']]: Exclude<KeysOf<Union, Kind>, 'undefinable'>
+}
+type KeysOf<Type extends { kind: string }, Kind> = Type extends unknown
+  ? Kind extends Type['kind']
+    ? keyof Type
+    : never
+  : never
+
+type WrittenClass = ReturnType<typeof describeClass>
+type WrittenMethod = NonNullable<WrittenClass['methods']>[string]
+type WrittenParameter = NonNullable<WrittenClass['parameters']>[number]
+
+test('every description of a fixture, and of a page, satisfies the type that the framework declares', async () => {
   const descriptions: string[] = []
   for (const file of fixtures) {
     const [folder = '', name = ''] = file.replaceAll('\\', '/').split('/')
@@ -23,12 +66,13 @@ test('every description of a fixture satisfies the type that the framework decla
       }
     }
   }
+  for (const page of [Paginator, CursorPaginator]) descriptions.push(literal(descriptionOf(page)))
   expect(descriptions.length).toBeGreaterThan(60)
   expect(typeErrors(descriptions)).toBe('')
 })
 
 function isDescribed(value: object): boolean {
-  return Object.hasOwn(value, Symbol.for('fw.description'))
+  return Object.hasOwn(value, descriptionKey)
 }
 
 /** Writes a description as TypeScript; its classes become a class of the checked module. */
