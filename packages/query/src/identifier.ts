@@ -15,9 +15,11 @@ export function quoteName(name: string, mark: QuoteMark): string {
 /** Also takes `name as alias`, and leaves the star of `*` or `table.*` alone. */
 export function quoteAliased(name: string, mark: QuoteMark): string {
   if (name === '*') return '*'
-  const alias = typeof name === 'string' ? /^(.+?)\s+as\s+(.+)$/is.exec(name) : null
-  if (alias) {
-    return `${quoteName(alias[1] as string, mark)} AS ${quoteSegment(alias[2] as string, name, mark)}`
+  const at = typeof name === 'string' ? name.search(/\sas\s/i) : -1
+  const alias = at === -1 ? '' : name.slice(at + 4).trimStart()
+  const named = at === -1 ? '' : name.slice(0, at).trimEnd()
+  if (named !== '' && alias !== '') {
+    return `${quoteName(named, mark)} AS ${quoteSegment(alias, name, mark)}`
   }
   return typeof name === 'string' && name.endsWith('.*')
     ? `${quoteName(name.slice(0, -2), mark)}.*`

@@ -14,11 +14,13 @@ Fields.prototype = Object.create(null)
 export function readPairs(text: string): Pairs {
   const pairs: string[] = []
   let start = 0
+  let equals = text.indexOf('=')
   while (start < text.length) {
     let end = text.indexOf('&', start)
     if (end === -1) end = text.length
     if (end > start) {
-      const equals = text.indexOf('=', start)
+      // Sought anew only once it lies behind: without any, each search would go to the end.
+      if (equals !== -1 && equals < start) equals = text.indexOf('=', start)
       const hasValue = equals !== -1 && equals < end
       pairs.push(
         decode(text.slice(start, hasValue ? equals : end)),

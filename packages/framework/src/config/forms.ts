@@ -22,7 +22,8 @@ export const wholeNumber: Form<number> = {
 export const decimalNumber: Form<number> = {
   expected: 'a number such as 0.25',
   emptyMeansMissing: true,
-  parse: (value) => numberOf(value, /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i, Number.isFinite),
+  parse: (value) =>
+    numberOf(value, /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i, Number.isFinite),
 }
 
 export const truth: Form<boolean> = {

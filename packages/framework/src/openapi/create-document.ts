@@ -82,7 +82,7 @@ class Paths {
   readonly #shapes = new Map<string, DocumentedPath>()
 
   of({ path, placeholders }: Route): DocumentedPath {
-    const shape = path.replaceAll(/\{[^}]*\}/gu, '{}')
+    const shape = path.replaceAll(/\{[^{}]*\}/gu, '{}')
     let found = this.#shapes.get(shape)
     if (!found) {
       found = { item: {}, names: placeholders }

@@ -16,7 +16,7 @@ export function readRange(
   size: number,
   validators: Validators,
 ): ByteRange | 'unsatisfiable' | undefined {
-  const found = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)$/iu.exec(request.header('range')?.trim() ?? '')
+  const found = /^bytes\s*=\s*(?:(\d+)\s*)?-\s*(\d*)$/iu.exec(request.header('range')?.trim() ?? '')
   if (!found || !isFresh(request.header('if-range'), validators)) return undefined
   const [from = '', to = ''] = found.slice(1)
   if (from === '' && to === '') return undefined

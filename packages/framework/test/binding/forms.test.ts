@@ -28,12 +28,21 @@ class Order {
   ) {}
 }
 
+class Numbers {
+  constructor(readonly values: number[]) {}
+}
+
 class Orders {
   @Post('/orders')
   @Put('/orders')
   @Patch('/orders')
   create(@Body() order: Order, @Query() source: string = 'shop') {
     return { ...order, source }
+  }
+
+  @Post('/numbers')
+  numbers(@Body() numbers: Numbers) {
+    return numbers.values
   }
 
   @Post('/raw')
@@ -216,3 +225,29 @@ verifies('body.limits', 'a form of too many fields is a 413', async () => {
     expect(await ask(form(pairs(4)))).toEqual([413, { error: 'The form has over 3 fields.' }])
   }
 })
+
+verifies(
+  'types.number-text',
+  'a number is digits with a point, a sign and an exponent',
+  async () => {
+    let texts = ['']
+    const all: string[] = []
+    for (let length = 1; length <= 5; length += 1) {
+      texts = texts.flatMap((text) => [...'1.+e'].map((character) => text + character))
+      all.push(...texts)
+    }
+    const { kernel } = kernelOf([Orders])
+    for (let start = 0; start < all.length; start += 100) {
+      const batch = all.slice(start, start + 100)
+      const body = new URLSearchParams(batch.map((text) => ['values', text]))
+      const response = await kernel.fetch(
+        new Request('http://localhost/numbers', { method: 'POST', body }),
+      )
+      const { errors } = (await response.json()) as { errors: object }
+      const refused = batch.flatMap((text, index) =>
+        /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?$/.test(text) ? [] : [`values.${index}`],
+      )
+      expect(Object.keys(errors)).toEqual(refused)
+    }
+  },
+)

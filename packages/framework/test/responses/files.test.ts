@@ -131,6 +131,8 @@ describe.each(doors)('through %s', (_, open) => {
       ['bytes=-20', '0123456789', '0-9'],
       ['bytes=8-100', '89', '8-9'],
       ['bytes=9-9', '9', '9-9'],
+      ['bytes = 4 - 5', '45', '4-5'],
+      ['Bytes=  -  2', '89', '8-9'],
     ] as const) {
       const part = await ask('/digits', { range })
       expect(part).toMatchObject({ status: 206, text })

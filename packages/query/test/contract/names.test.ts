@@ -58,6 +58,18 @@ await describeDrivers(
       )
     })
 
+    test('an alias may have much space around it, and only whole names are one', () => {
+      const space = ' \t\n'.repeat(10_000)
+      const columns = [`a${space}As${space}b c`, 'd as', 'as e', `f${space}`, 'g as  as h']
+      const query = new Query(driver.connection).table('t').select(...columns)
+      expect(query.toSql().sql).toBe(
+        quotedFor(
+          driver,
+          `SELECT "a" AS "b c", "d as", "as e", "f${space}", "g" AS "as h" FROM "t"`,
+        ),
+      )
+    })
+
     test('what cannot be a name is refused', () => {
       const victims = () => new Query(driver.connection).table('victims')
       const refusal = 'is no name: a segment is empty or holds a NUL character.'

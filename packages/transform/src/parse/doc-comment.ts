@@ -65,7 +65,7 @@ function parseDoc(comment: string): DocComment {
     .slice(1)
     .split(/\r?\n/)
     .map((line) => line.replace(/^\s*\* ?/, '').trimEnd())
-  const [text = '', ...tags] = lines.join('\n').split(/^\s*@(?=[a-z])/m)
+  const [text = '', ...tags] = lines.join('\n').split(/^[ \t]*@(?=[a-z])/m)
   const parameters = new Map<string, Documentation>()
   const examples: string[] = []
   let deprecated: true | string | undefined
@@ -91,8 +91,8 @@ const parameterTag = /^\s*(?:\{[^}]*\}\s*)?\[?([\w$]+)(?:=[^\]]*)?\]?\s*(?:-\s+)
 function sentences(text: string): Documentation {
   const plain = text
     .replaceAll(
-      /\{@link(?:code|plain)?\s+([^\s|}]+)(?:[\s|]+([^}]*))?\}/g,
-      (_, target, label) => label || target,
+      /\{@link(?:code|plain)?\s+([^\s|{}]+)((?:[\s|][^{}]*)?)\}/g,
+      (_, target, label) => label.replace(/^[\s|]+/, '') || target,
     )
     .trim()
   const [paragraph = '', ...rest] = plain.split(/\n\s*\n/)

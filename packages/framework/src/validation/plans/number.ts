@@ -1,6 +1,6 @@
 import type { ValuePlan } from '../value-plan.ts'
 
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?$/
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[Ee][+-]?\d+)?$/
 
 export const numberPlan: ValuePlan = {
   jsonTypes: ['number'],

@@ -1,0 +1,69 @@
+import { sampleTexts } from './sample-texts.ts'
+
+/** A text whose middle may be repeated. */
+export interface Hostile {
+  readonly before: string
+  readonly repeated: string
+  readonly after: string
+}
+
+/** A text for which the time of an expression grows faster than its length, if one is found. */
+export function findSlowText(expression: RegExp): Hostile | undefined {
+  return hostileTexts(expression).find((hostile) => isSuperlinear(expression, hostile))
+}
+
+function hostileTexts(expression: RegExp): Hostile[] {
+  const found = new Map<string, Hostile>()
+  for (const sample of sampleTexts(expression, 16)) {
+    for (let start = 0; start < Math.min(sample.length, 60); start += 1) {
+      for (const end of [start + 1, start + 2, sample.length]) {
+        const before = sample.slice(0, start)
+        const repeated = sample.slice(start, end)
+        for (const after of ['', '\0', `${sample.slice(end)}\0`]) {
+          const hostile = { before, repeated, after }
+          found.set(JSON.stringify(hostile), hostile)
+        }
+      }
+    }
+  }
+  return [...found.values()]
+}
+
+/**
+ * Whether four times the length takes over eight times as long, where quadratic is sixteen, and four times
+ * that again. Only times of several milliseconds are compared, the best of three and of this thread alone,
+ * so that a busy machine does not matter.
+ */
+function isSuperlinear(expression: RegExp, hostile: Hostile): boolean {
+  const time = (length: number) => bestTimeOf(expression, textOf(hostile, length))
+  // An exponential expression has to be met at a length where it still ends.
+  for (const length of [12, 18, 21, 24]) {
+    if (timeOf(expression, textOf(hostile, length)) > 5 && time(length) > 5) return true
+  }
+  if (timeOf(expression, textOf(hostile, 2000)) < 0.5) return false
+  for (let length = 500; length <= 128_000; length *= 2) {
+    const longer = time(length * 4)
+    if (longer > 4) return longer > 8 * time(length) && time(length * 16) > 8 * longer
+  }
+  return false
+}
+
+function textOf({ before, repeated, after }: Hostile, length: number): string {
+  return before + repeated.repeat(Math.ceil(length / repeated.length)) + after
+}
+
+function bestTimeOf(expression: RegExp, text: string): number {
+  return Math.min(...[1, 2, 3].map(() => timeOf(expression, text)))
+}
+
+/** Milliseconds that this thread takes to find all matches. */
+function timeOf(expression: RegExp, text: string): number {
+  const start = process.threadCpuUsage()
+  expression.lastIndex = 0
+  for (let last = -1; expression.test(text) && expression.global; last = expression.lastIndex) {
+    // An empty match does not move on by itself.
+    if (expression.lastIndex === last) expression.lastIndex += 1
+  }
+  const { user, system } = process.threadCpuUsage(start)
+  return (user + system) / 1000
+}
