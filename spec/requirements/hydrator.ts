@@ -1,6 +1,8 @@
 export const hydrator = {
   'hydrator.collects-all-errors':
-    'Every field is checked before anything is constructed, and all errors come back together.',
+    'Every field is checked before anything is constructed, and all errors come back together, up to 100.',
+  'hydrator.most-failures':
+    'Checking ends with the failure after 100: the first 100 are told, and that there are more.',
   'hydrator.nested-dto': 'A parameter typed as a class is hydrated from an object, at any depth.',
   'hydrator.instance-passes-through':
     'What already is an instance of the declared class, or a File where one is declared, stays as it is.',

@@ -37,7 +37,7 @@ export function readBody<T>(
 /** Throws `HttpError` 415 for a body that has been compressed. */
 export function refuseEncoded(request: IncomingRequest): void {
   const encoding = request.header('content-encoding')
-  if (encoding === undefined || /^\s*(?:identity)?\s*$/iu.test(encoding)) return
+  if (encoding === undefined || /^\s*(?:identity\s*)?$/iu.test(encoding)) return
   throw new HttpError(415, 'The request body has a Content-Encoding. Send it without one.')
 }
 

@@ -1,9 +1,10 @@
+import { mostFailures } from '../validation/field-errors.ts'
 import type { ConsoleCommand } from './command.ts'
 import { WrongUsage } from './errors.ts'
 import { nearest } from './nearest.ts'
 import type { GivenParameter } from './parameter.ts'
 
-/** The values of a command's parameters, in their order. Throws `WrongUsage` with every problem. */
+/** The values of a command's parameters, in their order. Throws `WrongUsage` with all problems, or the first 100. */
 export function readArguments(
   { parameters }: ConsoleCommand,
   words: readonly string[],
@@ -17,6 +18,9 @@ export function readArguments(
     const value = toValue(parameter, texts.get(parameter), problems)
     return parameter.isRest ? (value as unknown[]) : [value]
   })
+  if (problems.length > mostFailures) {
+    problems.splice(mostFailures, Infinity, `there are more problems than these ${mostFailures}.`)
+  }
   if (problems.length > 0) throw new WrongUsage(problems)
   return values
 }
@@ -32,11 +36,16 @@ function assignWords(
   const options = parameters.filter(({ kind }) => kind === 'option')
   const positional = parameters.filter(({ kind }) => kind === 'argument')
   const give = (parameter: GivenParameter, text: string | boolean) => {
-    texts.set(parameter, [...(texts.get(parameter) ?? []), text])
+    const given = texts.get(parameter)
+    if (given) given.push(text)
+    else texts.set(parameter, [text])
   }
-  const rest = [...words]
+  // The next word is the last: taking the first of a long list moves all others.
+  const rest = words.toReversed()
   let onlyArguments = false
-  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+  while (problems.length <= mostFailures) {
+    const word = rest.pop()
+    if (word === undefined) break
     if (!onlyArguments && word === '--') onlyArguments = true
     else if (!onlyArguments && isOption(word)) readOption(word, rest, options, give, problems)
     else {
@@ -67,7 +76,7 @@ function readOption(
   )
   if (option?.isFlag) give(option, inline ?? true)
   else if (option) {
-    const text = inline ?? (isOption(rest[0] ?? '') ? undefined : rest.shift())
+    const text = inline ?? (isOption(rest.at(-1) ?? '') ? undefined : rest.pop())
     if (text === undefined) problems.push(`${label} needs a value.`)
     else give(option, text)
   } else if (negated && inline === undefined) give(negated, false)

@@ -1,6 +1,7 @@
 import type { Source } from '../binding/sources/source.ts'
 import type { Route } from '../http/route.ts'
 import { stringPlan } from '../validation/plans/string.ts'
+import { mostFailures } from '../validation/field-errors.ts'
 import { unknownPlan } from '../validation/plans/unknown.ts'
 import type { Operation, ResponseObject } from './document.ts'
 
@@ -18,6 +19,11 @@ const validationBody = {
       type: 'object',
       description: 'Messages by field, such as `email`, `customer.name` or `items.0.sku`.',
       additionalProperties: { type: 'array', items: { type: 'string' } },
+    },
+    more: {
+      type: 'boolean',
+      const: true,
+      description: `Present where there are more failures than the ${mostFailures} in \`errors\`.`,
     },
   },
   required: ['errors'],

@@ -1,3 +1,5 @@
+import { mostFailures } from './field-errors.ts'
+
 /** Collects the values and variable names of one generated function. */
 export class CodeWriter {
   readonly #names = new Map<unknown, string>()
@@ -21,9 +23,13 @@ export class CodeWriter {
     return `v${this.#variables}`
   }
 
-  /** A statement that reports `message` under `key`; both are expressions. The key of the root is empty. */
+  /**
+   * A statement that reports `message` under `key`; both are expressions. The key of the root is empty.
+   * It leaves the function where there are failures enough.
+   */
   fail(key: string, message: string): string {
-    return `errors.push(${key || JSON.stringify(this.#root)}, ${message});`
+    const push = `errors.push(${key || JSON.stringify(this.#root)}, ${message})`
+    return `if (${push} > ${mostFailures * 2}) return undefined;`
   }
 
   /** The key of a part of the value at `key`; both are expressions. */

@@ -1,9 +1,13 @@
-import type { FieldErrors } from './validation-failed.ts'
+import type { Failures, FieldErrors } from './validation-failed.ts'
+
+/** How many failures are told. Checks end with the next one. */
+export const mostFailures = 100
 
 /** Turns key, message, key, message … into messages by key. */
-export function toFieldErrors(flat: readonly string[]): FieldErrors {
+export function toFailures(flat: readonly string[]): Failures {
   const byKey: FieldErrors = {}
-  for (let index = 0; index < flat.length; index += 2) {
+  const end = Math.min(flat.length, mostFailures * 2)
+  for (let index = 0; index < end; index += 2) {
     const key = flat[index] as string
     const message = flat[index + 1] as string
     const earlier = byKey[key]
@@ -11,7 +15,7 @@ export function toFieldErrors(flat: readonly string[]): FieldErrors {
     else if (Object.hasOwn(byKey, key)) earlier.push(message)
     else Object.defineProperty(byKey, key, { value: [message], enumerable: true })
   }
-  return byKey
+  return flat.length > end ? { errors: byKey, more: true } : { errors: byKey }
 }
 
 /** Puts the key of the parent before the keys that were reported from `start` on. */

@@ -1,5 +1,5 @@
 import type { Class } from '../reflection/type-info.ts'
-import { toFieldErrors } from './field-errors.ts'
+import { toFailures } from './field-errors.ts'
 import { isPlainObject } from './plain-object.ts'
 import { planOf } from './plan-class.ts'
 import { ValidationFailed } from './validation-failed.ts'
@@ -13,7 +13,7 @@ export class Hydrator {
 
   /**
    * Checks `data` against the constructor parameters of `target` and builds it. Values are checked as
-   * JSON is: strictly. Throws `ValidationFailed` with every error at once.
+   * JSON is: strictly. Throws `ValidationFailed` with all errors at once, or the first 100.
    */
   hydrate<T>(target: Class<T>, data: unknown): T {
     const plan = planOf(target)
@@ -23,7 +23,10 @@ export class Hydrator {
     }
     const errors: string[] = []
     const built = plan.hydrate(data, errors, 0)
-    if (errors.length > 0) throw new ValidationFailed(toFieldErrors(errors), plan.name)
+    if (errors.length > 0) {
+      const failures = toFailures(errors)
+      throw new ValidationFailed(failures.errors, plan.name, failures.more)
+    }
     return built as T
   }
 }

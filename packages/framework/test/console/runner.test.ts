@@ -167,6 +167,16 @@ Options:
     },
   )
 
+  verifies('hydrator.most-failures', 'is 2 after 100 problems, with a last line', async () => {
+    for (const words of ['greet a 1' + ' more'.repeat(50_000), 'collect' + ' x'.repeat(50_000)]) {
+      const { code, stderr } = await run(words)
+      const problems = (stderr.split('\n\n')[0] as string).split('\n')
+      expect(code).toBe(2)
+      expect(problems).toHaveLength(101)
+      expect(problems[100]).toMatch(/^\w+: there are more problems than these 100\.$/)
+    }
+  })
+
   test('is 2 for what is missing or given twice', async () => {
     expect(await run('greet')).toMatchObject({
       code: 2,

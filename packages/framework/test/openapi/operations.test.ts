@@ -380,7 +380,10 @@ describe('responses', () => {
         content: json({ type: 'object', properties: { error: { type: 'string' } } }),
       },
       ValidationFailed: {
-        content: json({ type: 'object', properties: { errors: { type: 'object' } } }),
+        content: json({
+          properties: { errors: { type: 'object' }, more: { type: 'boolean', const: true } },
+          required: ['errors'],
+        }),
       },
     })
   })

@@ -1,8 +1,8 @@
 import type { Logger } from '../../logging/logger.ts'
 import { lookAt, logThrown } from '../../logging/thrown.ts'
-import { toFieldErrors } from '../../validation/field-errors.ts'
+import { toFailures } from '../../validation/field-errors.ts'
 import { isPlainObject } from '../../validation/plain-object.ts'
-import { ValidationFailed, type FieldErrors } from '../../validation/validation-failed.ts'
+import { ValidationFailed, type Failures } from '../../validation/validation-failed.ts'
 import { toErrorResult, toToolResult } from '../content.ts'
 import type { Invoke } from '../dispatcher.ts'
 import type { Exchange } from '../exchange.ts'
@@ -54,7 +54,7 @@ function callTool(
     progress: () => progress.reporter,
   }
   const args = tool.arguments.read(given, injections, errors)
-  if (errors.length > 0) return toInvalidResult(toFieldErrors(errors))
+  if (errors.length > 0) return toInvalidResult(toFailures(errors))
   const finish = (value: unknown) => {
     progress.end()
     return toToolResult(value, tool.isStructured)
@@ -89,11 +89,11 @@ function toFailedResult(error: unknown, { name }: Tool, logger: Logger): string 
 
 /** What the agent may know of an error; the rest is for the log. */
 function toToldResult(error: unknown): string | undefined {
-  if (error instanceof ValidationFailed) return toInvalidResult(error.errors)
+  if (error instanceof ValidationFailed) return toInvalidResult(error)
   const message = messageForAgents(error)
   return message === undefined ? undefined : toErrorResult(message)
 }
 
-function toInvalidResult(errors: FieldErrors): string {
-  return toErrorResult(JSON.stringify({ errors }))
+function toInvalidResult(failures: ValidationFailed | Failures): string {
+  return toErrorResult(JSON.stringify(failures))
 }

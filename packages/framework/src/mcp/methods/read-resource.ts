@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { Logger } from '../../logging/logger.ts'
 import { lookAt, logThrown } from '../../logging/thrown.ts'
 import { toJson } from '../../responses/to-json.ts'
-import { toFieldErrors } from '../../validation/field-errors.ts'
+import { toFailures } from '../../validation/field-errors.ts'
 import type { Invoke } from '../dispatcher.ts'
 import type { Exchange } from '../exchange.ts'
 import { internalError, invalidParams, MessageRefused } from '../json-rpc.ts'
@@ -56,7 +56,7 @@ function readArguments(
   }
   const args = resource.readArguments(values, injections, errors)
   if (errors.length === 0) return args
-  const data = { uri, errors: toFieldErrors(errors) }
+  const data = { uri, ...toFailures(errors) }
   throw new MessageRefused(invalidParams, `The uri "${uri}" is not valid.`, { data })
 }
 

@@ -1,5 +1,5 @@
 import type { CodeWriter } from '../code-writer.ts'
-import { prefixKeys } from '../field-errors.ts'
+import { mostFailures, prefixKeys } from '../field-errors.ts'
 import { deepest } from '../is-too-deep.ts'
 import type { ObjectPlan } from '../object-plan.ts'
 import { isPlainObject } from '../plain-object.ts'
@@ -59,6 +59,7 @@ function writeNested(code: CodeWriter, key: string, statement: string): string {
   const start = code.variable()
   return (
     `const ${start} = errors.length; ${statement} ` +
-    `if (errors.length !== ${start}) ${code.bind(prefixKeys)}(errors, ${start}, ${key});`
+    `if (errors.length !== ${start}) { ${code.bind(prefixKeys)}(errors, ${start}, ${key}); ` +
+    `if (errors.length > ${mostFailures * 2}) return undefined; }`
   )
 }

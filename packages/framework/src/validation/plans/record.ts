@@ -32,9 +32,14 @@ function writeEntries(code: CodeWriter, values: Slot, value: string, key: string
     `const ${entries} = [];`,
     `for (const ${name} of Object.keys(${value})) {`,
     `let ${entry} = ${value}[${name}];`,
-    writeSlot(code, values, entry, code.keyOf(key, name)),
+    writeSlot(code, values, entry, code.keyOf(key, `${code.bind(shorten)}(${name})`)),
     `${entries}.push([${name}, ${entry}]); }`,
     // fromEntries defines own properties: a key "__proto__" stays a key.
     `${value} = Object.fromEntries(${entries});`,
   ].join('\n')
+}
+
+/** Keys come from outside, and each failure below one repeats it. */
+function shorten(key: string): string {
+  return key.length > 100 ? `${key.slice(0, 100)}…` : key
 }
