@@ -7,7 +7,7 @@ import type { Class, Documentation, TypeInfo } from '../reflection/type-info.ts'
 
 /**
  * Checks the fields of `data` and builds the object. Failures are pushed to `errors` as key, message,
- * key, message …, and the result is then undefined. Nothing is built at a `depth` above 0.
+ * key, message …, and the result is then undefined. Nothing is built at a `depth` above 0: the result is `data`.
  */
 export type Hydrate = (data: object, errors: string[], depth: number) => unknown
 
@@ -88,7 +88,12 @@ function compile(plan: ObjectPlan): Hydrate {
   const build = plan.class
     ? `return new ${code.bind(plan.class)}(${variables.join(', ')});`
     : buildStructure(plan.fields)
-  const body = [...checks, 'if (depth !== 0 || errors.length !== 0) return undefined;', build]
+  const body = [
+    ...checks,
+    'if (errors.length !== 0) return undefined;',
+    'if (depth !== 0) return data;',
+    build,
+  ]
   return code.compile('data, errors, depth', body.join('\n'))
 }
 

@@ -13,12 +13,8 @@ export interface Slot {
 
 /** Statements that check the variable `value` and leave its hydrated form there. `key` is an expression. */
 export function writeSlot(code: CodeWriter, slot: Slot, value: string, key: string): string {
-  const accepted = slot.plan.accept?.(code, value, key) ?? ''
-  const constraints = slot.constraints.map((constraint) =>
-    writeConstraint(code, constraint, slot.plan, value, key),
-  )
   return [
-    `if (${slot.plan.test(code, value)}) { ${accepted} ${constraints.join(' ')} }`,
+    `if (${slot.plan.test(code, value)}) { ${writeAccepted(code, slot, value, key)} }`,
     slot.optional
       ? `else if (${value} === undefined) {}`
       : `else if (${value} === undefined) { ${code.fail(key, '"is required."')} }`,
@@ -27,6 +23,19 @@ export function writeSlot(code: CodeWriter, slot: Slot, value: string, key: stri
       : `else if (${value} === null) { ${code.fail(key, '"must not be null."')} }`,
     `else { ${code.fail(key, JSON.stringify(slot.plan.message))} }`,
   ].join('\n')
+}
+
+/** Constraints see no value whose inside has failed. */
+function writeAccepted(code: CodeWriter, slot: Slot, value: string, key: string): string {
+  const { plan } = slot
+  const accepted = plan.accept?.(code, value, key) ?? ''
+  const constraints = slot.constraints
+    .map((constraint) => writeConstraint(code, constraint, plan, value, key))
+    .join(' ')
+  if (accepted === '' || constraints === '') return accepted + constraints
+  if (plan.isBuilt) return `${accepted} if (errors.length === 0) { ${constraints} }`
+  const start = code.variable()
+  return `const ${start} = errors.length; ${accepted} if (errors.length === ${start}) { ${constraints} }`
 }
 
 function writeConstraint(

@@ -18,6 +18,8 @@ export interface ValuePlan {
   accept?(code: CodeWriter, value: string, key: string): string
   /** Gives text of a query, path or form its declared type; what does not fit stays as it is. */
   cast(value: unknown): unknown
+  /** Whether hydrated values are or hold objects that are built only where nothing has failed. */
+  readonly isBuilt?: boolean
   schema(references: SchemaReferences): JsonSchema
   /** What the keywords of a constraint have to say about every form that the value may have in JSON. */
   publish?(keywords: JsonSchema): JsonSchema

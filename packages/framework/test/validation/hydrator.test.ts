@@ -1,4 +1,5 @@
 import {
+  attribute,
   type Class,
   Email,
   GreaterThan,
@@ -514,3 +515,43 @@ verifies(
     expect(errorsOf(Home, { city: '', zip: null })).toEqual({ city: ['must not be blank.'] })
   },
 )
+
+class WithinLimitsConstraint {
+  validate(value: unknown): string | null {
+    const { from, to } = value as Period
+    return from < to ? null : 'must end after its beginning.'
+  }
+}
+
+const WithinLimits = attribute(WithinLimitsConstraint)
+
+class Period {
+  constructor(
+    readonly from: int,
+    readonly to: int,
+  ) {}
+}
+
+class Booking {
+  constructor(
+    readonly guests: int,
+    @WithinLimits() readonly period: Period,
+    readonly next: Booking | null = null,
+  ) {}
+}
+
+verifies('hydrator.type-message-alone', 'a constraint never sees an object with failures', () => {
+  const period = { from: 2, to: 1 }
+  const message = ['must end after its beginning.']
+  expect(errorsOf(Booking, { guests: 1, period })).toEqual({ period: message })
+  expect(errorsOf(Booking, { guests: 1, period: { from: 2 } })).toEqual({
+    'period.to': ['is required.'],
+  })
+  expect(errorsOf(Booking, { guests: '1', period })).toEqual({ guests: ['must be an integer.'] })
+
+  const next = { guests: 1, period: { from: 1, to: 2 } }
+  expect(errorsOf(Booking, { ...next, next })).toBeUndefined()
+  expect(errorsOf(Booking, { ...next, next: { guests: 1, period } })).toEqual({
+    'next.period': message,
+  })
+})

@@ -11,6 +11,7 @@ export function list(item: Slot): ValuePlan {
     elements: [item.plan],
     message: 'must be an array.',
     test: (_code, value) => `Array.isArray(${value})`,
+    isBuilt: item.plan.isBuilt === true,
     accept: (code, value, key) => writeElements(code, item, value, key),
     cast: (value) =>
       value === undefined || value === null

@@ -9,6 +9,7 @@ import type { ValuePlan } from '../value-plan.ts'
 export function object(plan: ObjectPlan): ValuePlan {
   return {
     ...shapeOf(plan),
+    isBuilt: true,
     accept: (code, value, key) => {
       const hydrate = `${value} = ${code.bind(plan)}.hydrate(${value}, errors, depth);`
       return unlessInstance(code, plan, value, writeNested(code, key, hydrate))

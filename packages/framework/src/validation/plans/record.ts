@@ -10,6 +10,7 @@ export function record(values: Slot): ValuePlan {
     jsonTypes: ['object'],
     message: 'must be an object.',
     test: (code, value) => `${code.bind(isPlainObject)}(${value})`,
+    isBuilt: values.plan.isBuilt === true,
     accept: (code, value, key) => writeEntries(code, values, value, key),
     cast: (value) =>
       isPlainObject(value)

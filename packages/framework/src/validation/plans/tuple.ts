@@ -10,6 +10,7 @@ export function tuple(items: readonly Slot[]): ValuePlan {
     elements: items.map(({ plan }) => plan),
     message: 'must be an array.',
     test: (_code, value) => `Array.isArray(${value})`,
+    isBuilt: items.some(({ plan }) => plan.isBuilt),
     accept: (code, value, key) => writePositions(code, items, value, key),
     cast: (value) =>
       Array.isArray(value)

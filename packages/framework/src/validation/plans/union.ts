@@ -28,6 +28,7 @@ export function discriminatedUnion(
         `${code.bind(isPlainObject)}(${value})`,
         ...classes.map((target) => `${value} instanceof ${code.bind(target)}`),
       ].join(' || '),
+    isBuilt: alternatives.some(({ plan }) => plan.isBuilt),
     accept: (code, value, key) =>
       writeChoice(code, discriminator, alternatives, value, key, JSON.stringify(noMatch)),
     cast: (value) => castByDiscriminator(discriminator, alternatives, value),
@@ -64,6 +65,7 @@ export function plainUnion(members: readonly Slot['plan'][]): ValuePlan {
     valueTypes: members.flatMap(valueTypesOf),
     message: `must be ${names.join(' or ')}.`,
     test: (code, value) => members.map((member) => `(${member.test(code, value)})`).join(' || '),
+    isBuilt: members.some((member) => member.isBuilt),
     accept: (code, value, key) =>
       members
         .map(
