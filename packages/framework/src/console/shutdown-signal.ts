@@ -9,7 +9,7 @@ const echoMilliseconds = 300
 let shared: AbortSignal | undefined
 
 /**
- * Aborted, with the signal's name as its reason, by the first SIGINT or SIGTERM. The process ends
+ * Aborted, with the signal's name as its reason, by the first SIGINT, SIGTERM or SIGHUP. The process ends
  * with exit code 1 when it has not ended by itself within the limit, and at once on a second signal.
  */
 export function shutdownSignal(limitSeconds: number, logger: () => Logger): AbortSignal {
@@ -36,7 +36,7 @@ function listen(limitSeconds: number, logger: () => Logger): AbortSignal {
       process.exit(128 + constants.signals[name])
     }
   }
-  process.on('SIGINT', receive).on('SIGTERM', receive)
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, receive)
   whenOrphaned(() => end('SIGTERM'))
   guardProcess(logger, end)
   return controller.signal

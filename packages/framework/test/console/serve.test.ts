@@ -79,8 +79,8 @@ describe('fw serve', () => {
   })
 })
 
-describe('on SIGTERM or SIGINT', () => {
-  test.for(['SIGTERM', 'SIGINT'] as const)(
+describe('on SIGTERM, SIGINT or SIGHUP', () => {
+  test.for(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'fw serve finishes what is in flight, ends its services, and exits with 0: %s',
     async (signal) => {
       const fw = new FwProcess(application(), ['serve'], anyPort)
@@ -166,9 +166,11 @@ export class NeedsStuck {
     await expect(slow).rejects.toThrow('fetch failed')
   })
 
-  test('a command that takes an AbortSignal is told', async () => {
-    const root = application({
-      'src/worker.ts': `import { Command } from 'fw'
+  test.for(['SIGTERM', 'SIGHUP'] as const)(
+    'a command that takes an AbortSignal is told: %s',
+    async (signal) => {
+      const root = application({
+        'src/worker.ts': `import { Command } from 'fw'
 export class Worker {
   @Command('work') async work(signal: AbortSignal) {
     const timer = setInterval(() => {}, 1000)
@@ -180,13 +182,14 @@ export class Worker {
   }
 }
 `,
-    })
-    const fw = new FwProcess(root, ['work'])
-    await fw.printed(/working/)
+      })
+      const fw = new FwProcess(root, ['work'])
+      await fw.printed(/working/)
 
-    fw.child.kill('SIGTERM')
+      fw.child.kill(signal)
 
-    expect(await fw.exit).toBe(4)
-    expect(fw.stdout).toBe('working\nstopped by SIGTERM\n')
-  })
+      expect(await fw.exit).toBe(4)
+      expect(fw.stdout).toBe(`working\nstopped by ${signal}\n`)
+    },
+  )
 })
