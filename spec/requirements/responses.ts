@@ -13,6 +13,10 @@ export const responses = {
   'response.download-name-encoded': 'A download name is encoded so that it cannot add a header.',
   'response.redirect': 'RedirectResponse.to(url, status = 302) sets Location.',
   'response.error': 'ErrorResponse.create(status, message) answers a body holding error.',
+  'response.length':
+    'No more bytes are sent than Content-Length declares, and an answer with fewer or more ends its connection.',
+  'response.read-body':
+    'A Response whose body is read or locked is 500, and the log says what to return.',
   'response.neutral-reply':
     'Builders make a Reply, which is public; methods may return one, or a web Response.',
 } as const

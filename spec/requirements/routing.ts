@@ -62,6 +62,7 @@ export const routing = {
   'error.validation': 'A body that fails validation is 422, and the controller is not called.',
   'error.unresolvable-parameter':
     'A parameter that cannot be filled stops boot with method, parameter and the reasons tried.',
-  'error.http-error': 'An HttpError thrown anywhere answers its status with its message as error.',
+  'error.http-error':
+    'An HttpError thrown anywhere answers its status, from 400 to 599, with its message as error.',
   'error.error-response': 'A returned ErrorResponse answers its status with a body holding error.',
 } as const

@@ -94,11 +94,16 @@ const noValues: readonly string[] = []
 function createRoute({ reflection, method, use, owner }: MarkedMethod<RouteAttribute>): Route {
   if (method.returns) refuseUnreadable(method.returns, `${owner}, return type`)
   const path = use.path()
+  const status = use.status()
+  if (status !== undefined && !(status >= 200 && status <= 599)) {
+    const problem = `an answer has a status from 200 to 599, and ${status} is none.`
+    throw new InvalidRoute(owner, method.at, problem)
+  }
   const { placeholders } = parsePath(path, owner)
   return {
     httpMethod: use.httpMethod().toUpperCase(),
     path,
-    status: use.status(),
+    status,
     controller: reflection.class,
     methodName: method.name,
     placeholders,

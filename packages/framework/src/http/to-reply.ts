@@ -2,6 +2,7 @@ import type { IncomingRequest } from '../binding/incoming-request.ts'
 import { FileReply } from '../responses/file-reply.ts'
 import { isResponse } from '../responses/is-response.ts'
 import { jsonHeaders } from '../responses/json-headers.ts'
+import { refuseRead } from '../responses/refuse-read.ts'
 import { Reply } from '../responses/reply.ts'
 import { isStreamable, streamReply } from '../responses/stream-reply.ts'
 import { toJson } from '../responses/to-json.ts'
@@ -16,8 +17,8 @@ export function toReply(
   request: IncomingRequest,
 ): Answer | Promise<Answer> {
   if (typeof value === 'object' && value !== null) {
-    if (value instanceof Reply) return value instanceof FileReply ? value.answer(request) : value
-    if (isResponse(value)) return value
+    if (value instanceof FileReply) return value.answer(request)
+    if (value instanceof Reply || isResponse(value)) return refuseRead(value)
     if (isStreamable(value)) return streamReply(value, status ?? 200)
   } else if (value === undefined) {
     return new Reply(status ?? 204, [], null)

@@ -99,6 +99,12 @@ function streamOf(
     const piece = new Uint8Array(Math.min(pieceSize, end - position))
     const { bytesRead } = await file.read(piece, 0, piece.length, position)
     position += bytesRead
+    if (bytesRead === 0 && position < end) {
+      throw new Error(
+        `${path} ended after ${position} of ${end} bytes while it was sent. Write a changed file under another ` +
+          'name, and rename it.',
+      )
+    }
     return piece.subarray(0, bytesRead)
   }
   return new ReadableStream(

@@ -9,6 +9,9 @@ export class Reply {
   readonly body: ReplyBody
 
   constructor(status: number, headers: readonly string[], body: ReplyBody) {
+    if (!(status >= 200 && status <= 599)) {
+      throw new RangeError(`A reply has a status from 200 to 599, and ${status} is none.`)
+    }
     this.status = status
     this.headers = headers
     this.body = body
@@ -45,5 +48,5 @@ export class Reply {
 
 /** Whether an answer of this status never has a body. */
 export function isBodiless(status: number): boolean {
-  return status === 204 || status === 304 || status === 205 || status < 200
+  return status === 204 || status === 304 || status === 205
 }

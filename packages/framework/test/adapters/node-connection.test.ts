@@ -218,6 +218,19 @@ describe('a connection', () => {
     expect(performance.now() - start_).toBeGreaterThan(4000)
   }, 15_000)
 
+  test('of a client that never ends the body of a GET is cut after a while too', async () => {
+    const { port } = await start()
+    const client = await RawClient.connect(port)
+    client.send(get('/alive', 'Transfer-Encoding: chunked\r\n'))
+    const start_ = performance.now()
+    await client.until(/"yes"$/)
+    const more = setInterval(() => client.send('1\r\nx\r\n'), 100)
+    await client.untilClosed()
+    clearInterval(more)
+    expect(performance.now() - start_).toBeGreaterThan(4000)
+    expect(performance.now() - start_).toBeLessThan(10_000)
+  }, 15_000)
+
   test('that its client has half closed gets what was asked for at once, and ends', async () => {
     const { port, log } = await start()
     seen.length = 0

@@ -80,6 +80,11 @@ class Failing {
     return new Reply(1000, [], 'text')
   }
 
+  @Get('/switching/{status}')
+  switching(status: int): void {
+    throw new HttpError(status, 'No error.')
+  }
+
   @Get('/bad-stream')
   badStream() {
     return new Reply(200, ['x-name', '\u0141'], new ReadableStream())
@@ -120,6 +125,21 @@ describe.each(doors)('through %s', (_, open) => {
       expect(response.status).toBe(500)
       expect(await response.json()).toEqual({ error: 'Internal server error.' })
       expect(log.errors).toHaveLength(1)
+    }
+  })
+
+  verifies('error.http-error', 'an HttpError with another status is a 500', async () => {
+    for (const status of [0, 101, 200, 304, 399, 600]) {
+      log.errors.length = 0
+      expect((await ask(`/switching/${status}`)).status).toBe(500)
+      expect(log.errors).toEqual([
+        expect.objectContaining({
+          error: new RangeError(
+            `HttpError takes a status from 400 to 599, and ${status} is none. Return a reply for another one.`,
+            { cause: 'No error.' },
+          ),
+        }),
+      ])
     }
   })
 
@@ -235,6 +255,19 @@ verifies(
     )
   },
 )
+
+test('a status that no answer has stops boot', () => {
+  class Switching {
+    @Get('/', { status: 101 })
+    switch() {}
+  }
+  expect(() => new Router().register(Switching)).toThrow(
+    /^Switching\.switch \(.*errors\.test\.ts:\d+:\d+\): an answer has a status from 200 to 599, and 101 is none\.$/,
+  )
+  expect(() => new Reply(101, [], null)).toThrow(
+    new RangeError('A reply has a status from 200 to 599, and 101 is none.'),
+  )
+})
 
 test('a controller that cannot be built stops boot', () => {
   abstract class Clock {

@@ -1,5 +1,7 @@
 import type { Answer } from '../../http/to-reply.ts'
 import { endingWith } from '../../responses/ending-with.ts'
+import { withoutFraming } from '../../responses/declared-length.ts'
+import { isStream } from '../../responses/is-stream.ts'
 import { isBodiless } from '../../responses/reply.ts'
 
 /**
@@ -8,13 +10,16 @@ import { isBodiless } from '../../responses/reply.ts'
  */
 export function toResponse(answer: Answer, report: (error: unknown) => void): Response {
   if (answer instanceof Response) return answer
-  const headers = new Headers()
-  for (let index = 0; index < answer.headers.length; index += 2) {
-    headers.append(answer.headers[index] as string, answer.headers[index + 1] as string)
-  }
   const { status, body } = answer
+  // Of a body that is here the platform knows the length.
+  const isWhole = body !== null && !isStream(body)
+  const pairs = isWhole ? withoutFraming(answer.headers) : answer.headers
+  const headers = new Headers()
+  for (let index = 0; index < pairs.length; index += 2) {
+    headers.append(pairs[index] as string, pairs[index + 1] as string)
+  }
   if (isBodiless(status)) return new Response(null, { status, headers })
-  if (!(body instanceof ReadableStream)) return new Response(body, { status, headers })
+  if (!isStream(body)) return new Response(body, { status, headers })
   const reported = endingWith(body, (error) => error !== undefined && report(error))
   return new Response(reported, { status, headers })
 }

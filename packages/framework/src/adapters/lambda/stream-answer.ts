@@ -2,7 +2,8 @@ import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Answer } from '../../http/to-reply.ts'
 import type { LambdaEvent, PayloadForm } from './event.ts'
-import { toHeaders } from './to-result.ts'
+import { isStream } from '../../responses/is-stream.ts'
+import { counted, toHeaders } from './to-result.ts'
 
 /** What Lambda's Node runtime offers as the global `awslambda`. */
 export interface LambdaRuntime {
@@ -22,9 +23,8 @@ export async function streamAnswer(
   const head = { statusCode: answer.status, ...toHeaders(answer, form) }
   const out = runtime.HttpResponseStream.from(stream, head)
   const { body } = answer
-  const source =
-    body instanceof ReadableStream
-      ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])
-      : Readable.from([Buffer.from(body ?? '')])
+  const source = isStream(body)
+    ? Readable.from(counted(body, answer))
+    : Readable.from([Buffer.from(body ?? '')])
   await pipeline(source, out)
 }

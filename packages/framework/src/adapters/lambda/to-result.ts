@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { Answer } from '../../http/to-reply.ts'
-import { isBodiless } from '../../responses/reply.ts'
+import { DeclaredLength, withoutFraming } from '../../responses/declared-length.ts'
+import { isStream } from '../../responses/is-stream.ts'
+import { isBodiless, Reply } from '../../responses/reply.ts'
 import type { PayloadForm } from './event.ts'
 
 /** What a Lambda function returns to its gateway. */
@@ -54,12 +56,13 @@ export function toHeaders(
 }
 
 function headerLists(answer: Answer): Map<string, string[]> {
-  const pairs =
-    answer instanceof Response
-      ? [...answer.headers]
-      : answer.headers.flatMap((name, index) =>
-          index % 2 === 0 ? [[name, answer.headers[index + 1] as string] as const] : [],
-        )
+  const { body } = answer
+  const all = answer instanceof Reply ? answer.headers : [...answer.headers].flat()
+  // Of a body that is here the gateway knows the length.
+  const headers = body === null || isStream(body) ? all : withoutFraming(all)
+  const pairs = headers.flatMap((name, index) =>
+    index % 2 === 0 ? [[name, headers[index + 1] as string] as const] : [],
+  )
   const lists = new Map<string, string[]>()
   for (const [name, value] of pairs) {
     const key = name.toLowerCase()
@@ -78,13 +81,27 @@ function spelling(name: string, index: number): string {
   })
 }
 
-async function bytesOf({ body }: Answer): Promise<Buffer> {
+async function bytesOf(answer: Answer): Promise<Buffer> {
+  const { body } = answer
   if (body === null) return Buffer.alloc(0)
   if (typeof body === 'string') return Buffer.from(body)
   if (body instanceof Uint8Array) return Buffer.from(body)
   const pieces: Uint8Array[] = []
-  for await (const piece of body) pieces.push(piece)
+  for await (const piece of counted(body, answer)) pieces.push(piece)
   return Buffer.concat(pieces)
+}
+
+/** The pieces of a body. Throws `WrongContentLength` where they are not as many bytes as the answer declares. */
+export async function* counted(
+  body: ReadableStream<Uint8Array>,
+  answer: Answer,
+): AsyncGenerator<Uint8Array> {
+  const length = new DeclaredLength(answer)
+  for await (const piece of body) {
+    length.add(piece)
+    yield piece
+  }
+  length.end()
 }
 
 const textual = /^text\/|[/+](?:json|xml|javascript|yaml|x-www-form-urlencoded)\s*(?:;|$)/iu

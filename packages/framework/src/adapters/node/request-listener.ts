@@ -71,6 +71,8 @@ export class RequestListener {
     } catch (error) {
       // A status or header that cannot be sent; nothing has been sent yet.
       dropBody(found)
+      // Node.js keeps the phrase of the status that it was given first.
+      response.statusMessage = ''
       void writeAnswer(response, this.#kernel.recover(error, request))
     }
     dropRest(message)
@@ -100,10 +102,14 @@ function hostOf({ rawHeaders, httpVersion }: IncomingMessage): string {
 
 const noHost = ' '
 
+function announcesBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}
+
 /** Keeps the connection usable, for a client that first sends its whole body and then reads. */
 function dropRest(message: IncomingMessage): void {
-  // A GET is not complete before the tick ends, and then it is.
-  if (message.complete || message.method === 'GET') return
+  // What announces no body is not complete before the tick ends, and then it is.
+  if (message.complete || !announcesBody(message)) return
   process.nextTick(() => {
     if (message.complete || message.destroyed) return
     message.resume()

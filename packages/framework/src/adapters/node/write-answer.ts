@@ -1,6 +1,8 @@
 import { Buffer } from 'node:buffer'
 import type { ServerResponse } from 'node:http'
 import type { Answer } from '../../http/to-reply.ts'
+import { dropBody } from '../../http/without-body.ts'
+import { DeclaredLength, withoutFraming } from '../../responses/declared-length.ts'
 import { isStream } from '../../responses/is-stream.ts'
 import { jsonHeaders } from '../../responses/json-headers.ts'
 import { isBodiless, Reply } from '../../responses/reply.ts'
@@ -11,39 +13,53 @@ import { writeStream } from './write-stream.ts'
  * Throws, and has sent nothing, where a status or header cannot be sent.
  */
 export function writeAnswer(response: ServerResponse, answer: Answer): void | Promise<void> {
-  return answer instanceof Reply ? writeReply(response, answer) : writeResponse(response, answer)
+  const { status, body } = answer
+  if (body === null || isBodiless(status)) return writeHead(response, answer)
+  if (isStream(body)) return writeStreamed(response, answer, body)
+  writeWhole(response, answer as Reply, body)
 }
 
-function writeReply(response: ServerResponse, reply: Reply): void | Promise<void> {
-  const { status, headers, body } = reply
-  if (isStream(body)) {
-    response.writeHead(status, headers as string[])
-    return writeStream(response, body)
-  }
-  if (body === null || isBodiless(status)) {
-    response.writeHead(status, withoutContent(reply) as string[])
-    response.end()
-    return
-  }
+function writeWhole(
+  response: ServerResponse,
+  { status, headers }: Reply,
+  body: string | Uint8Array<ArrayBuffer>,
+): void {
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
   response.writeHead(
     status,
     headers === jsonHeaders
       ? ['content-type', 'application/json', 'content-length', length]
-      : [...reply.withoutHeader('content-length').headers, 'content-length', length],
+      : [...withoutFraming(headers), 'content-length', length],
   )
   response.end(body)
 }
 
-/** The headers of a reply without a body. Where it could have had one, its length is 0 unless it says more. */
-function withoutContent(reply: Reply): readonly string[] {
-  const { status, headers } = reply
-  if (isBodiless(status) || reply.header('content-length') !== undefined) return headers
-  return [...headers, 'content-length', '0']
+function writeStreamed(
+  response: ServerResponse,
+  answer: Answer,
+  body: ReadableStream<Uint8Array>,
+): Promise<void> {
+  const length = new DeclaredLength(answer)
+  const headers = withoutFraming(headersOf(answer))
+  response.writeHead(
+    answer.status,
+    length.bytes === undefined ? [...headers] : [...headers, 'content-length', length.bytes],
+  )
+  return writeStream(response, body, length)
 }
 
-function writeResponse(response: ServerResponse, answer: Response): void | Promise<void> {
-  response.writeHead(answer.status, [...answer.headers].flat())
-  if (answer.body) return writeStream(response, answer.body)
+/** Of an answer without a body. Where it could have had one, its length is 0 unless nobody asked for the body. */
+function writeHead(response: ServerResponse, answer: Answer): void {
+  const { status } = answer
+  const headers = withoutFraming(headersOf(answer))
+  const { bytes } = new DeclaredLength(answer)
+  const length = status === 304 || response.req.method === 'HEAD' ? bytes : undefined
+  const needsLength = length !== undefined || !isBodiless(status)
+  response.writeHead(status, [...headers, ...(needsLength ? ['content-length', length ?? 0] : [])])
   response.end()
+  dropBody(answer)
+}
+
+function headersOf(answer: Answer): readonly string[] {
+  return answer instanceof Reply ? answer.headers : [...answer.headers].flat()
 }

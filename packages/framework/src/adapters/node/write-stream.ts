@@ -1,12 +1,14 @@
 import type { ServerResponse } from 'node:http'
+import type { DeclaredLength } from '../../responses/declared-length.ts'
 
 /**
  * Writes a stream at the pace of the client. A client that leaves cancels the stream; a stream that
- * fails cuts the connection and rejects.
+ * fails, or has not the length that was declared, cuts the connection and rejects.
  */
 export async function writeStream(
   response: ServerResponse,
   stream: ReadableStream<Uint8Array>,
+  length: DeclaredLength,
 ): Promise<void> {
   const reader = stream.getReader()
   let wake = () => {}
@@ -25,8 +27,10 @@ export async function writeStream(
     for (;;) {
       const { done, value } = await reader.read()
       if (done || response.closed) break
+      length.add(value)
       if (!response.write(value)) await new Promise<void>((resolve) => (wake = resolve))
     }
+    if (!response.closed) length.end()
     response.end()
     await cancelled
   } catch (error) {

@@ -1,0 +1,294 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { FileResponse, Get, Query, Reply, type int } from 'fw'
+import { toLambdaHandler } from 'fw/lambda'
+import { afterAll, describe, expect, test } from 'vitest'
+import { verifies } from '../../../../spec/verifies.ts'
+import { kernelOf, startServer } from '../http/serving.ts'
+import { get, RawClient } from './raw-client.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fw-length-'))
+const large = join(folder, 'large.dat')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function pieces(bytes: int, pause: int): ReadableStream<Uint8Array> {
+  let sent = 0
+  return new ReadableStream({
+    async pull(controller) {
+      if (sent === bytes) return controller.close()
+      if (pause > 0) await sleep(pause)
+      sent += 1
+      controller.enqueue(new Uint8Array([0x78]))
+    },
+  })
+}
+
+const shared = new Response('once')
+
+class Answers {
+  @Get('/response')
+  response(@Query() declared: string, @Query() bytes: int, @Query() pause: int = 0) {
+    return new Response(pieces(bytes, pause), { headers: { 'content-length': declared } })
+  }
+
+  @Get('/reply')
+  reply(@Query() declared: string, @Query() bytes: int, @Query() pause: int = 0) {
+    const headers = ['transfer-encoding', 'chunked', 'Content-Length', declared]
+    return new Reply(200, headers, pieces(bytes, pause))
+  }
+
+  @Get('/text')
+  text(@Query() declared: string) {
+    return new Response('xxxxx', { headers: { 'content-length': declared } })
+  }
+
+  @Get('/whole')
+  whole() {
+    return new Reply(200, ['transfer-encoding', 'chunked', 'content-length', '99'], 'xxxxx')
+  }
+
+  @Get('/empty')
+  empty() {
+    return new Response(null, { headers: { 'content-length': '5' } })
+  }
+
+  @Get('/none')
+  none() {
+    return new Reply(204, ['content-length', '5'], pieces(5, 0))
+  }
+
+  @Get('/twice')
+  twice() {
+    return new Reply(200, ['content-length', '1', 'content-length', '2'], pieces(2, 0))
+  }
+
+  @Get('/file')
+  file() {
+    return FileResponse.fromPath(large)
+  }
+
+  @Get('/shared')
+  shared() {
+    return shared
+  }
+
+  @Get('/read')
+  async read() {
+    const response = new Response('text')
+    await response.text()
+    return response
+  }
+
+  @Get('/locked')
+  locked() {
+    const response = new Response('text')
+    response.body?.getReader()
+    return response
+  }
+
+  @Get('/locked-reply')
+  lockedReply() {
+    const body = new Response('text').body as ReadableStream<Uint8Array>
+    body.getReader()
+    return new Reply(200, [], body)
+  }
+
+  @Get('/bad-header')
+  badHeader() {
+    return new Reply(200, ['x-name', 'two\r\nlines'], 'text')
+  }
+
+  @Get('/alive')
+  alive() {
+    return 'yes'
+  }
+}
+
+async function open() {
+  const { kernel, log } = kernelOf([Answers])
+  return { client: await RawClient.connect(await startServer(kernel)), log }
+}
+
+/** What came behind the head of the first answer. */
+function bodyOf(received: string): string {
+  return received.slice(received.indexOf('\r\n\r\n') + 4)
+}
+
+describe('on a connection that goes on', () => {
+  for (const path of ['/response', '/reply']) {
+    for (const pause of [0, 20]) {
+      verifies(
+        'response.length',
+        `a body of ${path} that is too short ends it (pause ${pause})`,
+        async () => {
+          const { client, log } = await open()
+          client.send(get(`${path}?declared=10&bytes=3&pause=${pause}`) + get('/alive'))
+          const received = await client.untilClosed()
+          expect(bodyOf(received)).toMatch(/^x{0,3}$/)
+          expect(log.errors).toEqual([
+            expect.objectContaining({
+              path,
+              error: expect.objectContaining({
+                name: 'WrongContentLength',
+                declared: '10',
+                message:
+                  'The answer declares Content-Length 10, and its body ended after 3 bytes. Leave the header out: ' +
+                  'whoever sends the answer sets it where the length is known.',
+              }),
+            }),
+          ])
+        },
+      )
+
+      verifies(
+        'response.length',
+        `a body of ${path} that is too long ends it (pause ${pause})`,
+        async () => {
+          const { client, log } = await open()
+          client.send(get(`${path}?declared=2&bytes=30&pause=${pause}`) + get('/alive'))
+          const received = await client.untilClosed()
+          expect(received).not.toContain('yes')
+          expect(bodyOf(received)).toMatch(/^x{0,2}$/)
+          expect(log.errors).toEqual([
+            expect.objectContaining({
+              error: expect.objectContaining({
+                message: expect.stringContaining(
+                  'declares Content-Length 2, and its body is longer.',
+                ),
+              }),
+            }),
+          ])
+        },
+      )
+    }
+
+    verifies(
+      'response.length',
+      `a body of ${path} that is as long as it says does not`,
+      async () => {
+        const { client, log } = await open()
+        client.send(get(`${path}?declared=5&bytes=5`) + get('/alive'))
+        expect(await client.until(/"yes"$/)).toMatch(
+          /content-length: 5\r\n[\s\S]*\r\n\r\nxxxxxHTTP\/1\.1 200 OK/i,
+        )
+        expect(client.received.toLowerCase()).not.toContain('transfer-encoding')
+        expect(log.errors).toEqual([])
+      },
+    )
+  }
+
+  verifies('response.length', 'text of a Response under another length ends it', async () => {
+    for (const declared of [2, 50]) {
+      const { client } = await open()
+      client.send(get(`/text?declared=${declared}`) + get('/alive'))
+      const received = await client.untilClosed()
+      expect(received).not.toContain('yes')
+      expect(bodyOf(received).length).toBeLessThanOrEqual(Math.min(declared, 5))
+    }
+  })
+
+  verifies('response.length', 'a length that is none is a 500', async () => {
+    for (const path of ['/text?declared=abc', '/text?declared=-1', '/twice']) {
+      const { client, log } = await open()
+      client.send(get(path) + get('/alive'))
+      expect(await client.until(/"yes"$/)).toMatch(
+        /^HTTP\/1\.1 500 Internal Server Error\r\n[\s\S]*\}HTTP\/1\.1 200/,
+      )
+      expect(log.errors).toEqual([
+        expect.objectContaining({
+          error: expect.objectContaining({ message: expect.stringContaining('that is no length') }),
+        }),
+      ])
+    }
+  })
+
+  verifies('response.length', 'an answer without a body declares none', async () => {
+    const { client } = await open()
+    client.send(get('/empty') + get('/none') + get('/whole') + get('/alive'))
+    const received = await client.until(/"yes"$/)
+    expect(received.match(/content-length: \d+|transfer-encoding: \w+|HTTP\/1\.1 \d+/gi)).toEqual([
+      'HTTP/1.1 200',
+      'content-length: 0',
+      'HTTP/1.1 204',
+      'HTTP/1.1 200',
+      'content-length: 5',
+      'HTTP/1.1 200',
+      'content-length: 5',
+    ])
+  })
+
+  verifies(
+    ['response.length', 'response.file-streams'],
+    'a file that is cut short ends it',
+    async () => {
+      writeFileSync(large, 'x'.repeat(20_000_000))
+      const { client, log } = await open()
+      client.socket.pause()
+      client.send(get('/file') + get('/alive'))
+      await sleep(300)
+      truncateSync(large, 10)
+      client.socket.resume()
+      const received = await client.untilClosed()
+      expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+      expect(bodyOf(received)).toMatch(/^x*$/)
+      expect(log.errors).toEqual([
+        expect.objectContaining({
+          error: expect.objectContaining({
+            message: expect.stringMatching(
+              /large\.dat ended after \d+ of 20000000 bytes while it was sent\. Write a changed file under another name, and rename it\.$/,
+            ),
+          }),
+        }),
+      ])
+    },
+  )
+
+  verifies('response.read-body', 'an answer that has been read is a 500 that says so', async () => {
+    const { client, log } = await open()
+    await client.send(get('/shared')).until(/once/)
+    for (const path of ['/shared', '/read', '/locked', '/locked-reply']) {
+      client.received = ''
+      log.errors.length = 0
+      await client.send(get(path)).until(/^HTTP\/1\.1 500 Internal Server Error\r\n[\s\S]*\}$/)
+      expect(log.errors).toEqual([
+        expect.objectContaining({
+          path,
+          error: expect.objectContaining({
+            name: 'BodyAlreadyRead',
+            message:
+              'The body of the answer has been read already, or is being read. Return a new answer for each ' +
+              'request, and read a Response by response.clone() where it is returned too.',
+          }),
+        }),
+      ])
+    }
+    await client.send(get('/alive')).until(/"yes"$/)
+  })
+
+  test('an answer that cannot be sent has the phrase of the status that is sent', async () => {
+    const { client } = await open()
+    await client.send(get('/bad-header')).until(/^HTTP\/1\.1 500 Internal Server Error\r\n/)
+  })
+})
+
+verifies('response.length', 'on Lambda an answer of another length is a 500', async () => {
+  const { kernel, log } = kernelOf([Answers])
+  const handler = toLambdaHandler(kernel)
+  const ask = (rawPath: string, rawQueryString: string) =>
+    handler({
+      version: '2.0',
+      rawPath,
+      rawQueryString,
+      headers: { host: 'a' },
+      requestContext: { http: { method: 'GET' } },
+    })
+  for (const path of ['/response', '/reply']) {
+    expect((await ask(path, 'declared=2&bytes=3')).statusCode).toBe(500)
+    expect((await ask(path, 'declared=4&bytes=3')).statusCode).toBe(500)
+    expect(await ask(path, 'declared=3&bytes=3')).toMatchObject({ statusCode: 200 })
+  }
+  expect(log.errors).toHaveLength(4)
+  expect((await ask('/whole', '')).headers).toEqual({})
+})
