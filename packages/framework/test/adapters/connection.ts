@@ -8,7 +8,7 @@ export interface Answer {
   readonly isLast: boolean
 }
 
-/** A client of one connection, which asks one thing after the other. Answers have a Content-Length. */
+/** A client of one connection, which asks one thing after the other. */
 export class Connection {
   readonly socket: Socket
   #received = ''
@@ -39,10 +39,20 @@ export class Connection {
 
   /** The next answer; rejects where the connection ends before it is complete. */
   async answer(): Promise<Answer> {
+    const answer = await this.answerOrEnd()
+    if (!answer) throw new Error('Closed without an answer.')
+    return answer
+  }
+
+  /** The next answer, or undefined where the connection ends before it begins; rejects where it ends inside. */
+  async answerOrEnd(): Promise<Answer | undefined> {
     for (;;) {
       const answer = this.#take()
       if (answer) return answer
-      if (this.socket.closed) throw new Error(`Closed after ${JSON.stringify(this.#received)}.`)
+      if (this.socket.closed) {
+        if (this.#received === '') return undefined
+        throw new Error(`Closed after ${JSON.stringify(this.#received)}.`)
+      }
       await new Promise<void>((resolve) => (this.#wake = resolve))
     }
   }
@@ -57,13 +67,43 @@ export class Connection {
   }
 
   #take(): Answer | undefined {
-    const head = /^HTTP\/1\.1 (\d+) [\s\S]*?\r\n\r\n/u.exec(this.#received)
+    const received = this.#received
+    const head = /^HTTP\/1\.1 (\d+) [\s\S]*?\r\n\r\n/u.exec(received)
     if (!head) return undefined
-    const length = Number(/\r\ncontent-length: (\d+)/iu.exec(head[0])?.[1] ?? 0)
-    const end = head[0].length + length
-    if (this.#received.length < end) return undefined
-    const body = this.#received.slice(head[0].length, end)
-    this.#received = this.#received.slice(end)
-    return { status: Number(head[1]), body, isLast: /\r\nconnection: close/iu.test(head[0]) }
+    const found = isChunked.test(head[0])
+      ? takeChunks(received, head[0].length)
+      : takeBytes(received, head[0])
+    if (!found) return undefined
+    this.#received = received.slice(found.end)
+    return {
+      status: Number(head[1]),
+      body: found.body,
+      isLast: /\r\nconnection: close/iu.test(head[0]),
+    }
+  }
+}
+
+interface Found {
+  readonly body: string
+  readonly end: number
+}
+
+const isChunked = /\r\ntransfer-encoding: chunked/iu
+
+function takeBytes(received: string, head: string): Found | undefined {
+  const end = head.length + Number(/\r\ncontent-length: (\d+)/iu.exec(head)?.[1] ?? 0)
+  return received.length < end ? undefined : { body: received.slice(head.length, end), end }
+}
+
+function takeChunks(received: string, start: number): Found | undefined {
+  let body = ''
+  for (let at = start; ;) {
+    const line = received.indexOf('\r\n', at)
+    const size = Number.parseInt(received.slice(at, line), 16)
+    const from = line + 2
+    if (line === -1 || received.length < from + size + 2) return undefined
+    body += received.slice(from, from + size)
+    at = from + size + 2
+    if (size === 0) return { body, end: at }
   }
 }

@@ -8,33 +8,46 @@ const loadServer = new URL('fixtures/load-server.ts', import.meta.url)
 /** A server in a process of its own, which says what it holds. */
 export class ServingProcess {
   readonly port: number
-  readonly #child: ChildProcess
+  readonly child: ChildProcess
+  #lastWords = ''
 
   private constructor(port: number, child: ChildProcess) {
     this.port = port
-    this.#child = child
+    this.child = child
+    child.stdout?.resume()
+    child.stderr?.on('data', (text) => {
+      this.#lastWords = (this.#lastWords + String(text)).slice(-10_000)
+    })
   }
 
-  /** Its temporary files lie in `folder`. */
+  /** Its temporary files lie in `folder`. What it writes is kept back. */
   static async start(folder: string, program = loadServer): Promise<ServingProcess> {
     const env = { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder }
     const child = fork(fileURLToPath(program), {
-      execArgv: ['--import', '@fw/transform/register'],
+      execArgv: ['--expose-gc', '--import', '@fw/transform/register'],
       env,
+      stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
     })
     const [{ port }] = (await once(child, 'message')) as [{ port: number }]
     return new ServingProcess(port, child)
   }
 
+  /** Undefined while it runs; else how it ended, and the last that it wrote to standard error. */
+  get end(): string | undefined {
+    const { exitCode, signalCode } = this.child
+    if (exitCode === null && signalCode === null) return undefined
+    return `Ended with ${exitCode ?? signalCode} after writing ${this.#lastWords}`
+  }
+
   async holdings(): Promise<Holdings> {
-    this.#child.send('holdings')
-    const [found] = (await once(this.#child, 'message')) as [Holdings]
+    this.child.send('holdings')
+    const [found] = (await once(this.child, 'message')) as [Holdings]
     return found
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
-    this.#child.kill(signal)
-    await once(this.#child, 'exit')
+    if (this.end !== undefined) return
+    this.child.kill(signal)
+    await once(this.child, 'exit')
   }
 }

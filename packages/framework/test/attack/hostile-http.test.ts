@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Holdings } from '../adapters/fixtures/holdings.ts'
 import { ServingProcess } from '../adapters/serving-process.ts'
-import { attack } from './attack.ts'
+import { attackHttp } from './attack-http.ts'
 import { hostileHttp } from './hostile-http.ts'
-import { seeded } from './random.ts'
 
 const program = new URL('fixtures/attacked-server.ts', import.meta.url)
 const mebibyte = 1024 * 1024
@@ -18,23 +17,22 @@ test('hostile requests are refused or answered in order, and leave nothing', asy
   onTestFinished(() => server.stop())
   // The seed stands in the error, and repeats the run.
   const seed = Number(process.env['FW_ATTACK_SEED'] ?? Date.now() % 2 ** 32)
-  const random = seeded(seed)
-  const send = async (count: number) => {
-    const seen = await attack(server.port, count, () => hostileHttp(random)).catch((cause) => {
-      throw new Error(`FW_ATTACK_SEED=${seed}`, { cause })
-    })
+  const send = async (inputs: number) => {
+    const attack = { inputs, clients: 4, seed: seed + inputs, create: hostileHttp }
+    const { kinds, faults } = await attackHttp(server.port, attack)
+    expect(faults, `FW_ATTACK_SEED=${seed}`).toEqual([])
     await expect
       .poll(() => server.holdings(), { timeout: 10_000 })
       .toSatisfy(({ resources }: Holdings) => !resources['TCPSocketWrap'])
-    return seen
+    return kinds
   }
   await send(500)
   const before = await server.holdings()
 
-  const seen = await send(1500)
+  const kinds = await send(1500)
 
   const after = await server.holdings()
-  expect(Object.keys(seen).length).toBe(22)
+  expect(Object.keys(kinds).length).toBe(22)
   expect(after.descriptors).toBe(before.descriptors)
   expect(after.memory - before.memory).toBeLessThan(60 * mebibyte)
   expect(readdirSync(folder)).toEqual([])

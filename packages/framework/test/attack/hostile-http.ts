@@ -20,6 +20,8 @@ export interface HostileRequest {
   readonly faultOf?: (answer: Answer, index: number) => string | undefined
   /** What the client does next: ask for `/alive`, close its half, or leave. By default it asks. */
   readonly next?: 'ask' | 'close' | 'leave'
+  /** Whether all of it is valid HTTP, so that a connection may carry many. */
+  readonly isFramed?: boolean
 }
 
 /** A hostile request of any kind. */

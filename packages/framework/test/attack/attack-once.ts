@@ -6,29 +6,14 @@ import type { Answer, HostileRequest } from './hostile-http.ts'
 /** How long a client waits for what is owed to it, in milliseconds. */
 const patience = 20_000
 
-/** Sends `count` requests, some at a time, each on a connection of its own. Rejects at the first wrong answer. */
-export async function attack(
+/**
+ * Sends a hostile request on a connection of its own. Says what was wrong with the answers; undefined where nothing
+ * was.
+ */
+export async function attackOnce(
   port: number,
-  count: number,
-  create: () => HostileRequest,
-): Promise<Record<string, number>> {
-  const seen: Record<string, number> = {}
-  let sent = 0
-  const go = async () => {
-    while (sent < count) {
-      sent += 1
-      const request = create()
-      const fault = await attackOnce(port, request)
-      if (fault !== undefined) throw new Error(describe(request, fault))
-      seen[request.kind] = (seen[request.kind] ?? 0) + 1
-    }
-  }
-  await Promise.all([go(), go(), go(), go()])
-  return seen
-}
-
-/** Says what was wrong with the answers to a hostile request; undefined where nothing was. */
-async function attackOnce(port: number, request: HostileRequest): Promise<string | undefined> {
+  request: HostileRequest,
+): Promise<string | undefined> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   let received = ''
   socket.setEncoding('latin1').on('data', (text: string) => void (received += text))
@@ -100,9 +85,4 @@ function faultOf(
   const more = answers.slice(statuses.length)
   const isDone = more.length === 0 || (asks && more.length === 1 && more[0]?.body === '"alive"')
   return isDone ? undefined : `More came than was asked for: ${JSON.stringify(more)}`
-}
-
-function describe({ kind, pieces }: HostileRequest, fault: string): string {
-  const sent = JSON.stringify(Buffer.concat(pieces).toString('latin1').slice(0, 2000))
-  return `${kind}: ${fault}\nSent: ${sent}`
 }
