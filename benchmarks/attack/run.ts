@@ -1,0 +1,143 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ServingProcess } from '../../packages/framework/test/adapters/serving-process.ts'
+import { attackHttp, type AttackReport } from '../../packages/framework/test/attack/attack-http.ts'
+import { attackStdio } from '../../packages/framework/test/attack/attack-stdio.ts'
+import { hostileRequest } from '../../packages/framework/test/attack/hostile-request.ts'
+import { writeEvidence } from '../evidence.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    inputs: { type: 'string', default: '20000' },
+    clients: { type: 'string', default: '8' },
+    seed: { type: 'string', default: '1' },
+    evidence: { type: 'boolean', default: false },
+  },
+})
+const inputs = Number(options.inputs)
+const seed = Number(options.seed)
+/** Of the inputs, the part that is lines over standard input. */
+const lines = Math.round(inputs / 10)
+const requests = inputs - lines
+const samples = 20
+/** Growth over the last three quarters of the inputs that counts as level. */
+const levelBytes = 8_000_000
+
+interface Sample {
+  readonly inputs: number
+  readonly heap: number
+  readonly memory: number
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'attack-'))
+const fixtures = new URL('../../packages/framework/test/attack/fixtures/', import.meta.url)
+const began = performance.now()
+const server = await ServingProcess.start(folder, new URL('attacked-server.ts', fixtures))
+const stdio = await ServingProcess.start(folder, new URL('attacked-stdio.ts', fixtures))
+
+try {
+  const overStdio = createSampler(stdio, lines)
+  const lineReport = await attackStdio(stdio, { inputs: lines, seed, onInput: overStdio.onInput })
+  const overHttp = createSampler(server, requests)
+  const httpReport = await attackHttp(server.port, {
+    inputs: requests,
+    clients: Number(options.clients),
+    seed,
+    create: hostileRequest,
+    onInput: overHttp.onInput,
+  })
+  const faults = [...lineReport.faults, ...httpReport.faults]
+  if (server.end !== undefined) faults.push(server.end)
+  const files = readdirSync(folder)
+  if (files.length > 0) faults.push(`${files.length} temporary files are left.`)
+  const growths = [growth(overStdio.seen), growth(overHttp.seen)]
+  const isLevel = growths.every((bytes) => bytes < levelBytes)
+  const report = [
+    ...memoryTable('HTTP', overHttp.seen),
+    '',
+    ...memoryTable('standard input', overStdio.seen),
+    '',
+    ...kindTable([lineReport, httpReport]),
+    '',
+    describe(httpReport),
+    '',
+    `Faults: ${faults.length}. Level: ${isLevel ? 'yes' : 'no'}.`,
+  ]
+  console.log([...report, ...faults].join('\n'))
+  if (faults.length > 0 || !isLevel) process.exitCode = 1
+  if (options.evidence) writeEvidence('attack', report)
+} finally {
+  await server.stop()
+  await stdio.stop()
+  rmSync(folder, { recursive: true })
+}
+
+/** Asks a process at equal distances for what it holds. */
+function createSampler(attacked: ServingProcess, all: number) {
+  const seen: Sample[] = []
+  const step = Math.max(1, Math.floor(all / samples))
+  const onInput = async (count: number) => {
+    if (count % step !== 0 || attacked.end !== undefined) return
+    const { heap, memory } = await attacked.holdings()
+    seen.push({ inputs: count, heap, memory })
+    const seconds = ((performance.now() - began) / 1000).toFixed(0)
+    console.error(`${seconds} s: ${count} of ${all}, heap ${megabytes(heap)} MB`)
+  }
+  return { seen, onInput }
+}
+
+/** By how many bytes the heap grew over the last three quarters, as the line through the samples says. */
+function growth(seen: readonly Sample[]): number {
+  const late = seen.slice(Math.floor(seen.length / 4))
+  const [meanInputs, meanHeap] = [
+    mean(late.map(({ inputs }) => inputs)),
+    mean(late.map(({ heap }) => heap)),
+  ]
+  const over = sum(late.map(({ inputs, heap }) => (inputs - meanInputs) * (heap - meanHeap)))
+  const under = sum(late.map(({ inputs }) => (inputs - meanInputs) ** 2))
+  return (over / under) * ((late.at(-1)?.inputs ?? 0) - (late[0]?.inputs ?? 0))
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+function mean(values: readonly number[]): number {
+  return sum(values) / values.length
+}
+
+function memoryTable(name: string, seen: readonly Sample[]): string[] {
+  const shown = seen.filter((_, index) => (index + 1) % (samples / 5) === 0)
+  const rows = shown.map(
+    ({ inputs, heap, memory }) =>
+      `| ${inputs.toLocaleString('en')} | ${megabytes(heap)} | ${megabytes(memory)} |`,
+  )
+  const slope = (growth(seen) / ((seen.at(-1)?.inputs ?? 0) * 0.75)).toFixed(2)
+  return [
+    `| Inputs over ${name} | heap after a collection, MB | RSS, MB |`,
+    '|---|---|---|',
+    ...rows,
+    '',
+    `The heap grew by ${megabytes(growth(seen))} MB over the last three quarters: ${slope} bytes an input.`,
+  ]
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1)
+}
+
+function kindTable(reports: readonly AttackReport[]): string[] {
+  const kinds = Object.assign(
+    {},
+    ...reports.map(({ kinds: each }) => each),
+  ) as AttackReport['kinds']
+  const rows = Object.entries(kinds).map(([kind, count]) => `| ${kind} | ${count} |`)
+  return ['| Kind of input | times |', '|---|---|', ...rows.toSorted()]
+}
+
+function describe({ statuses, longest: [time, kind] }: AttackReport): string {
+  const counts = Object.entries(statuses).map(([status, count]) => `${status} ${count} times`)
+  return `Answered ${counts.join(', ')}; the longest wait was ${time.toFixed(0)} ms, for ${kind}.`
+}
