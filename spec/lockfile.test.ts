@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { filesOf, repositoryRoot } from './repository.ts'
 
 interface LockEntry {
@@ -18,16 +18,25 @@ interface Manifest {
 type Entries = Readonly<Record<string, LockEntry>>
 
 const exactVersion = /^\d+\.\d+\.\d+(-[\w.]+)?$/
-const lockText = readFileSync(join(repositoryRoot, 'package-lock.json'), 'utf8')
-const entries = (JSON.parse(lockText) as { packages: Entries }).packages
-const manifests = filesOf('package.json', '*/package.json', '{packages,apps}/*/package.json')
+const generators = 'packages/framework/test/openapi/generators'
+const manifests = filesOf(
+  'package.json',
+  '*/package.json',
+  '{packages,apps}/*/package.json',
+  `${generators}/package.json`,
+)
 
-test('the lock names the packages of every platform', () => {
-  expect(missingPlatforms(entries)).toEqual([])
-})
+describe.each(['.', generators])('the lock in %s', (folder) => {
+  const text = readFileSync(join(repositoryRoot, folder, 'package-lock.json'), 'utf8')
+  const entries = (JSON.parse(text) as { packages: Entries }).packages
 
-test('the lock names no registry', () => {
-  expect(registries(entries)).toEqual([])
+  test('names the packages of every platform', () => {
+    expect(missingPlatforms(entries)).toEqual([])
+  })
+
+  test('names no registry', () => {
+    expect(registries(entries)).toEqual([])
+  })
 })
 
 test('dependencies are pinned exactly', () => {

@@ -27,6 +27,8 @@ export const openapi = {
   'openapi.docs-offline': '/docs works without a network beyond the application.',
   'openapi.api-response-schema':
     'The class given to ApiResponse is the schema of that status; an error without one holds error.',
+  'openapi.generators':
+    'Clients that generators make of the document compile strictly and talk to the server.',
   'openapi.reply-statuses':
     'Redirects and errors that a method builds where it returns are documented under their statuses.',
 } as const

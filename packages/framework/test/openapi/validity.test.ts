@@ -8,7 +8,8 @@ import { createApp } from 'fw'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
 import { temporaryApplication } from '../temporary-application.ts'
-import { documentOf, readDocument, type ReadDocument } from './document-of.ts'
+import { documentOf, readDocument, type ReadDocument, type ReadOperation } from './document-of.ts'
+import { NoteController } from './fixtures/answers.ts'
 import * as billing from './fixtures/billing/item.ts'
 import { EchoController } from './fixtures/echo.ts'
 import { OrderController } from './fixtures/shop.ts'
@@ -23,6 +24,7 @@ const redocly = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
 
 const documents: Record<string, () => Promise<ReadDocument>> = {
   'every construct': () => documentOf([EchoController]),
+  'every answer': () => documentOf([NoteController]),
   'the shop': () => documentOf([OrderController, billing.ItemController, stock.ItemController]),
   '300 routes': () => documentOfApplication(temporaryApplication(manyRoutes(300))),
   'ping/pong': () => {
@@ -54,12 +56,15 @@ describe.each(Object.entries(documents))('the document of %s', (name, load) => {
 
     const problems = lint(file)
 
-    // Redocly recommends a 4xx for every operation, and what takes no input has none to give.
-    const unrefused = problems.filter(({ ruleId }) => ruleId === 'operation-4xx-response')
-    expect(problems.filter((problem) => !unrefused.includes(problem))).toEqual([])
-    expect(unrefused.map(operationOf).toSorted()).toEqual(
-      operationsWithoutInput(document).toSorted(),
+    // Redocly recommends a 4xx and a 2xx for every operation. What takes no input has no 4xx to give, a redirect no 2xx.
+    const lacking = (status: string) => `operation-${status}-response`
+    const others = problems.filter(
+      ({ ruleId }) => ruleId !== lacking('4xx') && ruleId !== lacking('2xx'),
     )
+    expect(others).toEqual([])
+    const at = (rule: string) => problems.filter(({ ruleId }) => ruleId === rule).map(operationOf)
+    expect(at(lacking('4xx')).toSorted()).toEqual(operationsWithoutInput(document).toSorted())
+    expect(at(lacking('2xx')).toSorted()).toEqual(redirects(document).toSorted())
   })
 })
 
@@ -86,15 +91,29 @@ function operationOf({ location }: Problem): string {
   return `${method} ${path.replaceAll('~1', '/')}`
 }
 
-function operationsWithoutInput({ paths }: ReadDocument): string[] {
+function operationsWithoutInput(document: ReadDocument): string[] {
+  return operationsOf(
+    document,
+    ({ parameters = [], requestBody, responses }) =>
+      parameters.length === 0 &&
+      !requestBody &&
+      !Object.keys(responses).some((status) => status.startsWith('4')),
+  )
+}
+
+function redirects(document: ReadDocument): string[] {
+  return operationsOf(document, ({ responses }) =>
+    Object.keys(responses).every((status) => status.startsWith('3')),
+  )
+}
+
+function operationsOf(
+  { paths }: ReadDocument,
+  isMeant: (operation: ReadOperation) => boolean,
+): string[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
-      .filter(
-        ([, { parameters = [], requestBody, responses }]) =>
-          parameters.length === 0 &&
-          !requestBody &&
-          !Object.keys(responses).some((status) => status.startsWith('4')),
-      )
+      .filter(([, operation]) => isMeant(operation))
       .map(([method]) => `${method} ${path}`),
   )
 }

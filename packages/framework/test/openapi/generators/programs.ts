@@ -1,0 +1,184 @@
+/** What every client sends. A list is no constant: clients take lists that can be written to. */
+const inputs = `export const order = {
+  email: 'a@b.co',
+  lines: [{ sku: 'A-1', quantity: 2 }],
+  address: { street: 'Way 1', postCode: '12345' },
+  payment: { kind: 'invoice' as const, days: 3 },
+  priority: 'high' as const,
+  deliverAt: null,
+  position: [1, 2] as [number, number],
+}
+export const search = {
+  words: ['a', 'b c'],
+  weights: [10 as const],
+  mood: 'fine' as const,
+  limit: 5,
+}
+export const wrong = [{ sku: 'wrong', quantity: 0 }]
+export const picture = new File(['x'], 'x.txt')
+`
+
+const openapiTypescript = `import createClient from 'openapi-fetch'
+import { order, picture, search, wrong } from './inputs.ts'
+import type { components, paths } from './openapi-typescript.ts'
+
+const typed: components['schemas']['CreateOrder'] = order
+
+export async function run(baseUrl: string) {
+  const client = createClient<paths>({ baseUrl })
+  const created = await client.POST('/orders', { body: typed })
+  const found = await client.GET('/notes', { params: { query: search } })
+  const refused = await client.PUT('/orders/{number}/lines', {
+    params: { path: { number: 1 } },
+    body: wrong,
+  })
+  const moved = await client.GET('/notes/{id}', { params: { path: { id: 2 } } })
+  const missing = await client.GET('/notes/{id}', { params: { path: { id: 3 } } })
+  const removed = await client.DELETE('/notes/{id}', { params: { path: { id: 5 } } })
+  const uploaded = await client.POST('/orders/{id}/pictures', {
+    params: { path: { id: '7' } },
+    // A file is text in these types.
+    body: { title: 'cat', picture: picture.name },
+    bodySerializer: ({ title }) => {
+      const form = new FormData()
+      form.append('title', title)
+      form.append('picture', picture)
+      return form
+    },
+  })
+  return {
+    sku: created.data?.lines[0]?.sku,
+    found: found.data,
+    refused: refused.error && 'errors' in refused.error && refused.error.errors['0.quantity'],
+    moved: moved.data?.text,
+    missing: missing.error && 'error' in missing.error && missing.error.error,
+    removed: removed.response.status,
+    uploaded: uploaded.data,
+  }
+}
+`
+
+const heyApi = `import { client } from './hey-api/client.gen.ts'
+import * as sdk from './hey-api/sdk.gen.ts'
+import { order, picture, search, wrong } from './inputs.ts'
+
+export async function run(baseUrl: string) {
+  client.setConfig({ baseUrl })
+  const created = await sdk.orderControllerCreate({ body: order })
+  const found = await sdk.noteControllerSearch({ query: search })
+  const asked = { path: { number: 1 }, body: wrong }
+  const refusedHere = await sdk.orderControllerReplaceLines(asked)
+  if (!refusedHere.error) throw new Error('The validator of requests lets a wrong line pass.')
+  const refused = await sdk.orderControllerReplaceLines({ ...asked, requestValidator: undefined })
+  const moved = await sdk.noteControllerShow({ path: { id: 2 } })
+  const missing = await sdk.noteControllerShow({ path: { id: 3 } })
+  const removed = await sdk.noteControllerRemove({ path: { id: 5 } })
+  const uploaded = await sdk.orderControllerUpload({
+    path: { id: '7' },
+    body: { title: 'cat', picture, more: [picture, picture] },
+    // The validator takes a file for text.
+    requestValidator: undefined,
+  })
+  return {
+    sku: created.data?.lines[0]?.sku,
+    found: found.data,
+    refused: refused.error && 'errors' in refused.error && refused.error.errors['0.quantity'],
+    moved: moved.data?.text,
+    missing: missing.error && 'error' in missing.error && missing.error.error,
+    removed: removed.response?.status,
+    uploaded: uploaded.data,
+  }
+}
+`
+
+/** The clients of oazapfts and orval have the same functions. */
+const functions = (module: string, prepare: string) => `import * as client from './${module}.ts'
+import { order, picture, search, wrong } from './inputs.ts'
+
+export async function run(baseUrl: string) {
+  ${prepare}
+  const created = await client.orderControllerCreate(order)
+  const found = await client.noteControllerSearch(search)
+  const refused = await client.orderControllerReplaceLines(1, wrong)
+  const moved = await client.noteControllerShow(2)
+  const missing = await client.noteControllerShow(3)
+  const removed = await client.noteControllerRemove(5)
+  const uploaded = await client.orderControllerUpload('7', {
+    title: 'cat',
+    picture,
+    more: [picture, picture],
+  })
+  return {
+    sku: created.status === 201 ? created.data.lines[0]?.sku : undefined,
+    found: found.status === 200 ? found.data : undefined,
+    refused: refused.status === 422 ? refused.data.errors['0.quantity'] : undefined,
+    moved: moved.status === 200 ? moved.data.text : undefined,
+    missing: missing.status === 404 ? missing.data.error : undefined,
+    removed: removed.status,
+    uploaded: uploaded.status === 200 ? uploaded.data : undefined,
+  }
+}
+`
+
+const swaggerTypescriptApi = `import { order, picture, search, wrong } from './inputs.ts'
+import { Api } from './swagger-typescript-api.ts'
+
+export async function run(baseUrl: string) {
+  const api = new Api({ baseUrl })
+  const created = await api.orders.orderControllerCreate(order)
+  const found = await api.notes.noteControllerSearch(search)
+  const refused = await failureOf(api.orders.orderControllerReplaceLines(1, wrong))
+  const moved = await api.notes.noteControllerShow(2)
+  const missing = await failureOf(api.notes.noteControllerShow(3))
+  const removed = await api.notes.noteControllerRemove(5)
+  // The client sends no lists of files.
+  const uploaded = await api.orders.orderControllerUpload('7', { title: 'cat', picture })
+  return {
+    sku: created.data.lines[0]?.sku,
+    found: found.data,
+    refused: refused.errors?.['0.quantity'],
+    moved: moved.data.text,
+    missing: missing.error,
+    removed: removed.status,
+    uploaded: uploaded.data,
+  }
+}
+
+interface Failure {
+  readonly error?: string
+  readonly errors?: Record<string, string[]>
+}
+
+/** The client throws the response. */
+async function failureOf(call: Promise<unknown>): Promise<Failure> {
+  const thrown = await call.then(() => undefined, (response: { error: Failure }) => response.error)
+  return thrown ?? {}
+}
+`
+
+const main = `import * as heyApi from './hey-api-program.ts'
+import * as oazapfts from './oazapfts-program.ts'
+import * as openapiTypescript from './openapi-typescript-program.ts'
+import * as orval from './orval-program.ts'
+import * as swaggerTypescriptApi from './swagger-typescript-api-program.ts'
+
+const baseUrl = process.argv[2] ?? ''
+const clients = { heyApi, oazapfts, openapiTypescript, orval, swaggerTypescriptApi }
+const answers: Record<string, unknown> = {}
+for (const [name, { run }] of Object.entries(clients)) answers[name] = await run(baseUrl)
+console.log(JSON.stringify(answers))
+`
+
+/** A program for each generated client that makes the same calls, and one that runs them all. */
+export const programs: Readonly<Record<string, string>> = {
+  'inputs.ts': inputs,
+  'openapi-typescript-program.ts': openapiTypescript,
+  'hey-api-program.ts': heyApi,
+  'oazapfts-program.ts': functions('oazapfts', 'client.defaults.baseUrl = baseUrl'),
+  'orval-program.ts': functions(
+    'orval',
+    '// The address stands in the generated client.\n  void baseUrl',
+  ),
+  'swagger-typescript-api-program.ts': swaggerTypescriptApi,
+  'main.ts': main,
+}
