@@ -39,8 +39,8 @@ test('every type that the reader refuses stands in the index, with its remedy', 
   const rows = [...reader.matchAll(/^- `([^`\n]+)`: `([^`\n]+)`$/gm)].map(
     ([, reason = '', remedy]) => ({ form: toPattern(`${reason}. ${remedy}.`), isUsed: false }),
   )
-  const refusals = filesOf('packages/transform/test/diagnostics/*.txt').flatMap(({ text }) =>
-    [...text.matchAll(/^cannot read the type .*? at \S+:\d+:\d+: (.*)$/gm)].map(
+  const refusals = filesOf('packages/transform/test/diagnostics/*.ts').flatMap(({ text }) =>
+    [...text.matchAll(/^\/\/ cannot read the type .*? at \S+:\d+:\d+: (.*)$/gm)].map(
       ([, refusal = '']) => refusal,
     ),
   )

@@ -2,3 +2,8 @@ import { Note } from '../fixtures/attributes.ts'
 export const A = class {
   constructor(@Note('x') readonly value: string) {}
 }
+
+// SourceSyntaxError: packages/transform/test/diagnostics/decorated-class-expression.ts:2:18: A class expression cannot have decorators. Declare the class with a name.
+// 1 | import { Note } from '../fixtures/attributes.ts'
+// 2 | export const A = class {
+//                      ^

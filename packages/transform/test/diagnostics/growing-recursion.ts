@@ -4,3 +4,5 @@ interface Nest<T> {
 export class A {
   constructor(readonly nest: Nest<string>) {}
 }
+
+// cannot read the type "Nest<T[]>" at packages/transform/test/diagnostics/growing-recursion.ts:2:10: the type contains itself without an object of a fixed name in between. Write unknown, or an interface for the part that repeats.

@@ -5,3 +5,5 @@ interface Service {
 export class A {
   constructor(readonly service: Service) {}
 }
+
+// cannot read the type "send(text: string): void" at packages/transform/test/diagnostics/method-signature.ts:3:3: a function has no form in data. Declare a class with this method.

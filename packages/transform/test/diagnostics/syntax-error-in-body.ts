@@ -3,3 +3,8 @@ export class A {
     return 1 +
   }
 }
+
+// SourceSyntaxError: packages/transform/test/diagnostics/syntax-error-in-body.ts:4:3: Unexpected token
+// 3 |     return 1 +
+// 4 |   }
+//       ^

@@ -5,3 +5,5 @@ export class A {
     return this
   }
 }
+
+// cannot read the type "this" at packages/transform/test/diagnostics/this-type.ts:4:12: "this" names no class. Write the name of the class.

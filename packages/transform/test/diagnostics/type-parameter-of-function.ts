@@ -4,3 +4,5 @@ function create<T>() {
     constructor(readonly value: T) {}
   }
 }
+
+// cannot read the type "T" at packages/transform/test/diagnostics/type-parameter-of-function.ts:2:17: each call chooses "T" anew. Write a type that is the same for all calls.

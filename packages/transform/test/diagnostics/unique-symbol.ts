@@ -1,3 +1,5 @@
 export class A {
   constructor(readonly key: unique symbol) {}
 }
+
+// cannot read the type "unique symbol" at packages/transform/test/diagnostics/unique-symbol.ts:2:29: a symbol has no form in data. Write string.
