@@ -1,4 +1,4 @@
-import type { SourceMap } from './emit/insertions.ts'
+import type { SourceMap } from './emit/lower.ts'
 import { rewriteSpecifiers } from './emit/rewrite-specifiers.ts'
 import { transform } from './transform.ts'
 
@@ -11,8 +11,8 @@ export interface CompiledModule {
 }
 
 /**
- * Turns a TypeScript module into the JavaScript that a build writes: types described, decorators
- * lowered, and imports of `.ts` files leading to the `.js` files that take their places.
+ * Turns a TypeScript module into the JavaScript that a build writes: with descriptions, with lowered
+ * decorators, and with imports of the `.js` files that replace the `.ts` files.
  * `file` is the module's absolute path. Throws `SourceSyntaxError`.
  */
 export function compileModule(source: string, file: string): CompiledModule {

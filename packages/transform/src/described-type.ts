@@ -1,6 +1,6 @@
 /**
- * A value of the module that a description mentions, as the module would write it. JSON writes the
- * character as an escape, which no text of a user has at both ends.
+ * A value that a description mentions, as the module writes it, between marks. JSON escapes a mark,
+ * and no text of a user has the escape at both ends.
  */
 export type Mentioned = `\0${string}\0`
 
@@ -9,8 +9,8 @@ export function mentioned(text: string): Mentioned {
 }
 
 /**
- * A type on its way into a description. It is written in the form that the framework reads, but
- * for `undefinable`, which its owner turns into `optional`.
+ * A described type, in the form that the framework reads. Only `undefinable` is not part of that form:
+ * the owner of the type turns it into `optional`.
  */
 export type Type = Kind & Absence
 
@@ -65,7 +65,7 @@ export interface Documentation {
   readonly examples?: readonly string[]
 }
 
-/** Splits off whether a type admits `undefined`. */
+/** Separates a type from whether it admits `undefined`. */
 export function withoutUndefined(type: Type): { type: Type; optional: true | undefined } {
   if (!type.undefinable) return { type, optional: undefined }
   const { undefinable, ...rest } = type

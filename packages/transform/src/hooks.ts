@@ -28,7 +28,7 @@ registerHooks({
   },
 })
 
-/** `./x.js` and `./x` mean `x.ts` to TypeScript; to Node they do not. */
+/** The file `x.ts` for `./x.js` and `./x`, which Node does not look for. */
 function typescriptFile(specifier: string, parent = ''): string | undefined {
   if (!/^\.\.?(\/|$)/.test(specifier) || /\.[mc]?ts$/.test(specifier)) return undefined
   if (!isTypeScript(parent)) return undefined

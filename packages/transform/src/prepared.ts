@@ -4,18 +4,18 @@ import { nodeHost, type Host } from './resolve/host.ts'
 import { forgetPackages, isApplicationModule } from './resolve/packages.ts'
 import { transform, type Transformed } from './transform.ts'
 
-/** A module that was transformed before it is imported. */
+/** A module that was transformed before its import. */
 interface Prepared {
   readonly source: string
   readonly transformed: Transformed
-  /** Whether what the transform was told of other files still holds. */
+  /** Whether each answer about other files that the transform got is still true. */
   readonly facts: readonly (() => boolean)[]
 }
 
 const prepared = new Map<string, Prepared>()
 
 /**
- * Transforms a module of the application before it is imported, for a process that has the time. Throws
+ * Transforms a module of the application before its import, in a process that waits anyway. Throws
  * `SourceSyntaxError`.
  */
 export function prepareModule(path: string): void {
@@ -27,7 +27,7 @@ export function prepareModule(path: string): void {
   forgetPackages()
 }
 
-/** What was prepared of a module; undefined where anything that it was made of has changed. */
+/** The prepared module; undefined where its source, or anything that the transform read for it, has changed. */
 export function takePrepared(source: string, path: string): Transformed | undefined {
   const found = prepared.get(path)
   prepared.delete(path)

@@ -4,7 +4,7 @@ import { exportedNameOf } from './parse/module-exports.ts'
 import { fileScope } from './parse/scope.ts'
 import { parseSourceFile } from './parse/source-file.ts'
 
-/** What discovery needs to know of a class without running its module. */
+/** What discovery needs to know about a class without running its module. */
 export interface ScannedClass {
   /** Empty for a class without a name. */
   readonly name: string
@@ -13,15 +13,15 @@ export interface ScannedClass {
   readonly exportedName?: string
   /** Whether the class, a member or a parameter carries a decorator. */
   readonly decorators: boolean
-  /** Whether a method carries one: routes, listeners, commands, tools. */
+  /** Whether a method carries one, as routes, listeners, commands and tools do. */
   readonly methodDecorators: boolean
   /** Names of the implemented interfaces, as exported by their modules. */
   readonly implements: readonly string[]
 }
 
 /**
- * Lists the classes that a module declares at its top level. A module without a decorator and
- * without `implements` has none that could be discovered and is not read. Throws `SourceSyntaxError`.
+ * Lists the classes that a module declares at its top level. Without a decorator or `implements` there
+ * is nothing to discover, and the module is not parsed. Throws `SourceSyntaxError`.
  */
 export function scan(source: string, file: string): ScannedClass[] {
   if (!source.includes('class') || !/@|\bimplements\b/.test(source)) return []

@@ -4,8 +4,7 @@ import { findClasses, type FoundClass } from './describe/find-classes.ts'
 import { decoratesStaticFirst, orderDecorators } from './emit/decorator-order.ts'
 import { createDescription, fillPlaceholders, placeholder } from './emit/description.ts'
 import { deferFieldInitialisers } from './emit/field-initialisers.ts'
-import type { SourceMap } from './emit/insertions.ts'
-import { lower } from './emit/lower.ts'
+import { lower, type SourceMap } from './emit/lower.ts'
 import { hasDecorators } from './parse/class-members.ts'
 import { parseSourceFile, SourceSyntaxError, type SourceFile } from './parse/source-file.ts'
 import { nodeHost, type Host } from './resolve/host.ts'
@@ -54,7 +53,7 @@ export function transform(
   return { code: fillPlaceholders(code, descriptions), map, followed: names.followed }
 }
 
-/** Decorators before the standard ones exist on class declarations alone. */
+/** Only class declarations can have decorators of the kind that came before the standard ones. */
 function refuseDecoratedExpression(classes: readonly FoundClass[], module: SourceFile): void {
   const refused = classes.find(({ node }) => node.type === 'ClassExpression' && hasDecorators(node))
   if (!refused) return

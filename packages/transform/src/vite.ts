@@ -11,12 +11,12 @@ export function transform(): Plugin & VitestPlugin {
     name: '@fw/transform',
     enforce: 'pre',
     config: () => ({
-      // What the framework imports while it runs must come from the same module graph as the tests.
+      // The framework imports modules at run time. They must come from the module graph of the tests.
       ssr: { noExternal: frameworkPackages },
       test: { server: { deps: { inline: frameworkPackages } } },
     }),
     configureVitest({ defineCacheKeyGenerator }) {
-      // A description holds types of other modules, of whose changes Vitest's cache on disk knows nothing.
+      // A description depends on other modules, whose changes Vitest's cache on disk does not see.
       defineCacheKeyGenerator(({ id, sourceCode }) =>
         isApplicationModule(pathOf(id)) && sourceCode.includes('class') ? false : undefined,
       )
@@ -36,7 +36,7 @@ export function transform(): Plugin & VitestPlugin {
 
 const frameworkPackages = ['fw', '@fw/query', '@fw/queue']
 
-/** The part of Vitest's plugin interface that is used; Vitest need not be installed. */
+/** The part of Vitest's plugin interface that is used here. Vitest need not be installed. */
 interface VitestPlugin {
   configureVitest(context: {
     defineCacheKeyGenerator(

@@ -1,6 +1,6 @@
 import type { Class, ClassElement, PropertyDefinition } from 'oxc-parser'
 import { constructorOf, keyName } from '../parse/class-members.ts'
-import type { Insertion } from './insertions.ts'
+import type { Insertion } from './lower.ts'
 
 /**
  * Lets the initial values of fields use parameter properties, as in the output of TypeScript, which

@@ -1,6 +1,20 @@
+import { decode, encode } from '@jridgewell/sourcemap-codec'
 import { transformSync } from 'oxc-transform'
-import { insert, withoutInsertions, type Insertion, type SourceMap } from './insertions.ts'
 import { refuseErrors } from '../parse/source-file.ts'
+
+/** Text to add to a source. Only an insertion at its end may add a line. */
+export interface Insertion {
+  readonly offset: number
+  readonly text: string
+}
+
+export interface SourceMap {
+  readonly version: number
+  readonly sources: string[]
+  readonly sourcesContent?: string[]
+  readonly names: string[]
+  readonly mappings: string
+}
 
 export interface Lowered {
   readonly code: string
@@ -53,4 +67,72 @@ function withHelpers(code: string): string {
     helperImport,
     (_, local: string, helper: string) => `function ${local}${helpers[helper]}`,
   )
+}
+
+/** Adds the insertions, which are sorted by their offsets. */
+function insert(text: string, insertions: readonly Insertion[]): string {
+  let result = ''
+  let offset = 0
+  for (const insertion of insertions) {
+    result += text.slice(offset, insertion.offset) + insertion.text
+    offset = insertion.offset
+  }
+  return result + text.slice(offset)
+}
+
+/** Changes the mappings of the text with insertions to those of the text without them. */
+function withoutInsertions(
+  mappings: string,
+  text: string,
+  insertions: readonly Insertion[],
+): string {
+  if (!insertions.some(({ offset }) => hasCodeAfter(text, offset))) return mappings
+  const columnsByLine = insertedColumns(text, insertions)
+  const lines = decode(mappings)
+  for (const segment of lines.flat()) {
+    if (segment.length === 1) continue
+    const onLine = columnsByLine.get(segment[2])
+    if (onLine) segment[3] = originalColumn(segment[3], onLine)
+  }
+  return encode(lines)
+}
+
+/** Mostly the line ends after the brace of a class, and then no column changes. */
+function hasCodeAfter(text: string, offset: number): boolean {
+  const end = text.indexOf('\n', offset)
+  return /[\w$'"`]/.test(text.slice(offset, end === -1 ? undefined : end))
+}
+
+/** Columns that the insertions add to a line. */
+interface Columns {
+  readonly column: number
+  readonly length: number
+}
+
+function insertedColumns(text: string, insertions: readonly Insertion[]): Map<number, Columns[]> {
+  const columnsByLine = new Map<number, Columns[]>()
+  let line = 0
+  let start = 0
+  for (const { offset, text: inserted } of insertions) {
+    for (let end = text.indexOf('\n', start); end !== -1 && end < offset;) {
+      line++
+      start = end + 1
+      end = text.indexOf('\n', start)
+    }
+    const onLine = columnsByLine.get(line) ?? []
+    columnsByLine.set(line, onLine)
+    onLine.push({ column: offset - start, length: inserted.length })
+  }
+  return columnsByLine
+}
+
+function originalColumn(column: number, onLine: readonly Columns[]): number {
+  let inserted = 0
+  for (const added of onLine) {
+    const start = added.column + inserted
+    if (column < start) break
+    if (column < start + added.length) return added.column
+    inserted += added.length
+  }
+  return column - inserted
 }
