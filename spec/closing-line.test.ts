@@ -14,6 +14,22 @@ test('a run ends with its counts alone on a line', async () => {
   expect(lastLine(output)).toBe('2 passed, 1 failed, 2 skipped')
 })
 
+test('before them stands what was missing, and how to get it', async () => {
+  const skip = (name: string) => `test('${name}', ({ skip }) => skip('no ${name}. Install it.'))`
+  const needy = "beforeEach(({ skip }) => skip(true, 'no tea. Make some.'))\ntest('x', () => {})"
+  const output = await runVitest({
+    'a.test.js': `${skip('redis')}\n${skip('redis')}\n${skip('curl')}\ntest.skip('other')`,
+    'b.test.js': needy,
+  })
+  const lines = output.trimEnd().split('\n').slice(-5)
+  expect(lines.slice(0, 3).toSorted()).toEqual([
+    'Skipped 1: no curl. Install it.',
+    'Skipped 1: no tea. Make some.',
+    'Skipped 2: no redis. Install it.',
+  ])
+  expect(lines.slice(3)).toEqual(['', '0 passed, 0 failed, 5 skipped'])
+})
+
 test('a file that does not load counts as failed', async () => {
   const output = await runVitest({ 'a.test.js': "throw new Error('no')" })
   expect(lastLine(output)).toBe('0 passed, 1 failed, 0 skipped')

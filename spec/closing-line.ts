@@ -1,6 +1,9 @@
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/** A Vitest reporter whose last word is `N passed, N failed, N skipped`, alone on a line. */
+/**
+ * A Vitest reporter that says last what could not run, and how to get what is missing; then
+ * `N passed, N failed, N skipped`, alone on a line.
+ */
 export const closingLine: Reporter = {
   onTestRunEnd(modules, unhandledErrors) {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
@@ -9,8 +12,22 @@ export const closingLine: Reporter = {
       count('failed') + modules.filter(failedOutsideTests).length + unhandledErrors.length
     const passed = count('passed')
     const skipped = count('skipped') + count('pending')
-    process.stdout.write(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n`)
+    process.stdout.write(
+      `\n${missing(tests)}${passed} passed, ${failed} failed, ${skipped} skipped\n`,
+    )
   },
+}
+
+/** Tests that need something say what it is when they skip themselves. */
+function missing(tests: readonly TestCase[]): string {
+  const counts = new Map<string, number>()
+  for (const test of tests) {
+    const result = test.result()
+    const note = result.state === 'skipped' ? result.note : undefined
+    if (note !== undefined) counts.set(note, (counts.get(note) ?? 0) + 1)
+  }
+  const lines = [...counts].map(([note, count]) => `Skipped ${count}: ${note}\n`)
+  return lines.length > 0 ? `${lines.join('')}\n` : ''
 }
 
 function failedOutsideTests(module: TestModule): boolean {

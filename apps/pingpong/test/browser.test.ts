@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { chromiumProgram, launchChromium } from '../../../packages/framework/test/chromium.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { launchChromium, needsChromium } from '../../../packages/framework/test/chromium.ts'
 import { describeRedis, type TestRedis } from '../../../packages/queue/test/backends.ts'
 import {
   describeMysql,
@@ -12,7 +12,9 @@ import { SocketServer } from '../src/socket-server/socket-server.ts'
 import { credentials, startLive } from './live.ts'
 import { startApplication } from './start-application.ts'
 
-describe.skipIf(!chromiumProgram)('in a browser', async () => {
+describe('in a browser', async () => {
+  beforeEach(needsChromium)
+
   describeSqlite((title, database) => testPage(title, database))
   await describeRedis(async (_title, redis) => {
     await describePostgres((title, database) => testPage(title, database, redis))

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, type TestContext } from 'vitest'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const usualPlaces = [
@@ -11,11 +11,13 @@ const usualPlaces = [
 ]
 
 /** The browser's program: `FW_TEST_CHROMIUM`, or the first in the usual places. Undefined where there is none. */
-export const chromiumProgram: string | undefined = findChromium()
+const chromiumProgram: string | undefined = findChromium()
 
-if (!chromiumProgram) {
-  console.error(
-    '*** Tests in a browser are skipped. Install Chromium (apt-get install chromium), or name its program in FW_TEST_CHROMIUM.',
+/** Skips a test where there is no browser. */
+export function needsChromium({ skip }: TestContext): void {
+  skip(
+    chromiumProgram === undefined,
+    'no Chromium. Install it (apt-get install chromium), or name its program in FW_TEST_CHROMIUM.',
   )
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { chromiumProgram, launchChromium } from '../chromium.ts'
+import { launchChromium, needsChromium } from '../chromium.ts'
 import { ServingProcess } from './serving-process.ts'
 
 const size = 50_000_000
@@ -84,12 +84,15 @@ describe.for(['POST', 'PUT'])(
         uploadByFetch(method, new File([await openAsBlob(file)], 'large.bin')),
       ))
 
-    test.skipIf(spawnSync('curl', ['--version']).error)('from curl', () =>
-      expectFlat(() => uploadByCurl(method)),
-    )
+    test('from curl', ({ skip }) => {
+      const isMissing = spawnSync('curl', ['--version']).error !== undefined
+      skip(isMissing, 'no curl. Install it (apt-get install curl).')
+      return expectFlat(() => uploadByCurl(method))
+    })
 
-    test.skipIf(!chromiumProgram)('from a form in a browser', () =>
-      expectFlat(() => uploadByBrowser(method)),
-    )
+    test('from a form in a browser', (context) => {
+      needsChromium(context)
+      return expectFlat(() => uploadByBrowser(method))
+    })
   },
 )

@@ -17,9 +17,9 @@ import { promisify } from 'node:util'
 import { createApp } from 'fw'
 import { serve } from 'fw/node'
 import type { Page } from 'playwright-core'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
-import { chromiumProgram, launchChromium } from '../chromium.ts'
+import { launchChromium, needsChromium } from '../chromium.ts'
 import { kernelOf } from './document-of.ts'
 import { OrderController } from './fixtures/shop.ts'
 
@@ -84,7 +84,9 @@ async function visit(address: string): Promise<Visit> {
   return { page, problems, requests }
 }
 
-describe.skipIf(!chromiumProgram)('in a browser, /docs', () => {
+describe('in a browser, /docs', () => {
+  beforeEach(needsChromium)
+
   verifies(
     ['openapi.docs-offline', 'endpoint.docs', 'openapi.same-metadata'],
     'lists the operations, runs one, and asks nobody but the application',

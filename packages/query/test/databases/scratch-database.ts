@@ -25,8 +25,10 @@ export function createPostgresDatabase(serverUrl: string): Promise<ScratchDataba
 export function createMysqlDatabase(serverUrl: string): Promise<ScratchDatabase> {
   return createDatabase(serverUrl, async (sql, name) => {
     const connection = await createConnection({ uri: serverUrl })
+    // A server without configuration may take latin1.
+    const charset = sql === 'CREATE' ? ' CHARACTER SET utf8mb4' : ''
     try {
-      await connection.query(`${sql} DATABASE ${name}`)
+      await connection.query(`${sql} DATABASE ${name}${charset}`)
     } finally {
       await connection.end()
     }

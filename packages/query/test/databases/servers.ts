@@ -19,7 +19,7 @@ const remedies: Record<ServerName, string> = {
 }
 
 /** What to do where a server is missing. */
-export function howToGet(name: ServerName): string {
+function howToGet(name: ServerName): string {
   return `${remedies[name]}, or name another server by ${variables[name]}.`
 }
 
@@ -41,6 +41,6 @@ export async function describeWith(
       throw new Error(`There is no ${name} server to test with. ${howToGet(name)}`)
     })
   } else {
-    test.skip(`${title}: no ${name} server. ${howToGet(name)}`)
+    test(title, ({ skip }) => skip(`no ${name} server. ${howToGet(name)}`))
   }
 }
