@@ -49,6 +49,14 @@ await describeDrivers(
       expect(await kept().whereIn('big', keys).count()).toBe(3)
     })
 
+    test('a number finds its text, and in MariaDB each text that begins with no other number', async () => {
+      await kept().insert(['Ada', '0', '0x', '1'].map((txt, id) => ({ id, txt })))
+      const found = async (value: unknown) =>
+        kept().where('txt', '=', value).orderBy('id').pluck('txt')
+      expect(await found(0)).toEqual(driver.dialect === 'mysql' ? ['Ada', '0', '0x'] : ['0'])
+      expect(await found('0')).toEqual(['0'])
+    })
+
     verifies('query.decimals', 'decimals stay exact, as text', async () => {
       for (const value of ['12345678901234567890.1234567891', '0.0000000001', '-1.5000000000']) {
         expect((await keep('deci', value)).stored).toBe(value)
