@@ -57,6 +57,17 @@ await describeWith('postgres', 'prepared statements of PostgreSQL', (server) => 
       })
     })
 
+    test(`${name} runs again and again what holds a text that looks like a marker`, async () => {
+      await using(open(), async (pool) => {
+        for (let round = 0; round < 4; round++) {
+          const query = new Query(pool).table('items').whereRaw("name || '$1 $2' = ?", ['one$1 $2'])
+          expect(await query.where('id', '=', 1).get()).toEqual([{ id: 1, name: 'one' }])
+          const without = new Query(pool).table('items').whereRaw("name || '$1' = 'one$1'")
+          expect(await without.count()).toBe(1)
+        }
+      })
+    })
+
     test(`${name} prepares nothing when that is turned off`, async () => {
       await using(open(), async (pool) => {
         configureConnection(pool, { preparedStatements: 0 })

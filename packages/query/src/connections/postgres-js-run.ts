@@ -15,27 +15,32 @@ const unknownType = 705
 const prepared = { prepare: true, simple: false } as const
 const unprepared = { prepare: false, simple: false } as const
 
-/** `recover` is told of a failure, and may give the outcome of another try. */
 export function runPostgresJs(
   sql: PostgresJs,
   statement: Statement,
   names: PreparedNames,
   signal?: AbortSignal,
-  recover: (failure: unknown) => Promise<Outcome> = rethrow,
 ): Promise<Outcome> {
-  const { text } = statement
-  const options = names.find(statement) ? prepared : unprepared
-  const query = sql.unsafe(text, toParameters(sql, statement.params), options)
-  // No async function here or before: the driver is so light that a promise more would be felt.
-  const running = query.then(toOutcome, (error: unknown) => recover(toPostgresFailure(text, error)))
+  const query = sendPostgresJs(sql, statement, names)
+  const running = query.then(toOutcome, (error: unknown) => {
+    throw toPostgresFailure(statement.text, error)
+  })
   return signal ? cancellable(running, () => cancel(query, running), signal) : running
 }
 
-function rethrow(failure: unknown): never {
-  throw failure
+export function sendPostgresJs(
+  sql: PostgresJs,
+  statement: Statement,
+  names: PreparedNames,
+): PostgresJsQuery {
+  const named = names.find(statement)
+  const parameters = toParameters(sql, statement.params)
+  return named
+    ? sql.unsafe(named.text, parameters, prepared)
+    : sql.unsafe(statement.text, parameters, unprepared)
 }
 
-function toOutcome(result: PostgresJsResult): Outcome {
+export function toOutcome(result: PostgresJsResult): Outcome {
   const { columns, count } = result
   // The driver's list has a class of its own, which makes `slice` and `Array.from` slow.
   const rows: Row[] = []

@@ -6,8 +6,9 @@ import { PreparedNames } from '../prepared-names.ts'
 import { QueryFailed } from '../query-failed.ts'
 import type { Statement } from '../sql-writer.ts'
 import { untilAborted } from '../until-aborted.ts'
+import { toPostgresFailure } from './postgres-failure.ts'
 import type { PostgresJs } from './postgres-js-driver.ts'
-import { runPostgresJs } from './postgres-js-run.ts'
+import { runPostgresJs, sendPostgresJs, toOutcome } from './postgres-js-run.ts'
 import { connectTransactionSql, openPostgresJsScope } from './postgres-js-scope.ts'
 
 /** Takes an Sql or a TransactionSql of postgres.js. */
@@ -31,10 +32,16 @@ class PostgresJsConnection implements Connection {
 
   run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
     if (signal) return this.#runAlone(statement, signal)
-    return runPostgresJs(this.#sql, statement, this.#names, undefined, (failure) => {
-      if (!isOfFormerConnection(failure)) throw failure
-      return runPostgresJs(this.#sql, statement, this.#names)
-    })
+    // No async function, and one closure: the driver is so light that more of them would be felt.
+    return sendPostgresJs(this.#sql, statement, this.#names).then(toOutcome, (error: unknown) =>
+      this.#recover(statement, error),
+    )
+  }
+
+  #recover(statement: Statement, error: unknown): Promise<Outcome> {
+    const failure = toPostgresFailure(statement.text, error)
+    if (!isOfFormerConnection(failure)) throw failure
+    return runPostgresJs(this.#sql, statement, this.#names)
   }
 
   /** Connections are shared, and a cancel that comes late would hit somebody else's statement. */
