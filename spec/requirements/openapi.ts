@@ -12,7 +12,9 @@ export const openapi = {
   'openapi.components':
     'Every DTO schema stands in components/schemas and is referenced, at any depth.',
   'openapi.component-name':
-    'A component has the short name of its class; two classes of one name are both qualified by module.',
+    'A component has the short name of its class or type; two of one name are both qualified by module.',
+  'openapi.named-types':
+    'An exported enum, interface, union or instance of a generic one is a component under its name.',
   'openapi.list-of': 'A list field is documented as an array with items.',
   'openapi.info': 'Title, version and description come from the package.json of the application.',
   'openapi.operation-names': 'operationId and tags come from the names of class and method.',

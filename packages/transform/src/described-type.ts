@@ -22,11 +22,16 @@ export interface Absence {
 type Kind =
   | { readonly kind: 'string' | 'number' | 'int' | 'bigint' | 'boolean' | 'unknown' | 'void' }
   | { readonly kind: 'null' }
-  | { readonly kind: 'enum'; readonly name?: string; readonly values: readonly Literal[] }
+  | ({
+      readonly kind: 'enum'
+      readonly values: readonly Literal[]
+      /** The names of the values, where they are the members of an exported enum. */
+      readonly names?: readonly string[]
+    } & Named)
   | { readonly kind: 'array'; readonly items: Type }
   | { readonly kind: 'tuple'; readonly items: readonly Type[] }
   | { readonly kind: 'record'; readonly values: Type }
-  | { readonly kind: 'object'; readonly name?: string; readonly properties: readonly Property[] }
+  | ({ readonly kind: 'object'; readonly properties: readonly Property[] } & Named)
   | { readonly kind: 'recursive'; readonly name: string }
   | {
       readonly kind: 'class'
@@ -36,8 +41,16 @@ type Kind =
     }
   | { readonly kind: 'typeParameter'; readonly name: string }
   | { readonly kind: 'builtin'; readonly name: string; readonly typeArguments?: readonly Type[] }
-  | { readonly kind: 'union'; readonly members: readonly Type[] }
+  | ({ readonly kind: 'union'; readonly members: readonly Type[] } & Named)
   | Unreadable
+
+export interface Named {
+  readonly name?: string
+  /** The module that exports the declaration. */
+  readonly at?: string
+  /** What the comment of an exported declaration says. */
+  readonly doc?: Documentation | undefined
+}
 
 export interface Unreadable {
   readonly kind: 'unreadable'
@@ -63,6 +76,11 @@ export interface Documentation {
   readonly description?: string
   readonly deprecated?: true | string
   readonly examples?: readonly string[]
+}
+
+/** The type without what is said about its declaration, which a change of it no longer is. */
+export function withoutName<T extends Type>(type: T): T {
+  return { ...type, name: undefined, names: undefined, at: undefined, doc: undefined }
 }
 
 /** Separates a type from whether it admits `undefined`. */

@@ -42,7 +42,13 @@ describe('parameters', () => {
       default: { value: 'paid' },
     },
     imported: {
-      type: { kind: 'enum', name: 'Priority', values: [10, 20] },
+      type: {
+        kind: 'enum',
+        name: 'Priority',
+        at: 'packages/transform/test/fixtures/models/enums.ts',
+        values: [10, 20],
+        names: ['Low', 'High'],
+      },
       default: { value: 20 },
     },
     named: { type: number, default: { value: 25 } },
@@ -88,23 +94,32 @@ describe('parameters', () => {
 })
 
 describe('imports are followed to', () => {
+  const exported = (name: string, module: string) => ({
+    name,
+    at: `packages/transform/test/fixtures/models/${module}.ts`,
+  })
   const cases: Record<string, object> = {
     value: address,
     renamed: { kind: 'class', name: 'Client', class: Client },
     anonymous: { kind: 'class', name: 'AnonymousDefault', class: AnonymousDefault },
     starred: { kind: 'class', name: 'Deep', class: Deep },
-    alias: { kind: 'enum', name: 'Shape', values: ['round', 'flat'] },
+    alias: { kind: 'enum', ...exported('Shape', 'enums'), values: ['round', 'flat'] },
     namespaced: address,
     typeNamespaced: { kind: 'class', name: 'Order', class: Order },
     typeImported: { kind: 'class', name: 'Order', class: Order },
     inlineType: { kind: 'class', name: 'Line', class: Line },
-    enumValues: { kind: 'enum', name: 'LineStatus', values: Object.values(LineStatus) },
+    enumValues: {
+      kind: 'enum',
+      ...exported('LineStatus', 'order-line'),
+      values: Object.values(LineStatus),
+      names: Object.keys(LineStatus),
+    },
     defaultType: { kind: 'class', name: 'Standard', class: Standard },
-    viaPackageImports: { kind: 'enum', name: 'Weekday', values: ['mon', 'tue'] },
+    viaPackageImports: { kind: 'enum', ...exported('Weekday', 'weekday'), values: ['mon', 'tue'] },
     inPlace: { kind: 'class', name: 'Order', class: Order },
     hidden: {
       kind: 'object',
-      name: 'OfClient',
+      ...exported('OfClient', 'customer'),
       properties: [
         { name: 'client', type: { kind: 'class', name: 'Client', class: Client } },
         { name: 'address', type: address },

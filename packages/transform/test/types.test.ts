@@ -5,6 +5,7 @@ import { Containers } from './fixtures/containers.ts'
 import { Ordering, Page } from './fixtures/generics.ts'
 import { Literals } from './fixtures/literals.ts'
 import { Address } from './fixtures/models/address.ts'
+import { Named } from './fixtures/named.ts'
 import { Scalars } from './fixtures/scalars.ts'
 import { File as OwnFile, Shadowed } from './fixtures/shadowed.ts'
 import { Structures } from './fixtures/structures.ts'
@@ -12,6 +13,16 @@ import { Structures } from './fixtures/structures.ts'
 const string = { kind: 'string' }
 const int = { kind: 'int' }
 const date = { kind: 'builtin', name: 'Date' }
+const exported = (name: string, module: string) => ({
+  name,
+  at: `packages/transform/test/fixtures/${module}.ts`,
+})
+const shape = {
+  kind: 'object',
+  ...exported('Shape', 'named'),
+  doc: { summary: 'What is drawn.' },
+  properties: [{ name: 'side', type: int }],
+}
 const address = { kind: 'class', name: 'Address', class: Address }
 
 describe('every row of the type table is read', () => {
@@ -48,11 +59,19 @@ describe('every row of the type table is read', () => {
         absorbed: string,
         open: string,
         alias: { ...values('admin', 'user'), name: 'Role' },
-        numbers: { ...values(0, 1, 10, 11), name: 'Status' },
+        numbers: {
+          ...values(0, 1, 10, 11),
+          ...exported('Status', 'literals'),
+          names: ['Open', 'Paid', 'Sent', 'Cancelled'],
+        },
         strings: { ...values('red', 'green'), name: 'Colour' },
         constant: { ...values(1, 2), name: 'Size' },
         computed: { ...values(0, 1, 2, 3, 'level 2', -1), name: 'Access' },
-        imported: { ...values(10, 20), name: 'Priority' },
+        imported: {
+          ...values(10, 20),
+          ...exported('Priority', 'models/enums'),
+          names: ['Low', 'High'],
+        },
         member: values(1),
         members: values(0, 1),
         element: values('EUR', 'USD'),
@@ -122,6 +141,40 @@ describe('every row of the type table is read', () => {
         items: listOf({ kind: 'typeParameter', name: 'T' }),
         extra: { kind: 'typeParameter', name: 'U', nullable: true },
         self: { kind: 'class', name: 'Page', class: Page, typeArguments: [string, date] },
+      },
+    ],
+    'a type that its module exports': [
+      Named,
+      {
+        grade: {
+          ...values(1, 2, 'x'),
+          ...exported('Grade', 'named'),
+          names: ['Low', 'High', 'Other'],
+          doc: { summary: 'How good it is.' },
+        },
+        shape: { ...shape, nullable: true },
+        mark: { kind: 'union', members: [string, int], ...exported('Mark', 'named') },
+        marked: { kind: 'union', members: [string, int, shape] },
+        box: {
+          ...exported('Box<Shape>', 'named'),
+          ...objectOf({ value: shape, more: listOf(shape) }),
+        },
+        boxes: listOf({
+          ...exported('Box<string[]>', 'named'),
+          ...objectOf({ value: listOf(string), more: listOf(listOf(string)) }),
+        }),
+        unnamed: objectOf({ value: objectOf({ a: int }), more: listOf(objectOf({ a: int })) }),
+        part: {
+          kind: 'object',
+          properties: [{ name: 'side', type: int, optional: true }],
+        },
+        less: values(1),
+        own: { ...values('a', 'b'), name: 'Own' },
+        later: {
+          ...exported('Later', 'named'),
+          ...objectOf({ at: date }),
+          doc: { summary: 'Exported by a list.' },
+        },
       },
     ],
     'a mention of a generic class': [

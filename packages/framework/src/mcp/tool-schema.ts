@@ -9,7 +9,7 @@ const location = '#/$defs'
 
 /** The schema of a tool's arguments, complete in itself. */
 export function inputSchema(plan: ObjectPlan): JsonSchema {
-  const definitions = new SchemaComponents(location)
+  const definitions = new SchemaComponents(location, { namesTypes: false })
   const schema = objectSchema(plan, definitions)
   return withDefinitions(schema, definitions.complete(schema))
 }
@@ -20,7 +20,7 @@ export function outputSchema({
   returnsOptional,
 }: MethodReflection): JsonSchema | undefined {
   if (returns?.kind !== 'class' || returns.nullable || returnsOptional) return undefined
-  const definitions = new SchemaComponents(location)
+  const definitions = new SchemaComponents(location, { namesTypes: false })
   const schema = responseSchema(returns, definitions)
   const schemas = definitions.complete(schema)
   const { [nameIn(schema)]: root, ...others } = schemas

@@ -18,7 +18,7 @@ export interface DescribedRoutes {
 export function createDocument(routes: readonly Route[], head: DocumentHead): DescribedRoutes {
   const shown = routes.filter(isShown)
   const ids = createOperationIds(shown)
-  const components = new SchemaComponents('#/components/schemas')
+  const components = new SchemaComponents('#/components/schemas', { namesTypes: true })
   const paths = new Paths()
   const operations = new Map<Route, Operation>()
   for (const route of shown) {

@@ -24,6 +24,7 @@ function dataOf(type: TypeInfo): TypeInfo | undefined {
   if (type.kind === 'void' || isReply(type)) return undefined
   if (type.kind !== 'union') return type
   const members = type.members.filter((member) => member.kind !== 'void' && !isReply(member))
+  if (members.length === type.members.length) return type
   const nullable = type.nullable && { nullable: true as const }
   if (members.length > 1) return { kind: 'union', members, ...nullable }
   return members[0] && { ...members[0], ...nullable }

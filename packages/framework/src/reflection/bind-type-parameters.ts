@@ -1,5 +1,6 @@
 import type { ClassReflection } from './reflect.ts'
 import type { TypeInfo } from './type-info.ts'
+import { typeText } from './type-text.ts'
 
 /** What each type parameter of a class stands for. */
 export function bindingsOf(
@@ -26,10 +27,13 @@ export function bindTypeParameters(type: TypeInfo, bound: ReadonlyMap<string, Ty
     case 'record':
       return { ...type, values: bind(type.values) }
     case 'union':
-      return { ...type, members: type.members.map(bind) }
+      return { ...type, ...boundName(type, bound), members: type.members.map(bind) }
+    case 'recursive':
+      return { ...type, ...boundName(type, bound) }
     case 'object':
       return {
         ...type,
+        ...boundName(type, bound),
         properties: type.properties.map((property) => ({ ...property, type: bind(property.type) })),
       }
     case 'class':
@@ -38,4 +42,17 @@ export function bindTypeParameters(type: TypeInfo, bound: ReadonlyMap<string, Ty
     default:
       return type
   }
+}
+
+/** `Page<T>` is called `Page<Item>` where `T` stands for it. */
+function boundName<T extends { readonly name?: string }>(
+  { name }: T,
+  bound: ReadonlyMap<string, TypeInfo>,
+): { name?: string } {
+  if (!name?.includes('<')) return {}
+  const toText = (word: string) => {
+    const type = bound.get(word)
+    return type ? typeText(type) : word
+  }
+  return { name: name.replaceAll(/\w+/gu, toText) }
 }

@@ -10,15 +10,16 @@ export type TypeInfo = TypeKind & { readonly nullable?: true }
 type TypeKind =
   | { readonly kind: 'string' | 'number' | 'int' | 'bigint' | 'boolean' | 'unknown' | 'void' }
   | { readonly kind: 'null' }
-  | { readonly kind: 'enum'; readonly name?: string; readonly values: readonly Literal[] }
+  | ({
+      readonly kind: 'enum'
+      readonly values: readonly Literal[]
+      /** The names of the values, where they are the members of an exported enum. */
+      readonly names?: readonly string[]
+    } & Named)
   | { readonly kind: 'array'; readonly items: TypeInfo }
   | { readonly kind: 'tuple'; readonly items: readonly TypeInfo[] }
   | { readonly kind: 'record'; readonly values: TypeInfo }
-  | {
-      readonly kind: 'object'
-      readonly name?: string
-      readonly properties: readonly PropertyInfo[]
-    }
+  | ({ readonly kind: 'object'; readonly properties: readonly PropertyInfo[] } & Named)
   /** The enclosing `object` of that name, in a recursive alias or interface. */
   | { readonly kind: 'recursive'; readonly name: string }
   /** `class` is undefined where the import turned out to have no run-time value (an interface of a package). */
@@ -34,7 +35,7 @@ type TypeKind =
       readonly name: Builtin
       readonly typeArguments?: readonly TypeInfo[]
     }
-  | { readonly kind: 'union'; readonly members: readonly TypeInfo[] }
+  | ({ readonly kind: 'union'; readonly members: readonly TypeInfo[] } & Named)
   | {
       readonly kind: 'unreadable'
       readonly text: string
@@ -45,6 +46,19 @@ type TypeKind =
       /** A sentence. */
       readonly remedy: string
     }
+
+/** The declaration of a type that has no value at run time to know it by, and of enums. */
+interface Named {
+  /** With the arguments where it is generic: `Page<Item>`. */
+  readonly name?: string
+  /** The module, such as `src/billing/item.ts`, where it exports the declaration. */
+  readonly at?: string
+  /** What the comment of an exported declaration says. */
+  readonly doc?: Documentation
+}
+
+/** A type that may have been declared with a name. */
+export type NamedType = Extract<TypeInfo, { kind: 'enum' | 'object' | 'union' }>
 
 export type Literal = string | number | boolean
 

@@ -21,7 +21,7 @@ export function typeTextWithoutNull(type: TypeInfo): string {
     case 'object':
       return type.name ?? `{ ${type.properties.map(({ name }) => name).join(', ')} }`
     case 'union':
-      return type.members.map(typeText).join(' | ')
+      return type.name ?? type.members.map(typeText).join(' | ')
     case 'recursive':
     case 'typeParameter':
       return type.name

@@ -1,7 +1,7 @@
-/** A component by the name it would like to have, and where its class is declared. */
+/** A component by the name it would like to have, and where its class or type is declared. */
 export interface Nameable {
   readonly name: string
-  /** `file:line:column`, empty for a structure. */
+  /** `file:line:column` or a file; empty for a structure that no module exports. */
   readonly at: string
 }
 

@@ -1,9 +1,10 @@
 import { reflect } from '../reflection/reflect.ts'
-import type { Class, TypeInfo } from '../reflection/type-info.ts'
+import type { Class, NamedType, TypeInfo } from '../reflection/type-info.ts'
 import { typeText } from '../reflection/type-text.ts'
 import type { JsonSchema } from '../validation/json-schema.ts'
 import type { ObjectPlan } from '../validation/object-plan.ts'
 import type { SchemaReferences } from '../validation/value-plan.ts'
+import { annotate } from './annotate.ts'
 import { nameComponents, type Nameable } from './component-names.ts'
 import { completeReferences, placeholder } from './complete-references.ts'
 import { findDiffering, withoutDirection } from './find-differing.ts'
@@ -20,11 +21,12 @@ export interface Component extends Nameable {
 }
 
 /**
- * Keeps the schemas that a document refers to. A class is one component, or two where what a request may send is
- * not what a response holds; the response's is then called `<Class>Output`.
+ * Keeps the schemas that a document refers to. A class or exported type is one component, or two where what a request
+ * may send is not what a response holds; the response's is then called `<Name>Output`.
  */
 export class SchemaComponents implements SchemaReferences {
   readonly #location: string
+  readonly #namesTypes: boolean
   readonly #components = new Map<number, Component>()
   readonly #keys = new Map<string, Component>()
   readonly #classes = new Map<unknown, number>()
@@ -33,17 +35,26 @@ export class SchemaComponents implements SchemaReferences {
   readonly #aliases = new Map<string, string>()
   #ids = 0
 
-  /** `location` is where the schemas will stand, such as `#/components/schemas`. */
-  constructor(location: string) {
+  /**
+   * `location` is where the schemas will stand, such as `#/components/schemas`; types that are no classes stand there
+   * too, if `namesTypes` says so.
+   */
+  constructor(location: string, { namesTypes }: { readonly namesTypes: boolean }) {
     this.#location = location
+    this.#namesTypes = namesTypes
   }
 
   /** What a request sends for a class or structure. */
   referenceTo(plan: ObjectPlan): JsonSchema {
     const create = () => objectSchema(plan, this)
-    return plan.class
-      ? this.reference('request', plan.class, plan.typeArguments, create)
+    if (plan.class) return this.reference('request', plan.class, plan.typeArguments, create)
+    return this.isNamed(plan.structure)
+      ? this.named('request', plan.structure, create)
       : this.inline('request', plan, plan.name, create)
+  }
+
+  referenceToType(type: NamedType, create: () => JsonSchema): JsonSchema {
+    return this.isNamed(type) ? this.named('request', type, create) : create()
   }
 
   /** The reference to a class, whose schema is made when it is first mentioned. */
@@ -55,12 +66,22 @@ export class SchemaComponents implements SchemaReferences {
   ): JsonSchema {
     const { name, at } = reflect(target)
     const key = `class ${this.#numberOf(target)} ${this.#textOf(typeArguments)}`
-    const component = this.#find(key, nameOf(name, typeArguments), at)
-    if (!component.schemas[direction]) {
-      component.schemas[direction] = {}
-      component.schemas[direction] = create()
-    }
-    return { $ref: placeholder(direction, component.id) }
+    return referTo(this.#find(key, nameOf(name, typeArguments), at), direction, create)
+  }
+
+  isNamed(type: NamedType | undefined): type is ExportedType {
+    return this.#namesTypes && type?.at !== undefined
+  }
+
+  /** The reference to an exported enum, union or structure, whose schema is made when it is first mentioned. */
+  named(direction: Direction, type: ExportedType, create: () => JsonSchema): JsonSchema {
+    const { name, at, doc = {} } = type
+    // One declaration stands for many types where it is generic, and two arguments may have one name.
+    const content = name.includes('<') ? this.#textOf(contentOf(type)) : ''
+    const names = type.kind === 'enum' && type.names
+    return referTo(this.#find(`type ${at} ${name} ${content}`, name, at), direction, () =>
+      annotate({ ...create(), ...(names && { 'x-enum-varnames': names }) }, { doc }, this),
+    )
   }
 
   /** The schema of a structure where it stands; a reference where the structure holds itself. */
@@ -134,7 +155,7 @@ export class SchemaComponents implements SchemaReferences {
     return this.#ids
   }
 
-  #textOf(types: readonly TypeInfo[]): string {
+  #textOf(types: readonly unknown[]): string {
     return JSON.stringify(types, (_key, value: unknown) =>
       typeof value === 'function' ? this.#numberOf(value) : value,
     )
@@ -145,6 +166,25 @@ export class SchemaComponents implements SchemaReferences {
     this.#classes.set(target, known)
     return known
   }
+}
+
+type ExportedType = NamedType & { readonly name: string; readonly at: string }
+
+function contentOf(type: NamedType): readonly unknown[] {
+  if (type.kind === 'enum') return type.values
+  return type.kind === 'union' ? type.members : type.properties
+}
+
+function referTo(
+  { id, schemas }: Component,
+  direction: Direction,
+  create: () => JsonSchema,
+): JsonSchema {
+  if (!schemas[direction]) {
+    schemas[direction] = {}
+    schemas[direction] = create()
+  }
+  return { $ref: placeholder(direction, id) }
 }
 
 interface Variant extends Nameable {

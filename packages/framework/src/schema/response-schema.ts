@@ -49,8 +49,10 @@ function withoutNull(
     }
     case 'class':
       return classSchema(type.class, type.typeArguments ?? [], components)
-    case 'union':
-      return unionKeywords(type.members, of)
+    case 'union': {
+      const create = () => unionKeywords(type.members, of)
+      return components.isNamed(type) ? components.named('response', type, create) : create()
+    }
     case 'builtin':
       return type.name === 'Date' ? scalarSchema(type, components) : {}
     case 'void':
@@ -74,15 +76,17 @@ function structureSchema(
 ): JsonSchema {
   const { name = '', properties } = type
   const inner = new Map(enclosing).set(name, type)
-  return components.inline('response', type, name, () =>
+  const create = () =>
     objectKeywords(
       properties.map(({ name, type, optional, doc = {} }) => ({
         name,
         schema: annotate(responseSchema(type, components, inner), { doc }, components),
         isRequired: !optional,
       })),
-    ),
-  )
+    )
+  return components.isNamed(type)
+    ? components.named('response', type, create)
+    : components.inline('response', type, name, create)
 }
 
 function classSchema(

@@ -44,7 +44,7 @@ function sampleOf(schema: JsonSchema, resolve: Resolve, depth: number): unknown 
   }
 }
 
-const silent = new Set(['default', 'description', 'deprecated', 'discriminator'])
+const silent = new Set(['default', 'description', 'deprecated', 'discriminator', 'x-enum-varnames'])
 
 function sampleObject(
   { properties = {}, required = [] }: JsonSchema,

@@ -3,7 +3,7 @@ import { CodeWriter } from './code-writer.ts'
 import { isPlainObject } from './plain-object.ts'
 import { writeSlot, type Slot } from './slot.ts'
 import { valueTypesOf } from './value-plan.ts'
-import type { Class, Documentation, TypeInfo } from '../reflection/type-info.ts'
+import type { Class, Documentation, NamedType, TypeInfo } from '../reflection/type-info.ts'
 
 /**
  * Checks the fields of `data` and builds the object. Failures are pushed to `errors` as key, message,
@@ -27,6 +27,8 @@ export class ObjectPlan {
   readonly doc: Documentation
   /** What stands for the type parameters of the class. */
   readonly typeArguments: readonly TypeInfo[]
+  /** The structural type, where it is no class. */
+  readonly structure: NamedType | undefined
   #fields: readonly Field[] = []
 
   constructor(
@@ -34,11 +36,13 @@ export class ObjectPlan {
     target: Class | undefined,
     doc: Documentation,
     typeArguments: readonly TypeInfo[] = [],
+    structure?: NamedType,
   ) {
     this.name = name
     this.class = target
     this.doc = doc
     this.typeArguments = typeArguments
+    this.structure = structure
   }
 
   get fields(): readonly Field[] {

@@ -1,4 +1,4 @@
-import type { Class, TypeInfo } from '../reflection/type-info.ts'
+import type { Class, NamedType, TypeInfo } from '../reflection/type-info.ts'
 import { UnusableType } from './errors.ts'
 import { ObjectPlan } from './object-plan.ts'
 import { planClass } from './plan-class.ts'
@@ -46,7 +46,7 @@ export function planValue(type: TypeInfo, around: Surroundings): ValuePlan {
     case 'typeParameter':
       return unknownPlan
     case 'enum':
-      return enumeration(type.values)
+      return published(type, enumeration(type.values))
     case 'array':
       return list(planElement(type.items, around))
     case 'tuple':
@@ -60,7 +60,7 @@ export function planValue(type: TypeInfo, around: Surroundings): ValuePlan {
     case 'class':
       return planClass(type, around)
     case 'union':
-      return planUnion(type.members, around)
+      return published(type, planUnion(type.members, around))
     case 'builtin':
       if (type.name === 'Date') return datePlan
       if (type.name === 'File') return filePlan
@@ -74,6 +74,14 @@ export function planValue(type: TypeInfo, around: Surroundings): ValuePlan {
         `the type "${type.kind}" leaves nothing to fill. Name a type that has values.`,
       )
   }
+}
+
+/** The plan of a type that may have a name to be published under. */
+function published(type: NamedType, plan: ValuePlan): ValuePlan {
+  if (type.at === undefined) return plan
+  const schema: ValuePlan['schema'] = (references) =>
+    references.referenceToType(type, () => plan.schema(references))
+  return { ...plan, schema }
 }
 
 /** An element of a list, tuple or record. */
@@ -94,7 +102,7 @@ function planStructure(
   type: Extract<TypeInfo, { kind: 'object' }>,
   around: Surroundings,
 ): ObjectPlan {
-  const plan = new ObjectPlan(type.name ?? '', undefined, {})
+  const plan = new ObjectPlan(type.name ?? '', undefined, {}, [], type)
   const structures = type.name ? new Map(around.structures).set(type.name, plan) : around.structures
   plan.fields = type.properties.map((property) => ({
     name: property.name,

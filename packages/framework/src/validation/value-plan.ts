@@ -1,6 +1,6 @@
 import type { CodeWriter } from './code-writer.ts'
 import type { JsonSchema } from './json-schema.ts'
-import type { Literal } from '../reflection/type-info.ts'
+import type { Literal, NamedType } from '../reflection/type-info.ts'
 import type { ObjectPlan } from './object-plan.ts'
 
 /**
@@ -41,9 +41,11 @@ export function valueTypesOf(plan: ValuePlan): readonly ValueType[] {
   return plan.valueTypes ?? plan.jsonTypes
 }
 
-/** Where schemas of classes are kept; gives the `$ref` of one. */
+/** Where schemas of classes and named types are kept; gives the `$ref` of one. */
 export interface SchemaReferences {
   referenceTo(plan: ObjectPlan): JsonSchema
+  /** What is published for an enum or union whose schema is made by `create`: a `$ref` where it has a name. */
+  referenceToType(type: NamedType, create: () => JsonSchema): JsonSchema
   /** The schema behind a `$ref`; `{}` while it is being made. */
   resolve(reference: string): JsonSchema
 }

@@ -7,6 +7,7 @@ import { readDocument } from '../openapi/document-of.ts'
 import { BookController } from './openapi/books.ts'
 import { response } from './openapi/in-a-test.ts'
 import { CatalogueController } from './openapi/pages.ts'
+import { PaymentController } from './openapi/payments.ts'
 import { AccountController } from './openapi/protected.ts'
 
 const root = fileURLToPath(new URL('./openapi', import.meta.url))
@@ -37,6 +38,19 @@ test('the books of the page are described as it says', async () => {
   expect(added.status).toBe(201)
   const shown = await kernel.fetch(new Request('http://localhost/books/9780141439518'))
   expect(await shown.json()).toEqual({ isbn: '9780141439518', title: 'Emma', pages: null })
+})
+
+test('the exported types of the page are components under their names', async () => {
+  const payments = new Router().register(PaymentController)
+  const { components } = await readDocument(new Kernel(new Container().boot(), payments))
+  expect(Object.keys(components.schemas)).toEqual([
+    'Card',
+    'Cash',
+    'PageOfPayment',
+    'Payment',
+    'Status',
+  ])
+  expect(components.schemas['Status']).toMatchObject({ 'x-enum-varnames': ['Open', 'Paid'] })
 })
 
 test('the pages of the page are described as it says', () => {

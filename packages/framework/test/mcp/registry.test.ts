@@ -11,6 +11,7 @@ import { McpTestClient } from 'fw/testing'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
+import type { Key, Page, Payment, Status } from '../openapi/fixtures/named-types.ts'
 import { Workshop } from './fixtures/workshop.ts'
 import { serverOf } from './serving.ts'
 
@@ -162,6 +163,23 @@ test('a recursive class is a definition that refers to itself', async () => {
     expect(validate({ leaf, ...leaf })).toBe(true)
     expect(validate({ leaf: { children: [{}] }, children: [{}] })).toBe(false)
   }
+})
+
+verifies('mcp.tool-schema', 'types without a class stand where they are used', async () => {
+  class Till {
+    @McpTool('pay', 'Pays.') pay(payment: Payment, status: Status, page: Page<Key>): void {
+      void [payment, status, page]
+    }
+  }
+  const [tool] = await new McpTestClient(serverOf([Till])).listTools()
+  const schema = tool?.['inputSchema'] as { properties: object }
+  expect(JSON.stringify(schema)).not.toContain('$ref')
+  expect(schema).not.toHaveProperty('$defs')
+  expect(schema.properties).toMatchObject({
+    payment: { oneOf: [{ type: 'object' }, { type: 'object' }] },
+    status: { type: 'string', enum: ['open', 'paid'] },
+    page: { properties: { data: { items: { anyOf: [{ type: 'string' }, { type: 'integer' }] } } } },
+  })
 })
 
 describe('registration refuses', () => {

@@ -8,6 +8,6 @@ export function createCompiler(
 ): (schema: JsonSchema | undefined) => ValidateFunction {
   const ajv = new Ajv2020({ ownProperties: true, allowUnionTypes: true, strictTypes: false })
   addFormats.default(ajv)
-  ajv.addVocabulary(['discriminator', 'components'])
+  ajv.addVocabulary(['discriminator', 'components', 'x-enum-varnames'])
   return (schema) => ajv.compile({ ...schema, components })
 }

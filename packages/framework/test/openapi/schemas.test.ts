@@ -48,8 +48,13 @@ describe('the schema of', () => {
   verifies('types.literal-schema', 'literals and enums', () => {
     expect(properties('Literals')).toMatchObject({
       one: { type: 'string', const: 'a' },
-      size: { type: 'string', enum: ['s', 'l'] },
+      size: reference('Size'),
       mixed: { enum: expect.arrayContaining([1, 'one', true]) },
+    })
+    expect(schemas['Size']).toEqual({
+      type: 'string',
+      enum: ['s', 'l'],
+      'x-enum-varnames': ['Small', 'Large'],
     })
   })
 
@@ -60,9 +65,9 @@ describe('the schema of', () => {
       enum: ['a', 'b', null],
     })
     expect(properties('Literals')['level']).toEqual({
-      type: ['integer', 'null'],
-      enum: [0, 5, null],
+      anyOf: [reference('Level'), { type: 'null' }],
     })
+    expect(schemas['Level']).toMatchObject({ type: 'integer', enum: [0, 5] })
     expect(properties('Nested')['nullable']).toEqual({
       anyOf: [reference('Item'), { type: 'null' }],
     })
@@ -133,20 +138,25 @@ describe('the schema of', () => {
     })
   })
 
-  verifies('types.structure-schema', 'a structure, by reference only where it holds itself', () => {
-    expect(properties('Structures')['inline']).toEqual({
-      type: 'object',
-      properties: { a: { type: 'integer' }, b: { type: 'array', items: { type: 'string' } } },
-      required: ['a'],
-    })
-    expect(properties('Structures')['point']).toMatchObject({
-      properties: { x: { type: 'number' }, 'y-axis': { type: ['number', 'null'] } },
-    })
-    expect(properties('Recursive')['link']).toEqual(reference('Link'))
-    expect(properties('Link')).toMatchObject({
-      next: { anyOf: [reference('Link'), { type: 'null' }] },
-    })
-  })
+  verifies(
+    'types.structure-schema',
+    'a structure, by reference where it is exported or holds itself',
+    () => {
+      expect(properties('Structures')['inline']).toEqual({
+        type: 'object',
+        properties: { a: { type: 'integer' }, b: { type: 'array', items: { type: 'string' } } },
+        required: ['a'],
+      })
+      expect(properties('Structures')['point']).toEqual(reference('Point'))
+      expect(schemas['Point']).toMatchObject({
+        properties: { x: { type: 'number' }, 'y-axis': { type: ['number', 'null'] } },
+      })
+      expect(properties('Recursive')['link']).toEqual(reference('Link'))
+      expect(properties('Link')).toMatchObject({
+        next: { anyOf: [reference('Link'), { type: 'null' }] },
+      })
+    },
+  )
 
   verifies('types.file-schema', 'a file', () => {
     expect(shop['Upload']).toMatchObject({

@@ -12,8 +12,10 @@ import { documentOf, readDocument, type ReadDocument, type ReadOperation } from 
 import { NoteController } from './fixtures/answers.ts'
 import * as billing from './fixtures/billing/item.ts'
 import { EchoController } from './fixtures/echo.ts'
+import { PurchaseController } from './fixtures/named-types.ts'
 import { OrderController } from './fixtures/shop.ts'
 import * as stock from './fixtures/stock/item.ts'
+import { ValuesController } from './fixtures/values.ts'
 import { manyRoutes } from './many-routes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'documents-'))
@@ -25,6 +27,8 @@ const redocly = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
 const documents: Record<string, () => Promise<ReadDocument>> = {
   'every construct': () => documentOf([EchoController]),
   'every answer': () => documentOf([NoteController]),
+  'defaults and examples': () => documentOf([ValuesController]),
+  'named types': () => documentOf([PurchaseController]),
   'the shop': () => documentOf([OrderController, billing.ItemController, stock.ItemController]),
   '300 routes': () => documentOfApplication(temporaryApplication(manyRoutes(300))),
   'ping/pong': () => {

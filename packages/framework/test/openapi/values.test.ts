@@ -3,11 +3,18 @@ import { expect } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
 import { documentOf } from './document-of.ts'
 import { EchoController, OddNamesController } from './fixtures/echo.ts'
+import { PurchaseController } from './fixtures/named-types.ts'
 import { OrderController } from './fixtures/shop.ts'
 import { ValuesController } from './fixtures/values.ts'
 import { createCompiler } from './independent-validator.ts'
 
-const controllers = [ValuesController, EchoController, OddNamesController, OrderController]
+const controllers = [
+  ValuesController,
+  PurchaseController,
+  EchoController,
+  OddNamesController,
+  OrderController,
+]
 const { paths, components } = await documentOf(controllers)
 const compile = createCompiler(components)
 

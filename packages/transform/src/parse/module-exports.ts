@@ -5,6 +5,8 @@ import type { SourceFile } from './source-file.ts'
 /** The exports of a module as written. Re-exports are not followed. */
 export interface ModuleExports {
   readonly named: ReadonlyMap<string, Export>
+  /** The names inside the module of what it declares and exports, as a type or a value. */
+  readonly locals: ReadonlySet<string>
   /** The specifiers of `export * from`. */
   readonly stars: readonly { readonly specifier: string; readonly typeOnly: boolean }[]
 }
@@ -65,7 +67,8 @@ function collectExports(file: SourceFile): ModuleExports {
       }
     }
   }
-  return { named, stars }
+  const locals = [...named.values()].flatMap((each) => (each.kind === 'local' ? [each.name] : []))
+  return { named, locals: new Set(locals), stars }
 }
 
 function defaultExport(

@@ -1,4 +1,4 @@
-import type { Literal, ObjectType, Property, Type } from '../described-type.ts'
+import { withoutName, type Literal, type Property, type Type } from '../described-type.ts'
 import { arrayOf, propertiesOf, recordOf } from './type-algebra.ts'
 import type { Refuse } from './unreadable.ts'
 
@@ -149,8 +149,8 @@ function ofProperties(
       return refuse('its keys do not stand in the source', remedy)
     }
     if (type.kind === 'object') {
-      const { name: _, ...rest }: ObjectType = type
-      return { ...rest, properties: change(propertiesOf(type), new Set(names)) }
+      const properties = change(propertiesOf(type), new Set(names))
+      return { ...withoutName(type), properties }
     }
     return refuse(
       type.kind === 'class'
@@ -164,9 +164,8 @@ function ofProperties(
 function ofLiterals(keep: (value: Literal, values: ReadonlySet<Literal>) => boolean): Rule {
   return (type, other, refuse) => {
     if (type.kind === 'enum' && other?.kind === 'enum') {
-      const { name: _, ...rest } = type
       const others = new Set(other.values)
-      return { ...rest, values: type.values.filter((value) => keep(value, others)) }
+      return { ...withoutName(type), values: type.values.filter((value) => keep(value, others)) }
     }
     return refuse('only unions of literals can be filtered', 'write the type that remains')
   }

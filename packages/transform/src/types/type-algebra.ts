@@ -23,7 +23,10 @@ export function recordOf(values: Type): Type {
 
 /** One type for all members. Literals are gathered, `null` and `undefined` become flags. */
 export function unionOf(members: readonly Type[]): Type {
-  const flat = members.flatMap((member) => (member.kind === 'union' ? member.members : [member]))
+  const only = onlyUnion(members)
+  const flat = only
+    ? [only]
+    : members.flatMap((member) => (member.kind === 'union' ? member.members : [member]))
   const nullable = [...members, ...flat].some((member) => member.nullable || member.kind === 'null')
   const undefinable = members.some((member) => member.undefinable)
   return {
@@ -31,6 +34,12 @@ export function unionOf(members: readonly Type[]): Type {
     ...(nullable && { nullable: true }),
     ...(undefinable && { undefinable: true }),
   }
+}
+
+/** A union that stands beside nothing but null and undefined keeps its name. */
+function onlyUnion(members: readonly Type[]): Type | undefined {
+  const [first, ...more] = members.filter(({ kind }) => kind !== 'null' && kind !== 'void')
+  return more.length === 0 && first?.kind === 'union' ? first : undefined
 }
 
 function joined(members: readonly Type[], nullable: boolean): Type {

@@ -21,6 +21,7 @@ import { globalType, packageType } from './global-types.ts'
 import { References } from './references.ts'
 import { StructuralReader } from './structural-reader.ts'
 import { arrayOf, propertiesOf, unionOf } from './type-algebra.ts'
+import { exportOf, instanceName, withName } from './type-name.ts'
 import { refusedSyntax, textOf } from './unreadable.ts'
 
 /** An alias or interface that is being described. */
@@ -189,13 +190,25 @@ export class TypeReader extends StructuralReader {
     const values = this.constants.enumMembers(declaration)
     const members = declaration.parts.flatMap(({ body }) => body.members)
     const computed = members.find((member) => !values.has(enumMemberName(member)))
-    return computed
-      ? this.refuse(
-          computed,
-          'the value of the enum member is computed when the program runs',
-          'write a literal',
-        )
-      : { kind: 'enum', name: declaration.node.id.name, values: [...new Set(values.values())] }
+    if (computed) {
+      return this.refuse(
+        computed,
+        'the value of the enum member is computed when the program runs',
+        'write a literal',
+      )
+    }
+    const type = { kind: 'enum', name: declaration.node.id.name } as const
+    const exported = exportOf(declaration)
+    if (!exported.at) return { ...type, values: [...new Set(values.values())] }
+    // Of several members with one value the first names it.
+    const names = new Map([...values].toReversed().map(([name, value]) => [value, name]))
+    const distinct = [...new Set(values.values())]
+    return {
+      ...type,
+      ...exported,
+      values: distinct,
+      names: distinct.map((value) => names.get(value) as string),
+    }
   }
 
   #class(
@@ -261,11 +274,11 @@ export class TypeReader extends StructuralReader {
         'write unknown, or an interface for the part that repeats',
       )
     }
-    const { id } = declaration.node
+    const written = node.typeArguments ? textOf(node.typeArguments, this.scope.file.text) : ''
     const entry: Enclosing = {
       declaration,
       typeArguments,
-      name: id.name + (node.typeArguments ? textOf(node.typeArguments, this.scope.file.text) : ''),
+      name: instanceName(declaration, args) ?? declaration.node.id.name + written,
       isObject: declaration.kind === 'interface' || isObjectNode(declaration.node.typeAnnotation),
       isRecursive: false,
     }
@@ -277,7 +290,7 @@ export class TypeReader extends StructuralReader {
             declaration.node.typeAnnotation,
           )
     this.#enclosing.pop()
-    return withName(type, entry, args.length === 0)
+    return withName(type, declaration, args, entry)
   }
 
   /** The type arguments of a mention, with the declared defaults for those left out. */
@@ -333,13 +346,4 @@ function withArguments(scope: Scope, declared: TypeParameters, args: readonly Ty
 
 function isObjectNode({ type }: TSType): boolean {
   return type === 'TSTypeLiteral' || type === 'TSIntersectionType'
-}
-
-/**
- * Gives a type the name of its declaration. A generic one is many types, and has a name only where
- * it contains itself.
- */
-function withName(type: Type, { name, isRecursive }: Enclosing, isPlain: boolean): Type {
-  if (type.kind !== 'object' && type.kind !== 'enum') return type
-  return type.name !== undefined || !(isPlain || isRecursive) ? type : { ...type, name }
 }

@@ -1,0 +1,83 @@
+import type { Span } from 'oxc-parser'
+import type { Named, Type } from '../described-type.ts'
+import { docBefore } from '../parse/doc-comment.ts'
+import { exportsOf } from '../parse/module-exports.ts'
+import { fileScope, type Scope } from '../parse/scope.ts'
+
+/** The declaration of a type without a value at run time, or of an enum. */
+interface Declared {
+  readonly node: Span & { readonly id: { readonly name: string } }
+  readonly scope: Scope
+}
+
+/** Where a declaration is exported, and what its comment says; nothing for one that stays in its module. */
+export function exportOf({ node, scope }: Declared): Pick<Named, 'at' | 'doc'> {
+  const { file } = scope
+  const isExported = scope === fileScope(file) && exportsOf(file).locals.has(node.id.name)
+  if (!isExported) return {}
+  const before = /export\s+(?:default\s+)?$/.exec(file.text.slice(0, node.start).slice(-40))
+  const doc = docBefore(node.start - (before?.[0].length ?? 0), file)?.documentation
+  return { at: file.label, ...(doc && { doc }) }
+}
+
+/**
+ * Gives a type the name of its declaration. A generic one is many types: it has a name where it contains itself, and
+ * one for others where its arguments have names.
+ */
+export function withName(
+  type: Type,
+  declaration: Declared,
+  args: readonly Type[],
+  { name, isRecursive }: { readonly name: string; readonly isRecursive: boolean },
+): Type {
+  if (type.kind !== 'object' && type.kind !== 'enum' && type.kind !== 'union') return type
+  if (type.name !== undefined) return type
+  const exported = instanceName(declaration, args) === undefined ? {} : exportOf(declaration)
+  const isPlain = type.kind !== 'union' && args.length === 0
+  return isPlain || isRecursive || exported.at ? { ...type, name, ...exported } : type
+}
+
+/** `Page<Item>`; undefined where an argument has no name. */
+export function instanceName({ node }: Declared, args: readonly Type[]): string | undefined {
+  return args.length > 0 ? joined(args, ', ', `${node.id.name}<`, '>') : node.id.name
+}
+
+function labelOf(type: Type): string | undefined {
+  const label = labelWithoutNull(type)
+  return label !== undefined && type.nullable ? `${label} | null` : label
+}
+
+function labelWithoutNull(type: Type): string | undefined {
+  switch (type.kind) {
+    case 'class':
+    case 'builtin':
+      return type.typeArguments ? joined(type.typeArguments, ', ', `${type.name}<`, '>') : type.name
+    case 'array':
+      return joined([type.items], '', '', '[]')
+    case 'tuple':
+      return joined(type.items, ', ', '[', ']')
+    case 'record':
+      return joined([type.values], '', 'Record<string, ', '>')
+    case 'union':
+      return type.name ?? joined(type.members, ' | ')
+    case 'enum':
+    case 'object':
+    case 'recursive':
+    case 'typeParameter':
+      return type.name
+    case 'unreadable':
+      return undefined
+    default:
+      return type.kind
+  }
+}
+
+function joined(
+  types: readonly Type[],
+  between: string,
+  before = '',
+  after = '',
+): string | undefined {
+  const labels = types.map(labelOf)
+  return labels.includes(undefined) ? undefined : before + labels.join(between) + after
+}
