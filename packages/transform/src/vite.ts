@@ -15,9 +15,11 @@ export function transform(): Plugin & VitestPlugin {
       ssr: { noExternal: frameworkPackages },
       test: { server: { deps: { inline: frameworkPackages } } },
     }),
-    configureVitest({ defineCacheKeyGenerator }) {
+    configureVitest(context) {
       // A description depends on other modules, whose changes Vitest's cache on disk does not see.
-      defineCacheKeyGenerator(({ id, sourceCode }) =>
+      const defineCacheKey =
+        context.defineCacheKeyGenerator ?? context.experimental_defineCacheKeyGenerator
+      defineCacheKey?.(({ id, sourceCode }) =>
         isApplicationModule(pathOf(id)) && sourceCode.includes('class') ? false : undefined,
       )
     },
@@ -39,11 +41,16 @@ const frameworkPackages = ['fw', '@fw/query', '@fw/queue']
 /** The part of Vitest's plugin interface that is used here. Vitest need not be installed. */
 interface VitestPlugin {
   configureVitest(context: {
-    defineCacheKeyGenerator(
-      generate: (module: { id: string; sourceCode: string }) => false | undefined,
-    ): void
+    /** Since Vitest 5. */
+    defineCacheKeyGenerator?: DefineCacheKey
+    /** In Vitest 4.1; before there was no cache. */
+    experimental_defineCacheKeyGenerator?: DefineCacheKey
   }): void
 }
+
+type DefineCacheKey = (
+  generate: (module: { id: string; sourceCode: string }) => false | undefined,
+) => void
 
 function pathOf(id: string): string {
   return id.replace(/\?.*$/, '')

@@ -7,9 +7,29 @@ import { transform } from '@fw/transform/vite'
 export default { plugins: [transform()] }
 `
 
-test('Vitest takes up a change of a type in another module from one run to the next', () => {
+/** The plugin as a Vitest meets it whose context has other names. */
+const configOf = (rename: string) => `
+import { transform } from '@fw/transform/vite'
+const plugin = transform()
+const configureVitest = ({ defineCacheKeyGenerator, ...context }) =>
+  plugin.configureVitest({ ...context, ${rename} })
+export default { plugins: [{ ...plugin, configureVitest }] }
+`
+
+test('Vitest 4.0, which keeps nothing on disk, needs no key', () => {
   const folder = temporaryFolder({
-    'vitest.config.ts': config,
+    'vitest.config.ts': configOf(''),
+    'one.test.ts': "import { test } from 'vitest'\ntest('one', () => {})\n",
+  })
+  expect(runVitest(folder)).toMatchObject({ status: 0 })
+})
+
+test.each([
+  ['Vitest', config],
+  ['Vitest 4.1', configOf('experimental_defineCacheKeyGenerator: defineCacheKeyGenerator')],
+])('%s takes up a change of a type in another module from one run to the next', (_name, own) => {
+  const folder = temporaryFolder({
+    'vitest.config.ts': own,
     'status.ts': "export type Status = 'open'\n",
     'order.ts': `
 import type { Status } from './status.ts'
