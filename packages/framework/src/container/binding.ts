@@ -35,3 +35,15 @@ export function defaultBindingOf(token: Token): Binding | undefined {
   }
   return { lifetime: 'singleton', create }
 }
+
+const requestClasses = new WeakSet<Token>()
+
+/**
+ * Whether a token is the web's `Request`, or was while services were planned: polyfills and other frameworks replace
+ * the global. It is looked at only where the name says so: to touch it is to load it.
+ */
+export function isRequestClass(token: Token): boolean {
+  if (token.name !== 'Request') return false
+  if (token === globalThis.Request) requestClasses.add(token)
+  return requestClasses.has(token)
+}

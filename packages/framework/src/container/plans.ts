@@ -3,6 +3,7 @@ import { reflect, type MethodReflection, type ParameterReflection } from '../ref
 import { typeText } from '../reflection/type-text.ts'
 import {
   defaultBindingOf,
+  isRequestClass,
   type Binding,
   type Lifetime,
   type Resolver,
@@ -91,9 +92,8 @@ export class Plans {
     return plan
   }
 
-  /** The global is compared only where the name says so: to touch it is to load it. */
   #requestBinding(token: Token): Binding | undefined {
-    if (token.name !== 'Request' || token !== globalThis.Request) return undefined
+    if (!isRequestClass(token)) return undefined
     const create = () => {
       const what = 'Request exists only while an HTTP request is being answered.'
       throw new OutsideRequestScope(this.underway(), what)

@@ -1,6 +1,7 @@
 import type { Answer } from '../../http/to-reply.ts'
 import { endingWith } from '../../responses/ending-with.ts'
 import { withoutFraming } from '../../responses/declared-length.ts'
+import { isResponse } from '../../responses/is-response.ts'
 import { isStream } from '../../responses/is-stream.ts'
 import { isBodiless } from '../../responses/reply.ts'
 
@@ -9,7 +10,7 @@ import { isBodiless } from '../../responses/reply.ts'
  * about a stream that fails. Throws where a status or header cannot be sent.
  */
 export function toResponse(answer: Answer, report: (error: unknown) => void): Response {
-  if (answer instanceof Response) return answer
+  if (isResponse(answer)) return answer
   const { status, body } = answer
   // Of a body that is here the platform knows the length.
   const isWhole = body !== null && !isStream(body)

@@ -112,5 +112,5 @@ function isTextual(answer: Answer): boolean {
 }
 
 function answerHeader(answer: Answer, name: string): string | undefined {
-  return answer instanceof Response ? (answer.headers.get(name) ?? undefined) : answer.header(name)
+  return answer instanceof Reply ? answer.header(name) : (answer.headers.get(name) ?? undefined)
 }
