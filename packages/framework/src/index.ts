@@ -69,6 +69,7 @@ export { Command, Option, type CommandOptions } from './console/attributes.ts'
 export { CommandDiscovery, CommandRegistry } from './console/registry.ts'
 export type { BindingOptions, Lifetime, Resolver, Token } from './container/binding.ts'
 export {
+  AsynchronousBinding,
   OutsideRequestScope,
   RegisteredTooLate,
   UnresolvableDependency,

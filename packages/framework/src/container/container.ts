@@ -1,8 +1,9 @@
+import { types } from 'node:util'
 import type { MethodReflection } from '../reflection/reflect.ts'
 import type { Binding, BindingOptions, Lifetime, Resolver, Token } from './binding.ts'
 import { linkTo } from './chain.ts'
 import { disposeAll, disposerOf, type Disposer } from './dispose.ts'
-import { OutsideRequestScope, RegisteredTooLate } from './errors.ts'
+import { AsynchronousBinding, OutsideRequestScope, RegisteredTooLate } from './errors.ts'
 import { Plans, type MethodPlan } from './plans.ts'
 import { Scope, type Provided } from './scope.ts'
 
@@ -31,11 +32,13 @@ export class Container implements Resolver, AsyncDisposable {
 
   /**
    * Registers how a service is built, when it is first asked for. The factory returns the service
-   * itself, never a promise: what must be waited for goes through `instance`.
+   * itself, never a promise: what must be waited for goes through `instance`. Throws `AsynchronousBinding`.
    */
   bind<T>(token: Token<T>, create: (c: Resolver) => T, options: BindingOptions<T> = {}): this {
+    const { scope: lifetime = 'singleton' } = options
+    if (types.isAsyncFunction(create)) throw new AsynchronousBinding(token, lifetime)
     this.#register(token, {
-      lifetime: options.scope ?? 'singleton',
+      lifetime,
       create,
       dispose: options.dispose as Binding['dispose'],
     })

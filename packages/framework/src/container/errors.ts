@@ -1,4 +1,4 @@
-import type { Token } from './binding.ts'
+import type { Lifetime, Token } from './binding.ts'
 import { drawChain, type Link } from './chain.ts'
 import type { Problem } from './problem.ts'
 
@@ -56,9 +56,25 @@ export class UnusableService extends Error {
   constructor(token: Token, value: unknown) {
     const { name } = token
     super(
-      value instanceof Promise
-        ? `The binding of ${name} returned a promise. Wait for it in src/bootstrap.ts: container.instance(${name}, await …).`
-        : `The binding of ${name} returned ${String(value)} where a ${name} was expected.`,
+      `The binding of ${name} returned ${String(value)} where a ${name} was expected. Return one.`,
+    )
+    this.token = token
+  }
+}
+
+/** A binding's factory is asynchronous, and nobody can wait for it: services are supplied while others are built. */
+export class AsynchronousBinding extends Error {
+  override readonly name = 'AsynchronousBinding'
+  readonly token: Token
+
+  constructor(token: Token, lifetime: Lifetime) {
+    const { name } = token
+    super(
+      lifetime === 'singleton'
+        ? `The binding of ${name} is asynchronous. Wait for it in src/bootstrap.ts: container.instance(${name}, await …).`
+        : `The binding of ${name} is asynchronous, and what is built for each request or use is never waited for. ` +
+            `Give ${name} what it needs to find out, and a method that does: ` +
+            `async load() { … }; the method of a controller awaits it.`,
     )
     this.token = token
   }

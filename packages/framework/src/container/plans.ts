@@ -12,7 +12,12 @@ import {
 import { findCandidates } from './candidates.ts'
 import { linkTo, type Link } from './chain.ts'
 import { toDependency } from './dependency.ts'
-import { OutsideRequestScope, UnresolvableDependency, UnusableService } from './errors.ts'
+import {
+  AsynchronousBinding,
+  OutsideRequestScope,
+  UnresolvableDependency,
+  UnusableService,
+} from './errors.ts'
 import { circle, missingImplementation, undescribedClass, type Problem } from './problem.ts'
 
 /** How one token is built; worked out once, without building anything. */
@@ -59,14 +64,15 @@ export class Plans {
     this.#plans.clear()
   }
 
-  build({ token, create }: Plan, resolver: Resolver): unknown {
+  build({ token, create, lifetime }: Plan, resolver: Resolver): unknown {
     if (this.#underway.includes(token)) {
       throw this.#unresolvable([...this.underway(), linkTo(token)], circle(token))
     }
     this.#underway.push(token)
     try {
       const value = create(resolver)
-      if (value === undefined || value instanceof Promise) throw new UnusableService(token, value)
+      if (value instanceof Promise) throw new AsynchronousBinding(token, lifetime)
+      if (value === undefined) throw new UnusableService(token, value)
       return value
     } finally {
       this.#underway.pop()

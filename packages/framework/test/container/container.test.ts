@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Container } from '../../src/container/container.ts'
 import { verifies } from '../../../../spec/verifies.ts'
 
@@ -130,17 +130,34 @@ test('a parameter that the container cannot fill takes its default, undefined or
   })
 })
 
-test('a factory that returns a promise, or nothing, is refused', () => {
-  const container = new Container()
-    .bind(Clock, (async () => new Clock()) as never)
-    .bind(Mailer, (() => undefined) as never)
+describe('a factory that cannot be waited for', () => {
+  const once =
+    'The binding of Clock is asynchronous. ' +
+    'Wait for it in src/bootstrap.ts: container.instance(Clock, await …).'
+  const oftener =
+    'The binding of Clock is asynchronous, and what is built for each request or use is never waited ' +
+    'for. Give Clock what it needs to find out, and a method that does: async load() { … }; the ' +
+    'method of a controller awaits it.'
 
-  expect(() => container.get(Clock)).toThrow(
-    'The binding of Clock returned a promise. ' +
-      'Wait for it in src/bootstrap.ts: container.instance(Clock, await …).',
-  )
+  test.each([
+    ['singleton', once],
+    ['request', oftener],
+    ['transient', oftener],
+  ] as const)('is refused where it is registered, and else when it is asked: %s', (scope, text) => {
+    const container = new Container()
+    const asynchronous = (async () => new Clock()) as never
+    const promising = (() => Promise.resolve(new Clock())) as never
+
+    expect(() => container.bind(Clock, asynchronous, { scope })).toThrow(text)
+    expect(() => container.bind(Clock, promising, { scope }).createScope().get(Clock)).toThrow(text)
+  })
+})
+
+test('a factory that returns nothing is refused', () => {
+  const container = new Container().bind(Mailer, (() => undefined) as never)
+
   expect(() => container.get(Mailer)).toThrow(
-    'The binding of Mailer returned undefined where a Mailer was expected.',
+    'The binding of Mailer returned undefined where a Mailer was expected. Return one.',
   )
 })
 

@@ -30,6 +30,15 @@ test('the application is built from its constructors and its bootstrap, and ends
   ])
 })
 
+test('what a request has to wait for is asked for by a method', async () => {
+  const { kernel } = await createApp(example('.'))
+  const ask = (token: string) =>
+    kernel.fetch(new Request('http://localhost/profile', { headers: { 'x-token': token } }))
+
+  expect(await (await ask('secret')).json()).toEqual({ name: 'Ada' })
+  expect((await ask('wrong')).status).toBe(401)
+})
+
 test('the program composed by hand prints what the page says', async () => {
   await import('./container/by-hand.ts')
 
