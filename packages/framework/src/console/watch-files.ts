@@ -1,5 +1,5 @@
 import { watch } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { readRoots } from '../discovery/roots.ts'
 
@@ -47,6 +47,12 @@ export function watchFiles(folder: string): FileWatch {
   }
 }
 
+/** What editors and tools write for a while: `.name`, `name~`, `#name#`, `4913` of Vim, `name.tmp.123`, `name___jb_tmp___`. */
+const temporaryName =
+  /^\.|~$|^#.*#$|^\d+$|\.(?:sw[nopx]|swpx|tmp|temp|crswap|part)\b|___jb_(?:tmp|old|bak)___$/i
+
 function isTemporary(path: string): boolean {
-  return basename(path).startsWith('.') || path.endsWith('~')
+  const folders = path.split(sep)
+  const name = folders.pop() ?? ''
+  return temporaryName.test(name) || folders.some((folder) => folder.startsWith('.'))
 }

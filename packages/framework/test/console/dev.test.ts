@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { FwProcess } from '../fw-process.ts'
@@ -10,6 +10,11 @@ export class ${text} {
   @Get('${path}') get() { return '${text}' }
 }
 `
+
+const temporaryNames = [
+  ['.one.ts.swp', '.one.ts.swx', '4913', 'one.ts~', '.#one.ts', '#one.ts#', 'one.ts.tmp'],
+  ['one.ts.tmp.4711.a1b2', 'one.ts___jb_tmp___', 'one.ts___jb_old___', 'one.ts.crswap', 'one.swp'],
+].flat()
 
 /** Asks until the application answers with the text: it may just be starting anew. */
 async function answers(url: string, text: string): Promise<void> {
@@ -63,10 +68,21 @@ verifies(
     await answers(`${address}/one`, 'Third')
 
     const starts = fw.stdout.split('Listening on').length
+    for (const name of temporaryNames) {
+      write(`src/${name}`, 'x')
+      unlinkSync(join(root, `src/${name}`))
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(fw.stdout.split('Listening on')).toHaveLength(starts)
+
+    mkdirSync(join(root, 'src/2026'))
+    write('src/2026/four.ts', controller('/four', 'Fourth'))
+    await answers(`${address}/four`, 'Fourth')
+    const before = fw.stdout.split('Listening on').length
     write('.env', 'LOG_LEVEL=warn\n')
     await expect
       .poll(() => fw.stdout.split('Listening on').length, { timeout: 15_000 })
-      .toBe(starts + 1)
+      .toBe(before + 1)
     expect(fw.stdout).toContain('.env has changed, starting anew.\n')
 
     fw.child.kill('SIGINT')
