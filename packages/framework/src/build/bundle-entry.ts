@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { readManifest } from '../discovery/application-manifest.ts'
 import type { BuiltApplication } from '../discovery/built-application.ts'
 import { bundleKey } from '../discovery/bundle.ts'
-import { resolveInstalled } from '../discovery/resolve-installed.ts'
+import { resolveInApplication } from '../discovery/resolve-installed.ts'
 
 /**
  * The module that a bundle starts with: the command line where it is the program, else the handlers of Lambda and
@@ -22,7 +22,7 @@ export function createBundleEntry(
     (file) => `${JSON.stringify(file)}: () => import(${JSON.stringify(`./${file}`)}),`,
   )
   const pino = createRequire(import.meta.url).resolve('pino')
-  const hasQueue = resolveInstalled('@fw/queue', folder) !== undefined
+  const hasQueue = resolveInApplication('@fw/queue', folder) !== undefined
   return `import { existsSync, realpathSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { createApp } from 'fw'

@@ -2,16 +2,23 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** The address of a package's door as the application has it installed, else the framework; undefined where neither has. */
+/** The address of a package's door as the application has it installed; undefined where it has not. */
+export function resolveInApplication(door: string, folder: string): string | undefined {
+  return resolveFrom(join(folder, 'package.json'), door)
+}
+
+/** As the application has it installed, else the framework, which may be a checkout elsewhere: for tools, not for what runs. */
 export function resolveInstalled(door: string, folder: string): string | undefined {
-  for (const from of [join(folder, 'package.json'), import.meta.url]) {
-    try {
-      return pathToFileURL(createRequire(from).resolve(door)).href
-    } catch (error) {
-      if (!isNotInstalled(error)) throw error
-    }
+  return resolveInApplication(door, folder) ?? resolveFrom(import.meta.url, door)
+}
+
+function resolveFrom(from: string, door: string): string | undefined {
+  try {
+    return pathToFileURL(createRequire(from).resolve(door)).href
+  } catch (error) {
+    if (!isNotInstalled(error)) throw error
+    return undefined
   }
-  return undefined
 }
 
 function isNotInstalled(error: unknown): boolean {

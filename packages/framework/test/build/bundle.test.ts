@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -79,6 +88,21 @@ test('fw build --bundle writes one file that serves where nothing is installed',
   expect(server.stderr).toMatch(/src\/shop\/shop\.ts:9:/)
   server.child.kill('SIGTERM')
   expect(await server.exit).toBe(0)
+})
+
+test('a bundle of an application with a linked framework asks for no package that it has not', async () => {
+  const root = temporaryApplication(files)
+  const packages = readlinkSync(join(root, 'node_modules'))
+  rmSync(join(root, 'node_modules'))
+  mkdirSync(join(root, 'node_modules/@fw'), { recursive: true })
+  for (const name of ['fw', '@fw/transform']) {
+    symlinkSync(join(packages, name), join(root, 'node_modules', name))
+  }
+
+  expect((await runFw(root, ['build', '--bundle'])).stderr).toBe('')
+  const run = new FwProcess(alone(root), ['shop:tidy'], {}, program)
+
+  expect([await run.exit, run.stdout]).toEqual([0, 'tidied\n'])
 })
 
 test('a bundle is the command line of its application, and serves unless told otherwise', async () => {
