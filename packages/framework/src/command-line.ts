@@ -10,9 +10,11 @@ import { routesCommand } from './console/commands/routes.ts'
 import { serveCommand } from './console/commands/serve.ts'
 import { describeError } from './console/describe-error.ts'
 import { CommandRegistry } from './console/registry.ts'
+import { findServedModule, importHandler } from './console/served-module.ts'
 import { awaitStart } from './console/reserved-server.ts'
 import { CommandRunner } from './console/runner.ts'
 import { Container } from './container/container.ts'
+import { disposerOf } from './container/dispose.ts'
 import { readBuiltApplication } from './discovery/built-application.ts'
 import { readBundle } from './discovery/bundle.ts'
 import { loadQueue } from './discovery/load-queue.ts'
@@ -54,6 +56,8 @@ async function runInApplication(
   const output = words[0] === 'mcp:serve' ? reserveStdout() : process.stdout
   await prepareImports(folder)
   await awaitStart((isStarted) => prepareModules(folder, isStarted))
+  const module = words[0] === 'serve' ? findServedModule(words.slice(1)) : undefined
+  if (module !== undefined) return serveModule(module, words, folder)
   const { kernel, config, router, commands, container, classes } = await createApp(folder)
   const queueCommands = await (await loadQueue(folder))?.loadQueueCommands()
   for (const tool of [...tools.commands, ...(queueCommands ?? [])]) commands.add(tool)
@@ -67,6 +71,23 @@ async function runInApplication(
   } finally {
     await container[Symbol.asyncDispose]()
   }
+}
+
+/** What the module exports takes the place of the application, which it may boot by itself. */
+async function serveModule(
+  path: string,
+  words: readonly string[],
+  folder: string,
+): Promise<number> {
+  const config = Config.load(folder)
+  const handler = await importHandler(path, folder)
+  const commands = new CommandRegistry()
+  commands.add(serveCommand(config, (options) => serve(handler, options)))
+  const code = await new CommandRunner(commands, new Container().instance(Config, config)).run(
+    words,
+  )
+  await disposerOf(handler, undefined)?.()
+  return code
 }
 
 /** Lets stack traces lead to the TypeScript, and Node import it where it is what runs. */

@@ -1,1 +1,2 @@
+export type { FetchHandler } from './adapters/node/fetch-handler.ts'
 export { serve, type RunningServer, type ServeOptions } from './adapters/node/serve.ts'

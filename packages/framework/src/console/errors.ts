@@ -30,6 +30,15 @@ export class WrongUsage extends Error {
   }
 }
 
+/** The module that `fw serve` was given cannot be served. */
+export class NothingToServe extends Error {
+  override readonly name = 'NothingToServe'
+
+  constructor(path: string, problem: string) {
+    super(`${path} ${problem}. Write: export default { fetch(request: Request): Response { … } }`)
+  }
+}
+
 /** Another process listens where the application should. */
 export class AddressTaken extends Error {
   override readonly name = 'AddressTaken'

@@ -6,7 +6,7 @@ import type { GivenParameter } from './parameter.ts'
 
 /** The values of a command's parameters, in their order. Throws `WrongUsage` with all problems, or the first 100. */
 export function readArguments(
-  { parameters }: ConsoleCommand,
+  { parameters }: Pick<ConsoleCommand, 'parameters'>,
   words: readonly string[],
   signal: () => AbortSignal,
 ): unknown[] {

@@ -1,11 +1,10 @@
 import type { IncomingRequest } from '../binding/incoming-request.ts'
 import type { BodyLimits } from '../binding/body-limits.ts'
 import type { Container } from '../container/container.ts'
-import { lookAt } from '../logging/thrown.ts'
 import { ErrorResponse } from '../responses/error-response.ts'
 import { Reply } from '../responses/reply.ts'
 import { createDispatch, type Dispatch, type Inspect } from './dispatcher.ts'
-import { errorReply } from './error-reply.ts'
+import { recover } from './error-reply.ts'
 import { parsePath } from './path-template.ts'
 import type { Route } from './route.ts'
 import { RouteTree } from './route-tree.ts'
@@ -89,9 +88,6 @@ export class HttpKernel {
 
   /** The reply of an error. What the client is not told about is reported; an adapter calls it for answers it cannot send. */
   recover(error: unknown, request: IncomingRequest): Reply {
-    const reply = lookAt(error, errorReply)
-    if (reply) return reply
-    this.#options.onError(error, request)
-    return ErrorResponse.create(500, 'Internal server error.')
+    return recover(error, () => this.#options.onError(error, request))
   }
 }

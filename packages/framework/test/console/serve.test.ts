@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { FwProcess } from '../fw-process.ts'
+import { FwProcess, runFw } from '../fw-process.ts'
 import { temporaryApplication } from '../temporary-application.ts'
 import { verifies } from '../../../../spec/verifies.ts'
 
@@ -61,6 +61,45 @@ describe('fw serve', () => {
     const response = await fetch(`${await fw.address()}/slow`)
 
     expect(response.headers.get('keep-alive')).toBe('timeout=65')
+  })
+
+  const around = `import { createApp } from 'fw'
+const { kernel, container } = await createApp(new URL('..', import.meta.url))
+export default {
+  fetch: async (request: Request) => request.url.endsWith('/health') ? new Response('ok') : kernel.fetch(request),
+  [Symbol.asyncDispose]: () => container[Symbol.asyncDispose](),
+}
+`
+
+  test.each(['serve', 'dev'])(
+    'fw %s takes a module in the place of the application',
+    async (command) => {
+      const root = application({ 'src/server.ts': around })
+      const fw = new FwProcess(root, [command, '--host=127.0.0.1', '--port', '0', 'src/server.ts'])
+      const address = await fw.address()
+
+      expect(await (await fetch(`${address}/health`)).text()).toBe('ok')
+      expect((await fetch(`${address}/slow`)).status).toBe(200)
+
+      fw.child.kill('SIGTERM')
+      expect(await fw.exit).toBe(0)
+      expect(fw.stdout).toMatch(/request taken\ndatabase closed\n$/)
+    },
+  )
+
+  test('says what a module lacks', async () => {
+    const root = application({ 'src/server.ts': 'export const fetch = () => new Response()\n' })
+    const remedy = 'Write: export default { fetch(request: Request): Response { … } }\n'
+
+    expect(await runFw(root, ['serve', 'src/server.ts'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `NothingToServe: src/server.ts has no default export with a method fetch. ${remedy}`,
+    })
+    expect((await runFw(root, ['serve', 'src/gone.ts'])).stderr).toBe(
+      `NothingToServe: src/gone.ts does not exist. ${remedy}`,
+    )
+    expect((await runFw(root, ['serve', 'src/server.ts', 'another'])).code).toBe(2)
   })
 
   test('says who should move when the port is taken', async () => {

@@ -1,6 +1,7 @@
 import { Container, Kernel, Router } from 'fw'
 import { expect, test } from 'vitest'
 import { server } from './adapters/node.ts'
+import around from './adapters/src/server.ts'
 import { Answers } from './http/answers.ts'
 import { Orders } from './http/orders.ts'
 import { AccountController } from './http/signed-in.ts'
@@ -63,4 +64,11 @@ test('the server of the page serves and ends', async () => {
   const response = await fetch(`http://127.0.0.1:${server.port}/`)
   expect(await response.json()).toBe('hello')
   await server.close()
+})
+
+test('what stands around the kernel answers, and hands on the rest', async () => {
+  const ask = async (path: string) => around.fetch(new Request(`http://localhost${path}`))
+  expect(await (await ask('/health')).text()).toBe('ok')
+  expect((await ask('/elsewhere')).status).toBe(404)
+  await around[Symbol.asyncDispose]()
 })

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { HttpKernel } from '../../http/http-kernel.ts'
 import type { Answer } from '../../http/to-reply.ts'
 import { refuseAddress } from '../../http/refuse-address.ts'
 import { dropBody } from '../../http/without-body.ts'
+import type { Answering } from './fetch-handler.ts'
 import { NodeRequest } from './node-request.ts'
 import { awaitAnswer, forgetAnswer } from './refuse.ts'
 import type { Traffic } from './traffic.ts'
@@ -13,10 +13,10 @@ const drainTimeout = 5000
 
 /** Answers the requests of a `node:http` server. */
 export class RequestListener {
-  readonly #kernel: HttpKernel
+  readonly #kernel: Answering
   readonly #traffic: Traffic
 
-  constructor(kernel: HttpKernel, traffic: Traffic) {
+  constructor(kernel: Answering, traffic: Traffic) {
     this.#kernel = kernel
     this.#traffic = traffic
   }

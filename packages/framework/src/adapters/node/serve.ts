@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { HttpKernel } from '../../http/http-kernel.ts'
+import { HttpKernel } from '../../http/http-kernel.ts'
+import { HandlerAnswers, type FetchHandler } from './fetch-handler.ts'
 import { keepTick } from './keep-tick.ts'
 import { createServer } from './node-http.ts'
 import { awaitNothing, refuse } from './refuse.ts'
@@ -30,15 +31,17 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** Serves a kernel over HTTP; resolves once it listens. */
+/** Serves a kernel, or whatever answers requests by `fetch`, over HTTP; resolves once it listens. */
 export async function serve(
-  kernel: HttpKernel,
+  app: HttpKernel | FetchHandler,
   options: ServeOptions = {},
 ): Promise<RunningServer> {
   const { port = 8080, host = '0.0.0.0', shutdownTimeout = 10_000, signal } = options
   signal?.throwIfAborted()
   const server = createServer(timeouts(options))
   const traffic = new Traffic(server)
+  // A kernel is asked without a Request and a Response for each answer.
+  const kernel = app instanceof HttpKernel ? app : new HandlerAnswers(app)
   const listener = new RequestListener(kernel, traffic)
   server.on('connection', awaitNothing)
   server.on('request', (message, response) => listener.answer(message, response, false))

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { ConsoleCommand } from '../command.ts'
-import { builtInOption } from '../parameter.ts'
+import { serveParameters } from './serve.ts'
 import { ServerReserve } from '../server-reserve.ts'
 import { watchFiles } from '../watch-files.ts'
 
@@ -10,15 +10,12 @@ export function devCommand(folder: string): ConsoleCommand {
     name: 'dev',
     description: 'Serve the application, and start it anew whenever its files change.',
     owner: 'fw',
-    parameters: [
-      builtInOption('host', { kind: 'string' }, 'The interface; HOST, else 0.0.0.0.'),
-      builtInOption('port', { kind: 'int' }, 'The port; PORT, else 8080.'),
-      { kind: 'signal' },
-    ],
-    async run([host, port, signal]) {
+    parameters: serveParameters,
+    async run([module, host, port, signal]) {
       const options = Object.entries({ host, port })
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => `--${name}=${String(value)}`)
+      if (module !== undefined) options.push(module as string)
       const files = watchFiles(folder)
       const ended = once(signal as AbortSignal, 'abort').then(() => undefined)
       const reserve = new ServerReserve(folder, options)

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { AddressTaken } from '../errors.ts'
-import { builtInOption } from '../parameter.ts'
+import { builtInArgument, builtInOption, type CommandParameter } from '../parameter.ts'
 import { isReserved } from '../reserved-server.ts'
 
 /** Starts to listen; `close` stops accepting and lets what is in flight finish. */
@@ -14,18 +14,27 @@ export type Listen = (options: {
   keepAliveTimeout: number
 }) => Promise<{ readonly port: number; close(): Promise<void> }>
 
+/** Those of `fw dev` too, which hands them on. */
+export const serveParameters: readonly CommandParameter[] = [
+  builtInArgument(
+    'module',
+    { kind: 'string' },
+    'A module whose default export has a method fetch; the application if left out.',
+    true,
+  ),
+  builtInOption('host', { kind: 'string' }, 'The interface; HOST, else 0.0.0.0.'),
+  builtInOption('port', { kind: 'int' }, 'The port; PORT, else 8080.'),
+  { kind: 'signal' },
+]
+
 /** `fw serve` */
 export function serveCommand(config: Config, listen: Listen): ConsoleCommand {
   return {
     name: 'serve',
     description: 'Serve the application over HTTP.',
     owner: 'fw',
-    parameters: [
-      builtInOption('host', { kind: 'string' }, 'The interface; HOST, else 0.0.0.0.'),
-      builtInOption('port', { kind: 'int' }, 'The port; PORT, else 8080.'),
-      { kind: 'signal' },
-    ],
-    async run([givenHost, givenPort, signal]) {
+    parameters: serveParameters,
+    async run([_module, givenHost, givenPort, signal]) {
       const host = (givenHost as string | undefined) ?? (config.string('HOST', '') || '0.0.0.0')
       const port = (givenPort as number | undefined) ?? config.int('PORT', 8080)
       // The last tenth of the time to shut down is for ending the services. Nobody waits for `fw dev`.

@@ -1,0 +1,49 @@
+import type { IncomingRequest } from '../../binding/incoming-request.ts'
+import { recover } from '../../http/error-reply.ts'
+import type { Answer } from '../../http/to-reply.ts'
+import { withoutBody } from '../../http/without-body.ts'
+import { JsonLogger } from '../../logging/logger.ts'
+import { logThrown } from '../../logging/thrown.ts'
+import { ErrorResponse } from '../../responses/error-response.ts'
+import { isResponse } from '../../responses/is-response.ts'
+import type { Reply } from '../../responses/reply.ts'
+
+/** Anything that answers web requests: what stands around a kernel, or an application of another framework. */
+export interface FetchHandler {
+  fetch(request: Request): Response | Promise<Response>
+}
+
+/** What a server asks: a kernel, or something in its place. */
+export interface Answering {
+  /** A promise may reject, with an error for `recover`. */
+  answer(request: IncomingRequest): Answer | Promise<Answer>
+  /** Never throws. */
+  recover(error: unknown, request: IncomingRequest): Reply
+}
+
+export class HandlerAnswers implements Answering {
+  readonly #handler: FetchHandler
+  readonly #logger = new JsonLogger()
+
+  constructor(handler: FetchHandler) {
+    this.#handler = handler
+  }
+
+  async answer(request: IncomingRequest): Promise<Answer> {
+    const { method } = request
+    // There is no Request with such a method.
+    if (/^(?:TRACE|TRACK)$/i.test(method))
+      return ErrorResponse.create(501, `${method} is not answered here.`)
+    const response: unknown = await this.#handler.fetch(request.toRequest())
+    if (typeof response !== 'object' || response === null || !isResponse(response)) {
+      throw new TypeError(`fetch returned ${typeof response}. It has to return a Response.`)
+    }
+    return method === 'HEAD' ? withoutBody(response) : response
+  }
+
+  recover(error: unknown, request: IncomingRequest): Reply {
+    const { method, path } = request
+    const facts = { error, method, path }
+    return recover(error, () => logThrown(() => this.#logger, 'error', 'A request failed.', facts))
+  }
+}
