@@ -20,16 +20,19 @@ const manifests = filesOf('packages/*/package.json')
 const publicDoors = new Set(manifests.flatMap(({ text }) => doorsOf(text)))
 
 describe('the sources', () => {
-  test('a file of the framework or the transform imports from its own layer or an earlier one', () => {
+  test('a file of a layered package imports from its own layer or an earlier one', () => {
     expect(packageSources.flatMap(layerProblems)).toEqual([])
   })
 
-  test('no files of the transform import each other in a circle, and no folders', () => {
-    const sources = packageSources.filter(({ path }) => path.startsWith('packages/transform/'))
-    expect(importCircles(sources)).toEqual([])
-    const inFolders = sources.filter(({ path }) => path.split('/').length > 4)
-    expect(importCircles(inFolders, posix.dirname)).toEqual([])
-  })
+  test.each(['transform', 'query'])(
+    'no files of %s import each other in a circle, nor its folders',
+    (folder) => {
+      const sources = packageSources.filter(({ path }) => path.startsWith(`packages/${folder}/`))
+      expect(importCircles(sources)).toEqual([])
+      const inFolders = sources.filter(({ path }) => path.split('/').length > 4)
+      expect(importCircles(inFolders, posix.dirname)).toEqual([])
+    },
+  )
 
   test('packages and applications enter other packages by their doors, and oxc stays in the transform', () => {
     const sources = [...packageSources, ...applicationSources]
@@ -39,6 +42,7 @@ describe('the sources', () => {
   test.each([
     ['framework', 'fw'],
     ['transform', '@fw/transform'],
+    ['query', '@fw/query'],
   ])('every file at the top of the %s is a door of its package, or has a layer', (folder, name) => {
     const top = filesOf(`packages/${folder}/src/*.{ts,js}`).filter(({ path }) => isDoor(path))
     const doors = top.map(({ path }) => posix.parse(path).name.replace('index', ''))

@@ -73,7 +73,7 @@ function toPattern(sentence: string): RegExp {
 
 /** What commands print, and what documents describe. */
 function isAboutSuccess(path: string): boolean {
-  return /console\/usage|openapi\/(failures|responses)|query\/src\/(describe-page|paginator)/.test(
+  return /console\/usage|openapi\/(failures|responses)|query\/src\/builder\/(describe-page|paginator)/.test(
     path,
   )
 }

@@ -28,6 +28,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['prepared.ts'],
     ['hooks.ts'],
   ],
+  'packages/query/src/': [['sql'], ['connection'], ['drivers', 'rows', 'pipelined'], ['builder']],
 }
 
 /** Imports that climb to a later layer, or enter by a door of their own package. */

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { Client, type ClientConfig, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
-import { InvalidQuery } from '../errors.ts'
+import { InvalidQuery } from '../sql/errors.ts'
 import type { PipelinedConnection } from './pipelined-connection.ts'
 import { PoolConnections } from './pool-connections.ts'
 import { refuseTransactionControl, refuseUnsendable } from './statement-checks.ts'

@@ -1,4 +1,4 @@
-import { InvalidQuery } from '../errors.ts'
+import { InvalidQuery } from '../sql/errors.ts'
 
 const control =
   /^\s*(?:begin|start\s+transaction|commit|end|rollback|abort|savepoint|release|prepare\s+transaction)\b/i

@@ -1,0 +1,338 @@
+import { compileCount, compileSelect, writeSelect } from '../sql/compile.ts'
+import { compileDelete, compileInsert, compileUpdate, type Change } from '../sql/compile-write.ts'
+import { connectionOf, dialectNamed } from '../drivers/connect.ts'
+import type { Connection, Outcome, Row } from '../connection/connection.ts'
+import { readCursorPage } from './cursor-page.ts'
+import type { DialectName } from '../sql/dialect.ts'
+import { InvalidQuery } from '../sql/errors.ts'
+import { hydrateRows, type RowClass } from '../rows/hydrate-rows.ts'
+import { rowKey } from '../sql/identifier.ts'
+import { toInsertRows } from '../sql/insert-rows.ts'
+import { CursorPaginator, Paginator } from './paginator.ts'
+import { stateKey, type QueryState } from '../sql/query-state.ts'
+import { Selection } from './selection.ts'
+import { SqlWriter, type Statement } from '../sql/sql-writer.ts'
+import { untilAborted } from '../connection/until-aborted.ts'
+import { toScalar, toStored } from '../sql/value.ts'
+
+/** A generated key, as the database gives it. */
+export type Key = number | bigint | string
+
+/**
+ * One statement. All calls accumulate on the instance and nothing resets, so each statement needs its own.
+ * The calls that run it leave its conditions as they are.
+ */
+export class Query extends Selection {
+  readonly #connection: Connection
+
+  /**
+   * `connection` is a driver's own pool or client, or a running transaction. Its shape tells the dialect;
+   * one that is given wins.
+   */
+  constructor(connection: object, dialect?: DialectName) {
+    const found = connectionOf(connection, dialect)
+    super(dialect === undefined ? found.dialect : dialectNamed(dialect))
+    this.#connection = found
+  }
+
+  /** The rows, or an instance of a class for each. */
+  get<R extends object = Row>(): Promise<R[]>
+  get<T extends object>(type: RowClass<T>): Promise<T[]>
+  get<T extends object>(type?: RowClass<T>): Promise<T[]> {
+    const found = this.#select(this[stateKey])
+    return type
+      ? found.then(({ rows }) => hydrateRows(rows, type))
+      : (found.then(allRows) as Promise<T[]>)
+  }
+
+  /** The first row, or null. */
+  first<R extends object = Row>(): Promise<R | null>
+  first<T extends object>(type: RowClass<T>): Promise<T | null>
+  first<T extends object>(type?: RowClass<T>): Promise<T | null> {
+    const found = this.#select(this[stateKey], 1)
+    return type
+      ? found.then(({ rows }) => hydrateRows(rows, type)).then(([object = null]) => object)
+      : (found.then(firstRow) as Promise<T | null>)
+  }
+
+  /** How many rows match, whatever order, limit and offset say. */
+  async count(): Promise<number> {
+    const { rows } = await this.#run(compileCount(this[stateKey]))
+    return Number(rows[0]?.['count'])
+  }
+
+  /** Whether any row matches. */
+  async exists(): Promise<boolean> {
+    const one = { write: (sql: SqlWriter) => void (sql.text += '1') }
+    const state = this[stateKey]
+    const columns = state.groups.length > 0 || state.unions.length > 0 ? state.columns : [one]
+    return (await this.#read({ ...state, columns, orders: [], limit: 1 })).length > 0
+  }
+
+  /** The values of one column. */
+  async pluck<V = unknown>(column: string): Promise<V[]> {
+    const state = this[stateKey]
+    const only = { write: (sql: SqlWriter) => void (sql.text += sql.name(column)) }
+    const rows = await this.#read({ ...state, columns: [only] })
+    const key = rowKey(column)
+    return rows.map((row) => row[key] as V)
+  }
+
+  /** A page of the rows, counted from 1, with the number of all. */
+  paginate<R extends object = Row>(perPage: number, page?: number): Promise<Paginator<R>>
+  paginate<T extends object>(
+    perPage: number,
+    page: number | undefined,
+    type: RowClass<T>,
+  ): Promise<Paginator<T>>
+  async paginate<T extends object>(
+    perPage: number,
+    page = 1,
+    type?: RowClass<T>,
+  ): Promise<Paginator<T>> {
+    requirePositive('perPage', perPage)
+    requirePositive('page', page)
+    const total = await this.count()
+    const offset = (page - 1) * perPage
+    const rows =
+      offset < total
+        ? await this.#read({
+            ...this[stateKey],
+            limit: perPage,
+            offset: offset === 0 ? undefined : offset,
+          })
+        : []
+    return new Paginator(await toObjects(rows, type), page, perPage, total)
+  }
+
+  /**
+   * The rows after a cursor in the order of the cursor column, which has to be unique. A null cursor starts
+   * from the beginning. An order on another column can make pages skip or repeat rows.
+   */
+  cursorPaginate<R extends object = Row>(
+    perPage: number,
+    cursor?: string | null,
+    cursorColumn?: string,
+  ): Promise<CursorPaginator<R>>
+  cursorPaginate<T extends object>(
+    perPage: number,
+    cursor: string | null | undefined,
+    cursorColumn: string | undefined,
+    type: RowClass<T>,
+  ): Promise<CursorPaginator<T>>
+  async cursorPaginate<T extends object>(
+    perPage: number,
+    cursor: string | null = null,
+    cursorColumn = 'id',
+    type?: RowClass<T>,
+  ): Promise<CursorPaginator<T>> {
+    requirePositive('perPage', perPage)
+    const state = this[stateKey]
+    const page = await readCursorPage(this.#connection, state, perPage, cursor, cursorColumn)
+    return new CursorPaginator(await toObjects(page.rows, type), page.nextCursor)
+  }
+
+  /** The rows one after another, read `size` at a time while the statement runs. */
+  stream<R extends object = Row>(type?: undefined, size?: number): AsyncGenerator<R, void>
+  stream<T extends object>(type: RowClass<T>, size?: number): AsyncGenerator<T, void>
+  async *stream<T extends object>(type?: RowClass<T>, size = 500): AsyncGenerator<T, void> {
+    requirePositive('size', size)
+    const state = this[stateKey]
+    for await (const rows of this.#connection.stream(compileSelect(state), size, state.signal)) {
+      yield* await toObjects(rows, type)
+    }
+  }
+
+  /** Hands over the rows in lists of at most `size`, waiting for `work` between two of them. */
+  chunk<R extends object = Row>(size: number, work: (rows: R[]) => unknown): Promise<void>
+  chunk<T extends object>(
+    size: number,
+    work: (rows: T[]) => unknown,
+    type: RowClass<T>,
+  ): Promise<void>
+  async chunk<T extends object>(
+    size: number,
+    work: (rows: T[]) => unknown,
+    type?: RowClass<T>,
+  ): Promise<void> {
+    requirePositive('size', size)
+    const state = this[stateKey]
+    for await (const rows of this.#connection.stream(compileSelect(state), size, state.signal)) {
+      await work(await toObjects(rows, type))
+    }
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<Row, void> {
+    return this.stream()
+  }
+
+  /** Inserts one row or many. Many go in one statement, or in several that succeed or fail together. */
+  async insert(rows: object | readonly object[]): Promise<void> {
+    const state = this[stateKey]
+    const parts = toInsertRows('insert', rows, state.dialect)
+    await this.#runTogether(parts.map((part) => compileInsert(state, part)))
+  }
+
+  /** Inserts one row and gives its generated key. */
+  async insertGetId(row: object, primaryKey = 'id'): Promise<Key> {
+    const state = this[stateKey]
+    const { returning } = state.dialect.facts
+    const [part] = toInsertRows('insertGetId', [row], state.dialect)
+    const ending = returning ? { returning: [primaryKey] } : {}
+    const { rows, insertId } = await this.#run(
+      compileInsert(state, part as NonNullable<typeof part>, ending),
+    )
+    const given = (row as Row)[primaryKey] as Key | undefined
+    return returning ? (rows[0]?.[primaryKey] as Key) : (given ?? (insertId as Key))
+  }
+
+  /** Inserts rows and gives them back as stored, with the columns named. MySQL cannot. */
+  async insertReturning<R extends object = Row>(
+    rows: object | readonly object[],
+    columns: readonly string[] = ['*'],
+  ): Promise<R[]> {
+    const state = this[stateKey]
+    const parts = toInsertRows('insertReturning', rows, state.dialect)
+    const statements = parts.map((part) => compileInsert(state, part, { returning: columns }))
+    return (await this.#runTogether(statements)) as R[]
+  }
+
+  /**
+   * Inserts rows; where one with the same `conflictColumns` exists, changes its `updateColumns` instead: all
+   * the others if left out, none if empty. MySQL takes any unique key of the table for the conflict.
+   */
+  async upsert(
+    rows: object | readonly object[],
+    conflictColumns: readonly string[],
+    updateColumns?: readonly string[],
+  ): Promise<void> {
+    if (conflictColumns.length === 0) {
+      throw new InvalidQuery(
+        'upsert(): name the columns of the unique key that rows may conflict on.',
+      )
+    }
+    const state = this[stateKey]
+    const statements = toInsertRows('upsert', rows, state.dialect).map((part) => {
+      const others = part.columns.filter((column) => !conflictColumns.includes(column))
+      const conflict = { columns: conflictColumns, update: updateColumns ?? others }
+      return compileInsert(state, part, { conflict })
+    })
+    await this.#runTogether(statements)
+  }
+
+  /** Changes the matching rows and gives their number. Without a condition, `all()` has to be called first. */
+  update(changes: object): Promise<number> {
+    return this.#change('update', [], changes)
+  }
+
+  /** Adds to a number in the matching rows, may change other columns too, and gives the number of rows. */
+  async increment(column: string, by: number | bigint = 1, changes: object = {}): Promise<number> {
+    const value = toScalar(by, () => `increment(${column})`)
+    return this.#change('increment', [{ column, value, isAddition: true }], changes)
+  }
+
+  /** Deletes the matching rows and gives their number. Without a condition, `all()` has to be called first. */
+  delete(): Promise<number> {
+    return this.#write(compileDelete)
+  }
+
+  /** Lets `update`, `increment` and `delete` go over every row of the table. */
+  all(): this {
+    this[stateKey].allRows = true
+    return this
+  }
+
+  /** Cancels the running statement on abort; its promise then rejects with the signal's reason. */
+  signal(signal: AbortSignal): this {
+    this[stateKey].signal = signal
+    return this
+  }
+
+  /** The select as text with a `?` for each value, and the values in the order of the markers. */
+  toSql(): { sql: string; params: unknown[] } {
+    const state = this[stateKey]
+    const writer = new SqlWriter(state.dialect, false)
+    writeSelect(writer, state)
+    return { sql: writer.text, params: writer.params }
+  }
+
+  #change(call: string, list: Change[], changes: object): Promise<number> {
+    return this.#write((state) => {
+      for (const [column, value] of Object.entries(changes)) {
+        const place = () => `${call}(): ${column}`
+        list.push({ column, value: toStored(value, state.dialect, place) })
+      }
+      if (list.length === 0) throw new InvalidQuery(`${call}(): there is nothing to change.`)
+      return compileUpdate(state, list)
+    })
+  }
+
+  #write(compile: (state: QueryState) => Statement): Promise<number> {
+    return this.#start(() => compile(this[stateKey])).then(affectedRows)
+  }
+
+  #run(statement: Statement) {
+    return this.#connection.run(statement, this[stateKey].signal)
+  }
+
+  #select(state: QueryState, limit = state.limit): Promise<Outcome> {
+    return this.#start(() => compileSelect(state, limit))
+  }
+
+  // No async function, so that a statement that waits for its turn keeps nothing of the builder alive.
+  #start(compile: () => Statement): Promise<Outcome> {
+    try {
+      return this.#run(compile())
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  async #read(state: QueryState): Promise<Row[]> {
+    return (await this.#run(compileSelect(state))).rows
+  }
+
+  async #runTogether(statements: readonly Statement[]): Promise<Row[]> {
+    const [only] = statements
+    if (only && statements.length === 1) return (await this.#run(only)).rows
+    if (!only) return []
+    const { signal } = this[stateKey]
+    const beginning = this.#connection.begin()
+    const scope = await untilAborted(beginning, (late) => late.rollback(), signal)
+    const rows: Row[] = []
+    try {
+      for (const statement of statements) {
+        for (const row of (await scope.run(statement, signal)).rows) rows.push(row)
+      }
+    } catch (error) {
+      await scope.rollback()
+      throw error
+    }
+    await scope.commit()
+    return rows
+  }
+}
+
+function toObjects<T extends object>(
+  rows: Row[],
+  type: RowClass<T> | undefined,
+): T[] | Promise<T[]> {
+  return type ? hydrateRows(rows, type) : (rows as T[])
+}
+
+function affectedRows({ affected }: Outcome): number {
+  return affected
+}
+
+function allRows({ rows }: Outcome): Row[] {
+  return rows
+}
+
+function firstRow({ rows }: Outcome): Row | null {
+  return rows[0] ?? null
+}
+
+function requirePositive(name: string, value: number): void {
+  if (Number.isSafeInteger(value) && value >= 1) return
+  throw new InvalidQuery(`${name} must be an integer of 1 or more.`)
+}

@@ -1,0 +1,236 @@
+import type { Condition } from '../sql/condition.ts'
+import { ColumnComparison } from '../sql/column-comparison.ts'
+import { Comparison } from '../sql/comparison.ts'
+import { Group } from '../sql/group.ts'
+import { collect, Conditions } from './conditions.ts'
+import type { Dialect } from '../sql/dialect.ts'
+import { InvalidQuery } from '../sql/errors.ts'
+import { Join, type JoinType } from '../sql/join.ts'
+import {
+  appended,
+  createState,
+  stateKey,
+  type HasState,
+  type QueryState,
+} from '../sql/query-state.ts'
+import { RawFragment } from '../sql/raw-fragment.ts'
+import { Subquery } from '../sql/subquery.ts'
+import { Union } from '../sql/union.ts'
+import { toScalar } from '../sql/value.ts'
+
+/** What a query selects, from where, and in which order. */
+export abstract class Selection extends Conditions {
+  readonly [stateKey]: QueryState
+
+  constructor(dialect: Dialect) {
+    const state = createState(dialect)
+    super(dialect, state)
+    this[stateKey] = state
+  }
+
+  /** The table, as `name`, `schema.name` or `name as alias`; or a query under an alias. */
+  table(name: string): this
+  table(query: HasState, alias: string): this
+  table(source: string | HasState, alias?: string): this {
+    const state = this[stateKey]
+    if (typeof source === 'string') {
+      state.table = source
+      return this
+    }
+    if (alias === undefined) throw new InvalidQuery('table(): a query as a table needs an alias.')
+    const query = new Subquery(source)
+    state.table = {
+      write(sql) {
+        query.write(sql)
+        sql.text += ` AS ${sql.name(alias)}`
+      },
+    }
+    return this
+  }
+
+  /** Columns, each as `name`, `table.name`, `table.*` or `name as alias`. Without any, all columns are selected. */
+  select(...columns: string[]): this {
+    const state = this[stateKey]
+    state.columns = state.columns.length === 0 ? columns : [...state.columns, ...columns]
+    return this
+  }
+
+  /** Adds SQL to the selected columns, with `?` for each parameter. */
+  selectRaw(sql: string, params: readonly unknown[] = []): this {
+    const state = this[stateKey]
+    const fragment = new RawFragment('selectRaw', sql, params, state.dialect)
+    state.columns = appended(state.columns, fragment)
+    return this
+  }
+
+  distinct(): this {
+    this[stateKey].distinct = true
+    return this
+  }
+
+  /** Joins a table where two columns compare, or where the conditions of a callback hold. */
+  join(table: string, first: string, operator: string, second: string, type?: JoinType): this
+  join(table: string, on: (q: Conditions) => void, type?: JoinType): this
+  join(
+    table: string,
+    first: string | ((q: Conditions) => void),
+    operator?: string,
+    second?: string,
+    type?: JoinType,
+  ): this {
+    const state = this[stateKey]
+    if (typeof first === 'function') {
+      const on = collect(state.dialect, first)
+      state.joins = appended(state.joins, new Join(state.dialect, operator ?? 'inner', table, on))
+      return this
+    }
+    const known = state.dialect.operator(operator as string)
+    const on = [new ColumnComparison(false, first, known.sql, second as string)]
+    state.joins = appended(state.joins, new Join(state.dialect, type ?? 'inner', table, on))
+    return this
+  }
+
+  /** Like `join`, and keeps the rows that have no partner. */
+  leftJoin(table: string, first: string, operator: string, second: string): this
+  leftJoin(table: string, on: (q: Conditions) => void): this
+  leftJoin(
+    table: string,
+    first: string | ((q: Conditions) => void),
+    operator?: string,
+    second?: string,
+  ): this {
+    return typeof first === 'function'
+      ? this.join(table, first, 'left')
+      : this.join(table, first, operator as string, second as string, 'left')
+  }
+
+  groupBy(...columns: string[]): this {
+    const state = this[stateKey]
+    for (const column of columns) state.groups = appended(state.groups, column)
+    return this
+  }
+
+  /** A condition on a group, by one of its columns. */
+  having(column: string, operator: string, value: unknown): this {
+    const { dialect } = this[stateKey]
+    const bindable = toScalar(value, () => `having(${column})`)
+    return this.#having(new Comparison(false, column, dialect.operator(operator).sql, bindable))
+  }
+
+  /** A condition on a group in SQL: `havingRaw('COUNT(*) > ?', [5])`. */
+  havingRaw(sql: string, params: readonly unknown[] = []): this {
+    const fragment = new RawFragment('havingRaw', sql, params, this[stateKey].dialect)
+    return this.#having(new Group(false, fragment))
+  }
+
+  /** `direction` is `asc` or `desc`. */
+  orderBy(column: string, direction: string = 'asc'): this {
+    const state = this[stateKey]
+    const keyword = directionOf(direction)
+    state.orders = appended(state.orders, {
+      write(sql) {
+        sql.text += sql.name(column) + keyword
+      },
+    })
+    return this
+  }
+
+  orderByRaw(sql: string, params: readonly unknown[] = []): this {
+    const state = this[stateKey]
+    const fragment = new RawFragment('orderByRaw', sql, params, state.dialect)
+    state.orders = appended(state.orders, fragment)
+    return this
+  }
+
+  limit(rows: number): this {
+    this[stateKey].limit = rowCount('limit', rows)
+    return this
+  }
+
+  offset(rows: number): this {
+    this[stateKey].offset = rowCount('offset', rows)
+    return this
+  }
+
+  /** Adds the rows of another query, each row once. Order and limit of this query apply to all. */
+  union(query: HasState): this {
+    return this.#union(new Union(false, query))
+  }
+
+  /** Adds the rows of another query, repeated ones too. */
+  unionAll(query: HasState): this {
+    return this.#union(new Union(true, query))
+  }
+
+  /** Gives a query a name that stands for a table in this one (`WITH name AS (…)`). */
+  with(name: string, query: HasState, { recursive = false } = {}): this {
+    const state = this[stateKey]
+    const body = new Subquery(query)
+    state.recursive ||= recursive
+    state.expressions = appended(state.expressions, {
+      write(sql) {
+        sql.text += `${sql.name(name)} AS `
+        body.write(sql)
+      },
+    })
+    return this
+  }
+
+  /** Locks the rows against other writers until the transaction ends. SQLite locks by transaction instead. */
+  forUpdate(): this {
+    return this.#lock('UPDATE')
+  }
+
+  /** Locks the rows against change until the transaction ends. SQLite locks by transaction instead. */
+  forShare(): this {
+    return this.#lock('SHARE')
+  }
+
+  /** With `forUpdate` or `forShare`: leaves out rows that somebody else has locked. */
+  skipLocked(): this {
+    return this.#whenLocked('skipLocked', 'SKIP LOCKED')
+  }
+
+  /** With `forUpdate` or `forShare`: fails at once where somebody else holds a lock. */
+  noWait(): this {
+    return this.#whenLocked('noWait', 'NOWAIT')
+  }
+
+  #having(condition: Condition): this {
+    const state = this[stateKey]
+    state.havings = appended(state.havings, condition)
+    return this
+  }
+
+  #union(union: Union): this {
+    const state = this[stateKey]
+    state.unions = appended(state.unions, union)
+    return this
+  }
+
+  #lock(strength: 'UPDATE' | 'SHARE'): this {
+    this[stateKey].lock = { strength, whenLocked: undefined }
+    return this
+  }
+
+  #whenLocked(call: string, whenLocked: 'SKIP LOCKED' | 'NOWAIT'): this {
+    const state = this[stateKey]
+    if (!state.lock) throw new InvalidQuery(`${call}() needs forUpdate() or forShare() before it.`)
+    state.lock = { ...state.lock, whenLocked }
+    return this
+  }
+}
+
+function directionOf(direction: string): string {
+  const lower = String(direction).toLowerCase()
+  if (lower === 'asc') return ' ASC'
+  if (lower === 'desc') return ' DESC'
+  throw new InvalidQuery(
+    `orderBy(): ${JSON.stringify(direction)} is no direction. Use asc or desc.`,
+  )
+}
+
+function rowCount(call: string, rows: number): number {
+  if (Number.isSafeInteger(rows) && rows >= 0) return rows
+  throw new InvalidQuery(`${call}(): the number of rows must be an integer of 0 or more.`)
+}

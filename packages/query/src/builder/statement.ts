@@ -1,0 +1,25 @@
+import { connectionOf } from '../drivers/connect.ts'
+import type { Outcome } from '../connection/connection.ts'
+import type { DialectName } from '../sql/dialect.ts'
+import { RawFragment } from '../sql/raw-fragment.ts'
+import { SqlWriter } from '../sql/sql-writer.ts'
+
+/**
+ * Runs SQL that the builder has no words for, with `?` for each parameter and `??` for a question mark. Gives the rows,
+ * how many a write touched, and on MySQL the generated key.
+ */
+export async function runStatement(
+  connection: object,
+  sql: string,
+  params: readonly unknown[] = [],
+): Promise<Outcome> {
+  const found = connectionOf(connection)
+  const writer = new SqlWriter(found.dialect)
+  new RawFragment('runStatement', sql, params, found.dialect).write(writer)
+  return found.run(writer.finish())
+}
+
+/** Which SQL a connection speaks. */
+export function dialectOf(connection: object): DialectName {
+  return connectionOf(connection).dialect.name
+}

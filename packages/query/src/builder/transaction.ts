@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { adopt, connectionOf } from '../drivers/connect.ts'
+import type { Connection, Scope } from '../connection/connection.ts'
+import type { Isolation } from '../sql/dialect.ts'
+import { InvalidQuery } from '../sql/errors.ts'
+import { QueryFailed } from '../connection/query-failed.ts'
+
+export interface TransactionOptions {
+  /** How far the transaction is kept apart from others; the database's own default if left out. */
+  readonly isolation?: Isolation
+  /** How many more times to run it after a deadlock or a serialization failure. 0 by default. */
+  readonly retries?: number
+}
+
+/** A running transaction: give it to `new Query()` or to `transaction()`. */
+export class Transaction {
+  /** The driver's own connection, for what the builder does not do. */
+  readonly client: object
+
+  constructor(scope: Scope) {
+    this.client = scope.client
+    adopt(this, scope)
+  }
+}
+
+const isolations = ['read uncommitted', 'read committed', 'repeatable read', 'serializable']
+
+/**
+ * Runs `work` in a transaction: commits when it resolves, rolls back when it throws. On a transaction it
+ * opens a savepoint. With `retries`, `work` runs again after a deadlock, so it should do nothing but SQL.
+ */
+export async function transaction<T>(
+  connection: object,
+  work: (tx: Transaction) => Promise<T> | T,
+  { isolation, retries = 0 }: TransactionOptions = {},
+): Promise<T> {
+  if (isolation !== undefined && !isolations.includes(isolation)) {
+    throw new InvalidQuery(
+      `transaction(): ${JSON.stringify(isolation)} is no isolation level. Use ${isolations.join(', ')}.`,
+    )
+  }
+  if (connection instanceof Transaction && (isolation !== undefined || retries > 0)) {
+    throw new InvalidQuery(
+      'transaction(): isolation and retries belong to the outermost transaction, not to one inside it.',
+    )
+  }
+  const lender = connectionOf(connection)
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await runOnce(lender, work, isolation)
+    } catch (error) {
+      if (attempt >= retries || !isWorthRetrying(error)) throw error
+      await sleep(Math.random() * 20 * 2 ** Math.min(attempt, 6))
+    }
+  }
+}
+
+async function runOnce<T>(
+  connection: Connection,
+  work: (tx: Transaction) => Promise<T> | T,
+  isolation: Isolation | undefined,
+): Promise<T> {
+  const scope = await connection.begin(isolation)
+  let result: T
+  try {
+    result = await scope.within(async () => work(new Transaction(scope)))
+  } catch (error) {
+    await scope.rollback()
+    throw error
+  }
+  await scope.commit()
+  return result
+}
+
+function isWorthRetrying(error: unknown): boolean {
+  return (
+    error instanceof QueryFailed &&
+    (error.reason === 'deadlock' || error.reason === 'serialization-failure')
+  )
+}

@@ -1,0 +1,34 @@
+import { InvalidQuery } from '../sql/errors.ts'
+
+export interface ConnectionOptions {
+  /**
+   * How many statements each connection of the driver keeps prepared; 256 by default. 0 prepares none, as
+   * PgBouncer and other transaction poolers may ask for.
+   */
+  readonly preparedStatements?: number
+}
+
+const chosen = new WeakMap<object, ConnectionOptions>()
+const used = new WeakSet<object>()
+
+/** Sets the options of a driver's pool or client. Call it before the first query on it. */
+export function configureConnection(driver: object, options: ConnectionOptions): void {
+  const { preparedStatements = 0 } = options
+  if (!Number.isSafeInteger(preparedStatements) || preparedStatements < 0) {
+    throw new InvalidQuery(
+      'configureConnection(): preparedStatements must be an integer of 0 or more.',
+    )
+  }
+  if (used.has(driver)) {
+    throw new InvalidQuery(
+      'configureConnection() must come before the first query on the connection.',
+    )
+  }
+  chosen.set(driver, options)
+}
+
+/** The limit of prepared statements, from now on fixed. */
+export function preparedLimit(driver: object): number {
+  used.add(driver)
+  return chosen.get(driver)?.preparedStatements ?? 256
+}

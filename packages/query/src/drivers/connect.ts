@@ -1,0 +1,47 @@
+import type { Connection } from '../connection/connection.ts'
+import { adaptMysql2 } from './mysql2.ts'
+import { adaptNodeSqlite } from './node-sqlite.ts'
+import { adaptPg } from './pg.ts'
+import { adaptPostgresJs } from './postgres-js.ts'
+import { UnconnectedDialect } from './unconnected.ts'
+import type { Dialect, DialectName } from '../sql/dialect.ts'
+import { mysql } from '../sql/dialects/mysql.ts'
+import { postgres } from '../sql/dialects/postgres.ts'
+import { sqlite } from '../sql/dialects/sqlite.ts'
+import { InvalidQuery, UnknownConnection } from '../sql/errors.ts'
+
+/** Each tells by its shape whether a driver's object is one of its own, so that no driver has to be loaded. */
+const adapters = [adaptPg, adaptPostgresJs, adaptMysql2, adaptNodeSqlite]
+
+const dialects: Record<DialectName, Dialect> = { postgres, mysql, sqlite }
+
+const adopted = new WeakMap<object, Connection>()
+
+/** The connection behind a driver's object or a transaction, and the dialect to speak on it. */
+export function connectionOf(driver: object, dialect?: DialectName): Connection {
+  const connection = adopted.get(driver) ?? adapt(driver)
+  if (connection) return connection
+  if (dialect === undefined) throw new UnknownConnection(driver)
+  return new UnconnectedDialect(dialectNamed(dialect), driver)
+}
+
+export function dialectNamed(name: DialectName): Dialect {
+  if (Object.hasOwn(dialects, name)) return dialects[name]
+  throw new InvalidQuery(`${JSON.stringify(name)} is no dialect. Use postgres, mysql or sqlite.`)
+}
+
+/** Makes an object stand for a connection. */
+export function adopt(driver: object, connection: Connection): Connection {
+  adopted.set(driver, connection)
+  return connection
+}
+
+function adapt(driver: object): Connection | undefined {
+  const isObject = (typeof driver === 'object' && driver !== null) || typeof driver === 'function'
+  if (!isObject) return undefined
+  for (const adaptDriver of adapters) {
+    const connection = adaptDriver(driver)
+    if (connection) return adopt(driver, connection)
+  }
+  return undefined
+}

@@ -1,0 +1,100 @@
+import { maskValues } from '../connection/mask-values.ts'
+import { QueryFailed, type FailureReason } from '../connection/query-failed.ts'
+
+interface MysqlError extends Error {
+  readonly code?: string
+  readonly errno?: number
+  readonly sqlMessage?: string
+  readonly fatal?: boolean
+}
+
+const reasons: Record<string, FailureReason> = {
+  ECONNREFUSED: 'no-connection',
+  ECONNRESET: 'connection-lost',
+  EHOSTUNREACH: 'no-connection',
+  ENOENT: 'no-connection',
+  ENOTFOUND: 'no-connection',
+  EPIPE: 'connection-lost',
+  ER_ACCESS_DENIED_ERROR: 'no-connection',
+  ER_BAD_DB_ERROR: 'no-connection',
+  ER_BAD_NULL_ERROR: 'not-null-violation',
+  ER_CHECK_CONSTRAINT_VIOLATED: 'check-violation',
+  ER_CON_COUNT_ERROR: 'no-connection',
+  ER_CONSTRAINT_FAILED: 'check-violation',
+  ER_DBACCESS_DENIED_ERROR: 'no-connection',
+  ER_DUP_ENTRY: 'unique-violation',
+  ER_LOCK_DEADLOCK: 'deadlock',
+  ER_LOCK_NOWAIT: 'lock-timeout',
+  ER_LOCK_WAIT_TIMEOUT: 'lock-timeout',
+  ER_NO_DEFAULT_FOR_FIELD: 'not-null-violation',
+  ER_NO_REFERENCED_ROW: 'foreign-key-violation',
+  ER_NO_REFERENCED_ROW_2: 'foreign-key-violation',
+  ER_QUERY_INTERRUPTED: 'cancelled',
+  ER_ROW_IS_REFERENCED: 'foreign-key-violation',
+  ER_ROW_IS_REFERENCED_2: 'foreign-key-violation',
+  ETIMEDOUT: 'no-connection',
+  PROTOCOL_CONNECTION_LOST: 'connection-lost',
+}
+
+/** Numbers that MariaDB has and the driver has no name for. */
+const reasonsByNumber: Record<number, FailureReason> = {
+  1205: 'lock-timeout',
+  1927: 'connection-lost',
+  3572: 'lock-timeout',
+  4025: 'check-violation',
+}
+
+const constraintPatterns: { readonly [reason in FailureReason]?: RegExp } = {
+  'unique-violation': /for key '([^']+)'$/,
+  'foreign-key-violation': /CONSTRAINT `([^`]+)`/,
+  'check-violation': /(?:CONSTRAINT `|[Cc]onstraint ')([^`']+)[`']/,
+}
+
+export function toMysqlFailure(sql: string, error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof QueryFailed) return error
+  const failure = error as MysqlError
+  const reason = reasonOf(failure)
+  // A TypeError or RangeError is a mistake in the call, not an answer of the database.
+  if (reason === 'other' && failure.errno === undefined) return error
+  const text = failure.sqlMessage ?? failure.message
+  const constraint = constraintPatterns[reason]?.exec(text)?.[1]
+  const column = /^(?:Column|Field) '([^']+)'/.exec(text)?.[1]
+  return new QueryFailed(
+    sql,
+    {
+      reason,
+      code: failure.code,
+      message: messageOf(text, reason, sql, [constraint, column]),
+      constraint,
+      column,
+    },
+    error,
+  )
+}
+
+function reasonOf({ code, errno, message, fatal }: MysqlError): FailureReason {
+  const known = reasons[code ?? ''] ?? reasonsByNumber[errno ?? 0]
+  if (known) return known
+  if (/Queue limit reached|No connections available|Pool is closed/.test(message)) {
+    return 'no-connection'
+  }
+  return fatal || /closed state/.test(message) ? 'connection-lost' : 'other'
+}
+
+function messageOf(
+  text: string,
+  reason: FailureReason,
+  sql: string,
+  names: readonly (string | undefined)[],
+): string {
+  if (reason === 'no-connection') {
+    return /Queue limit|No connections available/.test(text)
+      ? 'No connection of the pool is free. Raise its "connectionLimit" or "queueLimit", or look for ' +
+          `transactions that stay open or wait for a second connection (${text}).`
+      : `There is no connection to the database (${text}).`
+  }
+  if (reason === 'connection-lost') {
+    return `The connection was lost; whether the statement took effect is not known (${text}).`
+  }
+  return maskValues(text, sql, names)
+}

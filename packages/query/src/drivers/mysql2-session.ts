@@ -1,0 +1,177 @@
+import { cancellable } from '../connection/cancellable.ts'
+import type { Outcome, Row } from '../connection/connection.ts'
+import { mysql } from '../sql/dialects/mysql.ts'
+import { InvalidQuery } from '../sql/errors.ts'
+import type { PreparedNames } from '../connection/prepared-names.ts'
+import type { QueryFailed } from '../connection/query-failed.ts'
+import { Sequence } from '../connection/sequence.ts'
+import type { Session } from '../connection/session.ts'
+import type { Statement } from '../sql/sql-writer.ts'
+import type { Bindable } from '../sql/value.ts'
+import { cancelMysqlStatement } from './mysql2-cancel.ts'
+import type {
+  MysqlCommand,
+  MysqlConnection,
+  MysqlExecution,
+  MysqlField,
+  MysqlResult,
+} from './mysql2-driver.ts'
+import { toMysqlFailure } from './mysql-failure.ts'
+import { restoreIntegers, toInteger } from './restore-integers.ts'
+
+const longlong = 8
+
+/** A connection of "mysql2" in the hands of one owner. */
+export class Mysql2Session implements Session {
+  readonly dialect = mysql
+  readonly client: MysqlConnection
+  readonly isInTransaction = false
+  readonly #names: PreparedNames
+  readonly #sequence = new Sequence()
+  #isStreaming = false
+
+  constructor(connection: MysqlConnection, names: PreparedNames) {
+    this.client = connection
+    this.#names = names
+  }
+
+  run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
+    if (this.#isStreaming) return Promise.reject(busyStreaming())
+    return this.#sequence.alone(async () => {
+      signal?.throwIfAborted()
+      const running = this.#execute(statement)
+      return signal
+        ? cancellable(running, () => cancelMysqlStatement(this.client), signal)
+        : running
+    })
+  }
+
+  async control(sql: string): Promise<undefined> {
+    await this.#sequence.alone(async () => {
+      try {
+        await this.client.query(sql)
+      } catch (error) {
+        throw toMysqlFailure(sql, error)
+      }
+    })
+  }
+
+  async *stream(
+    statement: Statement,
+    size: number,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Row[], void> {
+    signal?.throwIfAborted()
+    if (this.#isStreaming) throw busyStreaming()
+    this.#isStreaming = true
+    const command = this.client.connection.execute(toExecution(statement))
+    let integers: string[] = []
+    command.on('fields', (fields) => (integers = integerColumns(fields)))
+    const ending = endOf(command)
+    const rows = command.stream({ highWaterMark: size })
+    try {
+      for await (const batch of batches(rows, size, signal)) {
+        for (const column of integers) restoreIntegers(batch, column)
+        yield batch
+      }
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : toMysqlFailure(statement.text, error)
+    } finally {
+      // Rows that nobody wants any more would have to be read before the connection is free again.
+      if (!ending.isOver) await cancelMysqlStatement(this.client).catch(() => {})
+      rows.destroy()
+      await ending.promise
+      this.#unprepare(statement)
+      this.#isStreaming = false
+    }
+  }
+
+  /** A deadlock rolls the whole transaction back, and what follows would be committed by itself. */
+  endsTransaction(failure: QueryFailed): boolean {
+    return failure.reason === 'deadlock' || failure.reason === 'connection-lost'
+  }
+
+  async #execute(statement: Statement): Promise<Outcome> {
+    const isKept = this.#names.find(statement) !== undefined
+    try {
+      return toOutcome(await this.client.execute(toExecution(statement)))
+    } catch (error) {
+      throw toMysqlFailure(statement.text, error)
+    } finally {
+      if (!isKept) this.#unprepare(statement)
+    }
+  }
+
+  #unprepare({ text }: Statement): void {
+    try {
+      this.client.connection.unprepare(text)
+    } catch {
+      // The connection is closed, and with it all that it had prepared.
+    }
+  }
+}
+
+export function toExecution({ text, params }: Statement): MysqlExecution {
+  return { sql: text, values: params.map(toMysql), supportBigNumbers: true }
+}
+
+export function toOutcome([result, fields]: MysqlResult): Outcome {
+  if (!Array.isArray(result)) {
+    const { affectedRows, insertId } = result as Exclude<typeof result, unknown[]>
+    return { rows: [], affected: affectedRows, insertId: toInteger(String(insertId)) }
+  }
+  for (const column of integerColumns(fields ?? [])) restoreIntegers(result, column)
+  return { rows: result, affected: result.length }
+}
+
+function integerColumns(fields: readonly MysqlField[]): string[] {
+  return fields.filter((field) => field.columnType === longlong).map((field) => field.name)
+}
+
+function toMysql(value: Bindable): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new InvalidQuery(`MySQL has no ${value}.`)
+  }
+  if (value instanceof Uint8Array && !Buffer.isBuffer(value)) {
+    return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  }
+  return value
+}
+
+function endOf(command: MysqlCommand): { readonly promise: Promise<void>; isOver: boolean } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const ending = { promise, isOver: false }
+  const end = () => {
+    ending.isOver = true
+    resolve()
+  }
+  command.once('end', end)
+  // The stream hears of errors itself; a command that has no listener of its own throws them at the driver.
+  command.on('error', (error) => {
+    if (error.fatal) end()
+  })
+  return ending
+}
+
+async function* batches(
+  rows: AsyncIterable<Row>,
+  size: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Row[], void> {
+  let batch: Row[] = []
+  for await (const row of rows) {
+    signal?.throwIfAborted()
+    batch.push(row)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+function busyStreaming(): InvalidQuery {
+  return new InvalidQuery(
+    'The connection is still sending the rows of a stream, and MySQL runs one statement at a time on a ' +
+      'connection. Inside a transaction, read the rows with get() or chunk by chunk with limit() instead.',
+  )
+}

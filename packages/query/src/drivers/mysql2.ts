@@ -1,0 +1,84 @@
+import { preparedLimit } from '../connection/connection-options.ts'
+import type { Connection, Outcome, Row, Scope } from '../connection/connection.ts'
+import type { Isolation } from '../sql/dialect.ts'
+import { mysql } from '../sql/dialects/mysql.ts'
+import { PreparedNames } from '../connection/prepared-names.ts'
+import { beginTransaction, connectSession } from '../connection/session-scope.ts'
+import type { Statement } from '../sql/sql-writer.ts'
+import { untilAborted } from '../connection/until-aborted.ts'
+import type { MysqlConnection, MysqlPool } from './mysql2-driver.ts'
+import { Mysql2Session, toExecution, toOutcome } from './mysql2-session.ts'
+import { toMysqlFailure } from './mysql-failure.ts'
+
+/** Takes a Pool or Connection of "mysql2/promise", and those of "mysql2" by their `promise()`. */
+export function adaptMysql2(driver: object): Connection | undefined {
+  const shape = driver as Partial<MysqlPool & MysqlConnection & { promise(): object }>
+  if (typeof shape.execute !== 'function') return undefined
+  if (typeof shape.promise === 'function') return adaptMysql2(shape.promise())
+  if (typeof shape.getConnection === 'function')
+    return new Mysql2PoolConnection(driver as MysqlPool)
+  if (typeof shape.beginTransaction !== 'function') return undefined
+  const names = new PreparedNames(preparedLimit(driver))
+  return connectSession(new Mysql2Session(driver as MysqlConnection, names))
+}
+
+class Mysql2PoolConnection implements Connection {
+  readonly dialect = mysql
+  readonly #pool: MysqlPool
+  readonly #names: PreparedNames
+
+  constructor(pool: MysqlPool) {
+    this.#pool = pool
+    this.#names = new PreparedNames(preparedLimit(pool))
+  }
+
+  async run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
+    // A statement that is not kept prepared has to be closed on the connection that prepared it.
+    if (signal || !this.#names.has(statement.text)) return this.#runAlone(statement, signal)
+    try {
+      return toOutcome(await this.#pool.execute(toExecution(statement)))
+    } catch (error) {
+      throw toMysqlFailure(statement.text, error)
+    }
+  }
+
+  async *stream(
+    statement: Statement,
+    size: number,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Row[], void> {
+    const { session, release } = await this.#acquire(statement.text, signal)
+    try {
+      yield* session.stream(statement, size, signal)
+    } finally {
+      release(false)
+    }
+  }
+
+  async begin(isolation?: Isolation): Promise<Scope> {
+    const { session, release } = await this.#acquire('START TRANSACTION')
+    return beginTransaction(session, isolation, { end: release, within: (work) => work() })
+  }
+
+  async #runAlone(statement: Statement, signal: AbortSignal | undefined): Promise<Outcome> {
+    const { session, release } = await this.#acquire(statement.text, signal)
+    try {
+      return await session.run(statement, signal)
+    } finally {
+      release(false)
+    }
+  }
+
+  async #acquire(sql: string, signal?: AbortSignal) {
+    signal?.throwIfAborted()
+    const lending = this.#pool.getConnection().catch((error: unknown) => {
+      throw toMysqlFailure(sql, error)
+    })
+    const connection = await untilAborted(lending, (late) => late.release(), signal)
+    const release = (isBroken: boolean) => {
+      if (isBroken) connection.destroy()
+      else connection.release()
+    }
+    return { session: new Mysql2Session(connection, this.#names), release }
+  }
+}

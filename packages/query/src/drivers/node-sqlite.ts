@@ -1,0 +1,146 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+
+import { preparedLimit } from '../connection/connection-options.ts'
+import type { Connection, Outcome, Row } from '../connection/connection.ts'
+import { sqlite } from '../sql/dialects/sqlite.ts'
+import { InvalidQuery } from '../sql/errors.ts'
+import { Json } from '../sql/json.ts'
+import { PreparedNames } from '../connection/prepared-names.ts'
+import { connectSession } from '../connection/session-scope.ts'
+import type { Session } from '../connection/session.ts'
+import type { Statement } from '../sql/sql-writer.ts'
+import type { Bindable } from '../sql/value.ts'
+import { toSqliteFailure } from './sqlite-failure.ts'
+
+export function adaptNodeSqlite(driver: object): Connection | undefined {
+  const { prepare, exec, aggregate } = driver as Partial<DatabaseSync>
+  return typeof prepare === 'function' &&
+    typeof exec === 'function' &&
+    typeof aggregate === 'function'
+    ? connectSession(new NodeSqliteSession(driver as DatabaseSync))
+    : undefined
+}
+
+interface Prepared {
+  readonly statement: StatementSync
+  readonly givesRows: boolean
+}
+
+class NodeSqliteSession implements Session {
+  readonly dialect = sqlite
+  readonly client: DatabaseSync
+  readonly #names: PreparedNames
+  readonly #prepared = new Map<string, Prepared>()
+
+  constructor(database: DatabaseSync) {
+    this.client = database
+    this.#names = new PreparedNames(preparedLimit(database))
+  }
+
+  get isInTransaction(): boolean {
+    return this.client.isTransaction
+  }
+
+  async run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
+    signal?.throwIfAborted()
+    const values = statement.params.map(toSqlite)
+    try {
+      const { statement: prepared, givesRows } = this.#prepare(statement)
+      if (!givesRows) return { rows: [], affected: Number(prepared.run(...values).changes) }
+      const rows = toRows(prepared.all(...values))
+      return { rows, affected: rows.length }
+    } catch (error) {
+      throw toSqliteFailure(statement.text, error)
+    }
+  }
+
+  async control(sql: string): Promise<undefined> {
+    try {
+      this.client.exec(sql)
+    } catch (error) {
+      throw toSqliteFailure(sql, error)
+    }
+  }
+
+  async *stream(
+    { text, params }: Statement,
+    size: number,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Row[], void> {
+    signal?.throwIfAborted()
+    const values = params.map(toSqlite)
+    let batch: Row[] = []
+    try {
+      // A statement of its own: one that is being read cannot be run by anybody else.
+      for (const row of prepare(this.client, text).statement.iterate(...values)) {
+        batch.push(row)
+        if (batch.length < size) continue
+        signal?.throwIfAborted()
+        yield toRows(batch)
+        batch = []
+      }
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : toSqliteFailure(text, error)
+    }
+    if (batch.length > 0) yield toRows(batch)
+  }
+
+  endsTransaction(): boolean {
+    return !this.client.isTransaction
+  }
+
+  #prepare(statement: Statement): Prepared {
+    let prepared = this.#prepared.get(statement.text)
+    if (prepared) return prepared
+    prepared = prepare(this.client, statement.text)
+    if (this.#names.find(statement)) this.#prepared.set(statement.text, prepared)
+    return prepared
+  }
+}
+
+function prepare(database: DatabaseSync, text: string): Prepared {
+  const statement = database.prepare(text)
+  statement.setReadBigInts(true)
+  return { statement, givesRows: statement.columns().length > 0 }
+}
+
+/** Plain objects in the place of the driver's, which have no prototype and a bigint for each integer. */
+function toRows(found: Row[]): Row[] {
+  const columns = Object.keys(found[0] ?? {})
+  return found.map((values) => {
+    const row: Row = {}
+    for (const column of columns) {
+      const value = values[column]
+      row[column] = typeof value === 'bigint' ? toNumberWhenSafe(value) : value
+    }
+    return row
+  })
+}
+
+function toNumberWhenSafe(value: bigint): number | bigint {
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : value
+}
+
+function toSqlite(value: Bindable): SQLInputValue {
+  switch (typeof value) {
+    case 'number':
+      if (Number.isNaN(value)) throw new InvalidQuery('SQLite has no NaN: it would store NULL.')
+      // A JavaScript number is bound as a REAL, which a TEXT column would keep as "5.0".
+      return Number.isSafeInteger(value) ? BigInt(value) : value
+    case 'boolean':
+      return value ? 1n : 0n
+    case 'object':
+      if (value instanceof Date) return toSqliteTime(value)
+      if (value instanceof Json) return value.toString()
+  }
+  return value as SQLInputValue
+}
+
+/** The form of CURRENT_TIMESTAMP, in UTC, so that stored times compare and sort as text. */
+function toSqliteTime(value: Date): string {
+  return value
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/(\.000)?Z$/, '')
+}

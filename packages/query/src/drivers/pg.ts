@@ -1,0 +1,94 @@
+import { preparedLimit } from '../connection/connection-options.ts'
+import type { Connection, Outcome, Row, Scope } from '../connection/connection.ts'
+import type { Isolation } from '../sql/dialect.ts'
+import { postgres } from '../sql/dialects/postgres.ts'
+import { PreparedNames } from '../connection/prepared-names.ts'
+import { beginTransaction, connectSession } from '../connection/session-scope.ts'
+import type { Statement } from '../sql/sql-writer.ts'
+import { untilAborted } from '../connection/until-aborted.ts'
+import type { PgClient, PgPool, PgQuery } from './pg-driver.ts'
+import { PgSession, toOutcome, toPgQuery } from './pg-session.ts'
+import { isStalePlan, toPostgresFailure } from './postgres-failure.ts'
+
+/** Takes a Pool, a Client or a PipelinedPool. */
+export function adaptPg(driver: object): Connection | undefined {
+  const shape = driver as Partial<PgPool & PgClient>
+  if (typeof shape.query !== 'function' || typeof shape.connect !== 'function') return undefined
+  if (typeof shape.totalCount === 'number') return new PgPoolConnection(driver as PgPool)
+  if (typeof shape.getTypeParser !== 'function') return undefined
+  const names = new PreparedNames(preparedLimit(driver))
+  return connectSession(new PgSession(driver as PgClient, names))
+}
+
+class PgPoolConnection implements Connection {
+  readonly dialect = postgres
+  readonly #pool: PgPool
+  readonly #names: PreparedNames
+
+  constructor(pool: PgPool) {
+    this.#pool = pool
+    this.#names = new PreparedNames(preparedLimit(pool))
+    // The pool drops an idle connection that dies and opens another; without a listener Node would exit.
+    if (pool.listenerCount('error') === 0) pool.on('error', () => {})
+  }
+
+  run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
+    if (signal) return this.#runAlone(statement, signal)
+    const query = toPgQuery(statement, this.#names)
+    return this.#pool.query(query).then(toOutcome, (error: unknown) => this.#recover(query, error))
+  }
+
+  /** A cursor lives in a transaction, so the rows are read in one. */
+  async *stream(
+    statement: Statement,
+    size: number,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Row[], void> {
+    signal?.throwIfAborted()
+    const scope = await untilAborted(this.begin(), (late) => late.rollback(), signal)
+    try {
+      yield* scope.stream(statement, size, signal)
+    } finally {
+      await scope.rollback()
+    }
+  }
+
+  async begin(isolation?: Isolation): Promise<Scope> {
+    const { session, release } = await this.#acquire('BEGIN')
+    return beginTransaction(session, isolation, { end: release, within: (work) => work() })
+  }
+
+  /** Runs a statement once more where only its prepared form was refused. */
+  #recover({ text, values }: PgQuery, error: unknown): Promise<Outcome> {
+    if (!isStalePlan(error)) throw toPostgresFailure(text, error)
+    this.#names.forget(text)
+    return this.#pool.query({ text, values }).then(toOutcome, (again: unknown) => {
+      throw toPostgresFailure(text, again)
+    })
+  }
+
+  async #runAlone(statement: Statement, signal: AbortSignal): Promise<Outcome> {
+    const { session, release } = await this.#acquire(statement.text, signal)
+    try {
+      return await session.run(statement, signal)
+    } finally {
+      release(false)
+    }
+  }
+
+  async #acquire(sql: string, signal?: AbortSignal) {
+    signal?.throwIfAborted()
+    const lending = this.#pool.connect().catch((error: unknown) => {
+      throw toPostgresFailure(sql, error)
+    })
+    const client = await untilAborted(lending, (late) => late.release(), signal)
+    // A connection that dies fails the statement that runs on it; its event says nothing more.
+    const ignore = () => {}
+    client.on('error', ignore)
+    const release = (isBroken: boolean) => {
+      client.removeListener('error', ignore)
+      client.release(isBroken)
+    }
+    return { session: new PgSession(client, this.#names), release }
+  }
+}

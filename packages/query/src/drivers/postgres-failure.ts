@@ -1,0 +1,109 @@
+import { maskValues } from '../connection/mask-values.ts'
+import { QueryFailed, type FailureReason } from '../connection/query-failed.ts'
+
+/** The fields of an error of `pg`; postgres.js says `constraint_name` and so on. */
+interface PostgresError extends Error {
+  readonly code?: string
+  readonly constraint?: string
+  readonly constraint_name?: string
+  readonly table?: string
+  readonly table_name?: string
+  readonly column?: string
+  readonly column_name?: string
+}
+
+const reasons: Record<string, FailureReason> = {
+  '23502': 'not-null-violation',
+  '23503': 'foreign-key-violation',
+  '23505': 'unique-violation',
+  '23514': 'check-violation',
+  '40001': 'serialization-failure',
+  '40P01': 'deadlock',
+  '53300': 'no-connection',
+  '55P03': 'lock-timeout',
+  '57014': 'cancelled',
+  CONNECT_TIMEOUT: 'no-connection',
+  ECONNREFUSED: 'no-connection',
+  EHOSTUNREACH: 'no-connection',
+  ENOENT: 'no-connection',
+  ENOTFOUND: 'no-connection',
+  ETIMEDOUT: 'no-connection',
+  CONNECTION_CLOSED: 'connection-lost',
+  CONNECTION_DESTROYED: 'connection-lost',
+  CONNECTION_ENDED: 'no-connection',
+  ECONNRESET: 'connection-lost',
+  EPIPE: 'connection-lost',
+}
+
+const reasonsByClass: Record<string, FailureReason> = {
+  '08': 'connection-lost',
+  '28': 'no-connection',
+  '3D': 'no-connection',
+  '57': 'connection-lost',
+}
+
+/** Says what happened in a driver's error; what is no Error passes as it is. */
+export function toPostgresFailure(sql: string, error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof QueryFailed) return error
+  const failure = error as PostgresError
+  const constraint = failure.constraint ?? failure.constraint_name
+  const table = failure.table ?? failure.table_name
+  const column = failure.column ?? failure.column_name
+  const reason = reasonOf(failure)
+  return new QueryFailed(
+    sql,
+    {
+      reason,
+      code: failure.code,
+      message: messageOf(failure, reason, sql, [constraint, table, column]),
+      constraint,
+      table,
+      column,
+    },
+    error,
+  )
+}
+
+/**
+ * Whether a statement was refused before it ran because its prepared form is out of date (a table changed)
+ * or gone. Under another name, or none, it runs.
+ */
+export function isStalePlan(error: unknown): boolean {
+  const { code, message } = error as PostgresError
+  return code === '26000' || (code === '0A000' && message.startsWith('cached plan must not change'))
+}
+
+function reasonOf({ code, message }: PostgresError): FailureReason {
+  if (code !== undefined) {
+    return (
+      reasons[code] ?? (code.length === 5 ? reasonsByClass[code.slice(0, 2)] : undefined) ?? 'other'
+    )
+  }
+  if (/trying to connect|connection timeout|end on the pool|free connection/.test(message)) {
+    return 'no-connection'
+  }
+  return /Connection terminated|connection error|was closed/.test(message)
+    ? 'connection-lost'
+    : 'other'
+}
+
+function messageOf(
+  error: PostgresError,
+  reason: FailureReason,
+  sql: string,
+  names: readonly (string | undefined)[],
+): string {
+  const cause = error instanceof AggregateError ? String(error.errors[0]?.message) : error.message
+  if (reason === 'no-connection') return noConnection(cause)
+  if (reason === 'connection-lost') {
+    return `The connection was lost; whether the statement took effect is not known (${cause}).`
+  }
+  return maskValues(cause, sql, names).replaceAll(/\b0x[0-9a-f]+/g, '0x…')
+}
+
+function noConnection(cause: string): string {
+  return /timeout exceeded when trying to connect|free connection/.test(cause)
+    ? 'No connection of the pool became free in time. Raise its "max", or look for transactions that stay ' +
+        `open or wait for a second connection (${cause}).`
+    : `There is no connection to the database (${cause}).`
+}

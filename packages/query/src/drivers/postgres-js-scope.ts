@@ -1,0 +1,105 @@
+import type { Connection, Outcome, Scope } from '../connection/connection.ts'
+import { postgres } from '../sql/dialects/postgres.ts'
+import { OpenScope, type Loss } from '../connection/open-scope.ts'
+import type { PreparedNames } from '../connection/prepared-names.ts'
+import { QueryFailed } from '../connection/query-failed.ts'
+import { Sequence } from '../connection/sequence.ts'
+import { SerialConnection, type Lender } from '../connection/serial-connection.ts'
+import type { Statement } from '../sql/sql-writer.ts'
+import { CommitUncertain, TransactionLost } from '../connection/transaction-errors.ts'
+import { readCursor } from './postgres-cursor.ts'
+import { toPostgresFailure } from './postgres-failure.ts'
+import type { PostgresJs } from './postgres-js-driver.ts'
+import { runPostgresJs } from './postgres-js-run.ts'
+
+/** Starts a transaction or savepoint of the driver, which lasts as long as the promise of `work`. */
+type Enter = (work: (sql: PostgresJs) => Promise<void>) => Promise<unknown>
+
+/** A TransactionSql: what nests in it takes turns on it. */
+export function connectTransactionSql(
+  sql: PostgresJs,
+  names: PreparedNames,
+  loss: Loss = { failure: undefined },
+  noteFailure: () => void = () => {},
+): Connection {
+  const sequence = new Sequence()
+  const run = (statement: Statement, signal?: AbortSignal): Promise<Outcome> => {
+    const work = async () => {
+      signal?.throwIfAborted()
+      return runPostgresJs(sql, statement, names, signal)
+    }
+    // A cancel hits whatever runs on the connection.
+    return signal ? sequence.alone(work) : sequence.share(work)
+  }
+  return new SerialConnection({
+    dialect: postgres,
+    run: (statement, signal) =>
+      run(statement, signal).catch((error: unknown) => {
+        noteFailure()
+        throw error
+      }),
+    stream: (statement, size, signal) =>
+      readCursor(statement, size, false, async (text, params) => {
+        return (await run({ text, params, recurs: false }, signal)).rows
+      }),
+    open: (_isolation, lender) =>
+      openPostgresJsScope((work) => savepoint(sql, work), names, lender, loss),
+  })
+}
+
+/** Turns a transaction of the driver, which is a callback, into one that is ended by a call. */
+export async function openPostgresJsScope(
+  enter: Enter,
+  names: PreparedNames,
+  lender: Lender,
+  loss: Loss = { failure: undefined },
+): Promise<Scope> {
+  const { promise: untilEnd, resolve: leave, reject: abandon } = Promise.withResolvers<void>()
+  const entered = Promise.withResolvers<PostgresJs>()
+  const ended = enter((sql) => {
+    entered.resolve(sql)
+    return untilEnd
+  }).catch((error: unknown) => {
+    const failure = toPostgresFailure('COMMIT', error)
+    if (isLost(failure)) loss.failure = failure
+    entered.reject(failure)
+    return failure
+  })
+  let hasFailed = false
+  const noteFailure = () => {
+    hasFailed = true
+  }
+  try {
+    const sql = await entered.promise
+    return new OpenScope({
+      client: sql,
+      connection: connectTransactionSql(sql, names, loss, noteFailure),
+      lender,
+      loss,
+      endsTransaction: isLost,
+      async commit() {
+        leave()
+        const failure = await ended
+        if (isLost(failure)) throw new CommitUncertain(failure)
+        if (failure) throw hasFailed ? new TransactionLost() : failure
+      },
+      async rollback() {
+        // On a dead connection the driver would write its ROLLBACK into nothing, and end the process.
+        if (loss.failure) return
+        abandon(new TransactionLost())
+        await ended
+      },
+    })
+  } catch (error) {
+    lender.end(true)
+    throw error
+  }
+}
+
+function savepoint(sql: PostgresJs, work: (sql: PostgresJs) => Promise<void>): Promise<unknown> {
+  return (sql.savepoint as NonNullable<PostgresJs['savepoint']>)(work)
+}
+
+function isLost(failure: unknown): failure is QueryFailed {
+  return failure instanceof QueryFailed && failure.reason === 'connection-lost'
+}

@@ -1,0 +1,96 @@
+import { preparedLimit } from '../connection/connection-options.ts'
+import type { Connection, Outcome, Row, Scope } from '../connection/connection.ts'
+import type { Isolation } from '../sql/dialect.ts'
+import { postgres } from '../sql/dialects/postgres.ts'
+import { PreparedNames } from '../connection/prepared-names.ts'
+import { QueryFailed } from '../connection/query-failed.ts'
+import type { Statement } from '../sql/sql-writer.ts'
+import { untilAborted } from '../connection/until-aborted.ts'
+import { toPostgresFailure } from './postgres-failure.ts'
+import type { PostgresJs } from './postgres-js-driver.ts'
+import { runPostgresJs, sendPostgresJs, toOutcome } from './postgres-js-run.ts'
+import { connectTransactionSql, openPostgresJsScope } from './postgres-js-scope.ts'
+
+/** Takes an Sql or a TransactionSql of postgres.js. */
+export function adaptPostgresJs(driver: object): Connection | undefined {
+  const sql = driver as PostgresJs
+  if (typeof driver !== 'function' || typeof sql.unsafe !== 'function') return undefined
+  const names = new PreparedNames(preparedLimit(driver))
+  if (typeof sql.savepoint === 'function') return connectTransactionSql(sql, names)
+  return typeof sql.begin === 'function' ? new PostgresJsConnection(sql, names) : undefined
+}
+
+class PostgresJsConnection implements Connection {
+  readonly dialect = postgres
+  readonly #sql: PostgresJs
+  readonly #names: PreparedNames
+
+  constructor(sql: PostgresJs, names: PreparedNames) {
+    this.#sql = sql
+    this.#names = names
+  }
+
+  run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
+    if (signal) return this.#runAlone(statement, signal)
+    // No async function, and one closure: the driver is so light that more of them would be felt.
+    return sendPostgresJs(this.#sql, statement, this.#names).then(toOutcome, (error: unknown) =>
+      this.#recover(statement, error),
+    )
+  }
+
+  #recover(statement: Statement, error: unknown): Promise<Outcome> {
+    const failure = toPostgresFailure(statement.text, error)
+    if (!isOfFormerConnection(failure)) throw failure
+    return runPostgresJs(this.#sql, statement, this.#names)
+  }
+
+  /** Connections are shared, and a cancel that comes late would hit somebody else's statement. */
+  async #runAlone(statement: Statement, signal: AbortSignal): Promise<Outcome> {
+    signal.throwIfAborted()
+    const scope = await untilAborted(this.begin(), (late) => late.rollback(), signal)
+    try {
+      const outcome = await scope.run(statement, signal)
+      await scope.commit()
+      return outcome
+    } catch (error) {
+      await scope.rollback()
+      throw error
+    }
+  }
+
+  /** A cursor lives in a transaction, so the rows are read in one. */
+  async *stream(
+    statement: Statement,
+    size: number,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Row[], void> {
+    signal?.throwIfAborted()
+    const scope = await untilAborted(this.begin(), (late) => late.rollback(), signal)
+    try {
+      yield* scope.stream(statement, size, signal)
+    } finally {
+      await scope.rollback()
+    }
+  }
+
+  async begin(isolation?: Isolation): Promise<Scope> {
+    const options = isolation ? `isolation level ${isolation}` : ''
+    const lender = { end() {}, within: <T>(work: () => Promise<T>) => work() }
+    const enter = this.#sql.begin as NonNullable<PostgresJs['begin']>
+    const open = () => openPostgresJsScope((work) => enter(options, work), this.#names, lender)
+    try {
+      return await open()
+    } catch (failure) {
+      if (!isOfFormerConnection(failure)) throw failure
+      return open()
+    }
+  }
+}
+
+/**
+ * After a connection was closed by the server, the driver gives the reason to the first statement on the next
+ * one, which it then does not send. That statement can be run again.
+ */
+function isOfFormerConnection(failure: unknown): boolean {
+  return failure instanceof QueryFailed && failure.code?.startsWith('57P') === true
+}

@@ -1,0 +1,67 @@
+import type * as Framework from 'fw'
+import type { Row } from '../connection/connection.ts'
+import { converterFor, type Converter } from './convert-column.ts'
+import { InvalidRow } from '../sql/errors.ts'
+
+/** A class whose constructor parameters are columns. */
+export type RowClass<T> = Framework.Class<T>
+
+/** The framework is loaded when the first row becomes an object: rows alone do without it. */
+let framework: typeof Framework | undefined
+
+const conversions = new WeakMap<object, Conversion>()
+
+/** What drivers give in another form than a class takes. */
+interface Conversion {
+  readonly columns: readonly { readonly name: string; readonly convert: Converter }[]
+  /** Whether a row has been met that had to be converted: most drivers give most types by themselves. */
+  isNeeded: boolean
+}
+
+/** Builds an object from each row, its constraints checked. Throws `InvalidRow` for the first that does not fit. */
+export async function hydrateRows<T extends object>(
+  rows: readonly Row[],
+  type: RowClass<T>,
+): Promise<T[]> {
+  framework ??= await import('fw')
+  const { Hydrator, ValidationFailed } = framework
+  const hydrator = new Hydrator()
+  const conversion = conversionOf(type, framework)
+  return rows.map((row, index) => {
+    try {
+      if (!conversion.isNeeded) return hydrator.hydrate(type, row)
+    } catch (error) {
+      if (!(error instanceof ValidationFailed)) throw error
+    }
+    convertColumns(row, conversion)
+    try {
+      const object = hydrator.hydrate(type, row)
+      conversion.isNeeded = true
+      return object
+    } catch (error) {
+      throw error instanceof ValidationFailed
+        ? new InvalidRow(type.name, index, error.errors, Object.keys(row))
+        : error
+    }
+  })
+}
+
+function convertColumns(row: Row, { columns }: Conversion): void {
+  for (const { name, convert } of columns) {
+    const value = row[name]
+    if (value !== null && value !== undefined) row[name] = convert(value)
+  }
+}
+
+function conversionOf(type: RowClass<object>, { reflect }: typeof Framework): Conversion {
+  let found = conversions.get(type)
+  if (!found) {
+    const columns = reflect(type).parameters.flatMap(({ name, type: declared }) => {
+      const convert = converterFor(declared)
+      return convert ? [{ name, convert }] : []
+    })
+    found = { columns, isNeeded: false }
+    conversions.set(type, found)
+  }
+  return found
+}

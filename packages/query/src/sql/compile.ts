@@ -1,0 +1,111 @@
+import { writeConditions } from './condition.ts'
+import { InvalidQuery } from './errors.ts'
+import type { QueryState } from './query-state.ts'
+import { SqlWriter, type Part, type Statement } from './sql-writer.ts'
+
+export function compileSelect(state: QueryState, limit = state.limit): Statement {
+  const sql = new SqlWriter(state.dialect)
+  writeSelect(sql, state, limit)
+  return sql.finish()
+}
+
+/** The number of rows the query stands for, whatever their order, limit and offset. */
+export function compileCount(state: QueryState): Statement {
+  const rows = { ...state, orders: [], limit: undefined, offset: undefined, lock: undefined }
+  const sql = new SqlWriter(state.dialect)
+  if (isPlain(state)) {
+    writeSelect(sql, { ...rows, columns: [countOfAll] })
+  } else {
+    sql.text = 'SELECT '
+    countOfAll.write(sql)
+    sql.text += ' FROM ('
+    writeSelect(sql, rows)
+    sql.text += `) AS ${state.dialect.quote('counted')}`
+  }
+  return sql.finish()
+}
+
+export function writeSelect(sql: SqlWriter, state: QueryState, limit = state.limit): void {
+  writeExpressions(sql, state)
+  sql.text += state.distinct ? 'SELECT DISTINCT ' : 'SELECT '
+  if (state.columns.length === 0) sql.text += '*'
+  else sql.list(state.columns)
+  if (state.table || state.columns.length === 0) {
+    sql.text += ' FROM '
+    writeTable(sql, state)
+  }
+  for (const join of state.joins) join.write(sql)
+  writeWhere(sql, state)
+  writeGroups(sql, state)
+  for (const union of state.unions) union.write(sql)
+  if (state.orders.length > 0) {
+    sql.text += ' ORDER BY '
+    sql.list(state.orders)
+  }
+  writeLimit(sql, state, limit)
+  writeLock(sql, state)
+}
+
+export function writeWhere(sql: SqlWriter, state: QueryState): void {
+  if (state.wheres.length === 0) return
+  sql.text += ' WHERE '
+  writeConditions(sql, state.wheres)
+}
+
+export function writeTable(sql: SqlWriter, { table }: QueryState): void {
+  if (table === undefined) throw new InvalidQuery('The query has no table. Call table(name).')
+  if (typeof table === 'string') sql.text += sql.dialect.quoteAliased(table)
+  else table.write(sql)
+}
+
+const countOfAll: Part = {
+  write(sql) {
+    sql.text += `COUNT(*) AS ${sql.name('count')}`
+  },
+}
+
+function isPlain(state: QueryState): boolean {
+  return (
+    !state.distinct &&
+    state.groups.length === 0 &&
+    state.havings.length === 0 &&
+    state.unions.length === 0
+  )
+}
+
+function writeExpressions(sql: SqlWriter, state: QueryState): void {
+  if (state.expressions.length === 0) return
+  sql.text += state.recursive ? 'WITH RECURSIVE ' : 'WITH '
+  sql.list(state.expressions)
+  sql.text += ' '
+}
+
+function writeGroups(sql: SqlWriter, state: QueryState): void {
+  if (state.groups.length > 0) {
+    sql.text += ' GROUP BY '
+    sql.text += state.groups.map((column) => sql.name(column)).join(', ')
+  }
+  if (state.havings.length > 0) {
+    sql.text += ' HAVING '
+    writeConditions(sql, state.havings)
+  }
+}
+
+function writeLimit(
+  sql: SqlWriter,
+  { offset, dialect }: QueryState,
+  limit: number | undefined,
+): void {
+  if (limit !== undefined) sql.text += ` LIMIT ${limit}`
+  if (offset === undefined) return
+  if (limit === undefined) sql.text += dialect.facts.noLimit
+  sql.text += ` OFFSET ${offset}`
+  if (offset > 0) sql.recurs = false
+}
+
+function writeLock(sql: SqlWriter, { lock, dialect }: QueryState): void {
+  // SQLite locks the whole database for the transaction that writes, which is more than a row lock.
+  if (!lock || !dialect.facts.rowLocks) return
+  if (lock.whenLocked) sql.text += ` FOR ${lock.strength} ${lock.whenLocked}`
+  else sql.text += lock.strength === 'SHARE' ? dialect.facts.shareLock : ' FOR UPDATE'
+}

@@ -1,0 +1,41 @@
+import { writeConditions, type Condition } from './condition.ts'
+import type { Dialect } from './dialect.ts'
+import { InvalidQuery, NotSupported } from './errors.ts'
+import type { Part, SqlWriter } from './sql-writer.ts'
+
+export type JoinType = 'inner' | 'left' | 'right' | 'full'
+
+const keywords: ReadonlyMap<string, string> = new Map([
+  ['inner', ' INNER JOIN '],
+  ['left', ' LEFT JOIN '],
+  ['right', ' RIGHT JOIN '],
+  ['full', ' FULL JOIN '],
+])
+
+export class Join implements Part {
+  readonly #keyword: string
+  readonly #table: string
+  readonly #on: readonly Condition[]
+
+  constructor(dialect: Dialect, type: string, table: string, on: readonly Condition[]) {
+    const keyword = keywords.get(type)
+    if (keyword === undefined) {
+      const allowed = [...keywords.keys()].join(', ')
+      throw new InvalidQuery(`join(): ${JSON.stringify(type)} is no type of join. Use ${allowed}.`)
+    }
+    if (type === 'full' && !dialect.facts.fullJoin) {
+      throw new NotSupported(
+        `${dialect.name} has no full join: make a union() of a left and a right one. It would take FULL for an alias.`,
+      )
+    }
+    if (on.length === 0) throw new InvalidQuery(`join(${table}): there is no condition.`)
+    this.#keyword = keyword
+    this.#table = table
+    this.#on = on
+  }
+
+  write(sql: SqlWriter): void {
+    sql.text += `${this.#keyword}${sql.dialect.quoteAliased(this.#table)} ON `
+    writeConditions(sql, this.#on)
+  }
+}
