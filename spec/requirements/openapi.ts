@@ -29,6 +29,8 @@ export const openapi = {
   'openapi.docs-offline': '/docs works without a network beyond the application.',
   'openapi.api-response-schema':
     'The class given to ApiResponse is the schema of that status; an error without one holds error.',
+  'openapi.docs-page':
+    '/docs follows the colour scheme, filters operations, links to the document as YAML and shows whole addresses.',
   'openapi.generators':
     'Clients that generators make of the document compile strictly and talk to the server.',
   'openapi.reply-statuses':

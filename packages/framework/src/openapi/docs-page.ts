@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { HttpError } from '../binding/http-error.ts'
 import type { DescribeApplication } from './describe-application.ts'
 import { interactivePage, startScript } from './interactive-page.ts'
-import { plainPage } from './plain-page.ts'
+import { pageStyle } from './page-shell.ts'
+import { listScript, plainPage } from './plain-page.ts'
 import { publishFile, type PublishedFile } from './published-file.ts'
+import { toYaml } from './to-yaml.ts'
 
 /** Everything comes from the application itself, and nothing in the page is run. */
 const policy = [
@@ -30,10 +32,22 @@ export async function publishPage(
   return publishFile('text/html; charset=utf-8', page, headers)
 }
 
+const ownFiles: Readonly<Record<string, string>> = {
+  'start.js': startScript,
+  'list.js': listScript,
+  'page.css': pageStyle,
+}
+
+/** The document as YAML, which the page links to. */
+export async function publishYaml(describe: DescribeApplication): Promise<PublishedFile> {
+  return publishFile('application/yaml', toYaml((await describe()).document))
+}
+
 /** A script or style sheet that the page loads. */
 export async function publishPageFile(name: string, root: string): Promise<PublishedFile> {
   const type = `${name.endsWith('.css') ? 'text/css' : 'text/javascript'}; charset=utf-8`
-  if (name === 'start.js') return publishFile(type, startScript)
+  const own = ownFiles[name]
+  if (own !== undefined) return publishFile(type, own)
   const file = findSwaggerUi(name, root)
   if (!file)
     throw new HttpError(404, `${name} is a file of swagger-ui-dist, which is not installed.`)

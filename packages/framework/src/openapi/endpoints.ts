@@ -16,11 +16,13 @@ export function openApiEndpoints(
   const document = async () =>
     publishFile('application/json', JSON.stringify((await describe()).document))
   const page = async () => (await import('./docs-page.ts')).publishPage(describe, root)
+  const yaml = async () => (await import('./docs-page.ts')).publishYaml(describe)
   const pageFile = (name: string) => async () =>
     (await import('./docs-page.ts')).publishPageFile(name, root)
   return new Map([
     ['/openapi.json', createEndpoint(document)],
     ['/docs', createEndpoint(page)],
+    ['/docs/openapi.yaml', createEndpoint(yaml)],
     ...pageFiles.map((name): [string, Endpoint] => [
       `/docs/${name}`,
       createEndpoint(pageFile(name)),
@@ -28,7 +30,7 @@ export function openApiEndpoints(
   ])
 }
 
-const pageFiles = ['start.js', 'swagger-ui.css', 'swagger-ui-bundle.js']
+const pageFiles = ['start.js', 'list.js', 'page.css', 'swagger-ui.css', 'swagger-ui-bundle.js']
 
 /** Serves a file that is made at the first request for it. */
 function createEndpoint(create: () => Promise<PublishedFile>): Endpoint {

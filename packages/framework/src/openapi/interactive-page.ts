@@ -1,34 +1,57 @@
 import type { OpenApiDocument } from './document.ts'
-import { escapeHtml } from './escape-html.ts'
+import { pageShell } from './page-shell.ts'
 
-/** The shell that Swagger UI fills. All addresses are relative, so that it works behind any prefix. */
+/** The page that Swagger UI fills. */
 export function interactivePage({ info }: OpenApiDocument): string {
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${escapeHtml(String(info['title']))}</title>
-    <link rel="icon" href="data:,">
-    <link rel="stylesheet" href="docs/swagger-ui.css">
-  </head>
-  <body>
-    <main id="operations"></main>
-    <noscript>The page needs JavaScript; the <a href="openapi.json">document</a> does not.</noscript>
-    <script src="docs/swagger-ui-bundle.js"></script>
-    <script src="docs/start.js"></script>
-  </body>
-</html>
-`
+  return pageShell({
+    title: String(info['title']),
+    styles: ['swagger-ui.css', 'page.css'],
+    scripts: ['swagger-ui-bundle.js', 'start.js'],
+    main: '      <noscript>The page needs JavaScript; the document does not.</noscript>',
+  })
 }
 
 /** A file of its own, because the page's policy runs no script that stands in the page. */
-export const startScript = `SwaggerUIBundle({
+export const startScript = `const scheme = matchMedia('(prefers-color-scheme: dark)')
+const paint = () => document.documentElement.classList.toggle('dark-mode', scheme.matches)
+scheme.addEventListener('change', paint)
+paint()
+
+/** A server that is relative to the document is shown by its whole address. */
+const wholeAddress = (server) =>
+  server.url.startsWith('.')
+    ? { ...server, url: new URL(server.url, document.baseURI).href.replace(/\\/$/, '') }
+    : server
+
+const updateJsonSpec = (update) => (spec) =>
+  update({ ...spec, ...(spec.servers && { servers: spec.servers.map(wholeAddress) }) })
+
+/** Finds operations by tag, method, path and summary. */
+const opsFilter = (tags, phrase) =>
+  tags
+    .map((group, tag) =>
+      group.update('operations', (operations) =>
+        operations.filter((each) =>
+          [tag, each.get('method'), each.get('path'), each.getIn(['operation', 'summary'])]
+            .join(' ')
+            .toLowerCase()
+            .includes(phrase.toLowerCase()),
+        ),
+      ),
+    )
+    .filter((group) => group.get('operations').size > 0)
+
+const ui = SwaggerUIBundle({
   url: new URL('openapi.json', document.baseURI).href,
   dom_id: '#operations',
   deepLinking: true,
   tryItOutEnabled: true,
   displayRequestDuration: true,
   validatorUrl: null,
+  filter: true,
+  plugins: [{ fn: { opsFilter }, statePlugins: { spec: { wrapActions: { updateJsonSpec } } } }],
 })
+
+const filter = document.querySelector('#filter')
+filter.addEventListener('input', () => ui.layoutActions.updateFilter(filter.value.trim() || true))
 `

@@ -1,31 +1,33 @@
 import type { OpenApiDocument } from './document.ts'
 import { escapeHtml } from './escape-html.ts'
+import { pageShell } from './page-shell.ts'
 
-/** The operations as a list, without a script. */
+/** The operations as a list. */
 export function plainPage({ info, paths }: OpenApiDocument): string {
-  const title = escapeHtml(`${String(info['title'])} ${String(info['version'])}`)
+  const title = `${String(info['title'])} ${String(info['version'])}`
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(
       ([method, { summary }]) =>
-        `      <li><code>${method.toUpperCase()} ${escapeHtml(path)}</code> ${escapeHtml(summary)}</li>`,
+        `        <li><code>${method.toUpperCase()} ${escapeHtml(path)}</code> ${escapeHtml(summary)}</li>`,
     ),
   )
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${title}</title>
-    <link rel="icon" href="data:,">
-  </head>
-  <body>
-    <h1>${title}</h1>
-    <p>The whole description is <a href="openapi.json">openapi.json</a>.
-      Install <code>swagger-ui-dist</code> beside fw to try the operations out on this page.</p>
-    <ul>
+  return pageShell({
+    title,
+    styles: ['page.css'],
+    scripts: ['list.js'],
+    main: `      <h1>${escapeHtml(title)}</h1>
+      <p>Install <code>swagger-ui-dist</code> beside fw to try the operations out on this page.</p>
+      <ul>
 ${operations.join('\n')}
-    </ul>
-  </body>
-</html>
-`
+      </ul>`,
+  })
 }
+
+/** The filter of the list. */
+export const listScript = `const filter = document.querySelector('#filter')
+const items = [...document.querySelectorAll('li')]
+filter.addEventListener('input', () => {
+  const phrase = filter.value.trim().toLowerCase()
+  for (const item of items) item.hidden = !item.textContent.toLowerCase().includes(phrase)
+})
+`

@@ -18,9 +18,11 @@ import { createApp } from 'fw'
 import { serve } from 'fw/node'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { parse } from 'yaml'
 import { verifies } from '../../../../spec/verifies.ts'
 import { launchChromium, needsChromium } from '../chromium.ts'
 import { kernelOf } from './document-of.ts'
+import { NoteController } from './fixtures/answers.ts'
 import { OrderController } from './fixtures/shop.ts'
 
 const installed = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
@@ -42,6 +44,14 @@ async function servePingPong(): Promise<string> {
     await close()
     await container[Symbol.asyncDispose]()
   })
+  return `http://127.0.0.1:${port}`
+}
+
+/** Serves a controller with every form of input and answer. */
+async function serveNotes(): Promise<string> {
+  const kernel = kernelOf([NoteController])
+  const { port, close } = await serve(kernel, { port: 0, host: '127.0.0.1' })
+  onTestFinished(() => close())
   return `http://127.0.0.1:${port}`
 }
 
@@ -129,6 +139,70 @@ describe('in a browser, /docs', () => {
     },
     60_000,
   )
+
+  verifies(
+    'openapi.docs-page',
+    'follows the colours of the system, filters, and names the whole address of its server',
+    async () => {
+      const address = await serveBelow('/some/prefix', await serveNotes())
+      const { page, problems } = await visit(`${address}/docs`)
+      const background = () =>
+        page.evaluate("getComputedStyle(document.querySelector('.swagger-ui')).backgroundColor")
+      const paths = async () =>
+        (await page.locator('.opblock-summary-path').allInnerTexts()).map((path) =>
+          path.replaceAll(/\u200B/g, ''),
+        )
+
+      const count = () => page.locator('.opblock').count()
+      const patient = { timeout: 20_000 }
+      await page.waitForSelector('.opblock')
+      const all = await paths()
+      expect(await background()).toBe('rgba(0, 0, 0, 0)')
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expect.poll(background, patient).toBe('rgb(28, 32, 34)')
+      await page.getByRole('searchbox').fill('post /SUBSCR')
+      await expect.poll(count, patient).toBe(1)
+      const filtered = await paths()
+      await page.getByRole('searchbox').fill('')
+      await expect.poll(count, patient).toBe(all.length)
+
+      expect(all.length).toBeGreaterThan(5)
+      expect(filtered).toEqual(['/subscriptions'])
+      expect(await page.locator('.servers option').allInnerTexts()).toEqual([address])
+      const yaml = await page.getByRole('link', { name: 'openapi.yaml' }).getAttribute('href')
+      const document = await (await fetch(`${address}/openapi.json`)).json()
+      expect(parse(await (await fetch(`${address}/${yaml}`)).text())).toEqual(document)
+      expect(problems).toEqual([])
+    },
+    60_000,
+  )
+
+  verifies(
+    'openapi.docs-page',
+    'opens every operation and every form of its body',
+    async () => {
+      const { page, problems } = await visit(`${await serveNotes()}/docs`)
+      await page.waitForSelector('.opblock')
+      const operations = await page.locator('.opblock').all()
+
+      for (const operation of operations) {
+        await operation.locator('.opblock-summary-control').click()
+        await operation.locator('.opblock-body').waitFor()
+        const types = operation.locator('.opblock-section-request-body select.content-type')
+        for (const type of (await types.count()) > 0
+          ? await types.locator('option').allInnerTexts()
+          : []) {
+          await types.selectOption(type)
+          await operation.locator('.execute').waitFor()
+        }
+      }
+
+      expect(operations.length).toBeGreaterThan(5)
+      // Swagger UI says so of every file, and shows it nevertheless.
+      expect(problems.filter((text) => !text.endsWith('JsonSchema_string_binary'))).toEqual([])
+    },
+    120_000,
+  )
 })
 
 test('the page runs no script and no style that it does not load from the application', async () => {
@@ -158,7 +232,7 @@ test('without swagger-ui-dist the page lists the operations', async () => {
 
   const { stdout } = await promisify(execFile)(process.execPath, ['program.mjs'], { cwd: folder })
 
-  expect(stdout).toContain('200 404\n')
+  expect(stdout).toContain('200 404 200\n')
   expect(stdout).toContain('<li><code>GET /things/{id}</code> Show all</li>')
   expect(stdout).toContain('<h1>&lt;Application&gt; 0.0.0</h1>')
 })
@@ -178,6 +252,7 @@ Get('/things/{id}')(Things.prototype, 'showAll')
 const kernel = new Kernel(new Container().boot(), new Router().register(Things))
 const page = await kernel.fetch(new Request('http://localhost/docs'))
 const style = await kernel.fetch(new Request('http://localhost/docs/swagger-ui.css'))
-console.log(page.status, style.status)
+const filter = await kernel.fetch(new Request('http://localhost/docs/list.js'))
+console.log(page.status, style.status, filter.status)
 console.log(await page.text())
 `

@@ -8,7 +8,10 @@ import { OrderController } from './fixtures/shop.ts'
 const files = [
   ['/openapi.json', 'application/json'],
   ['/docs', 'text/html; charset=utf-8'],
+  ['/docs/openapi.yaml', 'application/yaml'],
   ['/docs/start.js', 'text/javascript; charset=utf-8'],
+  ['/docs/list.js', 'text/javascript; charset=utf-8'],
+  ['/docs/page.css', 'text/css; charset=utf-8'],
   ['/docs/swagger-ui.css', 'text/css; charset=utf-8'],
   ['/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
 ] as const

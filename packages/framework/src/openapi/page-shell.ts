@@ -1,0 +1,72 @@
+import { escapeHtml } from './escape-html.ts'
+
+interface PageParts {
+  readonly title: string
+  /** Style sheets and scripts, by their names below `docs/`. */
+  readonly styles: readonly string[]
+  readonly scripts: readonly string[]
+  readonly main: string
+}
+
+/** A page with the filter and the links to the document. All addresses are relative, so that it works behind any prefix. */
+export function pageShell({ title, styles, scripts, main }: PageParts): string {
+  const sheets = styles.map((name) => `    <link rel="stylesheet" href="docs/${name}">`)
+  const programs = scripts.map((name) => `    <script src="docs/${name}"></script>`)
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>${escapeHtml(title)}</title>
+    <link rel="icon" href="data:,">
+${sheets.join('\n')}
+  </head>
+  <body>
+    <nav>
+      <input type="search" id="filter" placeholder="Filter operations" aria-label="Filter operations">
+      <a href="openapi.json">openapi.json</a>
+      <a href="docs/openapi.yaml">openapi.yaml</a>
+    </nav>
+    <main id="operations">
+${main}
+    </main>
+${programs.join('\n')}
+  </body>
+</html>
+`
+}
+
+export const pageStyle = `html {
+  font-family: sans-serif;
+}
+html.dark-mode {
+  color: #e4e6e6;
+}
+body {
+  margin: 0 auto;
+  max-width: 1460px;
+}
+nav {
+  align-items: center;
+  display: flex;
+  gap: 1rem;
+  padding: 1rem 20px 0;
+}
+nav input {
+  flex: 1;
+  font: inherit;
+  min-width: 0;
+  padding: 0.4rem 0.6rem;
+}
+#operations {
+  padding: 0 20px;
+}
+#operations .swagger-ui .wrapper {
+  padding: 0;
+}
+/* Swagger UI's own filter knows tags alone. */
+.swagger-ui .filter {
+  display: none;
+}
+`
