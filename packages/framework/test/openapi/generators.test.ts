@@ -21,7 +21,9 @@ let hasGenerators = false
 beforeAll(async () => {
   hasGenerators = await installGenerators()
 }, 300_000)
-beforeEach(({ skip }) => skip(!hasGenerators))
+beforeEach(({ skip }) =>
+  skip(!hasGenerators, 'no registry of packages. Run it once with a network: the generators stay.'),
+)
 
 verifies(
   'openapi.generators',
