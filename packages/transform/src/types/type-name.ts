@@ -10,12 +10,25 @@ interface Declared {
   readonly scope: Scope
 }
 
+type Exported = Pick<Named, 'at' | 'doc'>
+
+const known = new WeakMap<Declared['node'], Exported>()
+
 /** Where a declaration is exported, and what its comment says; nothing for one that stays in its module. */
-export function exportOf({ node, scope }: Declared): Pick<Named, 'at' | 'doc'> {
+export function exportOf(declaration: Declared): Exported {
+  const { node } = declaration
+  let found = known.get(node)
+  if (!found) known.set(node, (found = readExport(declaration)))
+  return found
+}
+
+function readExport({ node, scope }: Declared): Exported {
   const { file } = scope
   const isExported = scope === fileScope(file) && exportsOf(file).locals.has(node.id.name)
   if (!isExported) return {}
-  const before = /export\s+(?:default\s+)?$/.exec(file.text.slice(0, node.start).slice(-40))
+  const before = /export\s+(?:default\s+)?$/.exec(
+    file.text.slice(Math.max(0, node.start - 40), node.start),
+  )
   const doc = docBefore(node.start - (before?.[0].length ?? 0), file)?.documentation
   return { at: file.label, ...(doc && { doc }) }
 }
