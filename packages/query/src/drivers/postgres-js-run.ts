@@ -5,7 +5,12 @@ import type { PreparedNames } from '../connection/prepared-names.ts'
 import type { Statement } from '../sql/sql-writer.ts'
 import type { Bindable } from '../sql/value.ts'
 import { toPostgresFailure } from './postgres-failure.ts'
-import type { PostgresJs, PostgresJsQuery, PostgresJsResult } from './postgres-js-driver.ts'
+import type {
+  PostgresJs,
+  PostgresJsOptions,
+  PostgresJsQuery,
+  PostgresJsResult,
+} from './postgres-js-driver.ts'
 import { toPostgresText } from './postgres-values.ts'
 import { restoreColumn } from './postgres-rows.ts'
 
@@ -15,44 +20,45 @@ const unknownType = 705
 const prepared = { prepare: true, simple: false } as const
 const unprepared = { prepare: false, simple: false } as const
 
-export function runPostgresJs(
-  sql: PostgresJs,
-  statement: Statement,
-  names: PreparedNames,
-  signal?: AbortSignal,
-): Promise<Outcome> {
-  const query = sendPostgresJs(sql, statement, names)
-  const running = query.then(toOutcome, (error: unknown) => {
-    throw toPostgresFailure(statement.text, error)
-  })
-  return signal ? cancellable(running, () => cancel(query, running), signal) : running
+/** A statement as the driver takes it. While it runs nothing else of the statement is kept alive. */
+export interface PostgresJsCall {
+  readonly text: string
+  readonly parameters: unknown[]
+  readonly options: PostgresJsOptions
 }
 
-export function sendPostgresJs(
+export function toPostgresJsCall(
   sql: PostgresJs,
   statement: Statement,
   names: PreparedNames,
-): PostgresJsQuery {
+): PostgresJsCall {
   const named = names.find(statement)
-  const parameters = toParameters(sql, statement.params)
+  const parameters = statement.params.map((value) => toParameter(sql, value))
   return named
-    ? sql.unsafe(named.text, parameters, prepared)
-    : sql.unsafe(statement.text, parameters, unprepared)
+    ? { text: named.text, parameters, options: prepared }
+    : { text: statement.text, parameters, options: unprepared }
+}
+
+export function runPostgresJs(
+  sql: PostgresJs,
+  { text, parameters, options }: PostgresJsCall,
+  signal?: AbortSignal,
+): Promise<Outcome> {
+  const query = sql.unsafe(text, parameters, options)
+  const running = query.then(toOutcome, (error: unknown) => {
+    throw toPostgresFailure(text, error)
+  })
+  return signal ? cancellable(running, () => cancel(query, running), signal) : running
 }
 
 export function toOutcome(result: PostgresJsResult): Outcome {
   const { columns, count } = result
   // The driver's list has a class of its own, which makes `slice` and `Array.from` slow.
-  const rows: Row[] = []
-  for (let index = 0; index < result.length; index++) rows.push(result[index] as Row)
+  // A list that grows from nothing reserves room for 17.
+  const rows = result.length === 0 ? [] : [result[0] as Row]
+  for (let index = 1; index < result.length; index++) rows.push(result[index] as Row)
   if (columns) for (const { name, type } of columns) restoreColumn(rows, name, type)
   return { rows, affected: count ?? 0 }
-}
-
-function toParameters(sql: PostgresJs, params: readonly Bindable[]): unknown[] {
-  const parameters: unknown[] = []
-  for (const value of params) parameters.push(toParameter(sql, value))
-  return parameters
 }
 
 /**

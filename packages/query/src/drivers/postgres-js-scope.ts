@@ -10,7 +10,7 @@ import { CommitUncertain, TransactionLost } from '../connection/transaction-erro
 import { readCursor } from './postgres-cursor.ts'
 import { toPostgresFailure } from './postgres-failure.ts'
 import type { PostgresJs } from './postgres-js-driver.ts'
-import { runPostgresJs } from './postgres-js-run.ts'
+import { runPostgresJs, toPostgresJsCall } from './postgres-js-run.ts'
 
 /** Starts a transaction or savepoint of the driver, which lasts as long as the promise of `work`. */
 type Enter = (work: (sql: PostgresJs) => Promise<void>) => Promise<unknown>
@@ -26,7 +26,7 @@ export function connectTransactionSql(
   const run = (statement: Statement, signal?: AbortSignal): Promise<Outcome> => {
     const work = async () => {
       signal?.throwIfAborted()
-      return runPostgresJs(sql, statement, names, signal)
+      return runPostgresJs(sql, toPostgresJsCall(sql, statement, names), signal)
     }
     // A cancel hits whatever runs on the connection.
     return signal ? sequence.alone(work) : sequence.share(work)

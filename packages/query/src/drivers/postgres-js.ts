@@ -8,7 +8,12 @@ import type { Statement } from '../sql/sql-writer.ts'
 import { untilAborted } from '../connection/until-aborted.ts'
 import { toPostgresFailure } from './postgres-failure.ts'
 import type { PostgresJs } from './postgres-js-driver.ts'
-import { runPostgresJs, sendPostgresJs, toOutcome } from './postgres-js-run.ts'
+import {
+  runPostgresJs,
+  toOutcome,
+  toPostgresJsCall,
+  type PostgresJsCall,
+} from './postgres-js-run.ts'
 import { connectTransactionSql, openPostgresJsScope } from './postgres-js-scope.ts'
 
 /** Takes an Sql or a TransactionSql of postgres.js. */
@@ -32,16 +37,17 @@ class PostgresJsConnection implements Connection {
 
   run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
     if (signal) return this.#runAlone(statement, signal)
+    const call = toPostgresJsCall(this.#sql, statement, this.#names)
     // No async function, and one closure: the driver is so light that more of them would be felt.
-    return sendPostgresJs(this.#sql, statement, this.#names).then(toOutcome, (error: unknown) =>
-      this.#recover(statement, error),
-    )
+    return this.#sql
+      .unsafe(call.text, call.parameters, call.options)
+      .then(toOutcome, (error: unknown) => this.#recover(call, error))
   }
 
-  #recover(statement: Statement, error: unknown): Promise<Outcome> {
-    const failure = toPostgresFailure(statement.text, error)
+  #recover(call: PostgresJsCall, error: unknown): Promise<Outcome> {
+    const failure = toPostgresFailure(call.text, error)
     if (!isOfFormerConnection(failure)) throw failure
-    return runPostgresJs(this.#sql, statement, this.#names)
+    return runPostgresJs(this.#sql, call)
   }
 
   /** Connections are shared, and a cancel that comes late would hit somebody else's statement. */
