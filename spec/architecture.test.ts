@@ -8,7 +8,7 @@ import {
   lengthProblems,
   machinePathProblems,
 } from './architecture/house-rules.ts'
-import { isDoor, layerProblems } from './architecture/layers.ts'
+import { areaOf, isDoor, layerProblems } from './architecture/layers.ts'
 import { namingProblems } from './architecture/naming.ts'
 import { packageBorderProblems } from './architecture/package-borders.ts'
 import { parseSource, type ParsedSource } from './architecture/parsed-source.ts'
@@ -33,6 +33,11 @@ describe('the sources', () => {
       expect(importCircles(inFolders, posix.dirname)).toEqual([])
     },
   )
+
+  test('no areas of the framework import each other in a circle, not even inside one layer', () => {
+    const sources = packageSources.filter(({ path }) => path.startsWith('packages/framework/'))
+    expect(importCircles(sources, areaOf)).toEqual([])
+  })
 
   test('packages and applications enter other packages by their doors, and oxc stays in the transform', () => {
     const sources = [...packageSources, ...applicationSources]
@@ -140,6 +145,19 @@ describe('the checks find', () => {
     expect(importCircles([...sources.slice(0, 3), closing])).toEqual([
       'a/one.ts → b/two.ts → c/three.ts → a/four.ts → a/one.ts',
     ])
+  })
+
+  test('areas of one layer that import each other in a circle', () => {
+    const inArea = (area: string, line: string) =>
+      sample(`packages/framework/src/${area}/one.ts`, [line])
+    const sources = [
+      inArea('config', "import { rootFolder } from '../discovery/root-folder.ts'"),
+      inArea('discovery', "import type { Logger } from '../logging/logger.ts'"),
+      inArea('logging', "import { isWorker } from '../config/is-worker.ts'"),
+    ]
+    expect(sources.flatMap(layerProblems)).toEqual([])
+    expect(importCircles(sources, areaOf)).toEqual(['config → discovery → logging → config'])
+    expect(importCircles(sources.slice(1), areaOf)).toEqual([])
   })
 
   test('an import past the door of another package', () => {

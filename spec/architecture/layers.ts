@@ -7,7 +7,7 @@ import type { ParsedSource } from './parsed-source.ts'
  */
 const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'packages/framework/src/': [
-    ['reflection'],
+    ['reflection', 'platform'],
     ['container', 'config', 'logging', 'discovery'],
     ['validation'],
     ['schema'],
@@ -62,7 +62,8 @@ function layerOf(path: string): number {
   return layers.findIndex((areas) => areas.includes(areaOf(path)))
 }
 
-function areaOf(path: string): string {
+/** The folder at the top of the sources that a file lies in, or the file where it lies there itself. */
+export function areaOf(path: string): string {
   return path.slice(sourcesOf(path).length).split('/')[0] ?? ''
 }
 

@@ -1,4 +1,4 @@
-import { isCloudflareWorker } from '../config/cloudflare-worker.ts'
+import { isCloudflareWorker } from '../platform/cloudflare-worker.ts'
 import { CodeWriter } from '../validation/code-writer.ts'
 import { writeSlot, type Slot } from '../validation/slot.ts'
 

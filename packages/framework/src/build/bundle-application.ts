@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { Plugin } from 'rolldown'
-import type { BuiltApplication } from '../discovery/built-application.ts'
+import type { BuiltApplication } from '../platform/bundle.ts'
 import { createBundleEntry } from './bundle-entry.ts'
 import { readExternals } from './externals.ts'
 import { loadBundler } from './load-bundler.ts'

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
-import { readManifest } from '../discovery/application-manifest.ts'
-import type { BuiltApplication } from '../discovery/built-application.ts'
-import { bundleKey } from '../discovery/bundle.ts'
+import { readManifest } from '../platform/application-manifest.ts'
+import { bundleKey, type BuiltApplication } from '../platform/bundle.ts'
 import { resolveInApplication } from '../discovery/resolve-installed.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { isTextList, readManifest } from '../discovery/application-manifest.ts'
+import { isTextList, readManifest } from '../platform/application-manifest.ts'
 import { UnusableExternals } from './errors.ts'
 
 /** Whether a bundle imports something from outside: `cloudflare:workers` and its like, and `fw.external` of package.json. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { defaultBinding } from '../container/binding.ts'
-import { rootFolder } from '../discovery/root-folder.ts'
+import { rootFolder } from '../platform/root-folder.ts'
 import { ConfigValueInvalid, ConfigValueMissing } from './errors.ts'
 import { choice, decimalNumber, text, textList, truth, wholeNumber, type Form } from './forms.ts'
 

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readBundle } from './bundle.ts'
-import type { DiscoveredModule } from './find-modules.ts'
+import { readBundle, type BuiltApplication } from '../platform/bundle.ts'
 import { isTransformInstalled } from './load-transform.ts'
 
 /** The folder that `fw build` writes, beside the application's package.json. */
@@ -9,12 +8,6 @@ export const outputName = 'dist'
 
 /** What `fw build` leaves for boot in that folder; the paths in it are relative. */
 export const manifestName = 'fw.json'
-
-/** An application as it was built: what reading the source has found. */
-export interface BuiltApplication {
-  readonly bootstrap?: string | undefined
-  readonly modules: readonly DiscoveredModule[]
-}
 
 /**
  * The built application that runs instead of the source: in production, and where the source could

@@ -3,7 +3,7 @@ import { isDescribed, reflect } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { findModules } from './find-modules.ts'
 import { importModule } from './import-module.ts'
-import { rootFolder } from './root-folder.ts'
+import { rootFolder } from '../platform/root-folder.ts'
 
 /**
  * The exported classes of an application that carry attributes or implement `Job`, ordered by file

@@ -1,17 +1,9 @@
 import { readFileSync } from 'node:fs'
+import type { DiscoveredModule } from '../platform/bundle.ts'
 import { readBuiltApplication } from './built-application.ts'
 import { loadTransform } from './load-transform.ts'
 import { readRoots } from './roots.ts'
 import { sourceFiles } from './source-files.ts'
-
-/** A module with classes that the framework can use. */
-export interface DiscoveredModule {
-  readonly file: string
-  /** The names under which the module exports them. */
-  readonly exports: readonly string[]
-  /** Classes with attributed methods that the module keeps to itself. */
-  readonly hidden: readonly string[]
-}
 
 /** Finds the modules of an application; one that was built carries the list of them. */
 export async function findModules(folder: string): Promise<readonly DiscoveredModule[]> {

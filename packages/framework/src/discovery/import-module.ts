@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { readBundle } from './bundle.ts'
+import { readBundle } from '../platform/bundle.ts'
 import { LoaderMissing } from './errors.ts'
 
 /** Imports a module of the application. Throws `LoaderMissing` where Node cannot read it by itself. */

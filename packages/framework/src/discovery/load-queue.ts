@@ -1,5 +1,5 @@
 import type * as queue from '@fw/queue'
-import { readBundle } from './bundle.ts'
+import { readBundle } from '../platform/bundle.ts'
 import { resolveInApplication } from './resolve-installed.ts'
 
 /** `@fw/queue`, where the application has it installed. */

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isTextList, readManifest } from './application-manifest.ts'
+import { isTextList, readManifest } from '../platform/application-manifest.ts'
 import { UnusableRoot } from './errors.ts'
 
 /** The folders of an application's source: `fw.roots` of its package.json, else `src`. */

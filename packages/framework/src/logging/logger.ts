@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import type * as library from 'pino'
-import { isCloudflareWorker } from '../config/cloudflare-worker.ts'
+import { isCloudflareWorker } from '../platform/cloudflare-worker.ts'
 import { Config } from '../config/config.ts'
 import { defaultBinding, type Resolver } from '../container/binding.ts'
-import { readBundle } from '../discovery/bundle.ts'
+import { readBundle } from '../platform/bundle.ts'
 import { lookAt, toError } from './thrown.ts'
 
 /** Facts about a line, or the error it is about. An error with other facts goes under `error`. */

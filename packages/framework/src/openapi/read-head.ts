@@ -1,4 +1,4 @@
-import { readManifest } from '../discovery/application-manifest.ts'
+import { readManifest } from '../platform/application-manifest.ts'
 import type { DocumentHead } from './document.ts'
 
 /**

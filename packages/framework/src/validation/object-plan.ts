@@ -1,4 +1,4 @@
-import { isCloudflareWorker } from '../config/cloudflare-worker.ts'
+import { isCloudflareWorker } from '../platform/cloudflare-worker.ts'
 import { CodeWriter } from './code-writer.ts'
 import { isPlainObject } from './plain-object.ts'
 import { writeSlot, type Slot } from './slot.ts'

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { isCloudflareWorker } from '../../config/cloudflare-worker.ts'
+import { isCloudflareWorker } from '../../platform/cloudflare-worker.ts'
 import { removeAbandonedFiles, uploadPrefix } from './abandoned-files.ts'
 
 /** A file of this process alone, which its owner removes. */

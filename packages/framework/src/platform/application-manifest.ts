@@ -1,20 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readBundle } from './bundle.ts'
-
-/** What the framework looks at in the package.json of an application. */
-export interface ApplicationManifest {
-  readonly name?: string
-  readonly version?: string
-  readonly description?: string
-  readonly license?: string
-  readonly type?: string
-  readonly fw?: {
-    readonly roots?: unknown
-    readonly external?: unknown
-    readonly openapi?: unknown
-  }
-}
+import { readBundle, type ApplicationManifest } from './bundle.ts'
 
 /** The package.json of the application in a folder; empty where there is none. */
 export function readManifest(folder: string): ApplicationManifest {

@@ -1,7 +1,34 @@
 import type * as queue from '@fw/queue'
 import type * as pino from 'pino'
-import type { ApplicationManifest } from './application-manifest.ts'
-import type { BuiltApplication } from './built-application.ts'
+
+/** What the framework looks at in the package.json of an application. */
+export interface ApplicationManifest {
+  readonly name?: string
+  readonly version?: string
+  readonly description?: string
+  readonly license?: string
+  readonly type?: string
+  readonly fw?: {
+    readonly roots?: unknown
+    readonly external?: unknown
+    readonly openapi?: unknown
+  }
+}
+
+/** A module with classes that the framework can use. */
+export interface DiscoveredModule {
+  readonly file: string
+  /** The names under which the module exports them. */
+  readonly exports: readonly string[]
+  /** Classes with attributed methods that the module keeps to itself. */
+  readonly hidden: readonly string[]
+}
+
+/** An application as it was built: what reading the source has found. */
+export interface BuiltApplication {
+  readonly bootstrap?: string | undefined
+  readonly modules: readonly DiscoveredModule[]
+}
 
 /** An application in the one file that `fw build --bundle` writes: what is found on the disk elsewhere is in it. */
 export interface Bundle extends BuiltApplication {
