@@ -11,6 +11,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['container', 'config', 'logging', 'discovery'],
     ['validation'],
     ['schema'],
+    ['message'],
     ['binding'],
     ['responses', 'http'],
     ['openapi', 'events', 'build', 'console', 'mcp', 'adapters'],

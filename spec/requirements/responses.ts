@@ -13,6 +13,8 @@ export const responses = {
   'response.download-name-encoded': 'A download name is encoded so that it cannot add a header.',
   'response.redirect': 'RedirectResponse.to(url, status = 302) sets Location.',
   'response.error': 'ErrorResponse.create(status, message) answers a body holding error.',
+  'response.builders':
+    'Reply.json, text, html, error, redirect, bytes, file and fileIn build the answers of the builders, with status, headers, type and download name as options.',
   'response.length':
     'No more bytes are sent than Content-Length declares, and an answer with fewer or more ends its connection.',
   'response.read-body':

@@ -28,9 +28,10 @@ export { Hydrator } from './validation/hydrator.ts'
 export type { JsonSchema } from './validation/json-schema.ts'
 export { ListOf } from './validation/list-of.ts'
 export { ValidationFailed, type FieldErrors } from './validation/validation-failed.ts'
+export { HttpError } from './message/http-error.ts'
+export { Reply, type FileReplyOptions, type ReplyBody, type ReplyOptions } from './message/reply.ts'
 export { Body, Query } from './binding/attributes.ts'
 export { UnresolvableParameter } from './binding/errors.ts'
-export { HttpError } from './binding/http-error.ts'
 export {
   Delete,
   Get,
@@ -45,14 +46,15 @@ export type { Route } from './http/route.ts'
 export { RouteDiscovery, Router } from './http/router.ts'
 export { Kernel, type KernelOptions } from './kernel.ts'
 export { WrongContentLength } from './responses/declared-length.ts'
-export { ErrorResponse } from './responses/error-response.ts'
-export { FileResponse } from './responses/file-response.ts'
-export { HtmlResponse } from './responses/html-response.ts'
-export { RedirectResponse } from './responses/redirect-response.ts'
-export { Reply, type ReplyBody } from './responses/reply.ts'
+export {
+  ErrorResponse,
+  FileResponse,
+  HtmlResponse,
+  RedirectResponse,
+  TextResponse,
+} from './responses/builders.ts'
 export { BodyAlreadyRead } from './responses/refuse-read.ts'
 export { SseEvent, type SseEventOptions } from './responses/sse-event.ts'
-export { TextResponse } from './responses/text-response.ts'
 export { Container } from './container/container.ts'
 export { Listener } from './events/attributes.ts'
 export {

@@ -1,5 +1,5 @@
+import type { IncomingRequest } from '../message/incoming-request.ts'
 import type { Decoded } from './read-body.ts'
-import type { IncomingRequest } from './incoming-request.ts'
 import { readPairs, type Pairs } from './read-query.ts'
 
 /** What the arguments of one call are taken from. */

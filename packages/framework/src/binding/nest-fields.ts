@@ -1,4 +1,4 @@
-import { HttpError } from './http-error.ts'
+import { HttpError } from '../message/http-error.ts'
 
 /** Fields of a form by their names as sent. */
 export type FlatFields = Record<string, unknown>

@@ -1,8 +1,8 @@
+import { HttpError } from '../message/http-error.ts'
+import type { IncomingRequest } from '../message/incoming-request.ts'
 import type { BodyLimits } from './body-limits.ts'
-import { HttpError } from './http-error.ts'
-import type { IncomingRequest } from './incoming-request.ts'
-import { nestFields } from './nest-fields.ts'
 import { readMultipart } from './multipart/read-multipart.ts'
+import { nestFields } from './nest-fields.ts'
 import { readPairs, toFields } from './read-query.ts'
 
 /** A decoded body. The values of a form are text and files, and are cast to the declared types. */

@@ -1,4 +1,4 @@
-import { HttpError } from './http-error.ts'
+import { HttpError } from '../message/http-error.ts'
 
 /** Decoded names and values in turn: name, value, name, value … */
 export type Pairs = readonly string[]

@@ -1,13 +1,14 @@
 import type { BodyLimits } from '../binding/body-limits.ts'
 import { Call } from '../binding/call.ts'
-import type { IncomingRequest } from '../binding/incoming-request.ts'
 import { provideRequest } from '../binding/provide-request.ts'
 import { readBody, type Decoded } from '../binding/read-body.ts'
 import type { Source } from '../binding/sources/source.ts'
 import type { Container } from '../container/container.ts'
+import type { IncomingRequest } from '../message/incoming-request.ts'
+import type { Answer } from '../message/reply.ts'
 import { failuresReply } from './error-reply.ts'
 import type { Route } from './route.ts'
-import { toReply, type Answer } from './to-reply.ts'
+import { toReply } from './to-reply.ts'
 import { untilComplete } from './until-complete.ts'
 
 /** Answers a request of one route; `values` are the decoded values of its placeholders. */

@@ -1,8 +1,6 @@
-import { HttpError } from '../binding/http-error.ts'
 import { lookAt } from '../logging/thrown.ts'
-import { ErrorResponse } from '../responses/error-response.ts'
-import { jsonHeaders } from '../responses/json-headers.ts'
-import { Reply } from '../responses/reply.ts'
+import { HttpError } from '../message/http-error.ts'
+import { jsonHeaders, Reply } from '../message/reply.ts'
 import { toFailures } from '../validation/field-errors.ts'
 import { ValidationFailed, type Failures } from '../validation/validation-failed.ts'
 
@@ -11,12 +9,12 @@ export function recover(error: unknown, report: () => void): Reply {
   const reply = lookAt(error, errorReply)
   if (reply) return reply
   report()
-  return ErrorResponse.create(500, 'Internal server error.')
+  return Reply.error(500, 'Internal server error.')
 }
 
 /** The reply of an error that says what the client did wrong; undefined for any other. */
 function errorReply(error: unknown): Reply | undefined {
-  if (error instanceof HttpError) return ErrorResponse.create(error.status, error.message)
+  if (error instanceof HttpError) return Reply.error(error.status, error.message)
   if (error instanceof ValidationFailed) return validationReply(error)
   return undefined
 }

@@ -1,15 +1,13 @@
-import type { IncomingRequest } from '../binding/incoming-request.ts'
 import type { BodyLimits } from '../binding/body-limits.ts'
 import type { Container } from '../container/container.ts'
-import { ErrorResponse } from '../responses/error-response.ts'
-import { Reply } from '../responses/reply.ts'
+import type { IncomingRequest } from '../message/incoming-request.ts'
+import { Reply, type Answer } from '../message/reply.ts'
 import { createDispatch, type Dispatch, type Inspect } from './dispatcher.ts'
 import { recover } from './error-reply.ts'
 import { parsePath } from './path-template.ts'
-import type { Route } from './route.ts'
 import { RouteTree } from './route-tree.ts'
+import type { Route } from './route.ts'
 import type { RouteMatch, Router } from './router.ts'
-import type { Answer } from './to-reply.ts'
 import { withoutBody } from './without-body.ts'
 
 /** Answers every method of one fixed path, ahead of the routes. */
@@ -76,14 +74,13 @@ export class HttpKernel {
     const { method, path } = request
     const allowed = this.#router.methodsOf(path)
     const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path
-    if (allowed.length === 0)
-      return ErrorResponse.create(404, `No route matches ${method} ${shown}.`)
+    if (allowed.length === 0) return Reply.error(404, `No route matches ${method} ${shown}.`)
     const asGet = method === 'HEAD' ? this.#router.find('GET', path) : undefined
     if (asGet) return Promise.resolve(this.#dispatch(request, asGet)).then(withoutBody)
     const allow = allowed.join(', ')
     if (method === 'OPTIONS') return new Reply(204, ['allow', allow], null)
     const message = `${shown} does not answer ${method}. It answers ${allow}.`
-    return ErrorResponse.create(405, message).withHeader('allow', allow)
+    return Reply.error(405, message).withHeader('allow', allow)
   }
 
   /** The reply of an error. What the client is not told about is reported; an adapter calls it for answers it cannot send. */

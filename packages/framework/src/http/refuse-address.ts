@@ -1,5 +1,4 @@
-import { ErrorResponse } from '../responses/error-response.ts'
-import type { Reply } from '../responses/reply.ts'
+import { Reply } from '../message/reply.ts'
 
 /** Most requests have the host of the one before. */
 let lastHost = ''
@@ -10,12 +9,12 @@ let lastHost = ''
  */
 export function refuseAddress(host: string, query: string): Reply | undefined {
   if (query.includes('#')) {
-    return ErrorResponse.create(400, 'A "#" in a query is percent-encoded: send %23.')
+    return Reply.error(400, 'A "#" in a query is percent-encoded: send %23.')
   }
   if (host === lastHost || host === '') return undefined
   // Some of these would end the host, and a URL leaves out the others.
   if (/[\s/?#@\\]/u.test(host) || !URL.canParse(`http://${host}`)) {
-    return ErrorResponse.create(400, 'A request has one Host header, such as "shop.example:8080".')
+    return Reply.error(400, 'A request has one Host header, such as "shop.example:8080".')
   }
   lastHost = host
   return undefined

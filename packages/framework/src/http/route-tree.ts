@@ -1,4 +1,4 @@
-import { HttpError } from '../binding/http-error.ts'
+import { HttpError } from '../message/http-error.ts'
 import type { PathTemplate } from './path-template.ts'
 
 /** Text that several paths have in common, and what may follow it. */

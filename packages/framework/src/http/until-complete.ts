@@ -1,8 +1,5 @@
+import { isResponse, isStream, Reply, type Answer } from '../message/reply.ts'
 import { endingWith } from '../responses/ending-with.ts'
-import { isResponse } from '../responses/is-response.ts'
-import { isStream } from '../responses/is-stream.ts'
-import { Reply } from '../responses/reply.ts'
-import type { Answer } from './to-reply.ts'
 
 /**
  * Runs `end` once the answer of `run` is complete: before it is returned, or where it streams, when the

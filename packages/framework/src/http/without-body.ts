@@ -1,7 +1,4 @@
-import { isResponse } from '../responses/is-response.ts'
-import { isStream } from '../responses/is-stream.ts'
-import { Reply, type ReplyBody } from '../responses/reply.ts'
-import type { Answer } from './to-reply.ts'
+import { isResponse, isStream, Reply, type Answer, type ReplyBody } from '../message/reply.ts'
 
 /** What a HEAD request gets: the answer of GET with its length, and no body. */
 export function withoutBody(answer: Answer): Answer {

@@ -1,4 +1,4 @@
-import { toJson } from '../responses/to-json.ts'
+import { toJson } from '../message/to-json.ts'
 import { isPlainObject } from '../validation/plain-object.ts'
 
 /** The result of a tool, as JSON, from what its method returned. */

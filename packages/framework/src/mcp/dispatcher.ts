@@ -1,6 +1,6 @@
-import type { IncomingRequest } from '../binding/incoming-request.ts'
 import { provideRequest } from '../binding/provide-request.ts'
 import type { Container } from '../container/container.ts'
+import type { IncomingRequest } from '../message/incoming-request.ts'
 import type { Handler } from './handler.ts'
 
 /** Calls the method of a tool or resource on an object from the container. */

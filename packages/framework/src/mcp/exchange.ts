@@ -1,4 +1,4 @@
-import type { IncomingRequest } from '../binding/incoming-request.ts'
+import type { IncomingRequest } from '../message/incoming-request.ts'
 
 /** One message on its way through a transport. */
 export interface Exchange {

@@ -1,4 +1,4 @@
-import { HttpError } from '../binding/http-error.ts'
+import { HttpError } from '../message/http-error.ts'
 
 /** Thrown by a tool or resource, its message is what the agent reads. Other errors are logged and not shown. */
 export class McpError extends Error {

@@ -1,5 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer'
-import type { IncomingRequest } from '../binding/incoming-request.ts'
+import type { IncomingRequest } from '../message/incoming-request.ts'
 import { MessageRefused, type RpcRequest } from './json-rpc.ts'
 
 const mismatchCode = -32020

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { HttpError } from '../binding/http-error.ts'
+import { HttpError } from '../message/http-error.ts'
 import type { DescribeApplication } from './describe-application.ts'
 import { interactivePage, startScript } from './interactive-page.ts'
 import { pageStyle } from './page-shell.ts'

@@ -1,9 +1,7 @@
-import type { IncomingRequest } from '../binding/incoming-request.ts'
 import type { Endpoint } from '../http/http-kernel.ts'
-import type { Answer } from '../http/to-reply.ts'
 import { withoutBody } from '../http/without-body.ts'
-import { ErrorResponse } from '../responses/error-response.ts'
-import { Reply } from '../responses/reply.ts'
+import type { IncomingRequest } from '../message/incoming-request.ts'
+import { Reply, type Answer } from '../message/reply.ts'
 import type { DescribeApplication } from './describe-application.ts'
 import { once } from './once.ts'
 import { answerFile, publishFile, type PublishedFile } from './published-file.ts'
@@ -47,5 +45,5 @@ function refuse({ method, path }: IncomingRequest): Answer {
   const allow = 'GET, HEAD, OPTIONS'
   if (method === 'OPTIONS') return new Reply(204, ['allow', allow], null)
   const message = `${path} does not answer ${method}. It answers ${allow}.`
-  return ErrorResponse.create(405, message).withHeader('allow', allow)
+  return Reply.error(405, message).withHeader('allow', allow)
 }

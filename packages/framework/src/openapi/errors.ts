@@ -1,4 +1,4 @@
-import { HttpError } from '../binding/http-error.ts'
+import { HttpError } from '../message/http-error.ts'
 import type { Difference } from '../schema/find-difference.ts'
 
 /** A method returned what the document does not say. Raised where `validateResponses` is on. */

@@ -1,7 +1,7 @@
+import { Reply } from '../message/reply.ts'
 import type { MethodReflection } from '../reflection/reflect.ts'
 import { isReflectable, reflect } from '../reflection/reflect.ts'
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
-import { Reply } from '../responses/reply.ts'
 import type { SchemaComponents } from '../schema/components.ts'
 import { responseSchema } from '../schema/response-schema.ts'
 import type { JsonSchema } from '../validation/json-schema.ts'

@@ -1,5 +1,4 @@
-import { isResponse } from './is-response.ts'
-import type { Reply } from './reply.ts'
+import { isResponse, type Reply } from '../message/reply.ts'
 
 /** A body has not the length that its `Content-Length` declares. */
 export class WrongContentLength extends Error {

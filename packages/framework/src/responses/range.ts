@@ -1,4 +1,5 @@
-import type { Validators } from './conditions.ts'
+import type { Validators } from '../message/file-body.ts'
+import type { IncomingRequest } from '../message/incoming-request.ts'
 
 /** The first and last byte, both included. */
 export interface ByteRange {
@@ -6,13 +7,9 @@ export interface ByteRange {
   readonly last: number
 }
 
-interface Headers {
-  header(name: string): string | undefined
-}
-
 /** The single range that a request asks for; undefined where the whole is to be sent. */
-export function readRange(
-  request: Headers,
+export function parseRange(
+  request: IncomingRequest,
   size: number,
   validators: Validators,
 ): ByteRange | 'unsatisfiable' | undefined {

@@ -1,4 +1,4 @@
-import { isStream } from './is-stream.ts'
+import { isStream } from '../message/reply.ts'
 
 /** A method has returned an answer whose body cannot be sent any more. */
 export class BodyAlreadyRead extends Error {

@@ -1,4 +1,4 @@
-import { toJson } from './to-json.ts'
+import { toJson } from '../message/to-json.ts'
 
 export interface SseEventOptions {
   /** The event's type; `message` for the client when left out. */

@@ -1,4 +1,4 @@
-import { Reply } from './reply.ts'
+import { Reply } from '../message/reply.ts'
 import { toEventText } from './sse-event.ts'
 
 /** A stream of bytes or text, or a series of events. */

@@ -290,6 +290,13 @@ describe('responses', () => {
           return status > moved ? later() : RedirectResponse.to('/elsewhere', status)
         }
 
+        @Get('/built')
+        built(@Query() id: int): Reply {
+          if (id < 0) return Reply.error(404, 'No such item.')
+          if (id > 9) return Reply.redirect('/a', { headers: { 'x-id': `${id}` } })
+          return Reply.redirect('/b', { status: Moved.Permanently, headers: { 'x-id': `${id}` } })
+        }
+
         @Get('/stated')
         @ApiResponse(303, 'The order.')
         stated(): Reply {
@@ -310,6 +317,7 @@ describe('responses', () => {
         '/items': '200 308 400 404 422',
         '/choice': '303 307 400 422 503',
         '/unknown': '200 400 422',
+        '/built': '301 302 400 404 422',
         '/stated': '303',
       })
       expect(paths['/found']?.['get']?.responses).toEqual({

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import {
   ErrorResponse,
   FileResponse,
@@ -124,6 +125,120 @@ describe.each(doors)('through %s', (_, open) => {
     expect([nothing.status, await nothing.text()]).toEqual([200, ''])
   })
 })
+
+class Built {
+  @Get('/json')
+  json() {
+    return Reply.json({ id: 12345678901234567890n }, { status: 201, headers: { 'x-a': '1' } })
+  }
+
+  @Get('/html')
+  html() {
+    return Reply.html('<p>grüße</p>', { status: 203 })
+  }
+
+  @Get('/text')
+  text() {
+    return Reply.text('grüße', { headers: { 'x-a': '1' } })
+  }
+
+  @Get('/redirect')
+  redirect() {
+    return Reply.redirect('/höhe')
+  }
+
+  @Get('/error')
+  error() {
+    return Reply.error(401, 'Sign in first.', { headers: { 'www-authenticate': 'Bearer' } })
+  }
+
+  @Get('/bytes')
+  bytes() {
+    return Reply.bytes('a;b', { contentType: 'text/csv', filename: 'report.csv' })
+  }
+
+  @Get('/file')
+  file() {
+    const path = fileURLToPath(import.meta.url)
+    return Reply.file(path, { contentType: 'text/x-test', headers: { 'x-a': '1' } })
+  }
+
+  @Get('/files/{name}')
+  fileIn(name: string) {
+    return Reply.fileIn(import.meta.dirname, name)
+  }
+}
+
+describe.each(doors)('the builders of Reply, through %s', (_, open) => {
+  const ask = through(open, kernelOf([Built]).kernel)
+
+  verifies('response.builders', 'take status and headers as options', async () => {
+    expect(await seen(await ask('/json'))).toEqual({
+      status: 201,
+      headers: { 'content-type': 'application/json', 'x-a': '1' },
+      body: '{"id":"12345678901234567890"}',
+    })
+    expect(await seen(await ask('/html'))).toEqual({
+      status: 203,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+      body: '<p>grüße</p>',
+    })
+    expect(await seen(await ask('/text'))).toEqual({
+      status: 200,
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'x-a': '1' },
+      body: 'grüße',
+    })
+    expect(await seen(await ask('/redirect', { redirect: 'manual' }))).toEqual({
+      status: 302,
+      headers: { location: '/h%C3%B6he' },
+      body: '',
+    })
+    expect(await seen(await ask('/error'))).toEqual({
+      status: 401,
+      headers: { 'content-type': 'application/json', 'www-authenticate': 'Bearer' },
+      body: '{"error":"Sign in first."}',
+    })
+    expect(await seen(await ask('/bytes'))).toEqual({
+      status: 200,
+      headers: {
+        'content-type': 'text/csv',
+        'content-disposition': 'attachment; filename="report.csv"',
+      },
+      body: 'a;b',
+    })
+  })
+
+  verifies('response.builders', 'answer what a request asks of a file', async () => {
+    const part = await ask('/file', { headers: { range: 'bytes=0-5' } })
+    expect([part.status, await part.text()]).toEqual([206, 'import'])
+    expect(part.headers.get('content-type')).toBe('text/x-test')
+    expect(part.headers.get('x-a')).toBe('1')
+    const inside = await ask('/files/builders.test.ts', { headers: { range: 'bytes=0-5' } })
+    expect([inside.status, await inside.text()]).toEqual([206, 'import'])
+    const outside = await ask('/files/..%2Frouting.test.ts')
+    expect([outside.status, await outside.text()]).toEqual([
+      404,
+      '{"error":"There is no such file."}',
+    ])
+  })
+})
+
+/** What a method decides of an answer; platforms add other headers. */
+async function seen(response: Response) {
+  const others = new Set([
+    'content-length',
+    'connection',
+    'date',
+    'keep-alive',
+    'transfer-encoding',
+  ])
+  const headers = [...response.headers].filter(([name]) => !others.has(name))
+  return {
+    status: response.status,
+    headers: Object.fromEntries(headers),
+    body: await response.text(),
+  }
+}
 
 verifies('response.download-name-encoded', 'no name adds a header or ends the quotes', () => {
   for (const [name, header] of [

@@ -1,4 +1,5 @@
 import type { BlockStatement, Expression, IfStatement, TryStatement } from 'oxc-parser'
+import { keyName } from '../parse/class-members.ts'
 import { toTypeName } from '../resolve/name-resolver.ts'
 import type { TypeReader } from '../types/type-reader.ts'
 import { childrenOf, type Node } from './find-classes.ts'
@@ -63,10 +64,18 @@ function choices(node: Expression): Expression[] {
   }
 }
 
-/** The position of the status among the arguments, and the status without one. */
-const builders: Readonly<Record<string, readonly [position: number, otherwise?: number]>> = {
-  'RedirectResponse.to': [1, 302],
-  'ErrorResponse.create': [0],
+/** Which argument is the status or has it among its options, and the status without one. */
+interface Builder {
+  readonly position: number
+  readonly isOption?: true
+  readonly otherwise?: number
+}
+
+const builders: Readonly<Record<string, Builder>> = {
+  'Reply.redirect': { position: 1, isOption: true, otherwise: 302 },
+  'Reply.error': { position: 0 },
+  'RedirectResponse.to': { position: 1, otherwise: 302 },
+  'ErrorResponse.create': { position: 0 },
 }
 
 function statusOf(node: Expression | undefined, reader: TypeReader): number | undefined {
@@ -82,10 +91,21 @@ function statusOf(node: Expression | undefined, reader: TypeReader): number | un
   if (resolved?.kind !== 'package' || resolved.specifier !== 'fw') return undefined
   const builder = builders[resolved.name]
   if (!builder) return undefined
-  const [position, otherwise] = builder
-  const argument = given[position]
-  if (!argument) return otherwise
+  const argument = given[builder.position]
+  if (!argument) return builder.otherwise
   if (argument.type === 'SpreadElement') return undefined
-  const status = reader.constants.evaluate(argument, reader.scope)?.value
+  const written = builder.isOption ? optionOf(argument, 'status') : argument
+  if (written === null) return builder.otherwise
+  const status = written && reader.constants.evaluate(written, reader.scope)?.value
   return typeof status === 'number' ? status : undefined
+}
+
+/** The value of an option; null where it is left out, undefined where the source does not tell. */
+function optionOf(options: Expression, name: string): Expression | null | undefined {
+  if (options.type !== 'ObjectExpression') return undefined
+  for (const property of options.properties) {
+    if (property.type === 'SpreadElement' || property.computed) return undefined
+    if (keyName(property.key) === name) return property.value
+  }
+  return null
 }

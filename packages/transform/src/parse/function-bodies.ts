@@ -26,7 +26,8 @@ export function blankBodies(text: string): string {
   return result + text.slice(offset)
 }
 
-const kept = /\b(?:class|super|RedirectResponse\.to|ErrorResponse\.create)\b/
+const kept =
+  /\b(?:class|super|RedirectResponse\.to|ErrorResponse\.create|Reply\.(?:redirect|error))\b/
 
 function spaces(text: string): string {
   return ' '.repeat(text.length)

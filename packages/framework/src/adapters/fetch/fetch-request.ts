@@ -1,5 +1,5 @@
-import { bodyNotUtf8, bodyTooLarge } from '../../binding/body-errors.ts'
-import type { IncomingRequest, TakeBytes } from '../../binding/incoming-request.ts'
+import { bodyNotUtf8, bodyTooLarge } from '../../message/http-error.ts'
+import type { IncomingRequest, TakeBytes } from '../../message/incoming-request.ts'
 
 /** How long the rest of a body that nobody reads is received and dropped, in milliseconds. */
 const drainTimeout = 5000

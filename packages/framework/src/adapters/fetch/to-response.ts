@@ -1,9 +1,6 @@
-import type { Answer } from '../../http/to-reply.ts'
-import { endingWith } from '../../responses/ending-with.ts'
+import { isBodiless, isResponse, isStream, type Answer } from '../../message/reply.ts'
 import { withoutFraming } from '../../responses/declared-length.ts'
-import { isResponse } from '../../responses/is-response.ts'
-import { isStream } from '../../responses/is-stream.ts'
-import { isBodiless } from '../../responses/reply.ts'
+import { endingWith } from '../../responses/ending-with.ts'
 
 /**
  * An answer as a web `Response`; one that a method returned passes through untouched. `report` is told

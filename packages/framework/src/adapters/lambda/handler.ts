@@ -1,6 +1,6 @@
 import type { HttpKernel } from '../../http/http-kernel.ts'
 import { refuseAddress } from '../../http/refuse-address.ts'
-import type { Answer } from '../../http/to-reply.ts'
+import type { Answer } from '../../message/reply.ts'
 import { StreamingUnavailable } from './errors.ts'
 import { readEvent, type LambdaEvent, type ReadEvent } from './event.ts'
 import { LambdaRequest } from './lambda-request.ts'

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { bodyNotUtf8, bodyTooLarge } from '../../binding/body-errors.ts'
-import type { IncomingRequest, TakeBytes } from '../../binding/incoming-request.ts'
-import { requestUrl } from '../../binding/request-url.ts'
+import { bodyNotUtf8, bodyTooLarge } from '../../message/http-error.ts'
+import type { IncomingRequest, TakeBytes } from '../../message/incoming-request.ts'
+import { requestUrl } from '../../message/request-url.ts'
 import type { ReadEvent } from './event.ts'
 
 /** A request out of an event of AWS Lambda, where the body has arrived already. */

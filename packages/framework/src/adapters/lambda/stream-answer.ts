@@ -1,8 +1,7 @@
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Answer } from '../../http/to-reply.ts'
+import { isStream, type Answer } from '../../message/reply.ts'
 import type { LambdaEvent, PayloadForm } from './event.ts'
-import { isStream } from '../../responses/is-stream.ts'
 import { counted, toHeaders } from './to-result.ts'
 
 /** What Lambda's Node runtime offers as the global `awslambda`. */

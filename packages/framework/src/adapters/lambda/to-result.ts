@@ -1,8 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import type { Answer } from '../../http/to-reply.ts'
+import { isBodiless, isStream, Reply, type Answer } from '../../message/reply.ts'
 import { DeclaredLength, withoutFraming } from '../../responses/declared-length.ts'
-import { isStream } from '../../responses/is-stream.ts'
-import { isBodiless, Reply } from '../../responses/reply.ts'
 import type { PayloadForm } from './event.ts'
 
 /** What a Lambda function returns to its gateway. */

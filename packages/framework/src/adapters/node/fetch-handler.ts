@@ -1,12 +1,9 @@
-import type { IncomingRequest } from '../../binding/incoming-request.ts'
 import { recover } from '../../http/error-reply.ts'
-import type { Answer } from '../../http/to-reply.ts'
 import { withoutBody } from '../../http/without-body.ts'
 import { JsonLogger } from '../../logging/logger.ts'
 import { logThrown } from '../../logging/thrown.ts'
-import { ErrorResponse } from '../../responses/error-response.ts'
-import { isResponse } from '../../responses/is-response.ts'
-import type { Reply } from '../../responses/reply.ts'
+import type { IncomingRequest } from '../../message/incoming-request.ts'
+import { isResponse, Reply, type Answer } from '../../message/reply.ts'
 
 /** Anything that answers web requests: what stands around a kernel, or an application of another framework. */
 export interface FetchHandler {
@@ -33,7 +30,7 @@ export class HandlerAnswers implements Answering {
     const { method } = request
     // There is no Request with such a method.
     if (/^(?:TRACE|TRACK)$/i.test(method))
-      return ErrorResponse.create(501, `${method} is not answered here.`)
+      return Reply.error(501, `${method} is not answered here.`)
     const response: unknown = await this.#handler.fetch(request.toRequest())
     if (typeof response !== 'object' || response === null || !isResponse(response)) {
       throw new TypeError(`fetch returned ${typeof response}. It has to return a Response.`)

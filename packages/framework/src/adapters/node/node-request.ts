@@ -1,9 +1,9 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { bodyNotUtf8, bodyTooLarge } from '../../binding/body-errors.ts'
-import type { IncomingRequest, TakeBytes } from '../../binding/incoming-request.ts'
-import { requestUrl } from '../../binding/request-url.ts'
+import { bodyNotUtf8, bodyTooLarge } from '../../message/http-error.ts'
+import type { IncomingRequest, TakeBytes } from '../../message/incoming-request.ts'
+import { requestUrl } from '../../message/request-url.ts'
 import { receive, type Sink } from './receive.ts'
 
 /** A request of `node:http`. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { bodyTooLarge, bodyTruncated } from '../../binding/body-errors.ts'
+import { bodyTooLarge, bodyTruncated } from '../../message/http-error.ts'
 
 /** Takes a body piece by piece. */
 export interface Sink<T> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Answer } from '../../http/to-reply.ts'
 import { refuseAddress } from '../../http/refuse-address.ts'
 import { dropBody } from '../../http/without-body.ts'
+import type { Answer } from '../../message/reply.ts'
 import type { Answering } from './fetch-handler.ts'
 import { NodeRequest } from './node-request.ts'
 import { awaitAnswer, forgetAnswer } from './refuse.ts'

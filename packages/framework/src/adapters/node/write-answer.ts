@@ -1,11 +1,8 @@
 import { Buffer } from 'node:buffer'
 import type { ServerResponse } from 'node:http'
-import type { Answer } from '../../http/to-reply.ts'
 import { dropBody } from '../../http/without-body.ts'
+import { isBodiless, isStream, jsonHeaders, Reply, type Answer } from '../../message/reply.ts'
 import { DeclaredLength, withoutFraming } from '../../responses/declared-length.ts'
-import { isStream } from '../../responses/is-stream.ts'
-import { jsonHeaders } from '../../responses/json-headers.ts'
-import { isBodiless, Reply } from '../../responses/reply.ts'
 import { writeStream } from './write-stream.ts'
 
 /**

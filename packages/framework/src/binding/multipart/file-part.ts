@@ -1,4 +1,4 @@
-import { HttpError } from '../http-error.ts'
+import { HttpError } from '../../message/http-error.ts'
 import type { FormPart } from './multipart-form.ts'
 import type { PartHeader } from './part-header.ts'
 import type { TemporaryFile } from './temporary-file.ts'

@@ -1,5 +1,5 @@
+import { HttpError } from '../../message/http-error.ts'
 import type { BodyLimits } from '../body-limits.ts'
-import { HttpError } from '../http-error.ts'
 import { nestFields, type FlatFields } from '../nest-fields.ts'
 import { FieldPart } from './field-part.ts'
 import { FilePart } from './file-part.ts'

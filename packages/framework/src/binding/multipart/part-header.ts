@@ -1,4 +1,4 @@
-import { HttpError } from '../http-error.ts'
+import { HttpError } from '../../message/http-error.ts'
 
 /** Lower-case names and their values, one character for each byte. */
 export type RawHeader = Readonly<Record<string, readonly string[] | undefined>>

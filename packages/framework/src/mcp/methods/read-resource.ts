@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Logger } from '../../logging/logger.ts'
 import { lookAt, logThrown } from '../../logging/thrown.ts'
-import { toJson } from '../../responses/to-json.ts'
+import { toJson } from '../../message/to-json.ts'
 import { toFailures } from '../../validation/field-errors.ts'
 import type { Invoke } from '../dispatcher.ts'
 import type { Exchange } from '../exchange.ts'

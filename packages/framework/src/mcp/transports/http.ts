@@ -1,10 +1,8 @@
-import { HttpError } from '../../binding/http-error.ts'
-import type { IncomingRequest } from '../../binding/incoming-request.ts'
-import type { Endpoint } from '../../http/http-kernel.ts'
 import { refuseEncoded } from '../../binding/read-body.ts'
-import { ErrorResponse } from '../../responses/error-response.ts'
-import { jsonHeaders } from '../../responses/json-headers.ts'
-import { Reply } from '../../responses/reply.ts'
+import type { Endpoint } from '../../http/http-kernel.ts'
+import { HttpError } from '../../message/http-error.ts'
+import type { IncomingRequest } from '../../message/incoming-request.ts'
+import { jsonHeaders, Reply } from '../../message/reply.ts'
 import type { Exchange } from '../exchange.ts'
 import { errorText, MessageRefused, parseError, parseMessage } from '../json-rpc.ts'
 import type { McpAnswer, McpServer } from '../server.ts'
@@ -24,7 +22,7 @@ export function createMcpEndpoint(server: McpServer, limits: Limits): Endpoint {
 function refuse(request: IncomingRequest, allowedHosts: readonly string[]): Reply | undefined {
   if (request.method !== 'POST') {
     const message = `${request.path} does not answer ${request.method}. It answers POST.`
-    return ErrorResponse.create(405, message).withHeader('allow', 'POST')
+    return Reply.error(405, message).withHeader('allow', 'POST')
   }
   const host = request.header('host')
   if (host !== undefined && !isAllowedHost(host, allowedHosts)) return refuseHost('host', host)
@@ -35,12 +33,12 @@ function refuse(request: IncomingRequest, allowedHosts: readonly string[]): Repl
   refuseEncoded(request)
   const type = request.header('content-type') ?? ''
   if (/^application\/json\s*(?:;|$)/i.test(type)) return undefined
-  return ErrorResponse.create(415, 'A message is sent as application/json.')
+  return Reply.error(415, 'A message is sent as application/json.')
 }
 
 function refuseHost(what: string, value: string): Reply {
   const remedy = 'Name its host in FW_MCP_ALLOWED_HOSTS, or in allowedHosts of McpServer.'
-  return ErrorResponse.create(403, `The ${what} "${value}" is not allowed. ${remedy}`)
+  return Reply.error(403, `The ${what} "${value}" is not allowed. ${remedy}`)
 }
 
 function receive(request: IncomingRequest, server: McpServer, limits: Limits): Promise<Reply> {

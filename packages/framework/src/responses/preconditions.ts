@@ -1,16 +1,11 @@
-/** What tells whether a client's copy is still good. */
-export interface Validators {
-  readonly etag: string
-  /** An HTTP date. */
-  readonly lastModified: string
-}
-
-interface Headers {
-  header(name: string): string | undefined
-}
+import type { Validators } from '../message/file-body.ts'
+import type { IncomingRequest } from '../message/incoming-request.ts'
 
 /** The status of a conditional request that does not get the contents: 412 or 304 (RFC 9110, 13.2.2). */
-export function judgeConditions(request: Headers, validators: Validators): 412 | 304 | undefined {
+export function evaluatePreconditions(
+  request: IncomingRequest,
+  validators: Validators,
+): 412 | 304 | undefined {
   const { etag, lastModified } = validators
   const match = request.header('if-match')
   const unmodifiedSince = request.header('if-unmodified-since')

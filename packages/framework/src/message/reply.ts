@@ -1,0 +1,190 @@
+import { FileBody } from './file-body.ts'
+import { toJson } from './to-json.ts'
+
+/** What a reply carries: text, bytes, a stream, or nothing. */
+export type ReplyBody = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
+
+/** What answers a request: a reply of ours, or a web `Response`, which passes through untouched. */
+export type Answer = Reply | Response
+
+export interface ReplyOptions {
+  /** Default 200. */
+  readonly status?: number
+  /** Further headers, by name. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface FileReplyOptions extends ReplyOptions {
+  /** Default: by the name of the file. */
+  readonly contentType?: string
+  /** Makes it a download under this name. */
+  readonly filename?: string
+}
+
+/** An answer for any platform, written directly by its adapter. */
+export class Reply {
+  readonly status: number
+  /** Name, value, name, value … A name may repeat, as `Set-Cookie` does. */
+  readonly headers: readonly string[]
+  readonly body: ReplyBody
+  /** The file that the body streams. What a request asks of it, such as a range, is known when it is answered. */
+  readonly file: FileBody | undefined
+
+  constructor(status: number, headers: readonly string[], body: ReplyBody | FileBody) {
+    if (!(status >= 200 && status <= 599)) {
+      throw new RangeError(`A reply has a status from 200 to 599, and ${status} is none.`)
+    }
+    this.status = status
+    this.headers = headers
+    this.file = body instanceof FileBody ? body : undefined
+    this.body = body instanceof FileBody ? body.stream() : body
+  }
+
+  /** A value as JSON. A `bigint` is a number where that is safe, else a string. */
+  static json(value: unknown, { status = 200, headers }: ReplyOptions = {}): Reply {
+    return new Reply(
+      status,
+      headers ? withOthers(jsonHeaders, headers) : jsonHeaders,
+      toJson(value),
+    )
+  }
+
+  /** Plain text, as `text/plain`. */
+  static text(text: string, options?: ReplyOptions): Reply {
+    return Reply.bytes(text, { ...options, contentType: 'text/plain; charset=utf-8' })
+  }
+
+  /** A page, as `text/html`. */
+  static html(html: string, options?: ReplyOptions): Reply {
+    return Reply.bytes(html, { ...options, contentType: 'text/html; charset=utf-8' })
+  }
+
+  /** The body `{ "error": message }` with a status of 4xx or 5xx. */
+  static error(
+    status: number,
+    message: string,
+    { headers }: Pick<ReplyOptions, 'headers'> = {},
+  ): Reply {
+    return Reply.json({ error: message }, { status, ...(headers && { headers }) })
+  }
+
+  /** Sends the client to `url`, relative or absolute. Characters that a header cannot hold are percent-encoded. */
+  static redirect(url: string, { status = 302, headers }: ReplyOptions = {}): Reply {
+    const location = url.replace(/[^\u0021-\u007e]/gu, encodeCharacter)
+    return new Reply(status, withOthers(['location', location], headers), null)
+  }
+
+  /** Data in memory, under the type that is given. */
+  static bytes(
+    contents: string | Uint8Array<ArrayBuffer>,
+    options: FileReplyOptions & { readonly contentType: string },
+  ): Reply {
+    return new Reply(options.status ?? 200, contentHeaders(options.contentType, options), contents)
+  }
+
+  /**
+   * A file, streamed; 404 where there is none. Ranges and conditional requests are answered. The path is taken as it
+   * is: use `fileIn` for one that a client has a say in.
+   */
+  static file(path: string, options?: FileReplyOptions): Reply {
+    return fileReply(FileBody.at(path), options)
+  }
+
+  /** As `file`, inside `folder`; 404 too where the path leads out of it. */
+  static fileIn(folder: string, path: string, options?: FileReplyOptions): Reply {
+    return fileReply(FileBody.in(folder, path), options)
+  }
+
+  /** The first value of a header, by its name in any case. */
+  header(name: string): string | undefined {
+    const wanted = name.toLowerCase()
+    for (let index = 0; index < this.headers.length; index += 2) {
+      if (this.headers[index]?.toLowerCase() === wanted) return this.headers[index + 1]
+    }
+    return undefined
+  }
+
+  /** The same reply with one more header. */
+  withHeader(name: string, value: string): Reply {
+    return this.withHeaders([...this.headers, name, value])
+  }
+
+  /** The same reply with these headers in the place of its own. */
+  withHeaders(headers: readonly string[]): Reply {
+    return new Reply(this.status, headers, this.file ?? this.body)
+  }
+
+  /** The same reply without the headers of a name. */
+  withoutHeader(name: string): Reply {
+    if (this.header(name) === undefined) return this
+    const unwanted = name.toLowerCase()
+    const isKept = (position: number) =>
+      this.headers[position - (position % 2)]?.toLowerCase() !== unwanted
+    return this.withHeaders(this.headers.filter((_, position) => isKept(position)))
+  }
+}
+
+export const jsonHeaders: readonly string[] = ['content-type', 'application/json']
+
+/** Whether an answer of this status never has a body. */
+export function isBodiless(status: number): boolean {
+  return status === 204 || status === 304 || status === 205
+}
+
+/** Whether a value is a web `Response`. To look at that class itself would load all of Node's `fetch`. */
+export function isResponse(value: object): value is Response {
+  return Symbol.toStringTag in value && value[Symbol.toStringTag] === 'Response'
+}
+
+/** Whether a body is a stream. To look at that class for any other would load it, and all that belongs to it. */
+export function isStream(body: unknown): body is ReadableStream<Uint8Array> {
+  return typeof body === 'object' && body !== null && body instanceof ReadableStream
+}
+
+function fileReply(file: FileBody | undefined, options: FileReplyOptions = {}): Reply {
+  if (!file) return Reply.error(404, 'There is no such file.')
+  const { etag, lastModified } = file.validators
+  const headers = [
+    ...contentHeaders(options.contentType ?? file.contentType, options),
+    'etag',
+    etag,
+    'last-modified',
+    lastModified,
+    'accept-ranges',
+    'bytes',
+    'content-length',
+    String(file.size),
+  ]
+  return new Reply(options.status ?? 200, headers, file)
+}
+
+function contentHeaders(type: string, { filename, headers }: FileReplyOptions): string[] {
+  const disposition =
+    typeof filename === 'string' ? ['content-disposition', attachment(filename)] : []
+  return withOthers(['content-type', type, ...disposition], headers)
+}
+
+function withOthers(own: readonly string[], others: ReplyOptions['headers'] = {}): string[] {
+  return [...own, ...Object.entries(others).flat()]
+}
+
+/** A `Content-Disposition` that offers a download under a name, whatever characters the name holds. */
+function attachment(filename: string): string {
+  const name = filename.replace(/\p{Cc}/gu, '').toWellFormed()
+  const plain = name.replace(/[^\u0020-\u007e]|["%/\\]/gu, '_')
+  const quoted = `attachment; filename="${plain}"`
+  return plain === name ? quoted : `${quoted}; filename*=UTF-8''${encodeFilename(name)}`
+}
+
+/** Percent-encoding as RFC 8187 asks for it. */
+function encodeFilename(name: string): string {
+  return encodeURIComponent(name).replace(
+    /['()*]/gu,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+function encodeCharacter(character: string): string {
+  // A lone surrogate has no encoding.
+  return encodeURIComponent(character.toWellFormed())
+}

@@ -1,0 +1,45 @@
+import type { FileBody } from '../message/file-body.ts'
+import type { IncomingRequest } from '../message/incoming-request.ts'
+import { Reply } from '../message/reply.ts'
+import { evaluatePreconditions } from './preconditions.ts'
+import { parseRange } from './range.ts'
+
+/** The file of a reply, the part of it, or the status that the request asks for. */
+export function answerFile(
+  request: IncomingRequest,
+  reply: Reply,
+  file: FileBody,
+): Reply | Promise<Reply> {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (!isRead || reply.status !== 200) return send(reply, file)
+  const unmet = evaluatePreconditions(request, file.validators)
+  if (unmet !== undefined) return withoutContent(reply, unmet)
+  if (request.method === 'HEAD') return new Reply(200, reply.headers, null)
+  const range = parseRange(request, file.size, file.validators)
+  if (!range) return send(reply, file)
+  if (range === 'unsatisfiable') {
+    const headers = { 'content-range': `bytes */${file.size}` }
+    return Reply.error(416, `The file has ${file.size} bytes.`, { headers })
+  }
+  const { first, last } = range
+  const part = reply
+    .withoutHeader('content-length')
+    .withHeader('content-range', `bytes ${first}-${last}/${file.size}`)
+    .withHeader('content-length', String(last - first + 1))
+  return send(new Reply(206, part.headers, null), file, first, last + 1)
+}
+
+/** Opens the file first, so that one that cannot be read is still an error and no broken answer. */
+async function send(
+  { status, headers }: Reply,
+  file: FileBody,
+  start?: number,
+  end?: number,
+): Promise<Reply> {
+  return new Reply(status, headers, await file.open(start, end))
+}
+
+function withoutContent(reply: Reply, status: number): Reply {
+  const { headers } = reply.withoutHeader('content-length').withoutHeader('content-type')
+  return new Reply(status, headers, null)
+}

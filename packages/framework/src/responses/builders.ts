@@ -1,0 +1,53 @@
+import { Reply, type FileReplyOptions } from '../message/reply.ts'
+
+export const ErrorResponse = {
+  /** The body `{ "error": message }` with a status of 4xx or 5xx. */
+  create: (status: number, message: string): Reply => Reply.error(status, message),
+}
+
+export const HtmlResponse = {
+  /** A page, as `text/html`. */
+  create: (html: string, status = 200): Reply => Reply.html(html, { status }),
+}
+
+export const TextResponse = {
+  /** Plain text, as `text/plain`. */
+  create: (text: string, status = 200): Reply => Reply.text(text, { status }),
+}
+
+export const RedirectResponse = {
+  /** Sends the client to `url`, relative or absolute. Characters that a header cannot hold are percent-encoded. */
+  to: (url: string, status = 302): Reply => Reply.redirect(url, { status }),
+}
+
+export const FileResponse = {
+  /**
+   * A file, streamed; 404 where there is none. Answers ranges and conditional requests by itself. The type
+   * comes from the file's name unless it is given. The path is taken as it is: use `fromFolder` for one
+   * that a client has a say in.
+   */
+  fromPath: (path: string, status = 200, type?: Maybe, filename?: Maybe): Reply =>
+    Reply.file(path, fileOptions(status, type, filename)),
+
+  /** The file at `path` inside `folder`; 404 where there is none, or where it leads out of the folder. */
+  fromFolder: (folder: string, path: string, status = 200, type?: Maybe, filename?: Maybe): Reply =>
+    Reply.fileIn(folder, path, fileOptions(status, type, filename)),
+
+  /** Data in memory, under the type that is given. */
+  fromContents: (
+    contents: string | Uint8Array<ArrayBuffer>,
+    contentType: string,
+    status = 200,
+    filename?: Maybe,
+  ): Reply => Reply.bytes(contents, { ...fileOptions(status, null, filename), contentType }),
+}
+
+type Maybe = string | null
+
+function fileOptions(status: number, type?: Maybe, filename?: Maybe): FileReplyOptions {
+  return {
+    status,
+    ...(typeof type === 'string' && { contentType: type }),
+    ...(typeof filename === 'string' && { filename }),
+  }
+}

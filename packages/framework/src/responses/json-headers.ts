@@ -1,1 +1,0 @@
-export const jsonHeaders: readonly string[] = ['content-type', 'application/json']
