@@ -30,6 +30,9 @@ export class Installation {
     [process.versions.node, process.execPath],
   ]
 
+  /** Why nothing could be installed, where a machine reaches no registry and its cache lacks something. */
+  missing: string | undefined
+
   async install(): Promise<void> {
     const packed = join(this.root, 'packed')
     await run(process.execPath, ['packaging/pack.ts', packed], { cwd: repositoryRoot })
@@ -58,11 +61,20 @@ export class Installation {
         ]),
       ),
     })
-    for (const folder of ['application', 'nodes']) await this.npm(folder, 'install')
+    const isOnline = await reachesRegistry()
+    try {
+      for (const folder of ['application', 'nodes']) {
+        await this.npm(folder, 'install', ...(isOnline ? [] : ['--offline']))
+      }
+    } catch (error) {
+      if (isOnline || process.env['CI'] === 'true') throw error
+      this.missing = 'no package registry. Let npm reach one, or run this once where it does.'
+    }
   }
 
   /** Deletes what only development needs. */
   async prune(): Promise<void> {
+    if (this.missing !== undefined) return
     await this.npm('application', 'prune', '--omit=dev')
   }
 
@@ -94,6 +106,18 @@ export class Installation {
     const text = JSON.stringify({ private: true, type: 'module', ...manifest })
     writeFileSync(join(this.root, folder, 'package.json'), text)
   }
+}
+
+/** A registry that knows no ping is one, too. */
+async function reachesRegistry(): Promise<boolean> {
+  const ping = run('npm', ['ping', '--fetch-retries=0', '--fetch-timeout=20000'])
+  return ping.then(
+    () => true,
+    ({ stderr }: { stderr: string }) =>
+      !/EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT/.test(
+        stderr,
+      ),
+  )
 }
 
 function versionOf(name: string): string {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cpSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startWorkerd, workerd } from '../../packages/framework/test/adapters/contract/workerd.ts'
 import { filesOf, repositoryRoot } from '../repository.ts'
 import { verifies } from '../verifies.ts'
@@ -21,10 +21,12 @@ const guestbook = join(application, 'guestbook')
 
 beforeAll(async () => {
   await installation.install()
+  if (installation.missing !== undefined) return
   cpSync(join(repositoryRoot, 'packages/framework/test/examples/getting-started'), guestbook, {
     recursive: true,
   })
 }, 300_000)
+beforeEach(({ skip }) => skip(installation.missing !== undefined, installation.missing))
 afterAll(() => installation.remove(), 60_000)
 
 describe.each(nodes)('installed from the packed packages, on Node %s,', (version, node) => {
@@ -105,6 +107,7 @@ describe.each(nodes)('the bundle without anything else, on Node %s,', (_, node) 
   const alone = join(installation.root, 'alone')
 
   beforeAll(() => {
+    if (installation.missing !== undefined) return
     rmSync(alone, { recursive: true, force: true })
     cpSync(join(application, 'dist/bundle.mjs'), join(alone, 'bundle.mjs'))
   })
