@@ -29,7 +29,7 @@ verifies('packages.transform-doors', 'the transform is a loader and a plugin', (
 })
 
 verifies('packages.queue-doors', 'each durable backend of the queue has its own door', () => {
-  expect(doorsOf('@fw/queue')).toEqual(['.', './database', './redis'])
+  expect(doorsOf('@fw/queue')).toEqual(['.', './database', './extension', './redis'])
 })
 
 verifies('packages.query-doors', 'the query builder brings no driver along', () => {

@@ -15,7 +15,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['binding'],
     ['responses', 'http'],
     ['openapi', 'events', 'build', 'console', 'mcp', 'adapters'],
-    ['kernel.ts', 'app.ts', 'command-line.ts'],
+    ['kernel.ts', 'extension.ts', 'app.ts', 'command-line.ts'],
     ['testing'],
   ],
   'packages/transform/src/': [

@@ -10,7 +10,7 @@ export const packages = {
   'packages.query-doors':
     'The query builder stands alone as @fw/query and takes drivers as optional peers.',
   'packages.queue-doors':
-    'The queue is entered by @fw/queue, with its durable backends behind @fw/queue/database and @fw/queue/redis.',
+    'The queue is entered by @fw/queue, with its durable backends behind @fw/queue/database and @fw/queue/redis; @fw/queue/extension is for fw.',
   'packages.application-names-framework':
     'The reference application names the release of the framework it needs.',
   'packages.built-needs-no-transform':

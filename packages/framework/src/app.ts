@@ -4,10 +4,10 @@ import { Container } from './container/container.ts'
 import { readBuiltApplication } from './discovery/built-application.ts'
 import { discoverClasses } from './discovery/discover-classes.ts'
 import { importModule } from './discovery/import-module.ts'
-import { loadQueue } from './discovery/load-queue.ts'
 import { rootFolder } from './platform/root-folder.ts'
 import { findBootstrap, readRoots } from './discovery/roots.ts'
 import { EventListenerRegistry } from './events/registry.ts'
+import { loadExtensions, type ApplicationParts } from './extension.ts'
 import { Router } from './http/router.ts'
 import { Kernel, type KernelOptions } from './kernel.ts'
 import { Logger } from './logging/logger.ts'
@@ -15,7 +15,6 @@ import { McpDispatcher } from './mcp/dispatcher.ts'
 import { McpRegistry } from './mcp/registry.ts'
 import { readServerInfo } from './mcp/server-info.ts'
 import { McpServer } from './mcp/server.ts'
-import type { Class } from './reflection/type-info.ts'
 
 /** Registers what the container cannot build from constructors alone. */
 export type Bootstrap = (container: Container, config: Config) => void | Promise<void>
@@ -26,18 +25,11 @@ export interface CreateAppOptions extends KernelOptions {
 }
 
 /** An application, booted: `kernel.fetch` answers requests. */
-export interface Application {
+export interface Application extends ApplicationParts {
   readonly kernel: Kernel
-  readonly container: Container
   readonly router: Router
-  readonly config: Config
   readonly commands: CommandRegistry
-  /** The classes that discovery found. */
-  readonly classes: readonly Class[]
 }
-
-/** What an application is made of before its container boots. */
-export type ApplicationParts = Pick<Application, 'container' | 'config' | 'classes'>
 
 /**
  * Boots the application in a folder, given as a path or file URL: configuration, `src/bootstrap.ts`,
@@ -60,7 +52,9 @@ export async function createApp(
   const registries = [router, listeners, commands, tools]
   for (const type of classes) for (const each of registries) each.register(type)
   container.instance(Router, router).instance(EventListenerRegistry, listeners)
-  await (await loadQueue(folder))?.extendApplication({ container, config, classes })
+  for (const extension of await loadExtensions(folder)) {
+    await extension.extend?.({ container, config, classes })
+  }
   container.boot()
   for (const type of [...listeners.classes, ...commands.classes]) container.lifetime(type)
   const mcp = tools.classes.size > 0 ? createMcpServer(tools, container, config, folder) : undefined

@@ -16,8 +16,8 @@ import { CommandRunner } from './console/runner.ts'
 import { Container } from './container/container.ts'
 import { disposerOf } from './container/dispose.ts'
 import { readBuiltApplication } from './discovery/built-application.ts'
+import { loadExtensions } from './extension.ts'
 import { readBundle } from './platform/bundle.ts'
-import { loadQueue } from './discovery/load-queue.ts'
 import { registerTransform } from './discovery/load-transform.ts'
 import { prepareModules } from './discovery/prepare-modules.ts'
 import { reserveStdout } from './mcp/transports/reserve-stdout.ts'
@@ -59,8 +59,10 @@ async function runInApplication(
   const module = words[0] === 'serve' ? findServedModule(words.slice(1)) : undefined
   if (module !== undefined) return serveModule(module, words, folder)
   const { kernel, config, router, commands, container, classes } = await createApp(folder)
-  const queueCommands = await (await loadQueue(folder))?.loadQueueCommands()
-  for (const tool of [...tools.commands, ...(queueCommands ?? [])]) commands.add(tool)
+  for (const tool of tools.commands) commands.add(tool)
+  for (const extension of await loadExtensions(folder)) {
+    for (const command of (await extension.commands?.()) ?? []) commands.add(command)
+  }
   commands.add(routesCommand(router))
   commands.add(openapiCommand(describeApplication(router, folder)))
   commands.add(mcpServeCommand(folder, classes, output))

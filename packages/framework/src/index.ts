@@ -61,10 +61,10 @@ export {
   createApp,
   UnusableBootstrap,
   type Application,
-  type ApplicationParts,
   type Bootstrap,
   type CreateAppOptions,
 } from './app.ts'
+export type { ApplicationParts, Extension } from './extension.ts'
 export { Config, type ConfigValues } from './config/config.ts'
 export { ConfigValueInvalid, ConfigValueMissing } from './config/errors.ts'
 export { Command, Option, type CommandOptions } from './console/attributes.ts'

@@ -7,8 +7,6 @@ export {
   RedisUnreachable,
   WorkerDied,
 } from './errors.ts'
-export { extendApplication } from './extend-application.ts'
-export { loadQueueCommands } from './commands/load-queue-commands.ts'
 export type { Job, JobClass } from './job.ts'
 export { JobRegistry } from './job-registry.ts'
 export type { JobType } from './job-type.ts'

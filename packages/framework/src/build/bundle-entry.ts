@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { readManifest } from '../platform/application-manifest.ts'
 import { bundleKey, type BuiltApplication } from '../platform/bundle.ts'
-import { resolveInApplication } from '../discovery/resolve-installed.ts'
+import { findExtensions } from '../discovery/installed-extensions.ts'
 
 /**
  * The module that a bundle starts with: the command line where it is the program, else the handlers of Lambda and
@@ -21,7 +21,9 @@ export function createBundleEntry(
     (file) => `${JSON.stringify(file)}: () => import(${JSON.stringify(`./${file}`)}),`,
   )
   const pino = createRequire(import.meta.url).resolve('pino')
-  const hasQueue = resolveInApplication('@fw/queue', folder) !== undefined
+  const extensions = findExtensions(folder).map(
+    (specifier) => `() => import(${JSON.stringify(specifier)}),`,
+  )
   return `import { existsSync, realpathSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { createApp } from 'fw'
@@ -34,7 +36,9 @@ globalThis[Symbol.for('${bundleKey}')] = {
   imports: {
     ${imports.join('\n    ')}
   },
-  ${hasQueue ? "queue: () => import('@fw/queue')," : ''}
+  extensions: [
+    ${extensions.join('\n    ')}
+  ],
   pino: () => require(${JSON.stringify(pino)}),
 }
 

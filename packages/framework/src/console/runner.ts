@@ -1,5 +1,6 @@
 import { Config } from '../config/config.ts'
 import type { Container } from '../container/container.ts'
+import { extensionScope } from '../discovery/installed-extensions.ts'
 import { Logger } from '../logging/logger.ts'
 import { lookAt } from '../logging/thrown.ts'
 import type { ConsoleCommand } from './command.ts'
@@ -62,13 +63,11 @@ export class CommandRunner {
   }
 
   #unknown(name: string): number {
-    const { commands } = this.#registry
-    const meant = nearest(
-      name,
-      commands.map((command) => command.name),
-    )
+    const names = this.#registry.commands.map((command) => command.name)
+    const meant = nearest(name, names)
     const hint = meant ? `Did you mean "${meant}"?` : 'fw alone lists the commands.'
-    this.#output.stderr.write(`There is no command "${name}". ${hint}\n`)
+    const install = meant ? '' : installLine(name, names)
+    this.#output.stderr.write(`There is no command "${name}". ${hint}\n${install}`)
     return 2
   }
 
@@ -82,6 +81,14 @@ export class CommandRunner {
     this.#output.stderr.write(describeError(error))
     return 1
   }
+}
+
+/** The commands of an extension begin with its name. */
+function installLine(name: string, names: readonly string[]): string {
+  const [, prefix] = /^([a-z][a-z-]*):/.exec(name) ?? []
+  if (prefix === undefined || names.some((known) => known.startsWith(`${prefix}:`))) return ''
+  const extension = extensionScope + prefix
+  return `If it is one of the package ${extension}, run "npm install ${extension}".\n`
 }
 
 function asWrongUsage(error: unknown): WrongUsage | undefined {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describeModule } from './find-modules.ts'
-import { loadQueue } from './load-queue.ts'
+import { importExtensions } from './installed-extensions.ts'
 import { loadTransform } from './load-transform.ts'
 import { readRoots } from './roots.ts'
 import { sourceFiles } from './source-files.ts'
@@ -8,7 +8,7 @@ import { sourceFiles } from './source-files.ts'
 /** Reads the source of an application before it boots, until it does. What is wrong with it is said by boot. */
 export async function prepareModules(folder: string, isBooting: () => boolean): Promise<void> {
   try {
-    await loadQueue(folder)
+    await importExtensions(folder)
     const transform = await loadTransform(folder)
     for (const file of readRoots(folder).flatMap(sourceFiles)) {
       if (isBooting()) return

@@ -22,5 +22,6 @@ function resolveFrom(from: string, door: string): string | undefined {
 }
 
 function isNotInstalled(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND'
+  const codes: unknown[] = ['MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED']
+  return error instanceof Error && 'code' in error && codes.includes(error.code)
 }

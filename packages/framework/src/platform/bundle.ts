@@ -1,4 +1,3 @@
-import type * as queue from '@fw/queue'
 import type * as pino from 'pino'
 
 /** What the framework looks at in the package.json of an application. */
@@ -8,6 +7,8 @@ export interface ApplicationManifest {
   readonly description?: string
   readonly license?: string
   readonly type?: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
   readonly fw?: {
     readonly roots?: unknown
     readonly external?: unknown
@@ -35,8 +36,8 @@ export interface Bundle extends BuiltApplication {
   readonly manifest: ApplicationManifest
   /** How to import the modules that boot imports, by their paths. */
   readonly imports: Readonly<Record<string, () => Promise<Readonly<Record<string, unknown>>>>>
-  /** Where the application has `@fw/queue` installed. */
-  readonly queue?: () => Promise<typeof queue>
+  /** How to import the extensions that the application has installed. */
+  readonly extensions: readonly (() => Promise<Readonly<Record<string, unknown>>>)[]
   readonly pino: () => typeof pino
 }
 

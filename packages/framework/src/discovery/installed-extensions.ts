@@ -1,0 +1,44 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { readManifest } from '../platform/application-manifest.ts'
+import { readBundle } from '../platform/bundle.ts'
+import { resolveInApplication } from './resolve-installed.ts'
+
+/** What the names of extensions begin with. */
+export const extensionScope = '@fw/'
+
+/** A package is an extension by having this entry point. */
+const entryPoint = '/extension'
+
+/** The entry points of the extensions that an application has installed, as it would import them. */
+export function findExtensions(folder: string): string[] {
+  return [...packagesOf(folder)]
+    .toSorted()
+    .map((name) => name + entryPoint)
+    .filter((specifier) => resolveInApplication(specifier, folder) !== undefined)
+}
+
+/** Imports them. */
+export function importExtensions(
+  folder: string,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const bundled = readBundle()?.extensions.map((load) => load())
+  const installed = () =>
+    findExtensions(folder).map(
+      (specifier) => import(/* @vite-ignore */ String(resolveInApplication(specifier, folder))),
+    )
+  return Promise.all(bundled ?? installed())
+}
+
+/** Those of the scope that package.json names, or that lie where Node looks for what it does not name. */
+function packagesOf(folder: string): Set<string> {
+  const manifest = readManifest(folder)
+  const named = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
+  const folders = createRequire(join(folder, 'package.json')).resolve.paths(extensionScope) ?? []
+  const lying = folders
+    .map((modules) => join(modules, extensionScope))
+    .filter((path) => existsSync(path))
+    .flatMap((path) => readdirSync(path).map((name) => extensionScope + name))
+  return new Set([...named.filter((name) => name.startsWith(extensionScope)), ...lying])
+}
