@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { serve } from 'fw/node'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { repositoryRoot } from '../../../../spec/repository.ts'
 import { verifies } from '../../../../spec/verifies.ts'
 import { temporaryApplication } from '../temporary-application.ts'
 import { documentOf, kernelOf } from './document-of.ts'
@@ -47,7 +48,7 @@ verifies(
     const types = ['--output=openapi-typescript.ts', '--default-non-nullable=false']
     const openapiTypescript = programOf('openapi-typescript/package.json', 'bin/cli.js')
     await run(clients, openapiTypescript, 'openapi.json', ...types)
-    await run(clients, programOf('typescript/package.json', 'bin/tsc'), '-p', '.')
+    await run(clients, join(repositoryRoot, 'node_modules/typescript/bin/tsc'), '-p', '.')
     const bundle = ['main.ts', '--platform=node', '--file=main.mjs']
     await run(clients, programOf('rolldown', '../bin/cli.mjs'), ...bundle)
     const answers = JSON.parse(await run(clients, 'main.mjs', baseUrl)) as object

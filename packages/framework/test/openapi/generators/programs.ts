@@ -121,12 +121,16 @@ export async function run(baseUrl: string) {
 `
 
 const swaggerTypescriptApi = `import { order, picture, search, wrong } from './inputs.ts'
-import { Api } from './swagger-typescript-api.ts'
+import { Api, Mood, Priority, Weight } from './swagger-typescript-api.ts'
 
 export async function run(baseUrl: string) {
   const api = new Api({ baseUrl })
-  const created = await api.orders.orderControllerCreate(order)
-  const found = await api.notes.noteControllerSearch(search)
+  const created = await api.orders.orderControllerCreate({ ...order, priority: Priority.High })
+  const found = await api.notes.noteControllerSearch({
+    ...search,
+    mood: Mood.Fine,
+    weights: [Weight.Heavy],
+  })
   const refused = await failureOf(api.orders.orderControllerReplaceLines(1, wrong))
   const moved = await api.notes.noteControllerShow(2)
   const missing = await failureOf(api.notes.noteControllerShow(3))
