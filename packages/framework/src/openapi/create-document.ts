@@ -45,9 +45,12 @@ export function createDocument(routes: readonly Route[], head: DocumentHead): De
 
 /** The schemas of an operation, which are all of it that refers to components. */
 function schemasOf({ parameters = [], requestBody, responses }: Operation): JsonSchema[] {
-  const contents = [requestBody, ...Object.values(responses)].map((part) => part?.content)
-  const media = contents.flatMap((content) => (content ? Object.values(content) : []))
-  return [...parameters, ...media].flatMap(({ schema }): JsonSchema[] => (schema ? [schema] : []))
+  const schemas = parameters.map(({ schema }) => schema)
+  for (const part of [requestBody, ...Object.values(responses)]) {
+    if (!part?.content) continue
+    for (const { schema } of Object.values(part.content)) if (schema) schemas.push(schema)
+  }
+  return schemas
 }
 
 const documentedMethods = new Set([

@@ -46,21 +46,29 @@ export function addFailures(
   isProtected: boolean,
 ): void {
   for (const status of failuresOf(route, isProtected)) {
-    responses[status] = { $ref: referenceTo(failures[status][0]) }
+    responses[status] = references[status]
   }
 }
+
+/** One object for all that refer to a response: nobody changes it. */
+const references = Object.fromEntries(
+  Object.entries(failures).map(([status, [name]]) => [
+    status,
+    { $ref: `#/components/responses/${name}` },
+  ]),
+) as Record<FailureStatus, ResponseObject>
 
 function failuresOf(
   { arguments: plan, placeholders }: Route,
   isProtected: boolean,
 ): FailureStatus[] {
   const readsQuery = plan.sources.some(({ kind }) => kind === 'query')
-  return [
-    ...(placeholders.length > 0 || readsQuery || plan.readsBody ? [400 as const] : []),
-    ...(isProtected ? [401 as const, 403 as const] : []),
-    ...(plan.readsBody ? [413 as const] : []),
-    ...(plan.sources.some(mayRefuse) ? [422 as const] : []),
-  ]
+  const found: FailureStatus[] = []
+  if (placeholders.length > 0 || readsQuery || plan.readsBody) found.push(400)
+  if (isProtected) found.push(401, 403)
+  if (plan.readsBody) found.push(413)
+  if (plan.sources.some(mayRefuse)) found.push(422)
+  return found
 }
 
 function mayRefuse({ kind, slot }: Source): boolean {
@@ -83,8 +91,4 @@ export function sharedResponses(operations: readonly Operation[]): Record<string
       { description, content: { 'application/json': { schema } } },
     ]),
   )
-}
-
-function referenceTo(name: string): string {
-  return `#/components/responses/${name}`
 }

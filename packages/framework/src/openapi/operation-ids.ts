@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts'
+import { duplicates } from '../schema/component-names.ts'
 
 /**
  * An id for each route that other routes do not change: `<Class>_<method>`, with HTTP method and path after it for every further
@@ -20,11 +21,6 @@ export function createOperationIds(routes: readonly Route[]): ReadonlyMap<Route,
   return new Map(
     ids.map(([route, id]) => [route, shared.has(id) ? `${moduleOf(route)}_${id}` : id]),
   )
-}
-
-function duplicates(ids: readonly string[]): ReadonlySet<string> {
-  const once = new Set<string>()
-  return new Set(ids.filter((id) => once.size === once.add(id).size))
 }
 
 function moduleOf({ declaration }: Route): string {

@@ -18,12 +18,10 @@ export function describeOperation(
   components: SchemaComponents,
 ): Operation {
   const { class: owner, method } = route.declaration
-  const extras = Object.assign(
-    {},
-    ...[...owner.attributes, ...method.attributes]
-      .filter(isOperationAttribute)
-      .map((use) => use.openApi()),
-  ) as Partial<Operation>
+  const extras: Partial<Operation> = {}
+  for (const use of [...owner.attributes, ...method.attributes]) {
+    if (isOperationAttribute(use)) Object.assign(extras, use.openApi())
+  }
   const isProtected = (extras.security ?? security).length > 0
   const slots = describedSlots(route)
   const parameters = describeParameters(route, slots, names, components)

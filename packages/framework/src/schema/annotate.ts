@@ -26,6 +26,7 @@ export function annotate(
     'value' in given &&
     fits(given.value, schema, references) &&
     constraints.every((constraint) => isKept(constraint, given.value))
+  if (!description && !deprecated && !hasDefault && examples.length === 0) return schema
   return {
     ...schema,
     ...(description && { description }),
@@ -57,6 +58,7 @@ function examplesOf(
 
 /** All that a doc comment says, in paragraphs. */
 export function describe({ summary, description, deprecated }: Documentation): string {
+  if (!summary && !description && !deprecated) return ''
   const note = typeof deprecated === 'string' ? `Deprecated: ${deprecated}` : undefined
   return [summary, description, note].filter(Boolean).join('\n\n')
 }

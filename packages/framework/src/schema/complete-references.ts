@@ -12,6 +12,12 @@ export function completeReferences(
   references: ReadonlyMap<string, string>,
   tuples: JsonSchema[],
 ): void {
+  if (Array.isArray(node)) {
+    for (const item of node) {
+      if (typeof item === 'object' && item !== null) completeReferences(item, references, tuples)
+    }
+    return
+  }
   const members = node as JsonSchema
   // Where "prefixItems" is the name of a property, a schema stands behind it.
   if (Array.isArray(members['prefixItems'])) tuples.push(members)

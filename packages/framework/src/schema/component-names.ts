@@ -22,8 +22,10 @@ export function nameComponents(components: readonly Nameable[]): string[] {
   })
 }
 
-function duplicates(names: readonly string[]): ReadonlySet<string> {
-  return new Set(names.filter((name, index) => names.indexOf(name) !== index))
+/** The names that stand there more than once. */
+export function duplicates(names: readonly string[]): ReadonlySet<string> {
+  const once = new Set<string>()
+  return new Set(names.filter((name) => once.size === once.add(name).size))
 }
 
 /** `src/billing/item.ts:3:1` is the module `src.billing.item`. */

@@ -156,6 +156,7 @@ export class SchemaComponents implements SchemaReferences {
   }
 
   #textOf(types: readonly unknown[]): string {
+    if (types.length === 0) return ''
     return JSON.stringify(types, (_key, value: unknown) =>
       typeof value === 'function' ? this.#numberOf(value) : value,
     )

@@ -1,4 +1,3 @@
-import { placeholder } from './complete-references.ts'
 import type { Component } from './components.ts'
 
 /** The components whose request and response schemas are not the same, directly or through what they refer to. */
@@ -13,11 +12,16 @@ export function findDiffering(components: readonly Component[]): ReadonlySet<num
       .filter(({ request, response }) => withoutDirection(request) !== withoutDirection(response))
       .map(({ id }) => id),
   )
-  // A Set hands out what is added to it on the way.
-  for (const id of differing) {
-    const reference = placeholder('request', id)
-    for (const pair of pairs) if (pair.request.includes(reference)) differing.add(pair.id)
+  const mentions = new Map<number, number[]>()
+  for (const { id, request } of pairs) {
+    for (const [, mentioned] of request.matchAll(/"component:request:(\d+):"/g)) {
+      const known = mentions.get(Number(mentioned))
+      if (known) known.push(id)
+      else mentions.set(Number(mentioned), [id])
+    }
   }
+  // A Set hands out what is added to it on the way.
+  for (const id of differing) for (const other of mentions.get(id) ?? []) differing.add(other)
   return differing
 }
 
