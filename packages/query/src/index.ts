@@ -2,14 +2,15 @@ export { Conditions } from './builder/conditions.ts'
 export { configureConnection, type ConnectionOptions } from './connection/connection-options.ts'
 export type { Outcome, Row } from './connection/connection.ts'
 export type { DialectName, Isolation } from './sql/dialect.ts'
-export { InvalidQuery, InvalidRow, NotSupported, UnknownConnection } from './sql/errors.ts'
-export type { RowClass } from './rows/hydrate-rows.ts'
+export { UnknownConnection } from './drivers/connect.ts'
+export { InvalidQuery, NotSupported } from './sql/errors.ts'
+export { InvalidRow, type RowClass } from './rows/hydrate-rows.ts'
 export type { JoinType } from './sql/join.ts'
 export { Json, json } from './sql/json.ts'
 export { CursorPaginator, Paginator } from './builder/paginator.ts'
 export { QueryFailed, type FailureReason } from './connection/query-failed.ts'
 export { Query, type Key } from './builder/query.ts'
-export { dialectOf, runStatement } from './builder/statement.ts'
+export { dialectOf, runStatement } from './builder/run-statement.ts'
 export {
   CommitUncertain,
   TransactionLost,

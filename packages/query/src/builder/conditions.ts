@@ -1,24 +1,33 @@
-import { ColumnComparison } from '../sql/column-comparison.ts'
-import { Comparison } from '../sql/comparison.ts'
-import type { Condition } from '../sql/condition.ts'
-import { Existence } from '../sql/existence.ts'
-import { Group } from '../sql/group.ts'
-import { InList } from '../sql/in-list.ts'
-import { InQuery } from '../sql/in-query.ts'
-import { NullCheck } from '../sql/null-check.ts'
-import { Range } from '../sql/range.ts'
+import {
+  between,
+  ColumnComparison,
+  Comparison,
+  exists,
+  group,
+  inList,
+  inQuery,
+  isNotNull,
+  isNull,
+  notExists,
+  notInList,
+  notInQuery,
+  parenthesized,
+  type Condition,
+  type ListedValues,
+} from '../sql/condition.ts'
 import type { Dialect, Operator } from '../sql/dialect.ts'
 import { InvalidQuery } from '../sql/errors.ts'
-import { appended, type HasState } from '../sql/query-state.ts'
+import { append, type HasState } from '../sql/query-state.ts'
 import { RawFragment } from '../sql/raw-fragment.ts'
+import type { SqlFragment } from '../sql/sql-writer.ts'
 import { Subquery } from '../sql/subquery.ts'
 import { toRawParameter, toScalar, type Bindable } from '../sql/value.ts'
 
 type Nested = (q: Conditions) => void
 
-/** Where conditions go. */
+/** What conditions are added to. */
 interface HasConditions {
-  wheres: readonly Condition[]
+  wheres: Condition[]
 }
 
 /** The conditions of a query, of parentheses within it, or of a join. They are joined with AND. */
@@ -38,109 +47,120 @@ export class Conditions {
   where(conditions: Nested): this
   where(column: string, operator: string, value: unknown): this
   where(column: string | Nested, operator?: string, value?: unknown): this {
-    return this.#compare(false, column, operator, value)
+    return this.#where('and', column, operator, value)
   }
 
   /** Like `where`, joined with OR. */
   orWhere(conditions: Nested): this
   orWhere(column: string, operator: string, value: unknown): this
   orWhere(column: string | Nested, operator?: string, value?: unknown): this {
-    return this.#compare(true, column, operator, value)
+    return this.#where('or', column, operator, value)
   }
 
   /** The column is one of the values; an empty list matches nothing. A query of one column can stand for the list. */
   whereIn(column: string, values: readonly unknown[] | HasState): this {
-    return this.#isIn(column, false, values)
+    return this.#and(
+      isList(values)
+        ? inList(column, toListedValues(column, values))
+        : inQuery(column, new Subquery(values)),
+    )
   }
 
   /** The column is none of the values; an empty list matches everything. */
   whereNotIn(column: string, values: readonly unknown[] | HasState): this {
-    return this.#isIn(column, true, values)
+    return this.#and(
+      isList(values)
+        ? notInList(column, toListedValues(column, values))
+        : notInQuery(column, new Subquery(values)),
+    )
   }
 
   whereNull(column: string): this {
-    return this.#add(new NullCheck(false, column, false))
+    return this.#and(isNull(column))
   }
 
   whereNotNull(column: string): this {
-    return this.#add(new NullCheck(false, column, true))
+    return this.#and(isNotNull(column))
   }
 
   /** The column lies between the two values, or is one of them. */
   whereBetween(column: string, [from, to]: readonly [unknown, unknown]): this {
-    const place = () => `whereBetween(${column})`
-    return this.#add(new Range(false, column, toScalar(from, place), toScalar(to, place)))
+    const location = () => `whereBetween(${column})`
+    return this.#and(between(column, toScalar(from, location), toScalar(to, location)))
   }
 
   /** Compares two columns. */
   whereColumn(first: string, operator: string, second: string): this {
-    return this.#add(
-      new ColumnComparison(false, first, this.#dialect.operator(operator).sql, second),
-    )
+    return this.#and(new ColumnComparison(first, this.#dialect.operator(operator).sql, second))
   }
 
   whereExists(query: HasState): this {
-    return this.#add(new Existence(false, false, new Subquery(query)))
+    return this.#and(exists(new Subquery(query)))
   }
 
   whereNotExists(query: HasState): this {
-    return this.#add(new Existence(false, true, new Subquery(query)))
+    return this.#and(notExists(new Subquery(query)))
   }
 
   /** One condition in SQL, with `?` for each parameter and `??` for a question mark. */
   whereRaw(sql: string, params: readonly unknown[] = []): this {
-    return this.#add(new Group(false, new RawFragment('whereRaw', sql, params, this.#dialect)))
+    return this.#and(parenthesized(new RawFragment('whereRaw', sql, params, this.#dialect)))
   }
 
-  #compare(
-    or: boolean,
+  #where(
+    join: Condition['join'],
     column: string | Nested,
     operator: string | undefined,
     value: unknown,
   ): this {
-    if (typeof column === 'function') return this.#nest(or, column)
+    if (typeof column !== 'function') {
+      return this.#add(join, this.#comparison(column, operator, value))
+    }
+    const inner = conditionsOf(column, this.#dialect)
+    return inner.length > 0 ? this.#add(join, group(inner)) : this
+  }
+
+  #comparison(column: string, operator: string | undefined, value: unknown): SqlFragment {
     const known = this.#dialect.operator(operator as string)
-    if (value === null) {
-      return this.#add(new NullCheck(or, column, isInequality(known, column)))
-    }
-    const place = () => `where(${column})`
+    if (value === null) return nullComparison(column, known)
+    const location = () => `where(${column})`
     const bindable = known.takesList
-      ? toRawParameter(value, this.#dialect, place)
-      : toScalar(value, place)
-    return this.#add(new Comparison(or, column, known.sql, bindable))
+      ? toRawParameter(value, this.#dialect, location)
+      : toScalar(value, location)
+    return new Comparison(column, known.sql, bindable)
   }
 
-  #nest(or: boolean, define: Nested): this {
-    const inner = collect(this.#dialect, define)
-    return inner.length > 0 ? this.#add(Group.of(or, inner)) : this
+  #and(condition: SqlFragment): this {
+    return this.#add('and', condition)
   }
 
-  #isIn(column: string, not: boolean, values: readonly unknown[] | HasState): this {
-    if (!Array.isArray(values)) {
-      return this.#add(new InQuery(false, column, not, new Subquery(values as HasState)))
-    }
-    const place = () => `whereIn(${column})`
-    const list: Bindable[] = []
-    for (const value of values) if (value !== null) list.push(toScalar(value, place))
-    return this.#add(new InList(false, column, not, list, list.length < values.length))
-  }
-
-  #add(condition: Condition): this {
-    this.#target.wheres = appended(this.#target.wheres, condition)
+  #add(join: Condition['join'], condition: SqlFragment): this {
+    this.#target.wheres = append(this.#target.wheres, { join, condition })
     return this
   }
 }
 
 /** The conditions that a callback adds. */
-export function collect(dialect: Dialect, define: Nested): readonly Condition[] {
+export function conditionsOf(define: Nested, dialect: Dialect): readonly Condition[] {
   const target: HasConditions = { wheres: [] }
   define(new Conditions(dialect, target))
   return target.wheres
 }
 
-function isInequality({ name }: Operator, column: string): boolean {
-  if (name === '=') return false
-  if (name === '!=' || name === '<>') return true
+function isList(values: readonly unknown[] | HasState): values is readonly unknown[] {
+  return Array.isArray(values)
+}
+
+function toListedValues(column: string, list: readonly unknown[]): ListedValues {
+  const location = () => `whereIn(${column})`
+  const values: Bindable[] = []
+  for (const value of list) if (value !== null) values.push(toScalar(value, location))
+  return { values, hasNull: values.length < list.length }
+}
+
+function nullComparison(column: string, { name }: Operator): SqlFragment {
+  if (name === '=') return isNull(column)
+  if (name === '!=' || name === '<>') return isNotNull(column)
   throw new InvalidQuery(
     `where(${column}): ${name} with null is never true. Use = or != with null, or whereNull().`,
   )

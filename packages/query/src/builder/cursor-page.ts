@@ -1,11 +1,10 @@
-import { compileSelect } from '../sql/compile.ts'
-import { Comparison } from '../sql/comparison.ts'
-import { Group } from '../sql/group.ts'
+import { compileSelect } from '../sql/compile-select.ts'
+import { Comparison, group, type Condition } from '../sql/condition.ts'
 import type { Connection, Row } from '../connection/connection.ts'
 import { InvalidQuery } from '../sql/errors.ts'
 import { rowKey } from '../sql/identifier.ts'
 import type { QueryState } from '../sql/query-state.ts'
-import type { Part } from '../sql/sql-writer.ts'
+import type { SqlFragment } from '../sql/sql-writer.ts'
 
 const exactCursor = 'fw_cursor'
 
@@ -42,22 +41,28 @@ function pageState(
       'cursorPaginate() cannot follow union(). Make the union a table(query, alias).',
     )
   }
-  const order: Part = {
+  const order: SqlFragment = {
     write(sql) {
       sql.text += `${sql.name(column)} ASC`
     },
   }
-  const after = cursor === null ? [] : [new Comparison(false, column, ' > ', cursor)]
-  // The conditions so far may hold an OR.
-  const before =
-    after.length > 0 && state.wheres.length > 0 ? [Group.of(false, state.wheres)] : state.wheres
   return {
     ...state,
-    wheres: [...before, ...after],
+    wheres: cursor === null ? state.wheres : conditionsAfter(cursor, column, state.wheres),
     orders: [...state.orders, order],
     limit: perPage + 1,
     offset: undefined,
   }
+}
+
+function conditionsAfter(
+  cursor: string,
+  column: string,
+  wheres: readonly Condition[],
+): Condition[] {
+  const after: Condition = { join: 'and', condition: new Comparison(column, ' > ', cursor) }
+  // An OR among the conditions must not reach past the cursor.
+  return wheres.length > 0 ? [{ join: 'and', condition: group(wheres) }, after] : [after]
 }
 
 /** A Date is less exact than the column, so the page is read again with the cursor as the database writes it. */
@@ -67,9 +72,9 @@ async function readExactPage(
   perPage: number,
   column: string,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
-  const asText: Part = {
+  const asText: SqlFragment = {
     write(sql) {
-      sql.text += `CAST(${sql.name(column)} AS ${sql.dialect.facts.textType}) AS ${exactCursor}`
+      sql.text += `CAST(${sql.name(column)} AS ${sql.dialect.traits.textType}) AS ${exactCursor}`
     },
   }
   const columns = [...(page.columns.length > 0 ? page.columns : ['*']), asText]

@@ -1,5 +1,3 @@
-import { describePage, type PageProperty } from './describe-page.ts'
-
 /** A page of rows with the number of all. */
 export class Paginator<T> {
   readonly data: readonly T[]
@@ -53,4 +51,41 @@ export class CursorPaginator<T> {
 
 function count(name: string, summary: string): PageProperty {
   return { name, type: { kind: 'int' }, doc: { summary } }
+}
+
+/**
+ * Describes a page `Page<T>` as the transform describes the classes of an application. It cannot do so here: this
+ * package is installed as JavaScript, without its types.
+ */
+function describePage(
+  page: { readonly name: string },
+  summary: string,
+  properties: readonly PageProperty[],
+): void {
+  const rows = {
+    name: 'data',
+    type: { kind: 'array', items: { kind: 'typeParameter', name: 'T' } },
+    doc: { summary: 'The rows of the page.' },
+  }
+  const parameters = [rows, ...properties].map((each) => ({
+    ...each,
+    property: 'public',
+    at: '1:1',
+  }))
+  const description = {
+    name: page.name,
+    file: '@fw/query',
+    at: '1:1',
+    typeParameters: ['T'],
+    parameters,
+    doc: { summary },
+  }
+  Object.defineProperty(page, Symbol.for('fw.description'), { value: () => description })
+}
+
+/** A property of a page beside its rows. */
+interface PageProperty {
+  readonly name: string
+  readonly type: { readonly kind: 'string' | 'int' | 'boolean'; readonly nullable?: true }
+  readonly doc: { readonly summary: string }
 }

@@ -1,5 +1,6 @@
-import { compileCount, compileSelect, writeSelect } from '../sql/compile.ts'
-import { compileDelete, compileInsert, compileUpdate, type Change } from '../sql/compile-write.ts'
+import { compileCount, compileSelect, writeSelect } from '../sql/compile-select.ts'
+import { compileDelete, compileUpdate, type Change } from '../sql/compile-change.ts'
+import { compileInsert, toInsertRows } from '../sql/compile-insert.ts'
 import { connectionOf, dialectNamed } from '../drivers/connect.ts'
 import type { Connection, Outcome, Row } from '../connection/connection.ts'
 import { readCursorPage } from './cursor-page.ts'
@@ -7,7 +8,6 @@ import type { DialectName } from '../sql/dialect.ts'
 import { InvalidQuery } from '../sql/errors.ts'
 import { hydrateRows, type RowClass } from '../rows/hydrate-rows.ts'
 import { rowKey } from '../sql/identifier.ts'
-import { toInsertRows } from '../sql/insert-rows.ts'
 import { CursorPaginator, Paginator } from './paginator.ts'
 import { stateKey, type QueryState } from '../sql/query-state.ts'
 import { Selection } from './selection.ts'
@@ -19,7 +19,7 @@ import { toScalar, toStored } from '../sql/value.ts'
 export type Key = number | bigint | string
 
 /**
- * One statement. All calls accumulate on the instance and nothing resets, so each statement needs its own.
+ * One statement. All calls add to the instance and nothing resets it, so each statement needs its own.
  * The calls that run it leave its conditions as they are.
  */
 export class Query extends Selection {
@@ -143,7 +143,7 @@ export class Query extends Selection {
     }
   }
 
-  /** Hands over the rows in lists of at most `size`, waiting for `work` between two of them. */
+  /** Calls `work` with lists of at most `size` rows, and awaits it before it reads on. */
   chunk<R extends object = Row>(size: number, work: (rows: R[]) => unknown): Promise<void>
   chunk<T extends object>(
     size: number,
@@ -169,18 +169,18 @@ export class Query extends Selection {
   /** Inserts one row or many. Many go in one statement, or in several that succeed or fail together. */
   async insert(rows: object | readonly object[]): Promise<void> {
     const state = this[stateKey]
-    const parts = toInsertRows('insert', rows, state.dialect)
-    await this.#runTogether(parts.map((part) => compileInsert(state, part)))
+    const batches = toInsertRows('insert', rows, state.dialect)
+    await this.#runTogether(batches.map((batch) => compileInsert(state, batch)))
   }
 
   /** Inserts one row and gives its generated key. */
   async insertGetId(row: object, primaryKey = 'id'): Promise<Key> {
     const state = this[stateKey]
-    const { returning } = state.dialect.facts
-    const [part] = toInsertRows('insertGetId', [row], state.dialect)
+    const { returning } = state.dialect.traits
+    const [batch] = toInsertRows('insertGetId', [row], state.dialect)
     const ending = returning ? { returning: [primaryKey] } : {}
     const { rows, insertId } = await this.#run(
-      compileInsert(state, part as NonNullable<typeof part>, ending),
+      compileInsert(state, batch as NonNullable<typeof batch>, ending),
     )
     const given = (row as Row)[primaryKey] as Key | undefined
     return returning ? (rows[0]?.[primaryKey] as Key) : (given ?? (insertId as Key))
@@ -192,8 +192,8 @@ export class Query extends Selection {
     columns: readonly string[] = ['*'],
   ): Promise<R[]> {
     const state = this[stateKey]
-    const parts = toInsertRows('insertReturning', rows, state.dialect)
-    const statements = parts.map((part) => compileInsert(state, part, { returning: columns }))
+    const batches = toInsertRows('insertReturning', rows, state.dialect)
+    const statements = batches.map((batch) => compileInsert(state, batch, { returning: columns }))
     return (await this.#runTogether(statements)) as R[]
   }
 
@@ -212,10 +212,10 @@ export class Query extends Selection {
       )
     }
     const state = this[stateKey]
-    const statements = toInsertRows('upsert', rows, state.dialect).map((part) => {
-      const others = part.columns.filter((column) => !conflictColumns.includes(column))
+    const statements = toInsertRows('upsert', rows, state.dialect).map((batch) => {
+      const others = batch.columns.filter((column) => !conflictColumns.includes(column))
       const conflict = { columns: conflictColumns, update: updateColumns ?? others }
-      return compileInsert(state, part, { conflict })
+      return compileInsert(state, batch, { conflict })
     })
     await this.#runTogether(statements)
   }
@@ -248,7 +248,7 @@ export class Query extends Selection {
     return this
   }
 
-  /** The select as text with a `?` for each value, and the values in the order of the markers. */
+  /** The select as text with a `?` for each value, and the values in order. */
   toSql(): { sql: string; params: unknown[] } {
     const state = this[stateKey]
     const writer = new SqlWriter(state.dialect, false)
@@ -259,8 +259,8 @@ export class Query extends Selection {
   #change(call: string, list: Change[], changes: object): Promise<number> {
     return this.#write((state) => {
       for (const [column, value] of Object.entries(changes)) {
-        const place = () => `${call}(): ${column}`
-        list.push({ column, value: toStored(value, state.dialect, place) })
+        const location = () => `${call}(): ${column}`
+        list.push({ column, value: toStored(value, state.dialect, location) })
       }
       if (list.length === 0) throw new InvalidQuery(`${call}(): there is nothing to change.`)
       return compileUpdate(state, list)
@@ -279,7 +279,7 @@ export class Query extends Selection {
     return this.#start(() => compileSelect(state, limit))
   }
 
-  // No async function, so that a statement that waits for its turn keeps nothing of the builder alive.
+  // Not an async function: a statement that waits for a connection would keep the builder alive.
   #start(compile: () => Statement): Promise<Outcome> {
     try {
       return this.#run(compile())
@@ -298,17 +298,17 @@ export class Query extends Selection {
     if (!only) return []
     const { signal } = this[stateKey]
     const beginning = this.#connection.begin()
-    const scope = await untilAborted(beginning, (late) => late.rollback(), signal)
+    const transaction = await untilAborted(beginning, (late) => late.rollback(), signal)
     const rows: Row[] = []
     try {
       for (const statement of statements) {
-        for (const row of (await scope.run(statement, signal)).rows) rows.push(row)
+        for (const row of (await transaction.run(statement, signal)).rows) rows.push(row)
       }
     } catch (error) {
-      await scope.rollback()
+      await transaction.rollback()
       throw error
     }
-    await scope.commit()
+    await transaction.commit()
     return rows
   }
 }

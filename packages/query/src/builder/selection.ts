@@ -1,22 +1,19 @@
-import type { Condition } from '../sql/condition.ts'
-import { ColumnComparison } from '../sql/column-comparison.ts'
-import { Comparison } from '../sql/comparison.ts'
-import { Group } from '../sql/group.ts'
-import { collect, Conditions } from './conditions.ts'
+import { ColumnComparison, Comparison, parenthesized } from '../sql/condition.ts'
 import type { Dialect } from '../sql/dialect.ts'
 import { InvalidQuery } from '../sql/errors.ts'
 import { Join, type JoinType } from '../sql/join.ts'
 import {
-  appended,
+  append,
   createState,
   stateKey,
   type HasState,
   type QueryState,
 } from '../sql/query-state.ts'
 import { RawFragment } from '../sql/raw-fragment.ts'
-import { Subquery } from '../sql/subquery.ts'
-import { Union } from '../sql/union.ts'
+import type { SqlFragment } from '../sql/sql-writer.ts'
+import { Subquery, Union } from '../sql/subquery.ts'
 import { toScalar } from '../sql/value.ts'
+import { Conditions, conditionsOf } from './conditions.ts'
 
 /** What a query selects, from where, and in which order. */
 export abstract class Selection extends Conditions {
@@ -59,7 +56,7 @@ export abstract class Selection extends Conditions {
   selectRaw(sql: string, params: readonly unknown[] = []): this {
     const state = this[stateKey]
     const fragment = new RawFragment('selectRaw', sql, params, state.dialect)
-    state.columns = appended(state.columns, fragment)
+    state.columns = append(state.columns, fragment)
     return this
   }
 
@@ -80,13 +77,14 @@ export abstract class Selection extends Conditions {
   ): this {
     const state = this[stateKey]
     if (typeof first === 'function') {
-      const on = collect(state.dialect, first)
-      state.joins = appended(state.joins, new Join(state.dialect, operator ?? 'inner', table, on))
+      const on = conditionsOf(first, state.dialect)
+      state.joins = append(state.joins, new Join(state.dialect, operator ?? 'inner', table, on))
       return this
     }
     const known = state.dialect.operator(operator as string)
-    const on = [new ColumnComparison(false, first, known.sql, second as string)]
-    state.joins = appended(state.joins, new Join(state.dialect, type ?? 'inner', table, on))
+    const condition = new ColumnComparison(first, known.sql, second as string)
+    const on = [{ join: 'and', condition }] as const
+    state.joins = append(state.joins, new Join(state.dialect, type ?? 'inner', table, on))
     return this
   }
 
@@ -106,7 +104,7 @@ export abstract class Selection extends Conditions {
 
   groupBy(...columns: string[]): this {
     const state = this[stateKey]
-    for (const column of columns) state.groups = appended(state.groups, column)
+    state.groups = [...state.groups, ...columns]
     return this
   }
 
@@ -114,20 +112,20 @@ export abstract class Selection extends Conditions {
   having(column: string, operator: string, value: unknown): this {
     const { dialect } = this[stateKey]
     const bindable = toScalar(value, () => `having(${column})`)
-    return this.#having(new Comparison(false, column, dialect.operator(operator).sql, bindable))
+    return this.#having(new Comparison(column, dialect.operator(operator).sql, bindable))
   }
 
   /** A condition on a group in SQL: `havingRaw('COUNT(*) > ?', [5])`. */
   havingRaw(sql: string, params: readonly unknown[] = []): this {
     const fragment = new RawFragment('havingRaw', sql, params, this[stateKey].dialect)
-    return this.#having(new Group(false, fragment))
+    return this.#having(parenthesized(fragment))
   }
 
   /** `direction` is `asc` or `desc`. */
   orderBy(column: string, direction: string = 'asc'): this {
     const state = this[stateKey]
     const keyword = directionOf(direction)
-    state.orders = appended(state.orders, {
+    state.orders = append(state.orders, {
       write(sql) {
         sql.text += sql.name(column) + keyword
       },
@@ -138,7 +136,7 @@ export abstract class Selection extends Conditions {
   orderByRaw(sql: string, params: readonly unknown[] = []): this {
     const state = this[stateKey]
     const fragment = new RawFragment('orderByRaw', sql, params, state.dialect)
-    state.orders = appended(state.orders, fragment)
+    state.orders = append(state.orders, fragment)
     return this
   }
 
@@ -154,12 +152,12 @@ export abstract class Selection extends Conditions {
 
   /** Adds the rows of another query, each row once. Order and limit of this query apply to all. */
   union(query: HasState): this {
-    return this.#union(new Union(false, query))
+    return this.#union(new Union('UNION', query))
   }
 
   /** Adds the rows of another query, repeated ones too. */
   unionAll(query: HasState): this {
-    return this.#union(new Union(true, query))
+    return this.#union(new Union('UNION ALL', query))
   }
 
   /** Gives a query a name that stands for a table in this one (`WITH name AS (…)`). */
@@ -167,7 +165,7 @@ export abstract class Selection extends Conditions {
     const state = this[stateKey]
     const body = new Subquery(query)
     state.recursive ||= recursive
-    state.expressions = appended(state.expressions, {
+    state.expressions = append(state.expressions, {
       write(sql) {
         sql.text += `${sql.name(name)} AS `
         body.write(sql)
@@ -196,15 +194,15 @@ export abstract class Selection extends Conditions {
     return this.#whenLocked('noWait', 'NOWAIT')
   }
 
-  #having(condition: Condition): this {
+  #having(condition: SqlFragment): this {
     const state = this[stateKey]
-    state.havings = appended(state.havings, condition)
+    state.havings = append(state.havings, { join: 'and', condition })
     return this
   }
 
   #union(union: Union): this {
     const state = this[stateKey]
-    state.unions = appended(state.unions, union)
+    state.unions = append(state.unions, union)
     return this
   }
 

@@ -27,8 +27,8 @@ export class PreparedNames {
   }
 
   /** The prepared form to run a statement in, and one use of it counted. */
-  find({ text, recurs }: Omit<Statement, 'params'>): PreparedStatement | undefined {
-    return this.#names.get(text) ?? (recurs ? this.#note(text) : undefined)
+  find({ text, isReusable }: Omit<Statement, 'params'>): PreparedStatement | undefined {
+    return this.#names.get(text) ?? (isReusable ? this.#note(text) : undefined)
   }
 
   /** Drops a name whose statement the server no longer runs, after a change of a table for instance. */

@@ -41,7 +41,7 @@ async function openScope(
   lender: Lender,
   loss: Loss,
 ): Promise<Scope> {
-  const statements = depth > 0 ? [`SAVEPOINT fw_${depth}`] : session.dialect.facts.begin(isolation)
+  const statements = depth > 0 ? [`SAVEPOINT fw_${depth}`] : session.dialect.traits.begin(isolation)
   try {
     for (const statement of statements) await session.control(statement)
   } catch (error) {

@@ -3,14 +3,13 @@ import { adaptMysql2 } from './mysql2.ts'
 import { adaptNodeSqlite } from './node-sqlite.ts'
 import { adaptPg } from './pg.ts'
 import { adaptPostgresJs } from './postgres-js.ts'
-import { UnconnectedDialect } from './unconnected.ts'
 import type { Dialect, DialectName } from '../sql/dialect.ts'
 import { mysql } from '../sql/dialects/mysql.ts'
 import { postgres } from '../sql/dialects/postgres.ts'
 import { sqlite } from '../sql/dialects/sqlite.ts'
-import { InvalidQuery, UnknownConnection } from '../sql/errors.ts'
+import { InvalidQuery } from '../sql/errors.ts'
 
-/** Each tells by its shape whether a driver's object is one of its own, so that no driver has to be loaded. */
+/** Each knows the objects of its driver by their shape, so that no driver has to be loaded. */
 const adapters = [adaptPg, adaptPostgresJs, adaptMysql2, adaptNodeSqlite]
 
 const dialects: Record<DialectName, Dialect> = { postgres, mysql, sqlite }
@@ -44,4 +43,43 @@ function adapt(driver: object): Connection | undefined {
     if (connection) return adopt(driver, connection)
   }
   return undefined
+}
+
+/** The object given as a connection is none of a supported driver's. */
+export class UnknownConnection extends Error {
+  override readonly name = 'UnknownConnection'
+
+  constructor(driver: unknown) {
+    const kind =
+      typeof driver === 'object' && driver ? `a ${driver.constructor?.name}` : typeof driver
+    super(
+      `The connection is ${kind}, which no adapter knows. Give a Pool or Client of "pg", a PipelinedPool ` +
+        'of "@fw/query/pg", an Sql of "postgres", a Pool or Connection of "mysql2/promise", a DatabaseSync ' +
+        'of "node:sqlite", or the transaction that transaction() passes to its callback.',
+    )
+  }
+}
+
+/** A dialect named for an object that no adapter knows: enough for `toSql()`, but nothing can run. */
+class UnconnectedDialect implements Connection {
+  readonly dialect: Dialect
+  readonly #driver: unknown
+
+  constructor(dialect: Dialect, driver: unknown) {
+    this.dialect = dialect
+    this.#driver = driver
+  }
+
+  async run(): Promise<never> {
+    throw new UnknownConnection(this.#driver)
+  }
+
+  // eslint-disable-next-line require-yield
+  async *stream(): AsyncGenerator<never, void> {
+    throw new UnknownConnection(this.#driver)
+  }
+
+  async begin(): Promise<never> {
+    throw new UnknownConnection(this.#driver)
+  }
 }

@@ -40,7 +40,7 @@ export function connectTransactionSql(
       }),
     stream: (statement, size, signal) =>
       readCursor(statement, size, false, async (text, params) => {
-        return (await run({ text, params, recurs: false }, signal)).rows
+        return (await run({ text, params, isReusable: false }, signal)).rows
       }),
     open: (_isolation, lender) =>
       openPostgresJsScope((work) => savepoint(sql, work), names, lender, loss),

@@ -1,7 +1,6 @@
 import type * as Framework from 'fw'
 import type { Row } from '../connection/connection.ts'
 import { converterFor, type Converter } from './convert-column.ts'
-import { InvalidRow } from '../sql/errors.ts'
 
 /** A class whose constructor parameters are columns. */
 export type RowClass<T> = Framework.Class<T>
@@ -64,4 +63,31 @@ function conversionOf(type: RowClass<object>, { reflect }: typeof Framework): Co
     conversions.set(type, found)
   }
   return found
+}
+
+/** A row of the database does not fit the class it was to become. */
+export class InvalidRow extends Error {
+  override readonly name = 'InvalidRow'
+  /** The name of the class. */
+  readonly className: string
+  /** The number of the row in its result, from 0. */
+  readonly row: number
+  /** What is wrong, by the parameter of the class. */
+  readonly errors: Readonly<Record<string, readonly string[]>>
+
+  constructor(
+    className: string,
+    row: number,
+    errors: Readonly<Record<string, readonly string[]>>,
+    columns: readonly string[],
+  ) {
+    const problems = Object.entries(errors).map(([key, messages]) => `${key} ${messages.join(' ')}`)
+    super(
+      `${className} cannot be built from row ${row}: ${problems.join('; ')} The row has the columns ` +
+        `${columns.join(', ')}; select('column as parameter') gives one another name.`,
+    )
+    this.className = className
+    this.row = row
+    this.errors = errors
+  }
 }

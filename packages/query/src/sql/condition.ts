@@ -1,14 +1,192 @@
-import type { Part, SqlWriter } from './sql-writer.ts'
+import type { SqlFragment, SqlWriter } from './sql-writer.ts'
+import type { Bindable } from './value.ts'
 
-/** One condition of a list; `or` says how it is joined to those before it. */
-export interface Condition extends Part {
-  readonly or: boolean
+/** A condition in a list, and how it is joined to those before it. */
+export interface Condition {
+  readonly join: 'and' | 'or'
+  readonly condition: SqlFragment
+}
+
+/** The values of an IN list. A null is kept apart, because SQL's IN never matches one. */
+export interface ListedValues {
+  readonly values: readonly Bindable[]
+  readonly hasNull: boolean
 }
 
 export function writeConditions(sql: SqlWriter, conditions: readonly Condition[]): void {
   for (let index = 0; index < conditions.length; index++) {
-    const condition = conditions[index] as Condition
-    if (index > 0) sql.text += condition.or ? ' OR ' : ' AND '
+    const { join, condition } = conditions[index] as Condition
+    if (index > 0) sql.text += join === 'or' ? ' OR ' : ' AND '
     condition.write(sql)
+  }
+}
+
+// Most conditions are comparisons: as classes they are built faster than as closures.
+
+/** `column operator ?`; the operator is SQL of the dialect, with its spaces. */
+export class Comparison implements SqlFragment {
+  readonly #column: string
+  readonly #operator: string
+  readonly #value: Bindable
+
+  constructor(column: string, operator: string, value: Bindable) {
+    this.#column = column
+    this.#operator = operator
+    this.#value = value
+  }
+
+  write(sql: SqlWriter): void {
+    sql.text += sql.name(this.#column) + this.#operator + sql.marker(this.#value)
+  }
+}
+
+/** `column operator column`. */
+export class ColumnComparison implements SqlFragment {
+  readonly #first: string
+  readonly #operator: string
+  readonly #second: string
+
+  constructor(first: string, operator: string, second: string) {
+    this.#first = first
+    this.#operator = operator
+    this.#second = second
+  }
+
+  write(sql: SqlWriter): void {
+    sql.text += sql.name(this.#first) + this.#operator + sql.name(this.#second)
+  }
+}
+
+/** `column BETWEEN ? AND ?`, both ends included. */
+export function between(column: string, from: Bindable, to: Bindable): SqlFragment {
+  return {
+    write(sql) {
+      sql.text += `${sql.name(column)} BETWEEN ${sql.marker(from)} AND ${sql.marker(to)}`
+    },
+  }
+}
+
+export function isNull(column: string): SqlFragment {
+  return {
+    write(sql) {
+      sql.text += `${sql.name(column)} IS NULL`
+    },
+  }
+}
+
+export function isNotNull(column: string): SqlFragment {
+  return {
+    write(sql) {
+      sql.text += `${sql.name(column)} IS NOT NULL`
+    },
+  }
+}
+
+/** `column IN (?, ?)`; an empty list matches nothing. */
+export function inList(column: string, list: ListedValues): SqlFragment {
+  return membership(column, list, {
+    operator: 'IN',
+    empty: '1 = 0',
+    joint: 'OR',
+    nullCheck: 'IS NULL',
+  })
+}
+
+/** `column NOT IN (?, ?)`; an empty list matches everything. */
+export function notInList(column: string, list: ListedValues): SqlFragment {
+  return membership(column, list, {
+    operator: 'NOT IN',
+    empty: '1 = 1',
+    joint: 'AND',
+    nullCheck: 'IS NOT NULL',
+  })
+}
+
+/** `column IN (SELECT …)`. */
+export function inQuery(column: string, query: SqlFragment): SqlFragment {
+  return {
+    write(sql) {
+      sql.text += `${sql.name(column)} IN `
+      query.write(sql)
+    },
+  }
+}
+
+/** `column NOT IN (SELECT …)`. */
+export function notInQuery(column: string, query: SqlFragment): SqlFragment {
+  return {
+    write(sql) {
+      sql.text += `${sql.name(column)} NOT IN `
+      query.write(sql)
+    },
+  }
+}
+
+export function exists(query: SqlFragment): SqlFragment {
+  return {
+    write(sql) {
+      sql.text += 'EXISTS '
+      query.write(sql)
+    },
+  }
+}
+
+export function notExists(query: SqlFragment): SqlFragment {
+  return {
+    write(sql) {
+      sql.text += 'NOT EXISTS '
+      query.write(sql)
+    },
+  }
+}
+
+export function parenthesized(content: SqlFragment): SqlFragment {
+  return {
+    write(sql) {
+      sql.text += '('
+      content.write(sql)
+      sql.text += ')'
+    },
+  }
+}
+
+/** Several conditions in parentheses, as one. */
+export function group(conditions: readonly Condition[]): SqlFragment {
+  return parenthesized({ write: (sql) => writeConditions(sql, conditions) })
+}
+
+interface MembershipWords {
+  readonly operator: string
+  /** What stands for a test on an empty list. */
+  readonly empty: string
+  /** What adds the test for NULL, when the list has one. */
+  readonly joint: 'AND' | 'OR'
+  readonly nullCheck: string
+}
+
+function membership(
+  column: string,
+  { values, hasNull }: ListedValues,
+  { operator, empty, joint, nullCheck }: MembershipWords,
+): SqlFragment {
+  const write = (sql: SqlWriter): void => {
+    if (values.length === 0) {
+      sql.text += empty
+      return
+    }
+    sql.text += `${sql.name(column)} ${operator} (`
+    for (let index = 0; index < values.length; index++) {
+      const marker = sql.marker(values[index] as Bindable)
+      sql.text += index > 0 ? `, ${marker}` : marker
+    }
+    sql.text += ')'
+  }
+  if (!hasNull) return { write }
+  return {
+    write(sql) {
+      sql.text += '('
+      write(sql)
+      sql.text += ` ${joint} ${sql.name(column)} ${nullCheck})`
+    },
   }
 }

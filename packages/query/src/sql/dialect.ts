@@ -6,14 +6,14 @@ export type DialectName = 'postgres' | 'mysql' | 'sqlite'
 export type Isolation = 'read uncommitted' | 'read committed' | 'repeatable read' | 'serializable'
 
 /** What differs between databases. */
-export interface DialectFacts {
+export interface DialectTraits {
   readonly name: DialectName
   readonly quoteMark: '"' | '`'
   /** `$1`, `$2` instead of `?`. */
   readonly numberedMarkers: boolean
-  /** Values of one statement. */
+  /** How many values a statement can have. */
   readonly maxParameters: number
-  /** Operators beside those that every database has. */
+  /** Operators that not every database has. */
   readonly operators: readonly string[]
   /** Operators whose right side may be a list. */
   readonly listOperators: readonly string[]
@@ -27,13 +27,13 @@ export interface DialectFacts {
   readonly rowLocks: boolean
   /** What locks rows against change and waits for them. */
   readonly shareLock: string
-  /** What stands for "no limit" where an offset needs one. */
+  /** What says "no limit" before an offset, where there has to be a limit. */
   readonly noLimit: string
   /** The type that CAST takes for text. */
   readonly textType: string
-  /** An insert of nothing but defaults, after the table's name. */
+  /** What follows the table in an insert of nothing but defaults. */
   readonly defaultValues: string
-  /** What follows an insert to change the rows that exist already. */
+  /** What follows an insert to change rows that already exist. */
   conflictClause(conflict: readonly string[], update: readonly string[]): string
   /** The statements that open a transaction. */
   begin(isolation: Isolation | undefined): readonly string[]
@@ -51,7 +51,7 @@ const commonOperators = ['=', '!=', '<>', '<', '<=', '>', '>=', 'LIKE', 'NOT LIK
 const maxCachedNames = 2000
 
 export class Dialect {
-  readonly facts: DialectFacts
+  readonly traits: DialectTraits
   readonly name: DialectName
   readonly numberedMarkers: boolean
   readonly maxParameters: number
@@ -60,14 +60,14 @@ export class Dialect {
   readonly #aliased = new Map<string, string>()
   readonly #operators = new Map<string, Operator>()
 
-  constructor(facts: DialectFacts) {
-    this.facts = facts
-    this.name = facts.name
-    this.numberedMarkers = facts.numberedMarkers
-    this.maxParameters = facts.maxParameters
-    this.lists = facts.lists
-    for (const name of [...commonOperators, ...facts.operators]) {
-      const takesList = facts.lists && facts.listOperators.includes(name)
+  constructor(traits: DialectTraits) {
+    this.traits = traits
+    this.name = traits.name
+    this.numberedMarkers = traits.numberedMarkers
+    this.maxParameters = traits.maxParameters
+    this.lists = traits.lists
+    for (const name of [...commonOperators, ...traits.operators]) {
+      const takesList = traits.lists && traits.listOperators.includes(name)
       const operator = { name, sql: ` ${name} `, takesList }
       this.#operators.set(name, operator).set(name.toLowerCase(), operator)
     }
@@ -76,7 +76,7 @@ export class Dialect {
   /** `name`, `table.name` or `schema.table.name`, each segment quoted. */
   quote(name: string): string {
     return (
-      this.#names.get(name) ?? remember(this.#names, name, quoteName(name, this.facts.quoteMark))
+      this.#names.get(name) ?? remember(this.#names, name, quoteName(name, this.traits.quoteMark))
     )
   }
 
@@ -84,7 +84,7 @@ export class Dialect {
   quoteAliased(name: string): string {
     return (
       this.#aliased.get(name) ??
-      remember(this.#aliased, name, quoteAliased(name, this.facts.quoteMark))
+      remember(this.#aliased, name, quoteAliased(name, this.traits.quoteMark))
     )
   }
 
@@ -105,6 +105,21 @@ export class Dialect {
         : `${JSON.stringify(operator)} is no operator of ${this.name}. It has: ${allowed}`,
     )
   }
+}
+
+/** The conflict clause of PostgreSQL and SQLite. */
+export function onConflict(
+  dialect: Dialect,
+  conflict: readonly string[],
+  update: readonly string[],
+): string {
+  const target = conflict.map((column) => dialect.quote(column)).join(', ')
+  const changes = update.map((column) => {
+    const name = dialect.quote(column)
+    return `${name} = excluded.${name}`
+  })
+  const action = changes.length > 0 ? `DO UPDATE SET ${changes.join(', ')}` : 'DO NOTHING'
+  return ` ON CONFLICT (${target}) ${action}`
 }
 
 // Names can come from outside, so a cache is emptied before it grows without end.

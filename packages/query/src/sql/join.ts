@@ -1,7 +1,7 @@
 import { writeConditions, type Condition } from './condition.ts'
 import type { Dialect } from './dialect.ts'
 import { InvalidQuery, NotSupported } from './errors.ts'
-import type { Part, SqlWriter } from './sql-writer.ts'
+import type { SqlFragment, SqlWriter } from './sql-writer.ts'
 
 export type JoinType = 'inner' | 'left' | 'right' | 'full'
 
@@ -12,7 +12,7 @@ const keywords: ReadonlyMap<string, string> = new Map([
   ['full', ' FULL JOIN '],
 ])
 
-export class Join implements Part {
+export class Join implements SqlFragment {
   readonly #keyword: string
   readonly #table: string
   readonly #on: readonly Condition[]
@@ -23,7 +23,7 @@ export class Join implements Part {
       const allowed = [...keywords.keys()].join(', ')
       throw new InvalidQuery(`join(): ${JSON.stringify(type)} is no type of join. Use ${allowed}.`)
     }
-    if (type === 'full' && !dialect.facts.fullJoin) {
+    if (type === 'full' && !dialect.traits.fullJoin) {
       throw new NotSupported(
         `${dialect.name} has no full join: make a union() of a left and a right one. It would take FULL for an alias.`,
       )

@@ -1,42 +1,46 @@
 import type { Condition } from './condition.ts'
 import type { Dialect } from './dialect.ts'
-import type { Part } from './sql-writer.ts'
+import type { SqlFragment } from './sql-writer.ts'
 
-/** Everything that the calls on one builder have said. */
+/**
+ * What the calls on one builder have said so far. The calls change its lists in place; a copy shares them, and may
+ * only be compiled.
+ */
 export interface QueryState {
   readonly dialect: Dialect
   /** A string is a name, perhaps with an alias. */
-  table: Part | string | undefined
-  columns: readonly (Part | string)[]
+  table: SqlFragment | string | undefined
+  columns: (SqlFragment | string)[]
   distinct: boolean
-  joins: readonly Part[]
-  wheres: readonly Condition[]
-  groups: readonly string[]
-  havings: readonly Condition[]
-  unions: readonly Part[]
-  orders: readonly Part[]
+  joins: SqlFragment[]
+  wheres: Condition[]
+  groups: string[]
+  havings: Condition[]
+  unions: SqlFragment[]
+  orders: SqlFragment[]
   limit: number | undefined
   offset: number | undefined
-  lock: Lock | undefined
-  expressions: readonly Part[]
+  lock: RowLock | undefined
+  expressions: SqlFragment[]
   recursive: boolean
   allRows: boolean
   signal: AbortSignal | undefined
 }
 
-export interface Lock {
+export interface RowLock {
   readonly strength: 'UPDATE' | 'SHARE'
   readonly whenLocked: 'SKIP LOCKED' | 'NOWAIT' | undefined
 }
 
-/** A builder that can stand inside another one, as a sub-query. */
+/** A builder that can be a sub-query of another one. */
 export interface HasState {
   readonly [stateKey]: QueryState
 }
 
 export const stateKey: unique symbol = Symbol('state')
 
-const none: readonly never[] = []
+/** The list of all states that have nothing yet. Nothing is ever added to it. */
+const none: never[] = []
 
 export function createState(dialect: Dialect): QueryState {
   return {
@@ -60,9 +64,9 @@ export function createState(dialect: Dialect): QueryState {
   }
 }
 
-/** A list with one more; the empty list that all new states share is never written to. */
-export function appended<T>(list: readonly T[], item: T): readonly T[] {
+/** Adds to a list in place, or gives a new one for an empty list. Store what it gives. */
+export function append<T>(list: T[], item: T): T[] {
   if (list.length === 0) return [item]
-  ;(list as T[]).push(item)
+  list.push(item)
   return list
 }

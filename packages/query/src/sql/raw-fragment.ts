@@ -1,12 +1,11 @@
 import type { Dialect } from './dialect.ts'
 import { InvalidQuery } from './errors.ts'
-import type { Part } from './sql-writer.ts'
 import { scanFragment } from './scan-fragment.ts'
-import type { SqlWriter } from './sql-writer.ts'
+import type { SqlFragment, SqlWriter } from './sql-writer.ts'
 import { toRawParameter, type Bindable } from './value.ts'
 
-/** SQL as its author wrote it, with `?` where values go and `??` for a question mark. */
-export class RawFragment implements Part {
+/** SQL as its author wrote it, with `?` for each value and `??` for a question mark. */
+export class RawFragment implements SqlFragment {
   readonly #pieces: readonly string[]
   readonly #values: readonly Bindable[]
 

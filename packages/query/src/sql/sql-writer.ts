@@ -6,22 +6,22 @@ import type { Bindable } from './value.ts'
 export interface Statement {
   readonly text: string
   readonly params: readonly Bindable[]
-  /** False for a text that will hardly come again, which is then not worth preparing by name. */
-  readonly recurs: boolean
+  /** False for a text that is unlikely to come again, and so is not worth preparing by name. */
+  readonly isReusable: boolean
+}
+
+/** A piece of a statement that writes itself. */
+export interface SqlFragment {
+  write(sql: SqlWriter): void
 }
 
 const numbered = Array.from({ length: 1024 }, (_, index) => `$${index}`)
 
-/** A piece of a statement that writes itself. */
-export interface Part {
-  write(sql: SqlWriter): void
-}
-
-/** The statement under construction. A marker is only to be had for its value, so the two cannot part. */
-export class SqlWriter implements Statement {
+/** A statement under construction. Whoever writes a marker has to give its value, so the two always match. */
+export class SqlWriter {
   text = ''
-  recurs = true
   params: Bindable[] = []
+  isReusable = true
   readonly dialect: Dialect
   readonly #numberedMarkers: boolean
 
@@ -30,7 +30,7 @@ export class SqlWriter implements Statement {
     this.#numberedMarkers = numberedMarkers
   }
 
-  /** The marker of a value, which takes the value's place in the text. */
+  /** Adds a value and gives its marker. */
   marker(value: Bindable): string {
     // A list that grows from nothing reserves room for 17.
     if (this.params.length === 0) this.params = [value]
@@ -43,24 +43,26 @@ export class SqlWriter implements Statement {
     return this.dialect.quote(name)
   }
 
-  /** Writes parts, and strings as names that may have an alias, with commas between. */
-  list(items: readonly (Part | string)[]): void {
+  /** Writes fragments, and strings as names that may have an alias, with commas between. */
+  list(items: readonly (SqlFragment | string)[]): void {
     for (let index = 0; index < items.length; index++) {
-      const item = items[index] as Part | string
+      const item = items[index] as SqlFragment | string
       if (index > 0) this.text += ', '
       if (typeof item === 'object') item.write(this)
       else this.text += this.dialect.quoteAliased(item)
     }
   }
 
+  /** The statement. Nothing may be written after it. */
   finish(): Statement {
+    const { text, params, isReusable } = this
     const { maxParameters, name } = this.dialect
-    if (this.params.length > maxParameters) {
+    if (params.length > maxParameters) {
       throw new InvalidQuery(
-        `The statement has ${this.params.length} values; ${name} takes at most ${maxParameters}. ` +
+        `The statement has ${params.length} values; ${name} takes at most ${maxParameters}. ` +
           'Split a long whereIn() list, or join a table that holds the values.',
       )
     }
-    return this
+    return { text, params, isReusable }
   }
 }

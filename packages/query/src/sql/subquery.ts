@@ -1,10 +1,10 @@
-import { writeSelect } from './compile.ts'
+import { writeSelect } from './compile-select.ts'
 import { InvalidQuery } from './errors.ts'
 import { stateKey, type HasState, type QueryState } from './query-state.ts'
-import type { Part, SqlWriter } from './sql-writer.ts'
+import type { SqlFragment, SqlWriter } from './sql-writer.ts'
 
 /** A query in parentheses. It is written in the dialect of the query around it. */
-export class Subquery implements Part {
+export class Subquery implements SqlFragment {
   readonly #state: QueryState
 
   constructor(query: HasState) {
@@ -18,4 +18,39 @@ export class Subquery implements Part {
     writeSelect(sql, this.#state)
     sql.text += ')'
   }
+}
+
+/** `UNION SELECT …` or `UNION ALL SELECT …`. */
+export class Union implements SqlFragment {
+  readonly #keyword: 'UNION' | 'UNION ALL'
+  readonly #query: HasState
+
+  constructor(keyword: 'UNION' | 'UNION ALL', query: HasState) {
+    if (!(query as HasState | undefined)?.[stateKey]) {
+      throw new InvalidQuery('union(): the other part must be a Query.')
+    }
+    this.#keyword = keyword
+    this.#query = query
+  }
+
+  write(sql: SqlWriter): void {
+    sql.text += ` ${this.#keyword} `
+    const state = this.#query[stateKey]
+    if (isBare(state)) return writeSelect(sql, state)
+    // SQLite takes no parentheses around a part, so one with an order or a limit becomes a table.
+    sql.text += 'SELECT * FROM '
+    new Subquery(this.#query).write(sql)
+    sql.text += ` AS ${sql.dialect.quote('part')}`
+  }
+}
+
+function isBare(state: QueryState): boolean {
+  return (
+    state.orders.length === 0 &&
+    state.limit === undefined &&
+    state.offset === undefined &&
+    state.lock === undefined &&
+    state.unions.length === 0 &&
+    state.expressions.length === 0
+  )
 }

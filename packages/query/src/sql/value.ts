@@ -2,7 +2,7 @@ import type { Dialect } from './dialect.ts'
 import { InvalidQuery } from './errors.ts'
 import { Json } from './json.ts'
 
-/** A value as it travels to the driver. A list only goes to a database that has lists. */
+/** A value as it is passed to the driver. Only a database that has lists gets one. */
 export type Bindable =
   | string
   | number
@@ -14,11 +14,11 @@ export type Bindable =
   | Json
   | readonly Bindable[]
 
-/** Says where a value stands; called only for an error. */
-type Place = () => string
+/** Says where a value stands. Called only for an error. */
+type Location = () => string
 
 /** A value that one column is compared with. */
-export function toScalar(value: unknown, place: Place): Bindable {
+export function toScalar(value: unknown, location: Location): Bindable {
   switch (typeof value) {
     case 'string':
     case 'number':
@@ -27,32 +27,32 @@ export function toScalar(value: unknown, place: Place): Bindable {
       return value
     case 'object':
       if (value === null || value instanceof Uint8Array || value instanceof Json) return value
-      if (value instanceof Date) return validDate(value, place)
+      if (value instanceof Date) return validDate(value, location)
   }
-  throw new InvalidQuery(`${place()}: ${refusal(value)}`)
+  throw new InvalidQuery(`${location()}: ${refusal(value)}`)
 }
 
 /** A value of a raw fragment: also a list, for PostgreSQL's `= ANY(?)`. */
-export function toRawParameter(value: unknown, dialect: Dialect, place: Place): Bindable {
-  if (!Array.isArray(value)) return toScalar(value, place)
+export function toRawParameter(value: unknown, dialect: Dialect, location: Location): Bindable {
+  if (!Array.isArray(value)) return toScalar(value, location)
   if (!dialect.lists) {
     throw new InvalidQuery(
-      `${place()}: ${dialect.name} has no lists. Write a marker for each value.`,
+      `${location()}: ${dialect.name} has no lists. Write a marker for each value.`,
     )
   }
-  return toList(value, place)
+  return toList(value, location)
 }
 
 /** A value to store: an object becomes JSON, and so does a list where the database has no lists. */
-export function toStored(value: unknown, dialect: Dialect, place: Place): Bindable {
-  if (typeof value !== 'object' || value === null) return toScalar(value, place)
-  if (Array.isArray(value)) return dialect.lists ? toList(value, place) : toJson(value, place)
-  return isRecord(value) ? toJson(value, place) : toScalar(value, place)
+export function toStored(value: unknown, dialect: Dialect, location: Location): Bindable {
+  if (typeof value !== 'object' || value === null) return toScalar(value, location)
+  if (Array.isArray(value)) return dialect.lists ? toList(value, location) : toJson(value, location)
+  return isRecord(value) ? toJson(value, location) : toScalar(value, location)
 }
 
-function toList(values: readonly unknown[], place: Place): Bindable[] {
+function toList(values: readonly unknown[], location: Location): Bindable[] {
   return values.map((value, index) => {
-    const element = () => `${place()}, element ${index}`
+    const element = () => `${location()}, element ${index}`
     if (Array.isArray(value)) return toList(value, element)
     if (isRecord(value)) {
       throw new InvalidQuery(
@@ -63,16 +63,16 @@ function toList(values: readonly unknown[], place: Place): Bindable[] {
   })
 }
 
-function toJson(value: unknown, place: Place): Json {
+function toJson(value: unknown, location: Location): Json {
   try {
     return new Json(value)
   } catch (error) {
-    throw new InvalidQuery(`${place()}: cannot become JSON: ${(error as Error).message}`)
+    throw new InvalidQuery(`${location()}: cannot become JSON: ${(error as Error).message}`)
   }
 }
 
-function validDate(value: Date, place: Place): Date {
-  if (Number.isNaN(value.getTime())) throw new InvalidQuery(`${place()}: the date is invalid.`)
+function validDate(value: Date, location: Location): Date {
+  if (Number.isNaN(value.getTime())) throw new InvalidQuery(`${location()}: the date is invalid.`)
   return value
 }
 

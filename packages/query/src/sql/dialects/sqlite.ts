@@ -1,5 +1,4 @@
-import { Dialect } from '../dialect.ts'
-import { onConflict } from './on-conflict.ts'
+import { Dialect, onConflict } from '../dialect.ts'
 
 export const sqlite = new Dialect({
   name: 'sqlite',

@@ -1,7 +1,7 @@
 import { writeConditions } from './condition.ts'
 import { InvalidQuery } from './errors.ts'
 import type { QueryState } from './query-state.ts'
-import { SqlWriter, type Part, type Statement } from './sql-writer.ts'
+import { SqlWriter, type SqlFragment, type Statement } from './sql-writer.ts'
 
 export function compileSelect(state: QueryState, limit = state.limit): Statement {
   const sql = new SqlWriter(state.dialect)
@@ -58,7 +58,7 @@ export function writeTable(sql: SqlWriter, { table }: QueryState): void {
   else table.write(sql)
 }
 
-const countOfAll: Part = {
+const countOfAll: SqlFragment = {
   write(sql) {
     sql.text += `COUNT(*) AS ${sql.name('count')}`
   },
@@ -98,14 +98,14 @@ function writeLimit(
 ): void {
   if (limit !== undefined) sql.text += ` LIMIT ${limit}`
   if (offset === undefined) return
-  if (limit === undefined) sql.text += dialect.facts.noLimit
+  if (limit === undefined) sql.text += dialect.traits.noLimit
   sql.text += ` OFFSET ${offset}`
-  if (offset > 0) sql.recurs = false
+  if (offset > 0) sql.isReusable = false
 }
 
 function writeLock(sql: SqlWriter, { lock, dialect }: QueryState): void {
   // SQLite locks the whole database for the transaction that writes, which is more than a row lock.
-  if (!lock || !dialect.facts.rowLocks) return
+  if (!lock || !dialect.traits.rowLocks) return
   if (lock.whenLocked) sql.text += ` FOR ${lock.strength} ${lock.whenLocked}`
-  else sql.text += lock.strength === 'SHARE' ? dialect.facts.shareLock : ' FOR UPDATE'
+  else sql.text += lock.strength === 'SHARE' ? dialect.traits.shareLock : ' FOR UPDATE'
 }
