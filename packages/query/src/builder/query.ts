@@ -12,7 +12,7 @@ import { CursorPaginator, Paginator } from './paginator.ts'
 import { stateKey, type QueryState } from '../sql/query-state.ts'
 import { Selection } from './selection.ts'
 import { SqlWriter, type Statement } from '../sql/sql-writer.ts'
-import { untilAborted } from '../connection/until-aborted.ts'
+import { untilAborted } from '../connection/cancellation.ts'
 import { toScalar, toStored } from '../sql/value.ts'
 
 /** A generated key, as the database gives it. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { adopt, connectionOf } from '../drivers/connect.ts'
-import type { Connection, Scope } from '../connection/connection.ts'
+import type { Connection, OpenTransaction } from '../connection/connection.ts'
 import type { Isolation } from '../sql/dialect.ts'
 import { InvalidQuery } from '../sql/errors.ts'
 import { QueryFailed } from '../connection/query-failed.ts'
@@ -18,9 +18,9 @@ export class Transaction {
   /** The driver's own connection, for what the builder does not do. */
   readonly client: object
 
-  constructor(scope: Scope) {
-    this.client = scope.client
-    adopt(this, scope)
+  constructor(open: OpenTransaction) {
+    this.client = open.client
+    adopt(this, open)
   }
 }
 
@@ -45,10 +45,10 @@ export async function transaction<T>(
       'transaction(): isolation and retries belong to the outermost transaction, not to one inside it.',
     )
   }
-  const lender = connectionOf(connection)
+  const outer = connectionOf(connection)
   for (let attempt = 0; ; attempt++) {
     try {
-      return await runOnce(lender, work, isolation)
+      return await runOnce(outer, work, isolation)
     } catch (error) {
       if (attempt >= retries || !isWorthRetrying(error)) throw error
       await sleep(Math.random() * 20 * 2 ** Math.min(attempt, 6))
@@ -61,15 +61,15 @@ async function runOnce<T>(
   work: (tx: Transaction) => Promise<T> | T,
   isolation: Isolation | undefined,
 ): Promise<T> {
-  const scope = await connection.begin(isolation)
+  const open = await connection.begin(isolation)
   let result: T
   try {
-    result = await scope.within(async () => work(new Transaction(scope)))
+    result = await open.within(async () => work(new Transaction(open)))
   } catch (error) {
-    await scope.rollback()
+    await open.rollback()
     throw error
   }
-  await scope.commit()
+  await open.commit()
   return result
 }
 

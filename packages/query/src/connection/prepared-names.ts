@@ -2,16 +2,16 @@ import type { Statement } from '../sql/sql-writer.ts'
 
 let namesGiven = 0
 
-/** A statement that has a name. */
+/** A statement that is prepared under a name. */
 export interface PreparedStatement {
   readonly name: string
-  /** The same string each time, so that those that were built anew need not be kept. */
+  /** The same string each time: equal ones that were built later need not be kept. */
   readonly text: string
 }
 
 /**
- * Decides which statements are prepared under a name. A text gets its name when it comes for the second
- * time; when all names are given away, other texts run unnamed. So a connection never holds more than `limit`.
+ * Decides which statements are prepared under a name. A text gets a name when it comes for the second time.
+ * After `limit` names other texts run without one, so a connection never holds more prepared statements.
  */
 export class PreparedNames {
   readonly #limit: number
@@ -26,12 +26,12 @@ export class PreparedNames {
     return this.#names.has(text)
   }
 
-  /** The prepared form to run a statement in, and one use of it counted. */
+  /** The prepared form of a statement, if it has one. Each call counts as one use. */
   find({ text, isReusable }: Omit<Statement, 'params'>): PreparedStatement | undefined {
     return this.#names.get(text) ?? (isReusable ? this.#note(text) : undefined)
   }
 
-  /** Drops a name whose statement the server no longer runs, after a change of a table for instance. */
+  /** Drops the name of a statement that the server no longer runs, for example because a table has changed. */
   forget(text: string): void {
     this.#names.delete(text)
   }

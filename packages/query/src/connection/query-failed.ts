@@ -12,8 +12,8 @@ export type FailureReason =
   | 'cancelled'
   | 'other'
 
-/** What an adapter reads out of a driver's error. */
-export interface FailureFacts {
+/** What an adapter knows from a driver's error. */
+export interface FailureDetails {
   readonly reason: FailureReason
   /** The database's own code: an SQLSTATE, or the name of the error. */
   readonly code: string | undefined
@@ -40,19 +40,19 @@ export class QueryFailed extends Error {
   readonly column: string | undefined
   readonly #driverError: unknown
 
-  constructor(sql: string, facts: FailureFacts, driverError: unknown) {
+  constructor(sql: string, details: FailureDetails, driverError: unknown) {
     const shown = sql.length > maxShownSql ? `${sql.slice(0, maxShownSql)} …` : sql
     const { stackTraceLimit } = Error
     // The line that ran the statement lies behind the frames of the adapter.
     Error.stackTraceLimit = Math.max(stackTraceLimit, 30)
-    super(`${facts.message}${remedies[facts.reason] ?? ''}\nSQL: ${shown}`)
+    super(`${details.message}${remedies[details.reason] ?? ''}\nSQL: ${shown}`)
     Error.stackTraceLimit = stackTraceLimit
-    this.reason = facts.reason
-    this.code = facts.code
+    this.reason = details.reason
+    this.code = details.code
     this.sql = sql
-    this.constraint = facts.constraint
-    this.table = facts.table
-    this.column = facts.column
+    this.constraint = details.constraint
+    this.table = details.table
+    this.column = details.column
     this.#driverError = driverError
   }
 
@@ -62,7 +62,28 @@ export class QueryFailed extends Error {
   }
 }
 
+/**
+ * A driver's message without the values in it. Drivers quote values and names alike and escape neither, so the
+ * message is kept only when each quoted piece is a name: one of `names`, or a word of the statement. Otherwise
+ * everything from the first quote to the last is removed.
+ */
+export function maskValues(
+  message: string,
+  sql: string,
+  names: readonly (string | undefined)[] = [],
+): string {
+  const isName = (piece: string) =>
+    names.includes(piece) ||
+    clauseNames.test(piece) ||
+    (/^[a-z_]/i.test(piece) && sql.includes(piece))
+  const pieces = [...message.matchAll(quotedPiece)].map((match) => match[1] ?? match[2] ?? '')
+  return pieces.every(isName) ? message : message.replace(/['"].*['"]/s, '"…"')
+}
+
 const remedies: { readonly [reason in FailureReason]?: string } = {
   deadlock: ' Let transaction() try again: { retries: 3 }.',
   'serialization-failure': ' Let transaction() try again: { retries: 3 }.',
 }
+
+const quotedPiece = /'([^']*)'|"([^"]*)"/g
+const clauseNames = /^(field|where|on|having|group|order|set) (list|clause|statement)$/

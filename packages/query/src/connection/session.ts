@@ -1,14 +1,23 @@
-import type { Outcome, Row } from './connection.ts'
-import type { Dialect } from '../sql/dialect.ts'
-import type { QueryFailed } from './query-failed.ts'
+import type { Dialect, Isolation } from '../sql/dialect.ts'
 import type { Statement } from '../sql/sql-writer.ts'
+import {
+  OpenTransaction,
+  type Connection,
+  type ConnectionLease,
+  type Outcome,
+  type Row,
+  type TransactionState,
+} from './connection.ts'
+import { QueryFailed } from './query-failed.ts'
+import { SingleConnection } from './single-connection.ts'
+import { CommitUncertain, TransactionLost } from './transaction-errors.ts'
 
-/** One connection of a driver that is steered by statements, in the hands of one owner. */
+/** One connection of a driver whose transactions are begun and ended by statements. */
 export interface Session {
   readonly dialect: Dialect
   /** The driver's own connection. */
   readonly client: object
-  /** Whether a transaction is open, also one that somebody has begun by hand; false where the driver cannot tell. */
+  /** Whether a transaction is open, also one that was begun without us; false where the driver cannot tell. */
   readonly isInTransaction: boolean
   run(statement: Statement, signal?: AbortSignal): Promise<Outcome>
   /** Runs BEGIN, COMMIT and their like; gives the command that the database says it ran. */
@@ -16,4 +25,84 @@ export interface Session {
   stream(statement: Statement, size: number, signal?: AbortSignal): AsyncGenerator<Row[], void>
   /** Whether a statement that failed so has ended the transaction around it. */
   endsTransaction(failure: QueryFailed): boolean
+}
+
+/** A driver's single connection, in no transaction of ours. */
+export function connectSession(session: Session): Connection {
+  return connect(session, 0, { failure: undefined })
+}
+
+/** Begins a transaction on a leased connection. */
+export function beginTransaction(
+  session: Session,
+  isolation: Isolation | undefined,
+  lease: ConnectionLease,
+): Promise<OpenTransaction> {
+  return open(session, { depth: 0, isolation, lease, state: { failure: undefined } })
+}
+
+interface Opening {
+  /** How many transactions and savepoints are around it. */
+  readonly depth: number
+  readonly isolation: Isolation | undefined
+  readonly lease: ConnectionLease
+  readonly state: TransactionState
+}
+
+function connect(session: Session, depth: number, state: TransactionState): Connection {
+  return new SingleConnection({
+    dialect: session.dialect,
+    run: (statement, signal) => session.run(statement, signal),
+    stream: (statement, size, signal) => session.stream(statement, size, signal),
+    open(isolation, lease) {
+      if (depth === 0) state.failure = undefined
+      // A transaction that was begun without us is not ours to end: we open a savepoint in it.
+      const isNested = depth > 0 || session.isInTransaction
+      return open(session, { depth: isNested ? Math.max(depth, 1) : 0, isolation, lease, state })
+    },
+  })
+}
+
+async function open(
+  session: Session,
+  { depth, isolation, lease, state }: Opening,
+): Promise<OpenTransaction> {
+  const statements = depth > 0 ? [`SAVEPOINT fw_${depth}`] : session.dialect.traits.begin(isolation)
+  try {
+    for (const statement of statements) await session.control(statement)
+  } catch (error) {
+    lease.destroy()
+    throw error
+  }
+  return new OpenTransaction({
+    client: session.client,
+    connection: connect(session, depth + 1, state),
+    lease,
+    state,
+    endsTransaction: (failure) => session.endsTransaction(failure),
+    commit: () => (depth > 0 ? releaseSavepoint(session, depth) : commit(session)),
+    async rollback() {
+      if (depth === 0) await session.control('ROLLBACK')
+      else if (!state.failure) await rollbackToSavepoint(session, depth)
+    },
+  })
+}
+
+async function commit(session: Session): Promise<void> {
+  const command = await session.control('COMMIT').catch((error: unknown) => {
+    throw error instanceof QueryFailed && error.reason === 'connection-lost'
+      ? new CommitUncertain(error)
+      : error
+  })
+  // PostgreSQL answers a COMMIT in a failed transaction with success, and says ROLLBACK.
+  if (command === 'ROLLBACK') throw new TransactionLost()
+}
+
+async function releaseSavepoint(session: Session, depth: number): Promise<void> {
+  await session.control(`RELEASE SAVEPOINT fw_${depth}`)
+}
+
+async function rollbackToSavepoint(session: Session, depth: number): Promise<void> {
+  await session.control(`ROLLBACK TO SAVEPOINT fw_${depth}`)
+  await releaseSavepoint(session, depth)
 }

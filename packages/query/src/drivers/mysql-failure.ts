@@ -1,5 +1,4 @@
-import { maskValues } from '../connection/mask-values.ts'
-import { QueryFailed, type FailureReason } from '../connection/query-failed.ts'
+import { maskValues, QueryFailed, type FailureReason } from '../connection/query-failed.ts'
 
 interface MysqlError extends Error {
   readonly code?: string

@@ -1,14 +1,13 @@
-import { cancellable } from '../connection/cancellable.ts'
+import { cancellable } from '../connection/cancellation.ts'
 import type { Outcome, Row } from '../connection/connection.ts'
 import { mysql } from '../sql/dialects/mysql.ts'
 import { InvalidQuery } from '../sql/errors.ts'
 import type { PreparedNames } from '../connection/prepared-names.ts'
 import type { QueryFailed } from '../connection/query-failed.ts'
-import { Sequence } from '../connection/sequence.ts'
+import { ReadWriteLock } from '../connection/read-write-lock.ts'
 import type { Session } from '../connection/session.ts'
 import type { Statement } from '../sql/sql-writer.ts'
 import type { Bindable } from '../sql/value.ts'
-import { cancelMysqlStatement } from './mysql2-cancel.ts'
 import type {
   MysqlCommand,
   MysqlConnection,
@@ -21,13 +20,13 @@ import { restoreIntegers, toInteger } from './restore-integers.ts'
 
 const longlong = 8
 
-/** A connection of "mysql2" in the hands of one owner. */
+/** A connection of "mysql2" that is used by one owner. */
 export class Mysql2Session implements Session {
   readonly dialect = mysql
   readonly client: MysqlConnection
   readonly isInTransaction = false
   readonly #names: PreparedNames
-  readonly #sequence = new Sequence()
+  readonly #lock = new ReadWriteLock()
   #isStreaming = false
 
   constructor(connection: MysqlConnection, names: PreparedNames) {
@@ -37,7 +36,7 @@ export class Mysql2Session implements Session {
 
   run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
     if (this.#isStreaming) return Promise.reject(busyStreaming())
-    return this.#sequence.alone(async () => {
+    return this.#lock.exclusive(async () => {
       signal?.throwIfAborted()
       const running = this.#execute(statement)
       return signal
@@ -47,7 +46,7 @@ export class Mysql2Session implements Session {
   }
 
   async control(sql: string): Promise<undefined> {
-    await this.#sequence.alone(async () => {
+    await this.#lock.exclusive(async () => {
       try {
         await this.client.query(sql)
       } catch (error) {
@@ -77,7 +76,7 @@ export class Mysql2Session implements Session {
     } catch (error) {
       throw signal?.aborted ? signal.reason : toMysqlFailure(statement.text, error)
     } finally {
-      // Rows that nobody wants any more would have to be read before the connection is free again.
+      // Otherwise the rest of the rows would have to be read before the connection is free again.
       if (!ending.isOver) await cancelMysqlStatement(this.client).catch(() => {})
       rows.destroy()
       await ending.promise
@@ -106,7 +105,7 @@ export class Mysql2Session implements Session {
     try {
       this.client.connection.unprepare(text)
     } catch {
-      // The connection is closed, and with it all that it had prepared.
+      // The connection is closed, and has nothing prepared any more.
     }
   }
 }
@@ -138,6 +137,19 @@ function toMysql(value: Bindable): unknown {
   return value
 }
 
+/** Kills, over a connection of its own, the statement that a connection is running. */
+async function cancelMysqlStatement({ connection }: MysqlConnection): Promise<void> {
+  const { createConnection } = await import('mysql2/promise')
+  const { host, port, socketPath, user, password, ssl } = connection.config
+  const address = { host, port, socketPath, user, password, ssl }
+  const killer = await createConnection(address as Parameters<typeof createConnection>[0])
+  try {
+    await killer.query(`KILL QUERY ${Number(connection.threadId)}`)
+  } finally {
+    await killer.end()
+  }
+}
+
 function endOf(command: MysqlCommand): { readonly promise: Promise<void>; isOver: boolean } {
   const { promise, resolve } = Promise.withResolvers<void>()
   const ending = { promise, isOver: false }
@@ -146,7 +158,7 @@ function endOf(command: MysqlCommand): { readonly promise: Promise<void>; isOver
     resolve()
   }
   command.once('end', end)
-  // The stream hears of errors itself; a command that has no listener of its own throws them at the driver.
+  // The stream emits the errors too; a command without a listener would throw them inside the driver.
   command.on('error', (error) => {
     if (error.fatal) end()
   })

@@ -1,11 +1,17 @@
 import { preparedLimit } from '../connection/connection-options.ts'
-import type { Connection, Outcome, Row, Scope } from '../connection/connection.ts'
+import type {
+  Connection,
+  ConnectionLease,
+  OpenTransaction,
+  Outcome,
+  Row,
+} from '../connection/connection.ts'
 import type { Isolation } from '../sql/dialect.ts'
 import { mysql } from '../sql/dialects/mysql.ts'
 import { PreparedNames } from '../connection/prepared-names.ts'
-import { beginTransaction, connectSession } from '../connection/session-scope.ts'
+import { beginTransaction, connectSession } from '../connection/session.ts'
 import type { Statement } from '../sql/sql-writer.ts'
-import { untilAborted } from '../connection/until-aborted.ts'
+import { untilAborted } from '../connection/cancellation.ts'
 import type { MysqlConnection, MysqlPool } from './mysql2-driver.ts'
 import { Mysql2Session, toExecution, toOutcome } from './mysql2-session.ts'
 import { toMysqlFailure } from './mysql-failure.ts'
@@ -47,38 +53,39 @@ class Mysql2PoolConnection implements Connection {
     size: number,
     signal?: AbortSignal,
   ): AsyncGenerator<Row[], void> {
-    const { session, release } = await this.#acquire(statement.text, signal)
+    const { session, lease } = await this.#acquire(statement.text, signal)
     try {
       yield* session.stream(statement, size, signal)
     } finally {
-      release(false)
+      lease.release()
     }
   }
 
-  async begin(isolation?: Isolation): Promise<Scope> {
-    const { session, release } = await this.#acquire('START TRANSACTION')
-    return beginTransaction(session, isolation, { end: release, within: (work) => work() })
+  async begin(isolation?: Isolation): Promise<OpenTransaction> {
+    const { session, lease } = await this.#acquire('START TRANSACTION')
+    return beginTransaction(session, isolation, lease)
   }
 
   async #runAlone(statement: Statement, signal: AbortSignal | undefined): Promise<Outcome> {
-    const { session, release } = await this.#acquire(statement.text, signal)
+    const { session, lease } = await this.#acquire(statement.text, signal)
     try {
       return await session.run(statement, signal)
     } finally {
-      release(false)
+      lease.release()
     }
   }
 
   async #acquire(sql: string, signal?: AbortSignal) {
     signal?.throwIfAborted()
-    const lending = this.#pool.getConnection().catch((error: unknown) => {
+    const acquiring = this.#pool.getConnection().catch((error: unknown) => {
       throw toMysqlFailure(sql, error)
     })
-    const connection = await untilAborted(lending, (late) => late.release(), signal)
-    const release = (isBroken: boolean) => {
-      if (isBroken) connection.destroy()
-      else connection.release()
+    const connection = await untilAborted(acquiring, (late) => late.release(), signal)
+    const lease: ConnectionLease = {
+      release: () => connection.release(),
+      destroy: () => connection.destroy(),
+      within: (work) => work(),
     }
-    return { session: new Mysql2Session(connection, this.#names), release }
+    return { session: new Mysql2Session(connection, this.#names), lease }
   }
 }

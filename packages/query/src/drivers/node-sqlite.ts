@@ -6,8 +6,7 @@ import { sqlite } from '../sql/dialects/sqlite.ts'
 import { InvalidQuery } from '../sql/errors.ts'
 import { Json } from '../sql/json.ts'
 import { PreparedNames } from '../connection/prepared-names.ts'
-import { connectSession } from '../connection/session-scope.ts'
-import type { Session } from '../connection/session.ts'
+import { connectSession, type Session } from '../connection/session.ts'
 import type { Statement } from '../sql/sql-writer.ts'
 import type { Bindable } from '../sql/value.ts'
 import { toSqliteFailure } from './sqlite-failure.ts'
@@ -104,7 +103,7 @@ function prepare(database: DatabaseSync, text: string): Prepared {
   return { statement, givesRows: statement.columns().length > 0 }
 }
 
-/** Plain objects in the place of the driver's, which have no prototype and a bigint for each integer. */
+/** Plain objects, because the driver's have no prototype and a bigint for each integer. */
 function toRows(found: Row[]): Row[] {
   const columns = Object.keys(found[0] ?? {})
   return found.map((values) => {

@@ -1,24 +1,22 @@
-import { cancellable } from '../connection/cancellable.ts'
+import { cancellable } from '../connection/cancellation.ts'
 import type { Outcome, Row } from '../connection/connection.ts'
 import { postgres } from '../sql/dialects/postgres.ts'
 import type { PreparedNames } from '../connection/prepared-names.ts'
 import { QueryFailed } from '../connection/query-failed.ts'
-import { Sequence } from '../connection/sequence.ts'
+import { ReadWriteLock } from '../connection/read-write-lock.ts'
 import type { Session } from '../connection/session.ts'
 import type { Statement } from '../sql/sql-writer.ts'
-import { cancelPgStatement } from './pg-cancel.ts'
-import type { PgClient, PgQuery, PgResult } from './pg-driver.ts'
+import type { PgClient, PgQuery, PgResult, PgWire } from './pg-driver.ts'
 import { readCursor } from './postgres-cursor.ts'
 import { isStalePlan, toPostgresFailure } from './postgres-failure.ts'
-import { toPostgresValues } from './postgres-values.ts'
-import { restoreColumn } from './postgres-rows.ts'
+import { restoreColumn, toPostgresValues } from './postgres-values.ts'
 
-/** A client of "pg" in the hands of one owner. */
+/** A client of "pg" that is used by one owner. */
 export class PgSession implements Session {
   readonly dialect = postgres
   readonly client: PgClient
   readonly #names: PreparedNames
-  readonly #sequence = new Sequence()
+  readonly #lock = new ReadWriteLock()
 
   constructor(client: PgClient, names: PreparedNames) {
     this.client = client
@@ -64,7 +62,7 @@ export class PgSession implements Session {
       return signal ? cancellable(running, () => cancelPgStatement(this.client), signal) : running
     }
     // A cancel hits whatever runs on the connection.
-    return this.client.pipeline && !signal ? this.#sequence.share(run) : this.#sequence.alone(run)
+    return this.client.pipeline && !signal ? this.#lock.shared(run) : this.#lock.exclusive(run)
   }
 }
 
@@ -81,4 +79,19 @@ export function toOutcome({ rows, rowCount, fields }: PgResult): Outcome {
     restoreColumn(rows, field.name, field.dataTypeID)
   }
   return { rows, affected: rowCount ?? 0 }
+}
+
+/** Asks the server, over a connection of its own, to stop what the client is running. */
+function cancelPgStatement(client: PgClient): Promise<void> {
+  const { host = 'localhost', port = 5432, processID, secretKey } = client
+  if (!processID || secretKey == null) return Promise.resolve()
+  const Client = client.constructor as new (config: object) => { connection: PgWire }
+  const wire = new Client({ host, port, ssl: false }).connection
+  return new Promise((resolve, reject) => {
+    wire.on('connect', () => wire.cancel(processID, secretKey))
+    wire.on('error', reject)
+    wire.on('end', resolve)
+    if (host.startsWith('/')) wire.connect(`${host}/.s.PGSQL.${port}`)
+    else wire.connect(port, host)
+  })
 }

@@ -1,11 +1,17 @@
 import { preparedLimit } from '../connection/connection-options.ts'
-import type { Connection, Outcome, Row, Scope } from '../connection/connection.ts'
+import type {
+  Connection,
+  ConnectionLease,
+  OpenTransaction,
+  Outcome,
+  Row,
+} from '../connection/connection.ts'
 import type { Isolation } from '../sql/dialect.ts'
 import { postgres } from '../sql/dialects/postgres.ts'
 import { PreparedNames } from '../connection/prepared-names.ts'
-import { beginTransaction, connectSession } from '../connection/session-scope.ts'
+import { beginTransaction, connectSession } from '../connection/session.ts'
 import type { Statement } from '../sql/sql-writer.ts'
-import { untilAborted } from '../connection/until-aborted.ts'
+import { untilAborted } from '../connection/cancellation.ts'
 import type { PgClient, PgPool, PgQuery } from './pg-driver.ts'
 import { PgSession, toOutcome, toPgQuery } from './pg-session.ts'
 import { isStalePlan, toPostgresFailure } from './postgres-failure.ts'
@@ -45,17 +51,17 @@ class PgPoolConnection implements Connection {
     signal?: AbortSignal,
   ): AsyncGenerator<Row[], void> {
     signal?.throwIfAborted()
-    const scope = await untilAborted(this.begin(), (late) => late.rollback(), signal)
+    const transaction = await untilAborted(this.begin(), (late) => late.rollback(), signal)
     try {
-      yield* scope.stream(statement, size, signal)
+      yield* transaction.stream(statement, size, signal)
     } finally {
-      await scope.rollback()
+      await transaction.rollback()
     }
   }
 
-  async begin(isolation?: Isolation): Promise<Scope> {
-    const { session, release } = await this.#acquire('BEGIN')
-    return beginTransaction(session, isolation, { end: release, within: (work) => work() })
+  async begin(isolation?: Isolation): Promise<OpenTransaction> {
+    const { session, lease } = await this.#acquire('BEGIN')
+    return beginTransaction(session, isolation, lease)
   }
 
   /** Runs a statement once more where only its prepared form was refused. */
@@ -68,27 +74,34 @@ class PgPoolConnection implements Connection {
   }
 
   async #runAlone(statement: Statement, signal: AbortSignal): Promise<Outcome> {
-    const { session, release } = await this.#acquire(statement.text, signal)
+    const { session, lease } = await this.#acquire(statement.text, signal)
     try {
       return await session.run(statement, signal)
     } finally {
-      release(false)
+      lease.release()
     }
   }
 
   async #acquire(sql: string, signal?: AbortSignal) {
     signal?.throwIfAborted()
-    const lending = this.#pool.connect().catch((error: unknown) => {
+    const acquiring = this.#pool.connect().catch((error: unknown) => {
       throw toPostgresFailure(sql, error)
     })
-    const client = await untilAborted(lending, (late) => late.release(), signal)
-    // A connection that dies fails the statement that runs on it; its event says nothing more.
+    const client = await untilAborted(acquiring, (late) => late.release(), signal)
+    // When a connection dies, the statement on it fails; its event says nothing more.
     const ignore = () => {}
     client.on('error', ignore)
-    const release = (isBroken: boolean) => {
-      client.removeListener('error', ignore)
-      client.release(isBroken)
+    const lease: ConnectionLease = {
+      release() {
+        client.removeListener('error', ignore)
+        client.release()
+      },
+      destroy() {
+        client.removeListener('error', ignore)
+        client.release(true)
+      },
+      within: (work) => work(),
     }
-    return { session: new PgSession(client, this.#names), release }
+    return { session: new PgSession(client, this.#names), lease }
   }
 }

@@ -1,5 +1,4 @@
-import { maskValues } from '../connection/mask-values.ts'
-import { QueryFailed, type FailureReason } from '../connection/query-failed.ts'
+import { maskValues, QueryFailed, type FailureReason } from '../connection/query-failed.ts'
 
 /** The fields of an error of `pg`; postgres.js says `constraint_name` and so on. */
 interface PostgresError extends Error {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { cancellable } from '../connection/cancellable.ts'
+import { cancellable } from '../connection/cancellation.ts'
 import type { Outcome, Row } from '../connection/connection.ts'
 import type { PreparedNames } from '../connection/prepared-names.ts'
 import type { Statement } from '../sql/sql-writer.ts'
@@ -11,8 +11,7 @@ import type {
   PostgresJsQuery,
   PostgresJsResult,
 } from './postgres-js-driver.ts'
-import { toPostgresText } from './postgres-values.ts'
-import { restoreColumn } from './postgres-rows.ts'
+import { restoreColumn, toPostgresText } from './postgres-values.ts'
 
 /** The type of a literal that is still to be read. The driver has no conversion for it, the server chooses. */
 const unknownType = 705

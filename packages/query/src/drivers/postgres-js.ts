@@ -1,11 +1,11 @@
 import { preparedLimit } from '../connection/connection-options.ts'
-import type { Connection, Outcome, Row, Scope } from '../connection/connection.ts'
+import type { Connection, OpenTransaction, Outcome, Row } from '../connection/connection.ts'
 import type { Isolation } from '../sql/dialect.ts'
 import { postgres } from '../sql/dialects/postgres.ts'
 import { PreparedNames } from '../connection/prepared-names.ts'
 import { QueryFailed } from '../connection/query-failed.ts'
 import type { Statement } from '../sql/sql-writer.ts'
-import { untilAborted } from '../connection/until-aborted.ts'
+import { untilAborted } from '../connection/cancellation.ts'
 import { toPostgresFailure } from './postgres-failure.ts'
 import type { PostgresJs } from './postgres-js-driver.ts'
 import {
@@ -14,7 +14,7 @@ import {
   toPostgresJsCall,
   type PostgresJsCall,
 } from './postgres-js-run.ts'
-import { connectTransactionSql, openPostgresJsScope } from './postgres-js-scope.ts'
+import { connectTransactionSql, openPostgresJsTransaction } from './postgres-js-transaction.ts'
 
 /** Takes an Sql or a TransactionSql of postgres.js. */
 export function adaptPostgresJs(driver: object): Connection | undefined {
@@ -53,13 +53,13 @@ class PostgresJsConnection implements Connection {
   /** Connections are shared, and a cancel that comes late would hit somebody else's statement. */
   async #runAlone(statement: Statement, signal: AbortSignal): Promise<Outcome> {
     signal.throwIfAborted()
-    const scope = await untilAborted(this.begin(), (late) => late.rollback(), signal)
+    const transaction = await untilAborted(this.begin(), (late) => late.rollback(), signal)
     try {
-      const outcome = await scope.run(statement, signal)
-      await scope.commit()
+      const outcome = await transaction.run(statement, signal)
+      await transaction.commit()
       return outcome
     } catch (error) {
-      await scope.rollback()
+      await transaction.rollback()
       throw error
     }
   }
@@ -71,19 +71,19 @@ class PostgresJsConnection implements Connection {
     signal?: AbortSignal,
   ): AsyncGenerator<Row[], void> {
     signal?.throwIfAborted()
-    const scope = await untilAborted(this.begin(), (late) => late.rollback(), signal)
+    const transaction = await untilAborted(this.begin(), (late) => late.rollback(), signal)
     try {
-      yield* scope.stream(statement, size, signal)
+      yield* transaction.stream(statement, size, signal)
     } finally {
-      await scope.rollback()
+      await transaction.rollback()
     }
   }
 
-  async begin(isolation?: Isolation): Promise<Scope> {
+  async begin(isolation?: Isolation): Promise<OpenTransaction> {
     const options = isolation ? `isolation level ${isolation}` : ''
-    const lender = { end() {}, within: <T>(work: () => Promise<T>) => work() }
+    const lease = { release() {}, destroy() {}, within: <T>(work: () => Promise<T>) => work() }
     const enter = this.#sql.begin as NonNullable<PostgresJs['begin']>
-    const open = () => openPostgresJsScope((work) => enter(options, work), this.#names, lender)
+    const open = () => openPostgresJsTransaction((work) => enter(options, work), this.#names, lease)
     try {
       return await open()
     } catch (failure) {

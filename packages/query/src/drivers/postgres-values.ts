@@ -1,4 +1,10 @@
+import type { Row } from '../connection/connection.ts'
 import type { Bindable } from '../sql/value.ts'
+import { restoreIntegerLists, restoreIntegers } from './restore-integers.ts'
+
+/** The numbers of types. */
+const int8 = 20
+const int8List = 1016
 
 /** Values as `pg` takes them: lists become SQL arrays in their text form. */
 export function toPostgresValues(values: readonly Bindable[]): readonly unknown[] {
@@ -16,6 +22,12 @@ export function toPostgresText(value: Exclude<Bindable, null>): string {
   return String(value)
 }
 
+/** Repairs in a column what the drivers of PostgreSQL leave as text. */
+export function restoreColumn(rows: readonly Row[], column: string, type: number): void {
+  if (type === int8) restoreIntegers(rows, column)
+  else if (type === int8List) restoreIntegerLists(rows, column)
+}
+
 function isList(value: Bindable): value is readonly Bindable[] {
   return Array.isArray(value)
 }
@@ -26,7 +38,7 @@ function toElement(value: Bindable): string {
   return isList(value) ? text : `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
-/** Local time and its offset: a column without a zone keeps the local time, as which drivers read it. */
+/** Local time and its offset: a column without a zone keeps the local time, and drivers read it as that. */
 function toLocalTime(value: Date): string {
   const minutes = -value.getTimezoneOffset()
   const local = new Date(value.getTime() + minutes * 60_000).toISOString().slice(0, -1)

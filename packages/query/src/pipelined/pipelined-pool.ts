@@ -3,7 +3,6 @@ import { Client, type ClientConfig, type PoolClient, type QueryConfig, type Quer
 import { InvalidQuery } from '../sql/errors.ts'
 import type { PipelinedConnection } from './pipelined-connection.ts'
 import { PoolConnections } from './pool-connections.ts'
-import { refuseTransactionControl, refuseUnsendable } from './statement-checks.ts'
 
 export interface PipelinedPoolOptions extends ClientConfig {
   /** The most connections at a time; 10 by default. */
@@ -18,6 +17,9 @@ type Callback = (error: Error | null, result?: QueryResult) => void
 
 /** The prepared statement is gone, or never came to be because another of the same name failed before it. */
 const noSuchStatement = '26000'
+
+const transactionControl =
+  /^\s*(?:begin|start\s+transaction|commit|end|rollback|abort|savepoint|release|prepare\s+transaction)\b/i
 
 /**
  * A pool of `pg` clients in pipeline mode, for use wherever a Pool of `pg` is. Statements of `query()` share
@@ -85,16 +87,16 @@ export class PipelinedPool extends EventEmitter {
   /** Gives a connection to the caller alone, until its `release()`. */
   connect(): Promise<PoolClient> {
     return new Promise((resolve, reject) => {
-      this.#refuseAfterEnd()
+      this.#requireRunning()
       const { owners } = this.#connections
-      owners.join((connection) => resolve(this.#lend(connection)), reject)
+      owners.enqueue((connection) => resolve(this.#lend(connection)), reject)
       this.#connections.serve()
     })
   }
 
   /** Waits for what is under way, and closes all connections. */
   end(): Promise<void> {
-    this.#refuseAfterEnd()
+    this.#requireRunning()
     this.#ended = Promise.withResolvers()
     clearInterval(this.#idleTimer)
     this.#connections.end()
@@ -104,22 +106,22 @@ export class PipelinedPool extends EventEmitter {
 
   #run(query: QueryConfig, done: Callback): void {
     try {
-      this.#refuseAfterEnd()
-      refuseTransactionControl(query.text)
-      refuseUnsendable(query.values)
+      this.#requireRunning()
+      rejectTransactionControl(query.text)
+      rejectUnsendable(query.values)
     } catch (error) {
       return done(error as Error)
     }
     const send = (connection: PipelinedConnection) =>
       connection.send(query, (error, result) => {
         if (--connection.inFlight === 0) this.#connections.drained(connection)
-        // It has not run, and without a name it depends on no other.
+        // It has not run. Without a name it depends on no other statement.
         if (error && isMissingStatement(error, query)) this.#run(withoutName(query), done)
         else done(error, result)
       })
     const connection = this.#connections.forStatement()
     if (connection) send(connection)
-    else this.#connections.statements.join(send, done)
+    else this.#connections.statements.enqueue(send, done)
   }
 
   #lend(connection: PipelinedConnection): PoolClient {
@@ -143,7 +145,7 @@ export class PipelinedPool extends EventEmitter {
     if (this.totalCount === 0) this.#ended?.resolve()
   }
 
-  #refuseAfterEnd(): void {
+  #requireRunning(): void {
     if (this.#ended) throw new Error('Cannot use a pool after calling end on the pool')
   }
 }
@@ -154,4 +156,23 @@ function withoutName({ name: _name, ...query }: QueryConfig): QueryConfig {
 
 function isMissingStatement(error: Error & { code?: string }, query: QueryConfig): boolean {
   return error.code === noSuchStatement && query.name !== undefined
+}
+
+/** On a shared connection a BEGIN would include the statements of others. */
+function rejectTransactionControl(text: string | undefined): void {
+  if (text === undefined || !transactionControl.test(text)) return
+  throw new InvalidQuery(
+    'PipelinedPool: query() shares its connection with others, so a transaction cannot be steered by it. ' +
+      'Use transaction(pool, …), or connect() and release().',
+  )
+}
+
+/** Converts values as the driver will: an error after it has begun to write would break its client. */
+function rejectUnsendable(values: readonly unknown[] | undefined): void {
+  for (const value of values ?? []) {
+    if (typeof value !== 'object' || value === null) continue
+    if (value instanceof Date || ArrayBuffer.isView(value)) continue
+    if (Array.isArray(value)) rejectUnsendable(value)
+    else if (!('toPostgres' in value)) JSON.stringify(value)
+  }
 }

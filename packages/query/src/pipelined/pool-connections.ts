@@ -1,8 +1,8 @@
 import type { Client } from 'pg'
 import { PipelinedConnection } from './pipelined-connection.ts'
-import { WaitingLine } from './waiting-line.ts'
+import { WaitQueue } from './wait-queue.ts'
 
-/** What the pool hears of its connections. */
+/** What the pool is told about its connections. */
 export interface PoolEvents {
   opened(client: Client): void
   broken(error: Error, client: Client): void
@@ -16,9 +16,9 @@ const maxBatch = 64
 export class PoolConnections {
   readonly all = new Set<PipelinedConnection>()
   /** Statements that found no connection to share. */
-  readonly statements: WaitingLine<PipelinedConnection>
-  /** Those who want a connection for themselves. */
-  readonly owners: WaitingLine<PipelinedConnection>
+  readonly statements: WaitQueue<PipelinedConnection>
+  /** Callers that want a connection for themselves. */
+  readonly owners: WaitQueue<PipelinedConnection>
   readonly #createClient: () => Client
   readonly #max: number
   readonly #events: PoolEvents
@@ -29,8 +29,8 @@ export class PoolConnections {
     this.#createClient = createClient
     this.#max = max
     this.#events = events
-    this.statements = new WaitingLine(timeoutMillis)
-    this.owners = new WaitingLine(timeoutMillis)
+    this.statements = new WaitQueue(timeoutMillis)
+    this.owners = new WaitQueue(timeoutMillis)
   }
 
   /** The connection for a statement, if one can be shared: in one turn of the event loop always the same. */
@@ -56,7 +56,7 @@ export class PoolConnections {
     } else if (this.#isEnding && connection.isIdle) this.close(connection)
   }
 
-  /** Gives connections to those who wait, and opens or drains some for those who are left. */
+  /** Gives connections to those who wait, and opens or drains more where that is not enough. */
   serve(): void {
     const shared = this.#leastBusy()
     if (shared) this.statements.serveAll(shared)
@@ -88,7 +88,7 @@ export class PoolConnections {
     }
   }
 
-  /** From now on a connection is closed as soon as nobody needs it. */
+  /** Closes each connection as soon as nobody needs it. */
   end(): void {
     this.#isEnding = true
     for (const connection of this.all) if (connection.isIdle) this.close(connection)
@@ -115,7 +115,7 @@ export class PoolConnections {
     return count
   }
 
-  /** Sees to it that `wanted` connections are on their way, as far as there is room. */
+  /** Opens connections until `wanted` are on their way, as far as the pool has room. */
   #openUpTo(wanted: number): void {
     for (let opening = this.#count('opening'); opening < wanted; opening++) {
       if (this.all.size >= this.#max) return
@@ -137,16 +137,16 @@ export class PoolConnections {
     } catch (error) {
       this.#remove(connection)
       // Those who wait may still be served by connections that are open; without any they wait in vain.
-      if (this.all.size === 0) this.#refuseAll(error as Error)
+      if (this.all.size === 0) this.#rejectAll(error as Error)
       return
     }
     this.#events.opened(client)
     if (connection.state === 'opening') this.#share(connection)
   }
 
-  #refuseAll(error: Error): void {
-    this.statements.refuseAll(error)
-    this.owners.refuseAll(error)
+  #rejectAll(error: Error): void {
+    this.statements.rejectAll(error)
+    this.owners.rejectAll(error)
   }
 
   #remove(connection: PipelinedConnection): void {

@@ -1,15 +1,15 @@
 interface Waiting<T> {
   readonly serve: (value: T) => void
-  readonly refuse: (error: Error) => void
+  readonly reject: (error: Error) => void
   timer?: NodeJS.Timeout
 }
 
-/** Those who wait for a connection, in the order in which they came. */
-export class WaitingLine<T> {
+/** Whoever waits for a connection, first come first served. */
+export class WaitQueue<T> {
   readonly #timeoutMillis: number
   readonly #waiting = new Set<Waiting<T>>()
 
-  /** `timeoutMillis` of 0 lets them wait for ever. */
+  /** `timeoutMillis` of 0 waits for ever. */
   constructor(timeoutMillis: number) {
     this.#timeoutMillis = timeoutMillis
   }
@@ -18,32 +18,32 @@ export class WaitingLine<T> {
     return this.#waiting.size
   }
 
-  join(serve: (value: T) => void, refuse: (error: Error) => void): void {
-    const waiting: Waiting<T> = { serve, refuse }
+  enqueue(serve: (value: T) => void, reject: (error: Error) => void): void {
+    const waiting: Waiting<T> = { serve, reject }
     this.#waiting.add(waiting)
     if (this.#timeoutMillis === 0) return
     waiting.timer = setTimeout(() => {
       this.#waiting.delete(waiting)
-      refuse(new Error('timeout exceeded when waiting for a free connection'))
+      reject(new Error('timeout exceeded when waiting for a free connection'))
     }, this.#timeoutMillis)
   }
 
-  /** Serves the first in the line; false when nobody waits. */
+  /** Serves the first; false when nobody waits. */
   serveNext(value: T): boolean {
-    const first = this.#leave()
+    const first = this.#dequeue()
     first?.serve(value)
     return first !== undefined
   }
 
   serveAll(value: T): void {
-    for (let first = this.#leave(); first; first = this.#leave()) first.serve(value)
+    for (let first = this.#dequeue(); first; first = this.#dequeue()) first.serve(value)
   }
 
-  refuseAll(error: Error): void {
-    for (let first = this.#leave(); first; first = this.#leave()) first.refuse(error)
+  rejectAll(error: Error): void {
+    for (let first = this.#dequeue(); first; first = this.#dequeue()) first.reject(error)
   }
 
-  #leave(): Waiting<T> | undefined {
+  #dequeue(): Waiting<T> | undefined {
     const [first] = this.#waiting
     if (!first) return undefined
     this.#waiting.delete(first)

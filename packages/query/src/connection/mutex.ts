@@ -1,50 +1,48 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-export interface Turn {
-  end(): void
-  /** Runs work as part of the turn. */
+/** A mutex that somebody holds. */
+export interface HeldMutex {
+  release(): void
+  /** Runs work that may use the mutex as its holder. */
   within<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** One who has a turn, and those who had one around it. */
+/** A holder, and the holders whose work it is part of. */
 interface Holder {
   readonly outer: Holder | undefined
 }
 
 const running = new AsyncLocalStorage<Holder>()
 
-/**
- * Who may use a single connection. While somebody has the turn, everybody else waits; what runs inside the
- * turn, told by its asynchronous context, goes ahead.
- */
-export class Turns {
+/** A re-entrant mutex: code that runs inside `within`, told by its asynchronous context, counts as the holder. */
+export class Mutex {
   #holder: Holder | undefined
   readonly #waiting: (() => void)[] = []
 
-  /** Whether the running code has to wait for somebody else's turn to end. */
+  /** Whether somebody else holds it. */
   get mustWait(): boolean {
-    return this.#holder !== undefined && !this.isMine
+    return this.#holder !== undefined && !this.isHeldHere
   }
 
-  /** Whether the running code is part of the turn. */
-  get isMine(): boolean {
+  /** Whether the running code is part of the holder's work. */
+  get isHeldHere(): boolean {
     for (let holder = running.getStore(); holder; holder = holder.outer) {
       if (holder === this.#holder) return true
     }
     return false
   }
 
-  /** Resolves when a turn ends. By then the next may have begun: ask `mustWait` again. */
-  next(): Promise<void> {
+  /** Resolves when the mutex is released. Somebody else may hold it by then: ask `mustWait` again. */
+  released(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
 
-  async take(): Promise<Turn> {
-    while (this.#holder) await this.next()
+  async acquire(): Promise<HeldMutex> {
+    while (this.#holder) await this.released()
     const holder: Holder = { outer: running.getStore() }
     this.#holder = holder
     return {
-      end: () => {
+      release: () => {
         if (this.#holder !== holder) return
         this.#holder = undefined
         for (const resolve of this.#waiting.splice(0)) resolve()

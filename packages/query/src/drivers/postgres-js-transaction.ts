@@ -1,10 +1,15 @@
-import type { Connection, Outcome, Scope } from '../connection/connection.ts'
+import {
+  OpenTransaction,
+  type Connection,
+  type ConnectionLease,
+  type Outcome,
+  type TransactionState,
+} from '../connection/connection.ts'
 import { postgres } from '../sql/dialects/postgres.ts'
-import { OpenScope, type Loss } from '../connection/open-scope.ts'
 import type { PreparedNames } from '../connection/prepared-names.ts'
 import { QueryFailed } from '../connection/query-failed.ts'
-import { Sequence } from '../connection/sequence.ts'
-import { SerialConnection, type Lender } from '../connection/serial-connection.ts'
+import { ReadWriteLock } from '../connection/read-write-lock.ts'
+import { SingleConnection } from '../connection/single-connection.ts'
 import type { Statement } from '../sql/sql-writer.ts'
 import { CommitUncertain, TransactionLost } from '../connection/transaction-errors.ts'
 import { readCursor } from './postgres-cursor.ts'
@@ -15,23 +20,23 @@ import { runPostgresJs, toPostgresJsCall } from './postgres-js-run.ts'
 /** Starts a transaction or savepoint of the driver, which lasts as long as the promise of `work`. */
 type Enter = (work: (sql: PostgresJs) => Promise<void>) => Promise<unknown>
 
-/** A TransactionSql: what nests in it takes turns on it. */
+/** A TransactionSql. What nests in it takes turns on it. */
 export function connectTransactionSql(
   sql: PostgresJs,
   names: PreparedNames,
-  loss: Loss = { failure: undefined },
+  state: TransactionState = { failure: undefined },
   noteFailure: () => void = () => {},
 ): Connection {
-  const sequence = new Sequence()
+  const lock = new ReadWriteLock()
   const run = (statement: Statement, signal?: AbortSignal): Promise<Outcome> => {
     const work = async () => {
       signal?.throwIfAborted()
       return runPostgresJs(sql, toPostgresJsCall(sql, statement, names), signal)
     }
     // A cancel hits whatever runs on the connection.
-    return signal ? sequence.alone(work) : sequence.share(work)
+    return signal ? lock.exclusive(work) : lock.shared(work)
   }
-  return new SerialConnection({
+  return new SingleConnection({
     dialect: postgres,
     run: (statement, signal) =>
       run(statement, signal).catch((error: unknown) => {
@@ -42,18 +47,18 @@ export function connectTransactionSql(
       readCursor(statement, size, false, async (text, params) => {
         return (await run({ text, params, isReusable: false }, signal)).rows
       }),
-    open: (_isolation, lender) =>
-      openPostgresJsScope((work) => savepoint(sql, work), names, lender, loss),
+    open: (_isolation, lease) =>
+      openPostgresJsTransaction((work) => savepoint(sql, work), names, lease, state),
   })
 }
 
 /** Turns a transaction of the driver, which is a callback, into one that is ended by a call. */
-export async function openPostgresJsScope(
+export async function openPostgresJsTransaction(
   enter: Enter,
   names: PreparedNames,
-  lender: Lender,
-  loss: Loss = { failure: undefined },
-): Promise<Scope> {
+  lease: ConnectionLease,
+  state: TransactionState = { failure: undefined },
+): Promise<OpenTransaction> {
   const { promise: untilEnd, resolve: leave, reject: abandon } = Promise.withResolvers<void>()
   const entered = Promise.withResolvers<PostgresJs>()
   const ended = enter((sql) => {
@@ -61,7 +66,7 @@ export async function openPostgresJsScope(
     return untilEnd
   }).catch((error: unknown) => {
     const failure = toPostgresFailure('COMMIT', error)
-    if (isLost(failure)) loss.failure = failure
+    if (isLost(failure)) state.failure = failure
     entered.reject(failure)
     return failure
   })
@@ -71,11 +76,11 @@ export async function openPostgresJsScope(
   }
   try {
     const sql = await entered.promise
-    return new OpenScope({
+    return new OpenTransaction({
       client: sql,
-      connection: connectTransactionSql(sql, names, loss, noteFailure),
-      lender,
-      loss,
+      connection: connectTransactionSql(sql, names, state, noteFailure),
+      lease,
+      state,
       endsTransaction: isLost,
       async commit() {
         leave()
@@ -85,13 +90,13 @@ export async function openPostgresJsScope(
       },
       async rollback() {
         // On a dead connection the driver would write its ROLLBACK into nothing, and end the process.
-        if (loss.failure) return
+        if (state.failure) return
         abandon(new TransactionLost())
         await ended
       },
     })
   } catch (error) {
-    lender.end(true)
+    lease.destroy()
     throw error
   }
 }

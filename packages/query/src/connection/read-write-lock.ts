@@ -1,0 +1,34 @@
+/** A fair read-write lock: work runs in the order in which it came, shared work side by side, exclusive work alone. */
+export class ReadWriteLock {
+  #lastExclusive: Promise<void> | undefined
+  readonly #shared = new Set<Promise<void>>()
+
+  /** Runs work after everything before it, and before everything after it. */
+  async exclusive<T>(work: () => Promise<T>): Promise<T> {
+    const before = [...this.#shared]
+    if (this.#lastExclusive) before.push(this.#lastExclusive)
+    const { promise: over, resolve: end } = Promise.withResolvers<void>()
+    this.#lastExclusive = over
+    try {
+      if (before.length > 0) await Promise.all(before)
+      return await work()
+    } finally {
+      if (this.#lastExclusive === over) this.#lastExclusive = undefined
+      end()
+    }
+  }
+
+  /** Runs work beside other shared work, after the exclusive work before it. */
+  async shared<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#lastExclusive
+    const { promise: over, resolve: end } = Promise.withResolvers<void>()
+    this.#shared.add(over)
+    try {
+      if (before) await before
+      return await work()
+    } finally {
+      this.#shared.delete(over)
+      end()
+    }
+  }
+}
