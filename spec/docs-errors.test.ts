@@ -73,9 +73,7 @@ function toPattern(sentence: string): RegExp {
 
 /** What commands print, and what documents describe. */
 function isAboutSuccess(path: string): boolean {
-  return /console\/usage|openapi\/(failures|responses)|query\/src\/builder\/(describe-page|paginator)/.test(
-    path,
-  )
+  return /console\/usage|openapi\/(failures|responses)|query\/src\/builder\/paginator/.test(path)
 }
 
 /** Sentences that are no messages of errors. */
