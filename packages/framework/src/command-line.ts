@@ -20,7 +20,7 @@ import { loadExtensions } from './extension.ts'
 import { readBundle } from './platform/bundle.ts'
 import { registerTransform } from './discovery/load-transform.ts'
 import { prepareModules } from './discovery/prepare-modules.ts'
-import { reserveStdout } from './mcp/transports/reserve-stdout.ts'
+import { reserveStdout } from './mcp/transports/stdio.ts'
 import { describeApplication } from './openapi/describe-application.ts'
 
 /** Runs `fw <words>` for the application in a folder, and gives the exit code. */

@@ -1,14 +1,18 @@
 export type { CacheScope } from './mcp/attributes.ts'
 export { McpDispatcher } from './mcp/dispatcher.ts'
 export { DocsResource } from './mcp/docs-resource.ts'
-export { DuplicateResource, DuplicateTool, InvalidResource, InvalidTool } from './mcp/errors.ts'
-export type { Exchange } from './mcp/exchange.ts'
-export { McpError } from './mcp/mcp-error.ts'
+export {
+  DuplicateResource,
+  DuplicateTool,
+  InvalidResource,
+  InvalidTool,
+  McpError,
+} from './mcp/errors.ts'
+export type { MessageContext, MessageContext as Exchange } from './mcp/method.ts'
 export { ProgressReporter, type Progress } from './mcp/progress-reporter.ts'
 export { McpDiscovery, McpRegistry } from './mcp/registry.ts'
 export type { Resource } from './mcp/resource.ts'
 export { McpServer, type McpAnswer, type McpServerOptions } from './mcp/server.ts'
 export type { ServerInfo } from './mcp/server-info.ts'
 export type { Tool } from './mcp/tool.ts'
-export { reserveStdout } from './mcp/transports/reserve-stdout.ts'
-export { serveStdio, type StdioOptions } from './mcp/transports/stdio.ts'
+export { reserveStdout, serveStdio, type StdioOptions } from './mcp/transports/stdio.ts'

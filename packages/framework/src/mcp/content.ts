@@ -1,24 +1,25 @@
 import { toJson } from '../message/to-json.ts'
 import { isPlainObject } from '../validation/plain-object.ts'
+import type { ResultMembers } from './json-rpc.ts'
 
-/** The result of a tool, as JSON, from what its method returned. */
-export function toToolResult(value: unknown, isStructured: boolean): string {
+/** The result of a tool, from what its method returned. */
+export function toToolResult(value: unknown, isStructured: boolean): ResultMembers {
   if (value === undefined) return toolResult('[]')
   if (typeof value === 'string' && !isStructured) return toolResult(textContent(value))
   if (!isStructured && isContentBlock(value)) return toolResult(`[${toJson(value)}]`)
   if (!isStructured && isContentList(value)) return toolResult(toJson(value))
   const json = toJson(value)
-  const structured = isStructured ? `,"structuredContent":${json}` : ''
-  return toolResult(textContent(json), structured)
+  const content = textContent(json)
+  return isStructured ? { content, structuredContent: json, isError: 'false' } : toolResult(content)
 }
 
 /** The result of a tool that could not do its work. */
-export function toErrorResult(message: string): string {
-  return `{"content":${textContent(String(message))},"isError":true}`
+export function toErrorResult(message: string): ResultMembers {
+  return { content: textContent(String(message)), isError: 'true' }
 }
 
-function toolResult(content: string, more = ''): string {
-  return `{"content":${content}${more},"isError":false}`
+function toolResult(content: string): ResultMembers {
+  return { content, isError: 'false' }
 }
 
 function textContent(text: string): string {

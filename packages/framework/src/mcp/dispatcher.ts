@@ -1,7 +1,15 @@
 import { provideRequest } from '../binding/provide-request.ts'
 import type { Container } from '../container/container.ts'
 import type { IncomingRequest } from '../message/incoming-request.ts'
-import type { Handler } from './handler.ts'
+import type { Class } from '../reflection/type-info.ts'
+
+/** A method that serves a tool or resource. */
+export interface Handler {
+  readonly class: Class
+  readonly methodName: string
+  /** `Class.method` */
+  readonly owner: string
+}
 
 /** Calls the method of a tool or resource on an object from the container. */
 export type Invoke = (args: readonly unknown[], request: IncomingRequest | undefined) => unknown

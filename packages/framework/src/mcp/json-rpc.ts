@@ -72,9 +72,25 @@ export function idOf(message: unknown): RequestId | null {
   return isRequestId(id) ? id : null
 }
 
-/** `result` is JSON. */
-export function resultText(id: RequestId, result: string): string {
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
+/** The members of a result, each as JSON: what never changes is written once, and what is large not twice. */
+export type ResultMembers = Readonly<Record<string, string>>
+
+/** Leaves out what is undefined. */
+export function toMembers(result: object): ResultMembers {
+  const members = Object.entries(result).map(([name, value]) => [name, JSON.stringify(value)])
+  return Object.fromEntries(members.filter(([, json]) => json !== undefined))
+}
+
+/** `common` are the members that every result of a version has. */
+export function resultText(id: RequestId, common: ResultMembers, own: ResultMembers): string {
+  const result = membersText(own, membersText(common, ''))
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${result}}}`
+}
+
+function membersText(members: ResultMembers, before: string): string {
+  let text = before
+  for (const name in members) text += `${text === '' ? '' : ','}"${name}":${members[name]}`
+  return text
 }
 
 export function errorText(id: RequestId | null, { code, message, data }: MessageRefused): string {

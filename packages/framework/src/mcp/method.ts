@@ -1,5 +1,33 @@
-import type { Exchange } from './exchange.ts'
-import type { Params } from './json-rpc.ts'
+import type { Logger } from '../logging/logger.ts'
+import type { IncomingRequest } from '../message/incoming-request.ts'
+import type { McpDispatcher } from './dispatcher.ts'
+import type { Params, ResultMembers } from './json-rpc.ts'
+import type { McpRegistry } from './registry.ts'
+import type { ServerInfo } from './server-info.ts'
 
-/** Answers one method of the protocol with its result as JSON. Throws `MessageRefused`. */
-export type Method = (params: Params, exchange: Exchange) => string | Promise<string>
+/** Answers one method of the protocol. Throws `MessageRefused`. */
+export type Method = (
+  params: Params,
+  context: MessageContext,
+) => ResultMembers | Promise<ResultMembers>
+
+/** What a transport knows about one message. */
+export interface MessageContext {
+  /** The HTTP request that carries the message; absent over stdio. */
+  readonly request?: IncomingRequest
+  /** Aborted when the caller takes the call back, or closes the connection that the answer would take. */
+  signal(): AbortSignal
+  /** Opens the way for notifications about the message; absent where none can be sent. */
+  openNotifications?(): (text: string) => void
+}
+
+/** What the methods of one server share. */
+export interface ServerParts {
+  readonly registry: McpRegistry
+  readonly dispatcher: McpDispatcher
+  readonly logger: Logger
+  readonly info: ServerInfo
+  readonly instructions: string | undefined
+  readonly pageSize: number
+  readonly ttlMs: number
+}

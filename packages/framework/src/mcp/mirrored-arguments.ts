@@ -2,10 +2,9 @@ import type { MethodReflection } from '../reflection/reflect.ts'
 import type { JsonSchema } from '../validation/json-schema.ts'
 import { McpHeaderAttribute } from './attributes.ts'
 import { InvalidTool } from './errors.ts'
-import type { Exchange } from './exchange.ts'
+import type { MessageContext } from './method.ts'
 import type { Params } from './json-rpc.ts'
 import { decodeHeader, headerMismatch } from './mirrored-headers.ts'
-import type { Tool } from './tool.ts'
 
 /** An argument that an HTTP header repeats. */
 export interface MirroredArgument {
@@ -14,8 +13,8 @@ export interface MirroredArgument {
   readonly header: string
 }
 
-/** The arguments marked @McpHeader, which are marked in the schema too. */
-export function mirrorArguments(
+/** The arguments marked @McpHeader. `schema` is that of all arguments. */
+export function findMirrored(
   owner: string,
   { parameters }: MethodReflection,
   schema: JsonSchema,
@@ -38,17 +37,28 @@ export function mirrorArguments(
         `two arguments have the header "${header}". Change one name.`,
       )
     }
-    property['x-mcp-header'] = header
     mirrored.push({ name, header })
   }
   return mirrored
 }
 
+/** The schema of all arguments with a mark at those that a header repeats. */
+export function markMirrored(
+  schema: JsonSchema,
+  mirrored: readonly MirroredArgument[],
+): JsonSchema {
+  const properties = { ...(schema['properties'] as Record<string, JsonSchema>) }
+  for (const { name, header } of mirrored) {
+    properties[name] = { ...properties[name], 'x-mcp-header': header }
+  }
+  return mirrored.length > 0 ? { ...schema, properties } : schema
+}
+
 /** Refuses a call whose headers do not say what its arguments say. */
 export function checkMirroredArguments(
-  { mirrored }: Tool,
+  { mirrored }: { readonly mirrored: readonly MirroredArgument[] },
   given: Params,
-  { request }: Exchange,
+  { request }: MessageContext,
 ): void {
   if (!request) return
   for (const { name, header } of mirrored) {

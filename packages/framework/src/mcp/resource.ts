@@ -3,7 +3,7 @@ import type { MethodReflection } from '../reflection/reflect.ts'
 import type { TypeInfo } from '../reflection/type-info.ts'
 import type { CacheScope, McpResourceAttribute } from './attributes.ts'
 import { InvalidResource } from './errors.ts'
-import type { Handler } from './handler.ts'
+import type { Handler } from './dispatcher.ts'
 import { MethodArguments, type Injections } from './method-arguments.ts'
 import { isUriTemplate, parseUriTemplate, type UriTemplate } from './uri-template.ts'
 

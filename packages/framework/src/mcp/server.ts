@@ -3,10 +3,10 @@ import { JsonLogger, type Logger } from '../logging/logger.ts'
 import { lookAt, logThrown } from '../logging/thrown.ts'
 import { isPlainObject } from '../validation/plain-object.ts'
 import type { McpDispatcher } from './dispatcher.ts'
-import type { Era } from './eras/era.ts'
-import { allowsBatches, createLegacyEra } from './eras/legacy.ts'
-import { claimsModernEra, createModernEra, hasClaim } from './eras/modern.ts'
-import type { Exchange } from './exchange.ts'
+import type { ProtocolVersion } from './versions/protocol-version.ts'
+import { allowsBatches, createLegacyVersion } from './versions/legacy.ts'
+import { claimsModern, createModernVersion, hasClaim } from './versions/modern.ts'
+import type { MessageContext } from './method.ts'
 import {
   errorText,
   idOf,
@@ -18,6 +18,7 @@ import {
   MessageRefused,
   methodNotFound,
   resultText,
+  type ResultMembers,
   type RpcRequest,
 } from './json-rpc.ts'
 import type { McpRegistry } from './registry.ts'
@@ -52,13 +53,13 @@ export interface McpAnswer {
 
 const accepted: McpAnswer = { status: 202 }
 
-/** Answers messages of both eras, whichever transport brings them. */
+/** Answers messages of both protocol versions, whichever transport brings them. */
 export class McpServer {
   readonly allowedHosts: readonly string[]
   readonly #logger: Logger
   readonly #maxAnswerBytes: number
-  readonly #legacy: Era
-  readonly #modern: Era
+  readonly #legacy: ProtocolVersion
+  readonly #modern: ProtocolVersion
 
   /** Throws where the class of a tool or resource cannot be built. */
   constructor(registry: McpRegistry, dispatcher: McpDispatcher, options: McpServerOptions = {}) {
@@ -74,50 +75,55 @@ export class McpServer {
     this.allowedHosts = (options.allowedHosts ?? []).map((host) => host.toLowerCase())
     this.#logger = parts.logger
     this.#maxAnswerBytes = options.maxAnswerBytes ?? 64 * 1024 * 1024
-    this.#legacy = createLegacyEra(parts)
-    this.#modern = createModernEra(parts)
+    this.#legacy = createLegacyVersion(parts)
+    this.#modern = createModernVersion(parts)
   }
 
   /** Answers a decoded message or batch; never throws and never rejects. */
-  receive(message: unknown, exchange: Exchange): McpAnswer | Promise<McpAnswer> {
+  receive(message: unknown, context: MessageContext): McpAnswer | Promise<McpAnswer> {
     return Array.isArray(message)
-      ? this.#receiveBatch(message, exchange)
-      : this.#receiveOne(message, exchange)
+      ? this.#receiveBatch(message, context)
+      : this.#receiveOne(message, context)
   }
 
-  #receiveOne(message: unknown, exchange: Exchange): McpAnswer | Promise<McpAnswer> {
+  #receiveOne(message: unknown, context: MessageContext): McpAnswer | Promise<McpAnswer> {
     try {
       const kind = kindOf(message)
       if (kind === 'notification') return accepted
       const request = message as RpcRequest
-      const era = claimsModernEra(request.params, exchange) ? this.#modern : this.#legacy
-      return kind === 'request' ? this.#answer(request, exchange, era) : takeResponse(era)
+      const version = claimsModern(request.params, context) ? this.#modern : this.#legacy
+      return kind === 'request' ? this.#answer(request, context, version) : takeResponse(version)
     } catch (error) {
       return this.#refuse(error, message)
     }
   }
 
-  #answer(request: RpcRequest, exchange: Exchange, era: Era): McpAnswer | Promise<McpAnswer> {
-    era.check(request, exchange)
+  #answer(
+    request: RpcRequest,
+    context: MessageContext,
+    version: ProtocolVersion,
+  ): McpAnswer | Promise<McpAnswer> {
+    version.check(request, context)
     const { id, method, params = {} } = request
-    const answer = era.methods.get(method)
+    const answer = version.methods.get(method)
     if (!answer) {
-      const status = era.unknownMethodStatus
+      const status = version.unknownMethodStatus
       throw new MessageRefused(methodNotFound, `There is no method "${method}".`, { status })
     }
-    const finish = (result: string) => this.#toAnswer(resultText(id, era.wrap(result)))
-    const result = answer(params, exchange)
+    const finish = (result: ResultMembers) =>
+      this.#toAnswer(resultText(id, version.members, result))
+    const result = answer(params, context)
     return result instanceof Promise
       ? result.then(finish).catch((error: unknown) => this.#refuse(error, request))
       : finish(result)
   }
 
-  async #receiveBatch(batch: readonly unknown[], exchange: Exchange): Promise<McpAnswer> {
-    const problem = batchProblem(batch, exchange)
+  async #receiveBatch(batch: readonly unknown[], context: MessageContext): Promise<McpAnswer> {
+    const problem = batchProblem(batch, context)
     if (problem) return this.#refuse(problem, undefined)
-    const { request } = exchange
+    const { request } = context
     // One array answers the batch, so notifications about its messages have no place.
-    const each: Exchange = { ...(request && { request }), signal: () => exchange.signal() }
+    const each: MessageContext = { ...(request && { request }), signal: () => context.signal() }
     let room = this.#maxAnswerBytes
     const answer = async (message: unknown) => {
       const { text } = await this.#receiveOne(message, each)
@@ -155,8 +161,8 @@ function asRefusal(error: unknown): MessageRefused | undefined {
   return error instanceof MessageRefused ? error : undefined
 }
 
-function takeResponse(era: Era): McpAnswer {
-  if (era.takesResponses) return accepted
+function takeResponse(version: ProtocolVersion): McpAnswer {
+  if (version.takesResponses) return accepted
   throw new MessageRefused(invalidRequest, 'This version takes no responses.', { status: 400 })
 }
 
@@ -168,9 +174,12 @@ function batchTooLong(limit: number): MessageRefused {
 /** All messages of a batch are served at once. */
 const maxBatch = 100
 
-function batchProblem(batch: readonly unknown[], exchange: Exchange): MessageRefused | undefined {
+function batchProblem(
+  batch: readonly unknown[],
+  context: MessageContext,
+): MessageRefused | undefined {
   const refuse = (problem: string) => new MessageRefused(invalidRequest, problem, { status: 400 })
-  if (!allowsBatches(exchange)) return refuse('This version of the protocol has no batches.')
+  if (!allowsBatches(context)) return refuse('This version of the protocol has no batches.')
   if (batch.length === 0) return refuse('The batch is empty.')
   if (batch.length > maxBatch) {
     const found = `and this one has ${batch.length}`

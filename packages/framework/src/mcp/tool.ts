@@ -2,9 +2,9 @@ import type { MarkedMethod } from '../reflection/marked-methods.ts'
 import type { MethodReflection } from '../reflection/reflect.ts'
 import type { McpToolAttribute } from './attributes.ts'
 import { InvalidTool } from './errors.ts'
-import type { Handler } from './handler.ts'
+import type { Handler } from './dispatcher.ts'
 import { MethodArguments } from './method-arguments.ts'
-import { mirrorArguments, type MirroredArgument } from './mirrored-arguments.ts'
+import { findMirrored, markMirrored, type MirroredArgument } from './mirrored-arguments.ts'
 import { inputSchema, outputSchema } from './tool-schema.ts'
 
 export interface Tool extends Handler {
@@ -30,6 +30,7 @@ export function createTool({
   const { title, annotations } = use.options
   const input = inputSchema(given.plan)
   const output = outputSchema(method)
+  const mirrored = findMirrored(owner, method, input)
   return {
     class: reflection.class,
     methodName: method.name,
@@ -37,12 +38,12 @@ export function createTool({
     arguments: given,
     name: use.tool,
     isStructured: output !== undefined,
-    mirrored: mirrorArguments(owner, method, input),
+    mirrored,
     descriptor: {
       name: use.tool,
       title,
       description: use.description,
-      inputSchema: input,
+      inputSchema: markMirrored(input, mirrored),
       outputSchema: output,
       annotations,
     },

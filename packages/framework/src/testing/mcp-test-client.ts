@@ -1,4 +1,4 @@
-import type { Exchange } from '../mcp/exchange.ts'
+import type { MessageContext } from '../mcp/method.ts'
 import type { Progress } from '../mcp/progress-reporter.ts'
 import type { McpServer } from '../mcp/server.ts'
 
@@ -94,11 +94,11 @@ export class McpTestClient {
     const token = onProgress ? { progressToken: this.#lastId } : {}
     const _meta = { ...this.#meta, ...token }
     const message = { jsonrpc: '2.0', id: this.#lastId, method, params: { ...params, _meta } }
-    const exchange: Exchange = {
+    const context: MessageContext = {
       signal: () => signal,
       openNotifications: () => (text) => onProgress?.(readProgress(text)),
     }
-    const { text } = await this.#server.receive(JSON.parse(JSON.stringify(message)), exchange)
+    const { text } = await this.#server.receive(JSON.parse(JSON.stringify(message)), context)
     const { result, error } = JSON.parse(text as string)
     if (error) throw new McpRequestFailed(error)
     return result

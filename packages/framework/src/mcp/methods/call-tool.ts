@@ -5,13 +5,11 @@ import { isPlainObject } from '../../validation/plain-object.ts'
 import { ValidationFailed, type Failures } from '../../validation/validation-failed.ts'
 import { toErrorResult, toToolResult } from '../content.ts'
 import type { Invoke } from '../dispatcher.ts'
-import type { Exchange } from '../exchange.ts'
-import { invalidParams, MessageRefused, type Params } from '../json-rpc.ts'
-import { messageForAgents } from '../mcp-error.ts'
-import type { Method } from '../method.ts'
-import type { ServerParts } from '../server-parts.ts'
+import { invalidParams, MessageRefused, type Params, type ResultMembers } from '../json-rpc.ts'
+import { messageForAgents } from '../errors.ts'
 import type { Tool } from '../tool.ts'
-import { progressOf } from './progress-of.ts'
+import { progressOf } from '../progress-reporter.ts'
+import type { MessageContext, Method, ServerParts } from '../method.ts'
 
 interface CallableTool {
   readonly tool: Tool
@@ -19,7 +17,7 @@ interface CallableTool {
 }
 
 /** Refuses a call before its arguments are read. */
-type Check = (tool: Tool, given: Params, exchange: Exchange) => void
+type Check = (tool: Tool, given: Params, context: MessageContext) => void
 
 /** `tools/call`: a tool by its name, with arguments that pass its plan. */
 export function createToolCall(parts: ServerParts, check?: Check): Method {
@@ -27,30 +25,30 @@ export function createToolCall(parts: ServerParts, check?: Check): Method {
   for (const tool of parts.registry.tools.values()) {
     tools.set(tool.name, { tool, invoke: parts.dispatcher.prepare(tool) })
   }
-  return (params, exchange) => {
+  return (params, context) => {
     const callable = tools.get(params['name'])
     if (!callable) throw unknownTool(params['name'])
-    return callTool(callable, params, exchange, check, parts.logger)
+    return callTool(callable, params, context, check, parts.logger)
   }
 }
 
 function callTool(
   { tool, invoke }: CallableTool,
   params: Params,
-  exchange: Exchange,
+  context: MessageContext,
   check: Check | undefined,
   logger: Logger,
-): string | Promise<string> {
+): ResultMembers | Promise<ResultMembers> {
   const { arguments: given = {} } = params
   if (!isPlainObject(given)) {
     throw new MessageRefused(invalidParams, '"arguments" must be an object.')
   }
-  check?.(tool, given, exchange)
-  const progress = progressOf(params, exchange)
+  check?.(tool, given, context)
+  const progress = progressOf(params, context)
   const errors: string[] = []
   let signal: AbortSignal | undefined
   const injections = {
-    signal: () => (signal = exchange.signal()),
+    signal: () => (signal = context.signal()),
     progress: () => progress.reporter,
   }
   const args = tool.arguments.read(given, injections, errors)
@@ -66,7 +64,7 @@ function callTool(
       : toFailedResult(error, tool, logger)
   }
   try {
-    const value = invoke(args, exchange.request)
+    const value = invoke(args, context.request)
     return value instanceof Promise ? value.then(finish).catch(fail) : finish(value)
   } catch (error) {
     return fail(error)
@@ -80,7 +78,7 @@ function unknownTool(name: unknown): MessageRefused {
   )
 }
 
-function toFailedResult(error: unknown, { name }: Tool, logger: Logger): string {
+function toFailedResult(error: unknown, { name }: Tool, logger: Logger): ResultMembers {
   const told = lookAt(error, toToldResult)
   if (told !== undefined) return told
   logThrown(() => logger, 'error', 'A tool failed.', { tool: name, error })
@@ -88,12 +86,12 @@ function toFailedResult(error: unknown, { name }: Tool, logger: Logger): string 
 }
 
 /** What the agent may know of an error; the rest is for the log. */
-function toToldResult(error: unknown): string | undefined {
+function toToldResult(error: unknown): ResultMembers | undefined {
   if (error instanceof ValidationFailed) return toInvalidResult(error)
   const message = messageForAgents(error)
   return message === undefined ? undefined : toErrorResult(message)
 }
 
-function toInvalidResult(failures: ValidationFailed | Failures): string {
+function toInvalidResult(failures: ValidationFailed | Failures): ResultMembers {
   return toErrorResult(JSON.stringify(failures))
 }

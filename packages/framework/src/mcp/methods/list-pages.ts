@@ -1,6 +1,5 @@
-import { invalidParams, MessageRefused } from '../json-rpc.ts'
-import type { Method } from '../method.ts'
-import type { ServerParts } from '../server-parts.ts'
+import { invalidParams, MessageRefused, toMembers, type ResultMembers } from '../json-rpc.ts'
+import type { Method, ServerParts } from '../method.ts'
 
 export interface Lists {
   readonly tools: Method
@@ -8,10 +7,10 @@ export interface Lists {
   readonly templates: Method
 }
 
-/** The lists of a server; `members` are further members of every page, such as `"ttlMs":0`. */
+/** The lists of a server; `members` are further members of every page. */
 export function createLists(
   { registry, pageSize }: ServerParts,
-  members: readonly string[] = [],
+  members: ResultMembers = {},
 ): Lists {
   const list = (name: string, items: readonly { readonly descriptor: object }[]) => {
     const descriptors = items.map(({ descriptor }) => descriptor)
@@ -30,23 +29,23 @@ export function createLists(
   }
 }
 
-/** Answers a list page by page from texts that are written once. A cursor is the name of a page. */
+/** Answers a list page by page; each is written once. A cursor is the name of a page. */
 function createList(
   name: string,
   items: readonly object[],
   pageSize: number,
-  members: readonly string[],
+  members: ResultMembers,
 ): Method {
-  const pages = new Map<unknown, string>()
+  const pages = new Map<unknown, ResultMembers>()
   for (let start = 0; start === 0 || start < items.length; start += pageSize) {
     const end = start + pageSize
     const cursor = start === 0 ? undefined : cursorAt(name, start)
-    const next = end < items.length ? [`"nextCursor":${JSON.stringify(cursorAt(name, end))}`] : []
-    const list = `"${name}":${JSON.stringify(items.slice(start, end))}`
-    pages.set(cursor, `{${[list, ...next, ...members].join(',')}}`)
+    const nextCursor = end < items.length ? cursorAt(name, end) : undefined
+    const page = toMembers({ [name]: items.slice(start, end), nextCursor })
+    pages.set(cursor, { ...page, ...members })
   }
   // To be asked for an empty cursor is to be asked for the beginning.
-  pages.set('', pages.get(undefined) as string)
+  pages.set('', pages.get(undefined) as ResultMembers)
   return ({ cursor }) => {
     const page = pages.get(cursor)
     if (page === undefined) throw new MessageRefused(invalidParams, 'There is no such cursor.')

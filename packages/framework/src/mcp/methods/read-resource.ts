@@ -4,39 +4,48 @@ import { lookAt, logThrown } from '../../logging/thrown.ts'
 import { toJson } from '../../message/to-json.ts'
 import { toFailures } from '../../validation/field-errors.ts'
 import type { Invoke } from '../dispatcher.ts'
-import type { Exchange } from '../exchange.ts'
-import { internalError, invalidParams, MessageRefused } from '../json-rpc.ts'
-import { messageForAgents } from '../mcp-error.ts'
-import type { Method } from '../method.ts'
+import { internalError, invalidParams, MessageRefused, type ResultMembers } from '../json-rpc.ts'
+import { messageForAgents } from '../errors.ts'
 import { ProgressReporter } from '../progress-reporter.ts'
 import type { ResourceMatch } from '../registry.ts'
 import type { Resource } from '../resource.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { MessageContext, Method, ServerParts } from '../method.ts'
 
 export interface ReadRules {
   /** The code of a resource that does not exist. */
   readonly missingCode: number
-  /** Further members of a result, such as `,"ttlMs":0`. */
-  readonly members: (resource: Resource) => string
+  /** Further members of a result. */
+  readonly members: (resource: Resource) => ResultMembers
+}
+
+interface ReadableResource {
+  readonly invoke: Invoke
+  readonly members: ResultMembers
 }
 
 /** `resources/read`: a resource by its uri. */
 export function createResourceRead(parts: ServerParts, rules: ReadRules): Method {
   const { registry, dispatcher, logger } = parts
-  const invokes = new Map<Resource, Invoke>()
-  for (const resource of registry.resources) invokes.set(resource, dispatcher.prepare(resource))
-  return ({ uri }, exchange) => {
+  const readable = new Map<Resource, ReadableResource>()
+  for (const resource of registry.resources) {
+    const invoke = dispatcher.prepare(resource)
+    readable.set(resource, { invoke, members: rules.members(resource) })
+  }
+  return ({ uri }, context) => {
     if (typeof uri !== 'string') throw new MessageRefused(invalidParams, '"uri" must be a string.')
     const match = registry.findResource(uri)
-    const invoke = match && invokes.get(match.resource)
-    if (!invoke) throw missing(uri, rules)
-    const args = readArguments(match, uri, exchange)
-    const finish = (value: unknown) => toResult(value, uri, match.resource, rules)
+    const found = match && readable.get(match.resource)
+    if (!found) throw missing(uri, rules)
+    const args = readArguments(match, uri, context)
+    const finish = (value: unknown) => {
+      if (value === undefined || value === null) throw missing(uri, rules)
+      return { contents: contentsText(value, uri, match.resource), ...found.members }
+    }
     const fail = (error: unknown) => {
       throw toRefusal(error, uri, logger)
     }
     try {
-      const value = invoke(args, exchange.request)
+      const value = found.invoke(args, context.request)
       return value instanceof Promise ? value.then(finish).catch(fail) : finish(value)
     } catch (error) {
       return fail(error)
@@ -47,11 +56,11 @@ export function createResourceRead(parts: ServerParts, rules: ReadRules): Method
 function readArguments(
   { resource, values }: ResourceMatch,
   uri: string,
-  exchange: Exchange,
+  context: MessageContext,
 ): unknown[] {
   const errors: string[] = []
   const injections = {
-    signal: () => exchange.signal(),
+    signal: () => context.signal(),
     progress: () => new ProgressReporter(),
   }
   const args = resource.readArguments(values, injections, errors)
@@ -60,14 +69,12 @@ function readArguments(
   throw new MessageRefused(invalidParams, `The uri "${uri}" is not valid.`, { data })
 }
 
-function toResult(value: unknown, uri: string, resource: Resource, rules: ReadRules): string {
-  if (value === undefined || value === null) throw missing(uri, rules)
-  const { mimeType } = resource
+function contentsText(value: unknown, uri: string, { mimeType }: Resource): string {
   const content =
     value instanceof Uint8Array
       ? { uri, mimeType, blob: Buffer.from(value).toString('base64') }
       : { uri, mimeType, text: typeof value === 'string' ? value : toJson(value) }
-  return `{"contents":[${JSON.stringify(content)}]${rules.members(resource)}}`
+  return JSON.stringify([content])
 }
 
 function missing(uri: string, { missingCode }: ReadRules): MessageRefused {

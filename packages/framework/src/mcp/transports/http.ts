@@ -3,11 +3,10 @@ import type { Endpoint } from '../../http/http-kernel.ts'
 import { HttpError } from '../../message/http-error.ts'
 import type { IncomingRequest } from '../../message/incoming-request.ts'
 import { jsonHeaders, Reply } from '../../message/reply.ts'
-import type { Exchange } from '../exchange.ts'
+import type { MessageContext } from '../method.ts'
 import { errorText, MessageRefused, parseError, parseMessage } from '../json-rpc.ts'
 import type { McpAnswer, McpServer } from '../server.ts'
 import { EventStream } from './event-stream.ts'
-import { isAllowedHost, isAllowedOrigin } from './host-check.ts'
 
 interface Limits {
   /** Of a body, in bytes. */
@@ -41,6 +40,20 @@ function refuseHost(what: string, value: string): Reply {
   return Reply.error(403, `The ${what} "${value}" is not allowed. ${remedy}`)
 }
 
+const local: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Whether a `Host` is local, or in the list with or without its port. */
+function isAllowedHost(host: string, allowed: readonly string[]): boolean {
+  const lower = host.toLowerCase()
+  const name = lower.replace(/:\d+$/, '')
+  return local.has(name) || allowed.includes(name) || allowed.includes(lower)
+}
+
+/** Whether an `Origin` is that of an allowed host. */
+function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
+  return URL.canParse(origin) && isAllowedHost(new URL(origin).host, allowed)
+}
+
 function receive(request: IncomingRequest, server: McpServer, limits: Limits): Promise<Reply> {
   return request
     .readText(limits.body, (text) => answer(parseMessage(text), request, server))
@@ -52,9 +65,9 @@ function answer(
   request: IncomingRequest,
   server: McpServer,
 ): Reply | Promise<Reply> {
-  const exchange = new HttpExchange(request)
-  const answer = server.receive(message, exchange)
-  if (exchange.events) return toEvents(answer, exchange.events)
+  const context = new HttpMessageContext(request)
+  const answer = server.receive(message, context)
+  if (context.events) return toEvents(answer, context.events)
   return answer instanceof Promise ? answer.then(toReply) : toReply(answer)
 }
 
@@ -86,7 +99,7 @@ const eventHeaders = [
   'no',
 ]
 
-class HttpExchange implements Exchange {
+class HttpMessageContext implements MessageContext {
   readonly request: IncomingRequest
   /** Present once notifications were opened: the answer then ends the stream. */
   events: EventStream | undefined

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isPlainObject } from '../../validation/plain-object.ts'
-import type { Exchange } from '../exchange.ts'
+import type { MessageContext } from '../method.ts'
 import {
   errorText,
   idOf,
@@ -28,7 +28,7 @@ export class StdioConnection {
   readonly #output: Writable
   readonly #limit: number
   readonly #lines: Lines
-  readonly #calls = new Map<unknown, StdioExchange>()
+  readonly #calls = new Map<unknown, StdioMessageContext>()
   readonly #running = new Set<Promise<void>>()
   #pending = ''
 
@@ -53,7 +53,7 @@ export class StdioConnection {
   async finish(timeout: number, signal: AbortSignal): Promise<void> {
     this.#receiveLine(this.#lines.rest())
     await this.#untilIdle(timeout, signal)
-    for (const exchange of this.#calls.values()) exchange.cancel()
+    for (const context of this.#calls.values()) context.cancel()
     await this.#untilIdle(millisecondsToCleanUp)
     this.#flush()
     await new Promise<void>((resolve) => {
@@ -84,23 +84,27 @@ export class StdioConnection {
   #receiveMessage(message: unknown): void {
     const cancelled = cancelledCall(message)
     if (cancelled !== undefined) return this.#calls.get(cancelled)?.cancel()
-    const exchange = new StdioExchange((text) => this.#sendAtOnce(text))
-    const answer = this.#server.receive(message, exchange)
-    if (answer instanceof Promise) this.#track(answer, idOf(message), exchange)
+    const context = new StdioMessageContext((text) => this.#sendAtOnce(text))
+    const answer = this.#server.receive(message, context)
+    if (answer instanceof Promise) this.#track(answer, idOf(message), context)
     else if (answer.text !== undefined) this.#send(answer.text)
   }
 
-  #track(answer: Promise<McpAnswer>, id: unknown, exchange: StdioExchange): void {
-    if (id !== null) this.#calls.set(id, exchange)
-    const running = this.#finish(answer, id, exchange)
+  #track(answer: Promise<McpAnswer>, id: unknown, context: StdioMessageContext): void {
+    if (id !== null) this.#calls.set(id, context)
+    const running = this.#finish(answer, id, context)
     this.#running.add(running)
     void running.then(() => this.#running.delete(running))
   }
 
-  async #finish(answer: Promise<McpAnswer>, id: unknown, exchange: StdioExchange): Promise<void> {
+  async #finish(
+    answer: Promise<McpAnswer>,
+    id: unknown,
+    context: StdioMessageContext,
+  ): Promise<void> {
     const { text } = await answer
-    if (this.#calls.get(id) === exchange) this.#calls.delete(id)
-    if (text !== undefined && !exchange.isCancelled) this.#send(text)
+    if (this.#calls.get(id) === context) this.#calls.delete(id)
+    if (text !== undefined && !context.isCancelled) this.#send(text)
   }
 
   /** Answers of one turn are written together, unless they are long. */
@@ -124,7 +128,7 @@ export class StdioConnection {
   }
 }
 
-class StdioExchange implements Exchange {
+class StdioMessageContext implements MessageContext {
   readonly #notify: (text: string) => void
   #controller: AbortController | undefined
   isCancelled = false

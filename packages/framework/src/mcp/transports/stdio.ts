@@ -1,4 +1,4 @@
-import type { Readable, Writable } from 'node:stream'
+import { Writable, type Readable } from 'node:stream'
 import type { McpServer } from '../server.ts'
 import { StdioConnection } from './stdio-connection.ts'
 
@@ -32,4 +32,20 @@ export async function serveStdio(server: McpServer, options: StdioOptions = {}):
     if (!stopped.aborted) throw error
   }
   await connection.finish(shutdownTimeout, stopped)
+}
+
+/**
+ * Keeps standard output for the protocol: from now on `console` and whatever else writes to
+ * `process.stdout` goes to standard error. Gives what alone still writes to standard output.
+ */
+export function reserveStdout(): Writable {
+  const { stdout, stderr } = process
+  const write = stdout.write.bind(stdout)
+  stdout.write = stderr.write.bind(stderr)
+  // What is returned reports the failures of its own writing.
+  stdout.on('error', () => undefined)
+  return new Writable({
+    decodeStrings: false,
+    write: (chunk: string | Buffer, encoding, done) => void write(chunk as string, encoding, done),
+  })
 }

@@ -1,13 +1,18 @@
 import { isPlainObject } from '../../validation/plain-object.ts'
-import type { Exchange } from '../exchange.ts'
-import { invalidParams, MessageRefused, type Params, type RpcRequest } from '../json-rpc.ts'
+import {
+  invalidParams,
+  MessageRefused,
+  toMembers,
+  type Params,
+  type RpcRequest,
+} from '../json-rpc.ts'
 import { createToolCall } from '../methods/call-tool.ts'
 import { createLists } from '../methods/list-pages.ts'
 import { createResourceRead } from '../methods/read-resource.ts'
 import { checkMirroredArguments } from '../mirrored-arguments.ts'
 import { checkMirrors, headerMismatch } from '../mirrored-headers.ts'
-import type { ServerParts } from '../server-parts.ts'
-import type { Era } from './era.ts'
+import type { ProtocolVersion } from './protocol-version.ts'
+import type { MessageContext, ServerParts } from '../method.ts'
 
 const version = '2026-07-28'
 const prefix = 'io.modelcontextprotocol/'
@@ -17,12 +22,10 @@ const capabilitiesKey = `${prefix}clientCapabilities`
 const unsupportedVersion = -32022
 
 /** 2026-07-28: no state; every request says in its `_meta` what the handshake used to say. */
-export function createModernEra(parts: ServerParts): Era {
+export function createModernVersion(parts: ServerParts): ProtocolVersion {
   // Lists do not depend on who asks.
-  const lists = createLists(parts, [`"ttlMs":${parts.ttlMs}`, '"cacheScope":"public"'])
-  const discovery = JSON.stringify(discover(parts))
-  const serverInfo = JSON.stringify({ [`${prefix}serverInfo`]: parts.info })
-  const start = `{"resultType":"complete","_meta":${serverInfo},`
+  const lists = createLists(parts, toMembers({ ttlMs: parts.ttlMs, cacheScope: 'public' }))
+  const discovery = toMembers(discover(parts))
   return {
     methods: new Map([
       ['server/discover', () => discovery],
@@ -34,20 +37,22 @@ export function createModernEra(parts: ServerParts): Era {
         'resources/read',
         createResourceRead(parts, {
           missingCode: invalidParams,
-          members: (resource) => `,"ttlMs":${resource.ttlMs},"cacheScope":"${resource.cacheScope}"`,
+          members: ({ ttlMs, cacheScope }) => toMembers({ ttlMs, cacheScope }),
         }),
       ],
     ]),
     check: checkRequest,
-    // Every result of this era has a member of its own, so the comma never stands alone.
-    wrap: (result) => start + result.slice(1),
+    members: toMembers({
+      resultType: 'complete',
+      _meta: { [`${prefix}serverInfo`]: parts.info },
+    }),
     unknownMethodStatus: 404,
     takesResponses: false,
   }
 }
 
-/** Whether a message or the request around it asks for this era. */
-export function claimsModernEra(params: unknown, { request }: Exchange): boolean {
+/** Whether a message or the request around it asks for this version. */
+export function claimsModern(params: unknown, { request }: MessageContext): boolean {
   return hasClaim(params) || request?.header('mcp-protocol-version') === version
 }
 
@@ -67,10 +72,10 @@ function discover({ instructions, ttlMs }: ServerParts): object {
   }
 }
 
-function checkRequest(request: RpcRequest, exchange: Exchange): void {
+function checkRequest(request: RpcRequest, context: MessageContext): void {
   const claimed = readVersion(request.params ?? {})
-  const header = exchange.request?.header('mcp-protocol-version')
-  if (exchange.request && header !== claimed) {
+  const header = context.request?.header('mcp-protocol-version')
+  if (context.request && header !== claimed) {
     throw headerMismatch('MCP-Protocol-Version', header, claimed)
   }
   if (claimed !== version) {
@@ -79,7 +84,7 @@ function checkRequest(request: RpcRequest, exchange: Exchange): void {
       data: { supported: [version], requested: claimed },
     })
   }
-  if (exchange.request) checkMirrors(request, exchange.request)
+  if (context.request) checkMirrors(request, context.request)
 }
 
 function readVersion({ _meta: meta }: Params): string {

@@ -1,41 +1,46 @@
-import type { Exchange } from '../exchange.ts'
-import { invalidRequest, MessageRefused, type Params, type RpcRequest } from '../json-rpc.ts'
+import {
+  invalidRequest,
+  MessageRefused,
+  toMembers,
+  type Params,
+  type RpcRequest,
+} from '../json-rpc.ts'
 import { createToolCall } from '../methods/call-tool.ts'
 import { createLists } from '../methods/list-pages.ts'
 import { createResourceRead } from '../methods/read-resource.ts'
-import type { ServerParts } from '../server-parts.ts'
-import type { Era } from './era.ts'
+import type { ProtocolVersion } from './protocol-version.ts'
+import type { MessageContext, ServerParts } from '../method.ts'
 
 /** The first is the one that has batches, and the one that an unknown version is answered with. */
 const versions = ['2025-03-26', '2025-06-18', '2025-11-25'] as const
 
 const resourceNotFound = -32002
 
-/** The eras before 2026: a handshake, and then requests. Nothing is remembered between them here either. */
-export function createLegacyEra(parts: ServerParts): Era {
+/** The versions before 2026: a handshake, and then requests. Nothing is remembered between them here either. */
+export function createLegacyVersion(parts: ServerParts): ProtocolVersion {
   const lists = createLists(parts)
   return {
     methods: new Map([
-      ['initialize', (params) => JSON.stringify(initialize(params, parts))],
-      ['ping', () => '{}'],
+      ['initialize', (params) => toMembers(initialize(params, parts))],
+      ['ping', () => ({})],
       ['tools/list', lists.tools],
       ['tools/call', createToolCall(parts)],
       ['resources/list', lists.resources],
       ['resources/templates/list', lists.templates],
       [
         'resources/read',
-        createResourceRead(parts, { missingCode: resourceNotFound, members: () => '' }),
+        createResourceRead(parts, { missingCode: resourceNotFound, members: () => ({}) }),
       ],
     ]),
     check: checkVersion,
-    wrap: (result) => result,
+    members: {},
     unknownMethodStatus: 200,
     takesResponses: true,
   }
 }
 
 /** Batches ended with 2025-06-18, whose clients name their version in a header. */
-export function allowsBatches({ request }: Exchange): boolean {
+export function allowsBatches({ request }: MessageContext): boolean {
   const version = request?.header('mcp-protocol-version')
   return version === undefined || version === versions[0]
 }
@@ -49,7 +54,7 @@ function initialize({ protocolVersion }: Params, { info, instructions }: ServerP
   }
 }
 
-function checkVersion({ method }: RpcRequest, { request }: Exchange): void {
+function checkVersion({ method }: RpcRequest, { request }: MessageContext): void {
   const version = request?.header('mcp-protocol-version')
   if (version === undefined || isVersion(version) || method === 'initialize') return
   throw new MessageRefused(
