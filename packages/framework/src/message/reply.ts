@@ -10,7 +10,7 @@ export type Answer = Reply | Response
 export interface ReplyOptions {
   /** Default 200. */
   readonly status?: number
-  /** Further headers, by name. */
+  /** By name. They replace those that the builder sets. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -79,7 +79,8 @@ export class Reply {
     contents: string | Uint8Array<ArrayBuffer>,
     options: FileReplyOptions & { readonly contentType: string },
   ): Reply {
-    return new Reply(options.status ?? 200, contentHeaders(options.contentType, options), contents)
+    const headers = withOthers(contentHeaders(options.contentType, options), options.headers)
+    return new Reply(options.status ?? 200, headers, contents)
   }
 
   /**
@@ -155,17 +156,20 @@ function fileReply(file: FileBody | undefined, options: FileReplyOptions = {}): 
     'content-length',
     String(file.size),
   ]
-  return new Reply(options.status ?? 200, headers, file)
+  return new Reply(options.status ?? 200, withOthers(headers, options.headers), file)
 }
 
-function contentHeaders(type: string, { filename, headers }: FileReplyOptions): string[] {
+function contentHeaders(type: string, { filename }: FileReplyOptions): string[] {
   const disposition =
     typeof filename === 'string' ? ['content-disposition', attachment(filename)] : []
-  return withOthers(['content-type', type, ...disposition], headers)
+  return ['content-type', type, ...disposition]
 }
 
+/** Headers of an option stand in the place of own ones of the same name. */
 function withOthers(own: readonly string[], others: ReplyOptions['headers'] = {}): string[] {
-  return [...own, ...Object.entries(others).flat()]
+  const names = new Set(Object.keys(others).map((name) => name.toLowerCase()))
+  const kept = own.filter((_, index) => !names.has(own[index - (index % 2)]?.toLowerCase() ?? ''))
+  return [...kept, ...Object.entries(others).flat()]
 }
 
 /** A `Content-Disposition` that offers a download under a name, whatever characters the name holds. */

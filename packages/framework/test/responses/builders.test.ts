@@ -223,6 +223,16 @@ describe.each(doors)('the builders of Reply, through %s', (_, open) => {
   })
 })
 
+verifies('response.builders', 'headers given by name replace those of the builder', () => {
+  const problem = { 'Content-Type': 'application/problem+json' }
+  expect(Reply.json({}, { headers: problem }).headers).toEqual([
+    'Content-Type',
+    'application/problem+json',
+  ])
+  const file = Reply.file(fileURLToPath(import.meta.url), { headers: { ETag: '"mine"' } })
+  expect(file.headers.filter((each) => each.toLowerCase() === 'etag')).toEqual(['ETag'])
+})
+
 /** What a method decides of an answer; platforms add other headers. */
 async function seen(response: Response) {
   const others = new Set([
