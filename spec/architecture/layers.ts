@@ -30,6 +30,12 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['hooks.ts'],
   ],
   'packages/query/src/': [['sql'], ['connection'], ['drivers', 'rows', 'pipelined'], ['builder']],
+  'packages/queue/src/': [
+    ['errors.ts', 'job.ts', 'job-type.ts', 'job-registry.ts', 'queue.ts'],
+    ['job-runner.ts', 'worker.ts', 'leases'],
+    ['memory', 'database', 'redis'],
+    ['queue-factory.ts', 'commands'],
+  ],
 }
 
 /** Imports that climb to a later layer, or enter by a door of their own package. */

@@ -4,10 +4,13 @@ import type { Job } from './job.ts'
 import { JobRegistry } from './job-registry.ts'
 import type { JobType } from './job-type.ts'
 import type { Outcome, TakenJob } from './queue.ts'
-import { retryDelay } from './retry-delay.ts'
 
-/** In UTF-16 units. Stores take no message of any length, and nobody reads it. */
+/** In UTF-16 units. Stores do not take messages of any length, and nobody would read them. */
 const longestMessage = 10_000
+
+/** In milliseconds. */
+const firstDelay = 1000
+const longestDelay = 15 * 60 * 1000
 
 /** Turns a stored job back into an object, gives `handle` its services, and judges how it went. */
 export class JobRunner {
@@ -99,4 +102,9 @@ function judge({ attempt, maxAttempts }: TakenJob, error: Error): Outcome {
 function storable(message: string): string {
   const text = message.replaceAll('\0', '\ufffd').toWellFormed()
   return text.length > longestMessage ? `${text.slice(0, longestMessage).toWellFormed()}…` : text
+}
+
+/** How long a job waits after its failed attempt of that number: 1 s, doubling up to 15 min. */
+function retryDelay(attempt: number): number {
+  return Math.min(firstDelay * 2 ** (attempt - 1), longestDelay)
 }

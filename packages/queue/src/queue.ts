@@ -12,7 +12,7 @@ export interface PushOptions {
   readonly maxAttempts?: number
 }
 
-/** A job on its way into storage. */
+/** A job to be stored. */
 export interface NewJob {
   /** The name of its class. */
   readonly job: string
@@ -70,13 +70,13 @@ interface Failure {
 /** Runs a job; never rejects. */
 export type RunJob = (job: TakenJob) => Promise<Outcome>
 
-/** What `work` goes by. */
+/** The options of `work`. */
 export interface WorkOptions {
   /** The most urgent first: later ones wait while earlier ones have jobs. */
   readonly queues: readonly string[]
   /** How many jobs may run at the same time. */
   readonly concurrency: number
-  /** How long after its last sign of life a worker counts as dead. */
+  /** How long after it last renewed its leases a worker counts as dead. */
   readonly leaseSeconds: number
   readonly logger: Logger
   /** Aborted when no further job may be taken. */
@@ -85,7 +85,7 @@ export interface WorkOptions {
 
 /** Where jobs wait for a worker. */
 export abstract class Queue {
-  /** The classes that were pushed here: a worker of the same process knows them without discovery. */
+  /** The classes that were pushed here. A worker of the same process knows them without discovery. */
   readonly jobs = new JobRegistry()
 
   /** Stores a job for a worker and gives its id. Throws where it could not be read again. */
@@ -105,7 +105,7 @@ export abstract class Queue {
   /** Runs jobs until the signal is aborted and the last one has ended. `Worker` calls it. */
   abstract work(run: RunJob, options: WorkOptions): Promise<void>
 
-  /** Ends what the queue has opened. */
+  /** Closes what the queue has opened. */
   abstract close(): Promise<void>
 
   protected abstract add(job: NewJob): Promise<string>

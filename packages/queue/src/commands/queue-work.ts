@@ -18,8 +18,8 @@ export const queueWorkCommand: ConsoleCommand = {
     { kind: 'signal' },
   ],
   async run([names, concurrency = 1, signal], container) {
-    const queues = readQueues(names as string[] | undefined)
-    refuseWrong(queues, concurrency as number)
+    const queues = splitNames(names as string[] | undefined)
+    checkOptions(queues, concurrency as number)
     const queue = container.get(Queue)
     if (queue instanceof MemoryQueue) {
       process.stderr.write(memoryProblem)
@@ -37,11 +37,11 @@ const memoryProblem =
   'QUEUE_CONNECTION is memory: the jobs of another process are out of reach. ' +
   'Set it to database or redis, for the web server too.\n'
 
-function readQueues(names: readonly string[] = ['default']): string[] {
+function splitNames(names: readonly string[] = ['default']): string[] {
   return names.flatMap((each) => each.split(','))
 }
 
-function refuseWrong(queues: readonly string[], concurrency: number): void {
+function checkOptions(queues: readonly string[], concurrency: number): void {
   const problems: string[] = []
   if (!queues.every(isQueueName)) {
     problems.push('--queue: must be names of letters, digits, ".", "-" and "_".')

@@ -1,10 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { dialectOf, runStatement, type Row } from '@fw/query'
-import type { LeasedJobs } from '../leases/leased-jobs.ts'
+import type { LeasedJobs } from '../leases/work-leases.ts'
 import type { FailedJob, NewJob, QueueStats, TakenJob } from '../queue.ts'
-import { databaseTime } from './database-time.ts'
 import type { DatabaseSource } from './database-source.ts'
-import { takeJobs } from './take-jobs.ts'
+import { databaseTime, takeJobs } from './take-jobs.ts'
 
 /** The jobs in a table. */
 export class DatabaseJobs implements LeasedJobs {
@@ -25,7 +24,7 @@ export class DatabaseJobs implements LeasedJobs {
     return id
   }
 
-  /** Stores a job by somebody else's connection. */
+  /** Stores a job on a connection of the caller, which may be a transaction. */
   async addTo(
     connection: object,
     { queue, job, payload, maxAttempts, delay }: NewJob,
@@ -135,7 +134,7 @@ export class DatabaseJobs implements LeasedJobs {
   }
 }
 
-/** What a worker still has in hand. */
+/** The jobs that the worker still holds. */
 function held(ids: readonly string[]): string {
   return `id IN (${ids.map(() => '?').join(', ')}) AND worker = ?`
 }

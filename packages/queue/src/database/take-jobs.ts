@@ -1,5 +1,14 @@
 import { dialectOf, runStatement, transaction, type DialectName, type Row } from '@fw/query'
-import { databaseTime } from './database-time.ts'
+
+/**
+ * The time of the database in milliseconds of the epoch: one clock for all processes. It stands still within a
+ * statement, so that the database can search an index for it.
+ */
+export const databaseTime: Record<DialectName, string> = {
+  postgres: 'CAST(EXTRACT(EPOCH FROM statement_timestamp()) * 1000 AS BIGINT)',
+  mysql: "(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000)",
+  sqlite: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+}
 
 /** What is taken, by whom, and for how many milliseconds. */
 export interface Taking {
@@ -10,7 +19,7 @@ export interface Taking {
   readonly lease: number
 }
 
-/** Takes the jobs that have been due for longest. What somebody else is taking at the same time is passed over. */
+/** Takes the jobs that have been due for longest. Jobs that somebody else is taking at the same time are skipped. */
 export function takeJobs(connection: object, taking: Taking): Promise<Row[]> {
   return takers[dialectOf(connection)](connection, taking)
 }

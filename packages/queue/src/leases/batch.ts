@@ -1,4 +1,4 @@
-/** Gathers items that come at nearly the same time, and writes them together; one write at a time. */
+/** Collects items that come at nearly the same time and writes them together, one write at a time. */
 export class Batch<T> {
   readonly #write: (items: T[]) => Promise<void>
   #waiting: T[] = []
@@ -17,7 +17,7 @@ export class Batch<T> {
 
   async #writeAfter(last: Promise<void>): Promise<void> {
     await last
-    // Jobs that were started together often end together.
+    // Jobs that start together often end together.
     await new Promise((resolve) => setImmediate(resolve))
     this.#next = undefined
     await this.#write(this.#waiting.splice(0))

@@ -1,12 +1,32 @@
 import { randomUUID } from 'node:crypto'
+import type { EventEmitter } from 'node:events'
 import { logThrown } from 'fw'
 import type { Outcome, RunJob, TakenJob, WorkOptions } from '../queue.ts'
-import { Bell } from './bell.ts'
+import { AutoResetEvent } from './auto-reset-event.ts'
 import { Batch } from './batch.ts'
-import type { LeasedJobs } from './leased-jobs.ts'
 
 /** How long to wait when the store cannot be reached, in milliseconds. */
 const recovery = 1000
+
+/**
+ * Jobs that workers take on a lease: when it runs out, another worker may take the job. `worker` names the holder of
+ * the lease; jobs that somebody else holds by then are left alone. Times are in milliseconds.
+ */
+export interface LeasedJobs {
+  /** How often to look for jobs that other processes pushed, or whose time has come. */
+  readonly pollInterval: number
+  /** Emits `push` when this process pushes a job. */
+  readonly pushes: EventEmitter<{ push: [] }>
+  /** Takes the oldest jobs of a queue that are due, at most `limit`. It is one more attempt for each. */
+  take(queue: string, limit: number, worker: string, lease: number): Promise<TakenJob[]>
+  renew(ids: readonly string[], worker: string, lease: number): Promise<void>
+  /** Removes jobs that are done. */
+  finish(ids: readonly string[], worker: string): Promise<void>
+  /** Puts a job back, to be due after a delay. */
+  postpone(id: string, worker: string, delay: number): Promise<void>
+  /** Keeps a job as failed. */
+  fail(id: string, worker: string, message: string): Promise<void>
+}
 
 /** Runs leased jobs until the signal is aborted and the last one has ended. */
 export function workLeases(jobs: LeasedJobs, run: RunJob, options: WorkOptions): Promise<void> {
@@ -19,9 +39,9 @@ class LeaseWorker {
   readonly #options: WorkOptions
   readonly #name = randomUUID()
   readonly #lease: number
-  /** By id; a job leaves when what became of it is stored. */
-  readonly #inHand = new Map<string, Promise<void>>()
-  readonly #bell = new Bell()
+  /** By id. A job leaves when its outcome is stored. */
+  readonly #running = new Map<string, Promise<void>>()
+  readonly #wakeUp = new AutoResetEvent()
   readonly #finished: Batch<string>
   #isUnreachable = false
 
@@ -36,28 +56,28 @@ class LeaseWorker {
   async work(): Promise<void> {
     const { signal } = this.#options
     const { pushes } = this.#jobs
-    pushes.on('push', this.#bell.ring)
-    signal.addEventListener('abort', this.#bell.ring)
+    pushes.on('push', this.#wakeUp.set)
+    signal.addEventListener('abort', this.#wakeUp.set)
     const renewal = setInterval(() => void this.#renew(), this.#lease / 3)
     while (!signal.aborted) {
       const taken = await this.#take()
       for (const job of taken) this.#start(job)
-      if (taken.length === 0) await this.#bell.wait(this.#patience())
+      if (taken.length === 0) await this.#wakeUp.wait(this.#longestWait())
     }
-    await Promise.all(this.#inHand.values())
+    await Promise.all(this.#running.values())
     clearInterval(renewal)
-    signal.removeEventListener('abort', this.#bell.ring)
-    pushes.off('push', this.#bell.ring)
+    signal.removeEventListener('abort', this.#wakeUp.set)
+    pushes.off('push', this.#wakeUp.set)
   }
 
-  /** Undefined: until a job in hand has ended. */
-  #patience(): number | undefined {
+  /** Undefined: until a running job has ended. */
+  #longestWait(): number | undefined {
     if (this.#isUnreachable) return recovery
     return this.#free() > 0 ? this.#jobs.pollInterval : undefined
   }
 
   #free(): number {
-    return this.#options.concurrency - this.#inHand.size
+    return this.#options.concurrency - this.#running.size
   }
 
   async #take(): Promise<TakenJob[]> {
@@ -82,13 +102,13 @@ class LeaseWorker {
   }
 
   #start(job: TakenJob): void {
-    this.#inHand.set(job.id, this.#process(job))
+    this.#running.set(job.id, this.#process(job))
   }
 
   async #process(job: TakenJob): Promise<void> {
     await this.#end(job, await this.#run(job))
-    this.#inHand.delete(job.id)
-    this.#bell.ring()
+    this.#running.delete(job.id)
+    this.#wakeUp.set()
   }
 
   async #end({ id }: TakenJob, outcome: Outcome): Promise<void> {
@@ -100,7 +120,7 @@ class LeaseWorker {
     )
   }
 
-  /** Tries as long as the lease lasts; after that the job is somebody else's anyway. */
+  /** Tries as long as the lease lasts. After that the job belongs to somebody else. */
   async #store(write: () => Promise<void>): Promise<void> {
     const end = Date.now() + this.#lease
     for (;;) {
@@ -115,9 +135,9 @@ class LeaseWorker {
   }
 
   async #renew(): Promise<void> {
-    if (this.#inHand.size === 0) return
+    if (this.#running.size === 0) return
     try {
-      await this.#jobs.renew([...this.#inHand.keys()], this.#name, this.#lease)
+      await this.#jobs.renew([...this.#running.keys()], this.#name, this.#lease)
     } catch (error) {
       this.#warn('Renewing the leases of running jobs fails.', error)
     }

@@ -7,33 +7,35 @@ import {
   type RedisOptions,
 } from 'bullmq'
 import type { Outcome, RunJob, TakenJob, WorkOptions } from '../queue.ts'
-import type { Places } from './places.ts'
+import type { PrioritySemaphore } from './priority-semaphore.ts'
 
 export interface RankedWorkerOptions {
   readonly connection: RedisOptions
   readonly prefix: string
   readonly work: WorkOptions
-  /** Where the workers of several queues wait for each other. */
-  readonly places: Places | undefined
-  /** The place of the queue among them, the most urgent first. */
+  /** Shared by the workers of several queues: all of their jobs together count as running at once. */
+  readonly semaphore: PrioritySemaphore | undefined
+  /** The most urgent queue has 0. */
   readonly rank: number
 }
 
 /** BullMQ's worker of one queue. */
 export class RankedWorker extends Worker {
-  readonly #places: Places | undefined
-  readonly #entered = new WeakSet<Job>()
+  readonly #semaphore: PrioritySemaphore | undefined
+  readonly #holders = new WeakSet<Job>()
 
   constructor(
     queue: string,
     run: RunJob,
-    { connection, prefix, work, places, rank }: RankedWorkerOptions,
+    { connection, prefix, work, semaphore, rank }: RankedWorkerOptions,
   ) {
     const lease = work.leaseSeconds * 1000
     super(
       queue,
       async (job: Job, token?: string) => {
-        if (places && !(await this.#enter(job, token, places, rank))) throw new WaitingError()
+        if (semaphore && !(await this.#acquire(job, token, semaphore, rank))) {
+          throw new WaitingError()
+        }
         conclude(await run(await toTaken(job, queue)))
       },
       {
@@ -48,17 +50,17 @@ export class RankedWorker extends Worker {
         settings: { backoffStrategy: (_made, _type, error) => (error as AttemptFailed).delay },
       },
     )
-    this.#places = places
+    this.#semaphore = semaphore
   }
 
-  /** A place is left when the next job of this queue was fetched, so that no less urgent one slips in between. */
+  /** Releases the semaphore when the next job is fetched, so that no job of a less urgent queue comes between. */
   override async processJob(...[job, token, fetchNext]: Parameters<Worker['processJob']>) {
     const next = await super.processJob(job, token, fetchNext)
-    if (this.#entered.has(job)) setImmediate(() => this.#places?.leave())
+    if (this.#holders.has(job)) setImmediate(() => this.#semaphore?.release())
     return next
   }
 
-  /** What is no JSON becomes a text, so that the job can be looked at, judged and kept. */
+  /** Data that is not JSON becomes a text, so that the job can be read, rejected and kept. */
   protected override createJob(data: JobJson, id: string): Job {
     try {
       return super.createJob(data, id)
@@ -68,14 +70,14 @@ export class RankedWorker extends Worker {
     }
   }
 
-  async #enter(
+  async #acquire(
     job: Job,
     token: string | undefined,
-    places: Places,
+    semaphore: PrioritySemaphore,
     rank: number,
   ): Promise<boolean> {
-    if (await places.enter(rank)) {
-      this.#entered.add(job)
+    if (await semaphore.acquire(rank)) {
+      this.#holders.add(job)
       return true
     }
     await job.moveToWait(token)
@@ -101,7 +103,7 @@ function conclude(outcome: Outcome): void {
   if (outcome.kind === 'failed') throw new UnrecoverableError(outcome.message)
 }
 
-/** BullMQ would act on the name of some errors, so those of jobs are not handed on as they are. */
+/** BullMQ acts on the names of some errors, so it never gets the errors of jobs themselves. */
 class AttemptFailed extends Error {
   override readonly name = 'AttemptFailed'
   /** In milliseconds. */

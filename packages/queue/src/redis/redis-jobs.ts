@@ -20,7 +20,7 @@ export class RedisJobs {
 
   async add({ queue: name, job, payload, delay, maxAttempts }: NewJob): Promise<string> {
     const queue = await this.#queue(name)
-    // What is as usual need not be sent and stored with each job.
+    // The default is not sent and stored with each job.
     const attempts = maxAttempts === usualAttempts ? undefined : { attempts: maxAttempts }
     const options = delay > 0 ? { ...attempts, delay } : attempts
     const { id } = await queue.add(job, JSON.parse(payload), options)
@@ -48,7 +48,7 @@ export class RedisJobs {
       job: job.name,
       queue: job.queueName,
       attempts: job.attemptsMade + job.stalledCounter,
-      // BullMQ gives no empty one.
+      // BullMQ leaves an empty one out.
       message: job.failedReason ?? '',
       failedAt: new Date(job.finishedOn ?? 0),
     }))
@@ -87,7 +87,7 @@ export class RedisJobs {
 
   async #open(name: string): Promise<Queue> {
     const queue = new Queue(name, {
-      // A push that cannot reach Redis has to fail while somebody waits for it.
+      // A push that cannot reach Redis has to fail while its caller waits.
       connection: { ...this.#connection, maxRetriesPerRequest: 1 },
       skipWaitingForReady: true,
       prefix: this.#prefix,
@@ -97,7 +97,7 @@ export class RedisJobs {
         backoff: { type: 'custom' },
       },
     })
-    // Whatever fails also rejects.
+    // Each failure also rejects a promise.
     queue.on('error', () => {})
     const client = await queue.getBackend().client
     await client.hset(this.#names, { [name]: 1 })

@@ -2,11 +2,11 @@ import { setTimeout } from 'node:timers/promises'
 import type { RedisOptions, Worker } from 'bullmq'
 import { logThrown } from 'fw'
 import type { RunJob, WorkOptions } from '../queue.ts'
-import { Places } from './places.ts'
+import { PrioritySemaphore } from './priority-semaphore.ts'
 import { RankedWorker } from './ranked-worker.ts'
 
-/** How long to wait for a Redis that has never answered, in milliseconds, when the worker is to end. */
-const farewell = 1000
+/** How long an ending worker waits for a Redis that has never answered, in milliseconds. */
+const longestGoodbye = 1000
 
 /** Runs jobs of BullMQ's queues until the signal is aborted and the last one has ended. */
 export async function workRedis(
@@ -16,23 +16,23 @@ export async function workRedis(
   work: WorkOptions,
 ): Promise<void> {
   const { queues, concurrency, signal } = work
-  const places = queues.length > 1 ? new Places(concurrency) : undefined
+  const semaphore = queues.length > 1 ? new PrioritySemaphore(concurrency) : undefined
   const workers: Worker[] = []
   const running: Promise<void>[] = []
   let hasAnswered = false
   for (const [rank, queue] of queues.entries()) {
-    const worker = new RankedWorker(queue, run, { connection, prefix, work, places, rank })
+    const worker = new RankedWorker(queue, run, { connection, prefix, work, semaphore, rank })
     reportErrors(worker, work)
     workers.push(worker)
     running.push(worker.run())
-    // The most urgent queue is the first to be asked for a job.
+    // The most urgent queue is asked for a job first.
     const answer = firstAnswer(worker).then(() => (hasAnswered = true))
     await Promise.race([answer, aborted(signal)])
   }
   await aborted(signal)
-  places?.close()
+  semaphore?.close()
   const ended = Promise.all([...workers.map((worker) => worker.close()), ...running])
-  await (hasAnswered ? ended : Promise.race([ended, setTimeout(farewell)]))
+  await (hasAnswered ? ended : Promise.race([ended, setTimeout(longestGoodbye)]))
 }
 
 function firstAnswer(worker: Worker): Promise<unknown> {

@@ -1,16 +1,16 @@
-/** Wakes one waiter. A ring that nobody waits for is heard by the next one who does. */
-export class Bell {
+/** Wakes one waiter and resets. When nobody waits, it wakes the next one who does. */
+export class AutoResetEvent {
   #wake: (() => void) | undefined
-  #hasRung = false
+  #isSet = false
 
-  readonly ring = (): void => {
-    this.#hasRung = true
+  readonly set = (): void => {
+    this.#isSet = true
     this.#wake?.()
   }
 
-  /** Resolves at the next ring, or after a time in milliseconds. */
+  /** Resolves when it is set, or after a time in milliseconds. */
   async wait(milliseconds?: number): Promise<void> {
-    if (!this.#hasRung) {
+    if (!this.#isSet) {
       await new Promise<void>((resolve) => {
         const timer = milliseconds === undefined ? undefined : setTimeout(resolve, milliseconds)
         this.#wake = () => {
@@ -20,6 +20,6 @@ export class Bell {
       })
     }
     this.#wake = undefined
-    this.#hasRung = false
+    this.#isSet = false
   }
 }
