@@ -8,7 +8,7 @@ import type { SqlFragment } from '../sql/sql-writer.ts'
 
 const exactCursor = 'fw_cursor'
 
-/** The rows after a cursor, and the cursor of the last of them when more follow. */
+/** The rows after a cursor, and the next cursor when more rows follow. */
 export async function readCursorPage(
   connection: Connection,
   state: QueryState,

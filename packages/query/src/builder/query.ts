@@ -251,7 +251,7 @@ export class Query extends Selection {
   /** The select as text with a `?` for each value, and the values in order. */
   toSql(): { sql: string; params: unknown[] } {
     const state = this[stateKey]
-    const writer = new SqlWriter(state.dialect, false)
+    const writer = new SqlWriter(state.dialect, 'question marks')
     writeSelect(writer, state)
     return { sql: writer.text, params: writer.params }
   }

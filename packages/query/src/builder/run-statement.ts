@@ -5,7 +5,7 @@ import { RawFragment } from '../sql/raw-fragment.ts'
 import { SqlWriter } from '../sql/sql-writer.ts'
 
 /**
- * Runs SQL that the builder has no words for, with `?` for each parameter and `??` for a question mark. Gives the rows,
+ * Runs SQL that the builder cannot express, with `?` for each parameter and `??` for a question mark. Gives the rows,
  * how many a write touched, and on MySQL the generated key.
  */
 export async function runStatement(
@@ -19,7 +19,7 @@ export async function runStatement(
   return found.run(writer.finish())
 }
 
-/** Which SQL a connection speaks. */
+/** The dialect of a connection. */
 export function dialectOf(connection: object): DialectName {
   return connectionOf(connection).dialect.name
 }

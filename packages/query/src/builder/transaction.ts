@@ -7,7 +7,7 @@ import { InvalidQuery } from '../sql/errors.ts'
 import { QueryFailed } from '../connection/query-failed.ts'
 
 export interface TransactionOptions {
-  /** How far the transaction is kept apart from others; the database's own default if left out. */
+  /** How far the transaction is isolated from others; the database's default when left out. */
   readonly isolation?: Isolation
   /** How many more times to run it after a deadlock or a serialization failure. 0 by default. */
   readonly retries?: number

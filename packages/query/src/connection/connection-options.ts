@@ -2,8 +2,8 @@ import { InvalidQuery } from '../sql/errors.ts'
 
 export interface ConnectionOptions {
   /**
-   * How many statements each connection of the driver keeps prepared; 256 by default. 0 prepares none, as
-   * PgBouncer and other transaction poolers may ask for.
+   * How many statements each connection of the driver keeps prepared; 256 by default. 0 prepares none, which
+   * PgBouncer and other transaction poolers may need.
    */
   readonly preparedStatements?: number
 }
@@ -27,7 +27,7 @@ export function configureConnection(driver: object, options: ConnectionOptions):
   chosen.set(driver, options)
 }
 
-/** The limit of prepared statements, from now on fixed. */
+/** The limit of prepared statements. It cannot be changed after this call. */
 export function preparedLimit(driver: object): number {
   used.add(driver)
   return chosen.get(driver)?.preparedStatements ?? 256

@@ -10,7 +10,7 @@ export interface Outcome {
   readonly rows: Row[]
   /** How many rows a write touched. */
   readonly affected: number
-  /** The generated key, where the database answers with it beside the rows. */
+  /** The generated key, where the database gives it apart from the rows. */
   readonly insertId?: number | bigint
 }
 
@@ -24,12 +24,12 @@ export interface Connection {
   begin(isolation?: Isolation): Promise<OpenTransaction>
 }
 
-/** A connection that a transaction has for its time. */
+/** The right of a transaction to use a connection, until it is released. */
 export interface ConnectionLease {
   release(): void
-  /** In place of `release` where the connection must not be used again. */
+  /** Releases a connection that must not be used again. */
   destroy(): void
-  /** Runs work of the transaction, whose statements need not wait for the lease to end. */
+  /** Runs work of the transaction. Its statements do not wait for the end of the lease. */
   within<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -46,7 +46,7 @@ export interface TransactionParts {
   readonly connection: Connection
   readonly lease: ConnectionLease
   readonly state: TransactionState
-  /** Whether a statement that failed so has ended the transaction. */
+  /** Whether this failure of a statement has ended the transaction. */
   endsTransaction(failure: QueryFailed): boolean
   commit(): Promise<void>
   rollback(): Promise<void>

@@ -27,8 +27,8 @@ export interface FailureDetails {
 const maxShownSql = 1000
 
 /**
- * The database, or the way to it, refused a statement. The message and the fields hold the SQL and names,
- * but no value; the driver's own error, which may hold values, has to be asked for by `driverError`.
+ * The database, or the way to it, refused a statement. The message and the fields hold the SQL and names
+ * but no values. The driver's own error may hold values; it is `driverError`.
  */
 export class QueryFailed extends Error {
   override readonly name = 'QueryFailed'
@@ -43,7 +43,7 @@ export class QueryFailed extends Error {
   constructor(sql: string, details: FailureDetails, driverError: unknown) {
     const shown = sql.length > maxShownSql ? `${sql.slice(0, maxShownSql)} …` : sql
     const { stackTraceLimit } = Error
-    // The line that ran the statement lies behind the frames of the adapter.
+    // The frames of the adapter come before the line that ran the statement.
     Error.stackTraceLimit = Math.max(stackTraceLimit, 30)
     super(`${details.message}${remedies[details.reason] ?? ''}\nSQL: ${shown}`)
     Error.stackTraceLimit = stackTraceLimit

@@ -20,10 +20,10 @@ export interface Session {
   /** Whether a transaction is open, also one that was begun without us; false where the driver cannot tell. */
   readonly isInTransaction: boolean
   run(statement: Statement, signal?: AbortSignal): Promise<Outcome>
-  /** Runs BEGIN, COMMIT and their like; gives the command that the database says it ran. */
+  /** Runs BEGIN, COMMIT and the like, and gives the command that the database says it ran. */
   control(sql: string): Promise<string | undefined>
   stream(statement: Statement, size: number, signal?: AbortSignal): AsyncGenerator<Row[], void>
-  /** Whether a statement that failed so has ended the transaction around it. */
+  /** Whether this failure of a statement has ended the transaction around it. */
   endsTransaction(failure: QueryFailed): boolean
 }
 
@@ -94,7 +94,7 @@ async function commit(session: Session): Promise<void> {
       ? new CommitUncertain(error)
       : error
   })
-  // PostgreSQL answers a COMMIT in a failed transaction with success, and says ROLLBACK.
+  // PostgreSQL reports a COMMIT in a failed transaction as a successful ROLLBACK.
   if (command === 'ROLLBACK') throw new TransactionLost()
 }
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-// What this package uses of "mysql2", by shape: the driver is loaded only to cancel a statement.
+// The parts of "mysql2" that this package uses, by shape: it loads the driver only to cancel a statement.
 
 export interface MysqlExecution {
   readonly sql: string

@@ -39,7 +39,7 @@ class Mysql2PoolConnection implements Connection {
   }
 
   async run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
-    // A statement that is not kept prepared has to be closed on the connection that prepared it.
+    // A statement that does not stay prepared has to be closed on the connection that prepared it.
     if (signal || !this.#names.has(statement.text)) return this.#runAlone(statement, signal)
     try {
       return toOutcome(await this.#pool.execute(toExecution(statement)))

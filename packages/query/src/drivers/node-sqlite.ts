@@ -70,7 +70,7 @@ class NodeSqliteSession implements Session {
     const values = params.map(toSqlite)
     let batch: Row[] = []
     try {
-      // A statement of its own: one that is being read cannot be run by anybody else.
+      // A new statement each time: one that is being read cannot be run again.
       for (const row of prepare(this.client, text).statement.iterate(...values)) {
         batch.push(row)
         if (batch.length < size) continue

@@ -1,4 +1,4 @@
-// What this package uses of "pg", by shape: the driver itself is never loaded from here.
+// The parts of "pg" that this package uses, by shape: it never loads the driver itself.
 
 export interface PgQuery {
   readonly name?: string | undefined
@@ -25,7 +25,7 @@ export interface PgClient extends Emitter {
   getTypeParser(oid: number): unknown
   getTransactionStatus?(): string | null
   release(destroy?: boolean): void
-  /** Whether statements are sent before those before them are answered. */
+  /** Whether a statement is sent before the one before it is answered. */
   readonly pipeline?: boolean
   readonly host?: string
   readonly port?: number

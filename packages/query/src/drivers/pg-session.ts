@@ -43,7 +43,7 @@ export class PgSession implements Session {
   }
 
   stream(statement: Statement, size: number, signal?: AbortSignal): AsyncGenerator<Row[], void> {
-    return readCursor(statement, size, !this.isInTransaction, async (text, params) => {
+    return readCursor(statement, { size, hold: !this.isInTransaction }, async (text, params) => {
       const values = toPostgresValues(params)
       return toOutcome(await this.#query({ text, values }, signal)).rows
     })

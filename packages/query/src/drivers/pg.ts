@@ -34,7 +34,7 @@ class PgPoolConnection implements Connection {
   constructor(pool: PgPool) {
     this.#pool = pool
     this.#names = new PreparedNames(preparedLimit(pool))
-    // The pool drops an idle connection that dies and opens another; without a listener Node would exit.
+    // The pool replaces an idle connection that dies. Without a listener its event would end the process.
     if (pool.listenerCount('error') === 0) pool.on('error', () => {})
   }
 
@@ -64,7 +64,7 @@ class PgPoolConnection implements Connection {
     return beginTransaction(session, isolation, lease)
   }
 
-  /** Runs a statement once more where only its prepared form was refused. */
+  /** Runs a statement again when only its prepared form was refused. */
   #recover({ text, values }: PgQuery, error: unknown): Promise<Outcome> {
     if (!isStalePlan(error)) throw toPostgresFailure(text, error)
     this.#names.forget(text)

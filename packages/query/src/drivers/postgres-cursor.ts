@@ -7,14 +7,20 @@ type RunSql = (text: string, values: readonly Bindable[]) => Promise<Row[]>
 
 let cursorsOpened = 0
 
+export interface CursorOptions {
+  /** How many rows are read at a time. */
+  readonly size: number
+  /** Whether the cursor outlives the transaction that opens it; the server then keeps its rows until it is closed. */
+  readonly hold: boolean
+}
+
 /**
- * Reads a select through a server-side cursor, so that other statements can run between two lists of rows.
- * Outside a transaction the cursor must be held: the server then keeps its rows until it is closed.
+ * Reads a select through a server-side cursor, so that other statements can run between two batches of rows.
+ * Outside a transaction it must be held.
  */
 export async function* readCursor(
   { text, params }: Statement,
-  size: number,
-  hold: boolean,
+  { size, hold }: CursorOptions,
   run: RunSql,
 ): AsyncGenerator<Row[], void> {
   cursorsOpened++

@@ -41,7 +41,7 @@ const reasonsByClass: Record<string, FailureReason> = {
   '57': 'connection-lost',
 }
 
-/** Says what happened in a driver's error; what is no Error passes as it is. */
+/** Translates a driver's error. What is not an Error is returned as it is. */
 export function toPostgresFailure(sql: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof QueryFailed) return error
   const failure = error as PostgresError
@@ -64,8 +64,8 @@ export function toPostgresFailure(sql: string, error: unknown): unknown {
 }
 
 /**
- * Whether a statement was refused before it ran because its prepared form is out of date (a table changed)
- * or gone. Under another name, or none, it runs.
+ * Whether a statement was refused before it ran because its prepared form is gone, or out of date after a
+ * table has changed. Under another name, or without one, it runs.
  */
 export function isStalePlan(error: unknown): boolean {
   const { code, message } = error as PostgresError

@@ -44,7 +44,7 @@ export function connectTransactionSql(
         throw error
       }),
     stream: (statement, size, signal) =>
-      readCursor(statement, size, false, async (text, params) => {
+      readCursor(statement, { size, hold: false }, async (text, params) => {
         return (await run({ text, params, isReusable: false }, signal)).rows
       }),
     open: (_isolation, lease) =>

@@ -2,7 +2,7 @@ import type { Row } from '../connection/connection.ts'
 import type { Bindable } from '../sql/value.ts'
 import { restoreIntegerLists, restoreIntegers } from './restore-integers.ts'
 
-/** The numbers of types. */
+// Numbers of types.
 const int8 = 20
 const int8List = 1016
 
@@ -22,7 +22,7 @@ export function toPostgresText(value: Exclude<Bindable, null>): string {
   return String(value)
 }
 
-/** Repairs in a column what the drivers of PostgreSQL leave as text. */
+/** Turns a column that the drivers of PostgreSQL leave as text into numbers. */
 export function restoreColumn(rows: readonly Row[], column: string, type: number): void {
   if (type === int8) restoreIntegers(rows, column)
   else if (type === int8List) restoreIntegerLists(rows, column)

@@ -1,6 +1,6 @@
 import type { Row } from '../connection/connection.ts'
 
-/** Drivers give 64-bit integers as text; this makes each a number where that is exact, else a bigint. */
+/** Drivers give 64-bit integers as text. Each becomes a number where that is exact, else a bigint. */
 export function restoreIntegers(rows: readonly Row[], column: string): void {
   for (const row of rows) {
     const value = row[column]

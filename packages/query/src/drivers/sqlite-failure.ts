@@ -18,7 +18,7 @@ const reasons: Record<number, FailureReason> = {
 export function toSqliteFailure(sql: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { code, errcode, message } = error as Error & { code?: string; errcode?: number }
-  // What is not SQLite's own is a mistake in a call, such as a closed database.
+  // An error that is not SQLite's own is a mistake in a call.
   if (code !== 'ERR_SQLITE_ERROR' && code !== 'ERR_INVALID_STATE') return error
   const reason = code === 'ERR_INVALID_STATE' ? 'no-connection' : (reasons[errcode ?? 0] ?? 'other')
   const [, table, column] = /constraint failed: ([^.\s]+)\.([^.\s,]+)$/.exec(message) ?? []

@@ -2,20 +2,20 @@ import type { Client, QueryConfig, QueryResult } from 'pg'
 
 export type Done = (error: Error | null, result: QueryResult) => void
 
-/** What "pg" has and its types do not mention. */
+/** Members of "pg" that its types do not mention. */
 interface Wire {
   readonly connection: { readonly stream: { cork(): void; uncork(): void } }
   getTransactionStatus(): 'I' | 'T' | 'E' | null
 }
 
-/** A client in pipeline mode: many statements are under way on it at once. */
+/** A client in pipeline mode, which runs many statements at once. */
 export class PipelinedConnection {
   readonly client: Client
   /** A draining connection takes no more statements, so that it can go to an owner. */
   state: 'opening' | 'shared' | 'draining' | 'owned' | 'closed' = 'opening'
   /** Statements sent and not answered. */
   inFlight = 0
-  /** Statements that wait for the end of this turn of the event loop, to leave in one write. */
+  /** Statements that are sent in one write at the end of this turn of the event loop. */
   batch = 0
   wasUsed = true
 
@@ -27,7 +27,7 @@ export class PipelinedConnection {
     return this.state === 'shared' && this.inFlight === 0
   }
 
-  /** Whether somebody has left a transaction open, in which all that follows would land. */
+  /** Whether a transaction was left open. Later statements would become part of it. */
   get isInTransaction(): boolean {
     return (this.client as unknown as Wire).getTransactionStatus() !== 'I'
   }

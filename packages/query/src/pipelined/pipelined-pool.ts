@@ -15,7 +15,7 @@ export interface PipelinedPoolOptions extends ClientConfig {
 
 type Callback = (error: Error | null, result?: QueryResult) => void
 
-/** The prepared statement is gone, or never came to be because another of the same name failed before it. */
+/** The prepared statement is gone, or was never made because another of the same name failed before it. */
 const noSuchStatement = '26000'
 
 const transactionControl =
@@ -94,7 +94,7 @@ export class PipelinedPool extends EventEmitter {
     })
   }
 
-  /** Waits for what is under way, and closes all connections. */
+  /** Waits for running statements and closes all connections. */
   end(): Promise<void> {
     this.#requireRunning()
     this.#ended = Promise.withResolvers()
@@ -136,7 +136,7 @@ export class PipelinedPool extends EventEmitter {
   }
 
   #report(error: Error, client: Client): void {
-    // The statements under way have failed by themselves; without a listener Node would exit.
+    // The running statements fail by themselves. Without a listener the event would end the process.
     if (this.listenerCount('error') > 0) this.emit('error', error, client)
   }
 

@@ -9,10 +9,10 @@ export interface PoolEvents {
   closed(client: Client): void
 }
 
-/** Beyond this many statements in one write another connection takes over. */
+/** After this many statements in one write another connection takes over. */
 const maxBatch = 64
 
-/** The connections of a pool, and who gets which. */
+/** The connections of a pool. It decides who gets which. */
 export class PoolConnections {
   readonly all = new Set<PipelinedConnection>()
   /** Statements that found no connection to share. */
@@ -33,7 +33,7 @@ export class PoolConnections {
     this.owners = new WaitQueue(timeoutMillis)
   }
 
-  /** The connection for a statement, if one can be shared: in one turn of the event loop always the same. */
+  /** A shared connection for a statement, if there is one; during one turn of the event loop the same. */
   forStatement(): PipelinedConnection | undefined {
     const current = this.#current
     if (current?.state === 'shared' && current.batch > 0 && current.batch < maxBatch) return current
@@ -47,7 +47,7 @@ export class PoolConnections {
     else this.#share(connection)
   }
 
-  /** Nothing is under way any more on a connection. */
+  /** Called when no statement is running on a connection any more. */
   drained(connection: PipelinedConnection): void {
     if (connection.isInTransaction) this.close(connection)
     else if (connection.state === 'draining') {
@@ -136,7 +136,7 @@ export class PoolConnections {
       await client.connect()
     } catch (error) {
       this.#remove(connection)
-      // Those who wait may still be served by connections that are open; without any they wait in vain.
+      // Open connections can still serve those who wait. Without any they would wait in vain.
       if (this.all.size === 0) this.#rejectAll(error as Error)
       return
     }

@@ -1,9 +1,9 @@
 import type { TypeInfo } from 'fw'
 
-/** Turns what drivers give for a column into what the hydrator takes; what does not fit stays as it is. */
+/** Turns a driver's value into one that the hydrator takes. A value that does not fit stays as it is. */
 export type Converter = (value: unknown) => unknown
 
-/** The converter for a declared type; undefined where drivers give the type by themselves. */
+/** The converter for a declared type; undefined where drivers give that type themselves. */
 export function converterFor(type: TypeInfo): Converter | undefined {
   switch (type.kind) {
     case 'boolean':
@@ -31,7 +31,7 @@ function toBoolean(value: unknown): unknown {
   return value === 0 ? false : value
 }
 
-/** Decimals come as text, because a number cannot hold all of them; a field that is a number accepts that. */
+/** Decimals come as text, because a number cannot hold them all. A field of type number accepts the loss. */
 function toNumber(value: unknown): unknown {
   return typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value) ? Number(value) : value
 }

@@ -5,19 +5,19 @@ import { converterFor, type Converter } from './convert-column.ts'
 /** A class whose constructor parameters are columns. */
 export type RowClass<T> = Framework.Class<T>
 
-/** The framework is loaded when the first row becomes an object: rows alone do without it. */
+/** Loaded with the first row that becomes an object: plain rows do not need the framework. */
 let framework: typeof Framework | undefined
 
 const conversions = new WeakMap<object, Conversion>()
 
-/** What drivers give in another form than a class takes. */
+/** The columns that drivers give in another form than a class takes. */
 interface Conversion {
   readonly columns: readonly { readonly name: string; readonly convert: Converter }[]
-  /** Whether a row has been met that had to be converted: most drivers give most types by themselves. */
+  /** Set by the first row that had to be converted. Most drivers give most types in the right form. */
   isNeeded: boolean
 }
 
-/** Builds an object from each row, its constraints checked. Throws `InvalidRow` for the first that does not fit. */
+/** Builds an object from each row and checks its constraints. Throws `InvalidRow` for the first that does not fit. */
 export async function hydrateRows<T extends object>(
   rows: readonly Row[],
   type: RowClass<T>,

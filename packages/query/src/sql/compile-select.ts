@@ -9,7 +9,7 @@ export function compileSelect(state: QueryState, limit = state.limit): Statement
   return sql.finish()
 }
 
-/** The number of rows the query stands for, whatever their order, limit and offset. */
+/** Counts the rows of the query, whatever its order, limit and offset. */
 export function compileCount(state: QueryState): Statement {
   const rows = { ...state, orders: [], limit: undefined, offset: undefined, lock: undefined }
   const sql = new SqlWriter(state.dialect)

@@ -5,12 +5,14 @@ export type DialectName = 'postgres' | 'mysql' | 'sqlite'
 
 export type Isolation = 'read uncommitted' | 'read committed' | 'repeatable read' | 'serializable'
 
+/** `$1`, `$2` … or `?`. */
+export type Markers = 'numbered' | 'question marks'
+
 /** What differs between databases. */
 export interface DialectTraits {
   readonly name: DialectName
   readonly quoteMark: '"' | '`'
-  /** `$1`, `$2` instead of `?`. */
-  readonly numberedMarkers: boolean
+  readonly markers: Markers
   /** How many values a statement can have. */
   readonly maxParameters: number
   /** Operators that not every database has. */
@@ -25,7 +27,7 @@ export interface DialectTraits {
   readonly fullJoin: boolean
   /** Whether rows can be locked one by one. */
   readonly rowLocks: boolean
-  /** What locks rows against change and waits for them. */
+  /** The clause that locks rows against change, and waits where they are locked. */
   readonly shareLock: string
   /** What says "no limit" before an offset, where there has to be a limit. */
   readonly noLimit: string
@@ -53,7 +55,7 @@ const maxCachedNames = 2000
 export class Dialect {
   readonly traits: DialectTraits
   readonly name: DialectName
-  readonly numberedMarkers: boolean
+  readonly markers: Markers
   readonly maxParameters: number
   readonly lists: boolean
   readonly #names = new Map<string, string>()
@@ -63,7 +65,7 @@ export class Dialect {
   constructor(traits: DialectTraits) {
     this.traits = traits
     this.name = traits.name
-    this.numberedMarkers = traits.numberedMarkers
+    this.markers = traits.markers
     this.maxParameters = traits.maxParameters
     this.lists = traits.lists
     for (const name of [...commonOperators, ...traits.operators]) {

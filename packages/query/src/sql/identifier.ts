@@ -2,7 +2,7 @@ import { InvalidQuery } from './errors.ts'
 
 export type QuoteMark = '"' | '`'
 
-/** Quotes each dotted segment, so that whatever the name holds, it stays a name. */
+/** Quotes each dotted segment, so that any text stays a name. */
 export function quoteName(name: string, mark: QuoteMark): string {
   if (typeof name !== 'string')
     throw new InvalidQuery(`A name must be a string, not ${typeof name}.`)

@@ -1,6 +1,6 @@
 import { InvalidQuery } from './errors.ts'
 
-/** A JSON document on its way to the database. Its text is made at once, so later changes do not matter. */
+/** A JSON document for the database. Its text is made at once, so later changes to the value do not matter. */
 export class Json {
   readonly #text: string
 

@@ -3,8 +3,8 @@ import type { Dialect } from './dialect.ts'
 import type { SqlFragment } from './sql-writer.ts'
 
 /**
- * What the calls on one builder have said so far. The calls change its lists in place; a copy shares them, and may
- * only be compiled.
+ * What the calls on one builder have said so far. The calls change its lists in place. A copy shares them, so it is
+ * only for compiling.
  */
 export interface QueryState {
   readonly dialect: Dialect
@@ -39,7 +39,7 @@ export interface HasState {
 
 export const stateKey: unique symbol = Symbol('state')
 
-/** The list of all states that have nothing yet. Nothing is ever added to it. */
+/** The empty list of all new states. Nothing is ever added to it. */
 const none: never[] = []
 
 export function createState(dialect: Dialect): QueryState {
@@ -64,7 +64,7 @@ export function createState(dialect: Dialect): QueryState {
   }
 }
 
-/** Adds to a list in place, or gives a new one for an empty list. Store what it gives. */
+/** Adds to a list and returns it; in place of an empty list it returns a new one. */
 export function append<T>(list: T[], item: T): T[] {
   if (list.length === 0) return [item]
   list.push(item)

@@ -5,8 +5,8 @@ const cache = new Map<string, readonly string[]>()
 const maxCached = 1000
 
 /**
- * Cuts a fragment at its markers: one piece more than there are markers. Quoted text and comments are
- * stepped over. Throws `InvalidQuery` where the fragment would run on into the rest of the statement.
+ * Cuts a fragment at its markers, into one piece more than it has markers. It skips quoted text and
+ * comments. Throws `InvalidQuery` where the fragment would run on into the rest of the statement.
  */
 export function scanFragment(call: string, sql: string, dialect: DialectName): readonly string[] {
   const key = `${dialect} ${sql}`
@@ -60,19 +60,21 @@ function cut(call: string, sql: string, dialect: DialectName): string[] {
 }
 
 /**
- * Where the quoted text or comment that starts here ends; the start itself when none does; undefined when
- * it is left open; one past the end for a line comment that lacks its line end.
+ * Where the quoted text or comment that starts here ends: the start itself when none starts here, undefined
+ * when it is not closed, one past the end for a line comment without a line end.
  */
 function endOfQuoted(sql: string, start: number, dialect: DialectName): number | undefined {
   const character = sql[start]
   const next = sql[start + 1]
   switch (character) {
     case "'":
-      return endOfQuote(sql, start, "'", dialect === 'mysql' || isEscapeString(sql, start, dialect))
+      return endOfQuote(sql, start, "'", {
+        escapes: dialect === 'mysql' || isEscapeString(sql, start, dialect),
+      })
     case '"':
-      return endOfQuote(sql, start, '"', dialect === 'mysql')
+      return endOfQuote(sql, start, '"', { escapes: dialect === 'mysql' })
     case '`':
-      return dialect === 'postgres' ? start : endOfQuote(sql, start, '`', false)
+      return dialect === 'postgres' ? start : endOfQuote(sql, start, '`')
     case '[':
       return dialect === 'sqlite' ? after(sql, ']', start + 1) : start
     case '$':
@@ -84,7 +86,7 @@ function endOfQuoted(sql: string, start: number, dialect: DialectName): number |
         ? endOfLine(sql, start)
         : start
     case '/':
-      return next === '*' ? endOfBlock(sql, start, dialect === 'postgres') : start
+      return next === '*' ? endOfBlock(sql, start, { nests: dialect === 'postgres' }) : start
   }
   return start
 }
@@ -93,10 +95,10 @@ function endOfQuote(
   sql: string,
   start: number,
   mark: string,
-  backslash: boolean,
+  { escapes = false } = {},
 ): number | undefined {
   for (let index = start + 1; index < sql.length; index++) {
-    if (backslash && sql[index] === '\\') index++
+    if (escapes && sql[index] === '\\') index++
     else if (sql[index] === mark) {
       if (sql[index + 1] !== mark) return index + 1
       index++
@@ -122,7 +124,7 @@ function endOfLine(sql: string, start: number): number {
   return after(sql, '\n', start) ?? sql.length + 1
 }
 
-function endOfBlock(sql: string, start: number, nests: boolean): number | undefined {
+function endOfBlock(sql: string, start: number, { nests }: { nests: boolean }): number | undefined {
   if (!nests) return after(sql, '*/', start + 2)
   let depth = 0
   for (let index = start; index < sql.length; index++) {

@@ -1,4 +1,4 @@
-import type { Dialect } from './dialect.ts'
+import type { Dialect, Markers } from './dialect.ts'
 import { InvalidQuery } from './errors.ts'
 import type { Bindable } from './value.ts'
 
@@ -23,20 +23,20 @@ export class SqlWriter {
   params: Bindable[] = []
   isReusable = true
   readonly dialect: Dialect
-  readonly #numberedMarkers: boolean
+  readonly #markers: Markers
 
-  constructor(dialect: Dialect, numberedMarkers = dialect.numberedMarkers) {
+  constructor(dialect: Dialect, markers: Markers = dialect.markers) {
     this.dialect = dialect
-    this.#numberedMarkers = numberedMarkers
+    this.#markers = markers
   }
 
   /** Adds a value and gives its marker. */
   marker(value: Bindable): string {
-    // A list that grows from nothing reserves room for 17.
+    // An empty list that grows reserves room for 17.
     if (this.params.length === 0) this.params = [value]
     else this.params.push(value)
     const count = this.params.length
-    return this.#numberedMarkers ? (numbered[count] ?? `$${count}`) : '?'
+    return this.#markers === 'numbered' ? (numbered[count] ?? `$${count}`) : '?'
   }
 
   name(name: string): string {

@@ -37,7 +37,7 @@ export class Union implements SqlFragment {
     sql.text += ` ${this.#keyword} `
     const state = this.#query[stateKey]
     if (isBare(state)) return writeSelect(sql, state)
-    // SQLite takes no parentheses around a part, so one with an order or a limit becomes a table.
+    // SQLite does not allow parentheses here, so a query with an order or a limit becomes a table.
     sql.text += 'SELECT * FROM '
     new Subquery(this.#query).write(sql)
     sql.text += ` AS ${sql.dialect.quote('part')}`

@@ -17,7 +17,7 @@ export type Bindable =
 /** Says where a value stands. Called only for an error. */
 type Location = () => string
 
-/** A value that one column is compared with. */
+/** A value to compare a column with. */
 export function toScalar(value: unknown, location: Location): Bindable {
   switch (typeof value) {
     case 'string':

@@ -3,7 +3,7 @@ import { Dialect } from '../dialect.ts'
 export const mysql = new Dialect({
   name: 'mysql',
   quoteMark: '`',
-  numberedMarkers: false,
+  markers: 'question marks',
   maxParameters: 65_535,
   operators: ['<=>', 'REGEXP', 'NOT REGEXP', 'RLIKE', 'NOT RLIKE'],
   listOperators: [],

@@ -16,7 +16,7 @@ const textOperators = [
 export const postgres = new Dialect({
   name: 'postgres',
   quoteMark: '"',
-  numberedMarkers: true,
+  markers: 'numbered',
   // The protocol takes 65,535, postgres.js two less.
   maxParameters: 65_533,
   operators: textOperators.concat(['@>', '<@', '&&', '@@', '?', '?|', '?&']),

@@ -3,7 +3,7 @@ import { Dialect, onConflict } from '../dialect.ts'
 export const sqlite = new Dialect({
   name: 'sqlite',
   quoteMark: '"',
-  numberedMarkers: false,
+  markers: 'question marks',
   maxParameters: 32_766,
   operators: [
     'GLOB',
@@ -24,6 +24,6 @@ export const sqlite = new Dialect({
   textType: 'text',
   defaultValues: ' DEFAULT VALUES',
   conflictClause: (conflict, update) => onConflict(sqlite, conflict, update),
-  // A transaction that reads first and writes later could not wait for another writer. All are serializable.
+  // A transaction that begins with a read could not wait for another writer later. All are serializable.
   begin: () => ['BEGIN IMMEDIATE'],
 })
