@@ -4,6 +4,7 @@ import type { IncomingRequest } from '../message/incoming-request.ts'
 import { Reply, type Answer } from '../message/reply.ts'
 import { createDispatch, type Dispatch, type Inspect } from './dispatcher.ts'
 import { recover } from './error-reply.ts'
+import { methodNotAllowed, shortened } from './method-not-allowed.ts'
 import { parsePath } from './path-template.ts'
 import { RouteTree } from './route-tree.ts'
 import type { Route } from './route.ts'
@@ -73,14 +74,12 @@ export class HttpKernel {
   #answerUnmatched(request: IncomingRequest): Answer | Promise<Answer> {
     const { method, path } = request
     const allowed = this.#router.methodsOf(path)
-    const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path
-    if (allowed.length === 0) return Reply.error(404, `No route matches ${method} ${shown}.`)
+    if (allowed.length === 0) {
+      return Reply.error(404, `No route matches ${method} ${shortened(path)}.`)
+    }
     const asGet = method === 'HEAD' ? this.#router.find('GET', path) : undefined
     if (asGet) return Promise.resolve(this.#dispatch(request, asGet)).then(withoutBody)
-    const allow = allowed.join(', ')
-    if (method === 'OPTIONS') return new Reply(204, ['allow', allow], null)
-    const message = `${shown} does not answer ${method}. It answers ${allow}.`
-    return Reply.error(405, message).withHeader('allow', allow)
+    return methodNotAllowed(request, allowed)
   }
 
   /** The reply of an error. What the client is not told about is reported; an adapter calls it for answers it cannot send. */

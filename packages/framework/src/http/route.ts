@@ -1,7 +1,6 @@
 import type { ArgumentPlan } from '../binding/argument-plan.ts'
 import type { ClassReflection, MethodReflection } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
-import type { ReadParameters } from './parameters.ts'
 
 /** One method of a controller that answers one HTTP method on one path. */
 export interface Route {
@@ -14,7 +13,6 @@ export interface Route {
   readonly controller: Class
   readonly methodName: string
   readonly placeholders: readonly string[]
-  readonly readParameters: ReadParameters
   readonly arguments: ArgumentPlan
   /** The declaration that OpenAPI describes. */
   readonly declaration: { readonly class: ClassReflection; readonly method: MethodReflection }

@@ -1,13 +1,11 @@
 import { discoverInto } from '../discovery/discover-classes.ts'
 import { planArguments } from '../binding/argument-plan.ts'
 import { markedMethods, type MarkedMethod } from '../reflection/marked-methods.ts'
-import type { ClassReflection, MethodReflection } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { refuseUnreadable } from '../validation/refuse-unreadable.ts'
 import { isRouteAttribute, type RouteAttribute } from './attributes.ts'
 import { DuplicateRoute, InvalidRoute } from './errors.ts'
-import { parameterReader } from './parameters.ts'
-import { parsePath } from './path-template.ts'
+import { parsePath, type PathTemplate } from './path-template.ts'
 import type { Route } from './route.ts'
 import { RouteTree } from './route-tree.ts'
 
@@ -33,23 +31,13 @@ export class Router {
    */
   register(controller: Class): this {
     for (const marked of markedMethods(controller, isRouteAttribute, InvalidRoute)) {
-      this.#add(createRoute(marked))
+      const template = parsePath(marked.use.path(), marked.owner)
+      this.#add(createRoute(marked, template.placeholders), template, marked.owner)
     }
     return this
   }
 
-  /** The route of a method and path, with the placeholders' decoded values by name. */
-  match(
-    httpMethod: string,
-    path: string,
-  ): { route: Route; parameters: Record<string, string> } | undefined {
-    const tree = this.#trees[httpMethod]
-    const route = tree?.find(path)
-    if (tree === undefined || route === undefined) return undefined
-    return { route, parameters: route.readParameters(tree, path) }
-  }
-
-  /** As `match`, with the values in the placeholders' order. Throws `HttpError` 400 for a malformed path. */
+  /** The route of a method and path. Throws `HttpError` 400 for a malformed path. */
   find(httpMethod: string, path: string): RouteMatch | undefined {
     const tree = this.#trees[httpMethod]
     const route = tree?.find(path)
@@ -69,13 +57,12 @@ export class Router {
     return [...new Set([...methods, ...implied])].toSorted()
   }
 
-  #add(route: Route): void {
-    const owner = ownerOf(route.declaration.class, route.declaration.method)
+  #add(route: Route, template: PathTemplate, owner: string): void {
     const tree = (this.#trees[route.httpMethod] ??= new RouteTree())
-    const taken = tree.add(parsePath(route.path, owner), route)
+    const taken = tree.add(template, route)
     if (taken) {
-      const first = ownerOf(taken.declaration.class, taken.declaration.method)
-      throw new DuplicateRoute(route.httpMethod, route.path, first, owner)
+      const { class: first, method } = taken.declaration
+      throw new DuplicateRoute(route.httpMethod, route.path, `${first.name}.${method.name}`, owner)
     }
     this.#routes.push(route)
   }
@@ -91,7 +78,10 @@ export class RouteDiscovery {
 
 const noValues: readonly string[] = []
 
-function createRoute({ reflection, method, use, owner }: MarkedMethod<RouteAttribute>): Route {
+function createRoute(
+  { reflection, method, use, owner }: MarkedMethod<RouteAttribute>,
+  placeholders: readonly string[],
+): Route {
   if (method.returns) refuseUnreadable(method.returns, `${owner}, return type`)
   const path = use.path()
   const status = use.status()
@@ -99,7 +89,6 @@ function createRoute({ reflection, method, use, owner }: MarkedMethod<RouteAttri
     const problem = `an answer has a status from 200 to 599, and ${status} is none.`
     throw new InvalidRoute(owner, method.at, problem)
   }
-  const { placeholders } = parsePath(path, owner)
   return {
     httpMethod: use.httpMethod().toUpperCase(),
     path,
@@ -107,12 +96,7 @@ function createRoute({ reflection, method, use, owner }: MarkedMethod<RouteAttri
     controller: reflection.class,
     methodName: method.name,
     placeholders,
-    readParameters: parameterReader(placeholders),
     arguments: planArguments(owner, method, path, placeholders),
     declaration: { class: reflection, method },
   }
-}
-
-function ownerOf(reflection: ClassReflection, method: MethodReflection): string {
-  return `${reflection.name}.${method.name}`
 }

@@ -1,7 +1,8 @@
 import type { Endpoint } from '../http/http-kernel.ts'
+import { methodNotAllowed } from '../http/method-not-allowed.ts'
 import { withoutBody } from '../http/without-body.ts'
 import type { IncomingRequest } from '../message/incoming-request.ts'
-import { Reply, type Answer } from '../message/reply.ts'
+import type { Answer } from '../message/reply.ts'
 import type { DescribeApplication } from './describe-application.ts'
 import { once } from './once.ts'
 import { answerFile, publishFile, type PublishedFile } from './published-file.ts'
@@ -37,13 +38,6 @@ function createEndpoint(create: () => Promise<PublishedFile>): Endpoint {
   return (request) => {
     if (request.method === 'GET') return get(request)
     if (request.method === 'HEAD') return get(request).then(withoutBody)
-    return refuse(request)
+    return methodNotAllowed(request, ['GET', 'HEAD', 'OPTIONS'])
   }
-}
-
-function refuse({ method, path }: IncomingRequest): Answer {
-  const allow = 'GET, HEAD, OPTIONS'
-  if (method === 'OPTIONS') return new Reply(204, ['allow', allow], null)
-  const message = `${path} does not answer ${method}. It answers ${allow}.`
-  return Reply.error(405, message).withHeader('allow', allow)
 }

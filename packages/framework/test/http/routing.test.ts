@@ -248,11 +248,12 @@ describe('the router', () => {
       expect(router.routes.map((route) => `${route.httpMethod} ${route.methodName}`)).not.toContain(
         'GET helper',
       )
-      const found = router.match('GET', '/shops/1/orders/%32')
+      const found = router.find('GET', '/shops/1/orders/%32')
       expect(found?.route.methodName).toBe('ofShop')
-      expect(found?.parameters).toEqual({ shop: '1', id: '2' })
-      expect(router.match('GET', '/nowhere')).toBeUndefined()
-      expect(router.match('POST', '/orders/1')).toBeUndefined()
+      expect(found?.route.placeholders).toEqual(['shop', 'id'])
+      expect(found?.values).toEqual(['1', '2'])
+      expect(router.find('GET', '/nowhere')).toBeUndefined()
+      expect(router.find('POST', '/orders/1')).toBeUndefined()
     },
   )
 
@@ -302,6 +303,6 @@ describe('the router', () => {
       }
     }
     const router = new Router().register(Accents)
-    expect(router.match('GET', '/caf%C3%A9/%C3%BCber%20uns')?.route.methodName).toBe('about')
+    expect(router.find('GET', '/caf%C3%A9/%C3%BCber%20uns')?.route.methodName).toBe('about')
   })
 })

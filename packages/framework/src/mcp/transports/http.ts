@@ -1,5 +1,6 @@
 import { refuseEncoded } from '../../binding/read-body.ts'
 import type { Endpoint } from '../../http/http-kernel.ts'
+import { methodNotAllowed } from '../../http/method-not-allowed.ts'
 import { HttpError } from '../../message/http-error.ts'
 import type { IncomingRequest } from '../../message/incoming-request.ts'
 import { jsonHeaders, Reply } from '../../message/reply.ts'
@@ -19,10 +20,7 @@ export function createMcpEndpoint(server: McpServer, limits: Limits): Endpoint {
 }
 
 function refuse(request: IncomingRequest, allowedHosts: readonly string[]): Reply | undefined {
-  if (request.method !== 'POST') {
-    const message = `${request.path} does not answer ${request.method}. It answers POST.`
-    return Reply.error(405, message).withHeader('allow', 'POST')
-  }
+  if (request.method !== 'POST') return methodNotAllowed(request, ['POST'])
   const host = request.header('host')
   if (host !== undefined && !isAllowedHost(host, allowedHosts)) return refuseHost('host', host)
   const origin = request.header('origin')

@@ -1,0 +1,20 @@
+import type { IncomingRequest } from '../message/incoming-request.ts'
+import { Reply } from '../message/reply.ts'
+
+/** The reply to a method that a path does not answer; to OPTIONS, where that is allowed, the methods alone. */
+export function methodNotAllowed(
+  { method, path }: IncomingRequest,
+  allowed: readonly string[],
+): Reply {
+  const headers = { allow: allowed.join(', ') }
+  if (method === 'OPTIONS' && allowed.includes(method)) {
+    return new Reply(204, ['allow', headers.allow], null)
+  }
+  const message = `${shortened(path)} does not answer ${method}. It answers ${headers.allow}.`
+  return Reply.error(405, message, { headers })
+}
+
+/** A path as an error shows it. */
+export function shortened(path: string): string {
+  return path.length > 200 ? `${path.slice(0, 200)}…` : path
+}
