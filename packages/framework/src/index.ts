@@ -55,7 +55,7 @@ export {
 } from './responses/builders.ts'
 export { BodyAlreadyRead } from './responses/refuse-read.ts'
 export { SseEvent, type SseEventOptions } from './responses/sse-event.ts'
-export { Container } from './container/container.ts'
+export { Container, type MethodPlan } from './container/container.ts'
 export { Listener } from './events/attributes.ts'
 export {
   createApp,
@@ -77,7 +77,6 @@ export {
   UnresolvableDependency,
   UnusableService,
 } from './container/errors.ts'
-export type { MethodPlan } from './container/plans.ts'
 export { Scope } from './container/scope.ts'
 export { LoaderMissing, TransformNotInstalled, UnusableRoot } from './discovery/errors.ts'
 export { EventDispatcher } from './events/dispatcher.ts'

@@ -29,7 +29,7 @@ export class JobRunner {
     try {
       if (taken.attempt > taken.maxAttempts) throw new WorkerDied(taken.maxAttempts)
       const { type, job } = this.#read(taken)
-      await this.#handle(type, job)
+      await this.#planOf(type).invoke((services) => job.handle(...(services as never[])))
       return { kind: 'done' }
     } catch (cause) {
       const outcome = judge(taken, toError(cause))
@@ -55,20 +55,6 @@ export class JobRunner {
       if (found) return found
     }
     return undefined
-  }
-
-  async #handle(type: JobType, job: Job): Promise<void> {
-    const plan = this.#planOf(type)
-    if (plan.lifetime !== 'request') {
-      await job.handle(...(plan.resolve(this.#container) as never[]))
-      return
-    }
-    const scope = this.#container.createScope()
-    try {
-      await job.handle(...(plan.resolve(scope) as never[]))
-    } finally {
-      await scope[Symbol.asyncDispose]()
-    }
   }
 
   #planOf(type: JobType): MethodPlan {

@@ -1,6 +1,6 @@
 import { checkSlot, type Check } from '../binding/check-slot.ts'
 import type { ParameterReflection } from '../reflection/reflect.ts'
-import type { TypeInfo } from '../reflection/type-info.ts'
+import { isAbortSignal, type TypeInfo } from '../reflection/type-info.ts'
 import { typeText, typeTextWithoutNull } from '../reflection/type-text.ts'
 import { planField } from '../validation/plan-field.ts'
 import type { Slot } from '../validation/slot.ts'
@@ -31,7 +31,7 @@ export interface GivenParameter {
 /** `owner` is the `Class.method` that errors name. */
 export function toParameter(parameter: ParameterReflection, owner: string): CommandParameter {
   const { name, type, at } = parameter
-  if (type.kind === 'builtin' && type.name === 'AbortSignal') return { kind: 'signal' }
+  if (isAbortSignal(type)) return { kind: 'signal' }
   const item = type.kind === 'array' ? type.items : type
   if (!isTyped(item)) {
     const problem =

@@ -1,3 +1,4 @@
+import { invokeInScope } from '../container/invoke.ts'
 import { discoverInto } from '../discovery/discover-classes.ts'
 import { markedMethods, type MarkedMethod } from '../reflection/marked-methods.ts'
 import type { Class } from '../reflection/type-info.ts'
@@ -67,15 +68,11 @@ function toCommand(
     description: description ?? method.doc.summary ?? '',
     owner,
     parameters,
-    async run(values, container) {
-      const scope = container.createScope()
-      try {
+    run: (values, container) =>
+      invokeInScope(container, (scope) => {
         const instance = scope.get(type) as Record<string, (...args: readonly unknown[]) => unknown>
-        return await instance[method.name]?.(...values)
-      } finally {
-        await scope[Symbol.asyncDispose]()
-      }
-    },
+        return instance[method.name]?.(...values)
+      }),
   }
 }
 

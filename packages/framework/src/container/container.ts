@@ -4,8 +4,15 @@ import type { Binding, BindingOptions, Lifetime, Resolver, Token } from './bindi
 import { linkTo } from './chain.ts'
 import { disposeAll, disposerOf, type Disposer } from './dispose.ts'
 import { AsynchronousBinding, OutsideRequestScope, RegisteredTooLate } from './errors.ts'
-import { Plans, type MethodPlan } from './plans.ts'
+import { invoke } from './invoke.ts'
+import { Plans } from './plans.ts'
 import { Scope, type Provided } from './scope.ts'
+
+/** How a method gets its services. */
+export interface MethodPlan {
+  /** Calls with the services, in the order of the parameters. A scope that they need ends after the call. */
+  invoke<T>(call: (services: unknown[]) => T | Promise<T>): Promise<T>
+}
 
 /**
  * Builds classes from their constructor types. What nobody registered is built from its own
@@ -83,7 +90,10 @@ export class Container implements Resolver, AsyncDisposable {
    * `UnresolvableDependency`.
    */
   planMethod(owner: Token, method: MethodReflection): MethodPlan {
-    return this.#plans.ofMethod(owner, method)
+    const plan = this.#plans.ofMethod(owner, method)
+    return {
+      invoke: (call) => invoke(this, plan.lifetime, (resolver) => call(plan.resolve(resolver))),
+    }
   }
 
   /** Opens a scope for one request, with what only this request can supply. */

@@ -28,7 +28,7 @@ export interface Plan extends Binding {
 }
 
 /** How the parameters of a method are supplied; worked out without building anything. */
-export interface MethodPlan {
+export interface ParameterPlan {
   /** `request` when the services have to come from a scope. */
   readonly lifetime: Lifetime
   /** The arguments, from a container or a scope. */
@@ -51,7 +51,7 @@ export class Plans {
   }
 
   /** Throws `UnresolvableDependency` with the whole chain. */
-  ofMethod(owner: Token, { name, at, parameters }: MethodReflection): MethodPlan {
+  ofMethod(owner: Token, { name, at, parameters }: MethodReflection): ParameterPlan {
     const chain = [{ type: `the arguments of ${owner.name}.${name}`, at }]
     const needs = this.#planParameters(parameters, owner, chain)
     return {

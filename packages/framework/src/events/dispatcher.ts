@@ -1,5 +1,6 @@
 import { defaultBinding, type Resolver } from '../container/binding.ts'
 import { Container } from '../container/container.ts'
+import { invoke } from '../container/invoke.ts'
 import { Logger } from '../logging/logger.ts'
 import { EventListenerRegistry, type EventListener } from './registry.ts'
 
@@ -24,12 +25,9 @@ export class EventDispatcher {
     const isScoped = listeners.some(
       (listener) => this.#container.lifetime(listener.class) === 'request',
     )
-    const scope = isScoped ? this.#container.createScope() : undefined
-    try {
-      for (const listener of listeners) await call(listener, scope ?? this.#container, event)
-    } finally {
-      await scope?.[Symbol.asyncDispose]()
-    }
+    await invoke(this.#container, isScoped ? 'request' : 'singleton', async (resolver) => {
+      for (const listener of listeners) await call(listener, resolver, event)
+    })
   }
 
   #listenersOf(event: object): readonly EventListener[] {

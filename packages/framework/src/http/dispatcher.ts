@@ -4,6 +4,7 @@ import { provideRequest } from '../binding/provide-request.ts'
 import { readBody, type Decoded } from '../binding/read-body.ts'
 import type { Source } from '../binding/sources/source.ts'
 import type { Container } from '../container/container.ts'
+import { prepareInvoke } from '../container/invoke.ts'
 import type { IncomingRequest } from '../message/incoming-request.ts'
 import type { Answer } from '../message/reply.ts'
 import { failuresReply } from './error-reply.ts'
@@ -19,7 +20,7 @@ export type Dispatch = (
 
 type Controller = Record<string, (...args: unknown[]) => unknown>
 
-type Run = (call: Call) => Answer | Promise<Answer>
+type Run = (call: Call, request: IncomingRequest) => Answer | Promise<Answer>
 
 /** Sees what the method of a route returned before it becomes an answer, and may throw. */
 export type Inspect = (route: Route, value: unknown) => void | Promise<void>
@@ -31,31 +32,14 @@ export function createDispatch(
   limits: BodyLimits,
   inspect?: Inspect,
 ): Dispatch {
-  const isShared = container.lifetime(route.controller) === 'singleton'
-  const invoke = createInvoke(route, inspect)
-  const run = isShared ? runShared(route, container, invoke) : runInScope(route, container, invoke)
+  const call = createCall(route, inspect)
+  const run: Run = prepareInvoke(container, route.controller, call, provideRequest, untilComplete)
   const { readsBody, jsonFields } = route.arguments
   if (!readsBody) {
-    return (request, values) => run(new Call(request, values, undefined))
+    return (request, values) => run(new Call(request, values, undefined), request)
   }
   return (request, values) =>
     readBody(request, limits, jsonFields, (body) => runWithBody(run, request, values, body))
-}
-
-function runShared(route: Route, container: Container, invoke: Invoke): Run {
-  let controller: Controller | undefined
-  return (call) => {
-    controller ??= container.get(route.controller) as Controller
-    return invoke(controller, call)
-  }
-}
-
-function runInScope(route: Route, container: Container, invoke: Invoke): Run {
-  return (call) => {
-    const scope = container.createScope(provideRequest(call.request))
-    const run = () => invoke(scope.get(route.controller) as Controller, call)
-    return untilComplete(run, () => scope[Symbol.asyncDispose]())
-  }
 }
 
 function runWithBody(
@@ -65,19 +49,23 @@ function runWithBody(
   body: Decoded,
 ): Answer | Promise<Answer> {
   const call = new Call(request, values, body)
-  return body.discard ? untilComplete(() => run(call), body.discard) : run(call)
+  return body.discard ? untilComplete(() => run(call, request), body.discard) : run(call, request)
 }
 
-type Invoke = (controller: Controller, call: Call) => Answer | Promise<Answer>
-
-function createInvoke(route: Route, inspect: Inspect | undefined): Invoke {
+function createCall(
+  route: Route,
+  inspect: Inspect | undefined,
+): (controller: unknown, call: Call) => Answer | Promise<Answer> {
   const { methodName, status } = route
   const { sources } = route.arguments
   const answer = inspect ? inspected(route, inspect) : toReply
   return (controller, call) => {
     const args = readAll(sources, call)
     if (call.errors.length > 0) return failuresReply(call.errors)
-    const value = (controller[methodName] as Controller[string]).apply(controller, args)
+    const value = ((controller as Controller)[methodName] as Controller[string]).apply(
+      controller,
+      args,
+    )
     return value instanceof Promise
       ? value.then((settled) => answer(settled, status, call.request))
       : answer(value, status, call.request)

@@ -7,7 +7,7 @@ import { endingWith } from '../responses/ending-with.ts'
  */
 export async function untilComplete(
   run: () => Answer | Promise<Answer>,
-  end: () => Promise<unknown>,
+  end: () => PromiseLike<unknown>,
 ): Promise<Answer> {
   let isStreaming = false
   try {

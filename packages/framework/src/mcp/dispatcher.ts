@@ -1,5 +1,6 @@
 import { provideRequest } from '../binding/provide-request.ts'
 import type { Container } from '../container/container.ts'
+import { prepareInvoke } from '../container/invoke.ts'
 import type { IncomingRequest } from '../message/incoming-request.ts'
 import type { Class } from '../reflection/type-info.ts'
 
@@ -25,25 +26,14 @@ export class McpDispatcher {
     this.#app = app
   }
 
-  /** Decides once how a method is called. Throws where its class cannot be built. */
+  /** Decides once how a method is called; each message may have a scope of its own. Throws where its class cannot be built. */
   prepare({ class: type, methodName }: Handler): Invoke {
-    if (this.#app.lifetime(type) !== 'singleton') return this.#invokeInScope(type, methodName)
-    let target: Target | undefined
-    return (args) => {
-      target ??= this.#app.get(type) as Target
-      return (target[methodName] as Target[string])(...args)
-    }
-  }
-
-  /** Each message has a scope of its own, which ends when it has been answered. */
-  #invokeInScope(type: Handler['class'], methodName: string): Invoke {
-    return async (args, request) => {
-      const scope = this.#app.createScope(request && provideRequest(request))
-      try {
-        return await ((scope.get(type) as Target)[methodName] as Target[string])(...args)
-      } finally {
-        await scope[Symbol.asyncDispose]()
-      }
-    }
+    return prepareInvoke(
+      this.#app,
+      type,
+      (target, args: readonly unknown[]) =>
+        ((target as Target)[methodName] as Target[string])(...args),
+      (request: IncomingRequest | undefined) => request && provideRequest(request),
+    )
   }
 }

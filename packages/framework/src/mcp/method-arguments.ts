@@ -1,5 +1,6 @@
 import { isUpload } from '../binding/sources/upload.ts'
 import type { MethodReflection, ParameterReflection } from '../reflection/reflect.ts'
+import { isAbortSignal } from '../reflection/type-info.ts'
 import { UnusableType } from '../validation/errors.ts'
 import { ObjectPlan, type Field } from '../validation/object-plan.ts'
 import { planField } from '../validation/plan-field.ts'
@@ -47,7 +48,7 @@ class ArgumentList {
 }
 
 function injectionOf({ type }: ParameterReflection): keyof Injections | undefined {
-  if (type.kind === 'builtin' && type.name === 'AbortSignal') return 'signal'
+  if (isAbortSignal(type)) return 'signal'
   return type.kind === 'class' && type.class === ProgressReporter ? 'progress' : undefined
 }
 

@@ -72,6 +72,11 @@ export type Builtin =
   | 'AsyncIterable'
   | 'Uint8Array'
 
+/** Whether the framework fills a parameter of this type with what ends the call early. */
+export function isAbortSignal(type: TypeInfo): boolean {
+  return type.kind === 'builtin' && type.name === 'AbortSignal'
+}
+
 export interface Documentation {
   readonly summary?: string
   /** What follows the first sentence. */
