@@ -25,8 +25,8 @@ class NeutralRequest {
     return name === 'content-type' && this.#body !== '' ? 'application/json' : undefined
   }
 
-  async readText<T>(_limit: number, use: (text: string) => T | Promise<T>): Promise<T> {
-    return use(this.#body)
+  async readText(): Promise<string> {
+    return this.#body
   }
 
   async passBytes(
@@ -62,7 +62,7 @@ await runInProcess<NeutralRequest>({
     'hand-written': (request): Answer | Promise<Answer> => {
       const { method, path, query } = request
       if (!readsBody(method, path)) return answer(method, path, query, '')
-      return request.readText(0, (body) => answer(method, path, query, body))
+      return request.readText().then((body) => answer(method, path, query, body))
     },
     fw: (request) => kernel.handle(request),
   },

@@ -13,25 +13,31 @@ export interface Decoded {
   readonly discard?: () => Promise<void>
 }
 
-/** Reads the body, decodes it by its content type and gives it to `use`; everything that is not a form is JSON. */
-export function readBody<T>(
+/** Reads and decodes the body by its content type; everything that is not a form is JSON. */
+export async function readBody(
   request: IncomingRequest,
   limits: BodyLimits,
   jsonFields: ReadonlySet<string>,
-  use: (body: Decoded) => T | Promise<T>,
-): Promise<T> {
+): Promise<Decoded> {
   refuseEncoded(request)
-  const type = request.header('content-type')
-  if (type !== undefined && type !== 'application/json') {
-    const mediaType = (type.split(';', 1)[0] as string).trim().toLowerCase()
-    if (mediaType === 'multipart/form-data') {
-      return readMultipart(request, type, limits, jsonFields).then(use)
-    }
-    if (mediaType === 'application/x-www-form-urlencoded') {
-      return request.readText(limits.body, (text) => use(parseForm(text, limits)))
-    }
+  const contentType = request.header('content-type') ?? 'application/json'
+  const mediaType = mediaTypeOf(contentType)
+  if (mediaType === 'multipart/form-data') {
+    return readMultipart(request, contentType, limits, jsonFields)
   }
-  return request.readText(limits.body, (text) => use({ value: parseJson(text), isText: false }))
+  return parseBody(mediaType, await request.readText(limits.body), limits)
+}
+
+/** In lower case and without parameters. */
+function mediaTypeOf(contentType: string): string {
+  if (contentType === 'application/json') return contentType
+  return (contentType.split(';', 1)[0] as string).trim().toLowerCase()
+}
+
+/** Decodes a body that was received as text. */
+function parseBody(mediaType: string, text: string, limits: BodyLimits): Decoded {
+  if (mediaType === 'application/x-www-form-urlencoded') return parseForm(text, limits)
+  return { value: parseJson(text), isText: false }
 }
 
 /** Throws `HttpError` 415 for a body that has been compressed. */

@@ -1,7 +1,7 @@
 import type { BodyLimits } from '../binding/body-limits.ts'
 import { Call } from '../binding/call.ts'
 import { provideRequest } from '../binding/provide-request.ts'
-import { readBody, type Decoded } from '../binding/read-body.ts'
+import { readBody } from '../binding/read-body.ts'
 import type { Source } from '../binding/sources/source.ts'
 import type { Container } from '../container/container.ts'
 import { prepareInvoke } from '../container/invoke.ts'
@@ -38,18 +38,11 @@ export function createDispatch(
   if (!readsBody) {
     return (request, values) => run(new Call(request, values, undefined), request)
   }
-  return (request, values) =>
-    readBody(request, limits, jsonFields, (body) => runWithBody(run, request, values, body))
-}
-
-function runWithBody(
-  run: Run,
-  request: IncomingRequest,
-  values: readonly string[],
-  body: Decoded,
-): Answer | Promise<Answer> {
-  const call = new Call(request, values, body)
-  return body.discard ? untilComplete(() => run(call, request), body.discard) : run(call, request)
+  return async (request, values) => {
+    const body = await readBody(request, limits, jsonFields)
+    const call = new Call(request, values, body)
+    return body.discard ? untilComplete(() => run(call, request), body.discard) : run(call, request)
+  }
 }
 
 function createCall(

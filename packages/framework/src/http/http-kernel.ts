@@ -45,16 +45,11 @@ export class HttpKernel {
 
   /** Answers a request; never throws and never rejects. */
   handle(request: IncomingRequest): Answer | Promise<Answer> {
-    const answer = this.answer(request)
-    return answer instanceof Promise
-      ? answer.catch((error: unknown) => this.recover(error, request))
-      : answer
-  }
-
-  /** As `handle`, but a promise may reject, with an error for `recover`: its caller spares a promise. */
-  answer(request: IncomingRequest): Answer | Promise<Answer> {
     try {
-      return this.#find(request)
+      const answer = this.#find(request)
+      return answer instanceof Promise
+        ? answer.catch((error: unknown) => this.recover(error, request))
+        : answer
     } catch (error) {
       return this.recover(error, request)
     }
@@ -82,7 +77,7 @@ export class HttpKernel {
     return methodNotAllowed(request, allowed)
   }
 
-  /** The reply of an error. What the client is not told about is reported; an adapter calls it for answers it cannot send. */
+  /** The reply to an error, which adapters ask for where an answer cannot be sent. What the client is not told is reported. */
   recover(error: unknown, request: IncomingRequest): Reply {
     return recover(error, () => this.#options.onError(error, request))
   }

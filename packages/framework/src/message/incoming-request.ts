@@ -8,14 +8,11 @@ export interface IncomingRequest {
   readonly query: string
   /** The value of a header by its lower-case name. */
   header(name: string): string | undefined
-  /**
-   * Gives the whole body as text to `use`, and resolves to what that makes of it. Rejects with `HttpError` 413 over
-   * `limit` bytes, 400 when it is not UTF-8.
-   */
-  readText<T>(limit: number, use: (text: string) => T | Promise<T>): Promise<T>
-  /** Hands the body to `take` as it arrives. Throws `HttpError` 413 over `limit` bytes. */
+  /** The whole body as text. Rejects with `HttpError` 413 over `limit` bytes, 400 when it is not UTF-8. */
+  readText(limit: number): Promise<string>
+  /** Gives the body to `take` as it arrives. Rejects with `HttpError` 413 over `limit` bytes. */
   passBytes(limit: number, take: TakeBytes): Promise<void>
-  /** True where nobody but its taker keeps a piece that `passBytes` hands over. */
+  /** Whether the pieces that `passBytes` gives belong to `take` alone. */
   readonly givesPiecesAway?: boolean
   /** The body as it arrives; empty when there is none. */
   stream(): ReadableStream<Uint8Array<ArrayBuffer>>

@@ -28,11 +28,11 @@ export class FetchRequest implements IncomingRequest {
     return this.#request.headers.get(name) ?? undefined
   }
 
-  async readText<T>(limit: number, use: (text: string) => T | Promise<T>): Promise<T> {
+  async readText(limit: number): Promise<string> {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
     let text = ''
     await this.passBytes(limit, (bytes) => void (text += decode(decoder, bytes)))
-    return use(text + decode(decoder))
+    return text + decode(decoder)
   }
 
   async passBytes(limit: number, take: TakeBytes): Promise<void> {

@@ -24,10 +24,10 @@ export class LambdaRequest implements IncomingRequest {
     return this.#event.headers.get(name)
   }
 
-  async readText<T>(limit: number, use: (text: string) => T | Promise<T>): Promise<T> {
+  async readText(limit: number): Promise<string> {
     const bytes = this.#body(limit)
     if (!isUtf8(bytes)) throw bodyNotUtf8()
-    return use(bytes.toString())
+    return bytes.toString()
   }
 
   async passBytes(limit: number, take: TakeBytes): Promise<void> {

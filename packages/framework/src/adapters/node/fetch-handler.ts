@@ -12,9 +12,9 @@ export interface FetchHandler {
 
 /** What a server asks: a kernel, or something in its place. */
 export interface Answering {
-  /** A promise may reject, with an error for `recover`. */
-  answer(request: IncomingRequest): Answer | Promise<Answer>
-  /** Never throws. */
+  /** Never throws, and never rejects. */
+  handle(request: IncomingRequest): Answer | Promise<Answer>
+  /** The reply to an error that is met while an answer is sent. Never throws. */
   recover(error: unknown, request: IncomingRequest): Reply
 }
 
@@ -26,7 +26,11 @@ export class HandlerAnswers implements Answering {
     this.#handler = handler
   }
 
-  async answer(request: IncomingRequest): Promise<Answer> {
+  handle(request: IncomingRequest): Promise<Answer> {
+    return this.#answer(request).catch((error: unknown) => this.recover(error, request))
+  }
+
+  async #answer(request: IncomingRequest): Promise<Answer> {
     const { method } = request
     // There is no Request with such a method.
     if (/^(?:TRACE|TRACK)$/i.test(method))

@@ -1,10 +1,9 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { bodyNotUtf8, bodyTooLarge } from '../../message/http-error.ts'
+import { bodyNotUtf8, bodyTooLarge, bodyTruncated } from '../../message/http-error.ts'
 import type { IncomingRequest, TakeBytes } from '../../message/incoming-request.ts'
 import { requestUrl } from '../../message/request-url.ts'
-import { receive, type Sink } from './receive.ts'
 
 /** A request of `node:http`. */
 export class NodeRequest implements IncomingRequest {
@@ -44,12 +43,14 @@ export class NodeRequest implements IncomingRequest {
     return Array.isArray(value) ? value.join(', ') : value
   }
 
-  readText<T>(limit: number, use: (text: string) => T | Promise<T>): Promise<T> {
-    return this.#receive(limit, new TextSink(use))
+  async readText(limit: number): Promise<string> {
+    const pieces: Buffer[] = []
+    await receive(this.#open(limit), limit, (piece) => void pieces.push(piece as Buffer))
+    return toText(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces))
   }
 
-  passBytes(limit: number, take: TakeBytes): Promise<void> {
-    return this.#receive(limit, { take, finish() {} })
+  async passBytes(limit: number, take: TakeBytes): Promise<void> {
+    await receive(this.#open(limit), limit, take)
   }
 
   /** Each is a copy that the parser of `node:http` made for it. */
@@ -67,14 +68,6 @@ export class NodeRequest implements IncomingRequest {
 
   get signal(): AbortSignal {
     return (this.#signal ??= this.#createSignal())
-  }
-
-  #receive<T>(limit: number, sink: Sink<T>): Promise<T> {
-    try {
-      return receive(this.#open(limit), limit, sink)
-    } catch (error) {
-      return Promise.reject(error)
-    }
   }
 
   /** The message, with its sender told to go on. Refuses a declared length over the limit. */
@@ -116,27 +109,36 @@ function isOver(length: string | undefined, limit: number): boolean {
   return length !== undefined && length.length >= `${limit}`.length && Number(length) > limit
 }
 
-class TextSink<T> implements Sink<T> {
-  readonly #use: (text: string) => T | Promise<T>
-  /** Most bodies come in one piece. */
-  #first = noBytes
-  #all: Buffer[] | undefined
-
-  constructor(use: (text: string) => T | Promise<T>) {
-    this.#use = use
-  }
-
-  take(piece: Buffer<ArrayBuffer>): void {
-    if (this.#first === noBytes) this.#first = piece
-    else (this.#all ??= [this.#first]).push(piece)
-  }
-
-  finish(): T | Promise<T> {
-    return this.#use(toText(this.#all ? Buffer.concat(this.#all) : this.#first))
-  }
+/** Gives a body of at most `limit` bytes to `take`, and pauses while that is busy. */
+function receive(message: IncomingMessage, limit: number, take: TakeBytes): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // A body that no header announces has ended before anybody can listen for it.
+    if (message.readableEnded) return resolve()
+    let size = 0
+    let hasFailed = false
+    const fail = (error: unknown) => {
+      hasFailed = true
+      message.resume()
+      reject(error)
+    }
+    // Without a listener for 'error' a broken connection is told about by 'close' alone.
+    message
+      .on('data', (piece: Buffer<ArrayBuffer>) => {
+        // What still arrives is dropped.
+        if (hasFailed) return
+        size += piece.length
+        if (size > limit) return fail(bodyTooLarge(limit))
+        const busy = take(piece)
+        if (!busy) return
+        message.pause()
+        busy.then(() => message.resume(), fail)
+      })
+      .on('end', resolve)
+      .on('close', () => {
+        if (!message.readableEnded) reject(bodyTruncated())
+      })
+  })
 }
-
-const noBytes = Buffer.alloc(0)
 
 function toText(bytes: Buffer): string {
   const text = bytes.toString()

@@ -27,8 +27,7 @@ export class RequestListener {
     const found = this.#find(request)
     if (found instanceof Promise) {
       this.#begin(request)
-      const settle = (settled: Answer) => this.#untilWritten(request, this.#write(request, settled))
-      void found.then(settle, (error: unknown) => settle(this.#kernel.recover(error, request)))
+      void found.then((answer) => this.#untilWritten(request, this.#write(request, answer)))
       return
     }
     const streamed = this.#write(request, found)
@@ -39,7 +38,7 @@ export class RequestListener {
 
   #find(request: NodeRequest): Answer | Promise<Answer> {
     const refused = refuseAddress(hostOf(request.message), request.query)
-    if (!refused) return this.#kernel.answer(request)
+    if (!refused) return this.#kernel.handle(request)
     // What follows may be meant for somebody else.
     request.response.shouldKeepAlive = false
     return refused

@@ -54,7 +54,8 @@ function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
 
 function receive(request: IncomingRequest, server: McpServer, limits: Limits): Promise<Reply> {
   return request
-    .readText(limits.body, (text) => answer(parseMessage(text), request, server))
+    .readText(limits.body)
+    .then((text) => answer(parseMessage(text), request, server))
     .catch(refuseBody)
 }
 
