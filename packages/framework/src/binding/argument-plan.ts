@@ -1,6 +1,7 @@
 import type { MethodReflection, ParameterReflection } from '../reflection/reflect.ts'
 import { typeText } from '../reflection/type-text.ts'
 import { planField } from '../validation/plan-field.ts'
+import { planContext } from '../validation/plan-value.ts'
 import { unreadableType } from '../validation/refuse-unreadable.ts'
 import type { Slot } from '../validation/slot.ts'
 import { BodyAttribute, QueryAttribute } from './attributes.ts'
@@ -50,7 +51,7 @@ function chooseSource(
   const index = placeholders.indexOf(name)
   if (index !== -1) return fromPath(name, slotOf(owner, parameter), index)
   if (parameter.default || parameter.optional) return fromDefault(name)
-  if (type.kind === 'unreadable') throw unreadableType(type, placeOf(owner, parameter))
+  if (type.kind === 'unreadable') throw unreadableType(type, locationOf(owner, parameter))
   const reasons = [
     `The path "${path}" has no {${name}}`,
     'it is not marked @Body or @Query',
@@ -65,14 +66,10 @@ function isMarked(attributes: readonly object[], mark: new () => object): boolea
 }
 
 function slotOf(owner: string, parameter: ParameterReflection): Slot {
-  return planField(parameter, {
-    place: placeOf(owner, parameter),
-    chain: [],
-    structures: new Map(),
-  })
+  return planField(parameter, planContext(locationOf(owner, parameter)))
 }
 
 /** A parameter that is taken apart has no name. */
-function placeOf(owner: string, { name }: ParameterReflection): string {
+function locationOf(owner: string, { name }: ParameterReflection): string {
   return name === '' ? owner : `${owner}, parameter "${name}"`
 }

@@ -1,5 +1,4 @@
-import { isCloudflareWorker } from '../platform/cloudflare-worker.ts'
-import { CodeWriter } from '../validation/code-writer.ts'
+import { CodeWriter, lazily } from '../validation/code-writer.ts'
 import { writeSlot, type Slot } from '../validation/slot.ts'
 
 /** Checks one value and gives its hydrated form; failures are pushed as key, message. */
@@ -21,7 +20,7 @@ function compiled(slot: Slot, key: string, name: string): Check {
     const body = `const depth = 0;\n${writeSlot(code, slot, 'value', key)}\nreturn value;`
     return code.compile('value, errors', body)
   }
-  if (isCloudflareWorker) return compile()
-  let check: Check = (value, errors) => (check = compile())(value, errors)
+  let check: Check
+  lazily(compile, (ready) => (check = ready))
   return (value, errors) => check(value, errors)
 }

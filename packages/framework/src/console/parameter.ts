@@ -3,6 +3,7 @@ import type { ParameterReflection } from '../reflection/reflect.ts'
 import { isAbortSignal, type TypeInfo } from '../reflection/type-info.ts'
 import { typeText, typeTextWithoutNull } from '../reflection/type-text.ts'
 import { planField } from '../validation/plan-field.ts'
+import { planContext } from '../validation/plan-value.ts'
 import type { Slot } from '../validation/slot.ts'
 import { OptionAttribute } from './attributes.ts'
 import { InvalidCommand } from './errors.ts'
@@ -41,11 +42,7 @@ export function toParameter(parameter: ParameterReflection, owner: string): Comm
   }
   const isOption = parameter.attributes.some((use) => use instanceof OptionAttribute)
   const label = isOption ? `--${toKebabCase(name)}` : `<${name}>`
-  const slot = planField(parameter, {
-    place: `${owner}, parameter "${name}"`,
-    chain: [],
-    structures: new Map(),
-  })
+  const slot = planField(parameter, planContext(`${owner}, parameter "${name}"`))
   return {
     kind: isOption ? 'option' : 'argument',
     name,

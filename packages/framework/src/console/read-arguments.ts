@@ -1,4 +1,4 @@
-import { mostFailures } from '../validation/field-errors.ts'
+import { eachFailure, mostFailures } from '../validation/field-errors.ts'
 import type { ConsoleCommand } from './command.ts'
 import { WrongUsage } from './errors.ts'
 import { nearest } from './nearest.ts'
@@ -106,9 +106,7 @@ function toValue(
   }
   const errors: string[] = []
   const value = check(texts ? slot.plan.cast(isList ? texts : texts[0]) : absent(parameter), errors)
-  for (let index = 0; index < errors.length; index += 2) {
-    problems.push(`${errors[index]}: ${errors[index + 1]}`)
-  }
+  for (const { key, message } of eachFailure(errors)) problems.push(`${key}: ${message}`)
   return value
 }
 

@@ -4,6 +4,7 @@ import { isAbortSignal } from '../reflection/type-info.ts'
 import { UnusableType } from '../validation/errors.ts'
 import { ObjectPlan, type Field } from '../validation/object-plan.ts'
 import { planField } from '../validation/plan-field.ts'
+import { planContext } from '../validation/plan-value.ts'
 import { ProgressReporter } from './progress-reporter.ts'
 
 /** What the framework hands to a method besides what the caller gave. */
@@ -24,7 +25,7 @@ export class MethodArguments {
   constructor(owner: string, { parameters }: MethodReflection) {
     const given = parameters.filter((parameter) => !injectionOf(parameter))
     this.plan = new ObjectPlan(owner, ArgumentList, {})
-    this.plan.fields = given.map((parameter) => toField(owner, parameter))
+    this.plan.fill(given.map((parameter) => toField(owner, parameter)))
     this.#injected = parameters.flatMap((parameter, index) => {
       const by = injectionOf(parameter)
       return by ? [{ index, by }] : []
@@ -53,12 +54,12 @@ function injectionOf({ type }: ParameterReflection): keyof Injections | undefine
 }
 
 function toField(owner: string, parameter: ParameterReflection): Field {
-  const place = `${owner}, parameter "${parameter.name}" (${parameter.at})`
+  const location = `${owner}, parameter "${parameter.name}" (${parameter.at})`
   if (isUpload(parameter.type)) {
-    throw new UnusableType(place, 'a file cannot come from JSON. Take its content as text.')
+    throw new UnusableType(location, 'a file cannot come from JSON. Take its content as text.')
   }
   return {
-    ...planField(parameter, { place, chain: [], structures: new Map() }),
+    ...planField(parameter, planContext(location)),
     name: parameter.name,
     isProperty: false,
     default: parameter.default,

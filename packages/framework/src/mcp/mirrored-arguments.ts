@@ -1,5 +1,5 @@
 import type { MethodReflection } from '../reflection/reflect.ts'
-import type { JsonSchema } from '../validation/json-schema.ts'
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import { McpHeaderAttribute } from './attributes.ts'
 import { InvalidTool } from './errors.ts'
 import type { MessageContext } from './method.ts'

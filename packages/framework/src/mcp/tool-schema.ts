@@ -2,7 +2,7 @@ import type { MethodReflection } from '../reflection/reflect.ts'
 import { SchemaComponents } from '../schema/components.ts'
 import { objectSchema } from '../schema/object-schema.ts'
 import { responseSchema } from '../schema/response-schema.ts'
-import type { JsonSchema } from '../validation/json-schema.ts'
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import type { ObjectPlan } from '../validation/object-plan.ts'
 
 const location = '#/$defs'

@@ -3,7 +3,7 @@ import { isResponse, Reply } from '../message/reply.ts'
 import { toJson } from '../message/to-json.ts'
 import { isStreamable } from '../responses/stream-reply.ts'
 import { findDifference, type Difference } from '../schema/find-difference.ts'
-import type { JsonSchema } from '../validation/json-schema.ts'
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import type { DescribedRoutes } from './create-document.ts'
 import { ResponseDiffers } from './errors.ts'
 

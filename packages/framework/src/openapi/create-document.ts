@@ -1,7 +1,7 @@
 import type { Route } from '../http/route.ts'
 import { describe } from '../schema/annotate.ts'
 import { SchemaComponents } from '../schema/components.ts'
-import type { JsonSchema } from '../validation/json-schema.ts'
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import { HiddenAttribute } from './attributes.ts'
 import type { DocumentHead, OpenApiDocument, Operation, PathItem, Tag } from './document.ts'
 import { sharedResponses } from './failures.ts'

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../validation/json-schema.ts'
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
 
 /** What a document says beside its routes. */
 export interface DocumentHead {

@@ -1,6 +1,6 @@
 import type { Documentation } from '../reflection/type-info.ts'
 import { readExamples } from '../schema/annotate.ts'
-import type { JsonSchema } from '../validation/json-schema.ts'
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import type { SchemaReferences } from '../validation/value-plan.ts'
 import type { MediaType } from './document.ts'
 

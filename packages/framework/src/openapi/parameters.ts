@@ -1,7 +1,7 @@
 import type { Route } from '../http/route.ts'
 import { annotate, describe, type Annotations } from '../schema/annotate.ts'
 import { stringPlan } from '../validation/plans/string.ts'
-import { slotSchema, type PublishedSlot } from '../validation/slot-schema.ts'
+import { slotSchema, type PublishedSlot } from '../validation/schema/slot-schema.ts'
 import type { SchemaReferences, ValuePlan } from '../validation/value-plan.ts'
 import type { DescribedSlot } from './described-slots.ts'
 import type { Parameter } from './document.ts'

@@ -1,15 +1,17 @@
 import type { Route } from '../http/route.ts'
+import { isReflectable, reflect } from '../reflection/reflect.ts'
+import type { Class, TypeInfo } from '../reflection/type-info.ts'
+import { childTypes } from '../reflection/type-tree.ts'
 import { describe } from '../schema/annotate.ts'
 import { fieldSchema, objectKeywords } from '../schema/object-schema.ts'
-import type { JsonSchema } from '../validation/json-schema.ts'
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import type { Field } from '../validation/object-plan.ts'
 import type { Slot } from '../validation/slot.ts'
-import { slotSchema } from '../validation/slot-schema.ts'
+import { slotSchema } from '../validation/schema/slot-schema.ts'
 import type { SchemaReferences } from '../validation/value-plan.ts'
 import type { DescribedSlot } from './described-slots.ts'
 import type { Content, Encoding, MediaType, RequestBody } from './document.ts'
 import { describeExamples } from './examples.ts'
-import { holdsFile } from './holds-file.ts'
 import { isNested } from './parameters.ts'
 
 /** The body of a route's request in every form that it may have; undefined where none is read. */
@@ -91,4 +93,14 @@ function hasJsonParts({ plan }: Field): boolean {
 function withEncoding(media: MediaType, fields: readonly Field[], encoding: Encoding): MediaType {
   if (fields.length === 0) return media
   return { ...media, encoding: Object.fromEntries(fields.map(({ name }) => [name, encoding])) }
+}
+
+/** Whether a value of the type has an uploaded file anywhere inside. */
+function holdsFile(type: TypeInfo, seen: Set<Class> = new Set()): boolean {
+  if (type.kind === 'builtin' && type.name === 'File') return true
+  if (childTypes(type).some((child) => holdsFile(child, seen))) return true
+  const target = type.kind === 'class' ? type.class : undefined
+  if (!target || seen.has(target) || !isReflectable(target)) return false
+  seen.add(target)
+  return reflect(target).parameters.some((parameter) => holdsFile(parameter.type, seen))
 }

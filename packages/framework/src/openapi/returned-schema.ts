@@ -4,7 +4,7 @@ import { isReflectable, reflect } from '../reflection/reflect.ts'
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
 import type { SchemaComponents } from '../schema/components.ts'
 import { responseSchema } from '../schema/response-schema.ts'
-import type { JsonSchema } from '../validation/json-schema.ts'
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import { PaginatedItemAttribute } from './attributes.ts'
 
 /** The schema of the data that a method returns; undefined where its type says nothing about data. */

@@ -1,6 +1,7 @@
 import type { ClassReflection } from './reflect.ts'
 import type { TypeInfo } from './type-info.ts'
 import { typeText } from './type-text.ts'
+import { mapType } from './type-tree.ts'
 
 /** What each type parameter of a class stands for. */
 export function bindingsOf(
@@ -14,33 +15,18 @@ export function bindingsOf(
 
 /** The type with type parameters replaced by what they stand for; those that stand for nothing are unknown. */
 export function bindTypeParameters(type: TypeInfo, bound: ReadonlyMap<string, TypeInfo>): TypeInfo {
-  const bind = (inner: TypeInfo) => bindTypeParameters(inner, bound)
-  switch (type.kind) {
-    case 'typeParameter': {
-      const found = bound.get(type.name) ?? { kind: 'unknown' }
-      return type.nullable ? { ...found, nullable: true } : found
-    }
-    case 'array':
-      return { ...type, items: bind(type.items) }
-    case 'tuple':
-      return { ...type, items: type.items.map(bind) }
-    case 'record':
-      return { ...type, values: bind(type.values) }
-    case 'union':
-      return { ...type, ...boundName(type, bound), members: type.members.map(bind) }
-    case 'recursive':
-      return { ...type, ...boundName(type, bound) }
+  if (type.kind === 'typeParameter') {
+    const found = bound.get(type.name) ?? { kind: 'unknown' }
+    return type.nullable ? { ...found, nullable: true } : found
+  }
+  const inner = mapType(type, (child) => bindTypeParameters(child, bound))
+  switch (inner.kind) {
     case 'object':
-      return {
-        ...type,
-        ...boundName(type, bound),
-        properties: type.properties.map((property) => ({ ...property, type: bind(property.type) })),
-      }
-    case 'class':
-    case 'builtin':
-      return type.typeArguments ? { ...type, typeArguments: type.typeArguments.map(bind) } : type
+    case 'union':
+    case 'recursive':
+      return { ...inner, ...boundName(inner, bound) }
     default:
-      return type
+      return inner
   }
 }
 

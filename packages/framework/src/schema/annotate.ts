@@ -1,6 +1,6 @@
 import type { Documentation } from '../reflection/type-info.ts'
 import type { Constraint } from '../validation/constraint.ts'
-import type { JsonSchema } from '../validation/json-schema.ts'
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import type { Slot } from '../validation/slot.ts'
 import type { SchemaReferences } from '../validation/value-plan.ts'
 import { findDifference } from './find-difference.ts'

@@ -1,11 +1,11 @@
-import type { JsonSchema } from '../validation/json-schema.ts'
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import { isDateTime } from '../validation/plans/date.ts'
 import type { Difference } from './find-difference.ts'
 
 /** What a value had to be, or the difference inside it; undefined where there is none. */
-type Outcome = string | Difference | undefined
+type Mismatch = string | Difference | undefined
 
-interface Surroundings {
+interface KeywordContext {
   /** The schema around the keyword. */
   readonly schema: JsonSchema
   /** The schema that a reference such as `#/components/schemas/Order` leads to. */
@@ -15,7 +15,7 @@ interface Surroundings {
 }
 
 /** `argument` is what stands behind the keyword. */
-type Keyword = (value: unknown, argument: never, around: Surroundings) => Outcome
+type Keyword = (value: unknown, argument: never, context: KeywordContext) => Mismatch
 
 /** The keywords that we publish ourselves. Others, such as those of a custom constraint, are not compared. */
 export const comparedKeywords: Readonly<Record<string, Keyword | undefined>> = {
@@ -88,8 +88,8 @@ export const comparedKeywords: Readonly<Record<string, Keyword | undefined>> = {
 function compareAlternatives(
   value: unknown,
   schemas: JsonSchema[],
-  { compare }: Surroundings,
-): Outcome {
+  { compare }: KeywordContext,
+): Mismatch {
   const differences = schemas.flatMap((schema) => compare(value, schema) ?? [])
   if (differences.length < schemas.length) return undefined
   const depth = ({ path }: Difference) => (path === '' ? 0 : path.split('.').length)
@@ -101,24 +101,26 @@ function expect(holds: boolean, expected: string): string | undefined {
   return holds ? undefined : expected
 }
 
-function onText<A>(keyword: (text: string, argument: A, around: Surroundings) => Outcome): Keyword {
+function onText<A>(
+  keyword: (text: string, argument: A, context: KeywordContext) => Mismatch,
+): Keyword {
   return (value, argument, around) =>
     typeof value === 'string' ? keyword(value, argument, around) : undefined
 }
 
-function onNumber(keyword: (number: number, argument: number) => Outcome): Keyword {
+function onNumber(keyword: (number: number, argument: number) => Mismatch): Keyword {
   return (value, argument) => (typeof value === 'number' ? keyword(value, argument) : undefined)
 }
 
 function onList<A>(
-  keyword: (list: unknown[], argument: A, around: Surroundings) => Outcome,
+  keyword: (list: unknown[], argument: A, context: KeywordContext) => Mismatch,
 ): Keyword {
   return (value, argument, around) =>
     Array.isArray(value) ? keyword(value, argument, around) : undefined
 }
 
 function onObject<A>(
-  keyword: (object: Record<string, unknown>, argument: A, around: Surroundings) => Outcome,
+  keyword: (object: Record<string, unknown>, argument: A, context: KeywordContext) => Mismatch,
 ): Keyword {
   return (value, argument, around) =>
     hasType(value, 'object')
@@ -126,7 +128,7 @@ function onObject<A>(
       : undefined
 }
 
-function firstOf<T>(items: readonly T[], compare: (item: T, index: number) => Outcome): Outcome {
+function firstOf<T>(items: readonly T[], compare: (item: T, index: number) => Mismatch): Mismatch {
   for (const [index, item] of items.entries()) {
     const outcome = compare(item, index)
     if (outcome) return outcome

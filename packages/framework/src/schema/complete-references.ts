@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../validation/json-schema.ts'
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import type { Direction } from './components.ts'
 
 /** Stands for the reference to a component that has no name yet. */

@@ -1,7 +1,7 @@
 import { reflect } from '../reflection/reflect.ts'
 import type { Class, NamedType, TypeInfo } from '../reflection/type-info.ts'
 import { typeText } from '../reflection/type-text.ts'
-import type { JsonSchema } from '../validation/json-schema.ts'
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import type { ObjectPlan } from '../validation/object-plan.ts'
 import type { SchemaReferences } from '../validation/value-plan.ts'
 import { annotate } from './annotate.ts'

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../validation/json-schema.ts'
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import { comparedKeywords } from './compared-keywords.ts'
 
 /** A place where a value is not what its schema says. */

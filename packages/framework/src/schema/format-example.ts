@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../validation/json-schema.ts'
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
 
 const examples: Readonly<Record<string, string>> = {
   'date-time': '2026-01-31T12:00:00Z',

@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../validation/json-schema.ts'
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import type { ObjectPlan } from '../validation/object-plan.ts'
-import { slotSchema, type PublishedSlot } from '../validation/slot-schema.ts'
+import { slotSchema, type PublishedSlot } from '../validation/schema/slot-schema.ts'
 import type { SchemaReferences } from '../validation/value-plan.ts'
 import { annotate, type Annotations } from './annotate.ts'
 

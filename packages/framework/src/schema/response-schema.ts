@@ -1,9 +1,9 @@
 import { isReflectable, reflect } from '../reflection/reflect.ts'
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
-import type { JsonSchema } from '../validation/json-schema.ts'
-import { planValue } from '../validation/plan-value.ts'
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
+import { planContext, planValue } from '../validation/plan-value.ts'
 import { bigintPlan } from '../validation/plans/bigint.ts'
-import { orNull, slotSchema } from '../validation/slot-schema.ts'
+import { orNull, slotSchema } from '../validation/schema/slot-schema.ts'
 import { annotate } from './annotate.ts'
 import type { SchemaComponents } from './components.ts'
 import { objectKeywords } from './object-schema.ts'
@@ -66,7 +66,7 @@ function withoutNull(
 
 /** A scalar has the same form in requests and responses. */
 function scalarSchema(type: TypeInfo, components: SchemaComponents): JsonSchema {
-  return planValue(type, { place: '', chain: [], structures: new Map() }).schema(components)
+  return planValue(type, planContext('a response')).schema(components)
 }
 
 function structureSchema(

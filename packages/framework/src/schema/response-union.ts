@@ -1,7 +1,11 @@
 import { isReflectable } from '../reflection/reflect.ts'
-import type { Literal, TypeInfo } from '../reflection/type-info.ts'
-import type { JsonSchema } from '../validation/json-schema.ts'
-import { discriminatedKeywords } from '../validation/plans/union.ts'
+import type { TypeInfo } from '../reflection/type-info.ts'
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
+import {
+  discriminatedKeywords,
+  findDiscriminator,
+  type LiteralProperties,
+} from '../validation/plans/union.ts'
 import { responseProperties } from './response-properties.ts'
 
 /** One of several types, told apart by a literal property where they have one. */
@@ -11,7 +15,8 @@ export function unionKeywords(
 ): JsonSchema {
   const objects = members.filter(isObject)
   const others = members.filter((member) => !isObject(member)).map(schemaOf)
-  const discriminator = objects.length > 1 ? findDiscriminator(objects) : undefined
+  const discriminator =
+    objects.length > 1 ? findDiscriminator(objects.map(literalProperties)) : undefined
   const schemas = discriminator
     ? [
         ...others,
@@ -32,21 +37,7 @@ function isObject({ kind }: TypeInfo): boolean {
   return kind === 'class' || kind === 'object'
 }
 
-function findDiscriminator(
-  objects: readonly TypeInfo[],
-): { name: string; values: readonly (readonly Literal[])[] } | undefined {
-  const [first = new Map(), ...rest] = objects.map(literalProperties)
-  for (const name of first.keys()) {
-    const values = [first, ...rest].map((properties) => properties.get(name) ?? [])
-    const all = values.flat()
-    const isComplete = values.every((each) => each.length > 0)
-    if (isComplete && new Set(all).size === all.length) return { name, values }
-  }
-  return undefined
-}
-
-/** The properties that are always there with one of a few values. */
-function literalProperties(type: TypeInfo): ReadonlyMap<string, readonly Literal[]> {
+function literalProperties(type: TypeInfo): LiteralProperties {
   return new Map(
     propertiesOf(type).flatMap(({ name, type, isRequired }) =>
       type.kind === 'enum' && isRequired && !type.nullable ? [[name, type.values]] : [],

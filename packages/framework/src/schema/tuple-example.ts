@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../validation/json-schema.ts'
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import { comparedKeywords } from './compared-keywords.ts'
 import { findDifference } from './find-difference.ts'
 import { formatExample } from './format-example.ts'

@@ -1,4 +1,22 @@
-import { mostFailures } from './field-errors.ts'
+import { isCloudflareWorker } from '../platform/cloudflare-worker.ts'
+import { mostEntries } from './field-errors.ts'
+
+/**
+ * Gives `use` a function that `compile` makes when it is first called, and then the compiled one: boot compiles
+ * nothing that nobody calls. A Cloudflare worker compiles at once, for it may only generate code while it starts.
+ */
+export function lazily<F extends (first: never, second: never, third: never) => unknown>(
+  compile: () => F,
+  use: (run: F) => void,
+): void {
+  if (isCloudflareWorker) return use(compile())
+  const first = (...values: readonly [never, never, never]) => {
+    const compiled = compile()
+    use(compiled)
+    return compiled(...values)
+  }
+  use(first as F)
+}
 
 /** Collects the values and variable names of one generated function. */
 export class CodeWriter {
@@ -29,7 +47,7 @@ export class CodeWriter {
    */
   fail(key: string, message: string): string {
     const push = `errors.push(${key || JSON.stringify(this.#root)}, ${message})`
-    return `if (${push} > ${mostFailures * 2}) return undefined;`
+    return `if (${push} > ${mostEntries}) return undefined;`
   }
 
   /** The key of a part of the value at `key`; both are expressions. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema.ts'
+import type { JsonSchema } from './schema/json-schema.ts'
 
 /** A rule about one value. It owns its check, its message and its schema keywords. */
 export interface Constraint {

@@ -2,9 +2,9 @@
 export class UnusableType extends Error {
   override readonly name = 'UnusableType'
 
-  /** `place` names class and parameter. */
-  constructor(place: string, problem: string) {
-    super(`${place}: ${problem}`)
+  /** `location` names class and parameter. */
+  constructor(location: string, problem: string) {
+    super(`${location}: ${problem}`)
   }
 }
 
@@ -12,7 +12,7 @@ export class UnusableType extends Error {
 export class MisplacedConstraint extends Error {
   override readonly name = 'MisplacedConstraint'
 
-  constructor(place: string, problem: string) {
-    super(`${place}: ${problem}`)
+  constructor(location: string, problem: string) {
+    super(`${location}: ${problem}`)
   }
 }

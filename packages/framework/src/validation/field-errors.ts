@@ -3,10 +3,20 @@ import type { Failures, FieldErrors } from './validation-failed.ts'
 /** How many failures are told. Checks end with the next one. */
 export const mostFailures = 100
 
+/** More entries than this of key, message, key, message … are failures enough. */
+export const mostEntries = mostFailures * 2
+
+/** What was found, one by one. */
+export function* eachFailure(flat: readonly string[]): Generator<{ key: string; message: string }> {
+  for (let index = 0; index < flat.length; index += 2) {
+    yield { key: flat[index] as string, message: flat[index + 1] as string }
+  }
+}
+
 /** Turns key, message, key, message … into messages by key. */
 export function toFailures(flat: readonly string[]): Failures {
   const byKey: FieldErrors = {}
-  const end = Math.min(flat.length, mostFailures * 2)
+  const end = Math.min(flat.length, mostEntries)
   for (let index = 0; index < end; index += 2) {
     const key = flat[index] as string
     const message = flat[index + 1] as string

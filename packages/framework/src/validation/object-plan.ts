@@ -1,5 +1,4 @@
-import { isCloudflareWorker } from '../platform/cloudflare-worker.ts'
-import { CodeWriter } from './code-writer.ts'
+import { CodeWriter, lazily } from './code-writer.ts'
 import { isPlainObject } from './plain-object.ts'
 import { writeSlot, type Slot } from './slot.ts'
 import { valueTypesOf } from './value-plan.ts'
@@ -49,16 +48,16 @@ export class ObjectPlan {
     return this.#fields
   }
 
-  /** Filled right after construction: fields may refer to the object itself. */
-  set fields(fields: readonly Field[]) {
+  /** Called right after construction: fields may refer to the object itself. */
+  fill(fields: readonly Field[]): void {
     this.#fields = fields
-    if (isCloudflareWorker) this.hydrate = compile(this)
+    lazily(
+      () => compile(this),
+      (hydrate) => (this.hydrate = hydrate),
+    )
   }
 
-  hydrate: Hydrate = (data, errors, depth) => {
-    this.hydrate = compile(this)
-    return this.hydrate(data, errors, depth)
-  }
+  hydrate: Hydrate = (data, errors, depth) => compile(this)(data, errors, depth)
 
   /** Casts the fields of a form or query string. */
   cast(value: unknown): unknown {

@@ -2,12 +2,13 @@ import { declaredAttributes } from '../reflection/attribute.ts'
 import { isDescribed, reflect, type ClassReflection } from '../reflection/reflect.ts'
 import { bindingsOf, bindTypeParameters } from '../reflection/bind-type-parameters.ts'
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
+import { childTypes } from '../reflection/type-tree.ts'
 import { isConstraint } from './constraint.ts'
 import { MisplacedConstraint, UnusableType } from './errors.ts'
 import { planField } from './plan-field.ts'
 import { ListOfAttribute } from './list-of.ts'
 import { ObjectPlan } from './object-plan.ts'
-import type { Surroundings } from './plan-value.ts'
+import { planContext, type PlanContext } from './plan-value.ts'
 import { object, repeated } from './plans/object.ts'
 import type { ValuePlan } from './value-plan.ts'
 
@@ -31,21 +32,21 @@ export function planOf(target: Class): ObjectPlan {
 /** The plan of a class where it stands as a type. */
 export function planClass(
   type: Extract<TypeInfo, { kind: 'class' }>,
-  around: Surroundings,
+  context: PlanContext,
 ): ValuePlan {
   const target = type.class
   if (!target) {
     throw new UnusableType(
-      around.place,
+      context.location,
       `${type.name} is an interface or type of a package, and those leave nothing at run time. Declare a class, or write its fields as an object type.`,
     )
   }
-  if (around.chain.includes(target)) return repeated(planOf(target))
+  if (context.chain.includes(target)) return repeated(planOf(target))
   const { typeArguments = [] } = type
-  const meetsChain = around.chain.some((outer) => reachableFrom(target).has(outer))
+  const meetsChain = context.chain.some((outer) => reachableFrom(target).has(outer))
   if (typeArguments.length === 0 && !meetsChain) return object(planOf(target))
   const plan = createPlan(target, typeArguments)
-  fillPlan(plan, target, [...around.chain, target])
+  fillPlan(plan, target, [...context.chain, target])
   return object(plan)
 }
 
@@ -58,20 +59,17 @@ function fillPlan(plan: ObjectPlan, target: Class, chain: readonly Class[]): voi
   const reflection = reflect(target)
   refuseStray(reflection)
   const bound = bindingsOf(reflection, plan.typeArguments)
-  plan.fields = reflection.parameters.map((parameter) => ({
+  const fields = reflection.parameters.map((parameter) => ({
     ...planField(
       { ...parameter, type: bindTypeParameters(parameter.type, bound) },
-      {
-        place: `${reflection.name}.${parameter.name} (${parameter.at})`,
-        chain,
-        structures: new Map(),
-      },
+      planContext(`${reflection.name}.${parameter.name} (${parameter.at})`, chain),
     ),
     name: parameter.name,
     isProperty: parameter.property !== undefined,
     default: parameter.default,
     doc: parameter.doc,
   }))
+  plan.fill(fields)
 }
 
 function refuseStray({ class: target, name, parameters }: ClassReflection): void {
@@ -115,20 +113,6 @@ function collect(target: Class, into: Set<Class>): void {
 }
 
 function classesIn(type: TypeInfo): Class[] {
-  switch (type.kind) {
-    case 'class':
-      return [...(type.class ? [type.class] : []), ...(type.typeArguments ?? []).flatMap(classesIn)]
-    case 'array':
-      return classesIn(type.items)
-    case 'record':
-      return classesIn(type.values)
-    case 'tuple':
-      return type.items.flatMap(classesIn)
-    case 'union':
-      return type.members.flatMap(classesIn)
-    case 'object':
-      return type.properties.flatMap((property) => classesIn(property.type))
-    default:
-      return []
-  }
+  const own = type.kind === 'class' && type.class ? [type.class] : []
+  return [...own, ...childTypes(type).flatMap(classesIn)]
 }

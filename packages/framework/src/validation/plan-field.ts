@@ -2,7 +2,7 @@ import type { ParameterReflection } from '../reflection/reflect.ts'
 import { isConstraint, type Constraint } from './constraint.ts'
 import { MisplacedConstraint } from './errors.ts'
 import { ListOfAttribute } from './list-of.ts'
-import { acceptsNull, planValue, type Surroundings } from './plan-value.ts'
+import { acceptsNull, planValue, type PlanContext } from './plan-value.ts'
 import { bigintPlan } from './plans/bigint.ts'
 import { booleanPlan } from './plans/boolean.ts'
 import { numberPlan } from './plans/number.ts'
@@ -12,7 +12,7 @@ import type { Slot } from './slot.ts'
 import { valueTypesOf, type ValuePlan } from './value-plan.ts'
 
 /** The place that a parameter declares: its type, its presence and its constraints. */
-export function planField(parameter: ParameterReflection, around: Surroundings): Slot {
+export function planField(parameter: ParameterReflection, context: PlanContext): Slot {
   const { attributes, type } = parameter
   const listOf = attributes.find((use) => use instanceof ListOfAttribute)
   const item = listOf?.item()
@@ -20,8 +20,8 @@ export function planField(parameter: ParameterReflection, around: Surroundings):
     ? ({ kind: 'array', items: { kind: 'class', name: item.name, class: item } } as const)
     : type
   const constraints = attributes.filter(isConstraint)
-  const plan = narrow(planValue(declared, around), constraints)
-  for (const constraint of constraints) refuseMisplaced(constraint, plan, around.place)
+  const plan = narrow(planValue(declared, context), constraints)
+  for (const constraint of constraints) refuseMisplaced(constraint, plan, context.location)
   return {
     plan,
     nullable: acceptsNull(type),
@@ -37,13 +37,13 @@ function narrow(plan: ValuePlan, constraints: readonly Constraint[]): ValuePlan 
   return { string: stringPlan, number: numberPlan, bigint: bigintPlan, boolean: booleanPlan }[first]
 }
 
-function refuseMisplaced(constraint: Constraint, plan: ValuePlan, place: string): void {
+function refuseMisplaced(constraint: Constraint, plan: ValuePlan, location: string): void {
   const { appliesTo } = constraint
   const types = valueTypesOf(plan)
   if (!appliesTo || appliesTo.some((type) => types.includes(type))) return
   const name = constraint.constructor.name.replace(/Constraint$/u, '')
   throw new MisplacedConstraint(
-    place,
+    location,
     `@${name} checks a ${appliesTo.join(' or ')}, but the type is ${types.join(' or ')}. ` +
       'Remove it, or put it on a parameter of that type.',
   )

@@ -21,16 +21,21 @@ import type { Slot } from './slot.ts'
 import type { ValuePlan } from './value-plan.ts'
 
 /** Where a type stands: what an error names, and what encloses it. */
-export interface Surroundings {
+export interface PlanContext {
   /** Class and parameter, for error messages. */
-  readonly place: string
+  readonly location: string
   /** The classes that are being hydrated around this type. */
   readonly chain: readonly Class[]
   readonly structures: ReadonlyMap<string, ObjectPlan>
 }
 
+/** Of a type that nothing encloses but the classes of `chain`. */
+export function planContext(location: string, chain: readonly Class[] = []): PlanContext {
+  return { location, chain, structures: new Map() }
+}
+
 /** Decides how values of a declared type are checked, cast and described. */
-export function planValue(type: TypeInfo, around: Surroundings): ValuePlan {
+export function planValue(type: TypeInfo, context: PlanContext): ValuePlan {
   switch (type.kind) {
     case 'string':
       return stringPlan
@@ -48,29 +53,32 @@ export function planValue(type: TypeInfo, around: Surroundings): ValuePlan {
     case 'enum':
       return published(type, enumeration(type.values))
     case 'array':
-      return list(planElement(type.items, around))
+      return list(planElement(type.items, context))
     case 'tuple':
-      return tuple(type.items.map((item) => planElement(item, around)))
+      return tuple(type.items.map((item) => planElement(item, context)))
     case 'record':
-      return record(planElement(type.values, around))
+      return record(planElement(type.values, context))
     case 'object':
-      return object(planStructure(type, around))
+      return object(planStructure(type, context))
     case 'recursive':
-      return repeated(around.structures.get(type.name) as ObjectPlan)
+      return repeated(context.structures.get(type.name) as ObjectPlan)
     case 'class':
-      return planClass(type, around)
+      return planClass(type, context)
     case 'union':
-      return published(type, planUnion(type.members, around))
+      return published(type, planUnion(type.members, context))
     case 'builtin':
       if (type.name === 'Date') return datePlan
       if (type.name === 'File') return filePlan
-      throw new UnusableType(around.place, `a value of type ${type.name} cannot come from outside.`)
+      throw new UnusableType(
+        context.location,
+        `a value of type ${type.name} cannot come from outside.`,
+      )
     case 'unreadable':
-      throw unreadableType(type, around.place)
+      throw unreadableType(type, context.location)
     case 'null':
     case 'void':
       throw new UnusableType(
-        around.place,
+        context.location,
         `the type "${type.kind}" leaves nothing to fill. Name a type that has values.`,
       )
   }
@@ -85,9 +93,9 @@ function published(type: NamedType, plan: ValuePlan): ValuePlan {
 }
 
 /** An element of a list, tuple or record. */
-function planElement(type: TypeInfo, around: Surroundings): Slot {
+function planElement(type: TypeInfo, context: PlanContext): Slot {
   return {
-    plan: planValue(type, around),
+    plan: planValue(type, context),
     nullable: acceptsNull(type),
     optional: false,
     constraints: [],
@@ -100,16 +108,18 @@ export function acceptsNull(type: TypeInfo): boolean {
 
 function planStructure(
   type: Extract<TypeInfo, { kind: 'object' }>,
-  around: Surroundings,
+  context: PlanContext,
 ): ObjectPlan {
   const plan = new ObjectPlan(type.name ?? '', undefined, {}, [], type)
-  const structures = type.name ? new Map(around.structures).set(type.name, plan) : around.structures
-  plan.fields = type.properties.map((property) => ({
+  const structures = type.name
+    ? new Map(context.structures).set(type.name, plan)
+    : context.structures
+  const fields = type.properties.map((property) => ({
     name: property.name,
     plan: planValue(property.type, {
-      ...around,
+      ...context,
       structures,
-      place: `${around.place}.${property.name}`,
+      location: `${context.location}.${property.name}`,
     }),
     nullable: acceptsNull(property.type),
     optional: property.optional === true,
@@ -117,5 +127,6 @@ function planStructure(
     isProperty: true,
     doc: property.doc ?? {},
   }))
+  plan.fill(fields)
   return plan
 }

@@ -1,5 +1,5 @@
 import type { CodeWriter } from './code-writer.ts'
-import type { JsonSchema } from './json-schema.ts'
+import type { JsonSchema } from './schema/json-schema.ts'
 import type { Literal, NamedType } from '../reflection/type-info.ts'
 import type { ObjectPlan } from './object-plan.ts'
 

@@ -1,4 +1,4 @@
-import { withDigitRange } from '../digit-range.ts'
+import { withDigitRange } from '../schema/digit-range.ts'
 import type { ValuePlan } from '../value-plan.ts'
 
 const digits = /^-?\d+$/

@@ -1,5 +1,5 @@
 import type { CodeWriter } from '../code-writer.ts'
-import { mostFailures, prefixKeys } from '../field-errors.ts'
+import { mostEntries, prefixKeys } from '../field-errors.ts'
 import { deepest } from '../is-too-deep.ts'
 import type { ObjectPlan } from '../object-plan.ts'
 import { isPlainObject } from '../plain-object.ts'
@@ -61,6 +61,6 @@ function writeNested(code: CodeWriter, key: string, statement: string): string {
   return (
     `const ${start} = errors.length; ${statement} ` +
     `if (errors.length !== ${start}) { ${code.bind(prefixKeys)}(errors, ${start}, ${key}); ` +
-    `if (errors.length > ${mostFailures * 2}) return undefined; }`
+    `if (errors.length > ${mostEntries}) return undefined; }`
   )
 }

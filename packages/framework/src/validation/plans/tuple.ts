@@ -1,5 +1,5 @@
 import type { CodeWriter } from '../code-writer.ts'
-import { slotSchema } from '../slot-schema.ts'
+import { slotSchema } from '../schema/slot-schema.ts'
 import { writeSlot, type Slot } from '../slot.ts'
 import type { ValuePlan } from '../value-plan.ts'
 

@@ -1,6 +1,6 @@
 import type { Literal } from '../../reflection/type-info.ts'
 import type { CodeWriter } from '../code-writer.ts'
-import type { JsonSchema } from '../json-schema.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
 import type { Slot } from '../slot.ts'
 import type { ObjectPlan } from '../object-plan.ts'
 import { isPlainObject } from '../plain-object.ts'
@@ -38,6 +38,22 @@ export function discriminatedUnion(
         alternatives.map(({ plan, values }) => ({ schema: plan.schema(references), values })),
       ),
   }
+}
+
+/** The literals that each property of an object may have, of properties that are always there with one of them. */
+export type LiteralProperties = ReadonlyMap<string, readonly Literal[]>
+
+/** The property that tells objects apart, with the literals of each; undefined where none does. */
+export function findDiscriminator(
+  objects: readonly LiteralProperties[],
+): { name: string; values: readonly (readonly Literal[])[] } | undefined {
+  for (const name of objects[0]?.keys() ?? []) {
+    const values = objects.map((properties) => properties.get(name) ?? [])
+    const all = values.flat()
+    const isComplete = values.every((each) => each.length > 0)
+    if (isComplete && new Set(all).size === all.length) return { name, values }
+  }
+  return undefined
 }
 
 /** One of several objects; tools are told the property that tells them apart where each has a name. */

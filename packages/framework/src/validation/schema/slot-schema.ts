@@ -1,6 +1,6 @@
-import type { Constraint } from './constraint.ts'
+import type { Constraint } from '../constraint.ts'
 import type { JsonSchema } from './json-schema.ts'
-import type { SchemaReferences, ValuePlan } from './value-plan.ts'
+import type { SchemaReferences, ValuePlan } from '../value-plan.ts'
 
 /** What is published about a place for a value. */
 export interface PublishedSlot {

@@ -1,0 +1,48 @@
+import type { TypeInfo } from './type-info.ts'
+
+/** The types that a type is made of: elements, properties, members and type arguments. */
+export function childTypes(type: TypeInfo): readonly TypeInfo[] {
+  switch (type.kind) {
+    case 'array':
+      return [type.items]
+    case 'tuple':
+      return type.items
+    case 'record':
+      return [type.values]
+    case 'object':
+      return type.properties.map((property) => property.type)
+    case 'union':
+      return type.members
+    case 'class':
+    case 'builtin':
+      return type.typeArguments ?? []
+    default:
+      return []
+  }
+}
+
+/** The type with `change` applied to the types that it is made of. */
+export function mapType(type: TypeInfo, change: (child: TypeInfo) => TypeInfo): TypeInfo {
+  switch (type.kind) {
+    case 'array':
+      return { ...type, items: change(type.items) }
+    case 'tuple':
+      return { ...type, items: type.items.map(change) }
+    case 'record':
+      return { ...type, values: change(type.values) }
+    case 'object': {
+      const { properties } = type
+      return {
+        ...type,
+        properties: properties.map((each) => ({ ...each, type: change(each.type) })),
+      }
+    }
+    case 'union':
+      return { ...type, members: type.members.map(change) }
+    case 'class':
+    case 'builtin':
+      return type.typeArguments ? { ...type, typeArguments: type.typeArguments.map(change) } : type
+    default:
+      return type
+  }
+}
