@@ -44,14 +44,19 @@ export class Kill implements Job {
   }
 }
 
-/** Its first worker hears and says nothing for a while, as one that computes; the second one has time. */
+/** Its first worker blocks, as if it computed, until a second one has taken over. That one waits for the test. */
 export class Block implements Job {
   async handle(journal: Journal) {
     const isFirst = !existsSync('blocked.txt')
     writeFileSync('blocked.txt', '')
     journal.write(isFirst ? 'blocks' : 'takes over')
-    if (isFirst) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000)
-    else await new Promise((resolve) => setTimeout(resolve, 4000))
+    if (isFirst) {
+      const nobody = new Int32Array(new SharedArrayBuffer(4))
+      while (!existsSync('taken-over.txt')) Atomics.wait(nobody, 0, 0, 50)
+    } else {
+      writeFileSync('taken-over.txt', '')
+      while (!existsSync('may-end.txt')) await new Promise((resolve) => setTimeout(resolve, 50))
+    }
     journal.write(isFirst ? 'has lost it' : 'has done it')
   }
 }

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeEach, expect } from 'vitest'
 import { verifies } from '../../../spec/verifies.ts'
 import { FwProcess, runFw } from '../../framework/test/fw-process.ts'
@@ -87,6 +89,7 @@ await describeBackends((title, { settings, clear }) => {
       first.child.kill('SIGTERM')
       await first.exit
       expect(await statsOf(application)).toMatch(/^default +0 +0 +1 +0$/m)
+      writeFileSync(join(application.root, 'may-end.txt'), '')
       await expect.poll(() => application.journal().at(-1), patience).toBe('has done it')
       await expect.poll(() => statsOf(application), patience).toBe('There are no jobs.\n')
       second.child.kill('SIGTERM')
