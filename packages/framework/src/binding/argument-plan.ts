@@ -7,16 +7,20 @@ import type { Slot } from '../validation/slot.ts'
 import { BodyAttribute, QueryAttribute } from './attributes.ts'
 import { UnresolvableParameter } from './errors.ts'
 import { jsonFieldsOf } from './json-fields.ts'
-import { fromBody } from './sources/body.ts'
-import { fromDefault, fromRequest, injected } from './sources/injected.ts'
-import { fromPath } from './sources/path.ts'
-import { fromQuery } from './sources/query.ts'
-import type { Source } from './sources/source.ts'
-import { fromUpload, isUpload } from './sources/upload.ts'
+import {
+  fromBody,
+  fromDefault,
+  fromPath,
+  fromQuery,
+  fromRequest,
+  fromUpload,
+  isUpload,
+  type ParameterResolver,
+} from './parameter-resolver.ts'
 
 /** How the arguments of a method are found, decided once. */
 export interface ArgumentPlan {
-  readonly sources: readonly Source[]
+  readonly resolvers: readonly ParameterResolver[]
   readonly readsBody: boolean
   /** The fields of a multipart form that may come as JSON. */
   readonly jsonFields: ReadonlySet<string>
@@ -29,22 +33,22 @@ export function planArguments(
   path: string,
   placeholders: readonly string[],
 ): ArgumentPlan {
-  const sources = method.parameters.map((parameter) =>
-    chooseSource(owner, parameter, path, placeholders),
+  const resolvers = method.parameters.map((parameter) =>
+    chooseResolver(owner, parameter, path, placeholders),
   )
-  const readsBody = sources.some(({ kind }) => kind === 'body' || kind === 'upload')
-  return { sources, readsBody, jsonFields: jsonFieldsOf(sources) }
+  const readsBody = resolvers.some(({ kind }) => kind === 'body' || kind === 'upload')
+  return { resolvers, readsBody, jsonFields: jsonFieldsOf(resolvers) }
 }
 
-function chooseSource(
+function chooseResolver(
   owner: string,
   parameter: ParameterReflection,
   path: string,
   placeholders: readonly string[],
-): Source {
+): ParameterResolver {
   const { name, type, attributes } = parameter
-  const handIn = type.kind === 'builtin' ? injected[type.name] : undefined
-  if (handIn) return fromRequest(name, handIn)
+  const supplied = fromRequest(name, type)
+  if (supplied) return supplied
   if (isMarked(attributes, BodyAttribute)) return fromBody(name, slotOf(owner, parameter))
   if (isMarked(attributes, QueryAttribute)) return fromQuery(name, slotOf(owner, parameter))
   if (isUpload(type)) return fromUpload(name, slotOf(owner, parameter))

@@ -1,10 +1,10 @@
 import type { ValuePlan } from '../validation/value-plan.ts'
 import { valueTypesOf } from '../validation/value-plan.ts'
-import type { Source } from './sources/source.ts'
+import type { ParameterResolver } from './parameter-resolver.ts'
 
 /** The fields of a form that may be sent as a part of type `application/json`: objects and lists, unless they are files. */
-export function jsonFieldsOf(sources: readonly Source[]): ReadonlySet<string> {
-  const body = sources.find(({ kind }) => kind === 'body')
+export function jsonFieldsOf(resolvers: readonly ParameterResolver[]): ReadonlySet<string> {
+  const body = resolvers.find(({ kind }) => kind === 'body')
   const fields = body?.slot?.plan.object?.fields ?? []
   return new Set(fields.filter(({ plan }) => isStructured(plan)).map(({ name }) => name))
 }

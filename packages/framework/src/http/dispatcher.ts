@@ -1,8 +1,7 @@
 import type { BodyLimits } from '../binding/body-limits.ts'
-import { Call } from '../binding/call.ts'
+import { Invocation, type ParameterResolver } from '../binding/parameter-resolver.ts'
 import { provideRequest } from '../binding/provide-request.ts'
 import { readBody } from '../binding/read-body.ts'
-import type { Source } from '../binding/sources/source.ts'
 import type { Container } from '../container/container.ts'
 import { prepareInvoke } from '../container/invoke.ts'
 import type { IncomingRequest } from '../message/incoming-request.ts'
@@ -20,7 +19,7 @@ export type Dispatch = (
 
 type Controller = Record<string, (...args: unknown[]) => unknown>
 
-type Run = (call: Call, request: IncomingRequest) => Answer | Promise<Answer>
+type Run = (invocation: Invocation, request: IncomingRequest) => Answer | Promise<Answer>
 
 /** Sees what the method of a route returned before it becomes an answer, and may throw. */
 export type Inspect = (route: Route, value: unknown) => void | Promise<void>
@@ -36,40 +35,42 @@ export function createDispatch(
   const run: Run = prepareInvoke(container, route.controller, call, provideRequest, untilComplete)
   const { readsBody, jsonFields } = route.arguments
   if (!readsBody) {
-    return (request, values) => run(new Call(request, values, undefined), request)
+    return (request, values) => run(new Invocation(request, values, undefined), request)
   }
   return async (request, values) => {
     const body = await readBody(request, limits, jsonFields)
-    const call = new Call(request, values, body)
-    return body.discard ? untilComplete(() => run(call, request), body.discard) : run(call, request)
+    const invocation = new Invocation(request, values, body)
+    return body.discard
+      ? untilComplete(() => run(invocation, request), body.discard)
+      : run(invocation, request)
   }
 }
 
 function createCall(
   route: Route,
   inspect: Inspect | undefined,
-): (controller: unknown, call: Call) => Answer | Promise<Answer> {
+): (controller: unknown, invocation: Invocation) => Answer | Promise<Answer> {
   const { methodName, status } = route
-  const { sources } = route.arguments
+  const { resolvers } = route.arguments
   const answer = inspect ? inspected(route, inspect) : toReply
-  return (controller, call) => {
-    const args = readAll(sources, call)
-    if (call.errors.length > 0) return failuresReply(call.errors)
+  return (controller, invocation) => {
+    const args = resolveAll(resolvers, invocation)
+    if (invocation.errors.length > 0) return failuresReply(invocation.errors)
     const value = ((controller as Controller)[methodName] as Controller[string]).apply(
       controller,
       args,
     )
     return value instanceof Promise
-      ? value.then((settled) => answer(settled, status, call.request))
-      : answer(value, status, call.request)
+      ? value.then((settled) => answer(settled, status, invocation.request))
+      : answer(value, status, invocation.request)
   }
 }
 
 /** As `map`, whose function would be garbage of every request. */
-function readAll(sources: readonly Source[], call: Call): unknown[] {
-  const values: unknown[] = [...sources]
+function resolveAll(resolvers: readonly ParameterResolver[], invocation: Invocation): unknown[] {
+  const values: unknown[] = [...resolvers]
   for (let index = 0; index < values.length; index += 1) {
-    values[index] = (values[index] as Source).read(call)
+    values[index] = (values[index] as ParameterResolver).resolve(invocation)
   }
   return values
 }

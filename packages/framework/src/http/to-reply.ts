@@ -1,9 +1,9 @@
 import type { IncomingRequest } from '../message/incoming-request.ts'
-import { isResponse, jsonHeaders, Reply, type Answer } from '../message/reply.ts'
+import { isStreamable, isResponse, jsonHeaders, Reply, type Answer } from '../message/reply.ts'
 import { toJson } from '../message/to-json.ts'
 import { answerFile } from '../responses/answer-file.ts'
 import { refuseRead } from '../responses/refuse-read.ts'
-import { isStreamable, streamReply } from '../responses/stream-reply.ts'
+import { streamReply } from '../responses/stream-reply.ts'
 
 /** Turns what a method returned into an answer. `status` is the declared one. */
 export function toReply(

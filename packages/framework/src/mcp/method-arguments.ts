@@ -1,4 +1,4 @@
-import { isUpload } from '../binding/sources/upload.ts'
+import { isUpload } from '../binding/parameter-resolver.ts'
 import type { MethodReflection, ParameterReflection } from '../reflection/reflect.ts'
 import { isAbortSignal } from '../reflection/type-info.ts'
 import { UnusableType } from '../validation/errors.ts'

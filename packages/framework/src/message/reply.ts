@@ -127,6 +127,11 @@ export class Reply {
 
 export const jsonHeaders: readonly string[] = ['content-type', 'application/json']
 
+/** Whether a value is a stream of bytes or text, or a series of events. */
+export function isStreamable(value: object): value is AsyncIterable<unknown> {
+  return Symbol.asyncIterator in value
+}
+
 /** Whether an answer of this status never has a body. */
 export function isBodiless(status: number): boolean {
   return status === 204 || status === 304 || status === 205

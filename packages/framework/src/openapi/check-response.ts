@@ -1,7 +1,6 @@
 import type { Route } from '../http/route.ts'
-import { isResponse, Reply } from '../message/reply.ts'
+import { isStreamable, isResponse, Reply } from '../message/reply.ts'
 import { toJson } from '../message/to-json.ts'
-import { isStreamable } from '../responses/stream-reply.ts'
 import { findDifference, type Difference } from '../schema/find-difference.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import type { DescribedRoutes } from './create-document.ts'

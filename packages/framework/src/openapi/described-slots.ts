@@ -1,4 +1,4 @@
-import type { Source } from '../binding/sources/source.ts'
+import type { ParameterResolver } from '../binding/parameter-resolver.ts'
 import type { Route } from '../http/route.ts'
 import type { TypeInfo } from '../reflection/type-info.ts'
 import type { Annotations } from '../schema/annotate.ts'
@@ -6,16 +6,16 @@ import type { Slot } from '../validation/slot.ts'
 
 /** A parameter of a method with where it comes from and what its declaration says. */
 export interface DescribedSlot extends Slot, Annotations {
-  readonly kind: Source['kind']
+  readonly kind: ParameterResolver['kind']
   readonly name: string
   readonly type: TypeInfo
 }
 
 /** The parameters of a route's method that are filled from the request. */
-export function describedSlots({ arguments: { sources }, declaration }: Route): DescribedSlot[] {
+export function describedSlots({ arguments: { resolvers }, declaration }: Route): DescribedSlot[] {
   // There is one source for each parameter, in their order.
   return declaration.method.parameters.flatMap(({ name, type, doc, default: given }, index) => {
-    const { kind, slot } = sources[index] as Source
+    const { kind, slot } = resolvers[index] as ParameterResolver
     return slot ? [{ ...slot, kind, name, type, doc, default: given }] : []
   })
 }

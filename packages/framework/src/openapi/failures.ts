@@ -1,4 +1,4 @@
-import type { Source } from '../binding/sources/source.ts'
+import type { ParameterResolver } from '../binding/parameter-resolver.ts'
 import type { Route } from '../http/route.ts'
 import { stringPlan } from '../validation/plans/string.ts'
 import { mostFailures } from '../validation/field-errors.ts'
@@ -62,16 +62,16 @@ function failuresOf(
   { arguments: plan, placeholders }: Route,
   isProtected: boolean,
 ): FailureStatus[] {
-  const readsQuery = plan.sources.some(({ kind }) => kind === 'query')
+  const readsQuery = plan.resolvers.some(({ kind }) => kind === 'query')
   const found: FailureStatus[] = []
   if (placeholders.length > 0 || readsQuery || plan.readsBody) found.push(400)
   if (isProtected) found.push(401, 403)
   if (plan.readsBody) found.push(413)
-  if (plan.sources.some(mayRefuse)) found.push(422)
+  if (plan.resolvers.some(mayRefuse)) found.push(422)
   return found
 }
 
-function mayRefuse({ kind, slot }: Source): boolean {
+function mayRefuse({ kind, slot }: ParameterResolver): boolean {
   if (!slot) return false
   const acceptsAll = slot.plan === unknownPlan || (slot.plan === stringPlan && kind === 'path')
   return !acceptsAll || slot.constraints.length > 0

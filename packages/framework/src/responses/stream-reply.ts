@@ -1,18 +1,11 @@
 import { Reply } from '../message/reply.ts'
 import { toEventText } from './sse-event.ts'
 
-/** A stream of bytes or text, or a series of events. */
-export type Streamable = AsyncIterable<unknown>
-
-export function isStreamable(value: object): value is Streamable {
-  return Symbol.asyncIterator in value
-}
-
 /**
  * Streams what a method returned, at the pace of the client: a stream of bytes or text as
  * `application/octet-stream`, any other async iterable as `text/event-stream`.
  */
-export function streamReply(source: Streamable, status: number): Reply {
+export function streamReply(source: AsyncIterable<unknown>, status: number): Reply {
   const isBytes = source instanceof ReadableStream || 'pipe' in source
   return isBytes
     ? new Reply(status, byteHeaders, toBody(source, toBytes))
@@ -45,7 +38,7 @@ function toBytes(value: unknown): Uint8Array {
 
 /** Asks for the next value only when the client can take it; a client that leaves ends the source. */
 function toBody(
-  source: Streamable,
+  source: AsyncIterable<unknown>,
   encode: (value: unknown) => Uint8Array,
 ): ReadableStream<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]()

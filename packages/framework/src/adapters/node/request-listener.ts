@@ -1,11 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { refuseAddress } from '../../http/refuse-address.ts'
 import { dropBody } from '../../http/without-body.ts'
 import type { Answer } from '../../message/reply.ts'
 import type { Answering } from './fetch-handler.ts'
 import { NodeRequest } from './node-request.ts'
 import { awaitAnswer, forgetAnswer } from './refuse.ts'
-import type { Traffic } from './traffic.ts'
+import type { ConnectionTracker } from './connection-tracker.ts'
 import { writeAnswer } from './write-answer.ts'
 
 /** How long the rest of a body that nobody reads is received and dropped, in milliseconds. */
@@ -14,15 +14,21 @@ const drainTimeout = 5000
 /** Answers the requests of a `node:http` server. */
 export class RequestListener {
   readonly #kernel: Answering
-  readonly #traffic: Traffic
+  readonly #connections: ConnectionTracker
 
-  constructor(kernel: Answering, traffic: Traffic) {
+  constructor(kernel: Answering, connections: ConnectionTracker) {
     this.#kernel = kernel
-    this.#traffic = traffic
+    this.#connections = connections
   }
 
-  /** Answers one request. `expectsContinue` says that the client waits before it sends the body. */
-  answer(message: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
+  /** Answers what the server receives. */
+  attachTo(server: Server): void {
+    server.on('request', (message, response) => this.#answer(message, response, false))
+    server.on('checkContinue', (message, response) => this.#answer(message, response, true))
+  }
+
+  /** `expectsContinue` says that the client waits before it sends the body. */
+  #answer(message: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
     const request = new NodeRequest(message, response, expectsContinue)
     const found = this.#find(request)
     if (found instanceof Promise) {
@@ -46,7 +52,7 @@ export class RequestListener {
 
   /** What is answered at once is never under way, and leaves nothing behind on its connection. */
   #begin(request: NodeRequest): void {
-    this.#traffic.begin()
+    this.#connections.begin()
     awaitAnswer(request.message.socket, request)
   }
 
@@ -56,14 +62,14 @@ export class RequestListener {
   }
 
   #finish(request: NodeRequest): void {
-    this.#traffic.end()
+    this.#connections.end()
     forgetAnswer(request.message.socket, request)
   }
 
   /** The promise, if any, settles when a stream has ended; it never rejects. */
   #write(request: NodeRequest, found: Answer): void | Promise<void> {
     const { message, response } = request
-    if (this.#traffic.isClosing || request.awaitsContinue) response.shouldKeepAlive = false
+    if (this.#connections.isClosing || request.awaitsContinue) response.shouldKeepAlive = false
     try {
       const streamed = writeAnswer(response, found)
       if (streamed) return this.#finishStream(request, streamed)

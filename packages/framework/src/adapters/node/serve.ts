@@ -6,7 +6,7 @@ import { keepTick } from './keep-tick.ts'
 import { createServer } from './node-http.ts'
 import { awaitNothing, refuse } from './refuse.ts'
 import { RequestListener } from './request-listener.ts'
-import { Traffic } from './traffic.ts'
+import { ConnectionTracker } from './connection-tracker.ts'
 
 export interface ServeOptions {
   /** Default 8080; 0 takes any free port. */
@@ -39,19 +39,17 @@ export async function serve(
   const { port = 8080, host = '0.0.0.0', shutdownTimeout = 10_000, signal } = options
   signal?.throwIfAborted()
   const server = createServer(timeouts(options))
-  const traffic = new Traffic(server)
+  const connections = new ConnectionTracker(server)
   // A kernel is asked without a Request and a Response for each answer.
   const kernel = app instanceof HttpKernel ? app : new HandlerAnswers(app)
-  const listener = new RequestListener(kernel, traffic)
+  new RequestListener(kernel, connections).attachTo(server)
   server.on('connection', awaitNothing)
-  server.on('request', (message, response) => listener.answer(message, response, false))
-  server.on('checkContinue', (message, response) => listener.answer(message, response, true))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error.code, socket))
   server.on('connect', (_message, socket) => refuse('CONNECT', socket))
   await listen(server, port, host)
   keepTick()
   let closed: Promise<void> | undefined
-  const close = () => (closed ??= traffic.close(shutdownTimeout))
+  const close = () => (closed ??= connections.close(shutdownTimeout))
   signal?.addEventListener('abort', close, { once: true })
   return { port: (server.address() as AddressInfo).port, close }
 }

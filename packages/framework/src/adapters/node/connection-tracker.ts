@@ -11,7 +11,7 @@ const lastChance = 200
 const sweepInterval = 50
 
 /** The connections of a server, and how many answers are still under way. */
-export class Traffic {
+export class ConnectionTracker {
   readonly #server: HttpServer
   readonly #sockets = new Set<WeakRef<Socket>>()
   /** At how many connections those that have closed are forgotten. */

@@ -1,0 +1,123 @@
+import { isAbortSignal, type TypeInfo } from '../reflection/type-info.ts'
+import type { IncomingRequest } from '../message/incoming-request.ts'
+import type { Slot } from '../validation/slot.ts'
+import { checkBody, checkSlot } from './check-slot.ts'
+import { nestFields } from './nest-fields.ts'
+import type { Decoded } from './read-body.ts'
+import { readPairs, toFields, valueOf, type Pairs } from './read-query.ts'
+
+/** Where one parameter of a method comes from, decided when the method is registered. */
+export interface ParameterResolver {
+  readonly kind: 'body' | 'query' | 'path' | 'upload' | 'request' | 'default'
+  /** The parameter's name. */
+  readonly name: string
+  /** What is published about it; absent for what the framework itself supplies. */
+  readonly slot?: Slot
+  /** Takes, casts and checks the value; pushes failures to `invocation.errors`. */
+  resolve(invocation: Invocation): unknown
+}
+
+/** One call of a method, and what its arguments are taken from. */
+export class Invocation {
+  readonly request: IncomingRequest
+  /** Decoded values of the path's placeholders, in their order. */
+  readonly pathValues: readonly string[]
+  readonly body: Decoded | undefined
+  /** Failures as key, message, key, message … */
+  readonly errors: string[] = []
+  #query: Pairs | undefined
+
+  constructor(request: IncomingRequest, pathValues: readonly string[], body: Decoded | undefined) {
+    this.request = request
+    this.pathValues = pathValues
+    this.body = body
+  }
+
+  get query(): Pairs {
+    return (this.#query ??= readPairs(this.request.query))
+  }
+}
+
+/** The whole decoded body. */
+export function fromBody(name: string, slot: Slot): ParameterResolver {
+  const check = checkBody(slot, name)
+  return {
+    kind: 'body',
+    name,
+    slot,
+    resolve: ({ body, errors }) =>
+      check(body?.isText ? slot.plan.cast(body.value) : body?.value, errors),
+  }
+}
+
+/** The query value of the parameter's name; an object takes the whole query string. */
+export function fromQuery(name: string, slot: Slot): ParameterResolver {
+  if (slot.plan.jsonTypes.length === 1 && slot.plan.jsonTypes[0] === 'object') {
+    const check = checkBody(slot, name)
+    return {
+      kind: 'query',
+      name,
+      slot,
+      resolve: ({ query, errors }) => check(slot.plan.cast(nestFields(toFields(query))), errors),
+    }
+  }
+  // A missing query value is never an error: without a default it is null, or undefined where the
+  // parameter is optional.
+  const check = checkSlot({ ...slot, optional: true }, name)
+  const missing = slot.optional ? undefined : null
+  return {
+    kind: 'query',
+    name,
+    slot,
+    resolve: ({ query, errors }) => {
+      const text = valueOf(query, name)
+      return text === undefined ? missing : check(slot.plan.cast(text), errors)
+    },
+  }
+}
+
+/** The value of the placeholder at `index` of the path. */
+export function fromPath(name: string, slot: Slot, index: number): ParameterResolver {
+  const check = checkSlot(slot, name)
+  const { plan } = slot
+  return {
+    kind: 'path',
+    name,
+    slot,
+    resolve: ({ pathValues, errors }) => check(plan.cast(pathValues[index]), errors),
+  }
+}
+
+export function isUpload(type: TypeInfo): boolean {
+  if (type.kind === 'array') return isUpload(type.items)
+  return type.kind === 'builtin' && type.name === 'File'
+}
+
+/** The uploaded file of the parameter's name, or all of them for a list. */
+export function fromUpload(name: string, slot: Slot): ParameterResolver {
+  const check = checkSlot(slot, name)
+  const missing = slot.nullable && !slot.optional ? null : undefined
+  return {
+    kind: 'upload',
+    name,
+    slot,
+    resolve: ({ body, errors }) => {
+      const fields = body?.isText ? (body.value as Record<string, unknown>) : {}
+      return check(slot.plan.cast(fields[name] ?? missing), errors)
+    },
+  }
+}
+
+/** What the framework supplies by the parameter's type alone; undefined for other types. */
+export function fromRequest(name: string, type: TypeInfo): ParameterResolver | undefined {
+  if (isAbortSignal(type)) {
+    return { kind: 'request', name, resolve: ({ request }) => request.signal }
+  }
+  if (type.kind !== 'builtin' || type.name !== 'Request') return undefined
+  return { kind: 'request', name, resolve: ({ request }) => request.toRequest() }
+}
+
+/** Leaves the parameter to its default. */
+export function fromDefault(name: string): ParameterResolver {
+  return { kind: 'default', name, resolve: () => undefined }
+}
