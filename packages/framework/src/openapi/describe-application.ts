@@ -1,6 +1,5 @@
 import type { Router } from '../http/router.ts'
 import type { DescribedRoutes } from './create-document.ts'
-import { once } from './once.ts'
 
 /** The document of an application, made when it is first asked for: boot neither loads nor runs the generator. */
 export type DescribeApplication = () => Promise<DescribedRoutes>
@@ -14,4 +13,16 @@ export function describeApplication(router: Router, root: string): DescribeAppli
     ])
     return createDocument(router.routes, readHead(root))
   })
+}
+
+/** Runs at the first call, and again only after it has failed. */
+export function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
 }

@@ -3,9 +3,8 @@ import { methodNotAllowed } from '../http/method-not-allowed.ts'
 import { withoutBody } from '../http/without-body.ts'
 import type { IncomingRequest } from '../message/incoming-request.ts'
 import type { Answer } from '../message/reply.ts'
-import type { DescribeApplication } from './describe-application.ts'
-import { once } from './once.ts'
-import { answerFile, publishFile, type PublishedFile } from './published-file.ts'
+import { once, type DescribeApplication } from './describe-application.ts'
+import { answerFile, publishFile, type PublishedFile } from './page/published-file.ts'
 
 /** `/openapi.json`, and `/docs` with the files that the page loads. `root` is the application's folder. */
 export function openApiEndpoints(
@@ -14,10 +13,10 @@ export function openApiEndpoints(
 ): Map<string, Endpoint> {
   const document = async () =>
     publishFile('application/json', JSON.stringify((await describe()).document))
-  const page = async () => (await import('./docs-page.ts')).publishPage(describe, root)
-  const yaml = async () => (await import('./docs-page.ts')).publishYaml(describe)
+  const page = async () => (await import('./page/docs-page.ts')).publishPage(describe, root)
+  const yaml = async () => (await import('./page/docs-page.ts')).publishYaml(describe)
   const pageFile = (name: string) => async () =>
-    (await import('./docs-page.ts')).publishPageFile(name, root)
+    (await import('./page/docs-page.ts')).publishPageFile(name, root)
   return new Map([
     ['/openapi.json', createEndpoint(document)],
     ['/docs', createEndpoint(page)],

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from './document.ts'
+import type { OpenApiDocument } from '../document.ts'
 import { pageShell } from './page-shell.ts'
 
 /** The page that Swagger UI fills. */

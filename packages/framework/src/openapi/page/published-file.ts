@@ -1,5 +1,5 @@
-import type { IncomingRequest } from '../message/incoming-request.ts'
-import { Reply } from '../message/reply.ts'
+import type { IncomingRequest } from '../../message/incoming-request.ts'
+import { Reply } from '../../message/reply.ts'
 
 /** Bytes that are the same for everybody, with the tag by which a client asks whether they changed. */
 export interface PublishedFile {

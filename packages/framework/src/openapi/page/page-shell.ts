@@ -1,5 +1,3 @@
-import { escapeHtml } from './escape-html.ts'
-
 interface PageParts {
   readonly title: string
   /** Style sheets and scripts, by their names below `docs/`. */
@@ -70,3 +68,16 @@ nav input {
   display: none;
 }
 `
+
+/** Text as it can stand anywhere in a page. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/gu, (character) => entities[character] as string)
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}

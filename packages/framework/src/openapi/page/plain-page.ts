@@ -1,6 +1,5 @@
-import type { OpenApiDocument } from './document.ts'
-import { escapeHtml } from './escape-html.ts'
-import { pageShell } from './page-shell.ts'
+import type { OpenApiDocument } from '../document.ts'
+import { escapeHtml, pageShell } from './page-shell.ts'
 
 /** The operations as a list. */
 export function plainPage({ info, paths }: OpenApiDocument): string {

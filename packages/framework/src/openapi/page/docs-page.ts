@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { HttpError } from '../message/http-error.ts'
-import type { DescribeApplication } from './describe-application.ts'
+import { HttpError } from '../../message/http-error.ts'
+import type { DescribeApplication } from '../describe-application.ts'
 import { interactivePage, startScript } from './interactive-page.ts'
 import { pageStyle } from './page-shell.ts'
 import { listScript, plainPage } from './plain-page.ts'
 import { publishFile, type PublishedFile } from './published-file.ts'
-import { toYaml } from './to-yaml.ts'
+import { toYaml } from '../to-yaml.ts'
 
 /** Everything comes from the application itself, and nothing in the page is run. */
 const policy = [
