@@ -1,15 +1,13 @@
-import { writeFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
-import { readManifest } from '../platform/application-manifest.ts'
-import type { BuiltApplication } from '../platform/bundle.ts'
+import { cpSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { manifestName, outputName } from '../discovery/built-application.ts'
 import { findInSource } from '../discovery/find-modules.ts'
 import { findBootstrap, readRoots } from '../discovery/roots.ts'
 import { sourceFiles } from '../discovery/source-files.ts'
+import { readManifest } from '../platform/application-manifest.ts'
+import type { BuiltApplication } from '../platform/bundle.ts'
 import { bundleApplication } from './bundle-application.ts'
-import { commonFolder } from './common-folder.ts'
 import { compileInto, toOutput } from './compile-into.ts'
-import { copyAssets } from './copy-assets.ts'
 import { replaceOutput } from './replace-output.ts'
 
 export interface BuildOptions {
@@ -42,13 +40,13 @@ export async function buildApplication(
   await replaceOutput(join(folder, outputName), check, async (output) => {
     await compileInto(output, files, base, folder)
     for (const root of roots) copyAssets(root, join(output, relative(base, root)))
-    const place = (file: string) => toOutput(steps(base, file))
+    const outputPath = (file: string) => toOutput(steps(base, file))
     const bootstrap = findBootstrap(roots)
     const built: BuiltApplication = {
-      bootstrap: bootstrap && place(bootstrap),
+      bootstrap: bootstrap && outputPath(bootstrap),
       modules: found
         .filter((module) => module.exports.length > 0)
-        .map(({ file, exports }) => ({ file: place(file), exports, hidden: [] })),
+        .map(({ file, exports }) => ({ file: outputPath(file), exports, hidden: [] })),
     }
     writeFileSync(join(output, manifestName), `${JSON.stringify(built, null, 1)}\n`)
     if (readManifest(folder).type !== 'module') {
@@ -62,4 +60,25 @@ export async function buildApplication(
 
 function steps(from: string, to: string): string {
   return relative(from, to).replaceAll(sep, '/')
+}
+
+/** The innermost folder that holds all of them; a folder holds itself. */
+function commonFolder(folders: readonly string[]): string {
+  return folders.reduce((common, folder) => {
+    let holder = common
+    while (relative(holder, folder).startsWith('..')) holder = dirname(holder)
+    return holder
+  })
+}
+
+/** Copies what modules read beside them: every file that is not TypeScript. */
+function copyAssets(root: string, output: string): void {
+  cpSync(root, output, {
+    recursive: true,
+    filter: (path) => path === root || isAsset(basename(path)),
+  })
+}
+
+function isAsset(name: string): boolean {
+  return !name.startsWith('.') && name !== 'node_modules' && !/\.[cm]?tsx?$/.test(name)
 }

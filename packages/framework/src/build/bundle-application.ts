@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import type { Plugin } from 'rolldown'
+import type * as bundler from 'rolldown'
+import { resolveInstalled } from '../discovery/resolve-installed.ts'
+import { isTextList, readManifest } from '../platform/application-manifest.ts'
 import type { BuiltApplication } from '../platform/bundle.ts'
 import { createBundleEntry } from './bundle-entry.ts'
-import { readExternals } from './externals.ts'
-import { loadBundler } from './load-bundler.ts'
+import { BundlerNotInstalled, UnusableExternals } from './errors.ts'
+
+type Plugin = bundler.Plugin
 
 /** What the file is called: an ES module also where it is uploaded alone. */
 export const bundleName = 'bundle.mjs'
@@ -89,11 +92,27 @@ function keepAddresses(output: string): Plugin {
     transform: {
       filter: { code: 'import.meta.url', id: { exclude: /^\0/ } },
       handler(code, id) {
-        const place = JSON.stringify(`./${relative(output, id).replaceAll(sep, '/')}`)
+        const path = JSON.stringify(`./${relative(output, id).replaceAll(sep, '/')}`)
         // On the first line, for the source map leads from lines to lines; spelt as nothing replaces it.
-        const address = `new URL(${place}, import.meta['url']).href`
+        const address = `new URL(${path}, import.meta['url']).href`
         return { code: `const ${moduleAddress} = ${address}; ${code}`, map: null }
       },
     },
   }
+}
+
+/** Whether a bundle imports something from outside: `cloudflare:workers` and its like, and `fw.external` of package.json. */
+function readExternals(folder: string): (specifier: string) => boolean {
+  const { external = [] } = readManifest(folder).fw ?? {}
+  if (!isTextList(external)) throw new UnusableExternals()
+  return (specifier) =>
+    /^[a-z]{2,}:/.test(specifier) ||
+    external.some((name) => specifier === name || specifier.startsWith(`${name}/`))
+}
+
+/** rolldown, as the application or one of its tools has it installed. Throws `BundlerNotInstalled`. */
+async function loadBundler(folder: string): Promise<typeof bundler> {
+  const address = resolveInstalled('rolldown', folder)
+  if (address === undefined) throw new BundlerNotInstalled()
+  return await import(/* @vite-ignore */ address)
 }

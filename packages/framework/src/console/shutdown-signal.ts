@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import type { Logger } from '../logging/logger.ts'
 import { guardProcess } from './guard-process.ts'
-import { whenOrphaned } from './when-orphaned.ts'
+import { isReserved } from './reserved-server.ts'
 
 /** One key press arrives twice when npm or `fw dev` passes on what the terminal has sent to all. */
 const echoMilliseconds = 300
@@ -47,4 +47,22 @@ function giveUp(limitSeconds: number): never {
     `Not everything ended within ${limitSeconds} s of the signal. FW_SHUTDOWN_SECONDS sets the limit.\n`,
   )
   process.exit(1)
+}
+
+const parent = process.ppid
+
+const interval = 500
+
+/**
+ * Calls `end` when the process that started this one is gone, where nobody but it could end this one: `fw dev`, or `npx`,
+ * which passes a signal on to a shell in between that does not. Elsewhere a process may outlive its parent.
+ */
+function whenOrphaned(end: () => void): void {
+  const { npm_command: command, npm_lifecycle_event: script } = process.env
+  if (!isReserved() && !(command === 'exec' && script === 'npx')) return
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    end()
+  }, interval).unref()
 }

@@ -22,9 +22,9 @@ function readOutput(folder: string): BuiltApplication | undefined {
   if (!existsSync(file)) return undefined
   if (process.env['NODE_ENV'] !== 'production' && isTransformInstalled(folder)) return undefined
   const { bootstrap, modules } = JSON.parse(readFileSync(file, 'utf8')) as BuiltApplication
-  const place = (path: string) => join(folder, outputName, path)
+  const inOutput = (path: string) => join(folder, outputName, path)
   return {
-    bootstrap: bootstrap && place(bootstrap),
-    modules: modules.map((module) => ({ ...module, file: place(module.file) })),
+    bootstrap: bootstrap && inOutput(bootstrap),
+    modules: modules.map((module) => ({ ...module, file: inOutput(module.file) })),
   }
 }

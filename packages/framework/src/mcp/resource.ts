@@ -50,8 +50,8 @@ export function describeResource(
   mimeType: string,
 ) {
   const { title, annotations, ttlMs = 0, cacheScope = 'private' } = options
-  const place = isUriTemplate(uri) ? { uriTemplate: uri } : { uri }
-  const descriptor = { ...place, name: resource, title, description, mimeType, annotations }
+  const address = isUriTemplate(uri) ? { uriTemplate: uri } : { uri }
+  const descriptor = { ...address, name: resource, title, description, mimeType, annotations }
   return { uri, mimeType, ttlMs, cacheScope, descriptor }
 }
 

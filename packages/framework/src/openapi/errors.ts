@@ -7,16 +7,16 @@ export class ResponseDiffers extends HttpError {
   readonly method: string
   /** Where in the returned value; empty for the value as a whole. */
   readonly path: string
-  /** What the document says of that place. */
+  /** What the document says of that location. */
   readonly expected: string
   /** What stands there instead, as JSON has it. */
   readonly found: unknown
 
   constructor(method: string, { path, expected, found }: Difference) {
-    const place = path === '' ? '' : ` at "${path}"`
+    const location = path === '' ? '' : ` at "${path}"`
     super(
       500,
-      `${method} returned ${shorten(found)}${place}, declared as ${expected}. ` +
+      `${method} returned ${shorten(found)}${location}, declared as ${expected}. ` +
         'Return what the type says, or let the type say what is returned.',
     )
     this.method = method

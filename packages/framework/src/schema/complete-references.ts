@@ -6,7 +6,7 @@ export function placeholder(direction: Direction, id: number): string {
   return `component:${direction}:${id}:`
 }
 
-/** Puts the references in the place of their placeholders, at any depth, and gathers the schemas of tuples. */
+/** Replaces placeholders by their references, at any depth, and gathers the schemas of tuples. */
 export function completeReferences(
   node: object,
   references: ReadonlyMap<string, string>,

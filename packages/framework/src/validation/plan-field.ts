@@ -11,7 +11,7 @@ import { unknownPlan } from './plans/unknown.ts'
 import type { Slot } from './slot.ts'
 import { valueTypesOf, type ValuePlan } from './value-plan.ts'
 
-/** The place that a parameter declares: its type, its presence and its constraints. */
+/** What a parameter declares: its type, its presence and its constraints. */
 export function planField(parameter: ParameterReflection, context: PlanContext): Slot {
   const { attributes, type } = parameter
   const listOf = attributes.find((use) => use instanceof ListOfAttribute)

@@ -2,7 +2,7 @@ import type { CodeWriter } from './code-writer.ts'
 import type { Constraint } from './constraint.ts'
 import { valueTypesOf, type ValuePlan } from './value-plan.ts'
 
-/** A place for a value: a field, a parameter, or an element of a list. */
+/** What a value has to be where one is expected: a field, a parameter, or an element of a list. */
 export interface Slot {
   readonly plan: ValuePlan
   readonly nullable: boolean

@@ -2,14 +2,14 @@ import type { Constraint } from '../constraint.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { SchemaReferences, ValuePlan } from '../value-plan.ts'
 
-/** What is published about a place for a value. */
+/** What is published about a slot. */
 export interface PublishedSlot {
   readonly plan: Pick<ValuePlan, 'schema' | 'publish'>
   readonly nullable: boolean
   readonly constraints: readonly Constraint[]
 }
 
-/** The schema of the place: the type's, with what its constraints add. */
+/** The schema of a slot: the type's, with what its constraints add. */
 export function slotSchema(slot: PublishedSlot, references: SchemaReferences): JsonSchema {
   let schema = slot.plan.schema(references)
   for (const constraint of slot.constraints) {
