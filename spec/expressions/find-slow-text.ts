@@ -9,7 +9,10 @@ export interface Hostile {
 
 /** A text for which the time of an expression grows faster than its length, if one is found. */
 export function findSlowText(expression: RegExp): Hostile | undefined {
-  return hostileTexts(expression).find((hostile) => isSuperlinear(expression, hostile))
+  // A machine whose speed changes makes one look slow now and then, and hardly three times in a row.
+  return hostileTexts(expression).find((hostile) =>
+    [1, 2, 3].every(() => isSuperlinear(expression, hostile)),
+  )
 }
 
 function hostileTexts(expression: RegExp): Hostile[] {
