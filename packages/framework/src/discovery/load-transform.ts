@@ -22,8 +22,8 @@ export function isTransformInstalled(folder: string): boolean {
   return resolveInstalled('@fw/transform', folder) !== undefined
 }
 
-async function load<Module>(door: string, folder: string): Promise<Module> {
-  const address = resolveInstalled(door, folder)
+async function load<Module>(entryPoint: string, folder: string): Promise<Module> {
+  const address = resolveInstalled(entryPoint, folder)
   if (address === undefined) throw new TransformNotInstalled(folder)
   return await import(/* @vite-ignore */ address)
 }

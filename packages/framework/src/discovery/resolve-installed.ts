@@ -2,19 +2,19 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** The address of a package's door as the application has it installed; undefined where it has not. */
-export function resolveInApplication(door: string, folder: string): string | undefined {
-  return resolveFrom(join(folder, 'package.json'), door)
+/** The address of a package's entry point as the application has it installed; undefined where it has not. */
+export function resolveInApplication(entryPoint: string, folder: string): string | undefined {
+  return resolveFrom(join(folder, 'package.json'), entryPoint)
 }
 
 /** As the application has it installed, else the framework, which may be a checkout elsewhere: for tools, not for what runs. */
-export function resolveInstalled(door: string, folder: string): string | undefined {
-  return resolveInApplication(door, folder) ?? resolveFrom(import.meta.url, door)
+export function resolveInstalled(entryPoint: string, folder: string): string | undefined {
+  return resolveInApplication(entryPoint, folder) ?? resolveFrom(import.meta.url, entryPoint)
 }
 
-function resolveFrom(from: string, door: string): string | undefined {
+function resolveFrom(from: string, entryPoint: string): string | undefined {
   try {
-    return pathToFileURL(createRequire(from).resolve(door)).href
+    return pathToFileURL(createRequire(from).resolve(entryPoint)).href
   } catch (error) {
     if (!isNotInstalled(error)) throw error
     return undefined
