@@ -1,5 +1,5 @@
 import type { BodyLimits } from '../binding/body-limits.ts'
-import { Invocation, type ParameterResolver } from '../binding/parameter-resolver.ts'
+import { Invocation } from '../binding/parameter-resolver.ts'
 import { provideRequest } from '../binding/provide-request.ts'
 import { readBody } from '../binding/read-body.ts'
 import type { Container } from '../container/container.ts'
@@ -54,7 +54,7 @@ function createCall(
   const { resolvers } = route.arguments
   const answer = inspect ? inspected(route, inspect) : toReply
   return (controller, invocation) => {
-    const args = resolveAll(resolvers, invocation)
+    const args = resolvers.map((resolver) => resolver.resolve(invocation))
     if (invocation.errors.length > 0) return failuresReply(invocation.errors)
     const value = ((controller as Controller)[methodName] as Controller[string]).apply(
       controller,
@@ -64,15 +64,6 @@ function createCall(
       ? value.then((settled) => answer(settled, status, invocation.request))
       : answer(value, status, invocation.request)
   }
-}
-
-/** As `map`, whose function would be garbage of every request. */
-function resolveAll(resolvers: readonly ParameterResolver[], invocation: Invocation): unknown[] {
-  const values: unknown[] = [...resolvers]
-  for (let index = 0; index < values.length; index += 1) {
-    values[index] = (values[index] as ParameterResolver).resolve(invocation)
-  }
-  return values
 }
 
 function inspected(route: Route, inspect: Inspect): typeof toReply {
