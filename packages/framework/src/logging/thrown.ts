@@ -38,7 +38,9 @@ export function logThrown(
 
 /** A thrown value as text for people, with the stack of an error. */
 export function describe(thrown: unknown): string {
-  return lookAt(thrown, inspect) ?? toError(thrown).stack ?? ''
+  const text = lookAt(thrown, inspect)
+  if (text?.trim()) return text
+  return toError(thrown).stack || 'What was thrown says nothing about itself.'
 }
 
 function asReadable(thrown: unknown): Error | undefined {

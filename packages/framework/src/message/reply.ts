@@ -65,7 +65,8 @@ export class Reply {
     message: string,
     { headers }: Pick<ReplyOptions, 'headers'> = {},
   ): Reply {
-    return Reply.json({ error: message }, { status, ...(headers && { headers }) })
+    const all = headers ? withOthers(jsonHeaders, headers) : jsonHeaders
+    return new Reply(status, all, toJson({ error: message }))
   }
 
   /** Sends the client to `url`, relative or absolute. Characters that a header cannot hold are percent-encoded. */
