@@ -43,10 +43,17 @@ export function describe(thrown: unknown): string {
   return toError(thrown).stack || 'What was thrown says nothing about itself.'
 }
 
+/** A getter of the error's own may refuse when it is asked again, so such an error is retold. */
 function asReadable(thrown: unknown): Error | undefined {
-  if (!isError(thrown)) return undefined
+  if (!isError(thrown) || hasGetter(thrown, 'name') || hasGetter(thrown, 'message')) {
+    return undefined
+  }
   const { name, message, stack = '' } = thrown
   return [name, message, stack].every((text) => typeof text === 'string') ? thrown : undefined
+}
+
+function hasGetter(error: Error, key: string): boolean {
+  return Object.getOwnPropertyDescriptor(error, key)?.get !== undefined
 }
 
 /** Nothing is asked of a proxy, which may answer what it likes. */

@@ -15,6 +15,7 @@ import {
   McpResource,
   McpTool,
   Router,
+  toError,
   type int,
 } from 'fw'
 import { CommandRunner } from 'fw/console'
@@ -180,6 +181,17 @@ test('the log takes anything that was thrown, as an error and as details', async
     log.error('It failed.', hostileThrown(seed).value as Error)
     expect(lines.map((line) => JSON.parse(line).message)).toHaveLength(2)
   })
+})
+
+test('the error of anything that was thrown has a name and a message, however often they are read', () => {
+  for (const seed of sample(integer({ min: 0, max: 1e9 }), 20_000)) {
+    const { label, value } = hostileThrown(seed)
+    const error = toError(value)
+    const read = () => [typeof error.name, typeof error.message]
+    expect([read(), read(), read()], `${seed}: ${label}`).toEqual(
+      Array(3).fill(['string', 'string']),
+    )
+  }
 })
 
 /** Tries the values that are no errors, and random spoilt errors. */
