@@ -4,9 +4,9 @@ import { planField } from '../validation/plan-field.ts'
 import { planContext } from '../validation/plan-value.ts'
 import { unreadableType } from '../validation/refuse-unreadable.ts'
 import type { Slot } from '../validation/slot.ts'
+import { valueTypesOf, type ValuePlan } from '../validation/value-plan.ts'
 import { BodyAttribute, QueryAttribute } from './attributes.ts'
 import { UnresolvableParameter } from './errors.ts'
-import { jsonFieldsOf } from './json-fields.ts'
 import {
   fromBody,
   fromDefault,
@@ -76,4 +76,18 @@ function slotOf(owner: string, parameter: ParameterReflection): Slot {
 /** A parameter that is taken apart has no name. */
 function locationOf(owner: string, { name }: ParameterReflection): string {
   return name === '' ? owner : `${owner}, parameter "${name}"`
+}
+
+/** The fields of a form that may be sent as a part of type `application/json`: objects and lists, unless they are files. */
+function jsonFieldsOf(resolvers: readonly ParameterResolver[]): ReadonlySet<string> {
+  const body = resolvers.find(({ kind }) => kind === 'body')
+  const fields = body?.slot?.plan.object?.fields ?? []
+  return new Set(fields.filter(({ plan }) => isStructured(plan)).map(({ name }) => name))
+}
+
+function isStructured(plan: ValuePlan): boolean {
+  return (
+    plan.jsonTypes.every((type) => type === 'object' || type === 'array') &&
+    [plan, ...(plan.elements ?? [])].every((part) => !valueTypesOf(part).includes('file'))
+  )
 }
