@@ -4,16 +4,18 @@ import { type Exchange, rows } from '../http/rows.ts'
 import { runInProcess } from '../in-process.ts'
 import type { MeasuredCall } from '../measure.ts'
 
+const { HttpRequest } = await import('fw')
 const { createKernel } = await import('../http/kernel.ts')
 
 /** What the kernel is given by its adapters, without a socket behind it. */
-class NeutralRequest {
+class NeutralRequest extends HttpRequest {
   readonly method: string
   readonly path: string
   readonly query: string
   readonly #body: string
 
   constructor({ method, path, body = '' }: Exchange) {
+    super()
     const [start = '', query = ''] = path.split('?')
     this.method = method
     this.path = start
@@ -25,23 +27,27 @@ class NeutralRequest {
     return name === 'content-type' && this.#body !== '' ? 'application/json' : undefined
   }
 
-  async readText(): Promise<string> {
+  protected async receiveText(): Promise<string> {
     return this.#body
   }
 
-  async passBytes(
+  protected async receiveBytes(
     _limit: number,
     take: (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>,
   ): Promise<void> {
     await take(Buffer.from(this.#body))
   }
 
-  stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+  protected receiveStream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     return new Blob([this.#body]).stream()
   }
 
   toRequest(): Request {
     return new Request(`http://localhost${this.path}`, { method: this.method })
+  }
+
+  protected get peer() {
+    return { address: '127.0.0.1', secure: false, host: 'localhost' }
   }
 
   get signal(): AbortSignal {
@@ -62,7 +68,7 @@ await runInProcess<NeutralRequest>({
     'hand-written': (request): Answer | Promise<Answer> => {
       const { method, path, query } = request
       if (!readsBody(method, path)) return answer(method, path, query, '')
-      return request.readText().then((body) => answer(method, path, query, body))
+      return request.readText(Infinity).then((body) => answer(method, path, query, body))
     },
     fw: (request) => kernel.handle(request),
   },

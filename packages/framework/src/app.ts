@@ -8,6 +8,7 @@ import { rootFolder } from './platform/root-folder.ts'
 import { findBootstrap, readRoots } from './discovery/roots.ts'
 import { EventListenerRegistry } from './events/registry.ts'
 import { loadExtensions, type ApplicationParts } from './extension.ts'
+import { ApplicationAttribute } from './http/middleware.ts'
 import { Router } from './http/router.ts'
 import { Kernel, type KernelOptions } from './kernel.ts'
 import { Logger } from './logging/logger.ts'
@@ -15,6 +16,7 @@ import { McpDispatcher } from './mcp/dispatcher.ts'
 import { McpRegistry } from './mcp/registry.ts'
 import { readServerInfo } from './mcp/server-info.ts'
 import { McpServer } from './mcp/server.ts'
+import { attribute } from './reflection/attribute.ts'
 
 /** Registers what the container cannot build from constructors alone. */
 export type Bootstrap = (container: Container, config: Config) => void | Promise<void>
@@ -23,6 +25,9 @@ export interface CreateAppOptions extends KernelOptions {
   /** Runs after the application's own bootstrap: what a test puts in the place of the real thing. */
   readonly bootstrap?: Bootstrap
 }
+
+/** Marks the one class whose other attributes hold for every request of the application. */
+export const Application = attribute(ApplicationAttribute)
 
 /** An application, booted: `kernel.fetch` answers requests. */
 export interface Application extends ApplicationParts {

@@ -29,7 +29,13 @@ export type { JsonSchema } from './validation/schema/json-schema.ts'
 export { ListOf } from './validation/list-of.ts'
 export { ValidationFailed, type FieldErrors } from './validation/validation-failed.ts'
 export { HttpError } from './message/http-error.ts'
-export { Reply, type FileReplyOptions, type ReplyBody, type ReplyOptions } from './message/reply.ts'
+export {
+  Reply,
+  type Answer,
+  type FileReplyOptions,
+  type ReplyBody,
+  type ReplyOptions,
+} from './message/reply.ts'
 export { Body, Query } from './binding/attributes.ts'
 export { UnresolvableParameter } from './binding/errors.ts'
 export {
@@ -41,7 +47,26 @@ export {
   type RouteAttribute,
   type RouteOptions,
 } from './http/attributes.ts'
-export { DuplicateRoute, InvalidPathTemplate, InvalidRoute } from './http/errors.ts'
+export {
+  DuplicateRoute,
+  InvalidMiddleware,
+  InvalidPathTemplate,
+  InvalidRoute,
+  MiddlewareFailed,
+} from './http/errors.ts'
+export {
+  Provides,
+  Stage,
+  Use,
+  Without,
+  type LevelKind,
+  type Middleware,
+  type MiddlewareClass,
+  type Next,
+  type Setting,
+  type StageName,
+} from './http/middleware.ts'
+export { HttpRequest, type MatchedRoute, type Target } from './message/http-request.ts'
 export type { Route } from './http/route.ts'
 export { RouteDiscovery, Router } from './http/router.ts'
 export { Kernel, type KernelOptions } from './kernel.ts'
@@ -58,9 +83,9 @@ export { SseEvent, type SseEventOptions } from './responses/sse-event.ts'
 export { Container, type MethodPlan } from './container/container.ts'
 export { Listener } from './events/attributes.ts'
 export {
+  Application,
   createApp,
   UnusableBootstrap,
-  type Application,
   type Bootstrap,
   type CreateAppOptions,
 } from './app.ts'
@@ -72,6 +97,7 @@ export { CommandDiscovery, CommandRegistry } from './console/registry.ts'
 export type { BindingOptions, Lifetime, Resolver, Token } from './container/binding.ts'
 export {
   AsynchronousBinding,
+  NotProvided,
   OutsideRequestScope,
   RegisteredTooLate,
   UnresolvableDependency,

@@ -1,4 +1,6 @@
 import type { MethodReflection, ParameterReflection } from '../reflection/reflect.ts'
+import { isSupplied } from '../container/binding.ts'
+import type { Class, TypeInfo } from '../reflection/type-info.ts'
 import { typeText } from '../reflection/type-text.ts'
 import { planField } from '../validation/plan-field.ts'
 import { planContext } from '../validation/plan-value.ts'
@@ -13,6 +15,7 @@ import {
   fromPath,
   fromQuery,
   fromRequest,
+  fromSupplied,
   fromUpload,
   isUpload,
   type ParameterResolver,
@@ -22,8 +25,17 @@ import {
 export interface ArgumentPlan {
   readonly resolvers: readonly ParameterResolver[]
   readonly readsBody: boolean
+  /** What middleware has to provide for the parameters, or the request itself. */
+  readonly supplied: readonly SuppliedParameter[]
   /** The fields of a multipart form that may come as JSON. */
   readonly jsonFields: ReadonlySet<string>
+}
+
+/** A parameter that is filled in by its type. */
+export interface SuppliedParameter {
+  /** As errors name it. */
+  readonly name: string
+  readonly type: Class
 }
 
 /** `owner` is the `Class.method` that errors name. */
@@ -37,7 +49,11 @@ export function planArguments(
     chooseResolver(owner, parameter, path, placeholders),
   )
   const readsBody = resolvers.some(({ kind }) => kind === 'body' || kind === 'upload')
-  return { resolvers, readsBody, jsonFields: jsonFieldsOf(resolvers) }
+  const supplied = method.parameters.flatMap(({ name, type, attributes }) => {
+    const supplied = attributes.some(isSource) ? undefined : suppliedClass(type)
+    return supplied ? [{ name: `Parameter "${name}"`, type: supplied }] : []
+  })
+  return { resolvers, readsBody, supplied, jsonFields: jsonFieldsOf(resolvers) }
 }
 
 function chooseResolver(
@@ -47,8 +63,10 @@ function chooseResolver(
   placeholders: readonly string[],
 ): ParameterResolver {
   const { name, type, attributes } = parameter
-  const supplied = fromRequest(name, type)
-  if (supplied) return supplied
+  const ofRequest = fromRequest(name, type)
+  if (ofRequest) return ofRequest
+  const supplied = attributes.some(isSource) ? undefined : suppliedClass(type)
+  if (supplied) return fromSupplied(parameter, supplied)
   if (isMarked(attributes, BodyAttribute)) return fromBody(name, slotOf(owner, parameter))
   if (isMarked(attributes, QueryAttribute)) return fromQuery(name, slotOf(owner, parameter))
   if (isUpload(type)) return fromUpload(name, slotOf(owner, parameter))
@@ -63,6 +81,16 @@ function chooseResolver(
   ]
   const remedy = type.kind === 'class' ? ' A service is taken in the constructor.' : ''
   throw new UnresolvableParameter(owner, name, typeText(type), reasons, remedy)
+}
+
+function isSource(use: object): boolean {
+  return use instanceof BodyAttribute || use instanceof QueryAttribute
+}
+
+/** The class of a type that requests supply. */
+function suppliedClass(type: TypeInfo): Class | undefined {
+  if (type.kind !== 'class' || typeof type.class !== 'function') return undefined
+  return isSupplied(type.class) ? type.class : undefined
 }
 
 function isMarked(attributes: readonly object[], mark: new () => object): boolean {

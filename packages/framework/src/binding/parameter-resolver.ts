@@ -1,5 +1,6 @@
-import { isAbortSignal, type TypeInfo } from '../reflection/type-info.ts'
-import type { IncomingRequest } from '../message/incoming-request.ts'
+import type { ParameterReflection } from '../reflection/reflect.ts'
+import { isAbortSignal, type Class, type TypeInfo } from '../reflection/type-info.ts'
+import { exchangeOf, HttpRequest } from '../message/http-request.ts'
 import type { Slot } from '../validation/slot.ts'
 import { checkBody, checkSlot } from './check-slot.ts'
 import { nestFields } from './nest-fields.ts'
@@ -19,7 +20,7 @@ export interface ParameterResolver {
 
 /** One call of a method, and what its arguments are taken from. */
 export class Invocation {
-  readonly request: IncomingRequest
+  readonly request: HttpRequest
   /** Decoded values of the path's placeholders, in their order. */
   readonly pathValues: readonly string[]
   readonly body: Decoded | undefined
@@ -27,7 +28,7 @@ export class Invocation {
   readonly errors: string[] = []
   #query: Pairs | undefined
 
-  constructor(request: IncomingRequest, pathValues: readonly string[], body: Decoded | undefined) {
+  constructor(request: HttpRequest, pathValues: readonly string[], body: Decoded | undefined) {
     this.request = request
     this.pathValues = pathValues
     this.body = body
@@ -115,6 +116,19 @@ export function fromRequest(name: string, type: TypeInfo): ParameterResolver | u
   }
   if (type.kind !== 'builtin' || type.name !== 'Request') return undefined
   return { kind: 'request', name, resolve: ({ request }) => request.toRequest() }
+}
+
+/** What middleware has provided, or the request itself. */
+export function fromSupplied(
+  { name, type, optional }: ParameterReflection,
+  supplied: Class,
+): ParameterResolver {
+  if (supplied === HttpRequest) return { kind: 'request', name, resolve: ({ request }) => request }
+  const find = (request: HttpRequest) => exchangeOf(request)?.provided.get(supplied)
+  if (optional) return { kind: 'request', name, resolve: ({ request }) => find(request) }
+  if (type.nullable)
+    return { kind: 'request', name, resolve: ({ request }) => find(request) ?? null }
+  return { kind: 'request', name, resolve: ({ request }) => request.get(supplied) }
 }
 
 /** Leaves the parameter to its default. */

@@ -1,10 +1,14 @@
 import { isRequestClass } from '../container/binding.ts'
 import type { Provided } from '../container/scope.ts'
-import type { IncomingRequest } from '../message/incoming-request.ts'
+import { exchangeOf, HttpRequest } from '../message/http-request.ts'
 
 /** Lets the services of a scope ask for the request, which is converted for the first of them. */
-export function provideRequest(request: IncomingRequest): Provided {
+export function provideRequest(request: HttpRequest): Provided {
   return {
-    get: (token) => (isRequestClass(token) ? request.toRequest() : undefined),
+    get: (token) => {
+      if (token === HttpRequest) return request
+      if (isRequestClass(token)) return request.toRequest()
+      return exchangeOf(request)?.provided.get(token)
+    },
   }
 }

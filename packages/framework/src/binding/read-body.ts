@@ -1,5 +1,5 @@
 import { HttpError } from '../message/http-error.ts'
-import type { IncomingRequest } from '../message/incoming-request.ts'
+import type { HttpRequest } from '../message/http-request.ts'
 import type { BodyLimits } from './body-limits.ts'
 import { readMultipart } from './multipart/read-multipart.ts'
 import { nestFields } from './nest-fields.ts'
@@ -15,7 +15,7 @@ export interface Decoded {
 
 /** Reads and decodes the body by its content type; everything that is not a form is JSON. */
 export async function readBody(
-  request: IncomingRequest,
+  request: HttpRequest,
   limits: BodyLimits,
   jsonFields: ReadonlySet<string>,
 ): Promise<Decoded> {
@@ -41,7 +41,7 @@ function parseBody(mediaType: string, text: string, limits: BodyLimits): Decoded
 }
 
 /** Throws `HttpError` 415 for a body that has been compressed. */
-export function refuseEncoded(request: IncomingRequest): void {
+export function refuseEncoded(request: HttpRequest): void {
   const encoding = request.header('content-encoding')
   if (encoding === undefined || /^\s*(?:identity\s*)?$/iu.test(encoding)) return
   throw new HttpError(415, 'The request body has a Content-Encoding. Send it without one.')

@@ -47,3 +47,15 @@ export function isRequestClass(token: Token): boolean {
   if (token === globalThis.Request) requestClasses.add(token)
   return requestClasses.has(token)
 }
+
+const suppliedClasses = new WeakSet<Token>()
+
+/** Says that requests supply the objects of a class, each its own; what needs one exists once per request. */
+export function declareSupplied(token: Token): void {
+  suppliedClasses.add(token)
+}
+
+/** Whether some middleware declares to provide objects of a class. */
+export function isSupplied(token: Token): boolean {
+  return suppliedClasses.has(token)
+}

@@ -85,6 +85,11 @@ export class Container implements Resolver, AsyncDisposable {
     return this.#plans.of(token).lifetime
   }
 
+  /** What requests have to supply for a token's service, and for all that it needs. Builds nothing. */
+  supplied(token: Token): readonly Token[] {
+    return this.#plans.of(token).supplied
+  }
+
   /**
    * How the parameters of a method are supplied, for whoever calls a method with services. Builds nothing; throws
    * `UnresolvableDependency`.

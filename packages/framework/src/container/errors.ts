@@ -33,6 +33,21 @@ export class OutsideRequestScope extends Error {
   }
 }
 
+/** A request was asked for something that no middleware has provided. */
+export class NotProvided extends Error {
+  override readonly name = 'NotProvided'
+  readonly token: Token
+
+  constructor(token: Token) {
+    const { name } = token
+    super(
+      `No middleware has provided a ${name} for this request. One that is marked @Provides(${name}) calls ` +
+        `request.provide(${name}, …) before next(); a parameter that may do without takes "${name} | null".`,
+    )
+    this.token = token
+  }
+}
+
 /** The container has booted, or has already built the service; a registration comes too late. */
 export class RegisteredTooLate extends Error {
   override readonly name = 'RegisteredTooLate'

@@ -4,6 +4,7 @@ import { typeText } from '../reflection/type-text.ts'
 import {
   defaultBindingOf,
   isRequestClass,
+  isSupplied,
   type Binding,
   type Lifetime,
   type Resolver,
@@ -14,6 +15,7 @@ import { linkTo, type Link } from './chain.ts'
 import { toDependency } from './dependency.ts'
 import {
   AsynchronousBinding,
+  NotProvided,
   OutsideRequestScope,
   UnresolvableDependency,
   UnusableService,
@@ -25,6 +27,8 @@ export interface Plan extends Binding {
   readonly token: Token
   /** The parameters that lead from here to what makes the class request-scoped. */
   readonly toRequest: readonly Link[]
+  /** What requests have to supply, for this or for anything that it needs. */
+  readonly supplied: readonly Token[]
 }
 
 /** How the parameters of a method are supplied; worked out without building anything. */
@@ -93,12 +97,21 @@ export class Plans {
     }
     const binding =
       this.#bindings.get(token) ?? this.#requestBinding(token) ?? defaultBindingOf(token)
-    const plan = binding ? { ...binding, token, toRequest: [] } : this.#planClass(token, chain)
+    const supplied = isSupplied(token) && !this.#bindings.has(token) ? [token] : []
+    const plan = binding
+      ? { ...binding, token, toRequest: [], supplied }
+      : this.#planClass(token, chain)
     this.#plans.set(token, plan)
     return plan
   }
 
   #requestBinding(token: Token): Binding | undefined {
+    if (isSupplied(token)) {
+      const create = () => {
+        throw new NotProvided(token)
+      }
+      return { lifetime: 'request', create }
+    }
     if (!isRequestClass(token)) return undefined
     const create = () => {
       const what = 'Request exists only while an HTTP request is being answered.'
@@ -115,6 +128,7 @@ export class Plans {
       token,
       lifetime: scoped ? 'request' : 'singleton',
       toRequest: scoped ? [scoped.link, ...(scoped.plan?.toRequest ?? [])] : [],
+      supplied: [...new Set(needs.flatMap(({ plan }) => plan?.supplied ?? []))],
       create: (resolver) => new type(...supply(needs, resolver)),
     }
   }
@@ -148,10 +162,12 @@ export class Plans {
       const dependency = toDependency(type, name, owner, (token) => this.#bindings.has(token))
       if ('problem' in dependency) throw this.#unresolvable([...chain, link], dependency)
       const { token } = dependency
-      return { link, plan: this.#plan(token, [...chain, { ...link, token }]) }
+      const plan = this.#plan(token, [...chain, { ...link, token }])
+      const mayLack = plan.supplied.includes(token) && canBeAbsent(parameter)
+      return mayLack ? { link, plan, absent: absentValue(parameter) } : { link, plan }
     } catch (error) {
       if (!(error instanceof UnresolvableDependency) || !canBeAbsent(parameter)) throw error
-      return { link, absent: parameter.default || parameter.optional ? undefined : null }
+      return { link, absent: absentValue(parameter) }
     }
   }
 
@@ -173,7 +189,24 @@ function requestScoped(needs: readonly Need[]): Need | undefined {
 }
 
 function supply(needs: readonly Need[], resolver: Resolver): unknown[] {
-  return needs.map(({ plan, absent }) => (plan ? resolver.get(plan.token) : absent))
+  return needs.map((need) => {
+    const { plan, absent } = need
+    if (!plan) return absent
+    return 'absent' in need ? getOr(resolver, plan.token, absent) : resolver.get(plan.token)
+  })
+}
+
+function getOr(resolver: Resolver, token: Token, absent: undefined | null): unknown {
+  try {
+    return resolver.get(token)
+  } catch (error) {
+    if (error instanceof NotProvided) return absent
+    throw error
+  }
+}
+
+function absentValue(parameter: ParameterReflection): undefined | null {
+  return parameter.default || parameter.optional ? undefined : null
 }
 
 function canBeAbsent({ optional, default: defaultValue, type }: ParameterReflection): boolean {

@@ -2,37 +2,46 @@ import type { BodyLimits } from '../binding/body-limits.ts'
 import { Invocation } from '../binding/parameter-resolver.ts'
 import { provideRequest } from '../binding/provide-request.ts'
 import { readBody } from '../binding/read-body.ts'
+import type { Resolver } from '../container/binding.ts'
 import type { Container } from '../container/container.ts'
 import { prepareInvoke } from '../container/invoke.ts'
-import type { IncomingRequest } from '../message/incoming-request.ts'
+import { exchangeOf, type Exchange, type HttpRequest } from '../message/http-request.ts'
 import type { Answer } from '../message/reply.ts'
-import { failuresReply } from './error-reply.ts'
+import { failed, failuresReply } from './error-reply.ts'
 import type { Route } from './route.ts'
 import { toReply } from './to-reply.ts'
 import { untilComplete } from './until-complete.ts'
 
 /** Answers a request of one route; `values` are the decoded values of its placeholders. */
-export type Dispatch = (
-  request: IncomingRequest,
-  values: readonly string[],
-) => Answer | Promise<Answer>
+export type Dispatch = (request: HttpRequest, values: readonly string[]) => Answer | Promise<Answer>
 
 type Controller = Record<string, (...args: unknown[]) => unknown>
 
-type Run = (invocation: Invocation, request: IncomingRequest) => Answer | Promise<Answer>
+type Run = (invocation: Invocation, request: HttpRequest) => Answer | Promise<Answer>
 
 /** Sees what the method of a route returned before it becomes an answer, and may throw. */
 export type Inspect = (route: Route, value: unknown) => void | Promise<void>
+
+export interface DispatchOptions {
+  readonly limits: BodyLimits
+  readonly inspect?: Inspect | undefined
+  /** Whether the controller comes from the scope of the chain around it. */
+  readonly sharesScope: boolean
+  /** Whether failed validation is thrown, for what stands around; else it is a reply at once. */
+  readonly throwsFailures: boolean
+}
 
 /** Decides once how a route is answered. Throws where the controller cannot be built. */
 export function createDispatch(
   route: Route,
   container: Container,
-  limits: BodyLimits,
-  inspect?: Inspect,
+  options: DispatchOptions,
 ): Dispatch {
-  const call = createCall(route, inspect)
-  const run: Run = prepareInvoke(container, route.controller, call, provideRequest, untilComplete)
+  const { limits } = options
+  const call = createCall(route, options)
+  const run: Run = options.sharesScope
+    ? (invocation, request) => call(scopeOf(request).get(route.controller), invocation)
+    : prepareInvoke(container, route.controller, call, provideRequest, untilComplete)
   const { readsBody, jsonFields } = route.arguments
   if (!readsBody) {
     return (request, values) => run(new Invocation(request, values, undefined), request)
@@ -46,16 +55,23 @@ export function createDispatch(
   }
 }
 
+function scopeOf(request: HttpRequest): Resolver {
+  return (exchangeOf(request) as Exchange).scope as Resolver
+}
+
 function createCall(
   route: Route,
-  inspect: Inspect | undefined,
+  { inspect, throwsFailures }: DispatchOptions,
 ): (controller: unknown, invocation: Invocation) => Answer | Promise<Answer> {
   const { methodName, status } = route
   const { resolvers } = route.arguments
   const answer = inspect ? inspected(route, inspect) : toReply
   return (controller, invocation) => {
     const args = resolvers.map((resolver) => resolver.resolve(invocation))
-    if (invocation.errors.length > 0) return failuresReply(invocation.errors)
+    if (invocation.errors.length > 0) {
+      if (throwsFailures) throw failed(invocation.errors)
+      return failuresReply(invocation.errors)
+    }
     const value = ((controller as Controller)[methodName] as Controller[string]).apply(
       controller,
       args,

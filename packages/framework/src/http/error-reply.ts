@@ -7,9 +7,8 @@ import { ValidationFailed, type Failures } from '../validation/validation-failed
 /** The reply of anything that was thrown; `report` is called where the client is not told about it. Never throws. */
 export function recover(error: unknown, report: () => void): Reply {
   const reply = lookAt(error, errorReply)
-  if (reply) return reply
-  report()
-  return Reply.error(500, 'Internal server error.')
+  if (!reply) report()
+  return (reply ?? Reply.error(500, 'Internal server error.')).withError(error)
 }
 
 /** The reply of an error that says what the client did wrong; undefined for any other. */
@@ -17,6 +16,12 @@ function errorReply(error: unknown): Reply | undefined {
   if (error instanceof HttpError) return Reply.error(error.status, error.message)
   if (error instanceof ValidationFailed) return validationReply(error)
   return undefined
+}
+
+/** The failures as an error. */
+export function failed(failures: readonly string[]): ValidationFailed {
+  const { errors, more } = toFailures(failures)
+  return new ValidationFailed(errors, 'The request', more)
 }
 
 /** Status 422 for failures as key, message, key, message … */

@@ -27,3 +27,21 @@ export class InvalidRoute extends Error {
     super(`${owner} (${at}): ${problem}`)
   }
 }
+
+/** Middleware, or a setting, stands where it cannot work. Raised when the kernel is created. */
+export class InvalidMiddleware extends Error {
+  override readonly name = 'InvalidMiddleware'
+
+  constructor(owner: string, at: string, problem: string) {
+    super(`${owner} (${at}): ${problem}`)
+  }
+}
+
+/** A middleware has broken the rules of its interface while it handled a request. */
+export class MiddlewareFailed extends Error {
+  override readonly name = 'MiddlewareFailed'
+
+  constructor(middleware: string, problem: string) {
+    super(`${middleware}.handle ${problem}`)
+  }
+}

@@ -1,50 +1,65 @@
 import type { BodyLimits } from '../binding/body-limits.ts'
 import type { Container } from '../container/container.ts'
-import type { IncomingRequest } from '../message/incoming-request.ts'
+import { HttpError } from '../message/http-error.ts'
+import type { HttpRequest } from '../message/http-request.ts'
 import { Reply, type Answer } from '../message/reply.ts'
+import type { Handler } from './chain.ts'
 import { createDispatch, type Dispatch, type Inspect } from './dispatcher.ts'
 import { recover } from './error-reply.ts'
 import { methodNotAllowed, shortened } from './method-not-allowed.ts'
 import { parsePath } from './path-template.ts'
+import { Pipeline } from './pipeline.ts'
 import { RouteTree } from './route-tree.ts'
 import type { Route } from './route.ts'
 import type { RouteMatch, Router } from './router.ts'
 import { withoutBody } from './without-body.ts'
 
-/** Answers every method of one fixed path, ahead of the routes. */
-export type Endpoint = (request: IncomingRequest) => Answer | Promise<Answer>
+/** Answers every method of one fixed path, ahead of the routes; HEAD as GET. */
+export type Endpoint = (request: HttpRequest) => Answer | Promise<Answer>
 
 export interface HttpKernelOptions {
   readonly endpoints: ReadonlyMap<string, Endpoint>
   readonly limits: BodyLimits
   readonly inspect?: Inspect | undefined
   /** Told about every error that the client is not told about; never throws. */
-  readonly onError: (error: unknown, request: IncomingRequest) => void
+  readonly onError: (error: unknown, request: HttpRequest) => void
 }
 
 /** The way of a request: a fixed endpoint, or a route and its method; and the one catch around them. */
 export class HttpKernel {
   readonly #endpoints = new RouteTree<Endpoint>()
   readonly #router: Router
-  readonly #dispatches: ReadonlyMap<Route, Dispatch>
+  readonly #dispatches = new Map<Route, Dispatch>()
+  readonly #preflights = new Map<Route, Handler>()
+  readonly #unmatched: Handler
   readonly #options: HttpKernelOptions
 
   constructor(container: Container, router: Router, options: HttpKernelOptions) {
     this.#router = router
     this.#options = options
-    for (const [path, endpoint] of options.endpoints) {
-      this.#endpoints.add(parsePath(path, 'An endpoint'), endpoint)
-    }
-    this.#dispatches = new Map(
-      router.routes.map((route) => [
-        route,
-        createDispatch(route, container, options.limits, options.inspect),
-      ]),
+    const pipeline = new Pipeline(container, router, options.limits.body, (error, request) =>
+      this.recover(error, request),
     )
+    for (const [path, endpoint] of options.endpoints) {
+      this.#endpoints.add(parsePath(path, 'An endpoint'), pipeline.aroundEndpoint(path, endpoint))
+    }
+    this.#unmatched = pipeline.aroundUnmatched((request) => this.#refuse(request))
+    for (const route of router.routes) {
+      const plan = pipeline.planRoute(route)
+      const dispatch = createDispatch(route, container, {
+        limits: options.limits,
+        inspect: options.inspect,
+        sharesScope: pipeline.sharesScope(plan),
+        throwsFailures: plan.links.length > 0,
+      })
+      this.#dispatches.set(route, pipeline.aroundRoute(plan, route, dispatch))
+      const preflight = pipeline.aroundPreflight(plan, (request) => this.#refuse(request))
+      this.#preflights.set(route, preflight)
+    }
   }
 
   /** Answers a request; never throws and never rejects. */
-  handle(request: IncomingRequest): Answer | Promise<Answer> {
+  handle(request: HttpRequest): Answer | Promise<Answer> {
     try {
       const answer = this.#find(request)
       return answer instanceof Promise
@@ -55,30 +70,65 @@ export class HttpKernel {
     }
   }
 
-  #find(request: IncomingRequest): Answer | Promise<Answer> {
-    const endpoint = this.#endpoints.find(request.path)
-    if (endpoint) return endpoint(request)
-    const match = this.#router.find(request.method, request.path)
-    return match ? this.#dispatch(request, match) : this.#answerUnmatched(request)
+  #find(request: HttpRequest): Answer | Promise<Answer> {
+    const { method, path } = request
+    const endpoint = this.#endpoints.find(path)
+    if (endpoint) {
+      const answer = endpoint(request)
+      return method === 'HEAD' ? dropped(answer) : answer
+    }
+    const match = this.#match(method, path)
+    return match ? this.#dispatch(request, match) : this.#findOther(request)
   }
 
-  #dispatch(request: IncomingRequest, { route, values }: RouteMatch): Answer | Promise<Answer> {
+  /** What is asked for by a method without a route of its own. */
+  #findOther(request: HttpRequest): Answer | Promise<Answer> {
+    const { method, path } = request
+    if (method === 'HEAD') {
+      const asGet = this.#match('GET', path)
+      return dropped(asGet ? this.#dispatch(request, asGet) : this.#unmatched(request))
+    }
+    const announced = method === 'OPTIONS' && this.#match(announcedMethod(request), path)
+    const preflight = announced ? this.#preflights.get(announced.route) : undefined
+    return (preflight ?? this.#unmatched)(request)
+  }
+
+  /** A path that cannot be read is refused where all that matches nothing is. */
+  #match(method: string, path: string): RouteMatch | undefined {
+    try {
+      return this.#router.find(method, path)
+    } catch (error) {
+      if (error instanceof HttpError) return undefined
+      throw error
+    }
+  }
+
+  #dispatch(request: HttpRequest, { route, values }: RouteMatch): Answer | Promise<Answer> {
     return (this.#dispatches.get(route) as Dispatch)(request, values)
   }
 
-  #answerUnmatched(request: IncomingRequest): Answer | Promise<Answer> {
+  #refuse(request: HttpRequest): Reply {
     const { method, path } = request
+    // Throws again what is wrong with the path.
+    this.#router.find(method === 'HEAD' ? 'GET' : method, path)
     const allowed = this.#router.methodsOf(path)
-    if (allowed.length === 0) {
-      return Reply.error(404, `No route matches ${method} ${shortened(path)}.`)
-    }
-    const asGet = method === 'HEAD' ? this.#router.find('GET', path) : undefined
-    if (asGet) return Promise.resolve(this.#dispatch(request, asGet)).then(withoutBody)
-    return methodNotAllowed(request, allowed)
+    return allowed.length > 0
+      ? methodNotAllowed(request, allowed)
+      : Reply.error(404, `No route matches ${method} ${shortened(path)}.`)
   }
 
   /** The reply to an error, which adapters ask for where an answer cannot be sent. What the client is not told is reported. */
-  recover(error: unknown, request: IncomingRequest): Reply {
+  recover(error: unknown, request: HttpRequest): Reply {
     return recover(error, () => this.#options.onError(error, request))
   }
+}
+
+/** The method that a browser asks leave for; empty where it asks for none. */
+function announcedMethod(request: HttpRequest): string {
+  if (request.header('origin') === undefined) return ''
+  return request.header('access-control-request-method') ?? ''
+}
+
+function dropped(answer: Answer | Promise<Answer>): Answer | Promise<Answer> {
+  return answer instanceof Promise ? answer.then(withoutBody) : withoutBody(answer)
 }

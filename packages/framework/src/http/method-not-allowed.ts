@@ -1,11 +1,8 @@
-import type { IncomingRequest } from '../message/incoming-request.ts'
+import type { HttpRequest } from '../message/http-request.ts'
 import { Reply } from '../message/reply.ts'
 
 /** The reply to a method that a path does not answer; to OPTIONS, where that is allowed, the methods alone. */
-export function methodNotAllowed(
-  { method, path }: IncomingRequest,
-  allowed: readonly string[],
-): Reply {
+export function methodNotAllowed({ method, path }: HttpRequest, allowed: readonly string[]): Reply {
   const headers = { allow: allowed.join(', ') }
   if (method === 'OPTIONS' && allowed.includes(method)) {
     return new Reply(204, ['allow', headers.allow], null)

@@ -1,17 +1,11 @@
 import type { ArgumentPlan } from '../binding/argument-plan.ts'
 import type { ClassReflection, MethodReflection } from '../reflection/reflect.ts'
-import type { Class } from '../reflection/type-info.ts'
+import type { MatchedRoute } from '../message/http-request.ts'
 
 /** One method of a controller that answers one HTTP method on one path. */
-export interface Route {
-  /** Upper case, such as `GET`. */
-  readonly httpMethod: string
-  /** The template, such as `/users/{id}`. */
-  readonly path: string
+export interface Route extends MatchedRoute {
   /** The declared status of plain data; undefined means 200, or 204 without content. */
   readonly status: number | undefined
-  readonly controller: Class
-  readonly methodName: string
   readonly placeholders: readonly string[]
   readonly arguments: ArgumentPlan
   /** The declaration that OpenAPI describes. */

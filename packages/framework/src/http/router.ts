@@ -1,10 +1,12 @@
 import { discoverInto } from '../discovery/discover-classes.ts'
 import { planArguments } from '../binding/argument-plan.ts'
+import { classAttributes, reflect, type ClassReflection } from '../reflection/reflect.ts'
 import { markedMethods, type MarkedMethod } from '../reflection/marked-methods.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { refuseUnreadable } from '../validation/refuse-unreadable.ts'
 import { isRouteAttribute, type RouteAttribute } from './attributes.ts'
-import { DuplicateRoute, InvalidRoute } from './errors.ts'
+import { DuplicateRoute, InvalidMiddleware, InvalidRoute } from './errors.ts'
+import { ApplicationAttribute } from './middleware.ts'
 import { parsePath, type PathTemplate } from './path-template.ts'
 import type { Route } from './route.ts'
 import { RouteTree } from './route-tree.ts'
@@ -17,6 +19,8 @@ export interface RouteMatch {
 
 /** Knows every route of the application. */
 export class Router {
+  #application: ClassReflection | undefined
+  readonly #classes = new Set<Class>()
   /** By HTTP method. */
   readonly #trees: Record<string, RouteTree<Route>> = Object.create(null)
   readonly #routes: Route[] = []
@@ -26,10 +30,22 @@ export class Router {
     return this.#routes
   }
 
+  /** The class marked `@Application()`, whose other attributes hold for every request. */
+  get application(): ClassReflection | undefined {
+    return this.#application
+  }
+
+  /** All classes that were registered, those without routes included. */
+  get classes(): ReadonlySet<Class> {
+    return this.#classes
+  }
+
   /**
-   * Adds the routes of a controller. Throws where a path is not usable or taken, or a parameter cannot be filled.
+   * Adds the routes of a controller, or the application's attributes. Throws where a path is not usable or taken, or a parameter cannot be filled.
    */
   register(controller: Class): this {
+    this.#classes.add(controller)
+    this.#setApplication(controller)
     for (const marked of markedMethods(controller, isRouteAttribute, InvalidRoute)) {
       const template = parsePath(marked.use.path(), marked.owner)
       this.#add(createRoute(marked, template.placeholders), template, marked.owner)
@@ -55,6 +71,17 @@ export class Router {
     if (methods.length === 0) return []
     const implied = methods.includes('GET') ? ['HEAD', 'OPTIONS'] : ['OPTIONS']
     return [...new Set([...methods, ...implied])].toSorted()
+  }
+
+  #setApplication(type: Class): void {
+    if (!classAttributes(type).some((use) => use instanceof ApplicationAttribute)) return
+    const found = reflect(type)
+    const first = this.#application
+    if (first && first.class !== type) {
+      const problem = `${first.name} (${first.at}) is marked @Application() already. Keep one of them.`
+      throw new InvalidMiddleware(found.name, found.at, problem)
+    }
+    this.#application = found
   }
 
   #add(route: Route, template: PathTemplate, owner: string): void {

@@ -1,4 +1,4 @@
-import type { IncomingRequest } from '../message/incoming-request.ts'
+import type { HttpRequest } from '../message/http-request.ts'
 import { isStreamable, isResponse, jsonHeaders, Reply, type Answer } from '../message/reply.ts'
 import { toJson } from '../message/to-json.ts'
 import { answerFile } from '../responses/answer-file.ts'
@@ -9,7 +9,7 @@ import { streamReply } from '../responses/stream-reply.ts'
 export function toReply(
   value: unknown,
   status: number | undefined,
-  request: IncomingRequest,
+  request: HttpRequest,
 ): Answer | Promise<Answer> {
   if (typeof value === 'object' && value !== null) {
     if (value instanceof Reply) {

@@ -1,7 +1,7 @@
 import { provideRequest } from '../binding/provide-request.ts'
 import type { Container } from '../container/container.ts'
 import { prepareInvoke } from '../container/invoke.ts'
-import type { IncomingRequest } from '../message/incoming-request.ts'
+import type { HttpRequest } from '../message/http-request.ts'
 import type { Class } from '../reflection/type-info.ts'
 
 /** A method that serves a tool or resource. */
@@ -13,7 +13,7 @@ export interface Handler {
 }
 
 /** Calls the method of a tool or resource on an object from the container. */
-export type Invoke = (args: readonly unknown[], request: IncomingRequest | undefined) => unknown
+export type Invoke = (args: readonly unknown[], request: HttpRequest | undefined) => unknown
 
 type Target = Record<string, (...args: readonly unknown[]) => unknown>
 
@@ -33,7 +33,7 @@ export class McpDispatcher {
       type,
       (target, args: readonly unknown[]) =>
         ((target as Target)[methodName] as Target[string])(...args),
-      (request: IncomingRequest | undefined) => request && provideRequest(request),
+      (request: HttpRequest | undefined) => request && provideRequest(request),
     )
   }
 }

@@ -1,5 +1,5 @@
 import type { Logger } from '../logging/logger.ts'
-import type { IncomingRequest } from '../message/incoming-request.ts'
+import type { HttpRequest } from '../message/http-request.ts'
 import type { McpDispatcher } from './dispatcher.ts'
 import type { Params, ResultMembers } from './json-rpc.ts'
 import type { McpRegistry } from './registry.ts'
@@ -14,7 +14,7 @@ export type Method = (
 /** What a transport knows about one message. */
 export interface MessageContext {
   /** The HTTP request that carries the message; absent over stdio. */
-  readonly request?: IncomingRequest
+  readonly request?: HttpRequest
   /** Aborted when the caller takes the call back, or closes the connection that the answer would take. */
   signal(): AbortSignal
   /** Opens the way for notifications about the message; absent where none can be sent. */

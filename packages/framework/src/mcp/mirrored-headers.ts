@@ -1,5 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer'
-import type { IncomingRequest } from '../message/incoming-request.ts'
+import type { HttpRequest } from '../message/http-request.ts'
 import { MessageRefused, type RpcRequest } from './json-rpc.ts'
 
 const mismatchCode = -32020
@@ -11,7 +11,7 @@ const named = new Map([
 ])
 
 /** Checks the headers that repeat parts of the body, so that gateways can route without reading it. */
-export function checkMirrors({ method, params = {} }: RpcRequest, request: IncomingRequest): void {
+export function checkMirrors({ method, params = {} }: RpcRequest, request: HttpRequest): void {
   const methodHeader = request.header('mcp-method')
   if (methodHeader !== method) throw headerMismatch('Mcp-Method', methodHeader, method)
   const parameter = named.get(method)

@@ -29,8 +29,15 @@ export class Reply {
   readonly body: ReplyBody
   /** The file that the body streams. What a request asks of it, such as a range, is known when it is answered. */
   readonly file: FileBody | undefined
+  /** What was thrown, where this is the reply to an error. */
+  readonly error: unknown
 
-  constructor(status: number, headers: readonly string[], body: ReplyBody | FileBody) {
+  constructor(
+    status: number,
+    headers: readonly string[],
+    body: ReplyBody | FileBody,
+    error?: unknown,
+  ) {
     if (!(status >= 200 && status <= 599)) {
       throw new RangeError(`A reply has a status from 200 to 599, and ${status} is none.`)
     }
@@ -38,6 +45,7 @@ export class Reply {
     this.headers = headers
     this.file = body instanceof FileBody ? body : undefined
     this.body = body instanceof FileBody ? body.stream() : body
+    this.error = error
   }
 
   /** A value as JSON. A `bigint` is a number where that is safe, else a string. */
@@ -106,14 +114,45 @@ export class Reply {
     return undefined
   }
 
+  /** The same reply with another status. */
+  withStatus(status: number): Reply {
+    return new Reply(status, this.headers, this.file ?? this.body, this.error)
+  }
+
+  /** The same reply with another body. Headers that tell of the old one, such as its length, stay. */
+  withBody(body: ReplyBody): Reply {
+    return new Reply(this.status, this.headers, body, this.error)
+  }
+
+  /** The same reply as that to an error, which `error` gives. */
+  withError(error: unknown): Reply {
+    return new Reply(this.status, this.headers, this.file ?? this.body, error)
+  }
+
   /** The same reply with one more header. */
   withHeader(name: string, value: string): Reply {
     return this.withHeaders([...this.headers, name, value])
   }
 
+  /** The same reply with a header in the place of those of its name. */
+  replacingHeader(name: string, value: string): Reply {
+    return this.withoutHeader(name).withHeader(name, value)
+  }
+
+  /** The same reply, whose `Vary` names these headers too. */
+  vary(...names: string[]): Reply {
+    const known = this.headers.filter(
+      (_, place) => place % 2 === 1 && this.headers[place - 1]?.toLowerCase() === 'vary',
+    )
+    const listed = new Set(known.join(',').toLowerCase().replaceAll(' ', '').split(','))
+    const added = names.filter((name) => !listed.has(name.toLowerCase()))
+    if (added.length === 0 || listed.has('*')) return this
+    return this.replacingHeader('vary', [...known, ...added].join(', '))
+  }
+
   /** The same reply with these headers in the place of its own. */
   withHeaders(headers: readonly string[]): Reply {
-    return new Reply(this.status, headers, this.file ?? this.body)
+    return new Reply(this.status, headers, this.file ?? this.body, this.error)
   }
 
   /** The same reply without the headers of a name. */
@@ -123,6 +162,16 @@ export class Reply {
     const isKept = (position: number) =>
       this.headers[position - (position % 2)]?.toLowerCase() !== unwanted
     return this.withHeaders(this.headers.filter((_, position) => isKept(position)))
+  }
+}
+
+/** A web `Response`, as middleware sees it. Where nobody changes it, that very `Response` is sent. */
+export class ResponseReply extends Reply {
+  readonly response: Response
+
+  constructor(response: Response) {
+    super(response.status, [...response.headers].flat(), response.body as ReplyBody)
+    this.response = response
   }
 }
 

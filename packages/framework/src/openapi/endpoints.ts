@@ -1,7 +1,6 @@
 import type { Endpoint } from '../http/http-kernel.ts'
 import { methodNotAllowed } from '../http/method-not-allowed.ts'
-import { withoutBody } from '../http/without-body.ts'
-import type { IncomingRequest } from '../message/incoming-request.ts'
+import type { HttpRequest } from '../message/http-request.ts'
 import type { Answer } from '../message/reply.ts'
 import { once, type DescribeApplication } from './describe-application.ts'
 import { answerFile, publishFile, type PublishedFile } from './page/published-file.ts'
@@ -33,10 +32,9 @@ const pageFiles = ['start.js', 'list.js', 'page.css', 'swagger-ui.css', 'swagger
 /** Serves a file that is made at the first request for it. */
 function createEndpoint(create: () => Promise<PublishedFile>): Endpoint {
   const load = once(create)
-  const get = async (request: IncomingRequest): Promise<Answer> => answerFile(request, await load())
+  const get = async (request: HttpRequest): Promise<Answer> => answerFile(request, await load())
   return (request) => {
-    if (request.method === 'GET') return get(request)
-    if (request.method === 'HEAD') return get(request).then(withoutBody)
+    if (request.method === 'GET' || request.method === 'HEAD') return get(request)
     return methodNotAllowed(request, ['GET', 'HEAD', 'OPTIONS'])
   }
 }

@@ -12,13 +12,15 @@ export type AttributeDecorator = (
 
 /**
  * Turns a class into a decorator: `const Even = attribute(EvenConstraint)` is used as `@Even()`.
- * The instance is built when the decorated class is first read, so that an error can name the place.
+ * The instance is built when the decorated class is first read, so that an error can name the place; a static
+ * `onUse` of the class is called at once.
  */
 export function attribute<P extends unknown[]>(
-  type: new (...args: P) => object,
+  type: (new (...args: P) => object) & { onUse?(...args: P): void },
 ): (...args: P) => AttributeDecorator {
   return (...args) => {
     refuseDecoration(args)
+    type.onUse?.(...args)
     return (target, member, index) => {
       const owner = (typeof target === 'function' ? target : target.constructor) as Class
       const create = () => new type(...args)

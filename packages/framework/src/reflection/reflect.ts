@@ -79,7 +79,7 @@ function readClass(target: Class): ClassReflection {
     typeParameters: description.typeParameters ?? [],
     isAbstract: description.abstract === true,
     implements: [...(description.implements ?? []), ...(inherited?.implements ?? [])],
-    attributes: attributesAt(target, undefined, undefined),
+    attributes: classAttributes(target),
     parameters: description.parameters
       ? description.parameters.map((parameter, index) =>
           readConstructorParameter(target, description.file, parameter, index),
@@ -88,6 +88,13 @@ function readClass(target: Class): ClassReflection {
     methods: readMethods(target, description, inherited?.methods ?? []),
     doc: description.doc ?? {},
   }
+}
+
+/** The attributes of a class, those of its parents first. The transform need not have seen it. */
+export function classAttributes(target: Class): readonly object[] {
+  const parent = parentOf(target)
+  const inherited = parent ? classAttributes(parent) : []
+  return [...inherited, ...attributesAt(target, undefined, undefined)]
 }
 
 function describe(target: Class): ClassDescription {

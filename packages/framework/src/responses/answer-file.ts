@@ -1,12 +1,12 @@
 import type { FileBody } from '../message/file-body.ts'
-import type { IncomingRequest } from '../message/incoming-request.ts'
+import type { HttpRequest } from '../message/http-request.ts'
+import { evaluatePreconditions } from '../message/preconditions.ts'
 import { Reply } from '../message/reply.ts'
-import { evaluatePreconditions } from './preconditions.ts'
 import { parseRange } from './range.ts'
 
 /** The file of a reply, the part of it, or the status that the request asks for. */
 export function answerFile(
-  request: IncomingRequest,
+  request: HttpRequest,
   reply: Reply,
   file: FileBody,
 ): Reply | Promise<Reply> {

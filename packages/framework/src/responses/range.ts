@@ -1,5 +1,5 @@
 import type { Validators } from '../message/file-body.ts'
-import type { IncomingRequest } from '../message/incoming-request.ts'
+import type { HttpRequest } from '../message/http-request.ts'
 
 /** The first and last byte, both included. */
 export interface ByteRange {
@@ -9,7 +9,7 @@ export interface ByteRange {
 
 /** The single range that a request asks for; undefined where the whole is to be sent. */
 export function parseRange(
-  request: IncomingRequest,
+  request: HttpRequest,
   size: number,
   validators: Validators,
 ): ByteRange | 'unsatisfiable' | undefined {

@@ -24,7 +24,8 @@ export class ServingProcess {
   static async start(folder: string, program = loadServer): Promise<ServingProcess> {
     const env = { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder }
     const child = fork(fileURLToPath(program), {
-      execArgv: ['--expose-gc', '--import', '@fw/transform/register'],
+      // V8 may double its young generation at any time, and every piece of a body that waits in it with it.
+      execArgv: ['--expose-gc', '--max-semi-space-size=4', '--import', '@fw/transform/register'],
       env,
       stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
     })

@@ -1,17 +1,19 @@
 import { bodyNotUtf8, bodyTooLarge } from '../../message/http-error.ts'
-import type { IncomingRequest, TakeBytes } from '../../message/incoming-request.ts'
+import { HttpRequest, type Peer, type TakeBytes } from '../../message/http-request.ts'
 
 /** How long the rest of a body that nobody reads is received and dropped, in milliseconds. */
 const drainTimeout = 5000
 
 /** A web `Request`. */
-export class FetchRequest implements IncomingRequest {
+export class FetchRequest extends HttpRequest {
   readonly method: string
   readonly path: string
   readonly query: string
   readonly #request: Request
+  #asRead: Request | undefined
 
   constructor(request: Request) {
+    super()
     const { url } = request
     const start = url.indexOf('/', url.indexOf('://') + 3)
     const hash = url.indexOf('#', start)
@@ -28,16 +30,16 @@ export class FetchRequest implements IncomingRequest {
     return this.#request.headers.get(name) ?? undefined
   }
 
-  async readText(limit: number): Promise<string> {
+  protected async receiveText(limit: number): Promise<string> {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
     let text = ''
-    await this.passBytes(limit, (bytes) => void (text += decode(decoder, bytes)))
+    await this.receiveBytes(limit, (bytes) => void (text += decode(decoder, bytes)))
     return text + decode(decoder)
   }
 
-  async passBytes(limit: number, take: TakeBytes): Promise<void> {
+  protected async receiveBytes(limit: number, take: TakeBytes): Promise<void> {
     if (Number(this.header('content-length')) > limit) throw bodyTooLarge(limit)
-    const reader = this.stream().getReader()
+    const reader = this.receiveStream().getReader()
     let size = 0
     try {
       for (;;) {
@@ -54,12 +56,24 @@ export class FetchRequest implements IncomingRequest {
     }
   }
 
-  stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+  protected receiveStream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     return this.#request.body ?? new Blob().stream()
   }
 
   toRequest(): Request {
-    return this.#request
+    if (!this.isRead) return this.#request
+    const { method, headers, signal } = this.#request
+    return (this.#asRead ??= new Request(this.#request.url, {
+      method,
+      headers,
+      signal,
+      ...(method !== 'GET' && method !== 'HEAD' ? { body: this.stream(), duplex: 'half' } : {}),
+    }))
+  }
+
+  protected get peer(): Peer {
+    const { protocol, host } = new URL(this.#request.url)
+    return { address: undefined, secure: protocol === 'https:', host }
   }
 
   get signal(): AbortSignal {

@@ -14,7 +14,7 @@ export interface PayloadV2 {
   readonly isBase64Encoded?: boolean
   readonly requestContext: {
     readonly stage?: string
-    readonly http: { readonly method: string }
+    readonly http: { readonly method: string; readonly sourceIp?: string }
   }
 }
 
@@ -28,7 +28,7 @@ export interface PayloadV1 {
   readonly multiValueQueryStringParameters?: TextLists | null
   readonly body?: string | null
   readonly isBase64Encoded?: boolean
-  readonly requestContext?: object
+  readonly requestContext?: object & { readonly identity?: { readonly sourceIp?: string } }
 }
 
 export type LambdaEvent = PayloadV1 | PayloadV2
@@ -46,6 +46,8 @@ export interface ReadEvent {
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>
   readonly body: Buffer<ArrayBuffer>
+  /** The address that the gateway was asked from; a load balancer names it in a header alone. */
+  readonly sourceIp: string | undefined
 }
 
 /** Throws `UnknownLambdaEvent` for an event that is no HTTP request. */
@@ -71,6 +73,7 @@ function readV2(event: PayloadV2): ReadEvent {
     query: rawQueryString,
     headers,
     body: bodyOf(event),
+    sourceIp: requestContext.http.sourceIp,
   }
 }
 
@@ -94,6 +97,7 @@ function readV1(event: PayloadV1): ReadEvent {
     query: query.join('&'),
     headers,
     body: bodyOf(event),
+    sourceIp: event.requestContext?.identity?.sourceIp,
   }
 }
 

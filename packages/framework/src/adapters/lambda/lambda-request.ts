@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { bodyNotUtf8, bodyTooLarge } from '../../message/http-error.ts'
-import type { IncomingRequest, TakeBytes } from '../../message/incoming-request.ts'
+import { HttpRequest, type Peer, type TakeBytes } from '../../message/http-request.ts'
 import { requestUrl } from '../../message/request-url.ts'
 import type { ReadEvent } from './event.ts'
 
 /** A request out of an event of AWS Lambda, where the body has arrived already. */
-export class LambdaRequest implements IncomingRequest {
+export class LambdaRequest extends HttpRequest {
   readonly method: string
   readonly path: string
   readonly query: string
@@ -14,6 +14,7 @@ export class LambdaRequest implements IncomingRequest {
   #asRequest: Request | undefined
 
   constructor(event: ReadEvent) {
+    super()
     this.method = event.method
     this.path = event.path
     this.query = event.query
@@ -24,18 +25,18 @@ export class LambdaRequest implements IncomingRequest {
     return this.#event.headers.get(name)
   }
 
-  async readText(limit: number): Promise<string> {
+  protected async receiveText(limit: number): Promise<string> {
     const bytes = this.#body(limit)
     if (!isUtf8(bytes)) throw bodyNotUtf8()
     return bytes.toString()
   }
 
-  async passBytes(limit: number, take: TakeBytes): Promise<void> {
+  protected async receiveBytes(limit: number, take: TakeBytes): Promise<void> {
     const bytes = this.#body(limit)
     if (bytes.length > 0) await take(bytes)
   }
 
-  stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+  protected receiveStream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     return new Blob([this.#event.body]).stream()
   }
 
@@ -48,6 +49,10 @@ export class LambdaRequest implements IncomingRequest {
     return (this.#signal ??= new AbortController().signal)
   }
 
+  protected get peer(): Peer {
+    return { address: this.#event.sourceIp, secure: true, host: this.header('host') ?? '' }
+  }
+
   #body(limit: number): Buffer<ArrayBuffer> {
     const { body } = this.#event
     if (body.length > limit) throw bodyTooLarge(limit)
@@ -57,7 +62,7 @@ export class LambdaRequest implements IncomingRequest {
   #createRequest(): Request {
     const { method } = this
     const { headers, body } = this.#event
-    const url = requestUrl('https', headers.get('host'), this)
+    const url = requestUrl(this)
     const hasBody = method !== 'GET' && method !== 'HEAD'
     return new Request(url, { method, headers: [...headers], ...(hasBody ? { body } : {}) })
   }

@@ -2,7 +2,7 @@ import { recover } from '../../http/error-reply.ts'
 import { withoutBody } from '../../http/without-body.ts'
 import { JsonLogger } from '../../logging/logger.ts'
 import { logThrown } from '../../logging/thrown.ts'
-import type { IncomingRequest } from '../../message/incoming-request.ts'
+import type { HttpRequest } from '../../message/http-request.ts'
 import { isResponse, Reply, type Answer } from '../../message/reply.ts'
 
 /** Anything that answers web requests: what stands around a kernel, or an application of another framework. */
@@ -13,9 +13,9 @@ export interface FetchHandler {
 /** What a server asks: a kernel, or something in its place. */
 export interface Answering {
   /** Never throws, and never rejects. */
-  handle(request: IncomingRequest): Answer | Promise<Answer>
+  handle(request: HttpRequest): Answer | Promise<Answer>
   /** The reply to an error that is met while an answer is sent. Never throws. */
-  recover(error: unknown, request: IncomingRequest): Reply
+  recover(error: unknown, request: HttpRequest): Reply
 }
 
 export class HandlerAnswers implements Answering {
@@ -26,11 +26,11 @@ export class HandlerAnswers implements Answering {
     this.#handler = handler
   }
 
-  handle(request: IncomingRequest): Promise<Answer> {
+  handle(request: HttpRequest): Promise<Answer> {
     return this.#answer(request).catch((error: unknown) => this.recover(error, request))
   }
 
-  async #answer(request: IncomingRequest): Promise<Answer> {
+  async #answer(request: HttpRequest): Promise<Answer> {
     const { method } = request
     // There is no Request with such a method.
     if (/^(?:TRACE|TRACK)$/i.test(method))
@@ -42,7 +42,7 @@ export class HandlerAnswers implements Answering {
     return method === 'HEAD' ? withoutBody(response) : response
   }
 
-  recover(error: unknown, request: IncomingRequest): Reply {
+  recover(error: unknown, request: HttpRequest): Reply {
     const { method, path } = request
     const facts = { error, method, path }
     return recover(error, () => logThrown(() => this.#logger, 'error', 'A request failed.', facts))

@@ -2,11 +2,11 @@ import { Buffer, isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { bodyNotUtf8, bodyTooLarge, bodyTruncated } from '../../message/http-error.ts'
-import type { IncomingRequest, TakeBytes } from '../../message/incoming-request.ts'
+import { HttpRequest, type Peer, type TakeBytes } from '../../message/http-request.ts'
 import { requestUrl } from '../../message/request-url.ts'
 
 /** A request of `node:http`. */
-export class NodeRequest implements IncomingRequest {
+export class NodeRequest extends HttpRequest {
   readonly method: string
   readonly path: string
   readonly query: string
@@ -17,6 +17,7 @@ export class NodeRequest implements IncomingRequest {
   #asRequest: Request | undefined
 
   constructor(message: IncomingMessage, response: ServerResponse, expectsContinue: boolean) {
+    super()
     const target = originForm(message.url as string)
     const mark = target.indexOf('?')
     this.method = message.method as string
@@ -43,22 +44,22 @@ export class NodeRequest implements IncomingRequest {
     return Array.isArray(value) ? value.join(', ') : value
   }
 
-  async readText(limit: number): Promise<string> {
+  protected async receiveText(limit: number): Promise<string> {
     const pieces: Buffer[] = []
     await receive(this.#open(limit), limit, (piece) => void pieces.push(piece as Buffer))
     return toText(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces))
   }
 
-  async passBytes(limit: number, take: TakeBytes): Promise<void> {
+  protected async receiveBytes(limit: number, take: TakeBytes): Promise<void> {
     await receive(this.#open(limit), limit, take)
   }
 
   /** Each is a copy that the parser of `node:http` made for it. */
-  get givesPiecesAway(): boolean {
+  override get givesPiecesAway(): boolean {
     return true
   }
 
-  stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+  protected receiveStream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     return Readable.toWeb(this.#open(Infinity)) as ReadableStream<Uint8Array<ArrayBuffer>>
   }
 
@@ -70,6 +71,12 @@ export class NodeRequest implements IncomingRequest {
     return (this.#signal ??= this.#createSignal())
   }
 
+  protected get peer(): Peer {
+    const { socket } = this.message
+    const host = this.header('host') ?? ''
+    return { address: socket.remoteAddress, secure: 'encrypted' in socket, host }
+  }
+
   /** The message, with its sender told to go on. Refuses a declared length over the limit. */
   #open(limit: number): IncomingMessage {
     if (isOver(this.header('content-length'), limit)) throw bodyTooLarge(limit)
@@ -79,11 +86,11 @@ export class NodeRequest implements IncomingRequest {
   }
 
   #createRequest(): Request {
-    const { socket, rawHeaders, readableDidRead } = this.message
+    const { rawHeaders, readableDidRead } = this.message
     const headers = toHeaders(rawHeaders)
-    const scheme = 'encrypted' in socket ? 'https' : 'http'
-    const url = requestUrl(scheme, headers.get('host'), this)
-    const hasBody = this.method !== 'GET' && this.method !== 'HEAD' && !readableDidRead
+    const url = requestUrl(this)
+    const canHaveBody = this.method !== 'GET' && this.method !== 'HEAD'
+    const hasBody = canHaveBody && (this.isRead || !readableDidRead)
     return new Request(url, {
       method: this.method,
       headers,

@@ -1,6 +1,6 @@
 import type { Dicer } from '@fastify/busboy'
 import { HttpError } from '../../message/http-error.ts'
-import type { IncomingRequest } from '../../message/incoming-request.ts'
+import type { HttpRequest } from '../../message/http-request.ts'
 import type { BodyLimits } from '../body-limits.ts'
 import type { Decoded } from '../read-body.ts'
 import { MultipartForm, type FormPart } from './multipart-form.ts'
@@ -16,7 +16,7 @@ let parsers: Promise<{ readonly Dicer: typeof Dicer }> | undefined
 
 /** Reads a form as it arrives; large files go to temporary files. */
 export async function readMultipart(
-  request: IncomingRequest,
+  request: HttpRequest,
   contentType: string,
   limits: BodyLimits,
   jsonFields: ReadonlySet<string>,
@@ -44,7 +44,7 @@ function boundaryOf(contentType: string): string {
 
 /** Feeds the parser at the pace of the disk. */
 function parse(
-  request: IncomingRequest,
+  request: HttpRequest,
   parser: Dicer,
   form: MultipartForm,
   limits: BodyLimits,

@@ -2,7 +2,7 @@ import { refuseEncoded } from '../../binding/read-body.ts'
 import type { Endpoint } from '../../http/http-kernel.ts'
 import { methodNotAllowed } from '../../http/method-not-allowed.ts'
 import { HttpError } from '../../message/http-error.ts'
-import type { IncomingRequest } from '../../message/incoming-request.ts'
+import type { HttpRequest } from '../../message/http-request.ts'
 import { jsonHeaders, Reply } from '../../message/reply.ts'
 import type { MessageContext } from '../method.ts'
 import { errorText, MessageRefused, parseError, parseMessage } from '../json-rpc.ts'
@@ -19,7 +19,7 @@ export function createMcpEndpoint(server: McpServer, limits: Limits): Endpoint {
   return (request) => refuse(request, server.allowedHosts) ?? receive(request, server, limits)
 }
 
-function refuse(request: IncomingRequest, allowedHosts: readonly string[]): Reply | undefined {
+function refuse(request: HttpRequest, allowedHosts: readonly string[]): Reply | undefined {
   if (request.method !== 'POST') return methodNotAllowed(request, ['POST'])
   const host = request.header('host')
   if (host !== undefined && !isAllowedHost(host, allowedHosts)) return refuseHost('host', host)
@@ -52,18 +52,14 @@ function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
   return URL.canParse(origin) && isAllowedHost(new URL(origin).host, allowed)
 }
 
-function receive(request: IncomingRequest, server: McpServer, limits: Limits): Promise<Reply> {
+function receive(request: HttpRequest, server: McpServer, limits: Limits): Promise<Reply> {
   return request
     .readText(limits.body)
     .then((text) => answer(parseMessage(text), request, server))
     .catch(refuseBody)
 }
 
-function answer(
-  message: unknown,
-  request: IncomingRequest,
-  server: McpServer,
-): Reply | Promise<Reply> {
+function answer(message: unknown, request: HttpRequest, server: McpServer): Reply | Promise<Reply> {
   const context = new HttpMessageContext(request)
   const answer = server.receive(message, context)
   if (context.events) return toEvents(answer, context.events)
@@ -99,12 +95,12 @@ const eventHeaders = [
 ]
 
 class HttpMessageContext implements MessageContext {
-  readonly request: IncomingRequest
+  readonly request: HttpRequest
   /** Present once notifications were opened: the answer then ends the stream. */
   events: EventStream | undefined
   #left: AbortController | undefined
 
-  constructor(request: IncomingRequest) {
+  constructor(request: HttpRequest) {
     this.request = request
   }
 

@@ -1,4 +1,4 @@
-import type { IncomingRequest } from '../../message/incoming-request.ts'
+import type { HttpRequest } from '../../message/http-request.ts'
 import { Reply } from '../../message/reply.ts'
 
 /** Bytes that are the same for everybody, with the tag by which a client asks whether they changed. */
@@ -22,16 +22,8 @@ export async function publishFile(
 }
 
 /** The file, or 304 for a client that has it. */
-export function answerFile(
-  request: IncomingRequest,
-  { body, headers, etag }: PublishedFile,
-): Reply {
-  const known = request.header('if-none-match')?.split(',').map(withoutWeakness) ?? []
-  return known.includes(etag) || known.includes('*')
-    ? new Reply(304, headers.slice(2), null)
-    : new Reply(200, headers, body)
-}
-
-function withoutWeakness(tag: string): string {
-  return tag.trim().replace(/^W\//u, '')
+export function answerFile(request: HttpRequest, { body, headers, etag }: PublishedFile): Reply {
+  return request.judge({ etag }) === undefined
+    ? new Reply(200, headers, body)
+    : new Reply(304, headers.slice(2), null)
 }

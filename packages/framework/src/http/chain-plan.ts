@@ -1,0 +1,183 @@
+import type { Config } from '../config/config.ts'
+import type { Target, TargetPlan } from '../message/http-request.ts'
+import { classAttributes } from '../reflection/reflect.ts'
+import type { Class } from '../reflection/type-info.ts'
+import { InvalidMiddleware } from './errors.ts'
+import {
+  isSetting,
+  ProvidesAttribute,
+  StageAttribute,
+  stages,
+  UseAttribute,
+  WithoutAttribute,
+  type LevelKind,
+  type MiddlewareClass,
+  type Setting,
+  type StageName,
+} from './middleware.ts'
+
+/** A place where attributes stand. */
+export interface Level {
+  readonly kind: LevelKind
+  /** `Class` or `Class.method`, as errors name it. */
+  readonly name: string
+  /** `file:line:column` */
+  readonly at: string
+  readonly attributes: readonly object[]
+}
+
+/** One middleware around a target. */
+export interface Link {
+  readonly type: MiddlewareClass
+  readonly stage: StageName
+  /** Where it was put. */
+  readonly level: Level
+}
+
+/** What stands around a target, worked out at boot. */
+export interface ChainPlan extends TargetPlan {
+  /** The outermost first. */
+  readonly links: readonly Link[]
+}
+
+/** Works out what stands around the targets of one application. */
+export class ChainPlanner {
+  readonly #config: () => Config
+  readonly #bodyLimit: number
+  readonly #configured = new Map<Setting, Setting>()
+
+  /** `bodyLimit` is that of the application, in bytes. */
+  constructor(config: () => Config, bodyLimit: number) {
+    this.#config = config
+    this.#bodyLimit = bodyLimit
+  }
+
+  /** `levels` begin with the widest. Throws `InvalidMiddleware`. */
+  plan(target: Target, levels: readonly Level[], placeholders: readonly string[] = []): ChainPlan {
+    const settings = this.#settingsOf(target, levels)
+    const links = inOrder(
+      linksOf(levels, settings).filter(({ type, stage }) => isAround(type, stage, target)),
+    )
+    return {
+      target,
+      placeholders,
+      attributes: attributesOf(levels, settings),
+      provides: new Set(links.flatMap(({ type }) => providedBy(type))),
+      bodyLimit: this.#bodyLimit,
+      links,
+    }
+  }
+
+  /** The settings that hold, by their class. */
+  #settingsOf(target: Target, levels: readonly Level[]): ReadonlyMap<Class, readonly Setting[]> {
+    const found = new Map<Class, readonly Setting[]>()
+    for (const level of levels) {
+      const own = Map.groupBy(level.attributes.filter(isSetting), classOf)
+      for (const [type, given] of own) {
+        found.set(
+          type,
+          given.map((setting) => this.#configure(setting, target, level)),
+        )
+        if (given.length > 1 && !given[0]?.isRepeatable) {
+          throw new InvalidMiddleware(
+            level.name,
+            level.at,
+            `@${nameOf(type)} stands twice. Keep one.`,
+          )
+        }
+      }
+    }
+    return found
+  }
+
+  #configure(setting: Setting, target: Target, level: Level): Setting {
+    try {
+      const known = this.#configured.get(setting) ?? setting.configured?.(this.#config()) ?? setting
+      this.#configured.set(setting, known)
+      if (!known.isOff) known.check?.(target, level.kind)
+      return known
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error)
+      throw new InvalidMiddleware(level.name, level.at, problem)
+    }
+  }
+}
+
+/** What a middleware declares to provide. */
+export function providedBy(type: Class): readonly Class[] {
+  return classAttributes(type).flatMap((use) => (use instanceof ProvidesAttribute ? use.types : []))
+}
+
+/** The name that an attribute is written by: `CorsAttribute` is `@Cors`. */
+function nameOf(type: Class): string {
+  return type.name.replace(/(?:Attribute|Setting)$/u, '')
+}
+
+/** All that the levels put around, in the order of the source; a class stands at its outermost position. */
+function linksOf(
+  levels: readonly Level[],
+  settings: ReadonlyMap<Class, readonly Setting[]>,
+): Link[] {
+  let links: Link[] = []
+  for (const level of levels) {
+    for (const use of level.attributes) {
+      if (use instanceof WithoutAttribute) links = withoutClasses(links, use.classes, level)
+      for (const type of classesOf(use, settings)) {
+        if (links.every((link) => link.type !== type))
+          links.push({ type, stage: stageOf(type), level })
+      }
+    }
+  }
+  return links
+}
+
+function classesOf(
+  use: object,
+  settings: ReadonlyMap<Class, readonly Setting[]>,
+): readonly MiddlewareClass[] {
+  if (use instanceof UseAttribute) return use.classes
+  if (!isSetting(use)) return []
+  const holding = settings.get(classOf(use)) ?? []
+  return holding.filter(({ isOff }) => !isOff).map((setting) => setting.middleware())
+}
+
+function withoutClasses(links: readonly Link[], classes: readonly Class[], level: Level): Link[] {
+  for (const type of classes) {
+    if (links.some((link) => link.type === type && link.level !== level)) continue
+    throw new InvalidMiddleware(
+      level.name,
+      level.at,
+      `@Without(${type.name}) takes nothing away: no wider level puts it around. Remove it, or the setting by false.`,
+    )
+  }
+  return links.filter(({ type }) => !classes.includes(type))
+}
+
+function stageOf(type: Class): StageName {
+  const marks = classAttributes(type).filter((use) => use instanceof StageAttribute)
+  return marks.at(-1)?.stage ?? 'handle'
+}
+
+function isAround(type: MiddlewareClass, stage: StageName, target: Target): boolean {
+  if (target.kind === 'unmatched' && (stage === 'authenticate' || stage === 'handle')) return false
+  return type.appliesTo?.(target) ?? true
+}
+
+function inOrder(links: readonly Link[]): Link[] {
+  return links.toSorted((one, other) => stages.indexOf(one.stage) - stages.indexOf(other.stage))
+}
+
+function attributesOf(
+  levels: readonly Level[],
+  settings: ReadonlyMap<Class, readonly Setting[]>,
+): ReadonlyMap<Class, readonly object[]> {
+  const all = Map.groupBy(
+    levels.flatMap(({ attributes }) => attributes),
+    classOf,
+  )
+  return new Map<Class, readonly object[]>([...all, ...settings])
+}
+
+function classOf(use: object): Class {
+  return use.constructor as Class
+}

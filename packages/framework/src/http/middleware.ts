@@ -1,0 +1,128 @@
+import type { Config } from '../config/config.ts'
+import { declareSupplied } from '../container/binding.ts'
+import type { HttpRequest, Target } from '../message/http-request.ts'
+import type { Answer, Reply } from '../message/reply.ts'
+import { attribute } from '../reflection/attribute.ts'
+import type { Class } from '../reflection/type-info.ts'
+
+/**
+ * Runs what is further in, and gives its reply; `change` makes another one of it, and runs without a promise where
+ * everything further in does.
+ */
+export type Next = (change?: (reply: Reply) => Answer | Promise<Answer>) => Reply | Promise<Reply>
+
+/** Stands around the requests of a route, a controller or the whole application; placed by `Use`. */
+export interface Middleware {
+  /** Answers by itself, or gives what `next` gives. */
+  handle(request: HttpRequest, next: Next): Answer | Promise<Answer>
+}
+
+/** A class of middleware, with what it may declare about itself. */
+export interface MiddlewareClass extends Class<Middleware> {
+  /** Asked once for each target, at boot. Where it is false, nothing of the middleware is left. */
+  appliesTo?(target: Target): boolean
+}
+
+/** Where in the chain a middleware stands, the outermost first. */
+export type StageName = 'observe' | 'respond' | 'admit' | 'authenticate' | 'handle'
+
+export const stages: readonly StageName[] = [
+  'observe',
+  'respond',
+  'admit',
+  'authenticate',
+  'handle',
+]
+
+/** Marks the one class whose other attributes hold for every request. */
+export class ApplicationAttribute {}
+
+export class UseAttribute {
+  readonly classes: readonly MiddlewareClass[]
+
+  constructor(...classes: MiddlewareClass[]) {
+    if (classes.length === 0) throw new TypeError('@Use() names no middleware.')
+    refuseMissing('@Use', classes)
+    this.classes = classes
+  }
+}
+
+export class WithoutAttribute {
+  readonly classes: readonly Class[]
+
+  constructor(...classes: Class[]) {
+    if (classes.length === 0) throw new TypeError('@Without() names no middleware.')
+    refuseMissing('@Without', classes)
+    this.classes = classes
+  }
+}
+
+export class StageAttribute {
+  readonly stage: StageName
+
+  constructor(stage: StageName) {
+    if (!stages.includes(stage)) {
+      throw new TypeError(
+        `There is no stage "${String(stage)}". The stages are ${stages.join(', ')}.`,
+      )
+    }
+    this.stage = stage
+  }
+}
+
+export class ProvidesAttribute {
+  readonly types: readonly Class[]
+
+  constructor(...types: Class[]) {
+    this.types = types
+  }
+
+  /** Whoever takes such a value may be read before the middleware is. */
+  static onUse(...types: Class[]): void {
+    refuseMissing('@Provides', types)
+    for (const type of types) declareSupplied(type)
+  }
+}
+
+/** Puts middleware around what it stands on: a method, a class, or the application. */
+export const Use = attribute(UseAttribute)
+
+/** Takes away middleware that a wider level has put around. */
+export const Without = attribute(WithoutAttribute)
+
+/** Where a middleware stands in the chain. Without it: `handle`, the innermost. */
+export const Stage = attribute(StageAttribute)
+
+/** What a middleware hands on by `request.provide`, to parameters of that type. */
+export const Provides = attribute(ProvidesAttribute)
+
+/**
+ * An attribute that puts a middleware around what it stands on, and holds its options. The nearest level that has one
+ * wins as a whole.
+ */
+export interface Setting {
+  middleware(): MiddlewareClass
+  /** The setting with its final options, asked once at boot. Throws what is wrong with them. */
+  configured?(config: Config): Setting
+  /** Throws what is wrong with a setting around this target. */
+  check?(target: Target, level: LevelKind): void
+  /** True where the setting is switched off on its level. */
+  readonly isOff?: boolean
+  /** Whether several may stand on one level. */
+  readonly isRepeatable?: boolean
+}
+
+export type LevelKind = 'application' | 'class' | 'method'
+
+export function isSetting(use: object): use is Setting {
+  return 'middleware' in use && typeof use.middleware === 'function'
+}
+
+/** A circle of imports gives undefined in the place of a class. */
+function refuseMissing(name: string, classes: readonly unknown[]): void {
+  if (classes.every((type) => typeof type === 'function')) return
+  throw new TypeError(
+    `${name}(…) was given ${String(classes.find((type) => typeof type !== 'function'))} in the place of a class. ` +
+      'Where two modules import each other, move the class to a third.',
+  )
+}

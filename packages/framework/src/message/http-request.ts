@@ -1,0 +1,283 @@
+import { declareSupplied, type Resolver } from '../container/binding.ts'
+import { NotProvided } from '../container/errors.ts'
+import type { Class } from '../reflection/type-info.ts'
+import { bodyNotUtf8, bodyTooLarge } from './http-error.ts'
+import { evaluatePreconditions, type Preconditions } from './preconditions.ts'
+
+/** A method of a controller, as far as a request knows it. */
+export interface MatchedRoute {
+  /** Upper case, such as `GET`. */
+  readonly httpMethod: string
+  /** The template, such as `/users/{id}`. */
+  readonly path: string
+  readonly controller: Class
+  readonly methodName: string
+}
+
+/** What a request leads to, as middleware knows it at boot. */
+export interface Target {
+  /** `endpoint` is a path of the framework itself, such as `/docs`; `unmatched` is what becomes 400, 404 or 405. */
+  readonly kind: 'route' | 'endpoint' | 'files' | 'unmatched'
+  /** The template of a route, or the path of an endpoint or of static files. */
+  readonly path?: string
+  readonly route?: MatchedRoute
+}
+
+/** What is known at boot about the requests of one target. */
+export interface TargetPlan {
+  readonly target: Target
+  readonly placeholders: readonly string[]
+  /** By class, the widest level first; of a setting those of the nearest level alone. */
+  readonly attributes: ReadonlyMap<Class, readonly object[]>
+  /** What the middleware around the target declares to provide. */
+  readonly provides: ReadonlySet<Class>
+  /** Of a body, in bytes. */
+  readonly bodyLimit: number
+}
+
+/** Takes a piece of a body. The next one comes when the promise, if any, has settled. */
+export type TakeBytes = (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>
+
+/** What one request gathers on its way through middleware. */
+export class Exchange {
+  readonly plan: TargetPlan
+  /** The decoded values of the path's placeholders. */
+  readonly values: readonly string[]
+  readonly provided = new Map<Class, unknown>()
+  /** The services of this request; present where middleware needs them. */
+  scope: Resolver | undefined
+
+  constructor(plan: TargetPlan, values: readonly string[]) {
+    this.plan = plan
+    this.values = values
+  }
+}
+
+/** Begins what a request gathers on its way to a target. */
+export let enterExchange: (request: HttpRequest, exchange: Exchange) => void
+
+/** What a request has gathered; undefined where nothing needs it. */
+export let exchangeOf: (request: HttpRequest) => Exchange | undefined
+
+/** A request of any platform. Nothing is parsed or read before it is asked for. */
+export abstract class HttpRequest {
+  /** Upper case, such as `GET`. */
+  abstract readonly method: string
+  /** The path as sent: percent-encoded, without the query string. */
+  abstract readonly path: string
+  /** The query string as sent, without `?`; empty when there is none. */
+  abstract readonly query: string
+  #exchange: Exchange | undefined = undefined
+  #extras: Extras | undefined = undefined
+
+  /** The value of a header by its lower-case name. */
+  abstract header(name: string): string | undefined
+
+  /** Aborted when the client goes away before the response is complete. */
+  abstract readonly signal: AbortSignal
+
+  /** The same object at every call. It has no body where binding has read the body before the first call. */
+  abstract toRequest(): Request
+
+  /** The address of the client; undefined where the platform does not tell it. */
+  get ip(): string | undefined {
+    return this.peer.address
+  }
+
+  /** Whether the client's connection is encrypted. */
+  get secure(): boolean {
+    return this.peer.secure
+  }
+
+  /** The host that the client has asked, with its port. */
+  get host(): string {
+    return this.peer.host
+  }
+
+  /** The same for the whole request, and for no other one. */
+  get id(): string {
+    const extras = this.#gather()
+    return (extras.id ??= crypto.randomUUID())
+  }
+
+  /** The route that answers, where there is one. */
+  get route(): MatchedRoute | undefined {
+    return this.#exchange?.plan.target.route
+  }
+
+  /** The decoded values of the path's placeholders, by name. */
+  get parameters(): Readonly<Record<string, string>> {
+    const { plan, values } = this.#exchange ?? nothing
+    return Object.fromEntries(plan.placeholders.map((name, index) => [name, values[index] ?? '']))
+  }
+
+  /** The attribute of a class that stands nearest to the route: on its method, else its class, else the application. */
+  attribute<T>(type: Class<T>): T | undefined {
+    return this.attributes(type).at(-1)
+  }
+
+  /** All attributes of a class, the application's first. Of a setting those of the nearest level, which wins as a whole. */
+  attributes<T>(type: Class<T>): readonly T[] {
+    return (this.#exchange?.plan.attributes.get(type) ?? none) as readonly T[]
+  }
+
+  /** Hands a value on, to whatever takes one of its type. Throws where no middleware around is marked @Provides(type). */
+  provide<T>(type: Class<T>, value: T): void {
+    const { plan, provided } = this.#exchange ?? nothing
+    if (!plan.provides.has(type)) {
+      throw new TypeError(
+        `request.provide(${type.name}, …) was called by a middleware that does not say so. ` +
+          `Mark its class @Provides(${type.name}).`,
+      )
+    }
+    provided.set(type, value)
+  }
+
+  /** A value that middleware has provided. Throws `NotProvided` where none has. */
+  get<T>(type: Class<T>): T {
+    const value = this.#exchange?.provided.get(type)
+    if (value === undefined) throw new NotProvided(type)
+    return value as T
+  }
+
+  /**
+   * The status for a client whose copy is still good (304), or whose condition is not met (412), by its `If-Match` and
+   * the like; undefined where the request is to be answered. `lastModified` is an HTTP date.
+   */
+  judge(validators: Preconditions): 304 | 412 | undefined {
+    return evaluatePreconditions(this, validators, true)
+  }
+
+  /**
+   * The whole body as it was sent. Binding, `toRequest` and every later call get the same bytes. Rejects with
+   * `HttpError` 413 over the limit of the route.
+   */
+  bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    const extras = this.#gather()
+    return (extras.bytes ??= this.#readBytes())
+  }
+
+  /** For binding: the whole body as text. Rejects with `HttpError` 413 over `limit` bytes, 400 when it is not UTF-8. */
+  readText(limit: number): Promise<string> {
+    const bytes = this.#extras?.bytes
+    return bytes ? this.#decode(bytes, limit) : this.receiveText(limit)
+  }
+
+  /** For binding: gives the body to `take` as it arrives. Rejects with `HttpError` 413 over `limit` bytes. */
+  passBytes(limit: number, take: TakeBytes): Promise<void> {
+    const bytes = this.#extras?.bytes
+    return bytes ? this.#pass(bytes, limit, take) : this.receiveBytes(limit, take)
+  }
+
+  /** Whether the pieces that `passBytes` gives belong to `take` alone. */
+  get givesPiecesAway(): boolean {
+    return false
+  }
+
+  /** For adapters: the body as it arrives, or the bytes that were read of it; empty when there is none. */
+  stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    const bytes = this.#extras?.bytes
+    if (!bytes) return this.receiveStream()
+    return new ReadableStream({
+      async start(controller) {
+        const whole = await bytes
+        if (whole.length > 0) controller.enqueue(whole)
+        controller.close()
+      },
+    })
+  }
+
+  /** For adapters: whether `bytes` has been called. */
+  protected get isRead(): boolean {
+    return this.#extras?.bytes !== undefined
+  }
+
+  /** The other end of the connection, as the platform tells it. */
+  protected abstract readonly peer: Peer
+  protected abstract receiveText(limit: number): Promise<string>
+  protected abstract receiveBytes(limit: number, take: TakeBytes): Promise<void>
+  protected abstract receiveStream(): ReadableStream<Uint8Array<ArrayBuffer>>
+
+  #gather(): Extras {
+    return (this.#extras ??= new Extras())
+  }
+
+  async #readBytes(): Promise<Uint8Array<ArrayBuffer>> {
+    const pieces: Uint8Array<ArrayBuffer>[] = []
+    const limit = (this.#exchange ?? nothing).plan.bodyLimit
+    const copies = !this.givesPiecesAway
+    await this.receiveBytes(limit, (piece) => void pieces.push(copies ? piece.slice() : piece))
+    return joined(pieces)
+  }
+
+  async #decode(bytes: Promise<Uint8Array<ArrayBuffer>>, limit: number): Promise<string> {
+    const whole = within(await bytes, limit)
+    try {
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(whole)
+    } catch (cause) {
+      throw bodyNotUtf8(cause)
+    }
+  }
+
+  async #pass(
+    bytes: Promise<Uint8Array<ArrayBuffer>>,
+    limit: number,
+    take: TakeBytes,
+  ): Promise<void> {
+    const whole = within(await bytes, limit)
+    if (whole.length > 0) await take(whole.slice())
+  }
+
+  static {
+    enterExchange = (request, exchange) => {
+      request.#exchange = exchange
+    }
+    exchangeOf = (request) => request.#exchange
+  }
+}
+
+// Every request supplies itself.
+declareSupplied(HttpRequest)
+
+/** The other end of a connection. */
+export interface Peer {
+  readonly address: string | undefined
+  readonly secure: boolean
+  /** As it was asked for, with its port; may be empty. */
+  readonly host: string
+}
+
+/** What few requests have. */
+class Extras {
+  id: string | undefined
+  bytes: Promise<Uint8Array<ArrayBuffer>> | undefined
+}
+
+const none: readonly never[] = []
+
+const nothing = new Exchange(
+  {
+    target: { kind: 'unmatched' },
+    placeholders: none,
+    attributes: new Map(),
+    provides: new Set(),
+    bodyLimit: 0,
+  },
+  none,
+)
+
+function joined(pieces: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  if (pieces.length === 1) return pieces[0] as Uint8Array<ArrayBuffer>
+  const whole = new Uint8Array(pieces.reduce((size, { length }) => size + length, 0))
+  let position = 0
+  for (const piece of pieces) {
+    whole.set(piece, position)
+    position += piece.length
+  }
+  return whole
+}
+
+function within(bytes: Uint8Array<ArrayBuffer>, limit: number): Uint8Array<ArrayBuffer> {
+  if (bytes.length > limit) throw bodyTooLarge(limit)
+  return bytes
+}

@@ -1,0 +1,28 @@
+import { Container, Kernel, Router, type Class } from 'fw'
+import { expect, test } from 'vitest'
+import { Accounts, Shop as GuardedShop } from './attributes/middleware.ts'
+import { Shop as TimedShop } from './middleware/timing.ts'
+
+function kernelOf(...classes: Class[]): Kernel {
+  const router = new Router()
+  for (const type of classes) router.register(type)
+  return new Kernel(new Container().boot(), router)
+}
+
+async function ask(kernel: Kernel, path: string, headers = {}): Promise<[number, string]> {
+  const response = await kernel.fetch(new Request(`http://localhost${path}`, { headers }))
+  return [response.status, await response.text()]
+}
+
+test('a value that middleware provides is a parameter', async () => {
+  const kernel = kernelOf(GuardedShop, Accounts)
+  expect(await ask(kernel, '/me')).toEqual([401, '{"error":"Sign in first."}'])
+  expect(await ask(kernel, '/me', { 'x-user': 'Ada' })).toEqual([200, '{"name":"Ada"}'])
+  expect(await ask(kernel, '/prices')).toEqual([200, '[]'])
+})
+
+test('every answer says how long it took', async () => {
+  const response = await kernelOf(TimedShop).fetch(new Request('http://localhost/nowhere'))
+  expect(response.status).toBe(404)
+  expect(response.headers.get('server-timing')).toMatch(/^app;dur=\d+\.\d$/)
+})
