@@ -65,8 +65,11 @@ export {
   type Next,
   type Setting,
   type StageName,
+  type Target,
 } from './http/middleware.ts'
-export { HttpRequest, type MatchedRoute, type Target } from './message/http-request.ts'
+export { BodyLimit, type BodyLimitParts } from './http/body-limit.ts'
+export type { SettingOptions } from './http/setting.ts'
+export { HttpRequest, type MatchedRoute } from './message/http-request.ts'
 export type { Route } from './http/route.ts'
 export { RouteDiscovery, Router } from './http/router.ts'
 export { Kernel, type KernelOptions } from './kernel.ts'
@@ -90,6 +93,7 @@ export {
   type CreateAppOptions,
 } from './app.ts'
 export type { ApplicationParts, Extension } from './extension.ts'
+export { Clock } from './config/clock.ts'
 export { Config, type ConfigValues } from './config/config.ts'
 export { ConfigValueInvalid, ConfigValueMissing } from './config/errors.ts'
 export { Command, Option, type CommandOptions } from './console/attributes.ts'

@@ -1,7 +1,9 @@
 import type { Config } from '../config/config.ts'
-import type { Target, TargetPlan } from '../message/http-request.ts'
+import type { BodyLimits } from '../binding/body-limits.ts'
+import type { TargetPlan } from '../message/http-request.ts'
 import { classAttributes } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
+import { BodyLimitAttribute } from './body-limit.ts'
 import { InvalidMiddleware } from './errors.ts'
 import {
   isSetting,
@@ -14,6 +16,7 @@ import {
   type MiddlewareClass,
   type Setting,
   type StageName,
+  type Target,
 } from './middleware.ts'
 
 /** A place where attributes stand. */
@@ -36,6 +39,8 @@ export interface Link {
 
 /** What stands around a target, worked out at boot. */
 export interface ChainPlan extends TargetPlan {
+  /** Of a body and its parts. */
+  readonly limits: BodyLimits
   /** The outermost first. */
   readonly links: readonly Link[]
 }
@@ -43,13 +48,13 @@ export interface ChainPlan extends TargetPlan {
 /** Works out what stands around the targets of one application. */
 export class ChainPlanner {
   readonly #config: () => Config
-  readonly #bodyLimit: number
+  readonly #limits: BodyLimits
   readonly #configured = new Map<Setting, Setting>()
 
-  /** `bodyLimit` is that of the application, in bytes. */
-  constructor(config: () => Config, bodyLimit: number) {
+  /** `limits` are those of the application. */
+  constructor(config: () => Config, limits: BodyLimits) {
     this.#config = config
-    this.#bodyLimit = bodyLimit
+    this.#limits = limits
   }
 
   /** `levels` begin with the widest. Throws `InvalidMiddleware`. */
@@ -58,12 +63,16 @@ export class ChainPlanner {
     const links = inOrder(
       linksOf(levels, settings).filter(({ type, stage }) => isAround(type, stage, target)),
     )
+    const attributes = attributesOf(levels, settings)
+    const [bodyLimit] = (attributes.get(BodyLimitAttribute) ?? []) as BodyLimitAttribute[]
+    const limits = bodyLimit ? bodyLimit.over(this.#limits) : this.#limits
     return {
       target,
       placeholders,
-      attributes: attributesOf(levels, settings),
+      attributes,
       provides: new Set(links.flatMap(({ type }) => providedBy(type))),
-      bodyLimit: this.#bodyLimit,
+      limits,
+      bodyLimit: limits.body,
       links,
     }
   }
@@ -138,7 +147,7 @@ function classesOf(
   if (use instanceof UseAttribute) return use.classes
   if (!isSetting(use)) return []
   const holding = settings.get(classOf(use)) ?? []
-  return holding.filter(({ isOff }) => !isOff).map((setting) => setting.middleware())
+  return holding.flatMap((setting) => (setting.isOff ? [] : (setting.middleware() ?? [])))
 }
 
 function withoutClasses(links: readonly Link[], classes: readonly Class[], level: Level): Link[] {

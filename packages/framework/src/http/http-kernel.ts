@@ -37,7 +37,7 @@ export class HttpKernel {
   constructor(container: Container, router: Router, options: HttpKernelOptions) {
     this.#router = router
     this.#options = options
-    const pipeline = new Pipeline(container, router, options.limits.body, (error, request) =>
+    const pipeline = new Pipeline(container, router, options.limits, (error, request) =>
       this.recover(error, request),
     )
     for (const [path, endpoint] of options.endpoints) {
@@ -47,7 +47,7 @@ export class HttpKernel {
     for (const route of router.routes) {
       const plan = pipeline.planRoute(route)
       const dispatch = createDispatch(route, container, {
-        limits: options.limits,
+        limits: plan.limits,
         inspect: options.inspect,
         sharesScope: pipeline.sharesScope(plan),
         throwsFailures: plan.links.length > 0,

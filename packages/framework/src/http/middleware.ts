@@ -1,9 +1,15 @@
 import type { Config } from '../config/config.ts'
 import { declareSupplied } from '../container/binding.ts'
-import type { HttpRequest, Target } from '../message/http-request.ts'
+import type { HttpRequest, Target as TargetOfRequest } from '../message/http-request.ts'
 import type { Answer, Reply } from '../message/reply.ts'
 import { attribute } from '../reflection/attribute.ts'
 import type { Class } from '../reflection/type-info.ts'
+import type { Route } from './route.ts'
+
+/** What a request leads to, as middleware knows it at boot. */
+export interface Target extends TargetOfRequest {
+  readonly route?: Route
+}
 
 /**
  * Runs what is further in, and gives its reply; `change` makes another one of it, and runs without a promise where
@@ -101,7 +107,8 @@ export const Provides = attribute(ProvidesAttribute)
  * wins as a whole.
  */
 export interface Setting {
-  middleware(): MiddlewareClass
+  /** Undefined for a setting that something else goes by. */
+  middleware(): MiddlewareClass | undefined
   /** The setting with its final options, asked once at boot. Throws what is wrong with them. */
   configured?(config: Config): Setting
   /** Throws what is wrong with a setting around this target. */

@@ -1,3 +1,4 @@
+import type { BodyLimits } from '../binding/body-limits.ts'
 import { provideRequest } from '../binding/provide-request.ts'
 import type { Token } from '../container/binding.ts'
 import { Config } from '../config/config.ts'
@@ -20,9 +21,9 @@ export class Pipeline {
   readonly #application: readonly Level[]
   readonly #recover: Recover
 
-  constructor(container: Container, router: Router, bodyLimit: number, recover: Recover) {
+  constructor(container: Container, router: Router, limits: BodyLimits, recover: Recover) {
     this.#container = container
-    this.#planner = new ChainPlanner(() => container.get(Config), bodyLimit)
+    this.#planner = new ChainPlanner(() => container.get(Config), limits)
     this.#application = levelsOfApplication(router)
     this.#recover = recover
   }

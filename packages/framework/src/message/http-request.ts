@@ -14,7 +14,7 @@ export interface MatchedRoute {
   readonly methodName: string
 }
 
-/** What a request leads to, as middleware knows it at boot. */
+/** What a request leads to. */
 export interface Target {
   /** `endpoint` is a path of the framework itself, such as `/docs`; `unmatched` is what becomes 400, 404 or 405. */
   readonly kind: 'route' | 'endpoint' | 'files' | 'unmatched'

@@ -18,6 +18,17 @@ test('a value that middleware provides is a parameter', async () => {
   const kernel = kernelOf(GuardedShop, Accounts)
   expect(await ask(kernel, '/me')).toEqual([401, '{"error":"Sign in first."}'])
   expect(await ask(kernel, '/me', { 'x-user': 'Ada' })).toEqual([200, '{"name":"Ada"}'])
+  const note = { 'x-user': 'Ada', 'content-type': 'application/json' }
+  const send = (text: string) =>
+    kernel.fetch(
+      new Request('http://localhost/me/notes', {
+        method: 'POST',
+        headers: note,
+        body: JSON.stringify(text),
+      }),
+    )
+  expect((await send('short')).status).toBe(200)
+  expect((await send('x'.repeat(16 * 1024))).status).toBe(413)
   expect(await ask(kernel, '/prices')).toEqual([200, '[]'])
 })
 

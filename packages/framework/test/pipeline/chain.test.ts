@@ -1,6 +1,7 @@
 import {
   Application,
   Body,
+  BodyLimit,
   Get,
   HttpError,
   HttpRequest,
@@ -288,4 +289,33 @@ test('a Response that nobody changes is sent as the very same object', async () 
     }
   }
   expect(await kernelOf([Page]).kernel.fetch(new Request('http://localhost/'))).toBe(kept)
+})
+
+test.each([
+  ['a duration', () => BodyLimit('15m')],
+  ['less than nothing', () => BodyLimit(-1)],
+])('a body limit of %s is an error at boot', (_what, limit) => {
+  class Page {
+    @limit()
+    @Post('/')
+    page(@Body() text: string) {
+      return text
+    }
+  }
+  expect(() => kernelOf([Page])).toThrow(
+    /^Page\.page: "?\S+ is not a number of bytes, or a size such as/,
+  )
+})
+
+test('a body limit on a method without a body is an error at boot', () => {
+  class Page {
+    @BodyLimit('1MiB')
+    @Get('/')
+    page() {
+      return 'page'
+    }
+  }
+  expect(() => kernelOf([Page])).toThrow(
+    /^Page\.page \(.*\): @BodyLimit stands on a method that takes no body\. Remove it\./,
+  )
 })

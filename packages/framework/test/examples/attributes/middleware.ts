@@ -1,10 +1,13 @@
 import {
   Application,
+  Body,
+  BodyLimit,
   Get,
   HttpError,
   type HttpRequest,
   type Middleware,
   type Next,
+  Post,
   Provides,
   Stage,
   Use,
@@ -34,6 +37,12 @@ export class Accounts {
   @Get('/me')
   me(user: User) {
     return user
+  }
+
+  @BodyLimit('16KiB')
+  @Post('/me/notes')
+  note(@Body() note: string) {
+    return note
   }
 
   @Without(SignedIn)
