@@ -14,7 +14,7 @@ export interface Decoded {
 }
 
 /** Reads and decodes the body by its content type; everything that is not a form is JSON. */
-export async function readBody(
+export function readBody(
   request: HttpRequest,
   limits: BodyLimits,
   jsonFields: ReadonlySet<string>,
@@ -25,7 +25,7 @@ export async function readBody(
   if (mediaType === 'multipart/form-data') {
     return readMultipart(request, contentType, limits, jsonFields)
   }
-  return parseBody(mediaType, await request.readText(limits.body), limits)
+  return request.readText(limits.body).then((text) => parseBody(mediaType, text, limits))
 }
 
 /** In lower case and without parameters. */

@@ -46,13 +46,13 @@ export function createDispatch(
   if (!readsBody) {
     return (request, values) => run(new Invocation(request, values, undefined), request)
   }
-  return async (request, values) => {
-    const body = await readBody(request, limits, jsonFields)
-    const invocation = new Invocation(request, values, body)
-    return body.discard
-      ? untilComplete(() => run(invocation, request), body.discard)
-      : run(invocation, request)
-  }
+  return (request, values) =>
+    readBody(request, limits, jsonFields).then((body) => {
+      const invocation = new Invocation(request, values, body)
+      return body.discard
+        ? untilComplete(() => run(invocation, request), body.discard)
+        : run(invocation, request)
+    })
 }
 
 function scopeOf(request: HttpRequest): Resolver {

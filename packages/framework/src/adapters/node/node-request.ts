@@ -44,10 +44,8 @@ export class NodeRequest extends HttpRequest {
     return Array.isArray(value) ? value.join(', ') : value
   }
 
-  protected async receiveText(limit: number): Promise<string> {
-    const pieces: Buffer[] = []
-    await receive(this.#open(limit), limit, (piece) => void pieces.push(piece as Buffer))
-    return toText(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces))
+  protected receiveText(limit: number): Promise<string> {
+    return receiveText(this.#open(limit), limit)
   }
 
   protected async receiveBytes(limit: number, take: TakeBytes): Promise<void> {
@@ -116,6 +114,34 @@ function isOver(length: string | undefined, limit: number): boolean {
   return length !== undefined && length.length >= `${limit}`.length && Number(length) > limit
 }
 
+/** A body of at most `limit` bytes as text. One promise, and what comes in one piece is decoded where it lies. */
+function receiveText(message: IncomingMessage, limit: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (message.readableEnded) return resolve('')
+    let first: Buffer | undefined
+    let others: Buffer[] | undefined
+    let size = 0
+    message
+      .on('data', (piece: Buffer) => {
+        size += piece.length
+        if (size > limit) return reject(bodyTooLarge(limit))
+        if (first === undefined) first = piece
+        else (others ??= []).push(piece)
+      })
+      .on('end', () => {
+        if (first === undefined) return resolve('')
+        const bytes = others ? Buffer.concat([first, ...others]) : first
+        const text = bytes.toString()
+        // What is not UTF-8 became U+FFFD; to look for it in ASCII costs nothing.
+        if (text.includes('\ufffd') && !isUtf8(bytes)) reject(bodyNotUtf8())
+        else resolve(text)
+      })
+      .on('close', () => {
+        if (!message.readableEnded) reject(bodyTruncated())
+      })
+  })
+}
+
 /** Gives a body of at most `limit` bytes to `take`, and pauses while that is busy. */
 function receive(message: IncomingMessage, limit: number, take: TakeBytes): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -145,13 +171,6 @@ function receive(message: IncomingMessage, limit: number, take: TakeBytes): Prom
         if (!message.readableEnded) reject(bodyTruncated())
       })
   })
-}
-
-function toText(bytes: Buffer): string {
-  const text = bytes.toString()
-  // What is not UTF-8 became U+FFFD; to look for it in ASCII costs nothing.
-  if (text.includes('\ufffd') && !isUtf8(bytes)) throw bodyNotUtf8()
-  return text
 }
 
 /** The path and query of a request target, which a proxy may send with scheme and host. */
