@@ -21,7 +21,6 @@ import { readBundle } from './platform/bundle.ts'
 import { registerTransform } from './discovery/load-transform.ts'
 import { prepareModules } from './discovery/prepare-modules.ts'
 import { reserveStdout } from './mcp/transports/stdio.ts'
-import { describeApplication } from './openapi/describe-application.ts'
 
 /** Runs `fw <words>` for the application in a folder, and gives the exit code. */
 export async function runCommandLine(words: readonly string[], folder: string): Promise<number> {
@@ -64,7 +63,7 @@ async function runInApplication(
     for (const command of (await extension.commands?.()) ?? []) commands.add(command)
   }
   commands.add(routesCommand(router))
-  commands.add(openapiCommand(describeApplication(router, folder)))
+  commands.add(openapiCommand(kernel.describe))
   commands.add(mcpServeCommand(folder, classes, output))
   commands.add(serveCommand(config, (options) => serve(kernel, options)))
   try {

@@ -139,3 +139,10 @@ export {
   PaginatedItem,
   type OperationAttribute,
 } from './openapi/attributes.ts'
+export type {
+  Operation,
+  Parameter,
+  RequestBody,
+  ResponseHeader,
+  ResponseObject,
+} from './schema/operation.ts'

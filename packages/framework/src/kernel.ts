@@ -8,7 +8,7 @@ import { Logger } from './logging/logger.ts'
 import { logThrown } from './logging/thrown.ts'
 import type { McpServer } from './mcp/server.ts'
 import { createMcpEndpoint } from './mcp/transports/http.ts'
-import { describeApplication } from './openapi/describe-application.ts'
+import { describeApplication, type DescribeApplication } from './openapi/describe-application.ts'
 import { openApiEndpoints } from './openapi/endpoints.ts'
 import { responseInspector } from './openapi/response-inspector.ts'
 
@@ -28,13 +28,16 @@ export interface KernelOptions extends BodyLimitOptions {
 
 /** Answers requests: on Node through `serve`, everywhere else as the standard fetch handler. */
 export class Kernel extends HttpKernel {
+  /** The document of all routes, made when it is first asked for. */
+  readonly describe: DescribeApplication
+
   /** `app` is the booted container. Throws where a controller of the router cannot be built. */
   constructor(app: Container, router: Router, options: KernelOptions = {}) {
     const limits = bodyLimits(options, app.get(Config))
     const endpoints = new Map<string, Endpoint>()
     if (options.mcp) endpoints.set('/mcp', createMcpEndpoint(options.mcp, limits))
     const root = options.root ?? process.cwd()
-    const describe = describeApplication(router, root)
+    const describe = describeApplication(() => this.plans, root)
     if (options.exposeOpenApi !== false) {
       for (const [path, endpoint] of openApiEndpoints(describe, root)) endpoints.set(path, endpoint)
     }
@@ -47,6 +50,7 @@ export class Kernel extends HttpKernel {
       onError: (error, { method, path }) =>
         logThrown(() => app.get(Logger), 'error', 'A request failed.', { error, method, path }),
     })
+    this.describe = describe
   }
 
   /** Answers a web `Request`; bound, so that it can be exported as it is. */

@@ -43,6 +43,8 @@ export interface ChainPlan extends TargetPlan {
   readonly limits: BodyLimits
   /** The outermost first. */
   readonly links: readonly Link[]
+  /** The attributes that hold, of the widest level first; of settings those that are in force. */
+  readonly declared: readonly object[]
 }
 
 /** Works out what stands around the targets of one application. */
@@ -74,7 +76,24 @@ export class ChainPlanner {
       limits,
       bodyLimit: limits.body,
       links,
+      declared: this.#declared(levels, settings, links),
     }
+  }
+
+  #declared(
+    levels: readonly Level[],
+    settings: ReadonlyMap<Class, readonly Setting[]>,
+    links: readonly Link[],
+  ): object[] {
+    const isInForce = (setting: Setting) => {
+      const type = setting.isOff ? undefined : setting.middleware()
+      const isAround = type === undefined || links.some((link) => link.type === type)
+      return !setting.isOff && isAround && settings.get(classOf(setting))?.includes(setting)
+    }
+    return levels
+      .flatMap(({ attributes }) => attributes)
+      .map((use) => (isSetting(use) ? (this.#configured.get(use) ?? use) : use))
+      .filter((use) => !isSetting(use) || isInForce(use))
   }
 
   /** The settings that hold, by their class. */

@@ -4,6 +4,7 @@ import { HttpError } from '../message/http-error.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import { Reply, type Answer } from '../message/reply.ts'
 import type { Handler } from './chain.ts'
+import type { ChainPlan } from './chain-plan.ts'
 import { createDispatch, type Dispatch, type Inspect } from './dispatcher.ts'
 import { recover } from './error-reply.ts'
 import { methodNotAllowed, shortened } from './method-not-allowed.ts'
@@ -29,6 +30,7 @@ export interface HttpKernelOptions {
 export class HttpKernel {
   readonly #endpoints = new RouteTree<Endpoint>()
   readonly #router: Router
+  readonly #plans = new Map<Route, ChainPlan>()
   readonly #dispatches = new Map<Route, Dispatch>()
   readonly #preflights = new Map<Route, Handler>()
   readonly #unmatched: Handler
@@ -46,6 +48,7 @@ export class HttpKernel {
     this.#unmatched = pipeline.aroundUnmatched((request) => this.#refuse(request))
     for (const route of router.routes) {
       const plan = pipeline.planRoute(route)
+      this.#plans.set(route, plan)
       const dispatch = createDispatch(route, container, {
         limits: plan.limits,
         inspect: options.inspect,
@@ -56,6 +59,11 @@ export class HttpKernel {
       const preflight = pipeline.aroundPreflight(plan, (request) => this.#refuse(request))
       this.#preflights.set(route, preflight)
     }
+  }
+
+  /** What stands around each route. */
+  get plans(): ReadonlyMap<Route, ChainPlan> {
+    return this.#plans
   }
 
   /** Answers a request; never throws and never rejects. */

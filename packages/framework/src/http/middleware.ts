@@ -4,6 +4,7 @@ import type { HttpRequest, Target as TargetOfRequest } from '../message/http-req
 import type { Answer, Reply } from '../message/reply.ts'
 import { attribute } from '../reflection/attribute.ts'
 import type { Class } from '../reflection/type-info.ts'
+import type { Operation } from '../schema/operation.ts'
 import type { Route } from './route.ts'
 
 /** What a request leads to, as middleware knows it at boot. */
@@ -25,6 +26,8 @@ export interface Middleware {
 
 /** A class of middleware, with what it may declare about itself. */
 export interface MiddlewareClass extends Class<Middleware> {
+  /** What it adds to the document of a route that it stands around. */
+  openApi?(route: Route): Partial<Operation>
   /** Asked once for each target, at boot. Where it is false, nothing of the middleware is left. */
   appliesTo?(target: Target): boolean
 }
@@ -113,6 +116,8 @@ export interface Setting {
   configured?(config: Config): Setting
   /** Throws what is wrong with a setting around this target. */
   check?(target: Target, level: LevelKind): void
+  /** What the setting in force adds to the document of a route, such as the statuses that it answers by itself. */
+  openApi?(route: Route): Partial<Operation>
   /** True where the setting is switched off on its level. */
   readonly isOff?: boolean
   /** Whether several may stand on one level. */

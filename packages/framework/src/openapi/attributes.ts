@@ -1,13 +1,18 @@
 import { attribute } from '../reflection/attribute.ts'
 import type { Class } from '../reflection/type-info.ts'
-import type { Operation } from './document.ts'
+import type { Route } from '../http/route.ts'
+import type { Operation } from '../schema/operation.ts'
 
-/** An attribute of a method or class that adds to the operations it stands on, such as `security`. */
+/** An attribute that adds to the operations of the method, class or application that it stands on, such as `security`. */
 export interface OperationAttribute {
-  /** Laid over the operation. */
-  openApi(): Partial<Operation>
+  /**
+   * What it adds to the operation of a route: responses by their status, parameters by name and place; all else takes the
+   * place of what is known.
+   */
+  openApi(route: Route): Partial<Operation>
 }
 
+/** Whether an attribute, or a class of middleware, says something about operations. */
 export function isOperationAttribute(use: object): use is OperationAttribute {
   return 'openApi' in use && typeof use.openApi === 'function'
 }

@@ -1,9 +1,11 @@
+import type { ChainPlan } from '../http/chain-plan.ts'
 import type { Route } from '../http/route.ts'
 import { describe } from '../schema/annotate.ts'
 import { SchemaComponents } from '../schema/components.ts'
+import type { Operation } from '../schema/operation.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import { HiddenAttribute } from './attributes.ts'
-import type { DocumentHead, OpenApiDocument, Operation, PathItem, Tag } from './document.ts'
+import type { DocumentHead, OpenApiDocument, PathItem, Tag } from './document.ts'
 import { sharedResponses } from './failures.ts'
 import { describeOperation, tagOf, toWords } from './operation.ts'
 import { createOperationIds } from './operation-ids.ts'
@@ -14,9 +16,12 @@ export interface DescribedRoutes {
   readonly operations: ReadonlyMap<Route, Operation>
 }
 
+/** The routes of an application, with what stands around each. */
+export type PlannedRoutes = ReadonlyMap<Route, ChainPlan>
+
 /** Describes routes as they run: from the plans that serve requests. */
-export function createDocument(routes: readonly Route[], head: DocumentHead): DescribedRoutes {
-  const shown = routes.filter(isShown)
+export function createDocument(plans: PlannedRoutes, head: DocumentHead): DescribedRoutes {
+  const shown = [...plans.keys()].filter(isShown)
   const ids = createOperationIds(shown)
   const components = new SchemaComponents('#/components/schemas', { namesTypes: true })
   const paths = new Paths()
@@ -24,7 +29,14 @@ export function createDocument(routes: readonly Route[], head: DocumentHead): De
   for (const route of shown) {
     const { item, names } = paths.of(route)
     const id = ids.get(route) as string
-    const operation = describeOperation(route, id, names, head.security, components)
+    const operation = describeOperation(
+      route,
+      plans.get(route) as ChainPlan,
+      id,
+      names,
+      head.security,
+      components,
+    )
     item[route.httpMethod.toLowerCase()] = operation
     operations.set(route, operation)
   }

@@ -2,7 +2,7 @@ import type { Documentation } from '../reflection/type-info.ts'
 import { readExamples } from '../schema/annotate.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import type { SchemaReferences } from '../validation/value-plan.ts'
-import type { MediaType } from './document.ts'
+import type { MediaType } from '../schema/operation.ts'
 
 /** The `@example`s of a method, which show its body: the request's where it reads one, else the response's. */
 export function describeExamples(

@@ -1,12 +1,12 @@
 import type { ParameterResolver } from '../binding/parameter-resolver.ts'
 import type { Route } from '../http/route.ts'
-import { stringPlan } from '../validation/plans/string.ts'
+import type { Content, Operation, ResponseObject } from '../schema/operation.ts'
 import { mostFailures } from '../validation/field-errors.ts'
+import { stringPlan } from '../validation/plans/string.ts'
 import { unknownPlan } from '../validation/plans/unknown.ts'
-import type { Operation, ResponseObject } from './document.ts'
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
 
-/** What every error of an application answers, validation apart. */
-export const errorBody = {
+const errorBody = {
   type: 'object',
   properties: { error: { type: 'string' } },
   required: ['error'],
@@ -29,44 +29,49 @@ const validationBody = {
   required: ['errors'],
 }
 
-const failures = {
-  400: ['BadRequest', 'The request is malformed.', errorBody],
-  401: ['Unauthorized', 'Authentication is required.', errorBody],
-  403: ['Forbidden', 'The caller is not allowed to do this.', errorBody],
-  413: ['ContentTooLarge', 'The body is too large.', errorBody],
-  422: ['ValidationFailed', 'A value does not fit its declaration.', validationBody],
-} as const
+/** What every error of an application answers, validation apart. */
+export const errorContent = jsonContent(errorBody)
 
-type FailureStatus = keyof typeof failures
-
-/** Adds what the framework itself may answer for a route, as references to the shared responses. */
-export function addFailures(
-  responses: Record<string, ResponseObject>,
-  route: Route,
-  isProtected: boolean,
-): void {
-  for (const status of failuresOf(route, isProtected)) {
-    responses[status] = references[status]
-  }
+const failures: Readonly<Record<string, { readonly name: string } & Failure>> = {
+  400: { name: 'BadRequest', ...failure('The request is malformed.') },
+  401: { name: 'Unauthorized', ...failure('Authentication is required.') },
+  403: { name: 'Forbidden', ...failure('The caller is not allowed to do this.') },
+  413: { name: 'ContentTooLarge', ...failure('The body is too large.') },
+  415: { name: 'UnsupportedMediaType', ...failure('The body is compressed.') },
+  422: {
+    name: 'ValidationFailed',
+    ...failure('A value does not fit its declaration.', jsonContent(validationBody)),
+  },
 }
 
-/** One object for all that refer to a response: nobody changes it. */
-const references = Object.fromEntries(
-  Object.entries(failures).map(([status, [name]]) => [
-    status,
-    { $ref: `#/components/responses/${name}` },
-  ]),
-) as Record<FailureStatus, ResponseObject>
+interface Failure {
+  readonly response: ResponseObject
+}
 
-function failuresOf(
-  { arguments: plan, placeholders }: Route,
-  isProtected: boolean,
-): FailureStatus[] {
+function failure(description: string, content = errorContent): Failure {
+  return { response: { description, content } }
+}
+
+function jsonContent(schema: JsonSchema): Content {
+  return { 'application/json': { schema } }
+}
+
+/** What the framework itself may answer for a route, by status. */
+export function failuresOf(route: Route, isProtected: boolean): Record<string, ResponseObject> {
+  return Object.fromEntries(
+    statusesOf(route, isProtected).map((status) => [
+      status,
+      (failures[status] as Failure).response,
+    ]),
+  )
+}
+
+function statusesOf({ arguments: plan, placeholders }: Route, isProtected: boolean): number[] {
   const readsQuery = plan.resolvers.some(({ kind }) => kind === 'query')
-  const found: FailureStatus[] = []
+  const found: number[] = []
   if (placeholders.length > 0 || readsQuery || plan.readsBody) found.push(400)
   if (isProtected) found.push(401, 403)
-  if (plan.readsBody) found.push(413)
+  if (plan.readsBody) found.push(413, 415)
   if (plan.resolvers.some(mayRefuse)) found.push(422)
   return found
 }
@@ -77,18 +82,19 @@ function mayRefuse({ kind, slot }: ParameterResolver): boolean {
   return !acceptsAll || slot.constraints.length > 0
 }
 
+/** A reference in the place of a response that many routes have, one object for all of them. */
+export function toReference(status: string, response: ResponseObject): ResponseObject {
+  const shared = failures[status]
+  if (response !== shared?.response) return response
+  return (references[status] ??= { $ref: `#/components/responses/${shared.name}` })
+}
+
+const references: Record<string, ResponseObject> = {}
+
 /** The shared responses that operations refer to. */
 export function sharedResponses(operations: readonly Operation[]): Record<string, ResponseObject> {
-  const shared = Object.entries(failures).filter(([status]) =>
-    operations.some(({ responses }) => {
-      const response = responses[status]
-      return response !== undefined && '$ref' in response
-    }),
+  const used = Object.entries(failures).filter(([status]) =>
+    operations.some(({ responses }) => responses[status]?.$ref !== undefined),
   )
-  return Object.fromEntries(
-    shared.map(([, [name, description, schema]]) => [
-      name,
-      { description, content: { 'application/json': { schema } } },
-    ]),
-  )
+  return Object.fromEntries(used.map(([, { name, response }]) => [name, response]))
 }

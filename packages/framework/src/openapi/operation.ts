@@ -1,28 +1,48 @@
+import type { ChainPlan } from '../http/chain-plan.ts'
 import type { Route } from '../http/route.ts'
 import { describe } from '../schema/annotate.ts'
 import type { SchemaComponents } from '../schema/components.ts'
-import { isOperationAttribute } from './attributes.ts'
+import type { Operation, ResponseObject, SecurityRequirement } from '../schema/operation.ts'
+import { ApiResponseAttribute, isOperationAttribute } from './attributes.ts'
 import { describedSlots } from './described-slots.ts'
-import type { Operation, SecurityRequirement } from './document.ts'
+import { toReference } from './failures.ts'
+import { joinParts, layResponses, mergeOperation, type OperationPart } from './merge-operation.ts'
 import { describeParameters } from './parameters.ts'
 import { describeRequestBody } from './request-body.ts'
-import { describeResponses } from './responses.ts'
+import { completeResponse, describeResponses, statedResponse } from './responses.ts'
 
 /** What a document says about one route. */
 export function describeOperation(
   route: Route,
+  plan: ChainPlan,
   operationId: string,
   /** The names of the placeholders in the documented path. */
   names: readonly string[],
   security: readonly SecurityRequirement[],
   components: SchemaComponents,
 ): Operation {
+  const added = partsOf(route, plan)
+  const isProtected = (added.security ?? security).length > 0
+  const read = readOperation(route, operationId, names, isProtected, components)
+  const { responses, ...rest } = mergeOperation(read, added)
+  return { ...rest, responses: finishResponses(responses, plan, components) }
+}
+
+/** What stands around the route adds to it, and what stands on it. */
+function partsOf(route: Route, { links, declared }: ChainPlan): OperationPart {
+  const sources = [...links.map(({ type }) => type), ...declared]
+  return joinParts(sources.filter(isOperationAttribute).map((source) => source.openApi(route)))
+}
+
+/** What the declaration of a route says by itself. */
+function readOperation(
+  route: Route,
+  operationId: string,
+  names: readonly string[],
+  isProtected: boolean,
+  components: SchemaComponents,
+): Operation {
   const { class: owner, method } = route.declaration
-  const extras: Partial<Operation> = {}
-  for (const use of [...owner.attributes, ...method.attributes]) {
-    if (isOperationAttribute(use)) Object.assign(extras, use.openApi())
-  }
-  const isProtected = (extras.security ?? security).length > 0
   const slots = describedSlots(route)
   const parameters = describeParameters(route, slots, names, components)
   const requestBody = describeRequestBody(route, slots, components)
@@ -37,8 +57,25 @@ export function describeOperation(
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: describeResponses(route, components, isProtected),
-    ...extras,
   }
+}
+
+/** What an `@ApiResponse` says takes precedence over everything else. */
+function finishResponses(
+  known: Operation['responses'],
+  { declared }: ChainPlan,
+  components: SchemaComponents,
+): Record<string, ResponseObject> {
+  const stated = declared
+    .filter((use) => use instanceof ApiResponseAttribute)
+    .map((use) => statedResponse(use, components))
+  const all = stated.reduce(layResponses, known)
+  return Object.fromEntries(
+    Object.entries(all).map(([status, response]) => [
+      status,
+      toReference(status, completeResponse(status, response)),
+    ]),
+  )
 }
 
 /** Operations are grouped by their controller. */

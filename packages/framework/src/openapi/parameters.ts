@@ -1,10 +1,10 @@
 import type { Route } from '../http/route.ts'
 import { annotate, describe, type Annotations } from '../schema/annotate.ts'
+import type { Parameter } from '../schema/operation.ts'
 import { stringPlan } from '../validation/plans/string.ts'
 import { slotSchema, type PublishedSlot } from '../validation/schema/slot-schema.ts'
 import type { SchemaReferences, ValuePlan } from '../validation/value-plan.ts'
 import type { DescribedSlot } from './described-slots.ts'
-import type { Parameter } from './document.ts'
 
 const anyText: PublishedSlot & Annotations = {
   plan: stringPlan,

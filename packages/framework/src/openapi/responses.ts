@@ -3,10 +3,10 @@ import type { MethodReflection } from '../reflection/reflect.ts'
 import type { SchemaComponents } from '../schema/components.ts'
 import { responseSchema } from '../schema/response-schema.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
+import type { Content, ResponseObject } from '../schema/operation.ts'
 import { ApiResponseAttribute } from './attributes.ts'
-import type { Content, ResponseObject } from './document.ts'
 import { describeExamples } from './examples.ts'
-import { addFailures, errorBody } from './failures.ts'
+import { errorContent, failuresOf } from './failures.ts'
 import { isReply, returnedSchema } from './returned-schema.ts'
 
 type Responses = Record<string, ResponseObject>
@@ -18,27 +18,34 @@ export function describeResponses(
   isProtected: boolean,
 ): Responses {
   const { method } = route.declaration
-  const responses: Responses = {}
-  addFailures(responses, route, isProtected)
+  const responses: Responses = failuresOf(route, isProtected)
   for (const status of method.replies) responses[status] ??= describeStatus(status)
   if (!isAnsweredOtherwise(route)) addSuccess(responses, route, components)
-  for (const declared of method.attributes) {
-    if (!(declared instanceof ApiResponseAttribute)) continue
-    const { status, description, type } = declared
-    const content = type && {
-      content: jsonContent(
-        responseSchema({ kind: 'class', name: type.name, class: type }, components),
-      ),
-    }
-    const known = responses[status] ?? describeStatus(status)
-    responses[status] = { ...known, description, ...content }
-  }
   return responses
 }
 
+/** What an `@ApiResponse` says. */
+export function statedResponse(
+  { status, description, type }: ApiResponseAttribute,
+  components: SchemaComponents,
+): Responses {
+  if (!type) return { [status]: { description } }
+  const schema = responseSchema({ kind: 'class', name: type.name, class: type }, components)
+  return { [status]: { description, content: jsonContent(schema) } }
+}
+
 function describeStatus(status: number): ResponseObject {
-  const content = status >= 400 && { content: jsonContent(errorBody) }
-  return { description: reasonOf(status), ...content }
+  return completeResponse(String(status), {})
+}
+
+/** Gives errors that nobody has described the body of every error, and all a description. */
+export function completeResponse(status: string, response: ResponseObject): ResponseObject {
+  if (response.$ref !== undefined) return response
+  const { description = reasonOf(Number(status)), content } = response
+  const isBare = Number(status) >= 400 && !content
+  return isBare || response.description === undefined
+    ? { ...response, description, ...(isBare && { content: errorContent }) }
+    : response
 }
 
 /** Whether all that is returned has a status of its own: its builder's, or one that stands above the method. */

@@ -29,6 +29,7 @@ test('the books of the page are described as it says', async () => {
     '201',
     '400',
     '413',
+    '415',
     '422',
   ])
   expect(Object.keys(document.components.schemas)).toContain('BookOutput')
@@ -77,6 +78,18 @@ test('the protected route of the page asks for its scheme', () => {
     security: [{ bearer: [] }],
     responses: { 401: {}, 403: {} },
   })
+})
+
+test('the middleware of the page documents what it does', async () => {
+  expect(document.paths['/account']?.['get']).toMatchObject({
+    parameters: [{ name: 'X-Hour', in: 'header' }],
+    responses: { 503: { description: 'Nothing answers GET at night.' } },
+  })
+  const ask = async (hour: number) => {
+    const headers = { 'x-hour': String(hour) }
+    return (await kernel.fetch(new Request('http://localhost/account', { headers }))).status
+  }
+  expect([await ask(3), await ask(12)]).toEqual([503, 200])
 })
 
 test('the difference is told as the page shows', async () => {

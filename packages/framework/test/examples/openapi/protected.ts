@@ -1,4 +1,5 @@
-import { attribute, Get, type OperationAttribute } from 'fw'
+import { attribute, Get, type HttpRequest, type Middleware, type Next, Use } from 'fw'
+import { HttpError, type Operation, type OperationAttribute, type Route } from 'fw'
 
 class SignedInAttribute implements OperationAttribute {
   openApi() {
@@ -8,6 +9,24 @@ class SignedInAttribute implements OperationAttribute {
 
 export const SignedIn = attribute(SignedInAttribute)
 
+/** Lets a client read at its own time alone. */
+export class OpeningHours implements Middleware {
+  handle(request: HttpRequest, next: Next) {
+    const hour = Number(request.header('x-hour'))
+    if (hour >= 9 && hour < 17) return next()
+    throw new HttpError(503, 'Come back at nine.', { cause: hour })
+  }
+
+  static openApi({ httpMethod }: Route): Partial<Operation> {
+    const schema = { type: 'integer', minimum: 0, maximum: 23 }
+    return {
+      parameters: [{ name: 'X-Hour', in: 'header', required: true, schema }],
+      responses: { 503: { description: `Nothing answers ${httpMethod} at night.` } },
+    }
+  }
+}
+
+@Use(OpeningHours)
 export class AccountController {
   @Get('/account')
   @SignedIn()

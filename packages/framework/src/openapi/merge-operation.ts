@@ -1,0 +1,106 @@
+import type { Operation, Parameter, ResponseObject } from '../schema/operation.ts'
+
+/** A part of an operation, such as what an attribute adds to it. */
+export type OperationPart = Partial<Operation>
+
+type Responses = Operation['responses']
+
+/** Several parts as one: responses by status, parameters by name and place, of all else the last. */
+export function joinParts(parts: readonly OperationPart[]): OperationPart {
+  return parts.reduce(joinPart, {})
+}
+
+function joinPart(one: OperationPart, other: OperationPart): OperationPart {
+  return {
+    ...one,
+    ...other,
+    ...joinedBy('parameters', one, other, layParameters),
+    ...joinedBy('responses', one, other, joinResponses),
+  }
+}
+
+/** An operation with a part that says more about it. */
+export function mergeOperation(operation: Operation, part: OperationPart): Operation {
+  return {
+    ...operation,
+    ...part,
+    ...joinedBy('parameters', operation, part, layParameters),
+    responses: layResponses(operation.responses, part.responses ?? {}),
+  }
+}
+
+/** What is said of a status takes the place of what was known of it; the rest stays. */
+export function layResponses(known: Responses, given: Responses): Responses {
+  return mergeResponses(known, given, lay)
+}
+
+/** Both may be the answer: with either description and content. */
+function joinResponses(known: Responses, given: Responses): Responses {
+  return mergeResponses(known, given, join)
+}
+
+function joinedBy<K extends 'parameters' | 'responses'>(
+  key: K,
+  one: OperationPart,
+  other: OperationPart,
+  merge: (
+    one: NonNullable<OperationPart[K]>,
+    other: NonNullable<OperationPart[K]>,
+  ) => OperationPart[K],
+): Pick<OperationPart, K> | undefined {
+  const first = one[key]
+  const second = other[key]
+  if (!first || !second) return undefined
+  return { [key]: merge(first, second) } as Pick<OperationPart, K>
+}
+
+function layParameters(known: readonly Parameter[], given: readonly Parameter[]): Parameter[] {
+  const all = new Map(known.map((parameter) => [keyOf(parameter), parameter]))
+  for (const parameter of given) {
+    all.set(keyOf(parameter), { ...all.get(keyOf(parameter)), ...parameter })
+  }
+  return [...all.values()]
+}
+
+/** Names of headers have no case. */
+function keyOf({ name, in: place }: Parameter): string {
+  return `${place} ${place === 'header' ? name.toLowerCase() : name}`
+}
+
+type MergeResponse = (known: ResponseObject, given: ResponseObject) => ResponseObject
+
+function mergeResponses(known: Responses, given: Responses, merge: MergeResponse): Responses {
+  const merged: Record<string, ResponseObject> = { ...known }
+  for (const [status, response] of Object.entries(given)) {
+    const before = known[status]
+    merged[status] = before ? merge(before, response) : response
+  }
+  return merged
+}
+
+function lay(known: ResponseObject, given: ResponseObject): ResponseObject {
+  const headers = { ...known.headers, ...given.headers }
+  return { ...known, ...given, ...(Object.keys(headers).length > 0 && { headers }) }
+}
+
+function join(known: ResponseObject, given: ResponseObject): ResponseObject {
+  const content = joinContents(known.content, given.content)
+  const sentences = new Set([known.description, given.description])
+  const description = [...sentences].filter((sentence) => sentence !== undefined).join(' ')
+  return { ...lay(known, given), description, ...(content && { content }) }
+}
+
+function joinContents(
+  known: ResponseObject['content'],
+  given: ResponseObject['content'],
+): ResponseObject['content'] {
+  if (!known || !given) return given ?? known
+  const joined = { ...known, ...given }
+  for (const [type, { schema: other }] of Object.entries(given)) {
+    const one = known[type]?.schema
+    if (!one || !other || JSON.stringify(one) === JSON.stringify(other)) continue
+    const members = (one['anyOf'] as readonly unknown[] | undefined) ?? [one]
+    joined[type] = { schema: { anyOf: [...members, other] } }
+  }
+  return joined
+}

@@ -1,0 +1,62 @@
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
+
+/** What an OpenAPI document says about one route. */
+export interface Operation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly description?: string
+  readonly deprecated?: true
+  readonly security?: readonly SecurityRequirement[]
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: RequestBody
+  readonly responses: Readonly<Record<string, ResponseObject>>
+  readonly [extension: `x-${string}`]: unknown
+}
+
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header' | 'cookie'
+  readonly required?: true
+  readonly description?: string
+  readonly deprecated?: true
+  readonly style?: 'deepObject' | 'form'
+  readonly explode?: true
+  readonly schema: JsonSchema
+}
+
+export interface RequestBody {
+  readonly description?: string
+  readonly required?: true
+  readonly content: Content
+}
+
+/** Media types by their names. */
+export type Content = Readonly<Record<string, MediaType>>
+
+export interface MediaType {
+  readonly schema?: JsonSchema
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+  readonly encoding?: Readonly<Record<string, Encoding>>
+}
+
+export type Encoding =
+  | { readonly style: 'deepObject'; readonly explode: true }
+  | { readonly contentType: 'application/json' }
+
+/** A response, or the reference to a shared one. */
+export interface ResponseObject {
+  readonly $ref?: string
+  readonly description?: string
+  /** By name. */
+  readonly headers?: Readonly<Record<string, ResponseHeader>>
+  readonly content?: Content
+}
+
+export interface ResponseHeader {
+  readonly description?: string
+  readonly required?: true
+  readonly schema: JsonSchema
+}
