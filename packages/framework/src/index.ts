@@ -70,6 +70,7 @@ export {
 export { BodyLimit, type BodyLimitParts } from './http/body-limit.ts'
 export type { SettingOptions } from './http/setting.ts'
 export { HttpRequest, type MatchedRoute } from './message/http-request.ts'
+export type { Sent, SentListener } from './message/sent.ts'
 export type { Route } from './http/route.ts'
 export { RouteDiscovery, Router } from './http/router.ts'
 export { Kernel, type KernelOptions } from './kernel.ts'

@@ -51,12 +51,14 @@ export interface ChainPlan extends TargetPlan {
 export class ChainPlanner {
   readonly #config: () => Config
   readonly #limits: BodyLimits
+  readonly #report: TargetPlan['report']
   readonly #configured = new Map<Setting, Setting>()
 
   /** `limits` are those of the application. */
-  constructor(config: () => Config, limits: BodyLimits) {
+  constructor(config: () => Config, limits: BodyLimits, report: TargetPlan['report']) {
     this.#config = config
     this.#limits = limits
+    this.#report = report
   }
 
   /** `levels` begin with the widest. Throws `InvalidMiddleware`. */
@@ -75,6 +77,7 @@ export class ChainPlanner {
       provides: new Set(links.flatMap(({ type }) => providedBy(type))),
       limits,
       bodyLimit: limits.body,
+      report: this.#report,
       links,
       declared: this.#declared(levels, settings, links),
     }

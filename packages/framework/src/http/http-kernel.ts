@@ -39,9 +39,8 @@ export class HttpKernel {
   constructor(container: Container, router: Router, options: HttpKernelOptions) {
     this.#router = router
     this.#options = options
-    const pipeline = new Pipeline(container, router, options.limits, (error, request) =>
-      this.recover(error, request),
-    )
+    const recovered = (error: unknown, request: HttpRequest) => this.recover(error, request)
+    const pipeline = new Pipeline(container, router, options.limits, recovered, options.onError)
     for (const [path, endpoint] of options.endpoints) {
       this.#endpoints.add(parsePath(path, 'An endpoint'), pipeline.aroundEndpoint(path, endpoint))
     }

@@ -14,6 +14,9 @@ import type { Route } from './route.ts'
 import type { Router } from './router.ts'
 import { untilComplete } from './until-complete.ts'
 
+/** Told about an error that no reply tells about; never throws. */
+export type Report = (error: unknown, request: HttpRequest) => void
+
 /** Puts middleware around everything that answers, as the attributes of the application say. */
 export class Pipeline {
   readonly #container: Container
@@ -21,9 +24,15 @@ export class Pipeline {
   readonly #application: readonly Level[]
   readonly #recover: Recover
 
-  constructor(container: Container, router: Router, limits: BodyLimits, recover: Recover) {
+  constructor(
+    container: Container,
+    router: Router,
+    limits: BodyLimits,
+    recover: Recover,
+    report: Report,
+  ) {
     this.#container = container
-    this.#planner = new ChainPlanner(() => container.get(Config), limits)
+    this.#planner = new ChainPlanner(() => container.get(Config), limits, report)
     this.#application = levelsOfApplication(router)
     this.#recover = recover
   }

@@ -3,6 +3,7 @@ import { NotProvided } from '../container/errors.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { bodyNotUtf8, bodyTooLarge } from './http-error.ts'
 import { evaluatePreconditions, type Preconditions } from './preconditions.ts'
+import { tellListeners, type Sent, type SentListener } from './sent.ts'
 
 /** A method of a controller, as far as a request knows it. */
 export interface MatchedRoute {
@@ -33,6 +34,8 @@ export interface TargetPlan {
   readonly provides: ReadonlySet<Class>
   /** Of a body, in bytes. */
   readonly bodyLimit: number
+  /** Told about what is thrown after the answer; never throws. */
+  readonly report: (error: unknown, request: HttpRequest) => void
 }
 
 /** Takes a piece of a body. The next one comes when the promise, if any, has settled. */
@@ -157,6 +160,29 @@ export abstract class HttpRequest {
     return (extras.bytes ??= this.#readBytes())
   }
 
+  /**
+   * Calls `listener` once the last byte of the answer was handed to the connection, or when the client left. What it
+   * throws is logged. To be called before the answer is complete.
+   */
+  onSent(listener: SentListener): void {
+    const extras = this.#gather()
+    if (extras.listeners) return void extras.listeners.push(listener)
+    extras.listeners = [listener]
+    this.awaitSent()
+  }
+
+  /** For adapters: whether `sent` has anybody to tell. */
+  get hasListeners(): boolean {
+    return (this.#extras?.listeners?.length ?? 0) > 0
+  }
+
+  /** For adapters: the answer has ended. Never throws. */
+  sent(sent: Sent): void {
+    const { report } = (this.#exchange ?? nothing).plan
+    const listeners = this.#extras?.listeners
+    if (listeners) tellListeners(listeners, sent, (error) => report(error, this))
+  }
+
   /** For binding: the whole body as text. Rejects with `HttpError` 413 over `limit` bytes, 400 when it is not UTF-8. */
   readText(limit: number): Promise<string> {
     const bytes = this.#extras?.bytes
@@ -191,6 +217,9 @@ export abstract class HttpRequest {
   protected get isRead(): boolean {
     return this.#extras?.bytes !== undefined
   }
+
+  /** Called with the first listener, where the adapter has to wait for the end by itself. */
+  protected awaitSent(): void {}
 
   /** The other end of the connection, as the platform tells it. */
   protected abstract readonly peer: Peer
@@ -251,6 +280,7 @@ export interface Peer {
 class Extras {
   id: string | undefined
   bytes: Promise<Uint8Array<ArrayBuffer>> | undefined
+  listeners: SentListener[] | undefined
 }
 
 const none: readonly never[] = []
@@ -262,6 +292,7 @@ const nothing = new Exchange(
     attributes: new Map(),
     provides: new Set(),
     bodyLimit: 0,
+    report: (error) => console.error(error),
   },
   none,
 )

@@ -1,6 +1,7 @@
 import { Container, Kernel, Router, type Class } from 'fw'
 import { expect, test } from 'vitest'
 import { Accounts, Shop as GuardedShop } from './attributes/middleware.ts'
+import { Reports } from './middleware/downloads.ts'
 import { Shop as TimedShop } from './middleware/timing.ts'
 
 function kernelOf(...classes: Class[]): Kernel {
@@ -36,4 +37,12 @@ test('every answer says how long it took', async () => {
   const response = await kernelOf(TimedShop).fetch(new Request('http://localhost/nowhere'))
   expect(response.status).toBe(404)
   expect(response.headers.get('server-timing')).toMatch(/^app;dur=\d+\.\d$/)
+})
+
+test('answers that arrived whole are counted', async () => {
+  const kernel = kernelOf(Reports)
+  expect((await ask(kernel, '/reports/year'))[0]).toBe(200)
+  const last = await kernel.fetch(new Request('http://localhost/reports/year'))
+  await last.body?.cancel()
+  expect(await ask(kernel, '/reports/count')).toEqual([200, '1'])
 })

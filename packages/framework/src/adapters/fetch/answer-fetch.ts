@@ -9,9 +9,9 @@ export async function answerFetch(kernel: HttpKernel, request: Request): Promise
   const report = (error: unknown) => kernel.recover(error, incoming)
   const answer = await kernel.handle(incoming)
   try {
-    return toResponse(answer, report)
+    return toResponse(incoming, answer, report)
   } catch (error) {
     dropBody(answer)
-    return toResponse(report(error), report)
+    return toResponse(incoming, report(error), report)
   }
 }

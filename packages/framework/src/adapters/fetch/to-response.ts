@@ -1,13 +1,18 @@
+import type { HttpRequest } from '../../message/http-request.ts'
 import { isBodiless, isResponse, isStream, type Answer } from '../../message/reply.ts'
 import { withoutFraming } from '../../responses/declared-length.ts'
 import { endingWith } from '../../responses/ending-with.ts'
 
 /**
- * An answer as a web `Response`; one that a method returned passes through untouched. `report` is told
- * about a stream that fails. Throws where a status or header cannot be sent.
+ * The answer to a request as a web `Response`; one that a method returned passes through untouched where nobody waits
+ * for its end. `report` is told about a stream that fails. Throws where a status or header cannot be sent.
  */
-export function toResponse(answer: Answer, report: (error: unknown) => void): Response {
-  if (isResponse(answer)) return answer
+export function toResponse(
+  request: HttpRequest,
+  answer: Answer,
+  report: (error: unknown) => void,
+): Response {
+  if (isResponse(answer)) return request.hasListeners ? watched(request, answer) : answer
   const { status, body } = answer
   // Of a body that is here the platform knows the length.
   const isWhole = body !== null && !isStream(body)
@@ -16,8 +21,51 @@ export function toResponse(answer: Answer, report: (error: unknown) => void): Re
   for (let index = 0; index < pairs.length; index += 2) {
     headers.append(pairs[index] as string, pairs[index + 1] as string)
   }
-  if (isBodiless(status)) return new Response(null, { status, headers })
-  if (!isStream(body)) return new Response(body, { status, headers })
-  const reported = endingWith(body, (error) => error !== undefined && report(error))
-  return new Response(reported, { status, headers })
+  if (isStream(body) && !isBodiless(status)) {
+    return new Response(watchedStream(request, status, body, report), { status, headers })
+  }
+  const whole = isBodiless(status) || isStream(body) ? null : body
+  const response = new Response(whole, { status, headers })
+  if (request.hasListeners) sentSoon(request, status, whole)
+  return response
+}
+
+function watched(request: HttpRequest, response: Response): Response {
+  const { body, status } = response
+  if (body)
+    return new Response(
+      watchedStream(request, status, body, () => {}),
+      response,
+    )
+  sentSoon(request, status, null)
+  return response
+}
+
+/** Nobody says when the platform has sent a body that it was given whole. */
+function sentSoon(
+  request: HttpRequest,
+  status: number,
+  body: string | Uint8Array<ArrayBuffer> | null,
+): void {
+  const bytes = body === null ? 0 : Buffer.byteLength(body)
+  setTimeout(() => request.sent({ status, bytes, aborted: request.signal.aborted }))
+}
+
+function watchedStream(
+  request: HttpRequest,
+  status: number,
+  body: ReadableStream<Uint8Array>,
+  report: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
+  let bytes = 0
+  return endingWith(
+    body,
+    (error, aborted) => {
+      if (error !== undefined) report(error)
+      request.sent({ status, bytes, aborted })
+    },
+    (piece) => {
+      bytes += Buffer.byteLength(piece)
+    },
+  )
 }

@@ -1,6 +1,7 @@
 import type { HttpKernel } from '../../http/http-kernel.ts'
 import { refuseAddress } from '../../http/refuse-address.ts'
 import type { Answer } from '../../message/reply.ts'
+import type { Sent } from '../../message/sent.ts'
 import { StreamingUnavailable } from './errors.ts'
 import { readEvent, type LambdaEvent, type ReadEvent } from './event.ts'
 import { LambdaRequest } from './lambda-request.ts'
@@ -23,12 +24,17 @@ export function toLambdaHandler(kernel: HttpKernel, options: LambdaOptions = {})
     const read = withoutBase(readEvent(event), options.basePath)
     const request = new LambdaRequest(read)
     const answer = await answerOf(kernel, request)
-    try {
-      return await toResult(answer, read.form)
-    } catch (error) {
-      return toResult(kernel.recover(error, request), read.form)
-    }
+    const result = await toResult(answer, read.form).catch((error: unknown) =>
+      toResult(kernel.recover(error, request), read.form),
+    )
+    if (request.hasListeners) request.sent(toSent(result))
+    return result
   }
+}
+
+function toSent({ statusCode, body, isBase64Encoded }: LambdaResult): Sent {
+  const bytes = Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8')
+  return { status: statusCode, bytes, aborted: false }
 }
 
 /**
@@ -42,9 +48,16 @@ export function toLambdaStreamHandler(kernel: HttpKernel, options: LambdaOptions
     const read = withoutBase(readEvent(event), options.basePath)
     const request = new LambdaRequest(read)
     const answer = await answerOf(kernel, request)
-    await streamAnswer(runtime, stream, answer, read.form).catch((error: unknown) => {
+    let bytes = 0
+    const pass = (piece: Uint8Array) => void (bytes += Buffer.byteLength(piece))
+    const end = (aborted: boolean) => request.sent({ status: answer.status, bytes, aborted })
+    try {
+      await streamAnswer(runtime, stream, answer, read.form, pass)
+      end(false)
+    } catch (error) {
       kernel.recover(error, request)
-    })
+      end(true)
+    }
   })
 }
 

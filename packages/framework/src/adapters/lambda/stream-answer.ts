@@ -12,18 +12,26 @@ export interface LambdaRuntime {
   readonly HttpResponseStream: { from(stream: Writable, head: object): Writable }
 }
 
-/** Writes an answer as it comes, at the pace of the client. */
+/** Writes an answer as it comes, at the pace of the client; `pass` sees each piece. */
 export async function streamAnswer(
   runtime: LambdaRuntime,
   stream: Writable,
   answer: Answer,
   form: PayloadForm,
+  pass: (piece: Uint8Array) => void,
 ): Promise<void> {
   const head = { statusCode: answer.status, ...toHeaders(answer, form) }
   const out = runtime.HttpResponseStream.from(stream, head)
   const { body } = answer
-  const source = isStream(body)
-    ? Readable.from(counted(body, answer))
-    : Readable.from([Buffer.from(body ?? '')])
-  await pipeline(source, out)
+  const source = isStream(body) ? counted(body, answer, pass) : wholeOf(body, pass)
+  await pipeline(Readable.from(source), out)
+}
+
+function wholeOf(
+  body: string | Uint8Array<ArrayBuffer> | null,
+  pass: (piece: Uint8Array) => void,
+): [Buffer] {
+  const whole = typeof body === 'string' ? Buffer.from(body) : Buffer.from(body ?? [])
+  pass(whole)
+  return [whole]
 }

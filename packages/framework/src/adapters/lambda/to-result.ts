@@ -89,14 +89,16 @@ async function bytesOf(answer: Answer): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** The pieces of a body. Throws `WrongContentLength` where they are not as many bytes as the answer declares. */
+/** The pieces of a body, each of which `pass` sees. Throws `WrongContentLength` where they are not as many bytes as the answer declares. */
 export async function* counted(
   body: ReadableStream<Uint8Array>,
   answer: Answer,
+  pass?: (piece: Uint8Array) => void,
 ): AsyncGenerator<Uint8Array> {
   const length = new DeclaredLength(answer)
   for await (const piece of body) {
     length.add(piece)
+    pass?.(piece)
     yield piece
   }
   length.end()

@@ -12,6 +12,8 @@ export class NodeRequest extends HttpRequest {
   readonly query: string
   readonly message: IncomingMessage
   readonly response: ServerResponse
+  /** Of the body of the answer, handed to the connection. */
+  sentBytes = 0
   #awaitsContinue: boolean
   #signal: AbortSignal | undefined
   #asRequest: Request | undefined
@@ -73,6 +75,17 @@ export class NodeRequest extends HttpRequest {
     const { socket } = this.message
     const host = this.header('host') ?? ''
     return { address: socket.remoteAddress, secure: 'encrypted' in socket, host }
+  }
+
+  protected override awaitSent(): void {
+    const { response } = this
+    const tell = () => {
+      const { headersSent, statusCode, writableFinished } = response
+      const status = headersSent ? statusCode : 0
+      this.sent({ status, bytes: this.sentBytes, aborted: !writableFinished })
+    }
+    if (response.closed) process.nextTick(tell)
+    else response.once('close', tell)
   }
 
   /** The message, with its sender told to go on. Refuses a declared length over the limit. */

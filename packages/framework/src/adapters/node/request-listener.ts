@@ -71,14 +71,14 @@ export class RequestListener {
     const { message, response } = request
     if (this.#connections.isClosing || request.awaitsContinue) response.shouldKeepAlive = false
     try {
-      const streamed = writeAnswer(response, found)
+      const streamed = writeAnswer(request, found)
       if (streamed) return this.#finishStream(request, streamed)
     } catch (error) {
       // A status or header that cannot be sent; nothing has been sent yet.
       dropBody(found)
       // Node.js keeps the phrase of the status that it was given first.
       response.statusMessage = ''
-      void writeAnswer(response, this.#kernel.recover(error, request))
+      void writeAnswer(request, this.#kernel.recover(error, request))
     }
     dropRest(message)
   }

@@ -1,26 +1,27 @@
 import { Buffer } from 'node:buffer'
-import type { ServerResponse } from 'node:http'
 import { dropBody } from '../../http/without-body.ts'
 import { isBodiless, isStream, jsonHeaders, Reply, type Answer } from '../../message/reply.ts'
 import { DeclaredLength, withoutFraming } from '../../responses/declared-length.ts'
+import type { NodeRequest } from './node-request.ts'
 import { writeStream } from './write-stream.ts'
 
 /**
- * Writes an answer to a `node:http` response. The promise, if any, settles when a stream has ended.
+ * Writes the answer to a request of `node:http`. The promise, if any, settles when a stream has ended.
  * Throws, and has sent nothing, where a status or header cannot be sent.
  */
-export function writeAnswer(response: ServerResponse, answer: Answer): void | Promise<void> {
+export function writeAnswer(request: NodeRequest, answer: Answer): void | Promise<void> {
   const { status, body } = answer
-  if (body === null || isBodiless(status)) return writeHead(response, answer)
-  if (isStream(body)) return writeStreamed(response, answer, body)
-  writeWhole(response, answer as Reply, body)
+  if (body === null || isBodiless(status)) return writeHead(request, answer)
+  if (isStream(body)) return writeStreamed(request, answer, body)
+  writeWhole(request, answer as Reply, body)
 }
 
 function writeWhole(
-  response: ServerResponse,
+  request: NodeRequest,
   { status, headers }: Reply,
   body: string | Uint8Array<ArrayBuffer>,
 ): void {
+  const { response } = request
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
   response.writeHead(
     status,
@@ -29,24 +30,25 @@ function writeWhole(
       : [...withoutFraming(headers), 'content-length', length],
   )
   response.end(body)
+  request.sentBytes = length
 }
 
 function writeStreamed(
-  response: ServerResponse,
+  request: NodeRequest,
   answer: Answer,
   body: ReadableStream<Uint8Array>,
 ): Promise<void> {
   const length = new DeclaredLength(answer)
   const headers = withoutFraming(headersOf(answer))
-  response.writeHead(
+  request.response.writeHead(
     answer.status,
     length.bytes === undefined ? [...headers] : [...headers, 'content-length', length.bytes],
   )
-  return writeStream(response, body, length)
+  return writeStream(request, body, length)
 }
 
 /** Of an answer without a body. Where it could have had one, its length is 0 unless nobody asked for the body. */
-function writeHead(response: ServerResponse, answer: Answer): void {
+function writeHead({ response }: NodeRequest, answer: Answer): void {
   const { status } = answer
   const headers = withoutFraming(headersOf(answer))
   const { bytes } = new DeclaredLength(answer)

@@ -1,15 +1,16 @@
-import type { ServerResponse } from 'node:http'
 import type { DeclaredLength } from '../../responses/declared-length.ts'
+import type { NodeRequest } from './node-request.ts'
 
 /**
  * Writes a stream at the pace of the client. A client that leaves cancels the stream; a stream that
  * fails, or has not the length that was declared, cuts the connection and rejects.
  */
 export async function writeStream(
-  response: ServerResponse,
+  request: NodeRequest,
   stream: ReadableStream<Uint8Array>,
   length: DeclaredLength,
 ): Promise<void> {
+  const { response } = request
   const reader = stream.getReader()
   let wake = () => {}
   let cancelled: Promise<void> | undefined
@@ -28,6 +29,7 @@ export async function writeStream(
       const { done, value } = await reader.read()
       if (done || response.closed) break
       length.add(value)
+      request.sentBytes += Buffer.byteLength(value)
       if (!response.write(value)) await new Promise<void>((resolve) => (wake = resolve))
     }
     if (!response.closed) length.end()
