@@ -14,6 +14,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['message'],
     ['binding'],
     ['responses', 'http'],
+    ['pipeline', 'sessions'],
     ['openapi', 'events', 'build', 'console', 'mcp', 'adapters'],
     ['kernel.ts', 'extension.ts', 'app.ts', 'command-line.ts'],
     ['testing'],
