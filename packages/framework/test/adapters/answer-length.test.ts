@@ -39,6 +39,11 @@ class Answers {
     return new Reply(200, headers, pieces(bytes, pause))
   }
 
+  @Get('/stream')
+  stream() {
+    return pieces(5, 0)
+  }
+
   @Get('/text')
   text(@Query() declared: string) {
     return new Response('xxxxx', { headers: { 'content-length': declared } })
@@ -115,6 +120,19 @@ async function open() {
 function bodyOf(received: string): string {
   return received.slice(received.indexOf('\r\n\r\n') + 4)
 }
+
+test('HEAD says the length of a body that has one, and none of a stream', async () => {
+  const { client } = await open()
+  const head = async (path: string) => {
+    client.received = ''
+    client.send(`HEAD ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    const received = await client.until(/\r\n\r\n/)
+    return /content-length: \d+/i.exec(received)?.[0].toLowerCase()
+  }
+  expect(await head('/alive')).toBe('content-length: 5')
+  expect(await head('/reply?declared=7&bytes=7')).toBe('content-length: 7')
+  expect(await head('/stream')).toBeUndefined()
+})
 
 describe('on a connection that goes on', () => {
   for (const path of ['/response', '/reply']) {

@@ -47,13 +47,15 @@ function writeStreamed(
   return writeStream(request, body, length)
 }
 
-/** Of an answer without a body. Where it could have had one, its length is 0 unless nobody asked for the body. */
+/** Of an answer without a body. Where one was asked for and could have come, its length is 0. */
 function writeHead({ response }: NodeRequest, answer: Answer): void {
   const { status } = answer
   const headers = withoutFraming(headersOf(answer))
   const { bytes } = new DeclaredLength(answer)
-  const length = status === 304 || response.req.method === 'HEAD' ? bytes : undefined
-  const needsLength = length !== undefined || !isBodiless(status)
+  const isHead = response.req.method === 'HEAD'
+  const length = status === 304 || isHead ? bytes : undefined
+  // Of a body that is left out, such as a stream, it may not be known.
+  const needsLength = length !== undefined || !(isHead || isBodiless(status))
   response.writeHead(status, [...headers, ...(needsLength ? ['content-length', length ?? 0] : [])])
   response.end()
   dropBody(answer)
