@@ -28,7 +28,7 @@ export { Hydrator } from './validation/hydrator.ts'
 export type { JsonSchema } from './validation/schema/json-schema.ts'
 export { ListOf } from './validation/list-of.ts'
 export { ValidationFailed, type FieldErrors } from './validation/validation-failed.ts'
-export { HttpError, type HttpErrorOptions } from './message/http-error.ts'
+export { HttpError } from './message/http-error.ts'
 export {
   Reply,
   type Answer,
@@ -74,6 +74,7 @@ export type { Sent, SentListener } from './message/sent.ts'
 export type { Route } from './http/route.ts'
 export { RouteDiscovery, Router } from './http/router.ts'
 export { Kernel, type KernelOptions } from './kernel.ts'
+export { Compress, type CompressOptions } from './pipeline/compress.ts'
 export { WrongContentLength } from './responses/declared-length.ts'
 export {
   ErrorResponse,

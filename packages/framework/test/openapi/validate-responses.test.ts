@@ -119,10 +119,8 @@ test.for([
   expect(await response.json()).toEqual({ error: `${difference} ${remedy}` })
   expect(recorder.lines).toEqual([
     [
-      'A request failed.',
-      expect.objectContaining({
-        error: expect.objectContaining({ message: `${difference} ${remedy}` }),
-      }),
+      'A response differs from the document.',
+      { error: expect.objectContaining({ message: `${difference} ${remedy}` }) },
     ],
   ])
 })

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect } from 'vitest'
 
 export type Ask = (path: string, init?: RequestInit) => Promise<Response>
@@ -17,6 +18,8 @@ function form(entries: readonly (readonly [string, string | File])[], method = '
 async function read(response: Response) {
   return [response.status, await response.json()]
 }
+
+const decoders = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync }
 
 const order = { email: 'ann@example.com', city: 'Tromsø', lines: [{ sku: 'a', quantity: 2 }] }
 const built = { ...order, note: null }
@@ -171,6 +174,25 @@ export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
     expect(await events.text()).toBe(
       [1, 2, 3].map((n) => `event: tick\nid: ${n}\ndata: {"count":${n}}\n\n`).join(''),
     )
+  },
+
+  async 'a compressed answer is read as what it was'(ask) {
+    const text = JSON.stringify({ text: 'the same again and again, '.repeat(200) })
+    for (const [coding, decode] of Object.entries(decoders)) {
+      const headers = { 'accept-encoding': coding }
+      for (const [path, whole] of [
+        ['/compressed', text],
+        ['/compressed-stream', `data: ${text}\n\n`.repeat(3)],
+      ] as const) {
+        const response = await ask(path, { headers })
+        // What is in front of a Cloudflare worker compresses.
+        expect([coding, null]).toContain(response.headers.get('content-encoding'))
+        const bytes = Buffer.from(await response.arrayBuffer())
+        // fetch has decoded what came over a socket.
+        const isPlain = bytes.subarray(0, 4).equals(Buffer.from(whole.slice(0, 4)))
+        expect((isPlain ? bytes : decode(bytes)).toString()).toBe(whole)
+      }
+    }
   },
 
   async 'a method that asks for the Request gets all of it'(ask) {

@@ -1,5 +1,6 @@
 import {
   Body,
+  Compress,
   Config,
   Container,
   Email,
@@ -51,6 +52,18 @@ class Shop {
   @Get('/hello')
   hello() {
     return { hello: 'wörld' }
+  }
+
+  @Compress()
+  @Get('/compressed')
+  compressed() {
+    return { text: 'the same again and again, '.repeat(200) }
+  }
+
+  @Compress()
+  @Get('/compressed-stream')
+  async *compressedStream() {
+    for (let count = 0; count < 3; count += 1) yield this.compressed()
   }
 
   @Get('/orders/{id}')

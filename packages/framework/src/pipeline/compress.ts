@@ -1,0 +1,114 @@
+import { parseSize } from '../config/units.ts'
+import { defaultBinding } from '../container/binding.ts'
+import { Stage, type Middleware, type MiddlewareClass, type Next } from '../http/middleware.ts'
+import { OptionsSetting, type SettingOptions } from '../http/setting.ts'
+import type { HttpRequest } from '../message/http-request.ts'
+import { isBodiless, isStream, type Reply } from '../message/reply.ts'
+import { attribute } from '../reflection/attribute.ts'
+import { acceptedCodings } from './accepted.ts'
+import { encode, encodeStream, offeredCodings, type Coding } from './encode.ts'
+
+export interface CompressOptions {
+  /** What is shorter stays as it is: a number of bytes, or a text such as `1KiB`, the default. Streams have no length. */
+  readonly threshold?: number | string
+}
+
+class CompressAttribute extends OptionsSetting<CompressOptions> {
+  /** In bytes. */
+  readonly threshold: number
+
+  constructor(options: SettingOptions<CompressOptions> = {}) {
+    super(options)
+    this.threshold = parseSize(this.options?.threshold ?? '1KiB')
+  }
+
+  middleware(): MiddlewareClass {
+    return CompressMiddleware
+  }
+}
+
+/** Compresses answers of text, JSON and the like, as the client prefers: with zstd, Brotli or gzip. */
+export const Compress = attribute(CompressAttribute)
+
+class CompressMiddleware implements Middleware {
+  static readonly [defaultBinding] = (): CompressMiddleware => new CompressMiddleware()
+
+  handle(request: HttpRequest, next: Next): Reply | Promise<Reply> {
+    const threshold = request.attribute(CompressAttribute)?.threshold ?? 0
+    return next((reply) => {
+      if (reply.header('cache-control')?.toLowerCase().includes('no-transform')) return reply
+      if (reply.status === 304) return withTagOf(request, reply).vary('Accept-Encoding')
+      return isCompressible(reply) ? compress(request, reply, threshold) : reply
+    })
+  }
+}
+
+Stage('respond')(CompressMiddleware)
+
+const compressible =
+  /^(?:text\/|application\/(?:wasm|json|xml|javascript|x-javascript|ndjson|x-ndjson|yaml)|[^;]+\+(?:json|xml|yaml))/iu
+
+function isCompressible(reply: Reply): boolean {
+  const { status } = reply
+  return (
+    !isBodiless(status) &&
+    status !== 206 &&
+    reply.header('content-encoding') === undefined &&
+    compressible.test(reply.header('content-type')?.trim() ?? '')
+  )
+}
+
+function compress(request: HttpRequest, reply: Reply, threshold: number): Reply | Promise<Reply> {
+  const varying = reply.vary('Accept-Encoding')
+  const [coding] = acceptedCodings(request.header('accept-encoding'), offeredCodings())
+  const bytes = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body
+  const length = bytes instanceof Uint8Array ? bytes.byteLength : declaredLength(reply)
+  if (!coding || length < threshold || mayBeProbed(request)) return varying
+  const encoded = encodedHead(varying, coding)
+  // What HEAD gets of a file.
+  if (bytes === null) return encoded
+  if (isStream(bytes)) return encoded.withBody(encodeStream(bytes, coding))
+  const body = encode(bytes, coding)
+  return body instanceof Promise
+    ? body.then((later) => encoded.withBody(later))
+    : encoded.withBody(body)
+}
+
+/** Of a stream, or of a body that is left out. What is not known is long. */
+function declaredLength(reply: Reply): number {
+  const declared = reply.header('content-length')
+  if (declared !== undefined) return Number(declared)
+  return reply.body === null ? 0 : Infinity
+}
+
+/**
+ * Whether a page of another site may have sent the request in the name of its user: of compressed answers the length
+ * would tell it what they hold (BREACH).
+ */
+function mayBeProbed(request: HttpRequest): boolean {
+  if (request.header('cookie') === undefined) return false
+  return !['same-origin', 'none', undefined].includes(request.header('sec-fetch-site'))
+}
+
+function encodedHead(reply: Reply, coding: Coding): Reply {
+  const etag = reply.header('etag')
+  const head = reply
+    .withoutHeader('content-length')
+    .withoutHeader('accept-ranges')
+    .withHeader('content-encoding', coding)
+  return etag === undefined ? head : head.replacingHeader('etag', weak(etag))
+}
+
+/** A client that has a compressed copy knows it by its weak tag, and finds it by no other one. */
+function withTagOf(request: HttpRequest, reply: Reply): Reply {
+  const etag = reply.header('etag')
+  if (etag === undefined) return reply
+  const held = request.header('if-none-match')?.split(',') ?? []
+  return held.some((tag) => tag.trim() === weak(etag))
+    ? reply.replacingHeader('etag', weak(etag))
+    : reply
+}
+
+function weak(etag: string): string {
+  return etag.startsWith('W/') ? etag : `W/${etag}`
+}

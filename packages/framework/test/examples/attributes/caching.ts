@@ -1,0 +1,12 @@
+import { Application, Compress, Get } from 'fw'
+
+@Application()
+@Compress({ threshold: '2KiB' })
+export class Library {}
+
+export class Books {
+  @Get('/books')
+  list() {
+    return Array.from({ length: 500 }, (_, id) => ({ id, title: `Book ${id}` }))
+  }
+}
