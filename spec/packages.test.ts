@@ -20,8 +20,16 @@ verifies('packages.esm-and-node', 'every package is ESM and asks for Node 22.18'
   }
 })
 
-verifies('packages.framework-doors', 'the framework has six doors', () => {
-  expect(doorsOf('fw')).toEqual(['.', './console', './lambda', './mcp', './node', './testing'])
+verifies('packages.framework-doors', 'the framework has seven doors', () => {
+  expect(doorsOf('fw')).toEqual([
+    '.',
+    './console',
+    './lambda',
+    './mcp',
+    './node',
+    './testing',
+    './web',
+  ])
 })
 
 verifies('packages.transform-doors', 'the transform is a loader and a plugin', () => {

@@ -28,7 +28,7 @@ export { Hydrator } from './validation/hydrator.ts'
 export type { JsonSchema } from './validation/schema/json-schema.ts'
 export { ListOf } from './validation/list-of.ts'
 export { ValidationFailed, type FieldErrors } from './validation/validation-failed.ts'
-export { HttpError } from './message/http-error.ts'
+export { HttpError, type HttpErrorOptions } from './message/http-error.ts'
 export {
   Reply,
   type Answer,

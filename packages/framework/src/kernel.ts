@@ -44,9 +44,7 @@ export class Kernel extends HttpKernel {
     super(app, router, {
       endpoints,
       limits,
-      inspect: options.validateResponses
-        ? responseInspector(describe, () => app.get(Logger))
-        : undefined,
+      inspect: options.validateResponses ? responseInspector(describe) : undefined,
       onError: (error, { method, path }) =>
         logThrown(() => app.get(Logger), 'error', 'A request failed.', { error, method, path }),
     })

@@ -1,19 +1,21 @@
 import { lookAt } from '../logging/thrown.ts'
-import { HttpError } from '../message/http-error.ts'
+import { HttpError, optionsOf } from '../message/http-error.ts'
 import { jsonHeaders, Reply } from '../message/reply.ts'
 import { toFailures } from '../validation/field-errors.ts'
 import { ValidationFailed, type Failures } from '../validation/validation-failed.ts'
 
-/** The reply of anything that was thrown; `report` is called where the client is not told about it. Never throws. */
+/** The reply of anything that was thrown; `report` is called for one that is no fault of the client. Never throws. */
 export function recover(error: unknown, report: () => void): Reply {
-  const reply = lookAt(error, errorReply)
-  if (!reply) report()
-  return (reply ?? Reply.error(500, 'Internal server error.')).withError(error)
+  const reply = lookAt(error, errorReply) ?? Reply.error(500, 'Internal server error.')
+  if (reply.status >= 500) report()
+  return reply.withError(error)
 }
 
-/** The reply of an error that says what the client did wrong; undefined for any other. */
+/** The reply of an error that says what the client is told; undefined for any other. */
 function errorReply(error: unknown): Reply | undefined {
-  if (error instanceof HttpError) return Reply.error(error.status, error.message)
+  if (error instanceof HttpError) {
+    return Reply.error(error.status, error.message, optionsOf(error))
+  }
   if (error instanceof ValidationFailed) return validationReply(error)
   return undefined
 }

@@ -22,7 +22,7 @@ export interface HttpKernelOptions {
   readonly endpoints: ReadonlyMap<string, Endpoint>
   readonly limits: BodyLimits
   readonly inspect?: Inspect | undefined
-  /** Told about every error that the client is not told about; never throws. */
+  /** Told about every error that is answered with 500 and more; never throws. */
   readonly onError: (error: unknown, request: HttpRequest) => void
 }
 
@@ -124,7 +124,7 @@ export class HttpKernel {
       : Reply.error(404, `No route matches ${method} ${shortened(path)}.`)
   }
 
-  /** The reply to an error, which adapters ask for where an answer cannot be sent. What the client is not told is reported. */
+  /** The reply to an error, which adapters ask for where an answer cannot be sent. From 500 on the error is reported. */
   recover(error: unknown, request: HttpRequest): Reply {
     return recover(error, () => this.#options.onError(error, request))
   }

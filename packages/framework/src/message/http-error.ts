@@ -1,17 +1,37 @@
+export interface HttpErrorOptions extends ErrorOptions {
+  /** Headers of the response, by name. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Of a problem (RFC 9457): the URI of its kind. Default `about:blank`. */
+  readonly type?: string
+  /** Of a problem: its kind in words. Default: the phrase of the status. */
+  readonly title?: string
+  /** Of a problem: further members of the body. */
+  readonly members?: Readonly<Record<string, unknown>>
+}
+
+/** What an `HttpError` was made with, beside status and message. */
+export let optionsOf: (error: HttpError) => HttpErrorOptions
+
 /** Thrown anywhere, it becomes a response with this status, from 400 to 599, and the body `{ "error": message }`. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly status: number
+  readonly #options: HttpErrorOptions
 
-  constructor(status: number, message: string, options?: ErrorOptions) {
+  constructor(status: number, message: string, options: HttpErrorOptions = {}) {
     if (!(status >= 400 && status <= 599)) {
       throw new RangeError(
         `HttpError takes a status from 400 to 599, and ${status} is none. Return a reply for another one.`,
-        { cause: options?.cause ?? message },
+        { cause: options.cause ?? message },
       )
     }
     super(message, options)
     this.status = status
+    this.#options = options
+  }
+
+  static {
+    optionsOf = (error) => error.#options
   }
 }
 

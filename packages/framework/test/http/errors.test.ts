@@ -48,6 +48,16 @@ class Failing {
     throw new HttpError(418, 'I am a teapot.')
   }
 
+  @Get('/unauthorized')
+  unauthorized(): void {
+    throw new HttpError(401, 'Sign in first.', { headers: { 'WWW-Authenticate': 'Bearer' } })
+  }
+
+  @Get('/closed')
+  closed(): void {
+    throw new HttpError(503, 'Closed.', { headers: { 'retry-after': '60' } })
+  }
+
   @Get('/late-teapot')
   async lateTeapot(): Promise<string> {
     throw new HttpError(418, 'I am a teapot.')
@@ -150,6 +160,26 @@ describe.each(doors)('through %s', (_, open) => {
       expect(response.headers.get('content-type')).toBe('application/json')
       expect(await response.json()).toEqual({ error: 'I am a teapot.' })
     }
+  })
+
+  test('the headers of an HttpError are those of its answer', async () => {
+    const response = await ask('/unauthorized')
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toBe('Bearer')
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(await response.json()).toEqual({ error: 'Sign in first.' })
+  })
+
+  test('an HttpError is logged from 500 on', async () => {
+    log.errors.length = 0
+    await ask('/unauthorized')
+    expect(log.errors).toEqual([])
+    const response = await ask('/closed')
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '60'])
+    expect(await response.json()).toEqual({ error: 'Closed.' })
+    expect(log.errors).toEqual([
+      { error: new HttpError(503, 'Closed.'), method: 'GET', path: '/closed' },
+    ])
   })
 
   verifies(

@@ -119,8 +119,10 @@ test.for([
   expect(await response.json()).toEqual({ error: `${difference} ${remedy}` })
   expect(recorder.lines).toEqual([
     [
-      'A response differs from the document.',
-      { error: expect.objectContaining({ message: `${difference} ${remedy}` }) },
+      'A request failed.',
+      expect.objectContaining({
+        error: expect.objectContaining({ message: `${difference} ${remedy}` }),
+      }),
     ],
   ])
 })

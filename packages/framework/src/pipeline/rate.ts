@@ -1,0 +1,40 @@
+import { parseDuration } from '../config/units.ts'
+
+/** How often something may happen. */
+export interface Rate {
+  /** What is counted; the same name counts together. */
+  readonly name: string
+  readonly limit: number
+  readonly seconds: number
+  /** What may happen at once. */
+  readonly burst: number
+  /** From one unit to the next, in microseconds. */
+  readonly interval: number
+}
+
+/** `limit` units each `per`, such as `15m`; they come back evenly. Throws a `TypeError`. */
+export function createRate(name: string, limit: number, per: string, burst = limit): Rate {
+  refuseUncountable('limit', limit)
+  refuseUncountable('burst', burst)
+  if (!/^[\u0020\u0021\u0023-\u005b\u005d-\u007e]+$/u.test(name)) {
+    throw new TypeError(
+      `The name ${JSON.stringify(name)} of a rate limit cannot stand in a header. Use letters, digits, "-", "_" and ".".`,
+    )
+  }
+  const duration = parseDuration(per)
+  const interval = Math.floor((duration * 1000) / limit)
+  if (duration % 1000 !== 0 || interval === 0 || !(interval * burst <= longest)) {
+    throw new TypeError(
+      `A rate limit of ${limit} in "${per}" cannot be counted: the time is one or more whole seconds, with at most a million units in each of them.`,
+    )
+  }
+  return { name, limit, seconds: duration / 1000, burst, interval }
+}
+
+/** A hundred years of microseconds: sums with the present are still whole numbers. */
+const longest = 100 * 366 * 86_400_000_000
+
+function refuseUncountable(what: string, value: number): void {
+  if (Number.isSafeInteger(value) && value > 0) return
+  throw new TypeError(`The ${what} of a rate limit is a whole number from 1, and ${value} is none.`)
+}

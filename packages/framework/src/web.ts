@@ -1,0 +1,3 @@
+export { MemoryRateLimits, RateLimitStore, type Charge } from './pipeline/rate-limit-store.ts'
+export { RedisRateLimits, type RunScript } from './pipeline/redis-rate-limits.ts'
+export { RateLimiter, type Taken } from './pipeline/rate-limiter.ts'
