@@ -17,6 +17,7 @@ import { McpRegistry } from './mcp/registry.ts'
 import { readServerInfo } from './mcp/server-info.ts'
 import { McpServer } from './mcp/server.ts'
 import { attribute } from './reflection/attribute.ts'
+import type { ClassReflection } from './reflection/reflect.ts'
 
 /** Registers what the container cannot build from constructors alone. */
 export type Bootstrap = (container: Container, config: Config) => void | Promise<void>
@@ -62,7 +63,10 @@ export async function createApp(
   }
   container.boot()
   for (const type of [...listeners.classes, ...commands.classes]) container.lifetime(type)
-  const mcp = tools.classes.size > 0 ? createMcpServer(tools, container, config, folder) : undefined
+  const mcp =
+    tools.classes.size > 0
+      ? createMcpServer(tools, container, config, folder, router.application)
+      : undefined
   const kernel = new Kernel(container, router, { root: folder, ...(mcp && { mcp }), ...options })
   return { kernel, container, router, config, commands, classes }
 }
@@ -72,8 +76,9 @@ function createMcpServer(
   container: Container,
   config: Config,
   folder: string,
+  application: ClassReflection | undefined,
 ): McpServer {
-  return new McpServer(tools, new McpDispatcher(container), {
+  return new McpServer(tools, new McpDispatcher(container, application), {
     info: readServerInfo(folder),
     logger: container.get(Logger),
     allowedHosts: config.list('FW_MCP_ALLOWED_HOSTS', []),

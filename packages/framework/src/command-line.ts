@@ -62,7 +62,7 @@ async function runInApplication(
   for (const extension of await loadExtensions(folder)) {
     for (const command of (await extension.commands?.()) ?? []) commands.add(command)
   }
-  commands.add(routesCommand(router))
+  commands.add(routesCommand(router, () => kernel.chains))
   commands.add(openapiCommand(kernel.describe))
   commands.add(mcpServeCommand(folder, classes, output))
   commands.add(serveCommand(config, (options) => serve(kernel, options)))

@@ -67,6 +67,7 @@ export {
   type StageName,
   type Target,
 } from './http/middleware.ts'
+export { ToolCall, type CalledTool } from './http/tool-call.ts'
 export { BodyLimit, type BodyLimitParts } from './http/body-limit.ts'
 export type { SettingOptions } from './http/setting.ts'
 export { HttpRequest, type MatchedRoute } from './message/http-request.ts'

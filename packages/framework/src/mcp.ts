@@ -7,6 +7,7 @@ export {
   InvalidResource,
   InvalidTool,
   McpError,
+  UnguardedTool,
 } from './mcp/errors.ts'
 export type { MessageContext, MessageContext as Exchange } from './mcp/method.ts'
 export { ProgressReporter, type Progress } from './mcp/progress-reporter.ts'

@@ -1,6 +1,6 @@
 import type { MethodReflection, ParameterReflection } from '../reflection/reflect.ts'
 import { isSupplied } from '../container/binding.ts'
-import type { Class, TypeInfo } from '../reflection/type-info.ts'
+import type { Class } from '../reflection/type-info.ts'
 import { typeText } from '../reflection/type-text.ts'
 import { planField } from '../validation/plan-field.ts'
 import { planContext } from '../validation/plan-value.ts'
@@ -49,11 +49,20 @@ export function planArguments(
     chooseResolver(owner, parameter, path, placeholders),
   )
   const readsBody = resolvers.some(({ kind }) => kind === 'body' || kind === 'upload')
-  const supplied = method.parameters.flatMap(({ name, type, attributes }) => {
-    const supplied = attributes.some(isSource) ? undefined : suppliedClass(type)
-    return supplied ? [{ name: `Parameter "${name}"`, type: supplied }] : []
+  return {
+    resolvers,
+    readsBody,
+    supplied: suppliedParameters(method),
+    jsonFields: jsonFieldsOf(resolvers),
+  }
+}
+
+/** The parameters of a method that are filled in by their type. */
+export function suppliedParameters({ parameters }: MethodReflection): SuppliedParameter[] {
+  return parameters.flatMap((parameter) => {
+    const type = suppliedClass(parameter)
+    return type ? [{ name: `Parameter "${parameter.name}"`, type }] : []
   })
-  return { resolvers, readsBody, supplied, jsonFields: jsonFieldsOf(resolvers) }
 }
 
 function chooseResolver(
@@ -65,7 +74,7 @@ function chooseResolver(
   const { name, type, attributes } = parameter
   const ofRequest = fromRequest(name, type)
   if (ofRequest) return ofRequest
-  const supplied = attributes.some(isSource) ? undefined : suppliedClass(type)
+  const supplied = suppliedClass(parameter)
   if (supplied) return fromSupplied(parameter, supplied)
   if (isMarked(attributes, BodyAttribute)) return fromBody(name, slotOf(owner, parameter))
   if (isMarked(attributes, QueryAttribute)) return fromQuery(name, slotOf(owner, parameter))
@@ -87,8 +96,9 @@ function isSource(use: object): boolean {
   return use instanceof BodyAttribute || use instanceof QueryAttribute
 }
 
-/** The class of a type that requests supply. */
-function suppliedClass(type: TypeInfo): Class | undefined {
+/** The class of a parameter that requests supply. */
+export function suppliedClass({ type, attributes }: ParameterReflection): Class | undefined {
+  if (attributes.some(isSource)) return undefined
   if (type.kind !== 'class' || typeof type.class !== 'function') return undefined
   return isSupplied(type.class) ? type.class : undefined
 }

@@ -1,9 +1,13 @@
 import type { Config } from '../config/config.ts'
-import type { BodyLimits } from '../binding/body-limits.ts'
-import type { TargetPlan } from '../message/http-request.ts'
-import { classAttributes } from '../reflection/reflect.ts'
+import { HttpRequest, type TargetPlan } from '../message/http-request.ts'
+import {
+  classAttributes,
+  type ClassReflection,
+  type MethodReflection,
+} from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
-import { BodyLimitAttribute } from './body-limit.ts'
+import type { Container } from '../container/container.ts'
+import type { Token } from '../container/binding.ts'
 import { InvalidMiddleware } from './errors.ts'
 import {
   isSetting,
@@ -38,9 +42,7 @@ export interface Link {
 }
 
 /** What stands around a target, worked out at boot. */
-export interface ChainPlan extends TargetPlan {
-  /** Of a body and its parts. */
-  readonly limits: BodyLimits
+export interface Surroundings extends Pick<TargetPlan, 'attributes' | 'provides'> {
   /** The outermost first. */
   readonly links: readonly Link[]
   /** The attributes that hold, of the widest level first; of settings those that are in force. */
@@ -50,35 +52,22 @@ export interface ChainPlan extends TargetPlan {
 /** Works out what stands around the targets of one application. */
 export class ChainPlanner {
   readonly #config: () => Config
-  readonly #limits: BodyLimits
-  readonly #report: TargetPlan['report']
   readonly #configured = new Map<Setting, Setting>()
 
-  /** `limits` are those of the application. */
-  constructor(config: () => Config, limits: BodyLimits, report: TargetPlan['report']) {
+  constructor(config: () => Config) {
     this.#config = config
-    this.#limits = limits
-    this.#report = report
   }
 
   /** `levels` begin with the widest. Throws `InvalidMiddleware`. */
-  plan(target: Target, levels: readonly Level[], placeholders: readonly string[] = []): ChainPlan {
+  plan(target: Target, levels: readonly Level[]): Surroundings {
     const settings = this.#settingsOf(target, levels)
     const links = inOrder(
       linksOf(levels, settings).filter(({ type, stage }) => isAround(type, stage, target)),
     )
-    const attributes = attributesOf(levels, settings)
-    const [bodyLimit] = (attributes.get(BodyLimitAttribute) ?? []) as BodyLimitAttribute[]
-    const limits = bodyLimit ? bodyLimit.over(this.#limits) : this.#limits
     return {
-      target,
-      placeholders,
-      attributes,
-      provides: new Set(links.flatMap(({ type }) => providedBy(type))),
-      limits,
-      bodyLimit: limits.body,
-      report: this.#report,
       links,
+      attributes: attributesOf(levels, settings),
+      provides: new Set(links.flatMap(({ type }) => providedBy(type))),
       declared: this.#declared(levels, settings, links),
     }
   }
@@ -135,12 +124,81 @@ export class ChainPlanner {
 }
 
 /** What a middleware declares to provide. */
-export function providedBy(type: Class): readonly Class[] {
+function providedBy(type: Class): readonly Class[] {
   return classAttributes(type).flatMap((use) => (use instanceof ProvidesAttribute ? use.types : []))
 }
 
+/** The levels of a method, without that of the application. */
+export function levelsOf(owner: ClassReflection, method: MethodReflection): Level[] {
+  const name = `${owner.name}.${method.name}`
+  return [
+    { kind: 'class', name: owner.name, at: owner.at, attributes: owner.attributes },
+    { kind: 'method', name, at: method.at, attributes: method.attributes },
+  ]
+}
+
+/** The level of the application; none where no class is marked. */
+export function levelsOfApplication(application: ClassReflection | undefined): Level[] {
+  if (!application) return []
+  const { name, at, attributes } = application
+  return [{ kind: 'application', name, at, attributes }]
+}
+
+/** What is needed where, and has to be provided by then. */
+export interface Needs {
+  /** `Class.method` */
+  readonly name: string
+  /** `file:line:column` */
+  readonly at: string
+  readonly parameters: readonly { readonly name: string; readonly type: Token }[]
+}
+
+/** Throws `InvalidMiddleware` where something is provided by nobody, too late, or twice. `given` is there already. */
+export function checkProvided(
+  links: readonly Link[],
+  container: Container,
+  needs?: Needs,
+  given: Iterable<Token> = [],
+): void {
+  const provided = new Map<Token, string>(Array.from(given, (type) => [type, 'the application']))
+  provided.set(HttpRequest, 'fw')
+  for (const { type, level } of links) {
+    for (const needed of container.supplied(type)) {
+      if (provided.has(needed)) continue
+      throw new InvalidMiddleware(
+        level.name,
+        level.at,
+        lacking(`The constructor of ${type.name}`, needed),
+      )
+    }
+    for (const each of providedBy(type)) {
+      const first = provided.get(each)
+      if (first) {
+        const both = `${first} and ${type.name} both provide ${each.name}`
+        throw new InvalidMiddleware(
+          level.name,
+          level.at,
+          `${both}. Take one of them away with @Without.`,
+        )
+      }
+      provided.set(each, type.name)
+    }
+  }
+  const missing = needs?.parameters.find(({ type }) => !provided.has(type))
+  if (needs && missing) {
+    throw new InvalidMiddleware(needs.name, needs.at, lacking(missing.name, missing.type))
+  }
+}
+
+function lacking(parameter: string, type: Token): string {
+  return (
+    `${parameter} takes a ${type.name}, which no middleware before it provides. ` +
+    `Put one that is marked @Provides(${type.name}) around it with @Use, at an earlier place or stage.`
+  )
+}
+
 /** The name that an attribute is written by: `CorsAttribute` is `@Cors`. */
-function nameOf(type: Class): string {
+export function nameOf(type: Class): string {
   return type.name.replace(/(?:Attribute|Setting)$/u, '')
 }
 

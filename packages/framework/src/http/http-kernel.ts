@@ -4,7 +4,7 @@ import { HttpError } from '../message/http-error.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import { Reply, type Answer } from '../message/reply.ts'
 import type { Handler } from './chain.ts'
-import type { ChainPlan } from './chain-plan.ts'
+import type { ChainPlan } from './pipeline.ts'
 import { createDispatch, type Dispatch, type Inspect } from './dispatcher.ts'
 import { recover } from './error-reply.ts'
 import { methodNotAllowed, shortened } from './method-not-allowed.ts'
@@ -30,6 +30,7 @@ export interface HttpKernelOptions {
 export class HttpKernel {
   readonly #endpoints = new RouteTree<Endpoint>()
   readonly #router: Router
+  readonly #chains: readonly ChainPlan[]
   readonly #plans = new Map<Route, ChainPlan>()
   readonly #dispatches = new Map<Route, Dispatch>()
   readonly #preflights = new Map<Route, Handler>()
@@ -41,6 +42,7 @@ export class HttpKernel {
     this.#options = options
     const recovered = (error: unknown, request: HttpRequest) => this.recover(error, request)
     const pipeline = new Pipeline(container, router, options.limits, recovered, options.onError)
+    this.#chains = pipeline.plans
     for (const [path, endpoint] of options.endpoints) {
       this.#endpoints.add(parsePath(path, 'An endpoint'), pipeline.aroundEndpoint(path, endpoint))
     }
@@ -58,6 +60,11 @@ export class HttpKernel {
       const preflight = pipeline.aroundPreflight(plan, (request) => this.#refuse(request))
       this.#preflights.set(route, preflight)
     }
+  }
+
+  /** What stands around everything that answers: endpoints, what matches nothing, and routes in their order. */
+  get chains(): readonly ChainPlan[] {
+    return this.#chains
   }
 
   /** What stands around each route. */

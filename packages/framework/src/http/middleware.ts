@@ -6,6 +6,7 @@ import { attribute } from '../reflection/attribute.ts'
 import type { Class } from '../reflection/type-info.ts'
 import type { Operation } from '../schema/operation.ts'
 import type { Route } from './route.ts'
+import type { ToolCall } from './tool-call.ts'
 
 /** What a request leads to, as middleware knows it at boot. */
 export interface Target extends TargetOfRequest {
@@ -22,6 +23,11 @@ export type Next = (change?: (reply: Reply) => Answer | Promise<Answer>) => Repl
 export interface Middleware {
   /** Answers by itself, or gives what `next` gives. */
   handle(request: HttpRequest, next: Next): Answer | Promise<Answer>
+  /**
+   * Stands around the calls of tools and resources that `Use` reaches by method or class; without it that is an error
+   * at boot. Gives what `next` gives: what the method returned, or a promise of it.
+   */
+  handleTool?(call: ToolCall, next: () => unknown): unknown
 }
 
 /** A class of middleware, with what it may declare about itself. */
@@ -123,6 +129,9 @@ export interface Setting {
   /** Whether several may stand on one level. */
   readonly isRepeatable?: boolean
 }
+
+/** The key by which an attribute says that its method is called for requests or agents, so that middleware can stand around. */
+export const surroundable: unique symbol = Symbol('fw.surroundable')
 
 export type LevelKind = 'application' | 'class' | 'method'
 

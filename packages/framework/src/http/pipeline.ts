@@ -1,15 +1,28 @@
 import type { BodyLimits } from '../binding/body-limits.ts'
 import { provideRequest } from '../binding/provide-request.ts'
-import type { Token } from '../container/binding.ts'
 import { Config } from '../config/config.ts'
 import type { Container } from '../container/container.ts'
 import { invokeInScope } from '../container/invoke.ts'
-import { enterExchange, Exchange, exchangeOf, HttpRequest } from '../message/http-request.ts'
-import type { Class } from '../reflection/type-info.ts'
+import {
+  enterExchange,
+  Exchange,
+  exchangeOf,
+  type HttpRequest,
+  type TargetPlan,
+} from '../message/http-request.ts'
 import { createChain, isRequestScoped, type Handler, type Recover } from './chain.ts'
-import { ChainPlanner, providedBy, type ChainPlan, type Level, type Link } from './chain-plan.ts'
+import {
+  ChainPlanner,
+  checkProvided,
+  levelsOf,
+  levelsOfApplication,
+  type Level,
+  type Surroundings,
+} from './chain-plan.ts'
+import { BodyLimitAttribute } from './body-limit.ts'
+import type { Target } from './middleware.ts'
 import type { Dispatch } from './dispatcher.ts'
-import { InvalidMiddleware } from './errors.ts'
+import { refuseMisplaced } from './placement.ts'
 import type { Route } from './route.ts'
 import type { Router } from './router.ts'
 import { untilComplete } from './until-complete.ts'
@@ -17,12 +30,22 @@ import { untilComplete } from './until-complete.ts'
 /** Told about an error that no reply tells about; never throws. */
 export type Report = (error: unknown, request: HttpRequest) => void
 
+/** What stands around a target, with what the dispatcher has to know. */
+export interface ChainPlan extends TargetPlan, Surroundings {
+  /** Of a body and its parts. */
+  readonly limits: BodyLimits
+}
+
 /** Puts middleware around everything that answers, as the attributes of the application say. */
 export class Pipeline {
+  /** All that has been planned. */
+  readonly plans: ChainPlan[] = []
   readonly #container: Container
   readonly #planner: ChainPlanner
+  readonly #limits: BodyLimits
   readonly #application: readonly Level[]
   readonly #recover: Recover
+  readonly #report: Report
 
   constructor(
     container: Container,
@@ -32,33 +55,30 @@ export class Pipeline {
     report: Report,
   ) {
     this.#container = container
-    this.#planner = new ChainPlanner(() => container.get(Config), limits, report)
-    this.#application = levelsOfApplication(router)
+    this.#planner = new ChainPlanner(() => container.get(Config))
+    this.#limits = limits
+    this.#report = report
+    this.#application = levelsOfApplication(router.application)
     this.#recover = recover
+    for (const type of router.classes) {
+      if (type !== router.application?.class) refuseMisplaced(type)
+    }
   }
 
   /** What stands around a route. Throws `InvalidMiddleware`. */
   planRoute(route: Route): ChainPlan {
     const { class: owner, method } = route.declaration
-    const name = `${owner.name}.${method.name}`
-    const plan = this.#planner.plan(
-      { kind: 'route', path: route.path, route },
-      [
-        ...this.#application,
-        { kind: 'class', name: owner.name, at: owner.at, attributes: owner.attributes },
-        { kind: 'method', name, at: method.at, attributes: method.attributes },
-      ],
-      route.placeholders,
-    )
-    const provided = this.#checkProvided(plan.links)
-    const constructed = this.#container.supplied(route.controller).map((type) => ({
-      name: `The constructor of ${owner.name}`,
-      type,
-    }))
-    for (const { name: parameter, type } of [...constructed, ...route.arguments.supplied]) {
-      if (type === HttpRequest || provided.has(type)) continue
-      throw new InvalidMiddleware(name, method.at, lacking(parameter, type))
-    }
+    const levels = [...this.#application, ...levelsOf(owner, method)]
+    const plan = this.#plan({ kind: 'route', path: route.path, route }, levels, route.placeholders)
+    const constructor = `The constructor of ${owner.name}`
+    const constructed = this.#container
+      .supplied(route.controller)
+      .map((type) => ({ name: constructor, type }))
+    checkProvided(plan.links, this.#container, {
+      name: `${owner.name}.${method.name}`,
+      at: method.at,
+      parameters: [...constructed, ...route.arguments.supplied],
+    })
     return plan
   }
 
@@ -86,11 +106,11 @@ export class Pipeline {
   }
 
   aroundEndpoint(path: string, endpoint: Handler): Handler {
-    return this.#around(this.#planner.plan({ kind: 'endpoint', path }, this.#application), endpoint)
+    return this.#around(this.#plan({ kind: 'endpoint', path }, this.#application), endpoint)
   }
 
   aroundUnmatched(handler: Handler): Handler {
-    return this.#around(this.#planner.plan({ kind: 'unmatched' }, this.#application), handler)
+    return this.#around(this.#plan({ kind: 'unmatched' }, this.#application), handler)
   }
 
   /** What is asked before a request to a route: its policies, without the route. */
@@ -100,7 +120,7 @@ export class Pipeline {
   }
 
   #around(plan: ChainPlan, handler: Handler): Handler {
-    this.#checkProvided(plan.links)
+    checkProvided(plan.links, this.#container)
     if (plan.links.length === 0) return handler
     const chain = this.#chain(plan, handler)
     return (request) => {
@@ -124,41 +144,17 @@ export class Pipeline {
       )
   }
 
-  /** Who provides what, once each is there before it is needed. */
-  #checkProvided(links: readonly Link[]): ReadonlyMap<Token, Link> {
-    const provided = new Map<Token, Link>()
-    for (const link of links) {
-      const { name, at } = link.level
-      for (const type of this.#container.supplied(link.type)) {
-        if (type === HttpRequest || provided.has(type)) continue
-        throw new InvalidMiddleware(name, at, lacking(`The constructor of ${link.type.name}`, type))
-      }
-      for (const type of providedBy(link.type)) {
-        const first = provided.get(type)
-        if (first) {
-          const both = `${first.type.name} and ${link.type.name} both provide ${type.name}`
-          throw new InvalidMiddleware(name, at, `${both}. Take one of them away with @Without.`)
-        }
-        provided.set(type, link)
-      }
-    }
-    return provided
+  #plan(target: Target, levels: readonly Level[], placeholders: readonly string[] = []): ChainPlan {
+    const around = this.#planner.plan(target, levels)
+    const [bodyLimit] = (around.attributes.get(BodyLimitAttribute) ?? []) as BodyLimitAttribute[]
+    const limits = bodyLimit ? bodyLimit.over(this.#limits) : this.#limits
+    const own = { target, placeholders, limits, bodyLimit: limits.body, report: this.#report }
+    const plan = { ...around, ...own }
+    this.plans.push(plan)
+    return plan
   }
-}
-
-function levelsOfApplication({ application }: Router): Level[] {
-  if (!application) return []
-  const { name, at, attributes } = application
-  return [{ kind: 'application', name, at, attributes }]
 }
 
 function valuesOf(request: HttpRequest): readonly string[] {
   return (exchangeOf(request) as Exchange).values
-}
-
-function lacking(parameter: string, type: Class): string {
-  return (
-    `${parameter} takes a ${type.name}, which no middleware before it provides. ` +
-    `Put one that is marked @Provides(${type.name}) around it with @Use, at an earlier place or stage.`
-  )
 }

@@ -1,3 +1,4 @@
+import { surroundable } from '../http/middleware.ts'
 import { attribute } from '../reflection/attribute.ts'
 
 /** What MCP lets a tool say about itself besides name and description. */
@@ -40,6 +41,7 @@ export interface ResourceAnnotations {
 export type CacheScope = 'public' | 'private'
 
 export class McpToolAttribute {
+  readonly [surroundable] = true
   readonly tool: string
   readonly description: string
   readonly options: ToolOptions
@@ -57,6 +59,7 @@ export class McpToolAttribute {
 }
 
 export class McpResourceAttribute {
+  readonly [surroundable] = true
   readonly uri: string
   readonly resource: string
   readonly description: string

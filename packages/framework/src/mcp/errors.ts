@@ -24,6 +24,21 @@ export class InvalidTool extends Error {
   }
 }
 
+/** Middleware stands around a tool or resource, and would not guard it. Raised when the server is created. */
+export class UnguardedTool extends Error {
+  override readonly name = 'UnguardedTool'
+  /** `Class.method` */
+  readonly method: string
+
+  constructor(method: string, at: string, middleware: string) {
+    super(
+      `${method} (${at}): ${middleware} stands around it and has no handleTool(call, next), so agents would pass it ` +
+        `unseen. Give it one, or take it away here with @Without(${middleware}).`,
+    )
+    this.method = method
+  }
+}
+
 /** A method marked @McpResource cannot be read. Raised when the class is registered. */
 export class InvalidResource extends Error {
   override readonly name = 'InvalidResource'

@@ -1,6 +1,8 @@
+import { suppliedClass } from '../binding/argument-plan.ts'
+import { NotProvided } from '../container/errors.ts'
 import { isUpload } from '../binding/parameter-resolver.ts'
 import type { MethodReflection, ParameterReflection } from '../reflection/reflect.ts'
-import { isAbortSignal } from '../reflection/type-info.ts'
+import { isAbortSignal, type Class } from '../reflection/type-info.ts'
 import { UnusableType } from '../validation/errors.ts'
 import { ObjectPlan, type Field } from '../validation/object-plan.ts'
 import { planField } from '../validation/plan-field.ts'
@@ -11,7 +13,11 @@ import { ProgressReporter } from './progress-reporter.ts'
 export interface Injections {
   signal(): AbortSignal
   progress(): ProgressReporter
+  /** What middleware has provided; undefined where none has. */
+  provided(type: Class): unknown
 }
+
+type Inject = (injections: Injections) => unknown
 
 /**
  * The parameters of a tool or resource. Those that the caller gives are the fields of one plan, so
@@ -19,7 +25,7 @@ export interface Injections {
  */
 export class MethodArguments {
   readonly plan: ObjectPlan
-  readonly #injected: readonly { readonly index: number; readonly by: keyof Injections }[]
+  readonly #injected: readonly { readonly index: number; readonly inject: Inject }[]
 
   /** `owner` is the `Class.method` that errors name. */
   constructor(owner: string, { parameters }: MethodReflection) {
@@ -27,8 +33,8 @@ export class MethodArguments {
     this.plan = new ObjectPlan(owner, ArgumentList, {})
     this.plan.fill(given.map((parameter) => toField(owner, parameter)))
     this.#injected = parameters.flatMap((parameter, index) => {
-      const by = injectionOf(parameter)
-      return by ? [{ index, by }] : []
+      const inject = injectionOf(parameter)
+      return inject ? [{ index, inject }] : []
     })
   }
 
@@ -36,7 +42,7 @@ export class MethodArguments {
   read(given: object, injections: Injections, errors: string[]): unknown[] {
     const values = this.plan.hydrate(given, errors, 0) as unknown[] | undefined
     if (!values) return []
-    for (const { index, by } of this.#injected) values.splice(index, 0, injections[by]())
+    for (const { index, inject } of this.#injected) values.splice(index, 0, inject(injections))
     return values
   }
 }
@@ -48,9 +54,20 @@ class ArgumentList {
   }
 }
 
-function injectionOf({ type }: ParameterReflection): keyof Injections | undefined {
-  if (isAbortSignal(type)) return 'signal'
-  return type.kind === 'class' && type.class === ProgressReporter ? 'progress' : undefined
+function injectionOf(parameter: ParameterReflection): Inject | undefined {
+  const { type, optional } = parameter
+  if (isAbortSignal(type)) return (injections) => injections.signal()
+  if (type.kind === 'class' && type.class === ProgressReporter) {
+    return (injections) => injections.progress()
+  }
+  const supplied = suppliedClass(parameter)
+  if (!supplied) return undefined
+  return (injections) => {
+    const value = injections.provided(supplied)
+    if (value !== undefined || optional) return value
+    if (type.nullable) return null
+    throw new NotProvided(supplied)
+  }
 }
 
 function toField(owner: string, parameter: ParameterReflection): Field {

@@ -33,6 +33,7 @@ export function createResource({
   refuseUnfillable(owner, method, use.uri, given, names)
   return {
     class: reflection.class,
+    declaration: { class: reflection, method },
     methodName: method.name,
     owner,
     template,

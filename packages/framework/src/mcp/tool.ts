@@ -33,6 +33,7 @@ export function createTool({
   const mirrored = findMirrored(owner, method, input)
   return {
     class: reflection.class,
+    declaration: { class: reflection, method },
     methodName: method.name,
     owner,
     arguments: given,

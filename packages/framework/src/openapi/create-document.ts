@@ -1,4 +1,4 @@
-import type { ChainPlan } from '../http/chain-plan.ts'
+import type { ChainPlan } from '../http/pipeline.ts'
 import type { Route } from '../http/route.ts'
 import { describe } from '../schema/annotate.ts'
 import { SchemaComponents } from '../schema/components.ts'

@@ -90,6 +90,31 @@ DELETE  /orders/{id}  Orders.remove
     })
   })
 
+  test('routes --chain prints what stands around each, in its order', async () => {
+    const source = `import { Application, type HttpRequest, type Middleware, type Next, Stage, Use } from 'fw'
+export class Audit implements Middleware {
+  handle(_request: HttpRequest, next: Next) {
+    return next()
+  }
+}
+
+@Stage('observe')
+export class Timing extends Audit {}
+
+@Application()
+@Use(Audit, Timing)
+export class Shop {}
+`
+    const { code, stdout } = await runFw(application({ 'src/shop.ts': source }), [
+      'routes',
+      '--chain',
+    ])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^any +\/docs +observe +Timing +Shop\n +handle +Audit +Shop$/m)
+    expect(stdout).toMatch(/^ +\(no route\) +observe +Timing +Shop$/m)
+    expect(stdout).toMatch(/^POST +\/orders +observe +Timing +Shop\n +handle +Audit +Shop$/m)
+  })
+
   test('prints what is wrong with an application that cannot boot, and exits with 1', async () => {
     const root = application({
       'src/reports.ts': `import { Get } from 'fw'

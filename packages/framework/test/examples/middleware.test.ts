@@ -1,7 +1,10 @@
 import { Container, Kernel, Router, type Class } from 'fw'
-import { expect, test } from 'vitest'
+import { McpDispatcher, McpRegistry, McpServer } from 'fw/mcp'
+import { McpTestClient } from 'fw/testing'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Accounts, Shop as GuardedShop } from './attributes/middleware.ts'
 import { Reports } from './middleware/downloads.ts'
+import { Payments } from './middleware/guarded-tool.ts'
 import { Shop as TimedShop } from './middleware/timing.ts'
 
 function kernelOf(...classes: Class[]): Kernel {
@@ -31,6 +34,20 @@ test('a value that middleware provides is a parameter', async () => {
   expect((await send('short')).status).toBe(200)
   expect((await send('x'.repeat(16 * 1024))).status).toBe(413)
   expect(await ask(kernel, '/prices')).toEqual([200, '[]'])
+})
+
+test('a guard of a tool is told to the agent', async () => {
+  const mcp = new McpServer(
+    new McpRegistry().register(Payments),
+    new McpDispatcher(new Container()),
+  )
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 0, 1, 3) })
+  onTestFinished(() => void vi.useRealTimers())
+  const refused = await new McpTestClient(mcp).callTool('pay', { bill: 'A' })
+  expect([refused.isError, refused.content[0]?.['text']]).toEqual([true, 'We open at seven.'])
+  vi.setSystemTime(new Date(2026, 0, 1, 9))
+  const paid = await new McpTestClient(mcp).callTool('pay', { bill: 'A' })
+  expect(paid.content[0]?.['text']).toBe('A is paid.')
 })
 
 test('every answer says how long it took', async () => {

@@ -1,21 +1,52 @@
+import type { ChainPlan } from '../../http/pipeline.ts'
 import type { Router } from '../../http/router.ts'
 import type { ConsoleCommand } from '../command.ts'
+import { builtInOption } from '../parameter.ts'
 import { table } from '../table.ts'
 
 /** `fw routes` */
-export function routesCommand(router: Router): ConsoleCommand {
+export function routesCommand(
+  router: Router,
+  /** What stands around everything that answers. */
+  chains: () => readonly ChainPlan[],
+): ConsoleCommand {
   return {
     name: 'routes',
     description: 'List the routes of the application.',
     owner: 'fw',
-    parameters: [],
-    run() {
-      const rows = router.routes.map(({ httpMethod, path, controller, methodName }) => [
-        httpMethod,
-        path,
-        `${controller.name}.${methodName}`,
-      ])
+    parameters: [
+      builtInOption(
+        'chain',
+        { kind: 'boolean' },
+        'The middleware around each, the outermost first.',
+      ),
+    ],
+    run([isChain]) {
+      const rows = isChain === true ? chainRows(chains()) : routeRows(router)
       process.stdout.write(rows.length > 0 ? table(rows) : 'The application has no routes.\n')
     },
   }
+}
+
+function routeRows({ routes }: Router): string[][] {
+  return routes.map(({ httpMethod, path, controller, methodName }) => [
+    httpMethod,
+    path,
+    `${controller.name}.${methodName}`,
+  ])
+}
+
+/** A row for each middleware, the outermost first, with its stage and where it was put; a target stands in its first. */
+function chainRows(chains: readonly ChainPlan[]): string[][] {
+  return chains.flatMap(({ target, links }) => {
+    const { kind, path = '(no route)', route } = target
+    const name = [route?.httpMethod ?? (kind === 'endpoint' ? 'any' : ''), path]
+    if (links.length === 0) return [[...name, '', '-', '']]
+    return links.map(({ stage, type, level }, index) => [
+      ...(index === 0 ? name : ['', '']),
+      stage,
+      type.name,
+      level.name,
+    ])
+  })
 }

@@ -4,16 +4,16 @@ import { toFailures } from '../../validation/field-errors.ts'
 import { isPlainObject } from '../../validation/plain-object.ts'
 import { ValidationFailed, type Failures } from '../../validation/validation-failed.ts'
 import { toErrorResult, toToolResult } from '../content.ts'
-import type { Invoke } from '../dispatcher.ts'
+import { findProvided, type ToolCall } from '../../http/tool-call.ts'
+import type { PreparedCall } from '../dispatcher.ts'
 import { invalidParams, MessageRefused, type Params, type ResultMembers } from '../json-rpc.ts'
 import { messageForAgents } from '../errors.ts'
 import type { Tool } from '../tool.ts'
 import { progressOf } from '../progress-reporter.ts'
 import type { MessageContext, Method, ServerParts } from '../method.ts'
 
-interface CallableTool {
+interface CallableTool extends PreparedCall {
   readonly tool: Tool
-  readonly invoke: Invoke
 }
 
 /** Refuses a call before its arguments are read. */
@@ -23,7 +23,7 @@ type Check = (tool: Tool, given: Params, context: MessageContext) => void
 export function createToolCall(parts: ServerParts, check?: Check): Method {
   const tools = new Map<unknown, CallableTool>()
   for (const tool of parts.registry.tools.values()) {
-    tools.set(tool.name, { tool, invoke: parts.dispatcher.prepare(tool) })
+    tools.set(tool.name, { tool, ...parts.dispatcher.prepare(tool, 'tool', tool.name) })
   }
   return (params, context) => {
     const callable = tools.get(params['name'])
@@ -33,7 +33,7 @@ export function createToolCall(parts: ServerParts, check?: Check): Method {
 }
 
 function callTool(
-  { tool, invoke }: CallableTool,
+  { tool, invoke, surround }: CallableTool,
   params: Params,
   context: MessageContext,
   check: Check | undefined,
@@ -44,15 +44,19 @@ function callTool(
     throw new MessageRefused(invalidParams, '"arguments" must be an object.')
   }
   check?.(tool, given, context)
+  const { request } = context
   const progress = progressOf(params, context)
-  const errors: string[] = []
   let signal: AbortSignal | undefined
-  const injections = {
-    signal: () => (signal = context.signal()),
-    progress: () => progress.reporter,
-  }
-  const args = tool.arguments.read(given, injections, errors)
-  if (errors.length > 0) return toInvalidResult(toFailures(errors))
+  const read = (errors: string[], call?: ToolCall) =>
+    tool.arguments.read(
+      given,
+      {
+        signal: () => (signal = context.signal()),
+        progress: () => progress.reporter,
+        provided: (type) => (call ? call.find(type) : findProvided(request, type)),
+      },
+      errors,
+    )
   const finish = (value: unknown) => {
     progress.end()
     return toToolResult(value, tool.isStructured)
@@ -64,11 +68,27 @@ function callTool(
       : toFailedResult(error, tool, logger)
   }
   try {
-    const value = invoke(args, context.request)
+    const value = surround
+      ? surround(given, request, (call) =>
+          invoke(
+            checked((errors) => read(errors, call)),
+            { request, call },
+          ),
+        )
+      : invoke(checked(read), { request })
     return value instanceof Promise ? value.then(finish).catch(fail) : finish(value)
   } catch (error) {
     return fail(error)
   }
+}
+
+/** Throws `ValidationFailed` for what `read` finds. */
+function checked(read: (errors: string[]) => unknown[]): unknown[] {
+  const errors: string[] = []
+  const args = read(errors)
+  if (errors.length === 0) return args
+  const failures = toFailures(errors)
+  throw new ValidationFailed(failures.errors, 'The arguments', failures.more)
 }
 
 function unknownTool(name: unknown): MessageRefused {

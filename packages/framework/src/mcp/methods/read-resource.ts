@@ -3,9 +3,11 @@ import type { Logger } from '../../logging/logger.ts'
 import { lookAt, logThrown } from '../../logging/thrown.ts'
 import { toJson } from '../../message/to-json.ts'
 import { toFailures } from '../../validation/field-errors.ts'
-import type { Invoke } from '../dispatcher.ts'
+import { findProvided, type ToolCall } from '../../http/tool-call.ts'
+import type { PreparedCall } from '../dispatcher.ts'
 import { internalError, invalidParams, MessageRefused, type ResultMembers } from '../json-rpc.ts'
 import { messageForAgents } from '../errors.ts'
+import type { Class } from '../../reflection/type-info.ts'
 import { ProgressReporter } from '../progress-reporter.ts'
 import type { ResourceMatch } from '../registry.ts'
 import type { Resource } from '../resource.ts'
@@ -18,8 +20,7 @@ export interface ReadRules {
   readonly members: (resource: Resource) => ResultMembers
 }
 
-interface ReadableResource {
-  readonly invoke: Invoke
+interface ReadableResource extends PreparedCall {
   readonly members: ResultMembers
 }
 
@@ -28,15 +29,14 @@ export function createResourceRead(parts: ServerParts, rules: ReadRules): Method
   const { registry, dispatcher, logger } = parts
   const readable = new Map<Resource, ReadableResource>()
   for (const resource of registry.resources) {
-    const invoke = dispatcher.prepare(resource)
-    readable.set(resource, { invoke, members: rules.members(resource) })
+    const prepared = dispatcher.prepare(resource, 'resource', resource.uri)
+    readable.set(resource, { ...prepared, members: rules.members(resource) })
   }
   return ({ uri }, context) => {
     if (typeof uri !== 'string') throw new MessageRefused(invalidParams, '"uri" must be a string.')
     const match = registry.findResource(uri)
     const found = match && readable.get(match.resource)
     if (!found) throw missing(uri, rules)
-    const args = readArguments(match, uri, context)
     const finish = (value: unknown) => {
       if (value === undefined || value === null) throw missing(uri, rules)
       return { contents: contentsText(value, uri, match.resource), ...found.members }
@@ -45,7 +45,13 @@ export function createResourceRead(parts: ServerParts, rules: ReadRules): Method
       throw toRefusal(error, uri, logger)
     }
     try {
-      const value = found.invoke(args, context.request)
+      const { invoke, surround } = found
+      const { request } = context
+      const value = surround
+        ? surround({ uri }, request, (call) =>
+            invoke(readArguments(match, uri, context, call), { request, call }),
+          )
+        : invoke(readArguments(match, uri, context), { request })
       return value instanceof Promise ? value.then(finish).catch(fail) : finish(value)
     } catch (error) {
       return fail(error)
@@ -57,11 +63,13 @@ function readArguments(
   { resource, values }: ResourceMatch,
   uri: string,
   context: MessageContext,
+  call?: ToolCall,
 ): unknown[] {
   const errors: string[] = []
   const injections = {
     signal: () => context.signal(),
     progress: () => new ProgressReporter(),
+    provided: (type: Class) => (call ? call.find(type) : findProvided(context.request, type)),
   }
   const args = resource.readArguments(values, injections, errors)
   if (errors.length === 0) return args

@@ -1,0 +1,110 @@
+import { suppliedParameters } from '../binding/argument-plan.ts'
+import type { Resolver } from '../container/binding.ts'
+import type { Container } from '../container/container.ts'
+import { invokeInScope } from '../container/invoke.ts'
+import type { Provided } from '../container/scope.ts'
+import { isRequestScoped } from '../http/chain.ts'
+import {
+  checkProvided,
+  levelsOf,
+  levelsOfApplication,
+  type ChainPlanner,
+  type Link,
+} from '../http/chain-plan.ts'
+import { MiddlewareFailed } from '../http/errors.ts'
+import type { Middleware } from '../http/middleware.ts'
+import { ToolCall, type CalledTool } from '../http/tool-call.ts'
+import type { HttpRequest } from '../message/http-request.ts'
+import type { ClassReflection, MethodReflection } from '../reflection/reflect.ts'
+import type { Class } from '../reflection/type-info.ts'
+import { UnguardedTool } from './errors.ts'
+
+/** A method that middleware may stand around. */
+interface Guarded {
+  readonly class: Class
+  /** `Class.method` */
+  readonly owner: string
+  readonly declaration?: { readonly class: ClassReflection; readonly method: MethodReflection }
+}
+
+interface GuardParts {
+  readonly container: Container
+  readonly planner: ChainPlanner
+  /** Its middleware is around `/mcp`, once for each request. */
+  readonly application: ClassReflection | undefined
+  readonly provide: (origin: {
+    request: HttpRequest | undefined
+    call: ToolCall
+  }) => Provided | undefined
+}
+
+/** Begins a call within the middleware around a method, which `run` then calls. */
+export type Surround = (
+  given: Readonly<Record<string, unknown>>,
+  request: HttpRequest | undefined,
+  run: (call: ToolCall) => unknown,
+) => unknown
+
+type Guard = (call: ToolCall, run: (call: ToolCall) => unknown) => unknown
+
+const target = { kind: 'endpoint', path: '/mcp' } as const
+
+/**
+ * What stands around a tool or resource by its method and class; undefined where nothing does. Throws `UnguardedTool`
+ * for middleware that knows nothing of tools.
+ */
+export function planGuard(
+  { class: type, owner, declaration }: Guarded,
+  tool: CalledTool,
+  parts: GuardParts,
+): { readonly surround: Surround; readonly sharesScope: boolean } | undefined {
+  if (!declaration) return undefined
+  const { container, planner } = parts
+  const { class: reflection, method } = declaration
+  const around = planner.plan(target, levelsOf(reflection, method))
+  const links = around.links.filter(({ stage }) => stage !== 'observe' && stage !== 'respond')
+  for (const link of links) refuseUnaware(link, owner)
+  const constructor = `The constructor of ${type.name}`
+  const constructed = container.supplied(type).map((each) => ({ name: constructor, type: each }))
+  const parameters = [...constructed, ...suppliedParameters(method)]
+  const outside = planner.plan(target, levelsOfApplication(parts.application))
+  checkProvided(links, container, { name: owner, at: method.at, parameters }, outside.provides)
+  if (links.length === 0) return undefined
+  const guard = links.reduceRight<Guard>(
+    (inner, link) => guardBy(link, inner, container),
+    (call, run) => run(call),
+  )
+  const begin = (given: Readonly<Record<string, unknown>>, request: HttpRequest | undefined) =>
+    new ToolCall(tool, given, request, around)
+  const sharesScope = links.some((link) => isRequestScoped(link, container))
+  if (!sharesScope) {
+    return { sharesScope, surround: (given, request, run) => guard(begin(given, request), run) }
+  }
+  const surround: Surround = (given, request, run) => {
+    const call = begin(given, request)
+    const guarded = (scope: Resolver) => {
+      call.scope = scope
+      return guard(call, run)
+    }
+    return invokeInScope(container, guarded, parts.provide({ request, call }))
+  }
+  return { sharesScope, surround }
+}
+
+function refuseUnaware({ type, level }: Link, owner: string): void {
+  if (typeof (type.prototype as Middleware).handleTool === 'function') return
+  throw new UnguardedTool(owner, level.at, type.name)
+}
+
+function guardBy({ type }: Link, inner: Guard, container: Container): Guard {
+  const isSingleton = container.lifetime(type) === 'singleton'
+  return (call, run) => {
+    const middleware = isSingleton ? container.get(type) : (call.scope as Resolver).get(type)
+    let isCalled = false
+    return (middleware as Required<Middleware>).handleTool(call, () => {
+      if (isCalled) throw new MiddlewareFailed(type.name, 'called next() twice. A chain runs once.')
+      isCalled = true
+      return inner(call, run)
+    })
+  }
+}

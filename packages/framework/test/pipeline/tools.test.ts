@@ -1,0 +1,219 @@
+import {
+  Application,
+  Container,
+  Get,
+  HttpError,
+  HttpRequest,
+  Kernel,
+  McpResource,
+  McpTool,
+  Provides,
+  Router,
+  Stage,
+  ToolCall,
+  Use,
+  Without,
+  type Class,
+  type Middleware,
+  type Next,
+} from 'fw'
+import { McpDispatcher, McpRegistry, McpServer } from 'fw/mcp'
+import { McpTestClient } from 'fw/testing'
+import { expect, test } from 'vitest'
+import { legacyPost } from '../mcp/serving.ts'
+
+const seen: string[] = []
+
+class User {
+  constructor(readonly name: string) {}
+}
+
+@Stage('authenticate')
+@Provides(User)
+class SignedIn implements Middleware {
+  handle(request: HttpRequest, next: Next) {
+    request.provide(User, new User(request.header('x-user') ?? 'nobody'))
+    return next()
+  }
+
+  handleTool(call: ToolCall, next: () => unknown) {
+    seen.push(`${call.tool.kind} ${call.tool.name} ${JSON.stringify(call.arguments)}`)
+    call.provide(User, new User(call.request ? 'over HTTP' : 'over stdio'))
+    return next()
+  }
+}
+
+class Office {
+  readonly opened = true
+}
+
+class Refusing implements Middleware {
+  constructor(readonly office: Office) {}
+
+  handle(_request: HttpRequest, next: Next) {
+    return next()
+  }
+
+  handleTool(call: ToolCall, next: () => unknown): unknown {
+    if (call.arguments['amount'] === 13) throw new HttpError(403, 'Not today.')
+    return next()
+  }
+}
+
+@Stage('respond')
+class Dressing implements Middleware {
+  handle(_request: HttpRequest, next: Next) {
+    return next((reply) => reply.withHeader('x-dressed', 'yes'))
+  }
+}
+
+class Unaware implements Middleware {
+  handle(_request: HttpRequest, next: Next) {
+    return next()
+  }
+}
+
+@Use(SignedIn, Refusing, Dressing)
+class Bank {
+  @McpTool('pay', 'Pays.')
+  pay(user: User, amount: number) {
+    return `${user.name} pays ${amount}`
+  }
+
+  @McpResource('bank://{account}', 'account', 'An account.')
+  account(account: string, user: User) {
+    return `${user.name}: ${account}`
+  }
+}
+
+function serverOf(types: readonly Class[], bind = new Container(), application?: Class): McpServer {
+  const registry = new McpRegistry()
+  for (const type of types) registry.register(type)
+  const router = new Router()
+  if (application) router.register(application)
+  return new McpServer(registry, new McpDispatcher(bind.boot(), router.application))
+}
+
+const scoped = () => new Container().bind(Office, () => new Office(), { scope: 'request' })
+
+test.each([
+  ['shared', () => new Container()],
+  ['built for each call', scoped],
+])('middleware that is %s stands around tools and resources', async (_name, container) => {
+  const client = new McpTestClient(serverOf([Bank], container()))
+  seen.length = 0
+  expect((await client.callTool('pay', { amount: 5 })).content[0]?.['text']).toBe(
+    'over stdio pays 5',
+  )
+  expect((await client.readResource('bank://7'))[0]?.text).toBe('over stdio: 7')
+  expect(seen).toEqual(['tool pay {"amount":5}', 'resource bank://{account} {"uri":"bank://7"}'])
+})
+
+test('what a guard throws is told to the agent', async () => {
+  const client = new McpTestClient(serverOf([Bank]))
+  const refused = await client.callTool('pay', { amount: 13 })
+  expect([refused.isError, refused.content[0]?.['text']]).toEqual([true, 'Not today.'])
+})
+
+test('arguments are checked within the guards', async () => {
+  const client = new McpTestClient(serverOf([Bank]))
+  seen.length = 0
+  const invalid = await client.callTool('pay', { amount: 'much' })
+  expect(invalid.isError).toBe(true)
+  expect(invalid.content[0]?.['text']).toContain('"amount"')
+  expect(seen).toEqual(['tool pay {"amount":"much"}'])
+})
+
+test('a provided value is no argument of the tool', async () => {
+  const [tool] = await new McpTestClient(serverOf([Bank])).listTools()
+  expect(tool?.inputSchema).toMatchObject({ properties: { amount: {} }, required: ['amount'] })
+  expect(JSON.stringify(tool?.inputSchema)).not.toContain('user')
+})
+
+test('what the application level provides tools have over HTTP', async () => {
+  @Application()
+  @Use(SignedIn)
+  class App {}
+  class Desk {
+    @McpTool('who', 'Tells who asks.')
+    who(user: User) {
+      return user.name
+    }
+  }
+  const container = new Container()
+  const mcp = serverOf([Desk], container, App)
+  const kernel = new Kernel(container, new Router().register(App), { mcp })
+  const call = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'who', arguments: {} },
+  }
+  const response = await kernel.fetch(legacyPost(call, { 'x-user': 'Ada', host: 'localhost' }))
+  expect(await response.text()).toContain('"text":"Ada"')
+})
+
+test('a guard that would not guard a tool is an error at boot', () => {
+  @Use(Unaware)
+  class Open {
+    @McpTool('open', 'Opens.')
+    open() {}
+  }
+  expect(() => serverOf([Open])).toThrow(
+    /^Open\.open \(.*\): Unaware stands around it and has no handleTool\(call, next\), so agents would pass it unseen\. Give it one, or take it away here with @Without\(Unaware\)\.$/,
+  )
+  @Use(Unaware)
+  class Both {
+    @Get('/')
+    page() {
+      return 'page'
+    }
+
+    @Without(Unaware)
+    @McpTool('tool', 'A tool.')
+    tool() {}
+  }
+  expect(() => serverOf([Both])).not.toThrow()
+})
+
+test('a tool whose value nobody provides is an error at boot', () => {
+  class Lost {
+    @McpTool('lost', 'Needs somebody.')
+    lost(user: User) {
+      return user
+    }
+  }
+  expect(() => serverOf([Lost])).toThrow(
+    /^Lost\.lost \(.*\): Parameter "user" takes a User, which no middleware/,
+  )
+})
+
+test.each([
+  [
+    'a method that is no route and no tool',
+    () => {
+      class Page {
+        @Use(Unaware)
+        helper() {}
+
+        @Get('/')
+        page() {}
+      }
+      return Page
+    },
+    /^Page\.helper \(.*\): @Use stands on a method that is no route and no tool, so it would do nothing\./,
+  ],
+  [
+    'a class without routes and tools',
+    () => {
+      @Use(Unaware)
+      class Helper {
+        help() {}
+      }
+      return Helper
+    },
+    /^Helper \(.*\): @Use stands on a class without routes and tools/,
+  ],
+])('middleware on %s is an error at boot', (_place, declare, message) => {
+  expect(() => new Kernel(new Container(), new Router().register(declare()))).toThrow(message)
+})
