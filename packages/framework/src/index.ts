@@ -29,6 +29,10 @@ export type { JsonSchema } from './validation/schema/json-schema.ts'
 export { ListOf } from './validation/list-of.ts'
 export { ValidationFailed, type FieldErrors } from './validation/validation-failed.ts'
 export { HttpError, type HttpErrorOptions } from './message/http-error.ts'
+export { CookieKeys } from './message/cookie-keys.ts'
+export { Cookies, type CookieReading } from './message/cookies.ts'
+export { KeysMissing, KeyTooShort, SealingNotInstalled } from './message/errors.ts'
+export type { CookieOptions } from './message/set-cookie.ts'
 export {
   Reply,
   type Answer,
@@ -36,7 +40,7 @@ export {
   type ReplyBody,
   type ReplyOptions,
 } from './message/reply.ts'
-export { Body, Query } from './binding/attributes.ts'
+export { Body, Cookie, Header, Query } from './binding/attributes.ts'
 export { UnresolvableParameter } from './binding/errors.ts'
 export {
   Delete,

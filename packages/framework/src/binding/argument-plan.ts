@@ -7,7 +7,7 @@ import { planContext } from '../validation/plan-value.ts'
 import { unreadableType } from '../validation/refuse-unreadable.ts'
 import type { Slot } from '../validation/slot.ts'
 import { valueTypesOf, type ValuePlan } from '../validation/value-plan.ts'
-import { BodyAttribute, QueryAttribute } from './attributes.ts'
+import { BodyAttribute, CookieAttribute, HeaderAttribute, QueryAttribute } from './attributes.ts'
 import { UnresolvableParameter } from './errors.ts'
 import {
   fromBody,
@@ -16,6 +16,7 @@ import {
   fromQuery,
   fromRequest,
   fromSupplied,
+  fromText,
   fromUpload,
   isUpload,
   type ParameterResolver,
@@ -78,6 +79,8 @@ function chooseResolver(
   if (supplied) return fromSupplied(parameter, supplied)
   if (isMarked(attributes, BodyAttribute)) return fromBody(name, slotOf(owner, parameter))
   if (isMarked(attributes, QueryAttribute)) return fromQuery(name, slotOf(owner, parameter))
+  const ofText = textResolver(owner, parameter)
+  if (ofText) return ofText
   if (isUpload(type)) return fromUpload(name, slotOf(owner, parameter))
   const index = placeholders.indexOf(name)
   if (index !== -1) return fromPath(name, slotOf(owner, parameter), index)
@@ -92,8 +95,44 @@ function chooseResolver(
   throw new UnresolvableParameter(owner, name, typeText(type), reasons, remedy)
 }
 
+const sources = [BodyAttribute, QueryAttribute, HeaderAttribute, CookieAttribute]
+
 function isSource(use: object): boolean {
-  return use instanceof BodyAttribute || use instanceof QueryAttribute
+  return sources.some((source) => use instanceof source)
+}
+
+/** The resolver of a parameter that is marked @Header or @Cookie. */
+function textResolver(
+  owner: string,
+  parameter: ParameterReflection,
+): ParameterResolver | undefined {
+  for (const use of parameter.attributes) {
+    if (use instanceof HeaderAttribute) {
+      const name = use.header ?? kebabCase(parameter.name)
+      const slot = textSlot(owner, parameter, 'A header')
+      return fromText('header', name, slot, (request) => request.header(name))
+    }
+    if (use instanceof CookieAttribute) {
+      const name = use.cookie ?? parameter.name
+      const slot = textSlot(owner, parameter, 'A cookie')
+      return fromText('cookie', name, slot, (request) => request.cookies.get(name))
+    }
+  }
+  return undefined
+}
+
+function textSlot(owner: string, parameter: ParameterReflection, what: string): Slot {
+  const slot = slotOf(owner, parameter)
+  const { name, type } = parameter
+  if (slot.plan.jsonTypes.length === 1 && slot.plan.jsonTypes[0] === 'object') {
+    throw new UnresolvableParameter(owner, name, typeText(type), [`${what} is one text`])
+  }
+  return slot
+}
+
+/** `userAgent` is `user-agent`. */
+function kebabCase(name: string): string {
+  return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_/gu, '-').toLowerCase()
 }
 
 /** The class of a parameter that requests supply. */

@@ -1,7 +1,8 @@
 import type { ParameterReflection } from '../reflection/reflect.ts'
 import { isAbortSignal, type Class, type TypeInfo } from '../reflection/type-info.ts'
-import { exchangeOf, HttpRequest } from '../message/http-request.ts'
+import { exchangeOf, suppliedByRequest, type HttpRequest } from '../message/http-request.ts'
 import type { Slot } from '../validation/slot.ts'
+import type { ValuePlan } from '../validation/value-plan.ts'
 import { checkBody, checkSlot } from './check-slot.ts'
 import { nestFields } from './nest-fields.ts'
 import type { Decoded } from './read-body.ts'
@@ -9,8 +10,8 @@ import { readPairs, toFields, valueOf, type Pairs } from './read-query.ts'
 
 /** Where one parameter of a method comes from, decided when the method is registered. */
 export interface ParameterResolver {
-  readonly kind: 'body' | 'query' | 'path' | 'upload' | 'request' | 'default'
-  /** The parameter's name. */
+  readonly kind: 'body' | 'query' | 'header' | 'cookie' | 'path' | 'upload' | 'request' | 'default'
+  /** The parameter's name; that of the header or cookie, where it is filled from one. */
   readonly name: string
   /** What is published about it; absent for what the framework itself supplies. */
   readonly slot?: Slot
@@ -77,6 +78,35 @@ export function fromQuery(name: string, slot: Slot): ParameterResolver {
   }
 }
 
+/** The text of a header or cookie; a list is written with commas. A missing one is treated as a query value is. */
+export function fromText(
+  kind: 'header' | 'cookie',
+  name: string,
+  slot: Slot,
+  read: (request: HttpRequest) => string | undefined,
+): ParameterResolver {
+  const check = checkSlot({ ...slot, optional: true }, name)
+  const missing = slot.optional ? undefined : null
+  const { plan } = slot
+  const cast = isList(plan)
+    ? (text: string) => plan.cast(text.split(',').map((part) => part.trim()))
+    : plan.cast
+  return {
+    kind,
+    name,
+    slot,
+    resolve: ({ request, errors }) => {
+      const text = read(request)
+      return text === undefined ? missing : check(cast(text), errors)
+    },
+  }
+}
+
+/** Whether a value is always a list. */
+export function isList({ jsonTypes }: ValuePlan): boolean {
+  return jsonTypes.every((type) => type === 'array') && jsonTypes.length > 0
+}
+
 /** The value of the placeholder at `index` of the path. */
 export function fromPath(name: string, slot: Slot, index: number): ParameterResolver {
   const check = checkSlot(slot, name)
@@ -123,7 +153,8 @@ export function fromSupplied(
   { name, type, optional }: ParameterReflection,
   supplied: Class,
 ): ParameterResolver {
-  if (supplied === HttpRequest) return { kind: 'request', name, resolve: ({ request }) => request }
+  const own = suppliedByRequest.get(supplied)
+  if (own) return { kind: 'request', name, resolve: ({ request }) => own(request) }
   const find = (request: HttpRequest) => exchangeOf(request)?.provided.get(supplied)
   if (optional) return { kind: 'request', name, resolve: ({ request }) => find(request) }
   if (type.nullable)

@@ -1,12 +1,13 @@
 import { isRequestClass } from '../container/binding.ts'
 import type { Provided } from '../container/scope.ts'
-import { exchangeOf, HttpRequest } from '../message/http-request.ts'
+import { exchangeOf, suppliedByRequest, type HttpRequest } from '../message/http-request.ts'
 
 /** Lets the services of a scope ask for the request, which is converted for the first of them. */
 export function provideRequest(request: HttpRequest): Provided {
   return {
     get: (token) => {
-      if (token === HttpRequest) return request
+      const own = suppliedByRequest.get(token)
+      if (own) return own(request)
       if (isRequestClass(token)) return request.toRequest()
       return exchangeOf(request)?.provided.get(token)
     },

@@ -4,6 +4,7 @@ import { exchangeOf, type Exchange, type HttpRequest } from '../message/http-req
 import { isResponse, isStream, Reply, ResponseReply, type Answer } from '../message/reply.ts'
 import type { Link } from './chain-plan.ts'
 import { MiddlewareFailed } from './errors.ts'
+import { finishHead } from './finish-head.ts'
 import { stages, type Middleware, type Next } from './middleware.ts'
 
 export type Handler = (request: HttpRequest) => Answer | Promise<Answer>
@@ -30,10 +31,12 @@ export function createChain(
     .filter((link) => !isInside(link))
     .reduceRight(
       (inner, link) => catching(around(link, inner, container), recover),
-      catching(inside, recover),
+      finishing(catching(inside, recover), recover),
     )
+  // Where a middleware out there has answered, nothing further in has.
+  const whole = finishing(outside, recover)
   return (request) => {
-    const answer = outside(request)
+    const answer = whole(request)
     return answer instanceof Promise ? answer.then(toSent) : toSent(answer)
   }
 }
@@ -103,6 +106,16 @@ function replacing(found: Reply | undefined, reply: Reply): Reply {
     if (!found.body.locked) found.body.cancel().catch(() => {})
   }
   return reply
+}
+
+/** Does what waits for the head of the answer, once. */
+function finishing(inner: Handler, recover: Recover): Handler {
+  return (request) => {
+    const answer = inner(request)
+    return answer instanceof Promise
+      ? answer.then((settled) => finishHead(request, settled, recover))
+      : finishHead(request, answer, recover)
+  }
 }
 
 function catching(inner: Handler, recover: Recover): Handler {

@@ -3,10 +3,12 @@ import { provideRequest } from '../binding/provide-request.ts'
 import { Config } from '../config/config.ts'
 import type { Container } from '../container/container.ts'
 import { invokeInScope } from '../container/invoke.ts'
+import { CookieKeys } from '../message/cookie-keys.ts'
 import {
   enterExchange,
   Exchange,
   exchangeOf,
+  suppliedByRequest,
   type HttpRequest,
   type TargetPlan,
 } from '../message/http-request.ts'
@@ -46,6 +48,7 @@ export class Pipeline {
   readonly #application: readonly Level[]
   readonly #recover: Recover
   readonly #report: Report
+  readonly #keys: CookieKeys
 
   constructor(
     container: Container,
@@ -58,6 +61,7 @@ export class Pipeline {
     this.#planner = new ChainPlanner(() => container.get(Config))
     this.#limits = limits
     this.#report = report
+    this.#keys = container.get(CookieKeys)
     this.#application = levelsOfApplication(router.application)
     this.#recover = recover
     for (const type of router.classes) {
@@ -74,11 +78,12 @@ export class Pipeline {
     const constructed = this.#container
       .supplied(route.controller)
       .map((type) => ({ name: constructor, type }))
-    checkProvided(plan.links, this.#container, {
+    const needs = {
       name: `${owner.name}.${method.name}`,
       at: method.at,
       parameters: [...constructed, ...route.arguments.supplied],
-    })
+    }
+    checkProvided(plan.links, this.#container, needs, suppliedByRequest.keys())
     return plan
   }
 
@@ -88,20 +93,15 @@ export class Pipeline {
   }
 
   aroundRoute(plan: ChainPlan, route: Route, dispatch: Dispatch): Dispatch {
-    if (plan.links.length > 0) {
-      const chain = this.#chain(plan, (request) => dispatch(request, valuesOf(request)))
-      return (request, values) => {
-        enterExchange(request, new Exchange(plan, values))
-        return chain(request)
-      }
-    }
     const isGathering =
+      plan.links.length > 0 ||
       route.arguments.supplied.length > 0 ||
       this.#container.lifetime(route.controller) === 'request'
     if (!isGathering) return dispatch
+    const chain = this.#chain(plan, (request) => dispatch(request, valuesOf(request)))
     return (request, values) => {
       enterExchange(request, new Exchange(plan, values))
-      return dispatch(request, values)
+      return chain(request)
     }
   }
 
@@ -120,7 +120,7 @@ export class Pipeline {
   }
 
   #around(plan: ChainPlan, handler: Handler): Handler {
-    checkProvided(plan.links, this.#container)
+    checkProvided(plan.links, this.#container, undefined, suppliedByRequest.keys())
     if (plan.links.length === 0) return handler
     const chain = this.#chain(plan, handler)
     return (request) => {
@@ -148,8 +148,8 @@ export class Pipeline {
     const around = this.#planner.plan(target, levels)
     const [bodyLimit] = (around.attributes.get(BodyLimitAttribute) ?? []) as BodyLimitAttribute[]
     const limits = bodyLimit ? bodyLimit.over(this.#limits) : this.#limits
-    const own = { target, placeholders, limits, bodyLimit: limits.body, report: this.#report }
-    const plan = { ...around, ...own }
+    const own = { target, placeholders, limits, bodyLimit: limits.body }
+    const plan = { ...around, ...own, report: this.#report, keys: this.#keys }
     this.plans.push(plan)
     return plan
   }

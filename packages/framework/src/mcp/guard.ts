@@ -11,9 +11,10 @@ import {
   type ChainPlanner,
   type Link,
 } from '../http/chain-plan.ts'
-import { MiddlewareFailed } from '../http/errors.ts'
+import { InvalidMiddleware, MiddlewareFailed } from '../http/errors.ts'
 import type { Middleware } from '../http/middleware.ts'
 import { ToolCall, type CalledTool } from '../http/tool-call.ts'
+import { Cookies } from '../message/cookies.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import type { ClassReflection, MethodReflection } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
@@ -67,6 +68,7 @@ export function planGuard(
   const constructor = `The constructor of ${type.name}`
   const constructed = container.supplied(type).map((each) => ({ name: constructor, type: each }))
   const parameters = [...constructed, ...suppliedParameters(method)]
+  refuseOfBrowsers(owner, method, parameters)
   const outside = planner.plan(target, levelsOfApplication(parts.application))
   checkProvided(links, container, { name: owner, at: method.at, parameters }, outside.provides)
   if (links.length === 0) return undefined
@@ -89,6 +91,24 @@ export function planGuard(
     return invokeInScope(container, guarded, parts.provide({ request, call }))
   }
   return { sharesScope, surround }
+}
+
+/** What browsers bring along, and agents do not. */
+const ofBrowsers: ReadonlySet<Class> = new Set([Cookies])
+
+function refuseOfBrowsers(
+  owner: string,
+  { at }: MethodReflection,
+  parameters: readonly { readonly name: string; readonly type: Class }[],
+): void {
+  const found = parameters.find(({ type }) => ofBrowsers.has(type))
+  if (!found) return
+  const { name, type } = found
+  throw new InvalidMiddleware(
+    owner,
+    at,
+    `${name} takes a ${type.name}, and agents have none. Take what the tool needs as an argument.`,
+  )
 }
 
 function refuseUnaware({ type, level }: Link, owner: string): void {

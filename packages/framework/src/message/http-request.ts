@@ -1,9 +1,12 @@
 import { declareSupplied, type Resolver } from '../container/binding.ts'
 import { NotProvided } from '../container/errors.ts'
 import type { Class } from '../reflection/type-info.ts'
+import { CookieKeys } from './cookie-keys.ts'
+import { Cookies } from './cookies.ts'
 import { bodyNotUtf8, bodyTooLarge } from './http-error.ts'
 import { evaluatePreconditions, type Preconditions } from './preconditions.ts'
 import { tellListeners, type Sent, type SentListener } from './sent.ts'
+import type { Reply } from './reply.ts'
 
 /** A method of a controller, as far as a request knows it. */
 export interface MatchedRoute {
@@ -36,7 +39,12 @@ export interface TargetPlan {
   readonly bodyLimit: number
   /** Told about what is thrown after the answer; never throws. */
   readonly report: (error: unknown, request: HttpRequest) => void
+  /** Of signed and sealed cookies. */
+  readonly keys: CookieKeys
 }
+
+/** Makes another reply of one whose status is known, before its head is sent. */
+export type HeadChange = (reply: Reply) => Reply | Promise<Reply>
 
 /** Takes a piece of a body. The next one comes when the promise, if any, has settled. */
 export type TakeBytes = (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>
@@ -49,6 +57,10 @@ export class Exchange {
   readonly provided = new Map<Class, unknown>()
   /** The services of this request; present where middleware needs them. */
   scope: Resolver | undefined
+  cookies: Cookies | undefined
+  isHeadSent = false
+  /** What is left to do before the head is sent; undefined where nothing is. */
+  head: HeadChange[] | undefined
 
   constructor(plan: TargetPlan, values: readonly string[]) {
     this.plan = plan
@@ -61,6 +73,16 @@ export let enterExchange: (request: HttpRequest, exchange: Exchange) => void
 
 /** What a request has gathered; undefined where nothing needs it. */
 export let exchangeOf: (request: HttpRequest) => Exchange | undefined
+
+/**
+ * Has `change` make another reply of the one that answers a request, once all further in has answered or failed.
+ *
+ * @public
+ */
+export function beforeHead(request: HttpRequest, change: HeadChange): void {
+  const exchange = exchangeOf(request)
+  if (exchange) (exchange.head ??= []).push(change)
+}
 
 /** A request of any platform. Nothing is parsed or read before it is asked for. */
 export abstract class HttpRequest {
@@ -101,6 +123,12 @@ export abstract class HttpRequest {
   get id(): string {
     const extras = this.#gather()
     return (extras.id ??= crypto.randomUUID())
+  }
+
+  /** The cookies that the client has sent, and those of the answer. */
+  get cookies(): Cookies {
+    const holder = this.#exchange ?? this.#gather()
+    return (holder.cookies ??= this.#openCookies())
   }
 
   /** The route that answers, where there is one. */
@@ -231,6 +259,11 @@ export abstract class HttpRequest {
     return (this.#extras ??= new Extras())
   }
 
+  #openCookies(): Cookies {
+    const { plan, isHeadSent } = this.#exchange ?? nothing
+    return new Cookies(this, plan.keys, isHeadSent)
+  }
+
   async #readBytes(): Promise<Uint8Array<ArrayBuffer>> {
     const pieces: Uint8Array<ArrayBuffer>[] = []
     const limit = (this.#exchange ?? nothing).plan.bodyLimit
@@ -268,6 +301,15 @@ export abstract class HttpRequest {
 // Every request supplies itself.
 declareSupplied(HttpRequest)
 
+/** What every request supplies by itself, by its type. */
+export const suppliedByRequest: ReadonlyMap<Class, (request: HttpRequest) => unknown> = new Map<
+  Class,
+  (request: HttpRequest) => unknown
+>([
+  [HttpRequest, (request) => request],
+  [Cookies, (request) => request.cookies],
+])
+
 /** The other end of a connection. */
 export interface Peer {
   readonly address: string | undefined
@@ -279,6 +321,7 @@ export interface Peer {
 /** What few requests have. */
 class Extras {
   id: string | undefined
+  cookies: Cookies | undefined
   bytes: Promise<Uint8Array<ArrayBuffer>> | undefined
   listeners: SentListener[] | undefined
 }
@@ -293,9 +336,12 @@ const nothing = new Exchange(
     provides: new Set(),
     bodyLimit: 0,
     report: (error) => console.error(error),
+    keys: new CookieKeys([]),
   },
   none,
 )
+// Nobody would take what is set.
+nothing.isHeadSent = true
 
 function joined(pieces: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   if (pieces.length === 1) return pieces[0] as Uint8Array<ArrayBuffer>

@@ -8,6 +8,8 @@ import type { Slot } from '../validation/slot.ts'
 export interface DescribedSlot extends Slot, Annotations {
   readonly kind: ParameterResolver['kind']
   readonly name: string
+  /** The name that requests know it by. */
+  readonly source: string
   readonly type: TypeInfo
 }
 
@@ -15,7 +17,7 @@ export interface DescribedSlot extends Slot, Annotations {
 export function describedSlots({ arguments: { resolvers }, declaration }: Route): DescribedSlot[] {
   // There is one source for each parameter, in their order.
   return declaration.method.parameters.flatMap(({ name, type, doc, default: given }, index) => {
-    const { kind, slot } = resolvers[index] as ParameterResolver
-    return slot ? [{ ...slot, kind, name, type, doc, default: given }] : []
+    const { kind, slot, name: source } = resolvers[index] as ParameterResolver
+    return slot ? [{ ...slot, kind, name, source, type, doc, default: given }] : []
   })
 }

@@ -78,7 +78,8 @@ function statusesOf({ arguments: plan, placeholders }: Route, isProtected: boole
 
 function mayRefuse({ kind, slot }: ParameterResolver): boolean {
   if (!slot) return false
-  const acceptsAll = slot.plan === unknownPlan || (slot.plan === stringPlan && kind === 'path')
+  const isOneText = kind === 'path' || kind === 'header' || kind === 'cookie'
+  const acceptsAll = slot.plan === unknownPlan || (slot.plan === stringPlan && isOneText)
   return !acceptsAll || slot.constraints.length > 0
 }
 

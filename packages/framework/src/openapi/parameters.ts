@@ -1,3 +1,4 @@
+import { isList } from '../binding/parameter-resolver.ts'
 import type { Route } from '../http/route.ts'
 import { annotate, describe, type Annotations } from '../schema/annotate.ts'
 import type { Parameter } from '../schema/operation.ts'
@@ -13,7 +14,7 @@ const anyText: PublishedSlot & Annotations = {
   doc: {},
 }
 
-/** The parameters in a route's path and query; the placeholders are called `names` in the document. */
+/** The parameters in a route's path, query, headers and cookies; the placeholders are called `names` in the document. */
 export function describeParameters(
   { placeholders }: Route,
   slots: readonly DescribedSlot[],
@@ -27,7 +28,27 @@ export function describeParameters(
     return { name, in: 'path', required: true, ...describeText(slot, references) }
   })
   const query = slots.filter(({ kind }) => kind === 'query')
-  return [...path, ...query.flatMap((slot) => describeQuery(slot, references))]
+  const texts = slots.flatMap((slot) =>
+    slot.kind === 'header' || slot.kind === 'cookie'
+      ? describeTextParameter(slot.kind, slot, references)
+      : [],
+  )
+  return [...path, ...query.flatMap((slot) => describeQuery(slot, references)), ...texts]
+}
+
+/** OpenAPI has other places for these, and ignores them here. */
+const described = new Set(['accept', 'content-type', 'authorization'])
+
+function describeTextParameter(
+  place: 'header' | 'cookie',
+  slot: DescribedSlot,
+  references: SchemaReferences,
+): Parameter[] {
+  const { source: name, plan } = slot
+  if (place === 'header' && described.has(name)) return []
+  const isSplit = place === 'cookie' && isList(plan)
+  const style = isSplit && ({ style: 'form', explode: false } as const)
+  return [{ name, in: place, ...style, ...describeText(slot, references) }]
 }
 
 function describeQuery(slot: DescribedSlot, references: SchemaReferences): Parameter[] {

@@ -23,7 +23,7 @@ export interface Parameter {
   readonly description?: string
   readonly deprecated?: true
   readonly style?: 'deepObject' | 'form'
-  readonly explode?: true
+  readonly explode?: boolean
   readonly schema: JsonSchema
 }
 

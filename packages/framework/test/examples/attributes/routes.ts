@@ -1,4 +1,4 @@
-import { Body, Delete, Get, type int, ListOf, Patch, Post, Put, Query } from 'fw'
+import { Body, Cookie, Delete, Get, Header, type int, ListOf, Patch, Post, Put, Query } from 'fw'
 
 class Line {
   constructor(readonly sku: string) {}
@@ -12,6 +12,11 @@ export class Carts {
   @Get('/carts/{id}')
   show(id: int, @Query() currency = 'EUR') {
     return { id, currency }
+  }
+
+  @Get('/carts')
+  list(@Header() acceptLanguage = 'en', @Cookie('last-cart') last?: int) {
+    return { language: acceptLanguage, last }
   }
 
   @Post('/carts', { status: 201 })

@@ -1,0 +1,121 @@
+import { parseCookie } from 'cookie'
+import { parseDuration } from '../config/units.ts'
+import { declareSupplied } from '../container/binding.ts'
+import type { CookieKeys } from './cookie-keys.ts'
+import { isLoopback } from './is-loopback.ts'
+import type { Reply } from './reply.ts'
+import { completed, writeSetCookie, type CookieOptions } from './set-cookie.ts'
+
+/** How a cookie is read that was set so. */
+export interface CookieReading {
+  readonly signed?: boolean
+  readonly sealed?: boolean
+}
+
+/** A request, as far as cookies go by it. */
+interface Carrier {
+  header(name: string): string | undefined
+  readonly secure: boolean
+  readonly host: string
+}
+
+/** The reply with what has been set; more cannot be. Rejects where one could not be sealed. */
+export let addCookies: (cookies: Cookies, reply: Reply) => Reply | Promise<Reply>
+
+/** The cookies of one request and of its answer. `get` knows what the client has sent, not what has been set since. */
+export class Cookies {
+  readonly #request: Carrier
+  readonly #keys: CookieKeys
+  /** Headers by name, domain and path; a sealed one is being made. */
+  readonly #set = new Map<string, string | Promise<string>>()
+  #isClosed: boolean
+  #sent: Readonly<Record<string, string | undefined>> | undefined
+
+  /** Requests make them: `request.cookies`. */
+  constructor(request: Carrier, keys: CookieKeys, isClosed: boolean) {
+    this.#request = request
+    this.#keys = keys
+    this.#isClosed = isClosed
+  }
+
+  /** The value of a cookie; undefined where there is none, or none that was signed or sealed here. */
+  get(name: string, options: CookieReading & { readonly sealed: true }): Promise<string | undefined>
+  get(name: string, options?: CookieReading & { readonly sealed?: false }): string | undefined
+  get(
+    name: string,
+    { signed, sealed }: CookieReading = {},
+  ): string | undefined | Promise<string | undefined> {
+    this.#sent ??= parseCookie(this.#request.header('cookie') ?? '')
+    const text = this.#sent[name]
+    if (sealed) {
+      return text === undefined ? Promise.resolve(undefined) : this.#keys.unseal(name, text)
+    }
+    return signed && text !== undefined ? this.#keys.verify(name, text) : text
+  }
+
+  /**
+   * Sets a cookie on the answer, if its status is below 500: `Path=/; HttpOnly; SameSite=Lax; Secure`. Throws a
+   * `TypeError` for what browsers refuse, for over 4096 bytes, and after the head of the answer. A sealed one takes a
+   * promise, which the answer waits for.
+   */
+  set(
+    name: string,
+    value: string,
+    options: CookieOptions & { readonly sealed: true },
+  ): Promise<void>
+  set(name: string, value: string, options?: CookieOptions & { readonly sealed?: false }): void
+  set(name: string, value: string, options: CookieOptions = {}): void | Promise<void> {
+    if (this.#isClosed) {
+      throw new TypeError(
+        `The cookie "${name}" comes too late: the head of the answer has gone. Set cookies before the method returns.`,
+      )
+    }
+    const { signed, sealed, ...given } = completed(name, options, this.#isSecure)
+    const place = `${name};${given.domain ?? ''};${given.path}`
+    if (!sealed) {
+      const text = signed ? this.#keys.sign(name, value) : value
+      this.#set.set(place, writeSetCookie(name, text, given))
+      return
+    }
+    const { maxAge } = given
+    const written = this.#keys
+      .seal(name, value, maxAge === undefined ? undefined : parseDuration(maxAge))
+      .then((text) => writeSetCookie(name, text, given))
+    this.#set.set(place, written)
+    const done = settled(written)
+    // Whoever does not wait leaves it to the answer.
+    done.catch(() => {})
+    return done
+  }
+
+  /** Has the client forget a cookie. `path` and `domain` are those that it was set with. */
+  delete(name: string, options: CookieOptions = {}): void {
+    const { signed: _, sealed: __, ...given } = options
+    this.set(name, '', { ...given, maxAge: '0s', expires: new Date(0) })
+  }
+
+  /** Whether a cookie is `Secure` by itself. */
+  get #isSecure(): boolean {
+    return this.#request.secure || !isLoopback(this.#request.host)
+  }
+
+  static {
+    addCookies = (cookies, reply) => {
+      cookies.#isClosed = true
+      const headers = [...cookies.#set.values()]
+      if (headers.length === 0 || reply.status >= 500) return reply
+      const add = (texts: readonly string[]) =>
+        reply.withHeaders([...reply.headers, ...texts.flatMap((text) => ['set-cookie', text])])
+      return headers.every((header) => typeof header === 'string')
+        ? add(headers)
+        : Promise.all(headers).then(add)
+    }
+  }
+}
+
+async function settled(work: Promise<unknown>): Promise<void> {
+  await work
+}
+
+// Every request supplies its own.
+declareSupplied(Cookies)

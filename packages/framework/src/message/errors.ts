@@ -1,0 +1,33 @@
+/** A key of `FW_KEYS` could be guessed. */
+export class KeyTooShort extends Error {
+  override readonly name = 'KeyTooShort'
+
+  constructor(position: number, least: number) {
+    super(
+      `Key ${position} of FW_KEYS is too short: each has ${least} characters or more, with commas between them. ${createKey}`,
+    )
+  }
+}
+
+/** Something is to be signed or sealed, and there is no key. */
+export class KeysMissing extends Error {
+  override readonly name = 'KeysMissing'
+
+  constructor() {
+    super(`FW_KEYS is not set, and signed or sealed cookies need a key. ${createKey}`)
+  }
+}
+
+/** The package that seals cookies is not there. */
+export class SealingNotInstalled extends Error {
+  override readonly name = 'SealingNotInstalled'
+
+  constructor(cause?: unknown) {
+    super(
+      'Sealed cookies, and sessions without a SessionStore, need the package iron-webcrypto. Run: npm install iron-webcrypto',
+      { cause },
+    )
+  }
+}
+
+const createKey = 'Make one by: node -p "crypto.randomBytes(32).toString(\'base64url\')"'
