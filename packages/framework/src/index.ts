@@ -74,6 +74,12 @@ export {
 export { ToolCall, type CalledTool } from './http/tool-call.ts'
 export { BodyLimit, type BodyLimitParts } from './http/body-limit.ts'
 export type { SettingOptions } from './http/setting.ts'
+export {
+  RateLimit,
+  type GivenRateLimit,
+  type RateLimitOptions,
+  type RateLimitSettings,
+} from './pipeline/rate-limit.ts'
 export { HttpRequest, type MatchedRoute } from './message/http-request.ts'
 export type { Sent, SentListener } from './message/sent.ts'
 export type { Route } from './http/route.ts'

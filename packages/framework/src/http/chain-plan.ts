@@ -78,8 +78,8 @@ export class ChainPlanner {
     links: readonly Link[],
   ): object[] {
     const isInForce = (setting: Setting) => {
-      const type = setting.isOff ? undefined : setting.middleware()
-      const isAround = type === undefined || links.some((link) => link.type === type)
+      const types = setting.isOff ? [] : [setting.middleware() ?? []].flat()
+      const isAround = types.length === 0 || links.some(({ type }) => types.includes(type))
       return !setting.isOff && isAround && settings.get(classOf(setting))?.includes(setting)
     }
     return levels

@@ -116,8 +116,8 @@ export const Provides = attribute(ProvidesAttribute)
  * wins as a whole.
  */
 export interface Setting {
-  /** Undefined for a setting that something else goes by. */
-  middleware(): MiddlewareClass | undefined
+  /** What stands around, several where they stand in several stages; undefined for a setting that something else goes by. */
+  middleware(): MiddlewareClass | readonly MiddlewareClass[] | undefined
   /** The setting with its final options, asked once at boot. Throws what is wrong with them. */
   configured?(config: Config): Setting
   /** Throws what is wrong with a setting around this target. */

@@ -1,38 +1,57 @@
-/** How long a call may take, in milliseconds, and how soon after one that took longer another is tried. */
+/** How long a call may take, in milliseconds. */
 const longest = 1000
 
-/** Waits for calls for a limited time. While one hangs, the others fail at once, but for one in a second. */
+/** How long it may take after one that has failed, so that nobody waits for what is known to be gone. */
+const shortest = 50
+
+/** How soon after a call that has had no answer another is tried. */
+const pause = 1000
+
+/** Waits for calls for a limited time. While one hangs, the others fail at once, but for one in a while. */
 export class Patience {
+  #limit = longest
   #isHanging = false
   #last = 0
 
   /** Throws, or rejects, where the call does, or does not come to an end. */
   wait<T>(call: () => T | Promise<T>): T | Promise<T> {
     const now = performance.now()
-    if (this.#isHanging && now - this.#last < longest) {
+    if (this.#isHanging && now - this.#last < pause) {
       throw new Error('An earlier call has had no answer yet.')
     }
     const given = call()
     if (!(given instanceof Promise)) return given
     this.#last = now
-    return this.#inTime(given)
+    return this.#inTime(given, this.#limit)
   }
 
-  #inTime<T>(given: Promise<T>): Promise<T> {
+  #inTime<T>(given: Promise<T>, limit: number): Promise<T> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         this.#isHanging = true
-        reject(new Error(`There was no answer within ${longest} ms.`))
+        this.#limit = shortest
+        reject(new Error(`There was no answer within ${limit} ms.`))
       }
       // In a process that was busy the answer may be there, unread.
       let turn: ReturnType<typeof setImmediate> | undefined
-      const timer = setTimeout(() => (turn = setImmediate(giveUp)), longest)
-      const settle = () => {
+      const timer = setTimeout(() => (turn = setImmediate(giveUp)), limit)
+      const settle = (nextLimit: number) => {
         clearTimeout(timer)
         clearImmediate(turn)
         this.#isHanging = false
+        this.#limit = nextLimit
       }
-      given.finally(settle).then(resolve, reject)
+      const settled = given.then(
+        (value) => {
+          settle(longest)
+          return value
+        },
+        (error: unknown) => {
+          settle(shortest)
+          throw error
+        },
+      )
+      settled.then(resolve, reject)
     })
   }
 }

@@ -39,7 +39,7 @@ export class RateLimiter {
    */
   async take(name: string, key: string, limit: number, per: string): Promise<Taken> {
     const taken = await this.judge(createRate(name, limit, per), key)
-    if (!taken.isAllowed) throw tooManyRequests()
+    if (!taken.isAllowed) throw tooManyRequests(taken)
     return taken
   }
 
@@ -87,8 +87,11 @@ export class RateLimiter {
 }
 
 /** The error of a request over its limit. */
-function tooManyRequests(): HttpError {
-  return new HttpError(429, 'Too many requests.')
+export function tooManyRequests({ reset }: Taken): HttpError {
+  return new HttpError(429, 'Too many requests.', {
+    headers: { 'retry-after': String(reset) },
+    type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
+  })
 }
 
 /** Nobody can fill the store with the texts of their own. */

@@ -1,7 +1,9 @@
-import { Config, Container, Kernel, Router } from 'fw'
+import { Config, Container, Kernel, Logger, Router, type Class } from 'fw'
 import { RateLimitStore, RedisRateLimits } from 'fw/web'
 import { expect, test } from 'vitest'
-import { json } from '../http/serving.ts'
+import { json, RememberedLog } from '../http/serving.ts'
+import { LimitedShop, Reports } from './attributes/limits.ts'
+import { Api, Searches } from './limits/src/api.ts'
 import bootstrap from './limits/src/bootstrap.ts'
 import { Logins } from './limits/src/logins.ts'
 
@@ -26,4 +28,32 @@ test('the application counts in Redis', async () => {
   const store = app.get(RateLimitStore)
   expect(store).toBeInstanceOf(RedisRateLimits)
   expect(await store.charge(`example:${Date.now()}`, 1000, 1000)).toMatchObject({ isTaken: true })
+})
+
+async function asking(classes: readonly Class[], path: string, headers = {}) {
+  const router = new Router()
+  for (const type of classes) router.register(type)
+  const log = new RememberedLog()
+  const kernel = new Kernel(new Container().instance(Logger, log).boot(), router)
+  return async () => {
+    const response = await kernel.fetch(new Request(`http://localhost${path}`, { headers }))
+    return [response.status, response.headers.get('ratelimit')]
+  }
+}
+
+test('each key may search twice in ten seconds', async () => {
+  const search = await asking([Api, Searches], '/search', { 'x-api-key': 'k' })
+  expect(await search()).toEqual([200, '"Searches.search";r=1;t=5'])
+  expect(await search()).toEqual([200, '"Searches.search";r=0;t=5'])
+  expect(await search()).toEqual([429, '"Searches.search";r=0;t=5'])
+  const status = await asking([Api, Searches], '/status', { 'x-api-key': 'k' })
+  expect(await status()).toEqual([200, null])
+  expect(await (await asking([Api], '/nowhere'))()).toEqual([404, '"application";r=299;t=1'])
+})
+
+test('two reports may be had at once', async () => {
+  const report = await asking([LimitedShop, Reports], '/reports')
+  expect(await report()).toEqual([200, '"Reports.report";r=1;t=720'])
+  await report()
+  expect(await report()).toEqual([429, '"Reports.report";r=0;t=720'])
 })

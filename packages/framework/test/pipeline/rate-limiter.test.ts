@@ -156,13 +156,6 @@ test.each([
   await expect(limiterOf().limiter.take('x', 'y', limit, per)).rejects.toThrow(message)
 })
 
-test('a name that no header can carry is refused', async () => {
-  const { limiter } = limiterOf()
-  await expect(limiter.take('a"b', 'y', 1, '1s')).rejects.toThrow(
-    'The name "a\\"b" of a rate limit cannot stand in a header. Use letters, digits, "-", "_" and ".".',
-  )
-})
-
 /** Fails as it is told. */
 class Broken extends RateLimitStore {
   how: 'throw' | 'reject' | 'hang' | undefined = 'throw'

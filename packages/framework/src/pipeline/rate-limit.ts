@@ -1,0 +1,186 @@
+import type { Config } from '../config/config.ts'
+import { defaultBinding, type Resolver } from '../container/binding.ts'
+import {
+  Stage,
+  type LevelKind,
+  type Middleware,
+  type MiddlewareClass,
+  type Next,
+  type Setting,
+  type Target,
+} from '../http/middleware.ts'
+import { Logger } from '../logging/logger.ts'
+import type { HttpRequest, MatchedRoute } from '../message/http-request.ts'
+import { attribute } from '../reflection/attribute.ts'
+import type { Operation } from '../schema/operation.ts'
+import { clientNetwork } from './client-network.ts'
+import { createRate, type Rate } from './rate.ts'
+import { noteJudgement, RateLimitHeaders, rateLimitResponses } from './rate-limit-headers.ts'
+import { RateLimiter, tooManyRequests, type Taken } from './rate-limiter.ts'
+
+export interface RateLimitOptions {
+  /** Who is counted as one; asked in the stage `handle`, where it is known who is asking. Default: the address. */
+  readonly by?: (request: HttpRequest) => string
+  /** How many may come at once. Default: `limit`. */
+  readonly burst?: number
+  /** What is counted: limits of one name count together. Default: `application`, `Class` or `Class.method`. */
+  readonly name?: string
+}
+
+export interface RateLimitSettings extends RateLimitOptions {
+  readonly limit: number
+  /** Whole seconds, such as `15m`. */
+  readonly per: string
+}
+
+/** The number; or all settings, by the configuration; or `false`: no limit here. */
+export type GivenRateLimit = number | ((config: Config) => RateLimitSettings) | false
+
+class RateLimitAttribute implements Setting {
+  readonly isRepeatable = true
+  readonly isOff: boolean
+  readonly by: RateLimitOptions['by']
+  readonly #given: GivenRateLimit
+  readonly #rateOf: (name: string) => Rate
+  readonly #name: string | undefined
+  readonly #rates = new Map<MatchedRoute | undefined, Rate>()
+  #level: LevelKind = 'method'
+
+  constructor(limit: GivenRateLimit, per?: string, options: RateLimitOptions = {}) {
+    this.isOff = limit === false
+    this.#given = limit
+    this.by = options.by
+    this.#name = options.name
+    this.#rateOf = (name) => createRate(name, limit as number, per ?? '', options.burst)
+    if (typeof limit === 'number') this.#rateOf('checked')
+  }
+
+  middleware(): readonly MiddlewareClass[] {
+    return [RateLimitHeaders, this.by ? RateLimitByKey : RateLimitByAddress]
+  }
+
+  configured(config: Config): Setting {
+    if (typeof this.#given !== 'function') return this
+    const settings = this.#given(config)
+    return new RateLimitAttribute(settings.limit, settings.per, settings)
+  }
+
+  check(_target: Target, level: LevelKind): void {
+    this.#level = level
+  }
+
+  openApi(): Partial<Operation> {
+    return { responses: rateLimitResponses }
+  }
+
+  /** What is counted for the requests of a route. */
+  rateFor(route: MatchedRoute | undefined): Rate {
+    let rate = this.#rates.get(route)
+    if (!rate) this.#rates.set(route, (rate = this.#rateOf(this.#name ?? this.#bucket(route))))
+    return rate
+  }
+
+  #bucket(route: MatchedRoute | undefined): string {
+    if (!route || this.#level === 'application') return 'application'
+    const { controller, methodName } = route
+    return this.#level === 'class' ? controller.name : `${controller.name}.${methodName}`
+  }
+}
+
+/** How often a client may ask: `limit` times each `per`, such as `15m`, by address or by a key of one's own; 429 over it. */
+export const RateLimit = attribute(RateLimitAttribute)
+
+/** Counts by a part of requests. */
+abstract class RateLimiting implements Middleware {
+  readonly #limiter: RateLimiter
+
+  constructor(limiter: RateLimiter) {
+    this.#limiter = limiter
+  }
+
+  static appliesTo({ kind }: Target): boolean {
+    return kind !== 'files'
+  }
+
+  handle(request: HttpRequest, next: Next): ReturnType<Next> {
+    if (isPreflight(request)) return next()
+    const limits = request.attributes(RateLimitAttribute).filter((each) => this.isOwn(each))
+    return this.#judge(request, next, limits)
+  }
+
+  protected abstract isOwn(limit: RateLimitAttribute): boolean
+  protected abstract keyOf(limit: RateLimitAttribute, request: HttpRequest): string
+
+  #judge(
+    request: HttpRequest,
+    next: Next,
+    [limit, ...others]: readonly RateLimitAttribute[],
+  ): ReturnType<Next> {
+    if (!limit) return next()
+    const rate = limit.rateFor(request.route)
+    const taken = this.#limiter.judge(rate, this.keyOf(limit, request))
+    const goOn = (settled: Taken): ReturnType<Next> => {
+      noteJudgement(request, rate, settled)
+      if (!settled.isAllowed) throw tooManyRequests(settled)
+      return this.#judge(request, next, others)
+    }
+    return taken instanceof Promise ? taken.then(goOn) : goOn(taken)
+  }
+}
+
+/** Before anybody is asked who they are, so that guessing is counted, too. */
+class RateLimitByAddress extends RateLimiting {
+  static readonly [defaultBinding] = (resolver: Resolver): RateLimitByAddress =>
+    new RateLimitByAddress(resolver.get(RateLimiter), resolver.get(Logger))
+
+  readonly #logger: Logger
+  #hasWarned = false
+
+  constructor(limiter: RateLimiter, logger: Logger) {
+    super(limiter)
+    this.#logger = logger
+  }
+
+  protected isOwn({ isOff, by }: RateLimitAttribute): boolean {
+    return !isOff && !by
+  }
+
+  protected keyOf(_limit: RateLimitAttribute, { ip }: HttpRequest): string {
+    if (ip !== undefined) return clientNetwork(ip)
+    if (!this.#hasWarned) {
+      this.#hasWarned = true
+      this.#logger.warn(
+        'The platform does not tell the addresses of clients, so @RateLimit counts them all together.',
+      )
+    }
+    return ''
+  }
+}
+
+class RateLimitByKey extends RateLimiting {
+  static readonly [defaultBinding] = (resolver: Resolver): RateLimitByKey =>
+    new RateLimitByKey(resolver.get(RateLimiter))
+
+  protected isOwn({ isOff, by }: RateLimitAttribute): boolean {
+    return !isOff && by !== undefined
+  }
+
+  protected keyOf({ by }: RateLimitAttribute, request: HttpRequest): string {
+    const key: unknown = by?.(request)
+    if (typeof key === 'string') return key
+    throw new TypeError(
+      `"by" of a @RateLimit gave ${key === null ? 'null' : typeof key}. It gives the text that is counted by.`,
+    )
+  }
+}
+
+Stage('admit')(RateLimitByAddress)
+Stage('handle')(RateLimitByKey)
+
+function isPreflight(request: HttpRequest): boolean {
+  return (
+    request.method === 'OPTIONS' &&
+    request.header('origin') !== undefined &&
+    request.header('access-control-request-method') !== undefined
+  )
+}

@@ -1,0 +1,131 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { expect, onTestFinished, test } from 'vitest'
+import { FwProcess } from '../fw-process.ts'
+import { temporaryApplication } from '../temporary-application.ts'
+
+const redisServer = 'redis-server'
+
+const bootstrap = readFileSync(
+  new URL('../examples/limits/src/bootstrap.ts', import.meta.url),
+  'utf8',
+)
+
+/** An application with a limit of its own in Redis. */
+function limitedApplication(name: string): string {
+  const page = `
+import { Get, RateLimit } from 'fw'
+
+export class Pages {
+  @RateLimit(100, '1d', { name: ${JSON.stringify(name)} })
+  @Get('/')
+  page() {
+    return 'page'
+  }
+}
+`
+  const manifest = JSON.stringify({ name: 'limited', version: '1.0.0', type: 'module' })
+  return temporaryApplication({
+    'package.json': manifest,
+    'src/pages.ts': page,
+    'src/bootstrap.ts': bootstrap,
+  })
+}
+
+function serve(root: string, redisPort: number): FwProcess {
+  return new FwProcess(root, ['serve', '--host=127.0.0.1', '--port=0'], {
+    REDIS_PORT: String(redisPort),
+  })
+}
+
+async function statusOf(address: string): Promise<number> {
+  const response = await fetch(address)
+  await response.text()
+  return response.status
+}
+
+test('of a thousand requests side by side to two processes, as many as allowed pass', async () => {
+  const name = `processes-${process.pid}-${Date.now()}`
+  const redis = new Redis()
+  onTestFinished(async () => {
+    await redis.del(`fw:rate:${name}:127.0.0.1`)
+    await redis.quit()
+  })
+  const root = limitedApplication(name)
+  const addresses = await Promise.all(
+    [serve(root, 6379), serve(root, 6379)].map((server) => server.address()),
+  )
+  const statuses = await Promise.all(
+    Array.from({ length: 1000 }, (_, count) => statusOf(addresses[count % 2] as string)),
+  )
+  expect(Object.groupBy(statuses, String)).toEqual({
+    200: Array.from({ length: 100 }, () => 200),
+    429: Array.from({ length: 900 }, () => 429),
+  })
+}, 60_000)
+
+test('while Redis is gone requests pass, with one warning until it is back', async () => {
+  const port = await freePort()
+  let redis = startRedis(port)
+  const server = serve(limitedApplication('outage'), port)
+  const address = await server.address()
+  const answers = async (expected: readonly (string | null)[]) => {
+    await expect
+      .poll(
+        async () => {
+          const { headers } = await fetch(address)
+          return expected.includes(headers.get('ratelimit'))
+        },
+        { timeout: 15_000, interval: 50 },
+      )
+      .toBe(true)
+  }
+  const counted = Array.from({ length: 99 }, (_, left) => `"outage";r=${left};t=864`)
+  await answers(counted)
+
+  await stop(redis)
+  for (let count = 0; count < 20; count += 1) expect(await statusOf(address)).toBe(200)
+  const warnings = () => server.stderr.match(/The store of the rate limits fails/g)?.length
+  expect(warnings()).toBe(1)
+
+  redis = startRedis(port)
+  await answers(counted)
+  expect(server.stderr).toContain('The store of the rate limits answers again.')
+
+  await stop(redis)
+  expect(await statusOf(address)).toBe(200)
+  await expect.poll(warnings).toBe(2)
+}, 60_000)
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+function startRedis(port: number): ChildProcess {
+  const folder = mkdtempSync(join(tmpdir(), 'fw-redis-'))
+  const child = spawn(
+    redisServer,
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder],
+    { stdio: 'ignore' },
+  )
+  onTestFinished(async () => {
+    await stop(child)
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return child
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await ended
+}
