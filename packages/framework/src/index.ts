@@ -33,6 +33,7 @@ export { CookieKeys } from './message/cookie-keys.ts'
 export { Cookies, type CookieReading } from './message/cookies.ts'
 export { KeysMissing, KeyTooShort, SealingNotInstalled } from './message/errors.ts'
 export type { CookieOptions } from './message/set-cookie.ts'
+export { InvalidTrustedProxies } from './message/trusted-addresses.ts'
 export {
   Reply,
   type Answer,

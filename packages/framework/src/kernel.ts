@@ -9,6 +9,7 @@ import { logThrown } from './logging/thrown.ts'
 import type { McpServer } from './mcp/server.ts'
 import { createMcpEndpoint } from './mcp/transports/http.ts'
 import { describeApplication, type DescribeApplication } from './openapi/describe-application.ts'
+import { Proxies } from './message/proxies.ts'
 import { openApiEndpoints } from './openapi/endpoints.ts'
 import { responseInspector } from './openapi/response-inspector.ts'
 
@@ -33,7 +34,8 @@ export class Kernel extends HttpKernel {
 
   /** `app` is the booted container. Throws where a controller of the router cannot be built. */
   constructor(app: Container, router: Router, options: KernelOptions = {}) {
-    const limits = bodyLimits(options, app.get(Config))
+    const config = app.get(Config)
+    const limits = bodyLimits(options, config)
     const endpoints = new Map<string, Endpoint>()
     if (options.mcp) endpoints.set('/mcp', createMcpEndpoint(options.mcp, limits))
     const root = options.root ?? process.cwd()
@@ -45,12 +47,17 @@ export class Kernel extends HttpKernel {
       endpoints,
       limits,
       inspect: options.validateResponses ? responseInspector(describe) : undefined,
+      proxies: Proxies.of(config),
       onError: (error, { method, path }) =>
         logThrown(() => app.get(Logger), 'error', 'A request failed.', { error, method, path }),
     })
     this.describe = describe
   }
 
-  /** Answers a web `Request`; bound, so that it can be exported as it is. */
-  readonly fetch = (request: Request): Promise<Response> => answerFetch(this, request)
+  /**
+   * Answers a web `Request`; bound, so that it can be exported as it is. `info` is what the platform gives beside it:
+   * Bun's server or Deno's info, which know the client's address, or that address as `{ peer }`.
+   */
+  readonly fetch = (request: Request, info?: unknown): Promise<Response> =>
+    answerFetch(this, request, info)
 }

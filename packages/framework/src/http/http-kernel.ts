@@ -1,7 +1,8 @@
 import type { BodyLimits } from '../binding/body-limits.ts'
 import type { Container } from '../container/container.ts'
 import { HttpError } from '../message/http-error.ts'
-import type { HttpRequest } from '../message/http-request.ts'
+import { enterProxies, type HttpRequest } from '../message/http-request.ts'
+import type { Proxies } from '../message/proxies.ts'
 import { Reply, type Answer } from '../message/reply.ts'
 import type { Handler } from './chain.ts'
 import type { ChainPlan } from './pipeline.ts'
@@ -21,6 +22,8 @@ export type Endpoint = (request: HttpRequest) => Answer | Promise<Answer>
 export interface HttpKernelOptions {
   readonly endpoints: ReadonlyMap<string, Endpoint>
   readonly limits: BodyLimits
+  /** Those in front of the application, if any are believed. */
+  readonly proxies?: Proxies | undefined
   readonly inspect?: Inspect | undefined
   /** Told about every error that is answered with 500 and more; never throws. */
   readonly onError: (error: unknown, request: HttpRequest) => void
@@ -74,6 +77,8 @@ export class HttpKernel {
 
   /** Answers a request; never throws and never rejects. */
   handle(request: HttpRequest): Answer | Promise<Answer> {
+    const { proxies } = this.#options
+    if (proxies) enterProxies(request, proxies)
     try {
       const answer = this.#find(request)
       return answer instanceof Promise

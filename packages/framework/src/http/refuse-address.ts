@@ -1,3 +1,4 @@
+import { isHost } from '../message/host.ts'
 import { Reply } from '../message/reply.ts'
 
 /** Most requests have the host of the one before. */
@@ -12,8 +13,7 @@ export function refuseAddress(host: string, query: string): Reply | undefined {
     return Reply.error(400, 'A "#" in a query is percent-encoded: send %23.')
   }
   if (host === lastHost || host === '') return undefined
-  // Some of these would end the host, and a URL leaves out the others.
-  if (/[\s/?#@\\]/u.test(host) || !URL.canParse(`http://${host}`)) {
+  if (!isHost(host)) {
     return Reply.error(400, 'A request has one Host header, such as "shop.example:8080".')
   }
   lastHost = host

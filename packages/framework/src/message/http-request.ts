@@ -4,7 +4,9 @@ import type { Class } from '../reflection/type-info.ts'
 import { CookieKeys } from './cookie-keys.ts'
 import { Cookies } from './cookies.ts'
 import { bodyNotUtf8, bodyTooLarge } from './http-error.ts'
+import type { Peer } from './peer.ts'
 import { evaluatePreconditions, type Preconditions } from './preconditions.ts'
+import type { Client, Proxies } from './proxies.ts'
 import { tellListeners, type Sent, type SentListener } from './sent.ts'
 import type { Reply } from './reply.ts'
 
@@ -84,6 +86,12 @@ export function beforeHead(request: HttpRequest, change: HeadChange): void {
   if (exchange) (exchange.head ??= []).push(change)
 }
 
+/** Says which proxies a request may have come through. */
+export let enterProxies: (request: HttpRequest, proxies: Proxies) => void
+
+/** Whether a proxy that is believed has passed a request on. */
+export let isForwarded: (request: HttpRequest) => boolean
+
 /** A request of any platform. Nothing is parsed or read before it is asked for. */
 export abstract class HttpRequest {
   /** Upper case, such as `GET`. */
@@ -104,19 +112,19 @@ export abstract class HttpRequest {
   /** The same object at every call. It has no body where binding has read the body before the first call. */
   abstract toRequest(): Request
 
-  /** The address of the client; undefined where the platform does not tell it. */
+  /** The address of the client, seen through the trusted proxies; undefined where the platform does not tell it. */
   get ip(): string | undefined {
-    return this.peer.address
+    return this.#client.address
   }
 
-  /** Whether the client's connection is encrypted. */
+  /** Whether the client's connection is encrypted, as far as trusted proxies say. */
   get secure(): boolean {
-    return this.peer.secure
+    return this.#client.secure
   }
 
   /** The host that the client has asked, with its port. */
   get host(): string {
-    return this.peer.host
+    return this.#client.host
   }
 
   /** The same for the whole request, and for no other one. */
@@ -255,6 +263,17 @@ export abstract class HttpRequest {
   protected abstract receiveBytes(limit: number, take: TakeBytes): Promise<void>
   protected abstract receiveStream(): ReadableStream<Uint8Array<ArrayBuffer>>
 
+  get #client(): Client {
+    const extras = this.#gather()
+    return (extras.client ??= this.#findClient(extras.proxies))
+  }
+
+  #findClient(proxies: Proxies | undefined): Client {
+    const { peer } = this
+    if (proxies) return proxies.clientOf(peer, (name) => this.header(name))
+    return { ...peer, address: peer.address?.replace(mapping, ''), isForwarded: false }
+  }
+
   #gather(): Extras {
     return (this.#extras ??= new Extras())
   }
@@ -295,6 +314,10 @@ export abstract class HttpRequest {
       request.#exchange = exchange
     }
     exchangeOf = (request) => request.#exchange
+    enterProxies = (request, proxies) => {
+      request.#gather().proxies = proxies
+    }
+    isForwarded = (request) => request.#extras?.proxies !== undefined && request.#client.isForwarded
   }
 }
 
@@ -310,21 +333,18 @@ export const suppliedByRequest: ReadonlyMap<Class, (request: HttpRequest) => unk
   [Cookies, (request) => request.cookies],
 ])
 
-/** The other end of a connection. */
-export interface Peer {
-  readonly address: string | undefined
-  readonly secure: boolean
-  /** As it was asked for, with its port; may be empty. */
-  readonly host: string
-}
-
 /** What few requests have. */
 class Extras {
+  proxies: Proxies | undefined
+  client: Client | undefined
   id: string | undefined
   cookies: Cookies | undefined
   bytes: Promise<Uint8Array<ArrayBuffer>> | undefined
   listeners: SentListener[] | undefined
 }
+
+/** What the system puts before IPv4 addresses on a socket for both families, and after those of one interface. */
+const mapping = /^::ffff:(?=[\d.]+$)|%.*$/u
 
 const none: readonly never[] = []
 

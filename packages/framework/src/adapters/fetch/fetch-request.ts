@@ -1,5 +1,8 @@
 import { bodyNotUtf8, bodyTooLarge } from '../../message/http-error.ts'
-import { HttpRequest, type Peer, type TakeBytes } from '../../message/http-request.ts'
+import { HttpRequest, isForwarded, type TakeBytes } from '../../message/http-request.ts'
+import type { Peer } from '../../message/peer.ts'
+import { requestUrl } from '../../message/request-url.ts'
+import { peerAddress } from './peer-address.ts'
 
 /** How long the rest of a body that nobody reads is received and dropped, in milliseconds. */
 const drainTimeout = 5000
@@ -10,9 +13,11 @@ export class FetchRequest extends HttpRequest {
   readonly path: string
   readonly query: string
   readonly #request: Request
-  #asRead: Request | undefined
+  readonly #info: unknown
+  #asRequest: Request | undefined
 
-  constructor(request: Request) {
+  /** `info` is what the platform gives beside the request. */
+  constructor(request: Request, info: unknown) {
     super()
     const { url } = request
     const start = url.indexOf('/', url.indexOf('://') + 3)
@@ -24,6 +29,7 @@ export class FetchRequest extends HttpRequest {
     this.path = url.slice(start, hasQuery ? mark : end)
     this.query = hasQuery ? url.slice(mark + 1, end) : ''
     this.#request = request
+    this.#info = info
   }
 
   header(name: string): string | undefined {
@@ -61,24 +67,57 @@ export class FetchRequest extends HttpRequest {
   }
 
   toRequest(): Request {
-    if (!this.isRead) return this.#request
-    const { method, headers, signal } = this.#request
-    return (this.#asRead ??= new Request(this.#request.url, {
+    if (this.#asRequest) return this.#asRequest
+    const { url } = this.#request
+    const forwarded = isForwarded(this) ? requestUrl(this) : url
+    if (!this.isRead && hasOriginOf(forwarded, url)) return this.#request
+    return (this.#asRequest = this.#createRequest(forwarded))
+  }
+
+  #createRequest(url: string): Request {
+    const { method, headers, signal, bodyUsed } = this.#request
+    const canHaveBody = method !== 'GET' && method !== 'HEAD'
+    const hasBody = canHaveBody && (this.isRead || !bodyUsed)
+    return new Request(url, {
       method,
       headers,
       signal,
-      ...(method !== 'GET' && method !== 'HEAD' ? { body: this.stream(), duplex: 'half' } : {}),
-    }))
+      ...(hasBody ? { body: whenRead(() => this.stream()), duplex: 'half' } : {}),
+    })
   }
 
   protected get peer(): Peer {
     const { protocol, host } = new URL(this.#request.url)
-    return { address: undefined, secure: protocol === 'https:', host }
+    const address = peerAddress(this.#request, this.#info)
+    return { address, secure: protocol === 'https:', host }
   }
 
   get signal(): AbortSignal {
     return this.#request.signal
   }
+}
+
+function hasOriginOf(one: string, other: string): boolean {
+  return one === other || new URL(one).origin === new URL(other).origin
+}
+
+/** A stream that takes another one only when somebody reads it: until then binding may. */
+function whenRead(
+  open: () => ReadableStream<Uint8Array<ArrayBuffer>>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        reader ??= open().getReader()
+        const { done, value } = await reader.read()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: (reason) => reader?.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 /**

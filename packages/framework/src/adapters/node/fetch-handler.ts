@@ -7,7 +7,8 @@ import { isResponse, Reply, type Answer } from '../../message/reply.ts'
 
 /** Anything that answers web requests: what stands around a kernel, or an application of another framework. */
 export interface FetchHandler {
-  fetch(request: Request): Response | Promise<Response>
+  /** `info` tells the address of the client, for the kernel inside: `kernel.fetch(request, info)`. */
+  fetch(request: Request, info: { readonly peer: string | undefined }): Response | Promise<Response>
 }
 
 /** What a server asks: a kernel, or something in its place. */
@@ -35,7 +36,9 @@ export class HandlerAnswers implements Answering {
     // There is no Request with such a method.
     if (/^(?:TRACE|TRACK)$/i.test(method))
       return Reply.error(501, `${method} is not answered here.`)
-    const response: unknown = await this.#handler.fetch(request.toRequest())
+    const response: unknown = await this.#handler.fetch(request.toRequest(), {
+      peer: request.ip,
+    })
     if (typeof response !== 'object' || response === null || !isResponse(response)) {
       throw new TypeError(`fetch returned ${typeof response}. It has to return a Response.`)
     }

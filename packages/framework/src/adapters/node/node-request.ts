@@ -2,7 +2,8 @@ import { Buffer, isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { bodyNotUtf8, bodyTooLarge, bodyTruncated } from '../../message/http-error.ts'
-import { HttpRequest, type Peer, type TakeBytes } from '../../message/http-request.ts'
+import { HttpRequest, type TakeBytes } from '../../message/http-request.ts'
+import type { Peer } from '../../message/peer.ts'
 import { requestUrl } from '../../message/request-url.ts'
 
 /** A request of `node:http`. */

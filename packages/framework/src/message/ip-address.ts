@@ -1,0 +1,32 @@
+/**
+ * An address as it stands in a header or in the configuration, in its one plain form: without port, brackets, zone and
+ * `::ffff:`, IPv6 in lower case with its zeros left out. Undefined for anything else.
+ */
+export function plainAddress(text: string): string | undefined {
+  if (text.length > 100) return undefined
+  const host = /^\[([^\]]*)\](?::\d{1,5})?$/u.exec(text)?.[1] ?? withoutPort(text)
+  const [address = ''] = host.split('%', 1)
+  const family = familyOf(address)
+  if (family === undefined) return undefined
+  return family === 'ipv4' ? address : unmapped(new URL(`http://[${address}]`).hostname)
+}
+
+/** Undefined for what is no address. */
+export function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
+  const family = process.getBuiltinModule('node:net').isIP(address)
+  return family === 0 ? undefined : `ipv${family as 4 | 6}`
+}
+
+/** IPv6 has more than one colon, and brackets where a port follows. */
+function withoutPort(text: string): string {
+  return /^([\d.]{7,15}):\d{1,5}$/u.exec(text)?.[1] ?? text
+}
+
+/** Without its brackets, and without `::ffff:` where it stands for an address of IPv4. */
+function unmapped(bracketed: string): string {
+  const address = bracketed.slice(1, -1)
+  const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/u.exec(address) ?? []
+  if (high === undefined || low === undefined) return address
+  const halves = [high, low].map((half) => Number.parseInt(half, 16))
+  return halves.flatMap((half) => [half >> 8, half & 255]).join('.')
+}

@@ -1,0 +1,85 @@
+import type { Config } from '../config/config.ts'
+import { readForwarded, type Forwarded, type ForwardedFamily } from './forwarded.ts'
+import { isHost } from './host.ts'
+import { plainAddress } from './ip-address.ts'
+import type { Peer } from './peer.ts'
+import { readTrusted, type Trusts } from './trusted-addresses.ts'
+
+/** Who asks, as far as proxies that are believed tell it. */
+export interface Client extends Peer {
+  /** Whether the connection came from such a proxy. */
+  readonly isForwarded: boolean
+}
+
+type ReadHeader = (name: string) => string | undefined
+
+/** The proxies in front of the application, and what is believed of their headers. */
+export class Proxies {
+  readonly #trusts: Trusts
+  readonly #family: ForwardedFamily
+  readonly #believesHost: boolean
+
+  private constructor(trusts: Trusts, family: ForwardedFamily, believesHost: boolean) {
+    this.#trusts = trusts
+    this.#family = family
+    this.#believesHost = believesHost
+  }
+
+  /** Undefined where none are trusted. Throws `InvalidTrustedProxies` and `ConfigValueInvalid`. */
+  static of(config: Config): Proxies | undefined {
+    const entries = config.list('FW_TRUSTED_PROXIES', [])
+    const family = config.oneOf('FW_FORWARDED', ['x-forwarded', 'forwarded'], 'x-forwarded')
+    const believesHost = config.bool('FW_FORWARDED_HOST', false)
+    return entries.length === 0
+      ? undefined
+      : new Proxies(readTrusted(entries), family, believesHost)
+  }
+
+  /** The client behind the other end of a connection; that end itself where it is not believed. */
+  clientOf(peer: Peer, header: ReadHeader): Client {
+    const nearest = peer.address === undefined ? undefined : plainAddress(peer.address)
+    if (!this.#trusts(nearest, 0)) return { ...peer, address: nearest, isForwarded: false }
+    const forwarded = readForwarded(this.#family, header)
+    const { address, distance } = this.#walk(nearest, forwarded.addresses)
+    const secure = isSecure(beside(forwarded.schemes, distance)) ?? peer.secure
+    const host = this.#believesHost ? beside(forwarded.hosts, distance) : undefined
+    return {
+      address,
+      secure,
+      host: host && isHost(host) ? host : peer.host,
+      isForwarded: true,
+    }
+  }
+
+  /** From the nearest proxy outwards, up to the first that is not believed or cannot be read. */
+  #walk(
+    nearest: string | undefined,
+    entries: readonly string[],
+  ): { address: string | undefined; distance: number } {
+    let address = nearest
+    let distance = 0
+    while (this.#trusts(address, distance)) {
+      const next = plainAddress(entries.at(-1 - distance) ?? '')
+      if (next === undefined) break
+      address = next
+      distance += 1
+    }
+    return { address, distance }
+  }
+}
+
+/** What the proxy wrote that wrote the address too; or the only one, which a proxy has put in the place of all others. */
+function beside(entries: Forwarded['schemes'], distance: number): string | undefined {
+  return entries.length === 1 ? entries[0] : entries.at(-Math.max(distance, 1))
+}
+
+function isSecure(scheme: string | undefined): boolean | undefined {
+  return scheme === undefined ? undefined : schemes.get(scheme.toLowerCase())
+}
+
+const schemes: ReadonlyMap<string, boolean> = new Map([
+  ['https', true],
+  ['wss', true],
+  ['http', false],
+  ['ws', false],
+])

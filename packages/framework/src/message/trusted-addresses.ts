@@ -1,0 +1,57 @@
+import type { BlockList } from 'node:net'
+import { familyOf } from './ip-address.ts'
+
+/** Whether a proxy is believed, so many steps away. */
+export type Trusts = (address: string | undefined, distance: number) => boolean
+
+const named: ReadonlyMap<string, readonly string[]> = new Map([
+  ['loopback', ['127.0.0.0/8', '::1']],
+  ['private', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']],
+])
+
+/** Reads the entries of `FW_TRUSTED_PROXIES`. Throws `InvalidTrustedProxies`. */
+export function readTrusted(entries: readonly string[]): Trusts {
+  if (entries.some((entry) => entry.startsWith('hops:'))) return readHops(entries)
+  const { BlockList: List } = process.getBuiltinModule('node:net')
+  const list = new List()
+  entries.forEach((entry, index) => {
+    for (const each of named.get(entry) ?? [entry]) addTo(list, each, index + 1)
+  })
+  return (address) => {
+    const family = address === undefined ? undefined : familyOf(address)
+    return family !== undefined && list.check(address as string, family)
+  }
+}
+
+function readHops(entries: readonly string[]): Trusts {
+  const [, digits] = /^hops:([1-9]\d?)$/u.exec(entries[0] ?? '') ?? []
+  if (digits === undefined || entries.length > 1) {
+    throw new InvalidTrustedProxies(
+      '"hops:" is followed by the number of proxies, from 1 to 99, and stands alone.',
+    )
+  }
+  return (_address, distance) => distance < Number(digits)
+}
+
+function addTo(list: BlockList, entry: string, place: number): void {
+  const [text = '', bits, ...rest] = entry.split('/')
+  const family = familyOf(text)
+  const most = family === 'ipv4' ? 32 : 128
+  const prefix = bits === undefined ? most : /^\d{1,3}$/u.test(bits) ? Number(bits) : 0
+  if (entry === '*' || prefix === 0 || prefix > most || rest.length > 0 || family === undefined) {
+    throw new InvalidTrustedProxies(
+      `entry ${place} is no address such as 10.0.0.7, no range such as 10.0.0.0/8, and none of "loopback", "private" ` +
+        'and "hops:1". What trusts everybody, as "*" would, lets everybody forge an address.',
+    )
+  }
+  list.addSubnet(text, prefix, family)
+}
+
+/** The configuration names proxies that cannot be believed. */
+export class InvalidTrustedProxies extends Error {
+  override readonly name = 'InvalidTrustedProxies'
+
+  constructor(problem: string) {
+    super(`FW_TRUSTED_PROXIES: ${problem}`)
+  }
+}
