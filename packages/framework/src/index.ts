@@ -87,6 +87,7 @@ export type { Route } from './http/route.ts'
 export { RouteDiscovery, Router } from './http/router.ts'
 export { Kernel, type KernelOptions } from './kernel.ts'
 export { Compress, type CompressOptions } from './pipeline/compress.ts'
+export { Conditional } from './pipeline/conditional.ts'
 export { WrongContentLength } from './responses/declared-length.ts'
 export {
   ErrorResponse,

@@ -3,6 +3,7 @@ import type { HttpRequest } from '../message/http-request.ts'
 import { evaluatePreconditions } from '../message/preconditions.ts'
 import { Reply } from '../message/reply.ts'
 import { parseRange } from './range.ts'
+import { withoutContent } from './without-content.ts'
 
 /** The file of a reply, the part of it, or the status that the request asks for. */
 export function answerFile(
@@ -37,9 +38,4 @@ async function send(
   end?: number,
 ): Promise<Reply> {
   return new Reply(status, headers, await file.open(start, end))
-}
-
-function withoutContent(reply: Reply, status: number): Reply {
-  const { headers } = reply.withoutHeader('content-length').withoutHeader('content-type')
-  return new Reply(status, headers, null)
 }

@@ -2,6 +2,7 @@ import { Container, Kernel, Router, type Class } from 'fw'
 import { expect, test } from 'vitest'
 import { Books, Library } from './attributes/caching.ts'
 import { Catalogue, Shop } from './caching/compressed.ts'
+import { Books as Shelf } from './caching/conditional.ts'
 
 function kernelOf(...classes: Class[]): Kernel {
   const router = new Router()
@@ -28,4 +29,22 @@ test('answers are compressed, but for those that say so', async () => {
 test('the settings of the reference hold', async () => {
   const kernel = kernelOf(Library, Books)
   expect(await codingOf(kernel, '/books')).toBe('zstd')
+  expect((await ask(kernel, '/books')).headers.get('cache-control')).toBe('public, max-age=60')
+})
+
+test('what has not changed is not sent again, and what has is not written over', async () => {
+  const kernel = kernelOf(Shelf)
+  for (const path of ['/books', '/books/1']) {
+    const tag = (await ask(kernel, path)).headers.get('etag') as string
+    expect((await ask(kernel, path, { 'if-none-match': tag })).status).toBe(304)
+  }
+  const tag = (await ask(kernel, '/books/1')).headers.get('etag') as string
+  const replace = async (title: string) => {
+    const headers = { 'content-type': 'application/json', 'if-match': tag }
+    const init = { method: 'PUT', headers, body: JSON.stringify({ title }) }
+    return (await kernel.fetch(new Request('http://localhost/books/1', init))).status
+  }
+  expect(await replace('Bartleby')).toBe(204)
+  expect(await replace('Omoo')).toBe(412)
+  expect((await ask(kernel, '/books/1', { 'if-none-match': tag })).status).toBe(200)
 })

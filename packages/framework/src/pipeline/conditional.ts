@@ -1,0 +1,102 @@
+import { defaultBinding } from '../container/binding.ts'
+import { isRouteAttribute } from '../http/attributes.ts'
+import {
+  type LevelKind,
+  type Middleware,
+  type MiddlewareClass,
+  type Next,
+  type Target,
+} from '../http/middleware.ts'
+import type { Route } from '../http/route.ts'
+import { OptionsSetting, type SettingOptions } from '../http/setting.ts'
+import type { HttpRequest } from '../message/http-request.ts'
+import type { Reply } from '../message/reply.ts'
+import { attribute } from '../reflection/attribute.ts'
+import type { TypeInfo } from '../reflection/type-info.ts'
+import { withoutContent } from '../responses/without-content.ts'
+import type { Operation } from '../schema/operation.ts'
+
+class ConditionalAttribute extends OptionsSetting<string> {
+  /** Empty where answers say it themselves, or not at all. */
+  readonly cacheControl: string
+
+  constructor(cacheControl: SettingOptions<string> = '') {
+    super(cacheControl)
+    this.cacheControl = this.options ?? ''
+    if (this.cacheControl === '' || directives.test(this.cacheControl)) return
+    throw new TypeError(
+      `"${this.cacheControl}" is no Cache-Control, such as "private, max-age=60".`,
+    )
+  }
+
+  middleware(): MiddlewareClass {
+    return ConditionalMiddleware
+  }
+
+  check({ route }: Target, level: LevelKind): void {
+    if (level !== 'method' || !route || route.declaration.method.attributes.some(isGet)) return
+    throw new TypeError('@Conditional stands on a method that answers no GET. Remove it.')
+  }
+
+  openApi({ status = 200, declaration: { method } }: Route): Partial<Operation> {
+    if (status !== 200 || !mayBeWhole(method.returns)) return {}
+    return { responses: { 304: { description: 'What the client has is still good.' } } }
+  }
+}
+
+/**
+ * Answers 304 to a client that has what it asks for, by an `ETag` made of text or bytes. `cacheControl` is said where
+ * an answer says nothing itself.
+ */
+export const Conditional = attribute(ConditionalAttribute)
+
+class ConditionalMiddleware implements Middleware {
+  static readonly [defaultBinding] = (): ConditionalMiddleware => new ConditionalMiddleware()
+
+  static appliesTo({ kind, route }: Target): boolean {
+    return kind === 'endpoint' || route?.httpMethod === 'GET'
+  }
+
+  handle(request: HttpRequest, next: Next): Reply | Promise<Reply> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next()
+    const { cacheControl = '' } = request.attribute(ConditionalAttribute) ?? {}
+    return next((reply) => {
+      const { status, body } = reply
+      const isWhole = typeof body === 'string' || body instanceof Uint8Array
+      return status === 200 && isWhole ? judged(request, reply, body, cacheControl) : reply
+    })
+  }
+}
+
+const directives = /^[\w-]+(?:=(?:[\w-]+|"[^"]*"))?(?:, *[\w-]+(?:=(?:[\w-]+|"[^"]*"))?)*$/u
+
+function isGet(use: object): boolean {
+  return isRouteAttribute(use) && use.httpMethod().toUpperCase() === 'GET'
+}
+
+/** Whether a method may return anything but a stream, or nothing. */
+function mayBeWhole(returns: TypeInfo | undefined): boolean {
+  if (returns?.kind === 'void') return false
+  return returns?.kind !== 'builtin' || !['AsyncIterable', 'ReadableStream'].includes(returns.name)
+}
+
+function judged(
+  request: HttpRequest,
+  reply: Reply,
+  body: string | Uint8Array,
+  cacheControl: string,
+): Reply {
+  const known = reply.header('etag')
+  const etag = known ?? tagOf(body)
+  const tagged = known === undefined ? reply.withHeader('etag', etag) : reply
+  const isSilent = cacheControl !== '' && reply.header('cache-control') === undefined
+  const answer = isSilent ? tagged.withHeader('cache-control', cacheControl) : tagged
+  const status = request.judge({ etag, lastModified: reply.header('last-modified') })
+  return status === undefined ? answer : withoutContent(answer, status)
+}
+
+function tagOf(body: string | Uint8Array): string {
+  // An import would be loaded by those who never ask.
+  const { createHash } = process.getBuiltinModule('node:crypto')
+  return `"${createHash('sha256').update(body).digest('base64url')}"`
+}

@@ -1,0 +1,281 @@
+import {
+  Application,
+  Compress,
+  Conditional,
+  Get,
+  HttpRequest,
+  Post,
+  Reply,
+  Stage,
+  Use,
+  type Middleware,
+  type Next,
+} from 'fw'
+import { describe, expect, test } from 'vitest'
+import { doors, kernelOf, through } from '../http/serving.ts'
+
+@Stage('respond')
+class Dress implements Middleware {
+  handle(_request: HttpRequest, next: Next) {
+    return next((reply) => reply.withHeader('x-dressed', String(reply.status)))
+  }
+}
+
+@Application()
+@Conditional('private, max-age=5')
+@Use(Dress)
+class App {}
+
+let visits = 0
+
+class Pages {
+  @Get('/data')
+  data() {
+    visits += 1
+    return { text: 'wörld' }
+  }
+
+  @Get('/text')
+  text(request: HttpRequest) {
+    return Reply.text(request.query, {
+      headers: { 'content-language': 'en', vary: 'Cookie', 'set-cookie': 'a=1' },
+    })
+  }
+
+  @Get('/bytes')
+  bytes() {
+    return Reply.bytes(new Uint8Array([1, 2, 3]), { contentType: 'image/x-own', filename: 'a.bin' })
+  }
+
+  @Get('/own')
+  own() {
+    return Reply.json({}, { headers: { ETag: 'W/"own"', 'Cache-Control': 'no-store' } })
+  }
+
+  @Get('/dated')
+  dated() {
+    return Reply.json({}, { headers: { 'last-modified': 'Sun, 01 Nov 2026 10:00:00 GMT' } })
+  }
+
+  @Get('/other', { status: 203 })
+  other() {
+    return 'other'
+  }
+
+  @Get('/gone')
+  gone() {
+    return Reply.error(410, 'It is gone.')
+  }
+
+  @Get('/nothing')
+  nothing(): void {}
+
+  @Get('/response')
+  response() {
+    return new Response('streamed')
+  }
+
+  @Get('/events')
+  async *events(): AsyncIterable<number> {
+    yield 1
+  }
+
+  @Get('/both')
+  @Post('/both')
+  both() {
+    return 'both'
+  }
+
+  @Conditional()
+  @Get('/silent')
+  silent() {
+    return 'silent'
+  }
+
+  @Conditional((config) => config.string('CACHE'))
+  @Get('/configured')
+  configured() {
+    return 'configured'
+  }
+
+  @Conditional(false)
+  @Get('/off')
+  off() {
+    return 'off'
+  }
+
+  @Compress({ threshold: 0 })
+  @Get('/compressed')
+  compressed() {
+    return 'compressed'
+  }
+}
+
+const config = { CACHE: 'public, max-age=60, stale-while-revalidate=30' }
+const { kernel } = kernelOf([App, Pages], { config })
+
+describe.each(doors)('through %s', (_name, open) => {
+  const ask = through(open, kernel)
+  const tagOf = async (path: string) => (await ask(path)).headers.get('etag') as string
+
+  test('an answer of data, text or bytes has a strong tag, and a client that has it gets 304', async () => {
+    for (const path of ['/data', '/text?a', '/bytes']) {
+      const tag = await tagOf(path)
+      expect(tag).toMatch(/^"[\w-]{43}"$/)
+      const again = await ask(path, { headers: { 'if-none-match': tag } })
+      expect([again.status, await again.text()]).toEqual([304, ''])
+      expect(await tagOf(path)).toBe(tag)
+    }
+    expect(await tagOf('/text?b')).not.toBe(await tagOf('/text?a'))
+  })
+
+  test('the method runs each time, for the tag is that of what it returns', async () => {
+    const tag = await tagOf('/data')
+    const before = visits
+    await ask('/data', { headers: { 'if-none-match': tag } })
+    expect(visits).toBe(before + 1)
+  })
+
+  test.each([
+    ['*', 304],
+    ['W/$', 304],
+    ['"other", $', 304],
+    ['"other",W/$', 304],
+    ['"other"', 200],
+    ['nonsense', 200],
+    ['', 200],
+  ])('If-None-Match %s is %i', async (list, status) => {
+    const tag = await tagOf('/data')
+    const headers = { 'if-none-match': list.replace('$', tag) }
+    const answer = await ask('/data', { headers })
+    expect(answer.status).toBe(status)
+    await answer.body?.cancel()
+  })
+
+  test('304 has the headers of the answer, but for those of the content', async () => {
+    const headers = { 'if-none-match': await tagOf('/text?a') }
+    const again = await ask('/text?a', { headers })
+    const names = [...again.headers.keys()].filter(
+      (name) => !['date', 'connection', 'keep-alive'].includes(name),
+    )
+    expect(names).toEqual(['cache-control', 'etag', 'set-cookie', 'vary', 'x-dressed'])
+    expect(again.headers.get('x-dressed')).toBe('304')
+  })
+
+  test('HEAD is judged as GET is', async () => {
+    const head = await ask('/data', { method: 'HEAD' })
+    const tag = head.headers.get('etag') as string
+    expect(tag).toBe(await tagOf('/data'))
+    const again = await ask('/data', { method: 'HEAD', headers: { 'if-none-match': tag } })
+    expect(again.status).toBe(304)
+  })
+
+  test('Cache-Control is said where the answer does not say it', async () => {
+    const cacheControl = async (path: string) => (await ask(path)).headers.get('cache-control')
+    expect(await cacheControl('/data')).toBe('private, max-age=5')
+    expect(await cacheControl('/own')).toBe('no-store')
+    expect(await cacheControl('/silent')).toBeNull()
+    expect(await cacheControl('/configured')).toBe(config.CACHE)
+  })
+
+  test('an answer with a tag of its own keeps it', async () => {
+    expect(await tagOf('/own')).toBe('W/"own"')
+    const again = await ask('/own', { headers: { 'if-none-match': '"own"' } })
+    expect(again.status).toBe(304)
+  })
+
+  test('a time that the answer states is judged, too, and If-Match', async () => {
+    const asked = async (headers: Record<string, string>) => {
+      const answer = await ask('/dated', { headers })
+      await answer.body?.cancel()
+      return answer.status
+    }
+    expect(await asked({ 'if-modified-since': 'Sun, 01 Nov 2026 10:00:00 GMT' })).toBe(304)
+    expect(await asked({ 'if-modified-since': 'Sun, 01 Nov 2026 09:00:00 GMT' })).toBe(200)
+    expect(await asked({ 'if-modified-since': 'nonsense' })).toBe(200)
+    expect(await asked({ 'if-match': await tagOf('/dated') })).toBe(200)
+    expect(await asked({ 'if-match': '"other"' })).toBe(412)
+  })
+
+  test.each([
+    ['another status', '/other'],
+    ['an error', '/gone'],
+    ['no contents', '/nothing'],
+    ['a Response', '/response'],
+    ['events', '/events'],
+    ['a route that is not there', '/unknown'],
+    ['a setting that is off', '/off'],
+  ])('%s is left alone', async (_what, path) => {
+    const answer = await ask(path, { headers: { 'if-none-match': '*' } })
+    expect(answer.headers.get('etag')).toBeNull()
+    expect(answer.headers.get('cache-control') ?? 'no-cache').toBe('no-cache')
+    expect(answer.status).not.toBe(304)
+    await answer.body?.cancel()
+  })
+
+  test('POST is left alone', async () => {
+    const answer = await ask('/both', { method: 'POST', headers: { 'if-none-match': '*' } })
+    expect([answer.status, answer.headers.get('etag')]).toEqual([200, null])
+    expect(await tagOf('/both')).toMatch(/^"/)
+  })
+
+  test('a compressed answer has the same tag, weakly, and is known by it', async () => {
+    const headers = { 'accept-encoding': 'gzip' }
+    const first = await ask('/compressed', { headers })
+    const tag = first.headers.get('etag') as string
+    await first.body?.cancel()
+    expect(tag).toMatch(/^W\/"/)
+    const again = await ask('/compressed', { headers: { ...headers, 'if-none-match': tag } })
+    expect([again.status, again.headers.get('etag')]).toEqual([304, tag])
+    const plain = await ask('/compressed', { headers: { 'accept-encoding': 'identity' } })
+    expect(`W/${plain.headers.get('etag')}`).toBe(tag)
+  })
+})
+
+test('the document says 304 where it can come', async () => {
+  const { document } = await kernel.describe()
+  const statusesOf = (path: string, method = 'get') =>
+    Object.keys(document.paths[path]?.[method]?.responses ?? {})
+  expect(statusesOf('/data')).toContain('304')
+  expect(statusesOf('/both')).toContain('304')
+  for (const path of ['/other', '/nothing', '/events', '/off']) {
+    expect(statusesOf(path)).not.toContain('304')
+  }
+  expect(statusesOf('/both', 'post')).not.toContain('304')
+})
+
+test.each([
+  ['max-age = 5', '"max-age = 5" is no Cache-Control, such as "private, max-age=60".'],
+  ['public; max-age=5', '"public; max-age=5" is no Cache-Control'],
+  ['public\r\nx-evil: 1', 'is no Cache-Control'],
+  ['public,', '"public," is no Cache-Control'],
+])('Conditional(%j) is an error at boot', (cacheControl, message) => {
+  class Page {
+    @Conditional(cacheControl)
+    @Get('/')
+    page() {
+      return 'page'
+    }
+  }
+  expect(() => kernelOf([Page])).toThrow(message)
+})
+
+test('on a method that answers no GET it is an error at boot', () => {
+  class Page {
+    @Conditional()
+    @Post('/')
+    page() {
+      return 'page'
+    }
+  }
+  expect(() => kernelOf([Page])).toThrow(
+    /^Page\.page \(.*\): @Conditional stands on a method that answers no GET\. Remove it\.$/,
+  )
+})
+
+test('a long list of tags is read in linear time', async () => {
+  const headers = { 'if-none-match': '"a",'.repeat(200_000) + ' '.repeat(200_000) }
+  const start = performance.now()
+  expect((await kernel.fetch(new Request('http://localhost/data', { headers }))).status).toBe(200)
+  expect(performance.now() - start).toBeLessThan(2000)
+})
