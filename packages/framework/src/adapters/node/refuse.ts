@@ -12,34 +12,26 @@ const answers: Readonly<Record<string, readonly [status: number, message: string
 /** How long a refused client may go on sending before its connection is cut, in milliseconds. */
 const lingerTimeout = 1000
 
-const awaited = Symbol('the request of a connection that still has no answer')
-const refused = Symbol('whether a connection has been refused')
-
-type Connection = Duplex & { [awaited]?: NodeRequest | undefined; [refused]?: true }
-
-/** Prepares a new connection. Were the property added later, V8 would have to expect sockets of several shapes. */
-export function awaitNothing(socket: Duplex): void {
-  ;(socket as Connection)[awaited] = undefined
-}
+/** The requests of connections that still have no answer. */
+const awaited = new WeakMap<Duplex, NodeRequest>()
+const refused = new WeakSet<Duplex>()
 
 /** Lets `refuse` know that a client waits for an answer. */
 export function awaitAnswer(socket: Duplex, request: NodeRequest): void {
-  ;(socket as Connection)[awaited] = request
+  awaited.set(socket, request)
 }
 
 /** A connection that held on to its last exchange would keep its whole answer in memory. */
 export function forgetAnswer(socket: Duplex, request: NodeRequest): void {
-  const connection = socket as Connection
-  if (connection[awaited] === request) connection[awaited] = undefined
+  if (awaited.get(socket) === request) awaited.delete(socket)
 }
 
 /** Answers what is not HTTP, or too much of it, with an error body, and ends the connection. */
-export function refuse(code: string | undefined, connection: Duplex): void {
-  const socket = connection as Connection
+export function refuse(code: string | undefined, socket: Duplex): void {
   // What follows the last request of a connection is dropped; its answer ends the connection.
-  if (socket[refused] || code === 'HPE_CLOSED_CONNECTION') return
-  socket[refused] = true
-  if (code === 'ECONNRESET' || !socket.writable || socket[awaited]?.isOwedAnswer) {
+  if (refused.has(socket) || code === 'HPE_CLOSED_CONNECTION') return
+  refused.add(socket)
+  if (code === 'ECONNRESET' || !socket.writable || awaited.get(socket)?.isOwedAnswer) {
     socket.destroy()
     return
   }

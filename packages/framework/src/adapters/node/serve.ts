@@ -4,7 +4,7 @@ import { HttpKernel } from '../../http/http-kernel.ts'
 import { HandlerAnswers, type FetchHandler } from './fetch-handler.ts'
 import { keepTick } from './keep-tick.ts'
 import { createServer } from './node-http.ts'
-import { awaitNothing, refuse } from './refuse.ts'
+import { refuse } from './refuse.ts'
 import { RequestListener } from './request-listener.ts'
 import { ConnectionTracker } from './connection-tracker.ts'
 
@@ -43,7 +43,6 @@ export async function serve(
   // A kernel is asked without a Request and a Response for each answer.
   const kernel = app instanceof HttpKernel ? app : new HandlerAnswers(app)
   new RequestListener(kernel, connections).attachTo(server)
-  server.on('connection', awaitNothing)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error.code, socket))
   server.on('connect', (_message, socket) => refuse('CONNECT', socket))
   await listen(server, port, host)
