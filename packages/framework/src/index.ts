@@ -73,6 +73,7 @@ export {
   type Target,
 } from './http/middleware.ts'
 export { ToolCall, type CalledTool } from './http/tool-call.ts'
+export { Prefix } from './http/prefix.ts'
 export { BodyLimit, type BodyLimitParts } from './http/body-limit.ts'
 export type { SettingOptions } from './http/setting.ts'
 export {

@@ -1,13 +1,11 @@
 import { discoverInto } from '../discovery/discover-classes.ts'
-import { planArguments } from '../binding/argument-plan.ts'
+import { UnresolvableParameter } from '../binding/errors.ts'
 import { classAttributes, reflect, type ClassReflection } from '../reflection/reflect.ts'
-import { markedMethods, type MarkedMethod } from '../reflection/marked-methods.ts'
 import type { Class } from '../reflection/type-info.ts'
-import { refuseUnreadable } from '../validation/refuse-unreadable.ts'
-import { isRouteAttribute, type RouteAttribute } from './attributes.ts'
-import { DuplicateRoute, InvalidMiddleware, InvalidRoute } from './errors.ts'
+import { createRoutes, type CreatedRoute } from './create-routes.ts'
+import { DuplicateRoute, InvalidMiddleware } from './errors.ts'
 import { ApplicationAttribute } from './middleware.ts'
-import { parsePath, type PathTemplate } from './path-template.ts'
+import { prefixOf } from './prefix.ts'
 import type { Route } from './route.ts'
 import { RouteTree } from './route-tree.ts'
 
@@ -22,11 +20,14 @@ export class Router {
   #application: ClassReflection | undefined
   readonly #classes = new Set<Class>()
   /** By HTTP method. */
-  readonly #trees: Record<string, RouteTree<Route>> = Object.create(null)
-  readonly #routes: Route[] = []
+  #trees: Record<string, RouteTree<Route>> = Object.create(null)
+  #routes: Route[] = []
+  /** Parameters that a prefix of an application class may fill, which is still to come. */
+  #unfilled: UnresolvableParameter | undefined
 
-  /** In the order of registration. */
+  /** In the order of registration. Throws where a parameter cannot be filled. */
   get routes(): readonly Route[] {
+    if (this.#unfilled) throw this.#unfilled
     return this.#routes
   }
 
@@ -41,15 +42,20 @@ export class Router {
   }
 
   /**
-   * Adds the routes of a controller, or the application's attributes. Throws where a path is not usable or taken, or a parameter cannot be filled.
+   * Adds the routes of a controller, or the application's attributes. Throws where a path is not usable or taken, or a
+   * parameter cannot be filled; without an application class before it, `routes` throws the latter.
    */
   register(controller: Class): this {
+    const earlier = [...this.#classes]
     this.#classes.add(controller)
-    this.#setApplication(controller)
-    for (const marked of markedMethods(controller, isRouteAttribute, InvalidRoute)) {
-      const template = parsePath(marked.use.path(), marked.owner)
-      this.#add(createRoute(marked, template.placeholders), template, marked.owner)
+    const isNew = this.#setApplication(controller)
+    if (isNew && (this.#unfilled || prefixOf(reflect(controller)) !== '')) {
+      this.#trees = Object.create(null)
+      this.#routes = []
+      this.#unfilled = undefined
+      for (const type of earlier) this.#addRoutes(type)
     }
+    this.#addRoutes(controller)
     return this
   }
 
@@ -73,8 +79,9 @@ export class Router {
     return [...new Set([...methods, ...implied])].toSorted()
   }
 
-  #setApplication(type: Class): void {
-    if (!classAttributes(type).some((use) => use instanceof ApplicationAttribute)) return
+  /** Whether this is the application class, and was not known. */
+  #setApplication(type: Class): boolean {
+    if (!classAttributes(type).some((use) => use instanceof ApplicationAttribute)) return false
     const found = reflect(type)
     const first = this.#application
     if (first && first.class !== type) {
@@ -82,9 +89,22 @@ export class Router {
       throw new InvalidMiddleware(found.name, found.at, problem)
     }
     this.#application = found
+    return first === undefined
   }
 
-  #add(route: Route, template: PathTemplate, owner: string): void {
+  #addRoutes(controller: Class): void {
+    const application = this.#application
+    const isOther = application && application.class !== controller
+    try {
+      const created = createRoutes(controller, isOther ? [prefixOf(application)] : [])
+      for (const each of created) this.#add(each)
+    } catch (error) {
+      if (application || !(error instanceof UnresolvableParameter)) throw error
+      this.#unfilled ??= error
+    }
+  }
+
+  #add({ route, template, owner }: CreatedRoute): void {
     const tree = (this.#trees[route.httpMethod] ??= new RouteTree())
     const taken = tree.add(template, route)
     if (taken) {
@@ -104,26 +124,3 @@ export class RouteDiscovery {
 }
 
 const noValues: readonly string[] = []
-
-function createRoute(
-  { reflection, method, use, owner }: MarkedMethod<RouteAttribute>,
-  placeholders: readonly string[],
-): Route {
-  if (method.returns) refuseUnreadable(method.returns, `${owner}, return type`)
-  const path = use.path()
-  const status = use.status()
-  if (status !== undefined && !(status >= 200 && status <= 599)) {
-    const problem = `an answer has a status from 200 to 599, and ${status} is none.`
-    throw new InvalidRoute(owner, method.at, problem)
-  }
-  return {
-    httpMethod: use.httpMethod().toUpperCase(),
-    path,
-    status,
-    controller: reflection.class,
-    methodName: method.name,
-    placeholders,
-    arguments: planArguments(owner, method, path, placeholders),
-    declaration: { class: reflection, method },
-  }
-}

@@ -4,6 +4,7 @@ import { server } from './adapters/node.ts'
 import around from './adapters/src/server.ts'
 import { Answers } from './http/answers.ts'
 import { Orders } from './http/orders.ts'
+import { Books, Shops } from './http/prefix.ts'
 import { AccountController } from './http/signed-in.ts'
 import { Profiles } from './http/uploads.ts'
 
@@ -71,4 +72,12 @@ test('what stands around the kernel answers, and hands on the rest', async () =>
   expect(await (await ask('/health')).text()).toBe('ok')
   expect((await ask('/elsewhere')).status).toBe(404)
   await around[Symbol.asyncDispose]()
+})
+
+test('a prefix stands before the paths of a class, behind that of the application', async () => {
+  const shops = new Kernel(new Container().boot(), new Router().register(Books).register(Shops))
+  const found = async (path: string) =>
+    (await shops.fetch(new Request(`http://localhost/north/v1${path}`))).json()
+  expect(await found('/books')).toEqual([{ shop: 'north', id: 7 }])
+  expect(await found('/books/7')).toEqual({ id: 7 })
 })

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Container, Kernel, Router } from 'fw'
+import { Container, Get, type int, Kernel, Router } from 'fw'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryApplication } from '../temporary-application.ts'
 import { withCors } from './today/src/cors.ts'
@@ -8,11 +8,17 @@ import { Database } from './today/src/database.ts'
 import { Health } from './today/src/health.ts'
 import { Metrics, MetricsController } from './today/src/metrics.ts'
 import { Migrations } from './today/src/migrate.ts'
-import { Books } from './today/src/prefix.ts'
 import { withProblems } from './today/src/problem.ts'
 import { Account, Passwords, SignIn } from './today/src/sessions.ts'
 import { StaticFiles } from './today/src/static-files.ts'
 import { withLog, type Handler } from './today/src/wrapped.ts'
+
+class Books {
+  @Get('/api/v1/books/{id}')
+  show(id: int) {
+    return { id }
+  }
+}
 
 class OnePassword extends Passwords {
   async fits(user: string, password: string): Promise<boolean> {

@@ -224,7 +224,7 @@ verifies(
     }
     let found: unknown
     try {
-      new Router().register(Lost)
+      kernelOf([Lost])
     } catch (error) {
       found = error
     }
@@ -247,7 +247,7 @@ test('a service that a method takes stops boot, and says where it is taken', () 
       return clock
     }
   }
-  expect(() => new Router().register(Times)).toThrow(
+  expect(() => kernelOf([Times])).toThrow(
     'Times.now: cannot fill parameter "clock" (Clock). The path "/now" has no {clock}, it is not ' +
       'marked @Body or @Query, and it has no default. A service is taken in the constructor.',
   )

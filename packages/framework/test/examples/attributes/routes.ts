@@ -1,4 +1,17 @@
-import { Body, Cookie, Delete, Get, Header, type int, ListOf, Patch, Post, Put, Query } from 'fw'
+import {
+  Body,
+  Cookie,
+  Delete,
+  Get,
+  Header,
+  type int,
+  ListOf,
+  Patch,
+  Post,
+  Prefix,
+  Put,
+  Query,
+} from 'fw'
 
 class Line {
   constructor(readonly sku: string) {}
@@ -8,33 +21,34 @@ class Cart {
   constructor(@ListOf(() => Line) readonly lines: unknown[]) {}
 }
 
+@Prefix('/carts')
 export class Carts {
-  @Get('/carts/{id}')
+  @Get('/{id}')
   show(id: int, @Query() currency = 'EUR') {
     return { id, currency }
   }
 
-  @Get('/carts')
+  @Get('/')
   list(@Header() acceptLanguage = 'en', @Cookie('last-cart') last?: int) {
     return { language: acceptLanguage, last }
   }
 
-  @Post('/carts', { status: 201 })
+  @Post('/', { status: 201 })
   create(@Body() cart: Cart) {
     return cart
   }
 
-  @Put('/carts/{id}')
+  @Put('/{id}')
   replace(id: int, @Body() cart: Cart) {
     return { id, lines: cart.lines.length }
   }
 
-  @Patch('/carts/{id}/lines')
+  @Patch('/{id}/lines')
   addLines(id: int, @Body() lines: Line[]) {
     return { id, added: lines.length }
   }
 
-  @Delete('/carts/{id}')
+  @Delete('/{id}')
   remove(id: int): void {
     console.log(`Cart ${id} is gone.`)
   }
