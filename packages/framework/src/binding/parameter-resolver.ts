@@ -155,7 +155,7 @@ export function fromSupplied(
 ): ParameterResolver {
   const own = suppliedByRequest.get(supplied)
   if (own) return { kind: 'request', name, resolve: ({ request }) => own(request) }
-  const find = (request: HttpRequest) => exchangeOf(request)?.provided.get(supplied)
+  const find = (request: HttpRequest) => exchangeOf(request)?.provided?.get(supplied)
   if (optional) return { kind: 'request', name, resolve: ({ request }) => find(request) }
   if (type.nullable)
     return { kind: 'request', name, resolve: ({ request }) => find(request) ?? null }

@@ -9,7 +9,7 @@ export function provideRequest(request: HttpRequest): Provided {
       const own = suppliedByRequest.get(token)
       if (own) return own(request)
       if (isRequestClass(token)) return request.toRequest()
-      return exchangeOf(request)?.provided.get(token)
+      return exchangeOf(request)?.provided?.get(token)
     },
   }
 }

@@ -73,5 +73,5 @@ export class ToolCall {
 
 /** What the middleware around a request has provided; undefined where none has. */
 export function findProvided(request: HttpRequest | undefined, type: Class): unknown {
-  return request && exchangeOf(request)?.provided.get(type)
+  return request && exchangeOf(request)?.provided?.get(type)
 }

@@ -56,7 +56,8 @@ export class Exchange {
   readonly plan: TargetPlan
   /** The decoded values of the path's placeholders. */
   readonly values: readonly string[]
-  readonly provided = new Map<Class, unknown>()
+  /** What middleware has handed on; few do. */
+  provided: Map<Class, unknown> | undefined = undefined
   /** The services of this request; present where middleware needs them. */
   scope: Resolver | undefined
   cookies: Cookies | undefined
@@ -162,19 +163,19 @@ export abstract class HttpRequest {
 
   /** Hands a value on, to whatever takes one of its type. Throws where no middleware around is marked @Provides(type). */
   provide<T>(type: Class<T>, value: T): void {
-    const { plan, provided } = this.#exchange ?? nothing
-    if (!plan.provides.has(type)) {
+    const exchange = this.#exchange ?? nothing
+    if (!exchange.plan.provides.has(type)) {
       throw new TypeError(
         `request.provide(${type.name}, …) was called by a middleware that does not say so. ` +
           `Mark its class @Provides(${type.name}).`,
       )
     }
-    provided.set(type, value)
+    ;(exchange.provided ??= new Map()).set(type, value)
   }
 
   /** A value that middleware has provided. Throws `NotProvided` where none has. */
   get<T>(type: Class<T>): T {
-    const value = this.#exchange?.provided.get(type)
+    const value = this.#exchange?.provided?.get(type)
     if (value === undefined) throw new NotProvided(type)
     return value as T
   }
