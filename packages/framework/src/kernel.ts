@@ -10,6 +10,7 @@ import type { McpServer } from './mcp/server.ts'
 import { createMcpEndpoint } from './mcp/transports/http.ts'
 import { describeApplication, type DescribeApplication } from './openapi/describe-application.ts'
 import { Proxies } from './message/proxies.ts'
+import { observersOf } from './pipeline/observers.ts'
 import { openApiEndpoints } from './openapi/endpoints.ts'
 import { responseInspector } from './openapi/response-inspector.ts'
 
@@ -48,8 +49,14 @@ export class Kernel extends HttpKernel {
       limits,
       inspect: options.validateResponses ? responseInspector(describe) : undefined,
       proxies: Proxies.of(config),
-      onError: (error, { method, path }) =>
-        logThrown(() => app.get(Logger), 'error', 'A request failed.', { error, method, path }),
+      observers: observersOf(config),
+      onError: (error, { method, path, id: requestId }) =>
+        logThrown(() => app.get(Logger), 'error', 'A request failed.', {
+          error,
+          method,
+          path,
+          requestId,
+        }),
     })
     this.describe = describe
   }

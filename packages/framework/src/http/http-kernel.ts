@@ -8,6 +8,7 @@ import type { Handler } from './chain.ts'
 import type { ChainPlan } from './pipeline.ts'
 import { createDispatch, type Dispatch, type Inspect } from './dispatcher.ts'
 import { recover } from './error-reply.ts'
+import type { MiddlewareClass } from './middleware.ts'
 import { methodNotAllowed, shortened } from './method-not-allowed.ts'
 import { parsePath } from './path-template.ts'
 import { Pipeline } from './pipeline.ts'
@@ -22,6 +23,8 @@ export type Endpoint = (request: HttpRequest) => Answer | Promise<Answer>
 export interface HttpKernelOptions {
   readonly endpoints: ReadonlyMap<string, Endpoint>
   readonly limits: BodyLimits
+  /** What stands around every request, whatever the application says. */
+  readonly observers?: readonly MiddlewareClass[] | undefined
   /** Those in front of the application, if any are believed. */
   readonly proxies?: Proxies | undefined
   readonly inspect?: Inspect | undefined
@@ -44,7 +47,8 @@ export class HttpKernel {
     this.#router = router
     this.#options = options
     const recovered = (error: unknown, request: HttpRequest) => this.recover(error, request)
-    const pipeline = new Pipeline(container, router, options.limits, recovered, options.onError)
+    const { limits, onError, observers } = options
+    const pipeline = new Pipeline(container, router, limits, recovered, onError, observers)
     this.#chains = pipeline.plans
     for (const [path, endpoint] of options.endpoints) {
       this.#endpoints.add(parsePath(path, 'An endpoint'), pipeline.aroundEndpoint(path, endpoint))

@@ -22,7 +22,7 @@ import {
   type Surroundings,
 } from './chain-plan.ts'
 import { BodyLimitAttribute } from './body-limit.ts'
-import type { Target } from './middleware.ts'
+import { UseAttribute, type MiddlewareClass, type Target } from './middleware.ts'
 import type { Dispatch } from './dispatcher.ts'
 import { refuseMisplaced } from './placement.ts'
 import type { Route } from './route.ts'
@@ -56,13 +56,14 @@ export class Pipeline {
     limits: BodyLimits,
     recover: Recover,
     report: Report,
+    observers: readonly MiddlewareClass[] = [],
   ) {
     this.#container = container
     this.#planner = new ChainPlanner(() => container.get(Config))
     this.#limits = limits
     this.#report = report
     this.#keys = container.get(CookieKeys)
-    this.#application = levelsOfApplication(router.application)
+    this.#application = [...configured(observers), ...levelsOfApplication(router.application)]
     this.#recover = recover
     for (const type of router.classes) {
       if (type !== router.application?.class) refuseMisplaced(type)
@@ -153,6 +154,13 @@ export class Pipeline {
     this.plans.push(plan)
     return plan
   }
+}
+
+/** What the configuration has put around everything. */
+function configured(classes: readonly MiddlewareClass[]): Level[] {
+  if (classes.length === 0) return []
+  const attributes = [new UseAttribute(...classes)]
+  return [{ kind: 'application', name: 'fw', at: 'the configuration', attributes }]
 }
 
 function valuesOf(request: HttpRequest): readonly string[] {

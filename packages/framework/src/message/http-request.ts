@@ -90,6 +90,9 @@ export function beforeHead(request: HttpRequest, change: HeadChange): void {
 /** Says which proxies a request may have come through. */
 export let enterProxies: (request: HttpRequest, proxies: Proxies) => void
 
+/** Gives a request the id that it has had elsewhere. */
+export let adoptId: (request: HttpRequest, id: string) => void
+
 /** Whether a proxy that is believed has passed a request on. */
 export let isForwarded: (request: HttpRequest) => boolean
 
@@ -317,6 +320,9 @@ export abstract class HttpRequest {
     exchangeOf = (request) => request.#exchange
     enterProxies = (request, proxies) => {
       request.#gather().proxies = proxies
+    }
+    adoptId = (request, id) => {
+      request.#gather().id = id
     }
     isForwarded = (request) => request.#extras?.proxies !== undefined && request.#client.isForwarded
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { Config, JsonLogger } from 'fw'
+import { expect, test, vi } from 'vitest'
+import { Config, Container, Get, JsonLogger, Kernel, Logger, Router } from 'fw'
 import { temporaryApplication } from '../temporary-application.ts'
 import { storage } from './config/in-a-test.ts'
 import { Imports } from './config/logging.ts'
@@ -43,4 +43,28 @@ test('the error that the page logs is written with its stack', () => {
     file: 'a.csv',
     error: { message: 'the file is empty', stack: expect.stringContaining('logging.ts') },
   })
+})
+
+test('the line that the page shows is one of the access log', async () => {
+  class Orders {
+    @Get('/orders/{id}')
+    show(id: string) {
+      return { id }
+    }
+  }
+  const lines: string[] = []
+  const container = new Container()
+    .instance(Config, Config.of({ FW_ACCESS_LOG: 'all' }))
+    .instance(Logger, new JsonLogger({ write: (line) => void lines.push(line) }))
+    .boot()
+  const kernel = new Kernel(container, new Router().register(Orders))
+  await kernel.fetch(new Request('http://localhost/orders/7'), { peer: '192.0.2.1' })
+  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  const { time: _, ...line } = JSON.parse(lines[0] ?? '') as Record<string, unknown>
+  const shown = JSON.parse(source('access-log.json')) as Record<string, unknown>
+  const own = new Set(['milliseconds', 'requestId', 'bytes'])
+  expect(Object.keys(line).toSorted()).toEqual(Object.keys(shown).toSorted())
+  for (const key of Object.keys(shown).filter((name) => !own.has(name))) {
+    expect(line[key]).toBe(shown[key])
+  }
 })

@@ -18,6 +18,8 @@ import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
 import { doors, json, kernelOf, through } from './serving.ts'
 
+const requestId: unknown = expect.stringMatching(/^[\da-f-]{36}$/)
+
 class Signup {
   constructor(
     @Email() readonly email: string,
@@ -120,7 +122,7 @@ describe.each(doors)('through %s', (_, open) => {
         expect(response.status).toBe(500)
         expect(await response.json()).toEqual({ error: 'Internal server error.' })
         expect(log.errors).toEqual([
-          { error: new Error('the password is hunter2'), method: 'GET', path },
+          { error: new Error('the password is hunter2'), method: 'GET', path, requestId },
         ])
       }
       expect((await ask('/throws-text')).status).toBe(500)
@@ -178,7 +180,7 @@ describe.each(doors)('through %s', (_, open) => {
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '60'])
     expect(await response.json()).toEqual({ error: 'Closed.' })
     expect(log.errors).toEqual([
-      { error: new HttpError(503, 'Closed.'), method: 'GET', path: '/closed' },
+      { error: new HttpError(503, 'Closed.'), method: 'GET', path: '/closed', requestId },
     ])
   })
 

@@ -1,0 +1,44 @@
+import { Config } from '../config/config.ts'
+import { defaultBinding, type Resolver } from '../container/binding.ts'
+import { Stage, type Middleware, type Next } from '../http/middleware.ts'
+import { adoptId, isForwarded, type HttpRequest } from '../message/http-request.ts'
+import type { Reply } from '../message/reply.ts'
+
+/** Says in each answer by which id the log knows the request. */
+export class RequestIds implements Middleware {
+  static readonly [defaultBinding] = (resolver: Resolver): RequestIds =>
+    new RequestIds(idsOf(resolver.get(Config)) === 'trust')
+
+  readonly #trusts: boolean
+
+  /** Whether the id that a trusted proxy gives is taken over. */
+  constructor(trusts: boolean) {
+    this.#trusts = trusts
+  }
+
+  handle(request: HttpRequest, next: Next): Reply | Promise<Reply> {
+    if (this.#trusts && isForwarded(request)) {
+      const given = request.header('x-request-id')
+      if (given !== undefined && form.test(given)) adoptId(request, given)
+    }
+    return next((reply) => exposed(reply.replacingHeader('x-request-id', request.id)))
+  }
+}
+
+Stage('observe')(RequestIds)
+
+const form = /^[\w.:-]{1,128}$/u
+
+/** How requests are named in answers; undefined where they are not. */
+export function idsOf(config: Config): 'true' | 'trust' | undefined {
+  const found = config.oneOf('FW_REQUEST_ID', ['true', 'trust', 'false'], 'false')
+  return found === 'false' ? undefined : found
+}
+
+/** A page of another origin that may read the answer may read its id. */
+function exposed(reply: Reply): Reply {
+  if (reply.header('access-control-allow-origin') === undefined) return reply
+  const others = reply.header('access-control-expose-headers')
+  const all = others === undefined ? 'X-Request-Id' : `${others}, X-Request-Id`
+  return reply.replacingHeader('access-control-expose-headers', all)
+}
