@@ -17,7 +17,6 @@ import { McpRegistry } from './mcp/registry.ts'
 import { readServerInfo } from './mcp/server-info.ts'
 import { McpServer } from './mcp/server.ts'
 import { attribute } from './reflection/attribute.ts'
-import type { ClassReflection } from './reflection/reflect.ts'
 
 /** Registers what the container cannot build from constructors alone. */
 export type Bootstrap = (container: Container, config: Config) => void | Promise<void>
@@ -64,21 +63,19 @@ export async function createApp(
   container.boot()
   for (const type of [...listeners.classes, ...commands.classes]) container.lifetime(type)
   const mcp =
-    tools.classes.size > 0
-      ? createMcpServer(tools, container, config, folder, router.application)
-      : undefined
+    tools.classes.size > 0 ? createMcpServer(tools, router, container, config, folder) : undefined
   const kernel = new Kernel(container, router, { root: folder, ...(mcp && { mcp }), ...options })
   return { kernel, container, router, config, commands, classes }
 }
 
 function createMcpServer(
   tools: McpRegistry,
+  router: Router,
   container: Container,
   config: Config,
   folder: string,
-  application: ClassReflection | undefined,
 ): McpServer {
-  return new McpServer(tools, new McpDispatcher(container, application), {
+  return new McpServer(tools, new McpDispatcher(container, router), {
     info: readServerInfo(folder),
     logger: container.get(Logger),
     allowedHosts: config.list('FW_MCP_ALLOWED_HOSTS', []),

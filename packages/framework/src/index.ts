@@ -52,8 +52,11 @@ export {
   type RouteAttribute,
   type RouteOptions,
 } from './http/attributes.ts'
+export { ErrorHandler } from './http/error-handler.ts'
 export {
+  DuplicateErrorHandler,
   DuplicateRoute,
+  InvalidErrorHandler,
   InvalidMiddleware,
   InvalidPathTemplate,
   InvalidRoute,

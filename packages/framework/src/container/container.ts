@@ -90,6 +90,11 @@ export class Container implements Resolver, AsyncDisposable {
     return this.#plans.of(token).supplied
   }
 
+  /** What a token's service cannot be built without, of all that requests have to supply. Builds nothing. */
+  required(token: Token): readonly Token[] {
+    return this.#plans.of(token).required
+  }
+
   /**
    * How the parameters of a method are supplied, for whoever calls a method with services. Builds nothing; throws
    * `UnresolvableDependency`.

@@ -29,6 +29,8 @@ export interface Plan extends Binding {
   readonly toRequest: readonly Link[]
   /** What requests have to supply, for this or for anything that it needs. */
   readonly supplied: readonly Token[]
+  /** Those of them without which it cannot be built. */
+  readonly required: readonly Token[]
 }
 
 /** How the parameters of a method are supplied; worked out without building anything. */
@@ -99,7 +101,7 @@ export class Plans {
       this.#bindings.get(token) ?? this.#requestBinding(token) ?? defaultBindingOf(token)
     const supplied = isSupplied(token) && !this.#bindings.has(token) ? [token] : []
     const plan = binding
-      ? { ...binding, token, toRequest: [], supplied }
+      ? { ...binding, token, toRequest: [], supplied, required: supplied }
       : this.#planClass(token, chain)
     this.#plans.set(token, plan)
     return plan
@@ -129,6 +131,9 @@ export class Plans {
       lifetime: scoped ? 'request' : 'singleton',
       toRequest: scoped ? [scoped.link, ...(scoped.plan?.toRequest ?? [])] : [],
       supplied: [...new Set(needs.flatMap(({ plan }) => plan?.supplied ?? []))],
+      required: [
+        ...new Set(needs.flatMap((need) => ('absent' in need ? [] : (need.plan?.required ?? [])))),
+      ],
       create: (resolver) => new type(...supply(needs, resolver)),
     }
   }

@@ -9,8 +9,8 @@ import { stages, type Middleware, type Next } from './middleware.ts'
 
 export type Handler = (request: HttpRequest) => Answer | Promise<Answer>
 
-/** The reply of something that was thrown. Never throws. */
-export type Recover = (error: unknown, request: HttpRequest) => Reply
+/** The reply of something that was thrown. Never throws and never rejects. */
+export type Recover = (error: unknown, request: HttpRequest) => Reply | Promise<Reply>
 
 /**
  * A chain around a handler. Errors are thrown through the middleware from `admit` on; what stands further out sees

@@ -1,22 +1,36 @@
 import { lookAt } from '../logging/thrown.ts'
-import { HttpError, optionsOf } from '../message/http-error.ts'
+import { HttpError, optionsOf, type HttpErrorOptions } from '../message/http-error.ts'
 import { jsonHeaders, Reply } from '../message/reply.ts'
 import { toFailures } from '../validation/field-errors.ts'
 import { ValidationFailed, type Failures } from '../validation/validation-failed.ts'
 
+/** How the errors of an application look that no handler words. */
+export interface ErrorForm {
+  error(status: number, message: string, options?: HttpErrorOptions): Reply
+  failures(failures: ValidationFailed | Failures): Reply
+}
+
+/** `{ "error": message }` and `{ "errors": { field: [message] } }`. */
+export const plainForm: ErrorForm = {
+  error: (status, message, options) => Reply.error(status, message, options),
+  failures: (failures) => new Reply(422, jsonHeaders, JSON.stringify(failures)),
+}
+
+/** What is told of an error that is no business of the client. */
+export const internalError = 'Internal server error.'
+
 /** The reply of anything that was thrown; `report` is called for one that is no fault of the client. Never throws. */
-export function recover(error: unknown, report: () => void): Reply {
-  const reply = lookAt(error, errorReply) ?? Reply.error(500, 'Internal server error.')
-  if (reply.status >= 500) report()
-  return reply.withError(error)
+export function recover(error: unknown, report: () => void, form = plainForm): Reply {
+  const reply = lookAt(error, (thrown) => errorReply(thrown, form))
+  const told = reply ?? form.error(500, internalError)
+  if (told.status >= 500) report()
+  return told.withError(error)
 }
 
 /** The reply of an error that says what the client is told; undefined for any other. */
-function errorReply(error: unknown): Reply | undefined {
-  if (error instanceof HttpError) {
-    return Reply.error(error.status, error.message, optionsOf(error))
-  }
-  if (error instanceof ValidationFailed) return validationReply(error)
+function errorReply(error: unknown, form: ErrorForm): Reply | undefined {
+  if (error instanceof HttpError) return form.error(error.status, error.message, optionsOf(error))
+  if (error instanceof ValidationFailed) return form.failures(error)
   return undefined
 }
 
@@ -28,9 +42,5 @@ export function failed(failures: readonly string[]): ValidationFailed {
 
 /** Status 422 for failures as key, message, key, message … */
 export function failuresReply(failures: readonly string[]): Reply {
-  return validationReply(toFailures(failures))
-}
-
-function validationReply(failures: ValidationFailed | Failures): Reply {
-  return new Reply(422, jsonHeaders, JSON.stringify(failures))
+  return plainForm.failures(toFailures(failures))
 }

@@ -45,3 +45,23 @@ export class MiddlewareFailed extends Error {
     super(`${middleware}.handle ${problem}`)
   }
 }
+
+/** A method marked @ErrorHandler cannot word errors. Raised at boot. */
+export class InvalidErrorHandler extends Error {
+  override readonly name = 'InvalidErrorHandler'
+
+  constructor(owner: string, at: string, problem: string) {
+    super(`${owner} (${at}): ${problem}`)
+  }
+}
+
+/** Two methods word the answer to one class of errors. Raised when the second is registered. */
+export class DuplicateErrorHandler extends Error {
+  override readonly name = 'DuplicateErrorHandler'
+
+  constructor(error: string, first: string, second: string) {
+    super(
+      `${second}: ${error} is already worded by ${first}. An error has one answer: take one of the handlers away.`,
+    )
+  }
+}

@@ -7,7 +7,7 @@ import { dropBody } from './without-body.ts'
 export function finishHead(
   request: HttpRequest,
   answer: Answer,
-  recover: (error: unknown, request: HttpRequest) => Reply,
+  recover: (error: unknown, request: HttpRequest) => Reply | Promise<Reply>,
 ): Answer | Promise<Answer> {
   const exchange = exchangeOf(request)
   if (!exchange || exchange.isHeadSent) return answer

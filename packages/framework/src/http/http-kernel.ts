@@ -3,11 +3,12 @@ import type { Container } from '../container/container.ts'
 import { HttpError } from '../message/http-error.ts'
 import { enterProxies, type HttpRequest } from '../message/http-request.ts'
 import type { Proxies } from '../message/proxies.ts'
-import { Reply, type Answer } from '../message/reply.ts'
+import type { Answer, Reply } from '../message/reply.ts'
 import type { Handler } from './chain.ts'
 import type { ChainPlan } from './pipeline.ts'
 import { createDispatch, type Dispatch, type Inspect } from './dispatcher.ts'
-import { recover } from './error-reply.ts'
+import { plainForm } from './error-reply.ts'
+import { ErrorReplies } from './error-replies.ts'
 import type { MiddlewareClass } from './middleware.ts'
 import { methodNotAllowed, shortened } from './method-not-allowed.ts'
 import { parsePath } from './path-template.ts'
@@ -41,19 +42,21 @@ export class HttpKernel {
   readonly #dispatches = new Map<Route, Dispatch>()
   readonly #preflights = new Map<Route, Handler>()
   readonly #unmatched: Handler
-  readonly #options: HttpKernelOptions
+  readonly #errors: ErrorReplies
+  readonly #proxies: Proxies | undefined
 
   constructor(container: Container, router: Router, options: HttpKernelOptions) {
     this.#router = router
-    this.#options = options
-    const recovered = (error: unknown, request: HttpRequest) => this.recover(error, request)
     const { limits, onError, observers } = options
-    const pipeline = new Pipeline(container, router, limits, recovered, onError, observers)
+    this.#proxies = options.proxies
+    this.#errors = new ErrorReplies(container, router.errorHandlers, plainForm, onError)
+    const recover = (error: unknown, request: HttpRequest) => this.#errors.reply(error, request)
+    const pipeline = new Pipeline(container, router, limits, recover, onError, observers)
     this.#chains = pipeline.plans
     for (const [path, endpoint] of options.endpoints) {
       this.#endpoints.add(parsePath(path, 'An endpoint'), pipeline.aroundEndpoint(path, endpoint))
     }
-    this.#unmatched = pipeline.aroundUnmatched((request) => this.#refuse(request))
+    this.#unmatched = pipeline.aroundUnmatched((request) => this.#refuseUnmatched(request))
     for (const route of router.routes) {
       const plan = pipeline.planRoute(route)
       this.#plans.set(route, plan)
@@ -61,10 +64,10 @@ export class HttpKernel {
         limits: plan.limits,
         inspect: options.inspect,
         sharesScope: pipeline.sharesScope(plan),
-        throwsFailures: plan.links.length > 0,
+        throwsFailures: plan.links.length > 0 || this.#errors.throwsFailures,
       })
       this.#dispatches.set(route, pipeline.aroundRoute(plan, route, dispatch))
-      const preflight = pipeline.aroundPreflight(plan, (request) => this.#refuse(request))
+      const preflight = pipeline.aroundPreflight(plan, (request) => this.#refuseUnmatched(request))
       this.#preflights.set(route, preflight)
     }
   }
@@ -81,15 +84,14 @@ export class HttpKernel {
 
   /** Answers a request; never throws and never rejects. */
   handle(request: HttpRequest): Answer | Promise<Answer> {
-    const { proxies } = this.#options
-    if (proxies) enterProxies(request, proxies)
+    if (this.#proxies) enterProxies(request, this.#proxies)
     try {
       const answer = this.#find(request)
       return answer instanceof Promise
-        ? answer.catch((error: unknown) => this.recover(error, request))
+        ? answer.catch((error: unknown) => this.refuse(error, request))
         : answer
     } catch (error) {
-      return this.recover(error, request)
+      return this.refuse(error, request)
     }
   }
 
@@ -130,19 +132,26 @@ export class HttpKernel {
     return (this.#dispatches.get(route) as Dispatch)(request, values)
   }
 
-  #refuse(request: HttpRequest): Reply {
+  #refuseUnmatched(request: HttpRequest): Reply {
     const { method, path } = request
     // Throws again what is wrong with the path.
     this.#router.find(method === 'HEAD' ? 'GET' : method, path)
     const allowed = this.#router.methodsOf(path)
+    const { refuse } = this.#errors
     return allowed.length > 0
-      ? methodNotAllowed(request, allowed)
-      : Reply.error(404, `No route matches ${method} ${shortened(path)}.`)
+      ? methodNotAllowed(request, allowed, refuse)
+      : refuse(404, `No route matches ${method} ${shortened(path)}.`)
+  }
+
+  /** The answer to an error, as the application words it. Never throws and never rejects. */
+  refuse(error: unknown, request: HttpRequest): Answer | Promise<Answer> {
+    const reply = this.#errors.reply(error, request)
+    return request.method === 'HEAD' ? dropped(reply) : reply
   }
 
   /** The reply to an error, which adapters ask for where an answer cannot be sent. From 500 on the error is reported. */
   recover(error: unknown, request: HttpRequest): Reply {
-    return recover(error, () => this.#options.onError(error, request))
+    return this.#errors.recover(error, request)
   }
 }
 

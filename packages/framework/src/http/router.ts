@@ -3,6 +3,7 @@ import { UnresolvableParameter } from '../binding/errors.ts'
 import { classAttributes, reflect, type ClassReflection } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { createRoutes, type CreatedRoute } from './create-routes.ts'
+import { ErrorHandlers } from './error-handlers.ts'
 import { DuplicateRoute, InvalidMiddleware } from './errors.ts'
 import { ApplicationAttribute } from './middleware.ts'
 import { prefixOf } from './prefix.ts'
@@ -24,6 +25,8 @@ export class Router {
   #routes: Route[] = []
   /** Parameters that a prefix of an application class may fill, which is still to come. */
   #unfilled: UnresolvableParameter | undefined
+  /** Who words the answers to errors. */
+  readonly errorHandlers = new ErrorHandlers()
 
   /** In the order of registration. Throws where a parameter cannot be filled. */
   get routes(): readonly Route[] {
@@ -42,12 +45,13 @@ export class Router {
   }
 
   /**
-   * Adds the routes of a controller, or the application's attributes. Throws where a path is not usable or taken, or a
-   * parameter cannot be filled; without an application class before it, `routes` throws the latter.
+   * Adds the routes and error handlers of a class, or the application's attributes. Throws where a path is not usable or
+   * taken, or a parameter cannot be filled; without an application class before it, `routes` throws the latter.
    */
   register(controller: Class): this {
     const earlier = [...this.#classes]
     this.#classes.add(controller)
+    this.errorHandlers.register(controller)
     const isNew = this.#setApplication(controller)
     if (isNew && (this.#unfilled || prefixOf(reflect(controller)) !== '')) {
       this.#trees = Object.create(null)

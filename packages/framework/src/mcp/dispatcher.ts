@@ -5,11 +5,19 @@ import type { Container } from '../container/container.ts'
 import { prepareInvoke } from '../container/invoke.ts'
 import type { Provided } from '../container/scope.ts'
 import { ChainPlanner } from '../http/chain-plan.ts'
+import { ErrorMapper } from '../http/error-mapper.ts'
+import { plainForm } from '../http/error-reply.ts'
+import type { Router } from '../http/router.ts'
 import type { ToolCall } from '../http/tool-call.ts'
+import { dropBody } from '../http/without-body.ts'
+import { lookAt } from '../logging/thrown.ts'
 import type { HttpRequest } from '../message/http-request.ts'
+import type { Reply } from '../message/reply.ts'
 import type { ClassReflection, MethodReflection } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
+import { McpError } from './errors.ts'
 import { planGuard, type Surround } from './guard.ts'
+import { MessageRefused } from './json-rpc.ts'
 
 /** A method that serves a tool or resource. */
 export interface Handler {
@@ -45,12 +53,18 @@ export class McpDispatcher {
   readonly #app: Container
   readonly #planner: ChainPlanner
   readonly #application: ClassReflection | undefined
+  readonly #errors: ErrorMapper | undefined
 
-  /** `app` is the booted container; the attributes of `application` are around `/mcp`. */
-  constructor(app: Container, application?: ClassReflection) {
+  /**
+   * `app` is the booted container. Of a router it takes the application, whose attributes are around `/mcp`, and the error
+   * handlers, which word what agents are told.
+   */
+  constructor(app: Container, router: Partial<Pick<Router, 'application' | 'errorHandlers'>> = {}) {
     this.#app = app
     this.#planner = new ChainPlanner(() => app.get(Config))
+    const { application, errorHandlers } = router
     this.#application = application
+    this.#errors = errorHandlers && new ErrorMapper(app, errorHandlers, plainForm)
   }
 
   /**
@@ -80,6 +94,31 @@ export class McpDispatcher {
     }
     return { invoke: prepareInvoke(this.#app, type, call, provideCall), surround: guard?.surround }
   }
+
+  /**
+   * What an error handler of the application says of an error, undefined from status 500 on; no promise where there is no
+   * handler. Rejects with what the handler throws.
+   */
+  word(error: unknown, request: HttpRequest | undefined): Promise<string | undefined> | undefined {
+    if (!this.#errors?.handles(error) || lookAt(error, isForAgents)) return undefined
+    return this.#word(this.#errors, error, request)
+  }
+
+  async #word(
+    errors: ErrorMapper,
+    error: unknown,
+    request: HttpRequest | undefined,
+  ): Promise<string | undefined> {
+    const reply = (await errors.word(error, request)) as Reply
+    if (reply.status < 500) return new Response(reply.body).text()
+    dropBody(reply)
+    return undefined
+  }
+}
+
+/** It says what agents are told, whoever words the errors that it extends. */
+function isForAgents(error: unknown): boolean {
+  return error instanceof McpError || error instanceof MessageRefused
 }
 
 function provideCall({ request, call }: CallOrigin): Provided | undefined {

@@ -8,7 +8,6 @@ import { Database } from './today/src/database.ts'
 import { Health } from './today/src/health.ts'
 import { Metrics, MetricsController } from './today/src/metrics.ts'
 import { Migrations } from './today/src/migrate.ts'
-import { withProblems } from './today/src/problem.ts'
 import { Account, Passwords, SignIn } from './today/src/sessions.ts'
 import { StaticFiles } from './today/src/static-files.ts'
 import { withLog, type Handler } from './today/src/wrapped.ts'
@@ -71,19 +70,6 @@ test('pages of the origins that are named may call, and no others', async () => 
   expect(called.headers.get('access-control-allow-origin')).toBe('https://shop.example')
   const other = await ask('/api/v1/books/7', { headers: { origin: 'https://other.example' } }, open)
   expect(other.headers.has('access-control-allow-origin')).toBe(false)
-})
-
-test('errors take the form that is put around them, and successes stay', async () => {
-  const handler = withProblems(kernel)
-  const missing = await ask('/gone', {}, handler)
-  expect(missing.headers.get('content-type')).toBe('application/problem+json')
-  expect(await missing.json()).toEqual({ status: 404, title: 'No route matches GET /gone.' })
-  expect(await (await ask('/api/v1/books/x', {}, handler)).json()).toEqual({
-    status: 422,
-    title: 'Some values do not fit.',
-    errors: { id: ['must be an integer.'] },
-  })
-  expect(await (await ask('/api/v1/books/1', {}, handler)).json()).toEqual({ id: 1 })
 })
 
 test('a session opens with the password, names the user, and ends', async () => {

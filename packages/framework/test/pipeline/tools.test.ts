@@ -91,7 +91,7 @@ function serverOf(types: readonly Class[], bind = new Container(), application?:
   for (const type of types) registry.register(type)
   const router = new Router()
   if (application) router.register(application)
-  return new McpServer(registry, new McpDispatcher(bind.boot(), router.application))
+  return new McpServer(registry, new McpDispatcher(bind.boot(), router))
 }
 
 const scoped = () => new Container().bind(Office, () => new Office(), { scope: 'request' })

@@ -62,7 +62,8 @@ export function toLambdaStreamHandler(kernel: HttpKernel, options: LambdaOptions
 }
 
 function answerOf(kernel: HttpKernel, request: LambdaRequest): Answer | Promise<Answer> {
-  return refuseAddress(request.header('host') ?? '', request.query) ?? kernel.handle(request)
+  const refused = refuseAddress(request.header('host') ?? '', request.query)
+  return refused ? kernel.refuse(refused, request) : kernel.handle(request)
 }
 
 function withoutBase(event: ReadEvent, base: string | undefined): ReadEvent {

@@ -15,6 +15,8 @@ export interface FetchHandler {
 export interface Answering {
   /** Never throws, and never rejects. */
   handle(request: HttpRequest): Answer | Promise<Answer>
+  /** The answer to an error, of whoever is asked. Never throws, and never rejects. */
+  refuse(error: unknown, request: HttpRequest): Answer | Promise<Answer>
   /** The reply to an error that is met while an answer is sent. Never throws. */
   recover(error: unknown, request: HttpRequest): Reply
 }
@@ -43,6 +45,10 @@ export class HandlerAnswers implements Answering {
       throw new TypeError(`fetch returned ${typeof response}. It has to return a Response.`)
     }
     return method === 'HEAD' ? withoutBody(response) : response
+  }
+
+  refuse(error: unknown, request: HttpRequest): Answer {
+    return this.recover(error, request)
   }
 
   recover(error: unknown, request: HttpRequest): Reply {

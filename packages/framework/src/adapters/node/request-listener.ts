@@ -47,7 +47,7 @@ export class RequestListener {
     if (!refused) return this.#kernel.handle(request)
     // What follows may be meant for somebody else.
     request.response.shouldKeepAlive = false
-    return refused
+    return this.#kernel.refuse(refused, request)
   }
 
   /** What is answered at once is never under way, and leaves nothing behind on its connection. */

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import { Router } from '../../http/router.ts'
 import { Logger } from '../../logging/logger.ts'
 import { McpDispatcher } from '../../mcp/dispatcher.ts'
 import { DocsResource } from '../../mcp/docs-resource.ts'
@@ -23,7 +24,8 @@ export function mcpServeCommand(
     async run([signal], container) {
       const registry = new McpRegistry()
       for (const type of [...classes, DocsResource]) registry.register(type)
-      const server = new McpServer(registry, new McpDispatcher(container), {
+      const { errorHandlers } = container.get(Router)
+      const server = new McpServer(registry, new McpDispatcher(container, { errorHandlers }), {
         info: readServerInfo(folder),
         logger: container.get(Logger),
       })

@@ -28,7 +28,7 @@ export function createToolCall(parts: ServerParts, check?: Check): Method {
   return (params, context) => {
     const callable = tools.get(params['name'])
     if (!callable) throw unknownTool(params['name'])
-    return callTool(callable, params, context, check, parts.logger)
+    return callTool(callable, params, context, check, parts)
   }
 }
 
@@ -37,7 +37,7 @@ function callTool(
   params: Params,
   context: MessageContext,
   check: Check | undefined,
-  logger: Logger,
+  parts: ServerParts,
 ): ResultMembers | Promise<ResultMembers> {
   const { arguments: given = {} } = params
   if (!isPlainObject(given)) {
@@ -65,7 +65,7 @@ function callTool(
     progress.end()
     return signal?.aborted
       ? toErrorResult('The call was cancelled.')
-      : toFailedResult(error, tool, logger)
+      : toFailedResult(error, tool, parts, context)
   }
   try {
     const value = surround
@@ -98,9 +98,33 @@ function unknownTool(name: unknown): MessageRefused {
   )
 }
 
-function toFailedResult(error: unknown, { name }: Tool, logger: Logger): ResultMembers {
-  const told = lookAt(error, toToldResult)
-  if (told !== undefined) return told
+function toFailedResult(
+  error: unknown,
+  tool: Tool,
+  { dispatcher, logger }: ServerParts,
+  { request }: MessageContext,
+): ResultMembers | Promise<ResultMembers> {
+  const worded = dispatcher.word(error, request)
+  if (worded) return toWordedResult(worded, error, tool, logger)
+  return lookAt(error, toToldResult) ?? toUntoldResult(error, tool, logger)
+}
+
+async function toWordedResult(
+  worded: Promise<string | undefined>,
+  error: unknown,
+  tool: Tool,
+  logger: Logger,
+): Promise<ResultMembers> {
+  try {
+    const text = await worded
+    if (text !== undefined) return toErrorResult(text)
+  } catch (failure) {
+    logThrown(() => logger, 'error', 'An error handler failed.', { error: failure })
+  }
+  return toUntoldResult(error, tool, logger)
+}
+
+function toUntoldResult(error: unknown, { name }: Tool, logger: Logger): ResultMembers {
   logThrown(() => logger, 'error', 'A tool failed.', { tool: name, error })
   return toErrorResult('The tool failed.')
 }

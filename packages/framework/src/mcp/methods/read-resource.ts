@@ -42,6 +42,8 @@ export function createResourceRead(parts: ServerParts, rules: ReadRules): Method
       return { contents: contentsText(value, uri, match.resource), ...found.members }
     }
     const fail = (error: unknown) => {
+      const worded = dispatcher.word(error, context.request)
+      if (worded) return refuseWorded(worded, error, uri, logger)
       throw toRefusal(error, uri, logger)
     }
     try {
@@ -89,9 +91,28 @@ function missing(uri: string, { missingCode }: ReadRules): MessageRefused {
   return new MessageRefused(missingCode, `There is no resource "${uri}".`, { data: { uri } })
 }
 
+async function refuseWorded(
+  worded: Promise<string | undefined>,
+  error: unknown,
+  uri: string,
+  logger: Logger,
+): Promise<never> {
+  let text: string | undefined
+  try {
+    text = await worded
+  } catch (failure) {
+    logThrown(() => logger, 'error', 'An error handler failed.', { error: failure })
+  }
+  throw text === undefined
+    ? toUntoldRefusal(error, uri, logger)
+    : new MessageRefused(internalError, text)
+}
+
 function toRefusal(error: unknown, uri: string, logger: Logger): MessageRefused {
-  const told = lookAt(error, toToldRefusal)
-  if (told) return told
+  return lookAt(error, toToldRefusal) ?? toUntoldRefusal(error, uri, logger)
+}
+
+function toUntoldRefusal(error: unknown, uri: string, logger: Logger): MessageRefused {
   logThrown(() => logger, 'error', 'A resource could not be read.', { uri, error })
   return new MessageRefused(internalError, 'Internal error.')
 }

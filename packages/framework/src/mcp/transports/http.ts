@@ -22,20 +22,18 @@ export function createMcpEndpoint(server: McpServer, limits: Limits): Endpoint {
 function refuse(request: HttpRequest, allowedHosts: readonly string[]): Reply | undefined {
   if (request.method !== 'POST') return methodNotAllowed(request, ['POST'])
   const host = request.header('host')
-  if (host !== undefined && !isAllowedHost(host, allowedHosts)) return refuseHost('host', host)
+  if (host !== undefined && !isAllowedHost(host, allowedHosts)) refuseHost('host', host)
   const origin = request.header('origin')
-  if (origin !== undefined && !isAllowedOrigin(origin, allowedHosts)) {
-    return refuseHost('origin', origin)
-  }
+  if (origin !== undefined && !isAllowedOrigin(origin, allowedHosts)) refuseHost('origin', origin)
   refuseEncoded(request)
   const type = request.header('content-type') ?? ''
   if (/^application\/json\s*(?:;|$)/i.test(type)) return undefined
-  return Reply.error(415, 'A message is sent as application/json.')
+  throw new HttpError(415, 'A message is sent as application/json.')
 }
 
-function refuseHost(what: string, value: string): Reply {
+function refuseHost(what: string, value: string): never {
   const remedy = 'Name its host in FW_MCP_ALLOWED_HOSTS, or in allowedHosts of McpServer.'
-  return Reply.error(403, `The ${what} "${value}" is not allowed. ${remedy}`)
+  throw new HttpError(403, `The ${what} "${value}" is not allowed. ${remedy}`)
 }
 
 const local: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])

@@ -1,0 +1,17 @@
+import { ErrorHandler, Get } from 'fw'
+
+export class SoldOut extends Error {}
+
+export class ShopErrors {
+  @ErrorHandler(409, 'There is nothing left.')
+  soldOut(error: SoldOut) {
+    return { soldOut: error.message }
+  }
+}
+
+export class Tickets {
+  @Get('/tickets')
+  buy() {
+    throw new SoldOut('Come back in March.')
+  }
+}

@@ -1,0 +1,63 @@
+import { Body, Email, Post } from 'fw'
+import { expect, test } from 'vitest'
+import { json, kernelOf } from '../http/serving.ts'
+import { ShopErrors as TicketErrors, Tickets } from './attributes/errors.ts'
+import { OwnForm } from './error-handling/own-form.ts'
+import { Orders, ShopErrors } from './error-handling/src/shop-errors.ts'
+
+async function answer(response: Response): Promise<[number, unknown]> {
+  return [response.status, await response.json()]
+}
+
+test('the handlers of the page word its errors', async () => {
+  const { kernel } = kernelOf([ShopErrors, Orders])
+  const ask = async (path: string) =>
+    answer(await kernel.fetch(new Request(`http://localhost${path}`)))
+  expect(await ask('/orders/7')).toEqual([
+    404,
+    { code: 'order-missing', id: 7, help: '/help?path=/orders/7' },
+  ])
+  expect(await ask('/orders/7/items')).toEqual([
+    409,
+    { error: 'Order 7 waits for the next delivery.' },
+  ])
+})
+
+class User {
+  constructor(@Email() readonly email: string) {}
+}
+
+class Users {
+  @Post('/users')
+  create(@Body() body: { user: User }): string {
+    throw new TypeError(body.user.email)
+  }
+}
+
+test('the own form of the page holds for all errors, validation included', async () => {
+  const { kernel } = kernelOf([OwnForm, Users])
+  const ask = async (path: string, body?: unknown) =>
+    answer(await kernel.fetch(new Request(`http://localhost${path}`, json(body ?? '{'))))
+  expect(await ask('/users', { user: { email: 'nobody' } })).toEqual([
+    422,
+    { errors: { email: ['must be a valid email address.'] } },
+  ])
+  expect(await ask('/users')).toEqual([
+    400,
+    { errors: { request: ['The request body is not valid JSON.'] } },
+  ])
+  expect(await ask('/nowhere')).toEqual([
+    404,
+    { errors: { request: ['No route matches POST /nowhere.'] } },
+  ])
+  expect(await ask('/users', { user: { email: 'a@b.co' } })).toEqual([
+    500,
+    { errors: { request: ['Something went wrong.'] } },
+  ])
+})
+
+test('the handler of the reference of attributes words its error', async () => {
+  const { kernel } = kernelOf([TicketErrors, Tickets])
+  const response = await kernel.fetch(new Request('http://localhost/tickets'))
+  expect(await answer(response)).toEqual([409, { soldOut: 'Come back in March.' }])
+})
