@@ -65,6 +65,7 @@ export async function createApp(
   const mcp =
     tools.classes.size > 0 ? createMcpServer(tools, router, container, config, folder) : undefined
   const kernel = new Kernel(container, router, { root: folder, ...(mcp && { mcp }), ...options })
+  await kernel.prepared()
   return { kernel, container, router, config, commands, classes }
 }
 

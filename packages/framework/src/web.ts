@@ -1,3 +1,7 @@
 export { MemoryRateLimits, RateLimitStore, type Charge } from './pipeline/rate-limit-store.ts'
 export { RedisRateLimits, type RunScript } from './pipeline/redis-rate-limits.ts'
 export { RateLimiter, type Taken } from './pipeline/rate-limiter.ts'
+export { DatabaseSessions, type SessionQuery } from './sessions/database-sessions.ts'
+export { MemorySessions } from './sessions/memory-sessions.ts'
+export { RedisSessions } from './sessions/redis-sessions.ts'
+export { SessionStore, type SessionChange, type StoredSession } from './sessions/session-store.ts'

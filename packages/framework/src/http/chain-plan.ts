@@ -7,7 +7,7 @@ import {
 } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
 import type { Container } from '../container/container.ts'
-import type { Token } from '../container/binding.ts'
+import { remedyOf, type Token } from '../container/binding.ts'
 import { InvalidMiddleware } from './errors.ts'
 import {
   isSetting,
@@ -58,12 +58,19 @@ export class ChainPlanner {
     this.#config = config
   }
 
-  /** `levels` begin with the widest. Throws `InvalidMiddleware`. */
-  plan(target: Target, levels: readonly Level[]): Surroundings {
+  /** `levels` begin with the widest; `taken` has what is taken further in. Throws `InvalidMiddleware`. */
+  plan(
+    target: Target,
+    levels: readonly Level[],
+    container?: Container,
+    taken: readonly Token[] = [],
+  ): Surroundings {
     const settings = this.#settingsOf(target, levels)
-    const links = inOrder(
-      linksOf(levels, settings).filter(({ type, stage }) => isAround(type, stage, target)),
-    )
+    const all = linksOf(levels, settings)
+    const takes = (type: Token) =>
+      taken.includes(type) || all.some((link) => container?.supplied(link.type).includes(type))
+    const asked = { ...target, takes: { has: takes } }
+    const links = inOrder(all.filter(({ type, stage }) => isAround(type, stage, asked)))
     return {
       links,
       attributes: attributesOf(levels, settings),
@@ -191,10 +198,10 @@ export function checkProvided(
 }
 
 function lacking(parameter: string, type: Token): string {
-  return (
-    `${parameter} takes a ${type.name}, which no middleware before it provides. ` +
+  const remedy =
+    remedyOf(type) ??
     `Put one that is marked @Provides(${type.name}) around it with @Use, at an earlier place or stage.`
-  )
+  return `${parameter} takes a ${type.name}, which no middleware before it provides. ${remedy}`
 }
 
 /** The name that an attribute is written by: `CorsAttribute` is `@Cors`. */

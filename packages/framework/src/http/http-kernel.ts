@@ -44,6 +44,7 @@ export class HttpKernel {
   readonly #unmatched: Handler
   readonly #errors: ErrorReplies
   readonly #proxies: Proxies | undefined
+  readonly #prepared: () => Promise<void>
 
   constructor(container: Container, router: Router, options: HttpKernelOptions) {
     this.#router = router
@@ -53,6 +54,7 @@ export class HttpKernel {
     const recover = (error: unknown, request: HttpRequest) => this.#errors.reply(error, request)
     const pipeline = new Pipeline(container, router, limits, recover, onError, observers)
     this.#chains = pipeline.plans
+    this.#prepared = () => pipeline.prepared()
     for (const [path, endpoint] of options.endpoints) {
       this.#endpoints.add(parsePath(path, 'An endpoint'), pipeline.aroundEndpoint(path, endpoint))
     }
@@ -75,6 +77,11 @@ export class HttpKernel {
   /** What stands around everything that answers: endpoints, what matches nothing, and routes in their order. */
   get chains(): readonly ChainPlan[] {
     return this.#chains
+  }
+
+  /** Waits for what middleware prepares at boot; `createApp` does. Rejects where something is missing. */
+  prepared(): Promise<void> {
+    return this.#prepared()
   }
 
   /** What stands around each route. */

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { declareSupplied } from '../container/binding.ts'
+import type { Container } from '../container/container.ts'
 import type { HttpRequest, Target as TargetOfRequest } from '../message/http-request.ts'
 import type { Answer, Reply } from '../message/reply.ts'
 import { attribute } from '../reflection/attribute.ts'
@@ -11,6 +12,8 @@ import type { ToolCall } from './tool-call.ts'
 /** What a request leads to, as middleware knows it at boot. */
 export interface Target extends TargetOfRequest {
   readonly route?: Route
+  /** The types that parameters are filled in by: of the method, of its controller, and of the middleware around. */
+  readonly takes?: { has(type: Class): boolean }
 }
 
 /**
@@ -36,6 +39,8 @@ export interface MiddlewareClass extends Class<Middleware> {
   openApi?(route: Route): Partial<Operation>
   /** Asked once for each target, at boot. Where it is false, nothing of the middleware is left. */
   appliesTo?(target: Target): boolean
+  /** Asked once at boot where it stands around anything. Throws, or rejects, where the container lacks what it needs. */
+  prepare?(container: Container): Promise<void> | undefined
 }
 
 /** Where in the chain a middleware stands, the outermost first. */

@@ -1,6 +1,7 @@
 import type { BodyLimits } from '../binding/body-limits.ts'
 import { provideRequest } from '../binding/provide-request.ts'
 import { Config } from '../config/config.ts'
+import type { Token } from '../container/binding.ts'
 import type { Container } from '../container/container.ts'
 import { invokeInScope } from '../container/invoke.ts'
 import { CookieKeys } from '../message/cookie-keys.ts'
@@ -12,6 +13,8 @@ import {
   type HttpRequest,
   type TargetPlan,
 } from '../message/http-request.ts'
+import type { Class } from '../reflection/type-info.ts'
+import { toError } from '../logging/thrown.ts'
 import { createChain, isRequestScoped, type Handler, type Recover } from './chain.ts'
 import {
   ChainPlanner,
@@ -19,9 +22,11 @@ import {
   levelsOf,
   levelsOfApplication,
   type Level,
+  type Link,
   type Surroundings,
 } from './chain-plan.ts'
 import { BodyLimitAttribute } from './body-limit.ts'
+import { InvalidMiddleware } from './errors.ts'
 import { UseAttribute, type MiddlewareClass, type Target } from './middleware.ts'
 import type { Dispatch } from './dispatcher.ts'
 import { refuseMisplaced } from './placement.ts'
@@ -49,6 +54,7 @@ export class Pipeline {
   readonly #recover: Recover
   readonly #report: Report
   readonly #keys: CookieKeys
+  readonly #preparations = new Map<Class, Promise<void> | undefined>()
 
   constructor(
     container: Container,
@@ -74,16 +80,15 @@ export class Pipeline {
   planRoute(route: Route): ChainPlan {
     const { class: owner, method } = route.declaration
     const levels = [...this.#application, ...levelsOf(owner, method)]
-    const plan = this.#plan({ kind: 'route', path: route.path, route }, levels, route.placeholders)
     const constructor = `The constructor of ${owner.name}`
     const constructed = this.#container
       .supplied(route.controller)
       .map((type) => ({ name: constructor, type }))
-    const needs = {
-      name: `${owner.name}.${method.name}`,
-      at: method.at,
-      parameters: [...constructed, ...route.arguments.supplied],
-    }
+    const parameters = [...constructed, ...route.arguments.supplied]
+    const taken = parameters.map(({ type }) => type)
+    const target = { kind: 'route', path: route.path, route } as const
+    const plan = this.#plan(target, levels, taken, route.placeholders)
+    const needs = { name: `${owner.name}.${method.name}`, at: method.at, parameters }
     checkProvided(plan.links, this.#container, needs, suppliedByRequest.keys())
     return plan
   }
@@ -120,6 +125,20 @@ export class Pipeline {
     return this.#around({ ...plan, links }, handler)
   }
 
+  #prepare(link: Link): void {
+    if (this.#preparations.has(link.type)) return
+    try {
+      const ready = link.type.prepare?.(this.#container)?.catch((error: unknown) => {
+        throw refusing(link, error)
+      })
+      // Who does not ask is told when a request needs it.
+      ready?.catch(() => {})
+      this.#preparations.set(link.type, ready)
+    } catch (error) {
+      throw refusing(link, error)
+    }
+  }
+
   #around(plan: ChainPlan, handler: Handler): Handler {
     checkProvided(plan.links, this.#container, undefined, suppliedByRequest.keys())
     if (plan.links.length === 0) return handler
@@ -145,8 +164,19 @@ export class Pipeline {
       )
   }
 
-  #plan(target: Target, levels: readonly Level[], placeholders: readonly string[] = []): ChainPlan {
-    const around = this.#planner.plan(target, levels)
+  /** Waits for what middleware prepares at boot. Throws `InvalidMiddleware`. */
+  async prepared(): Promise<void> {
+    for (const ready of this.#preparations.values()) await ready
+  }
+
+  #plan(
+    target: Target,
+    levels: readonly Level[],
+    taken: readonly Token[] = [],
+    placeholders: readonly string[] = [],
+  ): ChainPlan {
+    const around = this.#planner.plan(target, levels, this.#container, taken)
+    for (const link of around.links) this.#prepare(link)
     const [bodyLimit] = (around.attributes.get(BodyLimitAttribute) ?? []) as BodyLimitAttribute[]
     const limits = bodyLimit ? bodyLimit.over(this.#limits) : this.#limits
     const own = { target, placeholders, limits, bodyLimit: limits.body }
@@ -161,6 +191,10 @@ function configured(classes: readonly MiddlewareClass[]): Level[] {
   if (classes.length === 0) return []
   const attributes = [new UseAttribute(...classes)]
   return [{ kind: 'application', name: 'fw', at: 'the configuration', attributes }]
+}
+
+function refusing({ level }: Link, error: unknown): InvalidMiddleware {
+  return new InvalidMiddleware(level.name, level.at, toError(error).message)
 }
 
 function valuesOf(request: HttpRequest): readonly string[] {

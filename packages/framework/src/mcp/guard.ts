@@ -18,6 +18,7 @@ import { Cookies } from '../message/cookies.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import type { ClassReflection, MethodReflection } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
+import { Session } from '../sessions/session.ts'
 import { UnguardedTool } from './errors.ts'
 
 /** A method that middleware may stand around. */
@@ -94,7 +95,7 @@ export function planGuard(
 }
 
 /** What browsers bring along, and agents do not. */
-const ofBrowsers: ReadonlySet<Class> = new Set([Cookies])
+const ofBrowsers: ReadonlySet<Class> = new Set<Class>([Cookies, Session])
 
 function refuseOfBrowsers(
   owner: string,

@@ -24,6 +24,12 @@ export class CookieKeys {
     return first
   }
 
+  /** Throws `KeysMissing`, or rejects with `SealingNotInstalled`, where nothing could be sealed. */
+  prepareSealing(): Promise<void> {
+    if (this.#keys.length === 0) throw new KeysMissing()
+    return loaded(sealing())
+  }
+
   /** The value with a code, which nobody else can make, for this name and value. Throws `KeysMissing`. */
   sign(name: string, value: string): string {
     return `${value}.${codeOf(this.first, name, value).toString('base64url')}`
@@ -67,6 +73,10 @@ async function sealing(): Promise<Pick<typeof iron, 'defaults' | 'seal' | 'unsea
   } catch (cause) {
     throw new SealingNotInstalled(cause)
   }
+}
+
+async function loaded(loading: Promise<unknown>): Promise<void> {
+  await loading
 }
 
 const leastLength = 32

@@ -77,11 +77,7 @@ export let enterExchange: (request: HttpRequest, exchange: Exchange) => void
 /** What a request has gathered; undefined where nothing needs it. */
 export let exchangeOf: (request: HttpRequest) => Exchange | undefined
 
-/**
- * Has `change` make another reply of the one that answers a request, once all further in has answered or failed.
- *
- * @public
- */
+/** Has `change` make another reply of the one that answers a request, once all further in has answered or failed. */
 export function beforeHead(request: HttpRequest, change: HeadChange): void {
   const exchange = exchangeOf(request)
   if (exchange) (exchange.head ??= []).push(change)

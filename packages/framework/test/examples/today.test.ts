@@ -8,7 +8,6 @@ import { Database } from './today/src/database.ts'
 import { Health } from './today/src/health.ts'
 import { Metrics, MetricsController } from './today/src/metrics.ts'
 import { Migrations } from './today/src/migrate.ts'
-import { Account, Passwords, SignIn } from './today/src/sessions.ts'
 import { StaticFiles } from './today/src/static-files.ts'
 import { withLog, type Handler } from './today/src/wrapped.ts'
 
@@ -19,15 +18,9 @@ class Books {
   }
 }
 
-class OnePassword extends Passwords {
-  async fits(user: string, password: string): Promise<boolean> {
-    return user === 'ada' && password === 'correct'
-  }
-}
-
-const container = new Container().bind(Passwords, () => new OnePassword()).boot()
+const container = new Container().boot()
 const router = new Router()
-for (const type of [Books, Account, SignIn, StaticFiles, Health, MetricsController]) {
+for (const type of [Books, StaticFiles, Health, MetricsController]) {
   router.register(type)
 }
 const kernel = new Kernel(container, router)
@@ -70,22 +63,6 @@ test('pages of the origins that are named may call, and no others', async () => 
   expect(called.headers.get('access-control-allow-origin')).toBe('https://shop.example')
   const other = await ask('/api/v1/books/7', { headers: { origin: 'https://other.example' } }, open)
   expect(other.headers.has('access-control-allow-origin')).toBe(false)
-})
-
-test('a session opens with the password, names the user, and ends', async () => {
-  const signIn = (password: string) =>
-    ask('/sign-in', { method: 'POST', body: JSON.stringify({ user: 'ada', password }) })
-  expect((await signIn('wrong')).status).toBe(401)
-  expect((await ask('/account')).status).toBe(401)
-
-  const [cookie = ''] = (await signIn('correct')).headers.getSetCookie()
-  expect(cookie).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax; Max-Age=3600$/)
-  const headers = { cookie: `theme=dark; ${cookie.split(';')[0]}` }
-  expect(await (await ask('/account', { headers })).json()).toEqual({ user: 'ada' })
-
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_001 })
-  onTestFinished(() => void vi.useRealTimers())
-  expect((await ask('/account', { headers })).status).toBe(401)
 })
 
 test('files of the folder are answered, and nothing outside of it', async () => {

@@ -1,0 +1,28 @@
+import type { FieldErrors } from '../validation/validation-failed.ts'
+
+/** What a session is to hold could not be read again. */
+export class SessionDataInvalid extends Error {
+  override readonly name = 'SessionDataInvalid'
+  readonly errors: FieldErrors
+
+  constructor(type: string, errors: FieldErrors) {
+    const [field = ''] = Object.keys(errors)
+    super(
+      `The session is to hold what does not fit ${type}: "${field}" ${errors[field]?.[0]} It was not stored.`,
+    )
+    this.errors = errors
+  }
+}
+
+/** A session does not fit into its cookie. */
+export class SessionTooLarge extends Error {
+  override readonly name = 'SessionTooLarge'
+
+  constructor(cause: unknown) {
+    super(
+      'The session is too large for a cookie, where it is kept as the container has no SessionStore. ' +
+        'Register one, such as: container.instance(SessionStore, new MemorySessions()).',
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,74 @@
+import type { Cookies } from '../message/cookies.ts'
+import type { Reply } from '../message/reply.ts'
+import { SessionTooLarge } from './errors.ts'
+import type { SessionData } from './session-data.ts'
+import type { SessionKeeper } from './session-keeper.ts'
+import type { SessionState } from './session-state.ts'
+
+/** What `@Sessions` says. Times are milliseconds. */
+export interface SessionPlan {
+  readonly data: SessionData
+  readonly idle: number
+  readonly absolute: number
+  readonly isPersistent: boolean
+}
+
+/** One session, with all that it is kept by. */
+export interface KeptSession {
+  readonly state: SessionState
+  readonly plan: SessionPlan
+  readonly keeper: SessionKeeper
+  readonly cookies: Cookies
+  /** Of the cookie. */
+  readonly name: string
+}
+
+/** Stores what has become of a session, and puts its cookie on the answer where that is another one. */
+export async function keepSession(session: KeptSession, reply: Reply, now: number): Promise<Reply> {
+  const { state, keeper } = session
+  const varied = reply.vary('Cookie')
+  state.close()
+  if (reply.status >= 500) return varied
+  if (state.ended) await keeper.delete(state.ended)
+  const token = await storeSession(session, now)
+  if (token !== undefined) setCookie(session, token, now)
+  else if (state.ended) session.cookies.delete(session.name)
+  else return varied
+  return uncached(varied)
+}
+
+/** Gives the value of the cookie where it is another one. */
+async function storeSession(
+  { state, plan, keeper }: KeptSession,
+  now: number,
+): Promise<string | undefined> {
+  const { found } = state
+  const change = state.change()
+  const endsAt = found?.endsAt ?? now + plan.absolute
+  const expiresAt = Math.min(now + plan.idle, endsAt)
+  if (!found) {
+    const stored = change && { fields: change.set, endsAt, expiresAt, isReplaced: false }
+    return stored && keeper.create(stored, now)
+  }
+  if (found.isReplaced) return undefined
+  const changes = { set: {}, remove: [], ...change, expiresAt }
+  if (state.isRotated) return keeper.replace(found, changes, now)
+  const isTouched = expiresAt - found.expiresAt >= plan.idle / 10
+  return change || isTouched ? keeper.update(found, changes, now) : undefined
+}
+
+function setCookie({ state, cookies, name, plan }: KeptSession, token: string, now: number): void {
+  const left = (state.found?.endsAt ?? now + plan.absolute) - now
+  const lifetime = plan.isPersistent ? { maxAge: `${Math.ceil(left / 1000)}s` } : {}
+  try {
+    cookies.set(name, token, lifetime)
+  } catch (error) {
+    throw new SessionTooLarge(error)
+  }
+}
+
+/** The answer tells a browser its session, so nobody else may be given it. */
+function uncached(reply: Reply): Reply {
+  const isPrivate = /(?:^|[\s,])(?:private|no-store)\b/iu.test(reply.header('cache-control') ?? '')
+  return isPrivate ? reply : reply.replacingHeader('cache-control', 'no-store')
+}

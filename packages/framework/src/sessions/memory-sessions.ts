@@ -1,0 +1,55 @@
+import { SessionStore, type SessionChange, type StoredSession } from './session-store.ts'
+
+/** Keeps sessions in the memory of one process. They end with it. */
+export class MemorySessions extends SessionStore {
+  /** Those that were used last stand last. */
+  readonly #sessions = new Map<string, StoredSession>()
+  readonly #size: number
+
+  /** Over `size` sessions, the one that nobody has used for longest is forgotten. */
+  constructor(size = 100_000) {
+    super()
+    this.#size = size
+  }
+
+  read(key: string): StoredSession | undefined {
+    return this.#sessions.get(key)
+  }
+
+  create(key: string, session: StoredSession, now: number): void {
+    for (const [oldest, { expiresAt }] of this.#sessions) {
+      if (expiresAt > now && this.#sessions.size < this.#size) break
+      this.#sessions.delete(oldest)
+    }
+    this.#sessions.set(key, session)
+  }
+
+  update(key: string, { set, remove, expiresAt }: SessionChange): boolean {
+    const session = this.#sessions.get(key)
+    if (!session || session.isReplaced) return false
+    this.#sessions.delete(key)
+    this.#sessions.set(key, { ...session, fields: changed(session.fields, set, remove), expiresAt })
+    return true
+  }
+
+  replace(key: string, until: number): StoredSession | undefined {
+    const session = this.#sessions.get(key)
+    if (!session || session.isReplaced) return undefined
+    this.#sessions.set(key, { ...session, expiresAt: until, isReplaced: true })
+    return session
+  }
+
+  delete(key: string): void {
+    this.#sessions.delete(key)
+  }
+}
+
+/** The fields after a change. */
+export function changed(
+  fields: StoredSession['fields'],
+  set: SessionChange['set'],
+  remove: SessionChange['remove'],
+): Record<string, string> {
+  const kept = Object.entries({ ...fields, ...set }).filter(([name]) => !remove.includes(name))
+  return Object.fromEntries(kept)
+}

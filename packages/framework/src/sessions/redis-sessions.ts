@@ -1,0 +1,110 @@
+import type { RunScript } from '../pipeline/redis-rate-limits.ts'
+import { SessionStore, type SessionChange, type StoredSession } from './session-store.ts'
+
+/** Keeps sessions in Redis, each as a hash, which Redis forgets when it expires. */
+export class RedisSessions extends SessionStore {
+  readonly #run: RunScript
+  readonly #prefix: string
+
+  /** `prefix` stands before the key of each session. */
+  constructor(run: RunScript, prefix = 'fw:session:') {
+    super()
+    this.#run = run
+    this.#prefix = prefix
+  }
+
+  async read(key: string): Promise<StoredSession | undefined> {
+    return toSession(await this.#ask(read, key, []))
+  }
+
+  async create(
+    key: string,
+    { fields, endsAt, expiresAt }: StoredSession,
+    now: number,
+  ): Promise<void> {
+    const pairs = Object.entries(fields).flatMap(([name, json]) => [`.${name}`, json])
+    await this.#ask(create, key, [
+      String(expiresAt - now),
+      'endsAt',
+      String(endsAt),
+      'expiresAt',
+      String(expiresAt),
+      ...pairs,
+    ])
+  }
+
+  async update(
+    key: string,
+    { set, remove, expiresAt }: SessionChange,
+    now: number,
+  ): Promise<boolean> {
+    const pairs = Object.entries(set).flatMap(([name, json]) => [`.${name}`, json])
+    const times = [String(expiresAt - now), String(expiresAt)]
+    const names = remove.map((name) => `.${name}`)
+    const found = await this.#ask(update, key, [...times, String(names.length), ...names, ...pairs])
+    return found === 1
+  }
+
+  async replace(key: string, until: number, now: number): Promise<StoredSession | undefined> {
+    return toSession(await this.#ask(replace, key, [String(until - now), String(until)]))
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#ask(remove, key, [])
+  }
+
+  async #ask(script: string, key: string, args: string[]): Promise<unknown> {
+    const found = await this.#run(script, [this.#prefix + key], args)
+    if (Array.isArray(found) || typeof found === 'number') return found
+    throw new TypeError(
+      'The function that RedisSessions was given did not resolve with what the script returned.',
+    )
+  }
+}
+
+/** Redis gives names and values in turn. Those of the data begin with a full stop. */
+function toSession(found: unknown): StoredSession | undefined {
+  const pairs = (found as unknown[]).map(String)
+  if (pairs.length === 0) return undefined
+  const times: Record<string, string> = {}
+  const fields: Record<string, string> = {}
+  for (let index = 0; index < pairs.length; index += 2) {
+    const [name = '', value = ''] = pairs.slice(index, index + 2)
+    if (name.startsWith('.')) fields[name.slice(1)] = value
+    else times[name] = value
+  }
+  return {
+    fields,
+    endsAt: Number(times['endsAt']),
+    expiresAt: Number(times['expiresAt']),
+    isReplaced: 'isReplaced' in times,
+  }
+}
+
+const read = `return redis.call('HGETALL', KEYS[1])`
+
+const create = `
+redis.call('HSET', KEYS[1], unpack(ARGV, 2))
+return redis.call('PEXPIRE', KEYS[1], ARGV[1])
+`
+
+const update = `
+if redis.call('EXISTS', KEYS[1]) == 0 or redis.call('HEXISTS', KEYS[1], 'isReplaced') == 1 then return 0 end
+local removed = tonumber(ARGV[3])
+for index = 4, 3 + removed do redis.call('HDEL', KEYS[1], ARGV[index]) end
+redis.call('HSET', KEYS[1], 'expiresAt', ARGV[2], unpack(ARGV, 4 + removed))
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
+return 1
+`
+
+const replace = `
+if redis.call('HEXISTS', KEYS[1], 'isReplaced') == 1 then return {} end
+local found = redis.call('HGETALL', KEYS[1])
+if #found > 0 then
+  redis.call('HSET', KEYS[1], 'isReplaced', '1', 'expiresAt', ARGV[2])
+  redis.call('PEXPIRE', KEYS[1], ARGV[1])
+end
+return found
+`
+
+const remove = `return redis.call('DEL', KEYS[1])`

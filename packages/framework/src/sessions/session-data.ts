@@ -1,0 +1,72 @@
+import { toJson } from '../message/to-json.ts'
+import type { Class } from '../reflection/type-info.ts'
+import { toFailures } from '../validation/field-errors.ts'
+import type { ObjectPlan } from '../validation/object-plan.ts'
+import { planOf } from '../validation/plan-class.ts'
+import { SessionDataInvalid } from './errors.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+/** How the data of sessions is made, written and read. */
+export class SessionData {
+  readonly #plan: ObjectPlan | undefined
+
+  /**
+   * Without a class there is no data. Throws a `TypeError` for a class whose objects cannot be made of nothing, or would
+   * not be kept whole.
+   */
+  constructor(type: Class<object> | undefined) {
+    this.#plan = type && planOf(type)
+    const { name, fields } = this.#plan ?? nothing
+    const lost = fields.find(({ isProperty }) => !isProperty)
+    if (lost) {
+      throw new TypeError(
+        `@Sessions(${name}): what ${name} takes as "${lost.name}" is not kept, as it is no property. ` +
+          `Write: constructor(public ${lost.name}: …).`,
+      )
+    }
+    const failures: string[] = []
+    this.#hydrate({}, failures)
+    if (failures.length > 0) {
+      throw new TypeError(
+        `@Sessions(${name}): a new session holds nothing, and ${name} needs "${failures[0]}". ` +
+          'Give each parameter of its constructor a default.',
+      )
+    }
+  }
+
+  create(): object {
+    return this.#hydrate({}, []) as object
+  }
+
+  /** Undefined where it no longer fits. */
+  read(fields: Fields): object | undefined {
+    return this.#hydrate(fields, [])
+  }
+
+  /** JSON by the name of the field. */
+  write(data: object): Record<string, string> {
+    const written: Record<string, string> = {}
+    for (const { name } of (this.#plan ?? nothing).fields) {
+      const value = (data as Record<string, unknown>)[name]
+      if (value !== undefined) written[name] = toJson(value)
+    }
+    return written
+  }
+
+  /** Throws `SessionDataInvalid` for what could not be read again. */
+  refuseUnreadable(fields: Fields): void {
+    const failures: string[] = []
+    this.#hydrate(fields, failures)
+    if (failures.length === 0) return
+    throw new SessionDataInvalid((this.#plan ?? nothing).name, toFailures(failures).errors)
+  }
+
+  #hydrate(fields: Fields, failures: string[]): object | undefined {
+    const values = Object.entries(fields).map(([name, json]) => [name, JSON.parse(json) as unknown])
+    const data = Object.fromEntries(values) as object
+    return this.#plan ? (this.#plan.hydrate(data, failures, 0) as object | undefined) : {}
+  }
+}
+
+const nothing: Pick<ObjectPlan, 'name' | 'fields'> = { name: 'Object', fields: [] }

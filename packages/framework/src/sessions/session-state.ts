@@ -1,0 +1,87 @@
+import type { SessionData } from './session-data.ts'
+import type { SessionChange, StoredSession } from './session-store.ts'
+
+/** A session that a cookie has led to. */
+export interface FoundSession extends StoredSession {
+  /** The value of the cookie. */
+  readonly token: string
+}
+
+/** One session while a request is answered: what was found, and what has become of it. */
+export class SessionState {
+  /** Undefined for a new one. */
+  found: FoundSession | undefined
+  /** What was there before `end`. */
+  ended: FoundSession | undefined
+  isRotated = false
+  readonly #kind: SessionData
+  #data: object
+  /** The data as it was, as JSON by field. */
+  #before: Readonly<Record<string, string>>
+  #isClosed = false
+  #copy: object | undefined
+
+  constructor(kind: SessionData, found: FoundSession | undefined) {
+    this.found = found
+    this.#kind = kind
+    this.#data = (found && kind.read(found.fields)) ?? kind.create()
+    this.#before = kind.write(this.#data)
+  }
+
+  /** Once the head has gone a copy, which cannot be changed. */
+  get data(): object {
+    if (!this.#isClosed) return this.#data
+    return (this.#copy ??= frozen(this.#kind.read(this.#kind.write(this.#data)) ?? this.#data))
+  }
+
+  set data(data: object) {
+    this.#refuseLate()
+    this.#data = data
+  }
+
+  rotate(): void {
+    this.#refuseLate()
+    this.isRotated = true
+  }
+
+  end(): void {
+    this.#refuseLate()
+    this.ended ??= this.found
+    this.found = undefined
+    this.isRotated = false
+    this.#data = this.#kind.create()
+    this.#before = this.#kind.write(this.#data)
+  }
+
+  /** Nothing is changed from here on. */
+  close(): void {
+    this.#isClosed = true
+    Object.freeze(this.#data)
+  }
+
+  /** What there is to store; undefined where nothing has changed. Throws `SessionDataInvalid`. */
+  change(): Omit<SessionChange, 'expiresAt'> | undefined {
+    const before = this.#before
+    const after = this.#kind.write(this.#data)
+    const set = Object.entries(after).filter(([name, json]) => json !== before[name])
+    const remove = Object.keys(before).filter((name) => !(name in after))
+    if (set.length === 0 && remove.length === 0) return undefined
+    this.#kind.refuseUnreadable(after)
+    if (!this.found) return { set: after, remove: [] }
+    // Of data that no longer fitted nothing is left.
+    if (this.#kind.read(this.found.fields)) return { set: Object.fromEntries(set), remove }
+    return { set: after, remove: Object.keys(this.found.fields).filter((name) => !(name in after)) }
+  }
+
+  #refuseLate(): void {
+    if (!this.#isClosed) return
+    throw new TypeError(
+      'The session is changed too late: the head of the answer has gone. Change it before the method returns.',
+    )
+  }
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).map(frozen)
+  return value
+}

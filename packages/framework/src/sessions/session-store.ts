@@ -1,0 +1,49 @@
+/** A session as it is kept. Times are milliseconds since the epoch. */
+export interface StoredSession {
+  /** The data: JSON by the name of the field. */
+  readonly fields: Readonly<Record<string, string>>
+  /** When it ends in any case. */
+  readonly endsAt: number
+  /** When it ends unless it is used before. */
+  readonly expiresAt: number
+  /** Whether another id has taken its place: then it can be read, and nothing else. */
+  readonly isReplaced: boolean
+}
+
+/** What a request changes of a session. */
+export interface SessionChange {
+  /** JSON by the name of the field. Fields that are not named stay as they are. */
+  readonly set: Readonly<Record<string, string>>
+  readonly remove: readonly string[]
+  readonly expiresAt: number
+}
+
+/**
+ * Keeps sessions by keys that nobody can guess. Each method does what it does at once, or not at all, so that requests
+ * of one session may run side by side. `now` is what time it is; what has expired may be forgotten.
+ */
+export abstract class SessionStore {
+  /** Undefined where there is none. The caller looks at the times. */
+  abstract read(
+    key: string,
+    now: number,
+  ): StoredSession | undefined | Promise<StoredSession | undefined>
+
+  /** Keeps a session under a new key. */
+  abstract create(key: string, session: StoredSession, now: number): void | Promise<void>
+
+  /** False where there is none, or another key has taken its place: nothing is changed then. */
+  abstract update(key: string, change: SessionChange, now: number): boolean | Promise<boolean>
+
+  /**
+   * Has a session be read until a time, and changed no more, and gives what it holds. Undefined where there is none, or
+   * this has been done before.
+   */
+  abstract replace(
+    key: string,
+    until: number,
+    now: number,
+  ): StoredSession | undefined | Promise<StoredSession | undefined>
+
+  abstract delete(key: string): void | Promise<void>
+}

@@ -1,0 +1,149 @@
+import { Clock } from '../config/clock.ts'
+import type { Config } from '../config/config.ts'
+import { parseDuration } from '../config/units.ts'
+import { defaultBinding, type Resolver } from '../container/binding.ts'
+import { Container } from '../container/container.ts'
+import {
+  Provides,
+  Stage,
+  type Middleware,
+  type MiddlewareClass,
+  type Next,
+  type Setting,
+  type Target,
+} from '../http/middleware.ts'
+import type { SettingOptions } from '../http/setting.ts'
+import { CookieKeys } from '../message/cookie-keys.ts'
+import { beforeHead, type HttpRequest } from '../message/http-request.ts'
+import { isLoopback } from '../message/is-loopback.ts'
+import type { Reply } from '../message/reply.ts'
+import { attribute } from '../reflection/attribute.ts'
+import type { Class, TypeInfo } from '../reflection/type-info.ts'
+import { keepSession, type SessionPlan } from './keep-session.ts'
+import { SealedSessions } from './sealed-sessions.ts'
+import { SessionData } from './session-data.ts'
+import type { SessionKeeper } from './session-keeper.ts'
+import { SessionState } from './session-state.ts'
+import { SessionStore } from './session-store.ts'
+import { Session } from './session.ts'
+import { StoredSessions } from './stored-sessions.ts'
+
+export interface SessionsOptions {
+  /** How long a session lasts that nobody uses. Default `30m`. */
+  readonly idle?: string
+  /** How long it lasts in any case. Default `12h`. */
+  readonly absolute?: string
+  /** Whether it outlives the browser window. Default false. */
+  readonly persistent?: boolean
+}
+
+export class SessionsAttribute implements Setting {
+  readonly isOff: boolean
+  readonly #type: Class<object> | undefined
+  readonly #options: SettingOptions<SessionsOptions>
+  #plan: SessionPlan | undefined
+
+  constructor(
+    type?: Class<object> | SessionsOptions | false,
+    options: SettingOptions<SessionsOptions> = {},
+  ) {
+    this.isOff = type === false || options === false
+    this.#type = typeof type === 'function' ? type : undefined
+    this.#options = typeof type === 'object' ? type : options
+    if (!this.isOff && typeof this.#options === 'object') this.#plan = this.#read(this.#options)
+  }
+
+  /** What the middleware goes by. */
+  get plan(): SessionPlan {
+    return this.#plan as SessionPlan
+  }
+
+  middleware(): MiddlewareClass {
+    return SessionMiddleware
+  }
+
+  configured(config: Config): SessionsAttribute {
+    if (typeof this.#options !== 'function') return this
+    return new SessionsAttribute(this.#type, this.#options(config))
+  }
+
+  /** Throws where a parameter names other data. */
+  check({ route }: Target): void {
+    if (!route) return
+    const { class: owner, method } = route.declaration
+    const taker = `${owner.name}.${method.name}`
+    for (const { name, type } of [...owner.parameters, ...method.parameters]) {
+      const taken = dataOf(type)
+      if (!taken || taken === this.#type) continue
+      throw new TypeError(
+        `${taker} takes "${name}" as a Session<${taken.name}>, and the sessions around it hold ` +
+          `${this.#type?.name ?? 'nothing'}. Write: @Sessions(${taken.name}).`,
+      )
+    }
+  }
+
+  #read({ idle = '30m', absolute = '12h', persistent = false }: SessionsOptions): SessionPlan {
+    const times = { idle: parseDuration(idle), absolute: parseDuration(absolute) }
+    if (times.idle === 0 || times.absolute < times.idle) {
+      throw new TypeError(
+        `@Sessions(…): a session that is idle for "${idle}" ends before "${absolute}" are over, so the first is the shorter one.`,
+      )
+    }
+    return { data: new SessionData(this.#type), ...times, isPersistent: persistent }
+  }
+}
+
+/** Gives visits a memory: parameters of type `Session<Type>` receive it. */
+export const Sessions = attribute(SessionsAttribute)
+
+/** Reads the session of a request, and has it stored when the answer is known. */
+class SessionMiddleware implements Middleware {
+  static readonly [defaultBinding] = (resolver: Resolver): SessionMiddleware => {
+    const keeper = resolver.get(Container).has(SessionStore)
+      ? new StoredSessions(resolver.get(SessionStore))
+      : new SealedSessions(resolver.get(CookieKeys))
+    return new SessionMiddleware(keeper, resolver.get(Clock))
+  }
+
+  readonly #keeper: SessionKeeper
+  readonly #clock: Clock
+
+  constructor(keeper: SessionKeeper, clock: Clock) {
+    this.#keeper = keeper
+    this.#clock = clock
+  }
+
+  /** Around those alone who take a session. */
+  static appliesTo({ takes }: Target): boolean {
+    return takes?.has(Session) === true
+  }
+
+  /** Throws, or rejects, where sessions are kept in cookies and nothing can seal them. */
+  static prepare(container: Container): Promise<void> | undefined {
+    return container.has(SessionStore) ? undefined : container.get(CookieKeys).prepareSealing()
+  }
+
+  async handle(request: HttpRequest, next: Next): Promise<Reply> {
+    const { plan } = request.attribute(SessionsAttribute) as SessionsAttribute
+    const { cookies, secure, host } = request
+    const keeper = this.#keeper
+    const name = !secure && isLoopback(host) ? 'session' : '__Host-session'
+    const token = cookies.get(name)
+    const found = token === undefined ? undefined : await keeper.find(token, this.#clock.now())
+    const state = new SessionState(plan.data, found)
+    request.provide(Session, new Session(state))
+    const kept = { state, plan, keeper, cookies, name }
+    beforeHead(request, (reply) => keepSession(kept, reply, this.#clock.now()))
+    return next()
+  }
+}
+
+Stage('authenticate')(SessionMiddleware)
+Provides(Session)(SessionMiddleware)
+
+/** The class of data that a declared `Session<Type>` names. */
+function dataOf(type: TypeInfo): Class | undefined {
+  if (type.kind !== 'class' || type.class !== Session) return undefined
+  const [data] = type.typeArguments ?? []
+  return data?.kind === 'class' ? data.class : undefined
+}
