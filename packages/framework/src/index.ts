@@ -78,7 +78,8 @@ export {
 export { ToolCall, type CalledTool } from './http/tool-call.ts'
 export { Prefix } from './http/prefix.ts'
 export { BodyLimit, type BodyLimitParts } from './http/body-limit.ts'
-export type { SettingOptions } from './http/setting.ts'
+export { OptionsSetting, type SettingOptions } from './http/setting.ts'
+export { parseDuration, parseSize } from './config/units.ts'
 export {
   RateLimit,
   type GivenRateLimit,

@@ -1,11 +1,14 @@
-import { Container, Kernel, Router, type Class } from 'fw'
+import { Config, Container, Get, Kernel, Logger, Router, type Class, type LogDetails } from 'fw'
 import { McpDispatcher, McpRegistry, McpServer } from 'fw/mcp'
 import { McpTestClient } from 'fw/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Accounts, Shop as GuardedShop } from './attributes/middleware.ts'
 import { Reports } from './middleware/downloads.ts'
+import { Shop as DressedShop } from './middleware/dressed.ts'
 import { Payments } from './middleware/guarded-tool.ts'
-import { Shop as TimedShop } from './middleware/timing.ts'
+import { Pages, Shop as SaleShop } from './middleware/own-setting.ts'
+import { Account } from './middleware/signed-in.ts'
+import { Shop as WatchedShop } from './middleware/slow-requests.ts'
 
 function kernelOf(...classes: Class[]): Kernel {
   const router = new Router()
@@ -50,10 +53,61 @@ test('a guard of a tool is told to the agent', async () => {
   expect(paid.content[0]?.['text']).toBe('A is paid.')
 })
 
-test('every answer says how long it took', async () => {
-  const response = await kernelOf(TimedShop).fetch(new Request('http://localhost/nowhere'))
-  expect(response.status).toBe(404)
-  expect(response.headers.get('server-timing')).toMatch(/^app;dur=\d+\.\d$/)
+test('every answer is dressed, errors included', async () => {
+  const kernel = kernelOf(DressedShop, Account)
+  for (const [path, status] of [
+    ['/account', 401],
+    ['/nowhere', 404],
+    ['/openapi.json', 200],
+  ] as const) {
+    const response = await kernel.fetch(new Request(`http://localhost${path}`))
+    expect([response.status, response.headers.get('x-frame-options')]).toEqual([status, 'DENY'])
+  }
+})
+
+test('who is asking is a parameter, or is refused', async () => {
+  const kernel = kernelOf(Account)
+  expect(await ask(kernel, '/account')).toEqual([401, '{"error":"Sign in first."}'])
+  const signedIn = { authorization: 'Bearer ada' }
+  expect(await ask(kernel, '/account', signedIn)).toEqual([200, '{"name":"Ada"}'])
+})
+
+test('what took longer than a second is written down once it was sent', async () => {
+  const warnings: LogDetails[] = []
+  class Lines extends Logger {
+    debug() {}
+    info() {}
+    warn(_message: string, details: LogDetails = {}) {
+      warnings.push(details)
+    }
+    error() {}
+  }
+  class Slow {
+    @Get('/slow')
+    slow() {
+      clock.mockReturnValue(3000)
+      return 'done'
+    }
+  }
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(1000)
+  onTestFinished(() => clock.mockRestore())
+  const router = new Router().register(WatchedShop).register(Slow)
+  const kernel = new Kernel(new Container().instance(Logger, new Lines()).boot(), router)
+  await ask(kernel, '/slow')
+  await vi.waitFor(() => expect(warnings).toHaveLength(1))
+  expect(warnings).toEqual([{ route: '/slow', status: 200, milliseconds: 2000 }])
+})
+
+test('a setting of your own takes options, the configuration, or false', async () => {
+  const router = new Router().register(SaleShop).register(Pages)
+  const container = new Container().instance(Config, Config.of({ BANNER: 'Spring' })).boot()
+  const kernel = new Kernel(container, router)
+  const banner = async (path: string) =>
+    (await kernel.fetch(new Request(`http://localhost${path}`))).headers.get('x-banner')
+  expect(await banner('/')).toBe('Spring')
+  expect(await banner('/today')).toBe('Only today.')
+  expect(await banner('/imprint')).toBeNull()
+  expect(await banner('/nowhere')).toBe('Spring')
 })
 
 test('answers that arrived whole are counted', async () => {

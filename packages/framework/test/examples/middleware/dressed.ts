@@ -1,0 +1,13 @@
+import { Application, type HttpRequest, type Middleware, type Next, Stage, Use } from 'fw'
+
+/** Dresses every answer, errors included: no page of another site shows it in a frame. */
+@Stage('respond')
+export class NoFrames implements Middleware {
+  handle(_request: HttpRequest, next: Next) {
+    return next((reply) => reply.replacingHeader('x-frame-options', 'DENY'))
+  }
+}
+
+@Application()
+@Use(NoFrames)
+export class Shop {}
