@@ -53,6 +53,7 @@ export {
   type RouteOptions,
 } from './http/attributes.ts'
 export { ErrorHandler } from './http/error-handler.ts'
+export { Throws } from './http/throws.ts'
 export {
   DuplicateErrorHandler,
   DuplicateRoute,

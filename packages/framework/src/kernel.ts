@@ -40,7 +40,10 @@ export class Kernel extends HttpKernel {
     const endpoints = new Map<string, Endpoint>()
     if (options.mcp) endpoints.set('/mcp', createMcpEndpoint(options.mcp, limits))
     const root = options.root ?? process.cwd()
-    const describe = describeApplication(() => this.plans, root)
+    const describe = describeApplication(
+      () => ({ plans: this.plans, handlers: router.errorHandlers }),
+      root,
+    )
     if (options.exposeOpenApi !== false) {
       for (const [path, endpoint] of openApiEndpoints(describe, root)) endpoints.set(path, endpoint)
     }

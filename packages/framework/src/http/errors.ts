@@ -46,7 +46,7 @@ export class MiddlewareFailed extends Error {
   }
 }
 
-/** A method marked @ErrorHandler cannot word errors. Raised at boot. */
+/** A method marked @ErrorHandler cannot word errors, or @Throws names one that nobody words. Raised at boot. */
 export class InvalidErrorHandler extends Error {
   override readonly name = 'InvalidErrorHandler'
 

@@ -16,6 +16,7 @@ import { Pipeline } from './pipeline.ts'
 import { RouteTree } from './route-tree.ts'
 import type { Route } from './route.ts'
 import type { RouteMatch, Router } from './router.ts'
+import { thrownBy } from './throws.ts'
 import { withoutBody } from './without-body.ts'
 
 /** Answers every method of one fixed path, ahead of the routes; HEAD as GET. */
@@ -62,6 +63,7 @@ export class HttpKernel {
     for (const route of router.routes) {
       const plan = pipeline.planRoute(route)
       this.#plans.set(route, plan)
+      thrownBy(route, plan.declared, router.errorHandlers)
       const dispatch = createDispatch(route, container, {
         limits: plan.limits,
         inspect: options.inspect,

@@ -145,7 +145,7 @@ export function isSetting(use: object): use is Setting {
 }
 
 /** A circle of imports gives undefined in the place of a class. */
-function refuseMissing(name: string, classes: readonly unknown[]): void {
+export function refuseMissing(name: string, classes: readonly unknown[]): void {
   if (classes.every((type) => typeof type === 'function')) return
   throw new TypeError(
     `${name}(…) was given ${String(classes.find((type) => typeof type !== 'function'))} in the place of a class. ` +

@@ -1,3 +1,4 @@
+import type { ErrorHandlers } from '../http/error-handlers.ts'
 import type { ChainPlan } from '../http/pipeline.ts'
 import type { Route } from '../http/route.ts'
 import { describe } from '../schema/annotate.ts'
@@ -6,7 +7,8 @@ import type { Operation } from '../schema/operation.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import { HiddenAttribute } from './attributes.ts'
 import type { DocumentHead, OpenApiDocument, PathItem, Tag } from './document.ts'
-import { sharedResponses } from './failures.ts'
+import { DescribedErrors } from './described-errors.ts'
+import { plainContents } from './error-contents.ts'
 import { describeOperation, tagOf, toWords } from './operation.ts'
 import { createOperationIds } from './operation-ids.ts'
 
@@ -16,14 +18,22 @@ export interface DescribedRoutes {
   readonly operations: ReadonlyMap<Route, Operation>
 }
 
-/** The routes of an application, with what stands around each. */
-export type PlannedRoutes = ReadonlyMap<Route, ChainPlan>
+/** What a document is made from: the plans that serve requests. */
+export interface DescribedPlans {
+  /** The routes of an application, with what stands around each. */
+  readonly plans: ReadonlyMap<Route, ChainPlan>
+  readonly handlers: ErrorHandlers
+}
 
-/** Describes routes as they run: from the plans that serve requests. */
-export function createDocument(plans: PlannedRoutes, head: DocumentHead): DescribedRoutes {
+/** Describes routes as they run. */
+export function createDocument(
+  { plans, handlers }: DescribedPlans,
+  head: DocumentHead,
+): DescribedRoutes {
   const shown = [...plans.keys()].filter(isShown)
   const ids = createOperationIds(shown)
   const components = new SchemaComponents('#/components/schemas', { namesTypes: true })
+  const errors = new DescribedErrors(handlers, plainContents, components)
   const paths = new Paths()
   const operations = new Map<Route, Operation>()
   for (const route of shown) {
@@ -35,16 +45,17 @@ export function createDocument(plans: PlannedRoutes, head: DocumentHead): Descri
       id,
       names,
       head.security,
-      components,
+      { components, errors, handlers },
     )
     item[route.httpMethod.toLowerCase()] = operation
     operations.set(route, operation)
   }
   const all = [...operations.values()]
-  const schemas = components.complete(all.flatMap(schemasOf))
+  const responses = errors.shared(all)
+  const described = [...all, { responses }]
+  const schemas = components.complete(described.flatMap(schemasOf))
   const { components: given, ...rest } = head
   const tags = describeTags(shown, head.tags)
-  const responses = sharedResponses(all)
   const document = {
     openapi: '3.1.0',
     ...rest,
@@ -56,7 +67,11 @@ export function createDocument(plans: PlannedRoutes, head: DocumentHead): Descri
 }
 
 /** The schemas of an operation, which are all of it that refers to components. */
-function schemasOf({ parameters = [], requestBody, responses }: Operation): JsonSchema[] {
+function schemasOf({
+  parameters = [],
+  requestBody,
+  responses,
+}: Pick<Operation, 'parameters' | 'requestBody' | 'responses'>): JsonSchema[] {
   const schemas = parameters.map(({ schema }) => schema)
   for (const part of [requestBody, ...Object.values(responses)]) {
     if (!part?.content) continue

@@ -1,16 +1,19 @@
-import type { DescribedRoutes, PlannedRoutes } from './create-document.ts'
+import type { DescribedPlans, DescribedRoutes } from './create-document.ts'
 
 /** The document of an application, made when it is first asked for: boot neither loads nor runs the generator. */
 export type DescribeApplication = () => Promise<DescribedRoutes>
 
 /** `root` is the folder whose package.json names the application. */
-export function describeApplication(plans: () => PlannedRoutes, root: string): DescribeApplication {
+export function describeApplication(
+  described: () => DescribedPlans,
+  root: string,
+): DescribeApplication {
   return once(async () => {
     const [{ createDocument }, { readHead }] = await Promise.all([
       import('./create-document.ts'),
       import('./read-head.ts'),
     ])
-    return createDocument(plans(), readHead(root))
+    return createDocument(described(), readHead(root))
   })
 }
 

@@ -1,72 +1,23 @@
 import type { ParameterResolver } from '../binding/parameter-resolver.ts'
 import type { Route } from '../http/route.ts'
-import type { Content, Operation, ResponseObject } from '../schema/operation.ts'
-import { mostFailures } from '../validation/field-errors.ts'
 import { stringPlan } from '../validation/plans/string.ts'
 import { unknownPlan } from '../validation/plans/unknown.ts'
-import type { JsonSchema } from '../validation/schema/json-schema.ts'
 
-const errorBody = {
-  type: 'object',
-  properties: { error: { type: 'string' } },
-  required: ['error'],
+/** What the framework itself refuses, by status: the name of the response, and what it says. */
+export const failures: Readonly<Record<string, readonly [name: string, description: string]>> = {
+  400: ['BadRequest', 'The request is malformed.'],
+  401: ['Unauthorized', 'Authentication is required.'],
+  403: ['Forbidden', 'The caller is not allowed to do this.'],
+  413: ['ContentTooLarge', 'The body is too large.'],
+  415: ['UnsupportedMediaType', 'The body is compressed.'],
+  422: ['ValidationFailed', 'A value does not fit its declaration.'],
 }
 
-const validationBody = {
-  type: 'object',
-  properties: {
-    errors: {
-      type: 'object',
-      description: 'Messages by field, such as `email`, `customer.name` or `items.0.sku`.',
-      additionalProperties: { type: 'array', items: { type: 'string' } },
-    },
-    more: {
-      type: 'boolean',
-      const: true,
-      description: `Present where there are more failures than the ${mostFailures} in \`errors\`.`,
-    },
-  },
-  required: ['errors'],
-}
-
-/** What every error of an application answers, validation apart. */
-export const errorContent = jsonContent(errorBody)
-
-const failures: Readonly<Record<string, { readonly name: string } & Failure>> = {
-  400: { name: 'BadRequest', ...failure('The request is malformed.') },
-  401: { name: 'Unauthorized', ...failure('Authentication is required.') },
-  403: { name: 'Forbidden', ...failure('The caller is not allowed to do this.') },
-  413: { name: 'ContentTooLarge', ...failure('The body is too large.') },
-  415: { name: 'UnsupportedMediaType', ...failure('The body is compressed.') },
-  422: {
-    name: 'ValidationFailed',
-    ...failure('A value does not fit its declaration.', jsonContent(validationBody)),
-  },
-}
-
-interface Failure {
-  readonly response: ResponseObject
-}
-
-function failure(description: string, content = errorContent): Failure {
-  return { response: { description, content } }
-}
-
-function jsonContent(schema: JsonSchema): Content {
-  return { 'application/json': { schema } }
-}
-
-/** What the framework itself may answer for a route, by status. */
-export function failuresOf(route: Route, isProtected: boolean): Record<string, ResponseObject> {
-  return Object.fromEntries(
-    statusesOf(route, isProtected).map((status) => [
-      status,
-      (failures[status] as Failure).response,
-    ]),
-  )
-}
-
-function statusesOf({ arguments: plan, placeholders }: Route, isProtected: boolean): number[] {
+/** The statuses that the framework itself may answer for a route. */
+export function failuresOf(
+  { arguments: plan, placeholders }: Route,
+  isProtected: boolean,
+): number[] {
   const readsQuery = plan.resolvers.some(({ kind }) => kind === 'query')
   const found: number[] = []
   if (placeholders.length > 0 || readsQuery || plan.readsBody) found.push(400)
@@ -83,19 +34,19 @@ function mayRefuse({ kind, slot }: ParameterResolver): boolean {
   return !acceptsAll || slot.constraints.length > 0
 }
 
-/** A reference in the place of a response that many routes have, one object for all of them. */
-export function toReference(status: string, response: ResponseObject): ResponseObject {
-  const shared = failures[status]
-  if (response !== shared?.response) return response
-  return (references[status] ??= { $ref: `#/components/responses/${shared.name}` })
+/** What a status says where nobody has said more. */
+export function reasonOf(status: number): string {
+  const others = ['The response.', 'Another place.', 'An error.', 'An error.']
+  return reasons[status] ?? others[Math.floor(status / 100) - 2] ?? 'The response.'
 }
 
-const references: Record<string, ResponseObject> = {}
-
-/** The shared responses that operations refer to. */
-export function sharedResponses(operations: readonly Operation[]): Record<string, ResponseObject> {
-  const used = Object.entries(failures).filter(([status]) =>
-    operations.some(({ responses }) => responses[status]?.$ref !== undefined),
-  )
-  return Object.fromEntries(used.map(([, { name, response }]) => [name, response]))
+const reasons: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'No content',
+  404: 'Not found',
+  409: 'Conflict',
+  410: 'Gone',
+  503: 'Service unavailable',
 }

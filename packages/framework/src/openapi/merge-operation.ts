@@ -35,7 +35,7 @@ export function layResponses(known: Responses, given: Responses): Responses {
 }
 
 /** Both may be the answer: with either description and content. */
-function joinResponses(known: Responses, given: Responses): Responses {
+export function joinResponses(known: Responses, given: Responses): Responses {
   return mergeResponses(known, given, join)
 }
 
@@ -84,10 +84,11 @@ function lay(known: ResponseObject, given: ResponseObject): ResponseObject {
 }
 
 function join(known: ResponseObject, given: ResponseObject): ResponseObject {
+  if (known === given) return known
   const content = joinContents(known.content, given.content)
   const sentences = new Set([known.description, given.description])
   const description = [...sentences].filter((sentence) => sentence !== undefined).join(' ')
-  return { ...lay(known, given), description, ...(content && { content }) }
+  return { ...lay(known, given), ...(description && { description }), ...(content && { content }) }
 }
 
 function joinContents(
@@ -98,9 +99,10 @@ function joinContents(
   const joined = { ...known, ...given }
   for (const [type, { schema: other }] of Object.entries(given)) {
     const one = known[type]?.schema
-    if (!one || !other || JSON.stringify(one) === JSON.stringify(other)) continue
+    if (!one || !other) continue
     const members = (one['anyOf'] as readonly unknown[] | undefined) ?? [one]
-    joined[type] = { schema: { anyOf: [...members, other] } }
+    const isKnown = members.some((member) => JSON.stringify(member) === JSON.stringify(other))
+    joined[type] = { schema: isKnown ? one : { anyOf: [...members, other] } }
   }
   return joined
 }

@@ -1,15 +1,17 @@
+import type { ErrorHandlers } from '../http/error-handlers.ts'
 import type { ChainPlan } from '../http/pipeline.ts'
 import type { Route } from '../http/route.ts'
+import { thrownBy } from '../http/throws.ts'
 import { describe } from '../schema/annotate.ts'
 import type { SchemaComponents } from '../schema/components.ts'
 import type { Operation, ResponseObject, SecurityRequirement } from '../schema/operation.ts'
 import { ApiResponseAttribute, isOperationAttribute } from './attributes.ts'
+import type { DescribedErrors } from './described-errors.ts'
 import { describedSlots } from './described-slots.ts'
-import { toReference } from './failures.ts'
 import { joinParts, layResponses, mergeOperation, type OperationPart } from './merge-operation.ts'
 import { describeParameters } from './parameters.ts'
 import { describeRequestBody } from './request-body.ts'
-import { completeResponse, describeResponses, statedResponse } from './responses.ts'
+import { describeResponses, statedResponse } from './responses.ts'
 
 /** What a document says about one route. */
 export function describeOperation(
@@ -19,13 +21,24 @@ export function describeOperation(
   /** The names of the placeholders in the documented path. */
   names: readonly string[],
   security: readonly SecurityRequirement[],
-  components: SchemaComponents,
+  { components, errors, handlers }: DocumentParts,
 ): Operation {
   const added = partsOf(route, plan)
   const isProtected = (added.security ?? security).length > 0
-  const read = readOperation(route, operationId, names, isProtected, components)
+  const thrown = thrownBy(route, plan.declared, handlers)
+  const read = {
+    ...readOperation(route, operationId, names, components),
+    responses: describeResponses(route, components, errors, thrown, isProtected),
+  }
   const { responses, ...rest } = mergeOperation(read, added)
-  return { ...rest, responses: finishResponses(responses, plan, components) }
+  return { ...rest, responses: finishResponses(responses, plan, components, errors) }
+}
+
+/** What the operations of a document share. */
+export interface DocumentParts {
+  readonly components: SchemaComponents
+  readonly errors: DescribedErrors
+  readonly handlers: ErrorHandlers
 }
 
 /** What stands around the route adds to it, and what stands on it. */
@@ -39,9 +52,8 @@ function readOperation(
   route: Route,
   operationId: string,
   names: readonly string[],
-  isProtected: boolean,
   components: SchemaComponents,
-): Operation {
+): Omit<Operation, 'responses'> {
   const { class: owner, method } = route.declaration
   const slots = describedSlots(route)
   const parameters = describeParameters(route, slots, names, components)
@@ -56,7 +68,6 @@ function readOperation(
     ...((method.doc.deprecated ?? owner.doc.deprecated) && { deprecated: true }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: describeResponses(route, components, isProtected),
   }
 }
 
@@ -65,6 +76,7 @@ function finishResponses(
   known: Operation['responses'],
   { declared }: ChainPlan,
   components: SchemaComponents,
+  errors: DescribedErrors,
 ): Record<string, ResponseObject> {
   const stated = declared
     .filter((use) => use instanceof ApiResponseAttribute)
@@ -73,7 +85,7 @@ function finishResponses(
   return Object.fromEntries(
     Object.entries(all).map(([status, response]) => [
       status,
-      toReference(status, completeResponse(status, response)),
+      errors.toReference(status, errors.complete(status, response)),
     ]),
   )
 }

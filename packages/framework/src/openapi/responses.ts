@@ -1,12 +1,15 @@
 import type { Route } from '../http/route.ts'
 import type { MethodReflection } from '../reflection/reflect.ts'
+import type { Class } from '../reflection/type-info.ts'
 import type { SchemaComponents } from '../schema/components.ts'
 import { responseSchema } from '../schema/response-schema.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import type { Content, ResponseObject } from '../schema/operation.ts'
 import { ApiResponseAttribute } from './attributes.ts'
 import { describeExamples } from './examples.ts'
-import { errorContent, failuresOf } from './failures.ts'
+import type { DescribedErrors } from './described-errors.ts'
+import { joinResponses } from './merge-operation.ts'
+import { reasonOf } from './failures.ts'
 import { isReply, returnedSchema } from './returned-schema.ts'
 
 type Responses = Record<string, ResponseObject>
@@ -15,13 +18,15 @@ type Responses = Record<string, ResponseObject>
 export function describeResponses(
   route: Route,
   components: SchemaComponents,
+  errors: DescribedErrors,
+  thrown: readonly Class[],
   isProtected: boolean,
-): Responses {
+): Readonly<Responses> {
   const { method } = route.declaration
-  const responses: Responses = failuresOf(route, isProtected)
-  for (const status of method.replies) responses[status] ??= describeStatus(status)
+  const responses = { ...errors.refusals(route, isProtected) }
+  for (const status of method.replies) responses[status] ??= errors.returned(status)
   if (!isAnsweredOtherwise(route)) addSuccess(responses, route, components)
-  return responses
+  return thrown.map((type) => errors.thrown(type)).reduce(joinResponses, responses)
 }
 
 /** What an `@ApiResponse` says. */
@@ -32,20 +37,6 @@ export function statedResponse(
   if (!type) return { [status]: { description } }
   const schema = responseSchema({ kind: 'class', name: type.name, class: type }, components)
   return { [status]: { description, content: jsonContent(schema) } }
-}
-
-function describeStatus(status: number): ResponseObject {
-  return completeResponse(String(status), {})
-}
-
-/** Gives errors that nobody has described the body of every error, and all a description. */
-export function completeResponse(status: string, response: ResponseObject): ResponseObject {
-  if (response.$ref !== undefined) return response
-  const { description = reasonOf(Number(status)), content } = response
-  const isBare = Number(status) >= 400 && !content
-  return isBare || response.description === undefined
-    ? { ...response, description, ...(isBare && { content: errorContent }) }
-    : response
 }
 
 /** Whether all that is returned has a status of its own: its builder's, or one that stands above the method. */
@@ -85,20 +76,4 @@ function jsonContent(
   examples: ReturnType<typeof describeExamples> = {},
 ): Content {
   return { 'application/json': { schema, ...examples } }
-}
-
-function reasonOf(status: number): string {
-  const others = ['The response.', 'Another place.', 'An error.', 'An error.']
-  return reasons[status] ?? others[Math.floor(status / 100) - 2] ?? 'The response.'
-}
-
-const reasons: Readonly<Record<number, string>> = {
-  200: 'OK',
-  201: 'Created',
-  202: 'Accepted',
-  204: 'No content',
-  404: 'Not found',
-  409: 'Conflict',
-  410: 'Gone',
-  503: 'Service unavailable',
 }

@@ -2,6 +2,7 @@ import { Body, Email, Post } from 'fw'
 import { expect, test } from 'vitest'
 import { json, kernelOf } from '../http/serving.ts'
 import { ShopErrors as TicketErrors, Tickets } from './attributes/errors.ts'
+import { documentOf } from '../openapi/document-of.ts'
 import { OwnForm } from './error-handling/own-form.ts'
 import { Orders, ShopErrors } from './error-handling/src/shop-errors.ts'
 
@@ -54,6 +55,17 @@ test('the own form of the page holds for all errors, validation included', async
     500,
     { errors: { request: ['Something went wrong.'] } },
   ])
+})
+
+test('the document says what the handlers of the page answer', async () => {
+  const { paths } = await documentOf([ShopErrors, Orders])
+  expect(paths['/orders/{id}']?.['get']?.responses['404']).toEqual({
+    description: 'There is no such order.',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Missing' } } },
+  })
+  expect(paths['/orders/{id}/items']?.['get']?.responses['409']).toMatchObject({
+    content: { 'application/json': { schema: { properties: { error: {} } } } },
+  })
 })
 
 test('the handler of the reference of attributes words its error', async () => {

@@ -1,4 +1,4 @@
-import { ErrorHandler, Get } from 'fw'
+import { ErrorHandler, Get, Throws } from 'fw'
 
 export class SoldOut extends Error {}
 
@@ -10,6 +10,7 @@ export class ShopErrors {
 }
 
 export class Tickets {
+  @Throws(SoldOut)
   @Get('/tickets')
   buy() {
     throw new SoldOut('Come back in March.')

@@ -1,4 +1,4 @@
-import { ErrorHandler, Get, HttpRequest, type int } from 'fw'
+import { ErrorHandler, Get, HttpRequest, Throws, type int } from 'fw'
 
 /** Thrown by whatever looks for an order; it knows nothing of HTTP. */
 export class OrderMissing extends Error {
@@ -28,11 +28,13 @@ export class ShopErrors {
 }
 
 export class Orders {
+  @Throws(OrderMissing)
   @Get('/orders/{id}')
   show(id: int): string {
     throw new OrderMissing(id)
   }
 
+  @Throws(OutOfStock)
   @Get('/orders/{id}/items')
   items(id: int): string[] {
     throw new OutOfStock(`Order ${id} waits for the next delivery.`)

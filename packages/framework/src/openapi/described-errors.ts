@@ -1,0 +1,121 @@
+import type { ErrorHandler, ErrorHandlers } from '../http/error-handlers.ts'
+import type { Route } from '../http/route.ts'
+import { isKindOf } from '../http/throws.ts'
+import { HttpError } from '../message/http-error.ts'
+import type { Class } from '../reflection/type-info.ts'
+import type { SchemaComponents } from '../schema/components.ts'
+import type { Content, Operation, ResponseObject } from '../schema/operation.ts'
+import { ValidationFailed } from '../validation/validation-failed.ts'
+import type { ErrorContents } from './error-contents.ts'
+import { failures, failuresOf, reasonOf } from './failures.ts'
+import { joinResponses } from './merge-operation.ts'
+import { returnedSchema } from './returned-schema.ts'
+
+type Responses = Readonly<Record<string, ResponseObject>>
+
+/** What the errors of an application look like: as their handlers word them, or as the framework does. */
+export class DescribedErrors {
+  readonly #handlers: ErrorHandlers
+  readonly #own: ErrorContents
+  readonly #components: SchemaComponents
+  readonly #failures = new Map<number, Responses>()
+
+  constructor(handlers: ErrorHandlers, own: ErrorContents, components: SchemaComponents) {
+    this.#handlers = handlers
+    this.#own = own
+    this.#components = components
+  }
+
+  /** What the framework itself may refuse of the requests to a route. */
+  refusals(route: Route, isProtected: boolean): Responses {
+    return failuresOf(route, isProtected)
+      .map((status) => this.#failure(status))
+      .reduce(joinResponses, {})
+  }
+
+  /** What an error of a class is answered with. */
+  thrown(type: Class): Responses {
+    const handler = this.#handlers.of(type)
+    if (!handler) return this.#failure(422)
+    return this.#worded(handler, isKindOf(type, ValidationFailed) ? 422 : 500)
+  }
+
+  /** A reply of `Reply.error`, which no handler words. */
+  returned(status: number): ResponseObject {
+    const description = reasonOf(status)
+    return status < 400 ? { description } : { description, content: this.#own.error }
+  }
+
+  /** Gives an error that nobody has described the body of every error, and all a description. */
+  complete(status: string, response: ResponseObject): ResponseObject {
+    const { description = reasonOf(Number(status)), content, ...rest } = response
+    if (content && Object.keys(content).length === 0) return { description, ...rest }
+    if (content || Number(status) < 400)
+      return response.description ? response : { ...response, description }
+    return { description, ...rest, content: this.#everyError }
+  }
+
+  /** A reference in the place of a response that many routes have. */
+  toReference(status: string, response: ResponseObject): ResponseObject {
+    const shared = this.#failures.get(Number(status))
+    const [name] = failures[status] ?? []
+    return shared?.[status] === response ? { $ref: `#/components/responses/${name}` } : response
+  }
+
+  /** The shared responses that operations refer to, by name. */
+  shared(operations: readonly Operation[]): Record<string, ResponseObject> {
+    const used = [...this.#failures].filter(([status]) =>
+      operations.some(({ responses }) => responses[status]?.$ref !== undefined),
+    )
+    return Object.fromEntries(
+      used
+        .toSorted(([one], [other]) => one - other)
+        .map(([status, responses]) => [
+          failures[status]?.[0] as string,
+          responses[status] as ResponseObject,
+        ]),
+    )
+  }
+
+  #failure(status: number): Responses {
+    const known = this.#failures.get(status)
+    if (known) return known
+    const handler = this.#handlers.of(status === 422 ? ValidationFailed : HttpError)
+    const [, own = ''] = failures[status] ?? []
+    const description = (status === 422 && handler?.description) || own
+    const content = status === 422 ? this.#own.failures : this.#own.error
+    const found = handler
+      ? this.#worded(handler, status, description)
+      : { [status]: { description, content } }
+    this.#failures.set(status, found)
+    return found
+  }
+
+  /** What a handler answers; `own` is the status of the error itself. */
+  #worded(handler: ErrorHandler, own: number, description = handler.description): Responses {
+    const { method } = handler
+    const found: Record<string, ResponseObject> = {}
+    for (const each of method.replies) found[each] = this.returned(each)
+    if (method.repliesOnly) return found
+    const status = handler.status ?? own
+    const content = this.#contentOf(handler, own === 422)
+    return joinResponses(found, {
+      [status]: { description: description ?? reasonOf(status), content },
+    })
+  }
+
+  /** What a handler returns. It is empty where the type does not tell. */
+  #contentOf({ method }: ErrorHandler, isValidation: boolean): Content {
+    const own = isValidation ? this.#own.failures : this.#own.error
+    if (method.returns?.kind === 'void') return own
+    const schema = returnedSchema(method, this.#components)
+    const content: Content = schema ? { 'application/json': { schema } } : {}
+    if (!method.returnsOptional) return content
+    return joinResponses({ 0: { content } }, { 0: { content: own } })[0]?.content ?? own
+  }
+
+  get #everyError(): Content {
+    const handler = this.#handlers.of(HttpError)
+    return handler ? this.#contentOf(handler, false) : this.#own.error
+  }
+}
