@@ -118,6 +118,8 @@ export {
 } from './app.ts'
 export type { ApplicationParts, Extension } from './extension.ts'
 export { Clock } from './config/clock.ts'
+export { Cors } from './pipeline/cors.ts'
+export type { CorsOptions } from './pipeline/cors-policy.ts'
 export { Config, type ConfigValues } from './config/config.ts'
 export { ConfigValueInvalid, ConfigValueMissing } from './config/errors.ts'
 export { Command, Option, type CommandOptions } from './console/attributes.ts'

@@ -12,7 +12,7 @@ import { ErrorReplies } from './error-replies.ts'
 import type { MiddlewareClass } from './middleware.ts'
 import { methodNotAllowed, shortened } from './method-not-allowed.ts'
 import { parsePath } from './path-template.ts'
-import { Pipeline } from './pipeline.ts'
+import { Pipeline, type Surrounded } from './pipeline.ts'
 import { RouteTree } from './route-tree.ts'
 import type { Route } from './route.ts'
 import type { RouteMatch, Router } from './router.ts'
@@ -36,13 +36,13 @@ export interface HttpKernelOptions {
 
 /** The way of a request: a fixed endpoint, or a route and its method; and the one catch around them. */
 export class HttpKernel {
-  readonly #endpoints = new RouteTree<Endpoint>()
+  readonly #endpoints = new RouteTree<Surrounded>()
   readonly #router: Router
   readonly #chains: readonly ChainPlan[]
   readonly #plans = new Map<Route, ChainPlan>()
   readonly #dispatches = new Map<Route, Dispatch>()
   readonly #preflights = new Map<Route, Handler>()
-  readonly #unmatched: Handler
+  readonly #unmatched: Surrounded
   readonly #errors: ErrorReplies
   readonly #proxies: Proxies | undefined
   readonly #prepared: () => Promise<void>
@@ -108,7 +108,7 @@ export class HttpKernel {
     const { method, path } = request
     const endpoint = this.#endpoints.find(path)
     if (endpoint) {
-      const answer = endpoint(request)
+      const answer = (isPreflight(request) ? endpoint.preflight : endpoint.answer)(request)
       return method === 'HEAD' ? dropped(answer) : answer
     }
     const match = this.#match(method, path)
@@ -120,11 +120,13 @@ export class HttpKernel {
     const { method, path } = request
     if (method === 'HEAD') {
       const asGet = this.#match('GET', path)
-      return dropped(asGet ? this.#dispatch(request, asGet) : this.#unmatched(request))
+      return dropped(asGet ? this.#dispatch(request, asGet) : this.#unmatched.answer(request))
     }
-    const announced = method === 'OPTIONS' && this.#match(announcedMethod(request), path)
-    const preflight = announced ? this.#preflights.get(announced.route) : undefined
-    return (preflight ?? this.#unmatched)(request)
+    if (!isPreflight(request)) return this.#unmatched.answer(request)
+    const announced = request.header('access-control-request-method') as string
+    const match = this.#match(announced === 'HEAD' ? 'GET' : announced, path)
+    const preflight = match && this.#preflights.get(match.route)
+    return (preflight ?? this.#unmatched.preflight)(request)
   }
 
   /** A path that cannot be read is refused where all that matches nothing is. */
@@ -164,10 +166,13 @@ export class HttpKernel {
   }
 }
 
-/** The method that a browser asks leave for; empty where it asks for none. */
-function announcedMethod(request: HttpRequest): string {
-  if (request.header('origin') === undefined) return ''
-  return request.header('access-control-request-method') ?? ''
+/** Whether a browser asks leave for another request. */
+function isPreflight(request: HttpRequest): boolean {
+  return (
+    request.method === 'OPTIONS' &&
+    request.header('origin') !== undefined &&
+    request.header('access-control-request-method') !== undefined
+  )
 }
 
 function dropped(answer: Answer | Promise<Answer>): Answer | Promise<Answer> {

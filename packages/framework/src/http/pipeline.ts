@@ -37,6 +37,12 @@ import { untilComplete } from './until-complete.ts'
 /** Told about an error that no reply tells about; never throws. */
 export type Report = (error: unknown, request: HttpRequest) => void
 
+/** What answers all but preflights, and what answers those. */
+export interface Surrounded {
+  readonly answer: Handler
+  readonly preflight: Handler
+}
+
 /** What stands around a target, with what the dispatcher has to know. */
 export interface ChainPlan extends TargetPlan, Surroundings {
   /** Of a body and its parts. */
@@ -111,12 +117,17 @@ export class Pipeline {
     }
   }
 
-  aroundEndpoint(path: string, endpoint: Handler): Handler {
-    return this.#around(this.#plan({ kind: 'endpoint', path }, this.#application), endpoint)
+  aroundEndpoint(path: string, endpoint: Handler): Surrounded {
+    return this.#surround({ kind: 'endpoint', path }, endpoint)
   }
 
-  aroundUnmatched(handler: Handler): Handler {
-    return this.#around(this.#plan({ kind: 'unmatched' }, this.#application), handler)
+  aroundUnmatched(handler: Handler): Surrounded {
+    return this.#surround({ kind: 'unmatched' }, handler)
+  }
+
+  #surround(target: Target, handler: Handler): Surrounded {
+    const plan = this.#plan(target, this.#application)
+    return { answer: this.#around(plan, handler), preflight: this.aroundPreflight(plan, handler) }
   }
 
   /** What is asked before a request to a route: its policies, without the route. */

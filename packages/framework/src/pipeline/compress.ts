@@ -6,6 +6,7 @@ import type { HttpRequest } from '../message/http-request.ts'
 import { isBodiless, isStream, type Reply } from '../message/reply.ts'
 import { attribute } from '../reflection/attribute.ts'
 import { acceptedCodings } from './accepted.ts'
+import { CorsAttribute } from './cors.ts'
 import { encode, encodeStream, offeredCodings, type Coding } from './encode.ts'
 
 export interface CompressOptions {
@@ -87,7 +88,10 @@ function declaredLength(reply: Reply): number {
  */
 function mayBeProbed(request: HttpRequest): boolean {
   if (request.header('cookie') === undefined) return false
-  return !['same-origin', 'none', undefined].includes(request.header('sec-fetch-site'))
+  if (['same-origin', 'none', undefined].includes(request.header('sec-fetch-site'))) return false
+  const origin = request.header('origin')
+  const policy = request.attribute(CorsAttribute)?.policy
+  return origin === undefined || !policy?.lists(origin)
 }
 
 function encodedHead(reply: Reply, coding: Coding): Reply {

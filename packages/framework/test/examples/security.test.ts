@@ -3,6 +3,8 @@ import { parseEnv } from 'node:util'
 import { Get, type HttpRequest } from 'fw'
 import { expect, test } from 'vitest'
 import { kernelOf } from '../http/serving.ts'
+import { Stock } from './attributes/security.ts'
+import { Prices, Shop } from './security/cors.ts'
 
 const source = (path: string) =>
   readFileSync(new URL(`./security/${path}`, import.meta.url), 'utf8')
@@ -22,4 +24,23 @@ test('the proxies of the page are believed', async () => {
     peer: '127.0.0.1',
   })
   expect(await answer.json()).toBe('192.0.2.1')
+})
+
+test('the origins of the page may read, and all may read the prices', async () => {
+  const { kernel } = kernelOf([Shop, Prices])
+  const allowed = async (path: string, origin: string) => {
+    const request = new Request(`http://localhost${path}`, { headers: { origin } })
+    return (await kernel.fetch(request)).headers.get('access-control-allow-origin')
+  }
+  expect(await allowed('/cart', 'https://de.shop.example')).toBe('https://de.shop.example')
+  expect(await allowed('/cart', 'https://other.example')).toBeNull()
+  expect(await allowed('/prices', 'https://other.example')).toBe('*')
+})
+
+test('origins come from the configuration', async () => {
+  const config = { SHOP_ORIGINS: 'https://shop.example' }
+  const { kernel } = kernelOf([Stock], { config })
+  const headers = { origin: 'https://shop.example' }
+  const answer = await kernel.fetch(new Request('http://localhost/stock', { headers }))
+  expect(answer.headers.get('access-control-allow-origin')).toBe('https://shop.example')
 })

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { Container, Get, type int, Kernel, Router } from 'fw'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryApplication } from '../temporary-application.ts'
-import { withCors } from './today/src/cors.ts'
 import { Database } from './today/src/database.ts'
 import { Health } from './today/src/health.ts'
 import { Metrics, MetricsController } from './today/src/metrics.ts'
@@ -40,29 +39,6 @@ test('what is put around the kernel sees each request and changes each answer', 
   expect(await response.json()).toEqual({ id: 7 })
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   expect(lines).toEqual(['GET /api/v1/books/7 200'])
-})
-
-test('pages of the origins that are named may call, and no others', async () => {
-  const open = withCors(kernel, ['https://shop.example'])
-  const preflight = {
-    method: 'OPTIONS',
-    headers: {
-      origin: 'https://shop.example',
-      'access-control-request-method': 'PUT',
-      'access-control-request-headers': 'content-type',
-    },
-  }
-  const allowed = await ask('/api/v1/books/7', preflight, open)
-  expect(allowed.status).toBe(204)
-  expect(Object.fromEntries(allowed.headers)).toMatchObject({
-    'access-control-allow-origin': 'https://shop.example',
-    'access-control-allow-headers': 'content-type',
-    vary: 'origin',
-  })
-  const called = await ask('/api/v1/books/7', { headers: { origin: 'https://shop.example' } }, open)
-  expect(called.headers.get('access-control-allow-origin')).toBe('https://shop.example')
-  const other = await ask('/api/v1/books/7', { headers: { origin: 'https://other.example' } }, open)
-  expect(other.headers.has('access-control-allow-origin')).toBe(false)
 })
 
 test('files of the folder are answered, and nothing outside of it', async () => {

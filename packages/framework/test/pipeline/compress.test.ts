@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompressSync, constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { Application, Compress, Get, HttpError, HttpRequest, Post, Put, Reply } from 'fw'
+import { Application, Compress, Cors, Get, HttpError, HttpRequest, Post, Put, Reply } from 'fw'
 import { afterAll, describe, expect, test } from 'vitest'
 import { doors, kernelOf, startServer, through, type Ask } from '../http/serving.ts'
 
@@ -323,6 +323,30 @@ test.each([
   )
   expect(response.headers.get('content-encoding')).toBe(coding)
   expect(response.headers.get('vary')).toBe('Accept-Encoding')
+})
+
+test.each([
+  ['https://shop.example', 'br'],
+  ['https://evil.example', null],
+])('with a cookie from %s, where CORS lists the shop, it is sent as %s', async (origin, coding) => {
+  @Compress({ threshold: 0 })
+  @Cors({ origins: ['https://shop.example'], credentials: true })
+  class Page {
+    @Get('/')
+    page() {
+      return 'page'
+    }
+  }
+  const headers = {
+    'accept-encoding': 'br',
+    cookie: 'session=1',
+    'sec-fetch-site': 'cross-site',
+    origin,
+  }
+  const asked = new Request('http://localhost/', { headers })
+  const response = await kernelOf([Page]).kernel.fetch(asked)
+  expect(response.headers.get('content-encoding')).toBe(coding)
+  await response.body?.cancel()
 })
 
 test.each(Object.keys(decoders))(
