@@ -50,7 +50,7 @@ class NeutralRequest extends HttpRequest {
     return { address: '127.0.0.1', secure: false, host: 'localhost' }
   }
 
-  get signal(): AbortSignal {
+  get clientSignal(): AbortSignal {
     return new AbortController().signal
   }
 }

@@ -78,6 +78,7 @@ export {
 } from './http/middleware.ts'
 export { ToolCall, type CalledTool } from './http/tool-call.ts'
 export { Prefix } from './http/prefix.ts'
+export { Timeout, type GivenTimeout, type TimeoutOptions } from './pipeline/timeout.ts'
 export { BodyLimit, type BodyLimitParts } from './http/body-limit.ts'
 export { OptionsSetting, type SettingOptions } from './http/setting.ts'
 export { parseDuration, parseSize } from './config/units.ts'

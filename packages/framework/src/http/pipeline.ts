@@ -32,6 +32,7 @@ import type { Dispatch } from './dispatcher.ts'
 import { refuseMisplaced } from './placement.ts'
 import type { Route } from './route.ts'
 import type { Router } from './router.ts'
+import { afterLateWork } from './late-work.ts'
 import { untilComplete } from './until-complete.ts'
 
 /** Told about an error that no reply tells about; never throws. */
@@ -171,7 +172,7 @@ export class Pipeline {
           return chain(request)
         },
         provideRequest(request),
-        untilComplete,
+        (run, end) => untilComplete(run, () => afterLateWork(request, end)),
       )
   }
 

@@ -64,6 +64,8 @@ export class Exchange {
   isHeadSent = false
   /** What is left to do before the head is sent; undefined where nothing is. */
   head: HeadChange[] | undefined
+  /** Settles when work ends that goes on after the answer, with the services of the request. */
+  late: Promise<unknown> | undefined
 
   constructor(plan: TargetPlan, values: readonly string[]) {
     this.plan = plan
@@ -76,6 +78,9 @@ export let enterExchange: (request: HttpRequest, exchange: Exchange) => void
 
 /** What a request has gathered; undefined where nothing needs it. */
 export let exchangeOf: (request: HttpRequest) => Exchange | undefined
+
+/** What aborts the signal of a request, ahead of its client. To be called before anybody has taken the signal. */
+export let abortOf: (request: HttpRequest) => AbortController
 
 /** Has `change` make another reply of the one that answers a request, once all further in has answered or failed. */
 export function beforeHead(request: HttpRequest, change: HeadChange): void {
@@ -106,11 +111,18 @@ export abstract class HttpRequest {
   /** The value of a header by its lower-case name. */
   abstract header(name: string): string | undefined
 
-  /** Aborted when the client goes away before the response is complete. */
-  abstract readonly signal: AbortSignal
+  /** For adapters: aborted when the client goes away before the response is complete. */
+  abstract readonly clientSignal: AbortSignal
 
   /** The same object at every call. It has no body where binding has read the body before the first call. */
   abstract toRequest(): Request
+
+  /** Aborted when the client goes away before the response is complete, and by `@Timeout`. */
+  get signal(): AbortSignal {
+    const extras = this.#extras
+    if (!extras?.abort) return this.clientSignal
+    return (extras.signal ??= AbortSignal.any([this.clientSignal, extras.abort.signal]))
+  }
 
   /** The address of the client, seen through the trusted proxies; undefined where the platform does not tell it. */
   get ip(): string | undefined {
@@ -321,6 +333,7 @@ export abstract class HttpRequest {
       request.#gather().id = id
     }
     isForwarded = (request) => request.#extras?.proxies !== undefined && request.#client.isForwarded
+    abortOf = (request) => (request.#gather().abort ??= new AbortController())
   }
 }
 
@@ -343,6 +356,9 @@ class Extras {
   id: string | undefined
   cookies: Cookies | undefined
   bytes: Promise<Uint8Array<ArrayBuffer>> | undefined
+  abort: AbortController | undefined
+  /** That of the client, and of `abort`. */
+  signal: AbortSignal | undefined
   listeners: SentListener[] | undefined
 }
 

@@ -1,10 +1,11 @@
 import { Config, Container, Kernel, Logger, Router, type Class } from 'fw'
 import { RateLimitStore, RedisRateLimits } from 'fw/web'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { json, RememberedLog } from '../http/serving.ts'
 import { LimitedShop, Reports } from './attributes/limits.ts'
 import { Api, Searches } from './limits/src/api.ts'
 import bootstrap from './limits/src/bootstrap.ts'
+import { Reports as SlowReports } from './limits/src/reports.ts'
 import { Logins } from './limits/src/logins.ts'
 
 test('five logins pass, whoever asks', async () => {
@@ -56,4 +57,22 @@ test('two reports may be had at once', async () => {
   expect(await report()).toEqual([200, '"Reports.report";r=1;t=720'])
   await report()
   expect(await report()).toEqual([429, '"Reports.report";r=0;t=720'])
+})
+
+test('a report that takes too long is given up', async () => {
+  vi.stubGlobal(
+    'fetch',
+    (_url: string, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) =>
+        signal?.addEventListener('abort', () => reject(signal.reason)),
+      ),
+  )
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
+  const answer = (await asking([SlowReports], '/reports/2026'))()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(await answer).toEqual([504, null])
 })

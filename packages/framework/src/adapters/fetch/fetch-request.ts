@@ -70,18 +70,19 @@ export class FetchRequest extends HttpRequest {
     if (this.#asRequest) return this.#asRequest
     const { url } = this.#request
     const forwarded = isForwarded(this) ? requestUrl(this) : url
-    if (!this.isRead && hasOriginOf(forwarded, url)) return this.#request
+    const isSame = this.signal === this.clientSignal && hasOriginOf(forwarded, url)
+    if (!this.isRead && isSame) return this.#request
     return (this.#asRequest = this.#createRequest(forwarded))
   }
 
   #createRequest(url: string): Request {
-    const { method, headers, signal, bodyUsed } = this.#request
+    const { method, headers, bodyUsed } = this.#request
     const canHaveBody = method !== 'GET' && method !== 'HEAD'
     const hasBody = canHaveBody && (this.isRead || !bodyUsed)
     return new Request(url, {
       method,
       headers,
-      signal,
+      signal: this.signal,
       ...(hasBody ? { body: whenRead(() => this.stream()), duplex: 'half' } : {}),
     })
   }
@@ -92,7 +93,7 @@ export class FetchRequest extends HttpRequest {
     return { address, secure: protocol === 'https:', host }
   }
 
-  get signal(): AbortSignal {
+  get clientSignal(): AbortSignal {
     return this.#request.signal
   }
 }

@@ -48,7 +48,7 @@ function sentSoon(
   body: string | Uint8Array<ArrayBuffer> | null,
 ): void {
   const bytes = body === null ? 0 : Buffer.byteLength(body)
-  setTimeout(() => request.sent({ status, bytes, aborted: request.signal.aborted }))
+  setTimeout(() => request.sent({ status, bytes, aborted: request.clientSignal.aborted }))
 }
 
 function watchedStream(

@@ -46,7 +46,7 @@ export class LambdaRequest extends HttpRequest {
   }
 
   /** Never aborted: Lambda does not say when a client leaves. */
-  get signal(): AbortSignal {
+  get clientSignal(): AbortSignal {
     return (this.#signal ??= new AbortController().signal)
   }
 
@@ -61,10 +61,10 @@ export class LambdaRequest extends HttpRequest {
   }
 
   #createRequest(): Request {
-    const { method } = this
+    const { method, signal } = this
     const { headers, body } = this.#event
     const url = requestUrl(this)
     const hasBody = method !== 'GET' && method !== 'HEAD'
-    return new Request(url, { method, headers: [...headers], ...(hasBody ? { body } : {}) })
+    return new Request(url, { method, headers: [...headers], signal, ...(hasBody ? { body } : {}) })
   }
 }

@@ -68,7 +68,7 @@ export class NodeRequest extends HttpRequest {
     return (this.#asRequest ??= this.#createRequest())
   }
 
-  get signal(): AbortSignal {
+  get clientSignal(): AbortSignal {
     return (this.#signal ??= this.#createSignal())
   }
 

@@ -1,0 +1,102 @@
+import type { Config } from '../config/config.ts'
+import { parseDuration } from '../config/units.ts'
+import { Stage, type Middleware, type MiddlewareClass, type Next } from '../http/middleware.ts'
+import type { Setting } from '../http/middleware.ts'
+import { defaultBinding } from '../container/binding.ts'
+import { dropBody } from '../http/without-body.ts'
+import { HttpError } from '../message/http-error.ts'
+import { abortOf, exchangeOf, type HttpRequest } from '../message/http-request.ts'
+import type { Reply } from '../message/reply.ts'
+import { attribute } from '../reflection/attribute.ts'
+import type { Operation } from '../schema/operation.ts'
+
+export interface TimeoutOptions {
+  /** What the client is told: 503 if left out. */
+  readonly status?: number
+}
+
+/** The duration; or one that depends on the configuration; or `false`: no limit here. */
+export type GivenTimeout = string | ((config: Config) => string) | false
+
+class TimeoutAttribute implements Setting {
+  readonly isOff: boolean
+  readonly status: number
+  readonly milliseconds: number
+  readonly #given: GivenTimeout
+
+  constructor(duration: GivenTimeout, options: TimeoutOptions = {}) {
+    this.#given = duration
+    this.isOff = duration === false
+    this.status = options.status ?? 503
+    this.milliseconds = typeof duration === 'string' ? parseTimeout(duration) : 0
+    tooLong(this.status)
+  }
+
+  middleware(): MiddlewareClass {
+    return TimeLimit
+  }
+
+  configured(config: Config): Setting {
+    if (typeof this.#given !== 'function') return this
+    return new TimeoutAttribute(this.#given(config), { status: this.status })
+  }
+
+  openApi(): Partial<Operation> {
+    return { responses: { [this.status]: { description: message } } }
+  }
+}
+
+/** How long an answer may take until its head, such as `30s`; then the signal of the request is aborted, and the client gets 503. */
+export const Timeout = attribute(TimeoutAttribute)
+
+class TimeLimit implements Middleware {
+  static readonly [defaultBinding] = (): TimeLimit => new TimeLimit()
+
+  handle(request: HttpRequest, next: Next): ReturnType<Next> {
+    // Whoever takes the signal from here on sees it aborted.
+    const abort = abortOf(request)
+    const answer = next()
+    const limit = request.attribute(TimeoutAttribute)
+    if (!limit || !(answer instanceof Promise)) return answer
+    return inTime(answer, limit.milliseconds, () => {
+      outlive(request, answer, abort)
+      return tooLong(limit.status)
+    })
+  }
+}
+
+Stage('admit')(TimeLimit)
+
+const message = 'The request took too long.'
+
+function tooLong(status: number): HttpError {
+  return new HttpError(status, message)
+}
+
+function parseTimeout(text: string): number {
+  const milliseconds = parseDuration(text)
+  // Longer ones, timers take for none at all.
+  if (milliseconds > 0 && milliseconds < 2 ** 31) return milliseconds
+  throw new TypeError(`A timeout of "${text}" cannot be kept: it is from 1ms to 24d.`)
+}
+
+/** Rejects with what `giveUp` gives when the time is over. */
+function inTime<T>(work: Promise<T>, milliseconds: number, giveUp: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(giveUp()), milliseconds)
+    const settled = work.finally(() => clearTimeout(timer))
+    settled.then(resolve, reject)
+  })
+}
+
+/** What nobody waits for any more goes on until it ends by itself. */
+function outlive(request: HttpRequest, answer: Promise<Reply>, abort: AbortController): void {
+  const exchange = exchangeOf(request)
+  const work = answer.then(dropBody, (error: unknown) => {
+    const isOwn = error === abort.signal.reason
+    const isOfClient = error instanceof HttpError && error.status < 500
+    if (!isOwn && !isOfClient) exchange?.plan.report(error, request)
+  })
+  if (exchange) exchange.late = work
+  abort.abort(new DOMException(message, 'TimeoutError'))
+}
