@@ -52,7 +52,8 @@ export function invokeInScope<T>(
   )
 }
 
-async function untilSettled<T>(
+/** Ends what was built once the result is there. */
+export async function untilSettled<T>(
   act: () => T | Promise<T>,
   end: () => PromiseLike<unknown>,
 ): Promise<T> {

@@ -22,6 +22,10 @@ export class ToolCall {
   readonly request: HttpRequest | undefined
   /** The services of this call; present where middleware needs them. */
   scope: Resolver | undefined
+  /** Aborts what the tool was given as its signal; present where a time limit is around. */
+  abort: AbortController | undefined
+  /** Settles when a call has ended that nobody waits for any more. */
+  late: Promise<unknown> | undefined
   readonly #plan: Surroundings
   readonly #provided = new Map<Class, unknown>()
 
@@ -35,6 +39,11 @@ export class ToolCall {
     this.arguments = given
     this.request = request
     this.#plan = plan
+  }
+
+  /** The signal of who has called, and of what is around. */
+  signalWith(caller: AbortSignal): AbortSignal {
+    return this.abort ? AbortSignal.any([caller, this.abort.signal]) : caller
   }
 
   /** The attribute of a class that stands nearest: on the method, else on its class. */

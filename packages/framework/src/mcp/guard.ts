@@ -1,7 +1,7 @@
 import { suppliedParameters } from '../binding/argument-plan.ts'
 import type { Resolver } from '../container/binding.ts'
 import type { Container } from '../container/container.ts'
-import { invokeInScope } from '../container/invoke.ts'
+import { invokeInScope, untilSettled } from '../container/invoke.ts'
 import type { Provided } from '../container/scope.ts'
 import { isRequestScoped } from '../http/chain.ts'
 import {
@@ -89,9 +89,18 @@ export function planGuard(
       call.scope = scope
       return guard(call, run)
     }
-    return invokeInScope(container, guarded, parts.provide({ request, call }))
+    const until = (act: () => unknown, end: () => PromiseLike<unknown>) =>
+      untilSettled(act, () => afterLateWork(call, end))
+    return invokeInScope(container, guarded, parts.provide({ request, call }), until)
   }
   return { sharesScope, surround }
+}
+
+/** A call that nobody waits for any more still has its services. */
+function afterLateWork({ late }: ToolCall, end: () => PromiseLike<unknown>): PromiseLike<unknown> {
+  if (!late) return end()
+  void late.then(end)
+  return Promise.resolve()
 }
 
 /** What browsers bring along, and agents do not. */

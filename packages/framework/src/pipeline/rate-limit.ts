@@ -9,14 +9,16 @@ import {
   type Setting,
   type Target,
 } from '../http/middleware.ts'
+import type { CalledTool, ToolCall } from '../http/tool-call.ts'
 import { Logger } from '../logging/logger.ts'
 import type { HttpRequest, MatchedRoute } from '../message/http-request.ts'
 import { attribute } from '../reflection/attribute.ts'
+import type { Class } from '../reflection/type-info.ts'
 import type { Operation } from '../schema/operation.ts'
 import { clientNetwork } from './client-network.ts'
 import { createRate, type Rate } from './rate.ts'
 import { noteJudgement, RateLimitHeaders, rateLimitResponses } from './rate-limit-headers.ts'
-import { RateLimiter, tooManyRequests, type Taken } from './rate-limiter.ts'
+import { RateLimiter, tooManyCalls, tooManyRequests } from './rate-limiter.ts'
 
 export interface RateLimitOptions {
   /** Who is counted as one; asked in the stage `handle`, where it is known who is asking. Default: the address. */
@@ -43,7 +45,7 @@ class RateLimitAttribute implements Setting {
   readonly #given: GivenRateLimit
   readonly #rateOf: (name: string) => Rate
   readonly #name: string | undefined
-  readonly #rates = new Map<MatchedRoute | undefined, Rate>()
+  readonly #rates = new Map<MatchedRoute | CalledTool | undefined, Rate>()
   #level: LevelKind = 'method'
 
   constructor(limit: GivenRateLimit, per?: string, options: RateLimitOptions = {}) {
@@ -73,24 +75,24 @@ class RateLimitAttribute implements Setting {
     return { responses: rateLimitResponses }
   }
 
-  /** What is counted for the requests of a route. */
-  rateFor(route: MatchedRoute | undefined): Rate {
-    let rate = this.#rates.get(route)
-    if (!rate) this.#rates.set(route, (rate = this.#rateOf(this.#name ?? this.#bucket(route))))
+  /** What is counted for the requests of a route, or the calls of a tool. */
+  rateFor(called: MatchedRoute | CalledTool | undefined): Rate {
+    let rate = this.#rates.get(called)
+    if (!rate) this.#rates.set(called, (rate = this.#rateOf(this.#name ?? this.#bucket(called))))
     return rate
   }
 
-  #bucket(route: MatchedRoute | undefined): string {
-    if (!route || this.#level === 'application') return 'application'
-    const { controller, methodName } = route
-    return this.#level === 'class' ? controller.name : `${controller.name}.${methodName}`
+  #bucket(called: MatchedRoute | CalledTool | undefined): string {
+    if (!called || this.#level === 'application') return 'application'
+    const { name } = 'controller' in called ? called.controller : called.class
+    return this.#level === 'class' ? name : `${name}.${called.methodName}`
   }
 }
 
 /** How often a client may ask: `limit` times each `per`, such as `15m`, by address or by a key of one's own; 429 over it. */
 export const RateLimit = attribute(RateLimitAttribute)
 
-/** Counts by a part of requests. */
+/** Counts for a part of the attributes. */
 abstract class RateLimiting implements Middleware {
   readonly #limiter: RateLimiter
 
@@ -104,28 +106,59 @@ abstract class RateLimiting implements Middleware {
 
   handle(request: HttpRequest, next: Next): ReturnType<Next> {
     if (isPreflight(request)) return next()
-    const limits = request.attributes(RateLimitAttribute).filter((each) => this.isOwn(each))
-    return this.#judge(request, next, limits)
+    const limits = request.attributes(RateLimitAttribute).filter((limit) => this.isOwn(limit))
+    const judge: Judge = (limit) => {
+      const rate = limit.rateFor(request.route)
+      return after(this.#limiter.judge(rate, this.keyOf(limit, request)), (taken) => {
+        noteJudgement(request, rate, taken)
+        if (!taken.isAllowed) throw tooManyRequests(taken)
+      })
+    }
+    return inOrder(limits, judge, next)
+  }
+
+  handleTool(call: ToolCall, next: () => unknown): unknown {
+    const limits = call.attributes(RateLimitAttribute).filter((limit) => this.isOwn(limit))
+    // Over stdio there is one client.
+    const request = call.request && seenBy(call, call.request)
+    const judge: Judge = (limit) => {
+      const key = request ? this.keyOf(limit, request) : ''
+      return after(this.#limiter.judge(limit.rateFor(call.tool), key), (taken) => {
+        if (!taken.isAllowed) throw tooManyCalls(taken)
+      })
+    }
+    return inOrder(limits, judge, next)
   }
 
   protected abstract isOwn(limit: RateLimitAttribute): boolean
   protected abstract keyOf(limit: RateLimitAttribute, request: HttpRequest): string
+}
 
-  #judge(
-    request: HttpRequest,
-    next: Next,
-    [limit, ...others]: readonly RateLimitAttribute[],
-  ): ReturnType<Next> {
-    if (!limit) return next()
-    const rate = limit.rateFor(request.route)
-    const taken = this.#limiter.judge(rate, this.keyOf(limit, request))
-    const goOn = (settled: Taken): ReturnType<Next> => {
-      noteJudgement(request, rate, settled)
-      if (!settled.isAllowed) throw tooManyRequests(settled)
-      return this.#judge(request, next, others)
-    }
-    return taken instanceof Promise ? taken.then(goOn) : goOn(taken)
-  }
+/** Throws, or rejects, where a limit is reached. */
+type Judge = (limit: RateLimitAttribute) => void | Promise<void>
+
+function inOrder<T>(
+  [limit, ...others]: readonly RateLimitAttribute[],
+  judge: Judge,
+  next: () => T | Promise<T>,
+): T | Promise<T> {
+  if (!limit) return next()
+  return after(judge(limit), () => inOrder(others, judge, next))
+}
+
+function after<T, R>(value: T | Promise<T>, act: (value: T) => R | Promise<R>): R | Promise<R> {
+  return value instanceof Promise ? value.then(act) : act(value)
+}
+
+/** A request as `by` expects it: with what was provided around the tool. */
+function seenBy(call: ToolCall, request: HttpRequest): HttpRequest {
+  return new Proxy(request, {
+    get: (target, name) => {
+      if (name === 'get') return (type: Class) => call.get(type)
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
 }
 
 /** Before anybody is asked who they are, so that guessing is counted, too. */

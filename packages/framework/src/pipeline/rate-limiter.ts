@@ -94,6 +94,11 @@ export function tooManyRequests({ reset }: Taken): HttpError {
   })
 }
 
+/** The error of a call over its limit: agents read no headers. */
+export function tooManyCalls({ reset }: Taken): HttpError {
+  return new HttpError(429, `Too many requests. Wait ${reset} s.`)
+}
+
 /** Nobody can fill the store with the texts of their own. */
 function shortened(key: string): string {
   if (key.length <= 64) return key

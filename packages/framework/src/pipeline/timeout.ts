@@ -2,11 +2,13 @@ import type { Config } from '../config/config.ts'
 import { parseDuration } from '../config/units.ts'
 import { Stage, type Middleware, type MiddlewareClass, type Next } from '../http/middleware.ts'
 import type { Setting } from '../http/middleware.ts'
-import { defaultBinding } from '../container/binding.ts'
+import { defaultBinding, type Resolver } from '../container/binding.ts'
+import type { ToolCall } from '../http/tool-call.ts'
 import { dropBody } from '../http/without-body.ts'
+import { Logger } from '../logging/logger.ts'
+import { logThrown } from '../logging/thrown.ts'
 import { HttpError } from '../message/http-error.ts'
 import { abortOf, exchangeOf, type HttpRequest } from '../message/http-request.ts'
-import type { Reply } from '../message/reply.ts'
 import { attribute } from '../reflection/attribute.ts'
 import type { Operation } from '../schema/operation.ts'
 
@@ -50,7 +52,14 @@ class TimeoutAttribute implements Setting {
 export const Timeout = attribute(TimeoutAttribute)
 
 class TimeLimit implements Middleware {
-  static readonly [defaultBinding] = (): TimeLimit => new TimeLimit()
+  static readonly [defaultBinding] = (resolver: Resolver): TimeLimit =>
+    new TimeLimit(resolver.get(Logger))
+
+  readonly #logger: Logger
+
+  constructor(logger: Logger) {
+    this.#logger = logger
+  }
 
   handle(request: HttpRequest, next: Next): ReturnType<Next> {
     // Whoever takes the signal from here on sees it aborted.
@@ -59,7 +68,23 @@ class TimeLimit implements Middleware {
     const limit = request.attribute(TimeoutAttribute)
     if (!limit || !(answer instanceof Promise)) return answer
     return inTime(answer, limit.milliseconds, () => {
-      outlive(request, answer, abort)
+      const exchange = exchangeOf(request)
+      const report = (error: unknown) => exchange?.plan.report(error, request)
+      const late = outlive(answer.then(dropBody), abort, report)
+      if (exchange) exchange.late = late
+      return tooLong(limit.status)
+    })
+  }
+
+  handleTool(call: ToolCall, next: () => unknown): unknown {
+    const abort = (call.abort = new AbortController())
+    const result = next()
+    const limit = call.attribute(TimeoutAttribute)
+    if (!limit || !(result instanceof Promise)) return result
+    return inTime(result, limit.milliseconds, () => {
+      const report = (error: unknown) =>
+        logThrown(() => this.#logger, 'error', 'A tool failed.', { tool: call.tool.name, error })
+      call.late = outlive(result, abort, report)
       return tooLong(limit.status)
     })
   }
@@ -89,14 +114,16 @@ function inTime<T>(work: Promise<T>, milliseconds: number, giveUp: () => Error):
   })
 }
 
-/** What nobody waits for any more goes on until it ends by itself. */
-function outlive(request: HttpRequest, answer: Promise<Reply>, abort: AbortController): void {
-  const exchange = exchangeOf(request)
-  const work = answer.then(dropBody, (error: unknown) => {
+/** What nobody waits for any more goes on until it ends by itself. Never rejects. */
+function outlive(
+  work: Promise<unknown>,
+  abort: AbortController,
+  report: (error: unknown) => void,
+): Promise<unknown> {
+  abort.abort(new DOMException(message, 'TimeoutError'))
+  return work.catch((error: unknown) => {
     const isOwn = error === abort.signal.reason
     const isOfClient = error instanceof HttpError && error.status < 500
-    if (!isOwn && !isOfClient) exchange?.plan.report(error, request)
+    if (!isOwn && !isOfClient) report(error)
   })
-  if (exchange) exchange.late = work
-  abort.abort(new DOMException(message, 'TimeoutError'))
 }

@@ -51,7 +51,10 @@ function callTool(
     tool.arguments.read(
       given,
       {
-        signal: () => (signal = context.signal()),
+        signal: () => {
+          signal = context.signal()
+          return call ? call.signalWith(signal) : signal
+        },
         progress: () => progress.reporter,
         provided: (type) => (call ? call.find(type) : findProvided(request, type)),
       },

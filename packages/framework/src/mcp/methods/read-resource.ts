@@ -69,7 +69,7 @@ function readArguments(
 ): unknown[] {
   const errors: string[] = []
   const injections = {
-    signal: () => context.signal(),
+    signal: () => (call ? call.signalWith(context.signal()) : context.signal()),
     progress: () => new ProgressReporter(),
     provided: (type: Class) => (call ? call.find(type) : findProvided(context.request, type)),
   }
