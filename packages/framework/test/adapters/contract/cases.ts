@@ -38,6 +38,15 @@ export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
     expect(await read(response)).toEqual([200, { hello: 'wörld' }])
   },
 
+  async 'sessions and signed cookies are read again'(ask) {
+    for (const path of ['/visits', '/signed']) {
+      const first = await ask(path)
+      expect(await read(first)).toEqual([200, 1])
+      const [cookie = ''] = first.headers.getSetCookie().map((set) => set.split(';')[0])
+      expect(await read(await ask(path, { headers: { cookie } }))).toEqual([200, 2])
+    }
+  },
+
   async 'path and query are decoded and cast'(ask) {
     expect(await read(await ask('/orders/caf%C3%A9%20a+b?limit=7&tags=x%20y&tags=a%26b'))).toEqual([
       200,

@@ -3,6 +3,7 @@ import {
   Compress,
   Config,
   Container,
+  Cookies,
   Email,
   FileResponse,
   Get,
@@ -18,6 +19,8 @@ import {
   Query,
   RedirectResponse,
   Router,
+  Sessions as KeepsSessions,
+  Session as Visiting,
   SseEvent,
 } from 'fw'
 
@@ -197,6 +200,26 @@ class Sessions {
   }
 }
 
+class Visit {
+  constructor(public count: int = 0) {}
+}
+
+@KeepsSessions(Visit)
+class Visits {
+  @Get('/visits')
+  visits(session: Visiting<Visit>) {
+    session.data.count += 1
+    return session.data.count
+  }
+
+  @Get('/signed')
+  signed(cookies: Cookies) {
+    const count = Number(cookies.get('count', { signed: true }) ?? 0) + 1
+    cookies.set('count', String(count), { signed: true })
+    return count
+  }
+}
+
 class Ended {
   @Get('/ended')
   ended() {
@@ -211,8 +234,12 @@ class Silence extends Logger {
   error(): void {}
 }
 
+const keys = { FW_KEYS: 'the key that all platforms have in this test' }
+
 export function createKernel(): Kernel {
-  const container = new Container().instance(Config, Config.of({})).instance(Logger, new Silence())
-  const router = new Router().register(Shop).register(Sessions).register(Ended)
+  const container = new Container()
+    .instance(Config, Config.of(keys))
+    .instance(Logger, new Silence())
+  const router = new Router().register(Shop).register(Visits).register(Sessions).register(Ended)
   return new Kernel(container.boot(), router, { maxBodyBytes: 4_000_000 })
 }
