@@ -70,12 +70,23 @@ export class ChainPlanner {
     const takes = (type: Token) =>
       taken.includes(type) || all.some((link) => container?.supplied(link.type).includes(type))
     const asked = { ...target, takes: { has: takes } }
-    const links = inOrder(all.filter(({ type, stage }) => isAround(type, stage, asked)))
+    const own = all.filter(({ type, stage }) => isAround(type, stage, asked))
+    const brought = broughtBy(settings, own)
+    const added = brought
+      .flatMap(({ setting, level }) => middlewareOf(setting).map((type) => linkOf(type, level)))
+      .filter(({ type, stage }) => isAround(type, stage, asked))
+    const links = inOrder([...own, ...added])
     return {
       links,
-      attributes: attributesOf(levels, settings),
+      attributes: new Map([
+        ...attributesOf(levels, settings),
+        ...brought.map(({ setting }) => [classOf(setting), [setting]] as const),
+      ]),
       provides: new Set(links.flatMap(({ type }) => providedBy(type))),
-      declared: this.#declared(levels, settings, links),
+      declared: [
+        ...this.#declared(levels, settings, links),
+        ...brought.map(({ setting }) => setting),
+      ],
     }
   }
 
@@ -85,7 +96,7 @@ export class ChainPlanner {
     links: readonly Link[],
   ): object[] {
     const isInForce = (setting: Setting) => {
-      const types = setting.isOff ? [] : [setting.middleware() ?? []].flat()
+      const types = middlewareOf(setting)
       const isAround = types.length === 0 || links.some(({ type }) => types.includes(type))
       return !setting.isOff && isAround && settings.get(classOf(setting))?.includes(setting)
     }
@@ -219,8 +230,7 @@ function linksOf(
     for (const use of level.attributes) {
       if (use instanceof WithoutAttribute) links = withoutClasses(links, use.classes, level)
       for (const type of classesOf(use, settings)) {
-        if (links.every((link) => link.type !== type))
-          links.push({ type, stage: stageOf(type), level })
+        if (links.every((link) => link.type !== type)) links.push(linkOf(type, level))
       }
     }
   }
@@ -234,7 +244,32 @@ function classesOf(
   if (use instanceof UseAttribute) return use.classes
   if (!isSetting(use)) return []
   const holding = settings.get(classOf(use)) ?? []
-  return holding.flatMap((setting) => (setting.isOff ? [] : (setting.middleware() ?? [])))
+  return holding.flatMap(middlewareOf)
+}
+
+function middlewareOf(setting: Setting): readonly MiddlewareClass[] {
+  return setting.isOff ? [] : [setting.middleware() ?? []].flat()
+}
+
+function linkOf(type: MiddlewareClass, level: Level): Link {
+  return { type, stage: stageOf(type), level }
+}
+
+/** The settings that those around bring along, where none of their class stands on any level. */
+function broughtBy(
+  settings: ReadonlyMap<Class, readonly Setting[]>,
+  links: readonly Link[],
+): { readonly setting: Setting; readonly level: Level }[] {
+  const brought = new Map<Class, { readonly setting: Setting; readonly level: Level }>()
+  for (const bringing of [...settings.values()].flat()) {
+    const link = links.find(({ type }) => middlewareOf(bringing).includes(type))
+    if (!link) continue
+    for (const setting of bringing.brings?.() ?? []) {
+      const type = classOf(setting)
+      if (!settings.has(type)) brought.set(type, { setting, level: link.level })
+    }
+  }
+  return [...brought.values()]
 }
 
 function withoutClasses(links: readonly Link[], classes: readonly Class[], level: Level): Link[] {

@@ -127,6 +127,8 @@ export interface Setting {
   configured?(config: Config): Setting
   /** Throws what is wrong with a setting around this target. */
   check?(target: Target, level: LevelKind): void
+  /** Settings that stand wherever this one is in force, unless one of their class stands there anyway. */
+  brings?(): readonly Setting[]
   /** What the setting in force adds to the document of a route, such as the statuses that it answers by itself. */
   openApi?(route: Route): Partial<Operation>
   /** True where the setting is switched off on its level. */

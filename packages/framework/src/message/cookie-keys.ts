@@ -1,6 +1,7 @@
 import type * as iron from 'iron-webcrypto'
 import { Config } from '../config/config.ts'
 import { defaultBinding, type Resolver } from '../container/binding.ts'
+import { mostBytes } from './set-cookie.ts'
 import { KeysMissing, KeyTooShort, SealingNotInstalled } from './errors.ts'
 
 /** The keys of an application, from `FW_KEYS`: the first writes, all read. */
@@ -57,6 +58,7 @@ export class CookieKeys {
 
   /** The value of a text that `seal` has made for the same name; undefined for any other text. */
   async unseal(name: string, text: string): Promise<string | undefined> {
+    if (text.length > mostBytes) return undefined
     const { defaults, unseal } = await sealing()
     for (const key of this.#keys) {
       const opened = await unseal(text, key, defaults).catch(() => undefined)

@@ -60,7 +60,8 @@ export function writeSetCookie(name: string, value: string, options: CookieOptio
   )
 }
 
-const mostBytes = 4096
+/** What a browser keeps of a cookie. */
+export const mostBytes = 4096
 
 type Rule = readonly [text: string, holds: (options: CookieOptions) => boolean]
 

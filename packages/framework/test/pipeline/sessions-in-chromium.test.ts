@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -54,6 +54,10 @@ class Pages {
 }
 
 beforeEach(needsChromium)
+beforeEach(({ skip }) => {
+  const { error } = spawnSync('openssl', ['version'])
+  skip(error !== undefined, 'no openssl. Install it (apt-get install openssl).')
+})
 
 /** Serves over HTTPS, by a certificate that nobody knows. */
 async function serveSecurely(kernel: Kernel): Promise<string> {

@@ -329,6 +329,33 @@ await describeStores((store) => {
     })
   })
 
+  test('of changes side by side all are kept', async () => {
+    const now = Date.now()
+    const session = { fields: { kept: '0' }, endsAt: now + 1e6, expiresAt: now + 1e5 }
+    await store().create('side by side', { ...session, isReplaced: false }, now)
+    const names = Array.from({ length: 30 }, (_, index) => `field${index}`)
+    const done = await Promise.all(
+      names.map((name, index) => {
+        const change = { set: { [name]: String(index) }, remove: [], expiresAt: now + 2e5 }
+        return store().update('side by side', change, now)
+      }),
+    )
+    expect(done).toEqual(names.map(() => true))
+    const set = Object.fromEntries(names.map((name, index) => [name, String(index)]))
+    const change = { set: {}, remove: ['field7'], expiresAt: now + 2e5 }
+    await store().update('side by side', change, now)
+    const { field7: _, ...left } = set
+    expect(await store().read('side by side', now)).toEqual({
+      fields: { kept: '0', ...left },
+      endsAt: now + 1e6,
+      expiresAt: now + 2e5,
+      isReplaced: false,
+    })
+    await store().delete('side by side')
+    expect(await store().read('side by side', now)).toBeUndefined()
+    expect(await store().update('side by side', change, now)).toBe(false)
+  })
+
   test('for ten seconds an old id reads what it held before, and writes nothing', async () => {
     const { visitor, clock } = open()
     await visitor.ask('/count')
