@@ -8,5 +8,16 @@ interface Group {
 }
 
 export const groups: readonly Group[] = [
-  { contestants: ['floor', 'floor-copy', 'fw'], rows: ['none', 'header'] },
+  { contestants: ['floor', 'floor-copy', 'fw'], rows: ['none', 'header', 'gzip'] },
+  {
+    contestants: [
+      'guarded-floor',
+      'guarded-floor-copy',
+      'guarded-fw',
+      'guarded-fastify',
+      'guarded-hono',
+      'guarded-nest',
+    ],
+    rows: ['guarded'],
+  },
 ]

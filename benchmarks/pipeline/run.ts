@@ -40,6 +40,12 @@ const starts = options.verify ? 1 : Number(options.starts)
 const rounds = Number(options.rounds)
 const seconds = Number(options.seconds)
 
+/** What compiles the decorators of a contestant. */
+const preloads: ReadonlyMap<string, string[]> = new Map([
+  ['fw', ['@fw/transform/register']],
+  ['nest', [new URL('../lower-decorators.ts', import.meta.url).href]],
+])
+
 /** The rows that are asked for, and of each table's contestants the floor and those that are. */
 const chosen = groups
   .map(({ contestants: [floor = '', ...others], rows: names }) => ({
@@ -87,7 +93,7 @@ async function timeStart(
 
 function start(name: string): Promise<Server> {
   const program = `../../pipeline/contestants/${name.replace('-copy', '')}.ts`
-  const imports = /^(?:.*-)?fw$/u.test(name) ? ['@fw/transform/register'] : []
+  const imports = preloads.get(name.split('-').at(-1) ?? '') ?? []
   return Server.start({ name, program, imports }, options.node.split(' ').filter(Boolean))
 }
 

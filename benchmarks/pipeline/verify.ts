@@ -8,11 +8,20 @@ export async function verify({ name, port }: Server, row: string, expected: Row)
   })
   const body = await response.text()
   const wrong = Object.entries(expected.answerHeaders)
-    .map(([header, value]) => ({ header, value, found: response.headers.get(header) }))
-    .filter(({ value, found }) => found === null || !value.test(found))
-    .map(({ header, value, found }) => `${header}: ${found} in the place of ${value}`)
+    .map(([names, value]) => ({ names, value, found: foundIn(response.headers, names) }))
+    .filter(({ value, found }) => !isAs(value, found))
+    .map(({ names, value, found }) => `${names}: ${found} in the place of ${value}`)
   if (response.status !== expected.status) wrong.push(`status ${response.status}`)
   if (body !== expected.answer) wrong.push(`body ${body.slice(0, 400)}`)
   if (wrong.length === 0) return
   throw new Error(`${name} answers "${row}" differently.\n  ${wrong.join('\n  ')}`)
+}
+
+function foundIn(headers: Headers, names: string): string | null {
+  const name = names.split('|').find((each) => headers.has(each))
+  return name === undefined ? null : headers.get(name)
+}
+
+function isAs(value: string | RegExp, found: string | null): boolean {
+  return typeof value === 'string' ? found === value : value.test(found ?? '')
 }

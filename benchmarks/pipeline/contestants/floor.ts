@@ -1,5 +1,7 @@
 // The floor: the same by hand on bare `node:http`.
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { items } from '../../http/items.ts'
 
 createServer((request, response) => {
   const url = request.url as string
@@ -8,6 +10,7 @@ createServer((request, response) => {
   if (request.method !== 'GET') return notFound(response)
   if (path === '/none') return none(response)
   if (path === '/header') return header(response)
+  if (path === '/gzip') return gzip(request, response)
   notFound(response)
 }).listen(Number(process.env.PORT), '127.0.0.1')
 
@@ -28,6 +31,19 @@ function header(response: ServerResponse): void {
     'content-length': Buffer.byteLength(body),
   })
   response.end(body)
+}
+
+function gzip({ headers }: IncomingMessage, response: ServerResponse): void {
+  const body = JSON.stringify(items)
+  const accepts = headers['accept-encoding']?.split(',').some((coding) => coding.trim() === 'gzip')
+  const sent = accepts ? gzipSync(body) : Buffer.from(body)
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    vary: 'Accept-Encoding',
+    ...(accepts ? { 'content-encoding': 'gzip' } : {}),
+    'content-length': sent.byteLength,
+  })
+  response.end(sent)
 }
 
 function notFound(response: ServerResponse): void {

@@ -1,4 +1,5 @@
 import {
+  Compress,
   Container,
   Get,
   type HttpRequest,
@@ -9,6 +10,7 @@ import {
   Use,
 } from 'fw'
 import { serve } from 'fw/node'
+import { items } from '../../http/items.ts'
 
 class Versioned implements Middleware {
   handle(_request: HttpRequest, next: Next) {
@@ -26,6 +28,12 @@ class Hello {
   @Use(Versioned)
   header() {
     return { message: 'Hello, World!' }
+  }
+
+  @Get('/gzip')
+  @Compress()
+  gzip() {
+    return items
   }
 }
 

@@ -1,0 +1,13 @@
+import type { FastifyHelmetOptions } from '@fastify/helmet'
+import { referrerPolicy } from './shop.ts'
+
+/** The headers of the row `guarded`. */
+export const helmetOptions: FastifyHelmetOptions = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  },
+  referrerPolicy: { policy: referrerPolicy },
+  // Of secure connections alone.
+  strictTransportSecurity: false,
+}
