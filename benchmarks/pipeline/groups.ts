@@ -8,7 +8,7 @@ interface Group {
 }
 
 export const groups: readonly Group[] = [
-  { contestants: ['floor', 'floor-copy', 'fw'], rows: ['none', 'header', 'gzip'] },
+  { contestants: ['floor', 'floor-copy', 'fw'], rows: ['none', 'header', 'session', 'gzip'] },
   {
     contestants: [
       'guarded-floor',

@@ -1,12 +1,17 @@
 import { items } from '../http/items.ts'
 import type { TimedRequest } from '../http/rows.ts'
 import { origin, referrerPolicy } from './shop.ts'
+import { expectOneVisit, resetVisits, token } from './visit.ts'
 
 /** A request, and what every contestant answers. */
 export interface Row extends TimedRequest {
   readonly answer: string
   /** The headers that the row is about, of several names any, with the values that they must have. */
   readonly answerHeaders: Readonly<Record<string, string | RegExp>>
+  /** Makes what the request finds. */
+  readonly prepare?: () => Promise<void>
+  /** Throws where the request has not left behind what it should. */
+  readonly check?: () => Promise<void>
 }
 
 const hello = JSON.stringify({ message: 'Hello, World!' })
@@ -44,6 +49,12 @@ export const rows = {
       'ratelimit|ratelimit-remaining|x-ratelimit-remaining': /9{5}/u,
     }),
     headers: { origin },
+  },
+  session: {
+    ...get('/session', JSON.stringify({ visits: 1 }), { 'content-type': json, vary: 'Cookie' }),
+    headers: { cookie: `session=${token}` },
+    prepare: resetVisits,
+    check: expectOneVisit,
   },
 } satisfies Record<string, Row>
 

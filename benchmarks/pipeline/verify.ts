@@ -3,6 +3,7 @@ import type { Row } from './rows.ts'
 
 /** Throws where a contestant does not do the work that is timed. */
 export async function verify({ name, port }: Server, row: string, expected: Row): Promise<void> {
+  await expected.prepare?.()
   const response = await fetch(`http://127.0.0.1:${port}${expected.path}`, {
     headers: expected.headers ?? {},
   })
@@ -13,7 +14,7 @@ export async function verify({ name, port }: Server, row: string, expected: Row)
     .map(({ names, value, found }) => `${names}: ${found} in the place of ${value}`)
   if (response.status !== expected.status) wrong.push(`status ${response.status}`)
   if (body !== expected.answer) wrong.push(`body ${body.slice(0, 400)}`)
-  if (wrong.length === 0) return
+  if (wrong.length === 0) return expected.check?.()
   throw new Error(`${name} answers "${row}" differently.\n  ${wrong.join('\n  ')}`)
 }
 

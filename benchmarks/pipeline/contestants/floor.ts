@@ -1,7 +1,11 @@
 // The floor: the same by hand on bare `node:http`.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
+import { Redis } from 'ioredis'
 import { items } from '../../http/items.ts'
+import { countVisit } from '../session-by-hand.ts'
+
+const redis = new Redis({ lazyConnect: true })
 
 createServer((request, response) => {
   const url = request.url as string
@@ -11,6 +15,7 @@ createServer((request, response) => {
   if (path === '/none') return none(response)
   if (path === '/header') return header(response)
   if (path === '/gzip') return gzip(request, response)
+  if (path === '/session') return void session(request, response)
   notFound(response)
 }).listen(Number(process.env.PORT), '127.0.0.1')
 
@@ -44,6 +49,23 @@ function gzip({ headers }: IncomingMessage, response: ServerResponse): void {
     'content-length': sent.byteLength,
   })
   response.end(sent)
+}
+
+async function session({ headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    const visits = await countVisit(redis, headers.cookie)
+    if (visits === undefined) return notFound(response)
+    const body = JSON.stringify({ visits })
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      vary: 'Cookie',
+      'content-length': Buffer.byteLength(body),
+    })
+    response.end(body)
+  } catch (error) {
+    console.error(error)
+    response.writeHead(500).end()
+  }
 }
 
 function notFound(response: ServerResponse): void {

@@ -7,15 +7,24 @@ import {
   type Middleware,
   type Next,
   Router,
+  Session,
+  Sessions,
+  type int,
   Use,
 } from 'fw'
 import { serve } from 'fw/node'
+import { RedisSessions, SessionStore } from 'fw/web'
+import { Redis } from 'ioredis'
 import { items } from '../../http/items.ts'
 
 class Versioned implements Middleware {
   handle(_request: HttpRequest, next: Next) {
     return next((reply) => reply.withHeader('x-version', '1'))
   }
+}
+
+class Visit {
+  constructor(public visits: int = 0) {}
 }
 
 class Hello {
@@ -35,8 +44,19 @@ class Hello {
   gzip() {
     return items
   }
+
+  @Get('/session')
+  @Sessions(Visit)
+  session(session: Session<Visit>) {
+    session.data.visits += 1
+    return { visits: session.data.visits }
+  }
 }
 
-const container = new Container().boot()
+const redis = new Redis({ lazyConnect: true })
+const sessions = new RedisSessions((script, keys, args) =>
+  redis.eval(script, keys.length, ...keys, ...args),
+)
+const container = new Container().instance(SessionStore, sessions).boot()
 const kernel = new Kernel(container, new Router().register(Hello))
 await serve(kernel, { port: Number(process.env.PORT), host: '127.0.0.1' })
