@@ -7,7 +7,7 @@ import {
   type Middleware,
   type Next,
   Router,
-  Session,
+  type Session,
   Sessions,
   type int,
   Use,
