@@ -28,6 +28,7 @@ export { Hydrator } from './validation/hydrator.ts'
 export type { JsonSchema } from './validation/schema/json-schema.ts'
 export { ListOf } from './validation/list-of.ts'
 export { ValidationFailed, type FieldErrors } from './validation/validation-failed.ts'
+export type { ProblemMembers } from './message/problem.ts'
 export { HttpError, type HttpErrorOptions } from './message/http-error.ts'
 export { CookieKeys } from './message/cookie-keys.ts'
 export { Cookies, type CookieReading } from './message/cookies.ts'
@@ -103,6 +104,7 @@ export {
   ErrorResponse,
   FileResponse,
   HtmlResponse,
+  ProblemResponse,
   RedirectResponse,
   TextResponse,
 } from './responses/builders.ts'

@@ -2,6 +2,7 @@ import { answerFetch } from './adapters/fetch/answer-fetch.ts'
 import { bodyLimits, type BodyLimitOptions } from './binding/body-limits.ts'
 import { Config } from './config/config.ts'
 import type { Container } from './container/container.ts'
+import { errorForm, type ErrorFormName } from './http/error-form.ts'
 import { HttpKernel, type Endpoint } from './http/http-kernel.ts'
 import type { Router } from './http/router.ts'
 import { Logger } from './logging/logger.ts'
@@ -15,6 +16,11 @@ import { openApiEndpoints } from './openapi/endpoints.ts'
 import { responseInspector } from './openapi/response-inspector.ts'
 
 export interface KernelOptions extends BodyLimitOptions {
+  /**
+   * The form of errors that no handler words: `FW_ERRORS`, else `plain`, which is `{ "error": message }`. `problem` is
+   * that of RFC 9457.
+   */
+  readonly errors?: ErrorFormName
   /** Answers `/mcp`; without it there is no such path. */
   readonly mcp?: McpServer
   /** Whether `/openapi.json` and `/docs` are answered. Default true. */
@@ -37,11 +43,12 @@ export class Kernel extends HttpKernel {
   constructor(app: Container, router: Router, options: KernelOptions = {}) {
     const config = app.get(Config)
     const limits = bodyLimits(options, config)
+    const form = errorForm(options.errors, config)
     const endpoints = new Map<string, Endpoint>()
     if (options.mcp) endpoints.set('/mcp', createMcpEndpoint(options.mcp, limits))
     const root = options.root ?? process.cwd()
     const describe = describeApplication(
-      () => ({ plans: this.plans, handlers: router.errorHandlers }),
+      () => ({ plans: this.plans, handlers: router.errorHandlers, form: form.name }),
       root,
     )
     if (options.exposeOpenApi !== false) {
@@ -50,6 +57,7 @@ export class Kernel extends HttpKernel {
     super(app, router, {
       endpoints,
       limits,
+      form,
       inspect: options.validateResponses ? responseInspector(describe) : undefined,
       proxies: Proxies.of(config),
       observers: observersOf(config),

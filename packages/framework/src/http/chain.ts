@@ -12,6 +12,13 @@ export type Handler = (request: HttpRequest) => Answer | Promise<Answer>
 /** The reply of something that was thrown. Never throws and never rejects. */
 export type Recover = (error: unknown, request: HttpRequest) => Reply | Promise<Reply>
 
+/** How the errors of a chain are answered. */
+export interface ChainErrors {
+  reply: Recover
+  /** Gives the form of the application to the errors that a handler answers. */
+  dress(inner: Handler): Handler
+}
+
 /**
  * A chain around a handler. Errors are thrown through the middleware from `admit` on; what stands further out sees
  * replies alone. Never throws and never rejects.
@@ -20,17 +27,18 @@ export function createChain(
   links: readonly Link[],
   innermost: Handler,
   container: Container,
-  recover: Recover,
+  errors: ChainErrors,
 ): Handler {
+  const recover: Recover = (error, request) => errors.reply(error, request)
   const border = stages.indexOf('admit')
   const isInside = ({ stage }: Link) => stages.indexOf(stage) >= border
   const inside = links
     .filter(isInside)
-    .reduceRight((inner, link) => around(link, inner, container), innermost)
+    .reduceRight((inner, link) => errors.dress(around(link, inner, container)), innermost)
   const outside = links
     .filter((link) => !isInside(link))
     .reduceRight(
-      (inner, link) => catching(around(link, inner, container), recover),
+      (inner, link) => catching(errors.dress(around(link, inner, container)), recover),
       finishing(catching(inside, recover), recover),
     )
   // Where a middleware out there has answered, nothing further in has.

@@ -6,7 +6,8 @@ import { HttpRequest } from '../message/http-request.ts'
 import { Reply, ResponseReply, type Answer } from '../message/reply.ts'
 import { ValidationFailed } from '../validation/validation-failed.ts'
 import type { ErrorHandler, ErrorHandlers } from './error-handlers.ts'
-import { internalError, type ErrorForm } from './error-reply.ts'
+import type { ErrorForm } from './error-form.ts'
+import { internalError } from './error-reply.ts'
 import { InvalidErrorHandler } from './errors.ts'
 import { toReply } from './to-reply.ts'
 import { untilComplete } from './until-complete.ts'
@@ -22,11 +23,13 @@ type Call = (thrown: Thrown, request: HttpRequest | undefined) => Answer | Promi
 /** Lets the error handlers of an application word the answers to its errors. */
 export class ErrorMapper {
   readonly #handlers: ErrorHandlers
+  readonly #form: ErrorForm
   readonly #calls = new Map<ErrorHandler, Call>()
 
   /** Throws where a handler cannot be called. */
   constructor(container: Container, handlers: ErrorHandlers, form: ErrorForm) {
     this.#handlers = handlers
+    this.#form = form
     for (const handler of handlers.all) {
       refuseSupplied(handler, container)
       this.#calls.set(handler, prepareCall(handler, container, form))
@@ -42,7 +45,8 @@ export class ErrorMapper {
   word(thrown: unknown, request: HttpRequest | undefined): Reply | Promise<Reply> | undefined {
     const handler = this.#handlers.find(thrown)
     if (!handler) return undefined
-    const finish = (answer: Answer) => withHeadersOf(thrown, asReply(answer))
+    const finish = (answer: Answer) =>
+      withHeadersOf(thrown, asReply(this.#form.dress?.(answer) ?? answer))
     const answer = (this.#calls.get(handler) as Call)({ error: thrown, request }, request)
     return answer instanceof Promise ? answer.then(finish) : finish(answer)
   }

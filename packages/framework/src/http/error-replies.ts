@@ -1,11 +1,12 @@
 import type { Container } from '../container/container.ts'
 import { HttpError } from '../message/http-error.ts'
 import type { HttpRequest } from '../message/http-request.ts'
-import type { Reply } from '../message/reply.ts'
+import type { Answer, Reply } from '../message/reply.ts'
 import { ValidationFailed } from '../validation/validation-failed.ts'
 import type { ErrorHandlers } from './error-handlers.ts'
 import { ErrorMapper } from './error-mapper.ts'
-import { internalError, recover, type ErrorForm } from './error-reply.ts'
+import type { ErrorForm } from './error-form.ts'
+import { internalError, recover } from './error-reply.ts'
 import { refuseByError, refuseByReply, type Refuse } from './refuse.ts'
 
 /** Told about an error; never throws. */
@@ -26,8 +27,9 @@ export class ErrorReplies {
     this.#mapper = new ErrorMapper(container, handlers, form)
     this.#form = form
     this.#report = report
-    this.refuse = handlers.of(HttpError) ? refuseByError : refuseByReply
-    this.throwsFailures = handlers.of(ValidationFailed) !== undefined
+    const isPlain = form.name === 'plain'
+    this.refuse = isPlain && !handlers.of(HttpError) ? refuseByReply : refuseByError
+    this.throwsFailures = !isPlain || handlers.of(ValidationFailed) !== undefined
   }
 
   /** The reply to an error, as its handler words it. Never throws and never rejects. */
@@ -47,6 +49,19 @@ export class ErrorReplies {
       return reply instanceof Promise ? reply.then(finish).catch(fail) : finish(reply)
     } catch (failure) {
       return fail(failure)
+    }
+  }
+
+  /** Gives the form of the application to the errors that something answers by `Reply.error`. */
+  dress<G extends unknown[]>(
+    inner: (...given: G) => Answer | Promise<Answer>,
+  ): (...given: G) => Answer | Promise<Answer> {
+    const form = this.#form
+    if (!form.dress) return inner
+    const dress = (answer: Answer) => form.dress?.(answer) ?? answer
+    return (...given) => {
+      const answer = inner(...given)
+      return answer instanceof Promise ? answer.then(dress) : dress(answer)
     }
   }
 

@@ -1,20 +1,9 @@
 import { lookAt } from '../logging/thrown.ts'
-import { HttpError, optionsOf, type HttpErrorOptions } from '../message/http-error.ts'
-import { jsonHeaders, Reply } from '../message/reply.ts'
+import { HttpError, optionsOf } from '../message/http-error.ts'
+import type { Reply } from '../message/reply.ts'
 import { toFailures } from '../validation/field-errors.ts'
-import { ValidationFailed, type Failures } from '../validation/validation-failed.ts'
-
-/** How the errors of an application look that no handler words. */
-export interface ErrorForm {
-  error(status: number, message: string, options?: HttpErrorOptions): Reply
-  failures(failures: ValidationFailed | Failures): Reply
-}
-
-/** `{ "error": message }` and `{ "errors": { field: [message] } }`. */
-export const plainForm: ErrorForm = {
-  error: (status, message, options) => Reply.error(status, message, options),
-  failures: (failures) => new Reply(422, jsonHeaders, JSON.stringify(failures)),
-}
+import { ValidationFailed } from '../validation/validation-failed.ts'
+import { plainForm, type ErrorForm } from './error-form.ts'
 
 /** What is told of an error that is no business of the client. */
 export const internalError = 'Internal server error.'

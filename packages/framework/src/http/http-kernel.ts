@@ -7,7 +7,7 @@ import type { Answer, Reply } from '../message/reply.ts'
 import type { Handler } from './chain.ts'
 import type { ChainPlan } from './pipeline.ts'
 import { createDispatch, type Dispatch, type Inspect } from './dispatcher.ts'
-import { plainForm } from './error-reply.ts'
+import { plainForm, type ErrorForm } from './error-form.ts'
 import { ErrorReplies } from './error-replies.ts'
 import type { MiddlewareClass } from './middleware.ts'
 import { methodNotAllowed, shortened } from './method-not-allowed.ts'
@@ -30,6 +30,8 @@ export interface HttpKernelOptions {
   /** Those in front of the application, if any are believed. */
   readonly proxies?: Proxies | undefined
   readonly inspect?: Inspect | undefined
+  /** How errors look that no handler words; plain when left out. */
+  readonly form?: ErrorForm
   /** Told about every error that is answered with 500 and more; never throws. */
   readonly onError: (error: unknown, request: HttpRequest) => void
 }
@@ -51,9 +53,10 @@ export class HttpKernel {
     this.#router = router
     const { limits, onError, observers } = options
     this.#proxies = options.proxies
-    this.#errors = new ErrorReplies(container, router.errorHandlers, plainForm, onError)
-    const recover = (error: unknown, request: HttpRequest) => this.#errors.reply(error, request)
-    const pipeline = new Pipeline(container, router, limits, recover, onError, observers)
+    const { errorHandlers } = router
+    const { form = plainForm } = options
+    this.#errors = new ErrorReplies(container, errorHandlers, form, onError)
+    const pipeline = new Pipeline(container, router, limits, this.#errors, onError, observers)
     this.#chains = pipeline.plans
     this.#prepared = () => pipeline.prepared()
     for (const [path, endpoint] of options.endpoints) {
@@ -70,7 +73,8 @@ export class HttpKernel {
         sharesScope: pipeline.sharesScope(plan),
         throwsFailures: plan.links.length > 0 || this.#errors.throwsFailures,
       })
-      this.#dispatches.set(route, pipeline.aroundRoute(plan, route, dispatch))
+      const dressed = this.#errors.dress(dispatch)
+      this.#dispatches.set(route, pipeline.aroundRoute(plan, route, dressed))
       const preflight = pipeline.aroundPreflight(plan, (request) => this.#refuseUnmatched(request))
       this.#preflights.set(route, preflight)
     }

@@ -15,7 +15,7 @@ import {
 } from '../message/http-request.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { toError } from '../logging/thrown.ts'
-import { createChain, isRequestScoped, type Handler, type Recover } from './chain.ts'
+import { createChain, isRequestScoped, type ChainErrors, type Handler } from './chain.ts'
 import {
   ChainPlanner,
   checkProvided,
@@ -58,7 +58,7 @@ export class Pipeline {
   readonly #planner: ChainPlanner
   readonly #limits: BodyLimits
   readonly #application: readonly Level[]
-  readonly #recover: Recover
+  readonly #errors: ChainErrors
   readonly #report: Report
   readonly #keys: CookieKeys
   readonly #preparations = new Map<Class, Promise<void> | undefined>()
@@ -67,7 +67,7 @@ export class Pipeline {
     container: Container,
     router: Router,
     limits: BodyLimits,
-    recover: Recover,
+    errors: ChainErrors,
     report: Report,
     observers: readonly MiddlewareClass[] = [],
   ) {
@@ -77,7 +77,7 @@ export class Pipeline {
     this.#report = report
     this.#keys = container.get(CookieKeys)
     this.#application = [...configured(observers), ...levelsOfApplication(router.application)]
-    this.#recover = recover
+    this.#errors = errors
     for (const type of router.classes) {
       if (type !== router.application?.class) refuseMisplaced(type)
     }
@@ -162,7 +162,7 @@ export class Pipeline {
   }
 
   #chain(plan: ChainPlan, innermost: Handler): Handler {
-    const chain = createChain(plan.links, innermost, this.#container, this.#recover)
+    const chain = createChain(plan.links, innermost, this.#container, this.#errors)
     if (!this.sharesScope(plan)) return chain
     return (request) =>
       invokeInScope(

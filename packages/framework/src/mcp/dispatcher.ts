@@ -6,7 +6,7 @@ import { prepareInvoke } from '../container/invoke.ts'
 import type { Provided } from '../container/scope.ts'
 import { ChainPlanner } from '../http/chain-plan.ts'
 import { ErrorMapper } from '../http/error-mapper.ts'
-import { plainForm } from '../http/error-reply.ts'
+import { errorForm } from '../http/error-form.ts'
 import type { Router } from '../http/router.ts'
 import type { ToolCall } from '../http/tool-call.ts'
 import { dropBody } from '../http/without-body.ts'
@@ -64,7 +64,8 @@ export class McpDispatcher {
     this.#planner = new ChainPlanner(() => app.get(Config))
     const { application, errorHandlers } = router
     this.#application = application
-    this.#errors = errorHandlers && new ErrorMapper(app, errorHandlers, plainForm)
+    this.#errors =
+      errorHandlers && new ErrorMapper(app, errorHandlers, errorForm(undefined, app.get(Config)))
   }
 
   /**

@@ -67,14 +67,14 @@ export class Reply {
     return Reply.bytes(html, { ...options, contentType: 'text/html; charset=utf-8' })
   }
 
-  /** The body `{ "error": message }` with a status of 4xx or 5xx. */
+  /** An error of status 4xx or 5xx in the form of the application: `{ "error": message }`, unless it is `problem`. */
   static error(
     status: number,
     message: string,
     { headers }: Pick<ReplyOptions, 'headers'> = {},
   ): Reply {
     const all = headers ? withOthers(jsonHeaders, headers) : jsonHeaders
-    return new Reply(status, all, toJson({ error: message }))
+    return new ErrorReply(status, all, message)
   }
 
   /** Sends the client to `url`, relative or absolute. Characters that a header cannot hold are percent-encoded. */
@@ -163,6 +163,28 @@ export class Reply {
     const isKept = (position: number) =>
       this.headers[position - (position % 2)]?.toLowerCase() !== unwanted
     return this.withHeaders(this.headers.filter((_, position) => isKept(position)))
+  }
+}
+
+/** What `Reply.error` builds. The form of errors is known where it is answered. */
+export class ErrorReply extends Reply {
+  readonly message: string
+
+  constructor(status: number, headers: readonly string[], message: string, error?: unknown) {
+    super(status, headers, toJson({ error: message }), error)
+    this.message = message
+  }
+
+  override withStatus(status: number): Reply {
+    return new ErrorReply(status, this.headers, this.message, this.error)
+  }
+
+  override withHeaders(headers: readonly string[]): Reply {
+    return new ErrorReply(this.status, headers, this.message, this.error)
+  }
+
+  override withError(error: unknown): Reply {
+    return new ErrorReply(this.status, this.headers, this.message, error)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ErrorFormName } from '../http/error-form.ts'
 import type { ErrorHandlers } from '../http/error-handlers.ts'
 import type { ChainPlan } from '../http/pipeline.ts'
 import type { Route } from '../http/route.ts'
@@ -8,7 +9,7 @@ import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import { HiddenAttribute } from './attributes.ts'
 import type { DocumentHead, OpenApiDocument, PathItem, Tag } from './document.ts'
 import { DescribedErrors } from './described-errors.ts'
-import { plainContents } from './error-contents.ts'
+import { errorContents } from './error-contents.ts'
 import { describeOperation, tagOf, toWords } from './operation.ts'
 import { createOperationIds } from './operation-ids.ts'
 
@@ -23,17 +24,19 @@ export interface DescribedPlans {
   /** The routes of an application, with what stands around each. */
   readonly plans: ReadonlyMap<Route, ChainPlan>
   readonly handlers: ErrorHandlers
+  /** How errors look that no handler words. */
+  readonly form: ErrorFormName
 }
 
 /** Describes routes as they run. */
 export function createDocument(
-  { plans, handlers }: DescribedPlans,
+  { plans, handlers, form }: DescribedPlans,
   head: DocumentHead,
 ): DescribedRoutes {
   const shown = [...plans.keys()].filter(isShown)
   const ids = createOperationIds(shown)
   const components = new SchemaComponents('#/components/schemas', { namesTypes: true })
-  const errors = new DescribedErrors(handlers, plainContents, components)
+  const errors = new DescribedErrors(handlers, errorContents(form, components), components)
   const paths = new Paths()
   const operations = new Map<Route, Operation>()
   for (const route of shown) {

@@ -1,4 +1,7 @@
+import type { ErrorFormName } from '../http/error-form.ts'
+import type { SchemaComponents } from '../schema/components.ts'
 import type { Content } from '../schema/operation.ts'
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import { mostFailures } from '../validation/field-errors.ts'
 
 /** The bodies of errors that no handler words. */
@@ -6,6 +9,11 @@ export interface ErrorContents {
   readonly error: Content
   /** Of failed validation. */
   readonly failures: Content
+}
+
+/** What the bodies look like in a form, whose schemas may be components. */
+export function errorContents(form: ErrorFormName, components: SchemaComponents): ErrorContents {
+  return form === 'problem' ? problemContents(components) : plainContents
 }
 
 const errors = {
@@ -20,7 +28,7 @@ const more = {
   description: `Present where there are more failures than the ${mostFailures} in \`errors\`.`,
 }
 
-export const plainContents: ErrorContents = {
+const plainContents: ErrorContents = {
   error: {
     'application/json': {
       schema: {
@@ -35,4 +43,36 @@ export const plainContents: ErrorContents = {
       schema: { type: 'object', properties: { errors, more }, required: ['errors'] },
     },
   },
+}
+
+const text = { type: 'string' }
+
+const problem = {
+  type: 'object',
+  description: 'A problem, as RFC 9457 has it.',
+  properties: {
+    type: { type: 'string', format: 'uri-reference', description: 'The kind of problem.' },
+    title: { ...text, description: 'The kind of problem in words.' },
+    status: { type: 'integer', description: 'The status of the response.' },
+    detail: { ...text, description: 'What happened this time.' },
+  },
+  required: ['type', 'title', 'status', 'detail'],
+}
+
+function problemContents(components: SchemaComponents): ErrorContents {
+  const component = (name: string, create: () => JsonSchema) =>
+    components.named('response', { kind: 'object', name, at: 'fw', properties: [] }, create)
+  const error = () => component('Problem', () => structuredClone(problem))
+  const failures = () =>
+    component('ValidationProblem', () => ({
+      allOf: [error(), { type: 'object', properties: { errors, more }, required: ['errors'] }],
+    }))
+  return {
+    get error() {
+      return { 'application/problem+json': { schema: error() } }
+    },
+    get failures() {
+      return { 'application/problem+json': { schema: failures() } }
+    },
+  }
 }

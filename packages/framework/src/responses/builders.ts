@@ -1,8 +1,17 @@
+import { problemReply, type ProblemMembers } from '../message/problem.ts'
 import { Reply, type FileReplyOptions } from '../message/reply.ts'
 
 export const ErrorResponse = {
   /** The body `{ "error": message }` with a status of 4xx or 5xx. */
   create: (status: number, message: string): Reply => Reply.error(status, message),
+}
+
+export const ProblemResponse = {
+  /**
+   * A problem of RFC 9457, as `application/problem+json`: `type` is `about:blank` unless `members` names one, `title` the
+   * phrase of the status.
+   */
+  create: (status: number, members: ProblemMembers = {}): Reply => problemReply(status, members),
 }
 
 export const HtmlResponse = {

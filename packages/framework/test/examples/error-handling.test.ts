@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { Body, Email, Post } from 'fw'
 import { expect, test } from 'vitest'
 import { json, kernelOf } from '../http/serving.ts'
 import { ShopErrors as TicketErrors, Tickets } from './attributes/errors.ts'
 import { documentOf } from '../openapi/document-of.ts'
+import { kernel as problems } from './error-handling/problems.ts'
 import { OwnForm } from './error-handling/own-form.ts'
 import { Orders, ShopErrors } from './error-handling/src/shop-errors.ts'
 
@@ -54,6 +56,18 @@ test('the own form of the page holds for all errors, validation included', async
   expect(await ask('/users', { user: { email: 'a@b.co' } })).toEqual([
     500,
     { errors: { request: ['Something went wrong.'] } },
+  ])
+})
+
+test('the problems of the page are answered as it shows', async () => {
+  const ask = (path: string) => problems.fetch(new Request(`http://localhost${path}`))
+  const credit = await ask('/accounts/credit')
+  const shown = readFileSync(new URL('./error-handling/credit.json', import.meta.url), 'utf8')
+  expect(credit.headers.get('content-type')).toBe('application/problem+json')
+  expect(await answer(credit)).toEqual([403, JSON.parse(shown)])
+  expect(await answer(await ask('/accounts/locked'))).toEqual([
+    423,
+    { type: 'about:blank', title: 'Locked', status: 423, detail: 'Ask the bank.' },
   ])
 })
 
