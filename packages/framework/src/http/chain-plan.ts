@@ -2,6 +2,8 @@ import type { Config } from '../config/config.ts'
 import { HttpRequest, type TargetPlan } from '../message/http-request.ts'
 import {
   classAttributes,
+  isReflectable,
+  reflect,
   type ClassReflection,
   type MethodReflection,
 } from '../reflection/reflect.ts'
@@ -149,17 +151,30 @@ function providedBy(type: Class): readonly Class[] {
 /** The levels of a method, without that of the application. */
 export function levelsOf(owner: ClassReflection, method: MethodReflection): Level[] {
   const name = `${owner.name}.${method.name}`
-  return [
-    { kind: 'class', name: owner.name, at: owner.at, attributes: owner.attributes },
-    { kind: 'method', name, at: method.at, attributes: method.attributes },
-  ]
+  const own: Level = { kind: 'method', name, at: method.at, attributes: method.attributes }
+  return [...levelsOfClass(owner, 'class'), own]
 }
 
 /** The level of the application; none where no class is marked. */
 export function levelsOfApplication(application: ClassReflection | undefined): Level[] {
-  if (!application) return []
-  const { name, at, attributes } = application
-  return [{ kind: 'application', name, at, attributes }]
+  return application ? levelsOfClass(application, 'application') : []
+}
+
+/** A level for each class of a line of inheritance, the parents first. */
+function levelsOfClass(owner: ClassReflection, kind: LevelKind): Level[] {
+  const lineage: Class[] = [owner.class]
+  for (;;) {
+    const parent = Object.getPrototypeOf(lineage[0]) as Class
+    if (parent === Function.prototype) break
+    lineage.unshift(parent)
+  }
+  let taken = 0
+  return lineage.flatMap((type) => {
+    const { name, at } = isReflectable(type) ? reflect(type) : owner
+    const attributes = owner.attributes.slice(taken, classAttributes(type).length)
+    taken += attributes.length
+    return attributes.length > 0 ? [{ kind, name, at, attributes }] : []
+  })
 }
 
 /** What is needed where, and has to be provided by then. */
