@@ -1,11 +1,16 @@
 import type { Container } from '../container/container.ts'
 import type { Resolver } from '../container/binding.ts'
 import { exchangeOf, type Exchange, type HttpRequest } from '../message/http-request.ts'
-import { isResponse, isStream, Reply, ResponseReply, type Answer } from '../message/reply.ts'
+import { HttpError } from '../message/http-error.ts'
+import { isResponse, Reply, ResponseReply, type Answer } from '../message/reply.ts'
+import { refuseRead } from '../responses/refuse-read.ts'
 import type { Link } from './chain-plan.ts'
 import { MiddlewareFailed } from './errors.ts'
 import { finishHead } from './finish-head.ts'
 import { stages, type Middleware, type Next } from './middleware.ts'
+import { dropBody } from './without-body.ts'
+
+type Change = NonNullable<Parameters<Next>[0]>
 
 export type Handler = (request: HttpRequest) => Answer | Promise<Answer>
 
@@ -58,25 +63,99 @@ function around(link: Link, inner: Handler, container: Container): Handler {
   const instance = instanceOf(link, container)
   const { name } = link.type
   return (request) => {
-    let found: Reply | undefined
-    let isCalled = false
-    const next: Next = (change) => {
-      if (isCalled) throw new MiddlewareFailed(name, 'called next() twice. A chain runs once.')
-      isCalled = true
-      const answer = inner(request)
-      if (answer instanceof Promise) {
-        return answer.then((settled) => {
-          found = toReply(settled, name)
-          return change ? changed(found, change, name) : found
-        })
-      }
-      found = toReply(answer, name)
-      return change ? changed(found, change, name) : found
+    const passage = new Passage(name, inner, request)
+    const next: Next = (change) => passage.run(change)
+    let given: Answer | Promise<Answer>
+    try {
+      given = instance(request).handle(request, next)
+    } catch (error) {
+      throw passage.fail(error)
     }
-    const given = instance(request).handle(request, next)
     return given instanceof Promise
-      ? given.then((settled) => replacing(found, toReply(settled, name)))
-      : replacing(found, toReply(given, name))
+      ? given.then(
+          (settled) => passage.end(settled),
+          (error: unknown) => {
+            throw passage.fail(error)
+          },
+        )
+      : passage.end(given)
+  }
+}
+
+/** What goes through one middleware on the way of one request. */
+class Passage {
+  readonly #name: string
+  readonly #inner: Handler
+  readonly #request: HttpRequest
+  #isCalled = false
+  #isOver = false
+  /** What came from further in, or was made of it. */
+  #found: Reply | undefined
+
+  constructor(name: string, inner: Handler, request: HttpRequest) {
+    this.#name = name
+    this.#inner = inner
+    this.#request = request
+  }
+
+  run(change: Change | undefined): Reply | Promise<Reply> {
+    if (this.#isCalled) {
+      throw new MiddlewareFailed(this.#name, 'called next() twice. A chain runs once.')
+    }
+    this.#isCalled = true
+    const answer = this.#inner(this.#request)
+    if (!(answer instanceof Promise)) return this.#arrive(answer, change)
+    const reply = answer.then((settled) => this.#arrive(settled, change))
+    // A middleware that answers without waiting must not end the process.
+    reply.catch((error: unknown) => this.#tellLate(error))
+    return reply
+  }
+
+  /** The answer of the middleware. */
+  end(given: Answer): Reply {
+    this.#isOver = true
+    try {
+      return refuseRead((this.#found = this.#replace(given)))
+    } catch (error) {
+      throw this.fail(error)
+    }
+  }
+
+  fail(error: unknown): unknown {
+    this.#isOver = true
+    if (this.#found) dropBody(this.#found)
+    return error
+  }
+
+  #arrive(answer: Answer, change: Change | undefined): Reply | Promise<Reply> {
+    this.#found = toReply(answer, this.#name)
+    if (this.#isOver) dropBody(this.#found)
+    if (!change || this.#isOver) return this.#found
+    const given = change(this.#found)
+    return given instanceof Promise
+      ? given.then((settled) => this.#change(settled))
+      : this.#change(given)
+  }
+
+  #change(given: Answer): Reply {
+    const reply = this.#replace(given)
+    if (this.#isOver && reply !== this.#found) dropBody(reply)
+    return (this.#found = reply)
+  }
+
+  /** The stream of a reply that nobody will send is ended. */
+  #replace(given: Answer): Reply {
+    const reply = toReply(given, this.#name)
+    const found = this.#found
+    if (found && found !== reply && found.body !== reply.body) dropBody(found)
+    return reply
+  }
+
+  /** What fails when the client has been answered already is logged, unless it is the client's fault. */
+  #tellLate(error: unknown): void {
+    const isOfClient = error instanceof HttpError && error.status < 500
+    if (!this.#isOver || isOfClient || error === this.#request.signal.reason) return
+    exchangeOf(this.#request)?.plan.report(error, this.#request)
   }
 }
 
@@ -88,17 +167,6 @@ function instanceOf({ type }: Link, container: Container): (request: HttpRequest
   return (request) => ((exchangeOf(request) as Exchange).scope as Resolver).get(type)
 }
 
-function changed(
-  reply: Reply,
-  change: NonNullable<Parameters<Next>[0]>,
-  name: string,
-): Reply | Promise<Reply> {
-  const given = change(reply)
-  return given instanceof Promise
-    ? given.then((settled) => toReply(settled, name))
-    : toReply(given, name)
-}
-
 function toReply(answer: Answer, name: string): Reply {
   if (answer instanceof Reply) return answer
   if (typeof answer === 'object' && answer !== null && isResponse(answer)) {
@@ -106,14 +174,6 @@ function toReply(answer: Answer, name: string): Reply {
   }
   const what = answer === undefined ? 'returned nothing' : `returned ${typeof answer}`
   throw new MiddlewareFailed(name, `${what}. Return what next() gives, or a Reply.`)
-}
-
-/** The stream of a reply that nobody will send is ended. */
-function replacing(found: Reply | undefined, reply: Reply): Reply {
-  if (found && found !== reply && isStream(found.body) && found.body !== reply.body) {
-    if (!found.body.locked) found.body.cancel().catch(() => {})
-  }
-  return reply
 }
 
 /** Does what waits for the head of the answer, once. */

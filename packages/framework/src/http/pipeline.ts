@@ -74,7 +74,7 @@ export class Pipeline {
     this.#container = container
     this.#planner = new ChainPlanner(() => container.get(Config))
     this.#limits = limits
-    this.#report = report
+    this.#report = onceEach(report)
     this.#keys = container.get(CookieKeys)
     this.#application = [...configured(observers), ...levelsOfApplication(router.application)]
     this.#errors = errors
@@ -207,6 +207,16 @@ function configured(classes: readonly MiddlewareClass[]): Level[] {
 
 function refusing({ level }: Link, error: unknown): InvalidMiddleware {
   return new InvalidMiddleware(level.name, level.at, toError(error).message)
+}
+
+/** An error that several have seen is reported once for a request. */
+function onceEach(report: Report): Report {
+  const last = new WeakMap<HttpRequest, unknown>()
+  return (error, request) => {
+    if (last.has(request) && last.get(request) === error) return
+    last.set(request, error)
+    report(error, request)
+  }
 }
 
 function valuesOf(request: HttpRequest): readonly string[] {
