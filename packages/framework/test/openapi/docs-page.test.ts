@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -225,7 +226,8 @@ test('without swagger-ui-dist the page lists the operations', async () => {
   for (const name of Object.keys(dependencies)) {
     const link = join(folder, 'node_modules', name)
     mkdirSync(dirname(link), { recursive: true })
-    symlinkSync(join(installed, name), link)
+    const own = join(framework, 'node_modules', name)
+    symlinkSync(existsSync(own) ? own : join(installed, name), link)
   }
   writeFileSync(join(folder, 'package.json'), '{ "name": "<Application>" }')
   writeFileSync(join(folder, 'program.mjs'), program)
