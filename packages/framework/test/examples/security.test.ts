@@ -4,6 +4,8 @@ import { Get, type HttpRequest } from 'fw'
 import { expect, test } from 'vitest'
 import { kernelOf } from '../http/serving.ts'
 import { Stock } from './attributes/security.ts'
+import { Orders, Shop as GuardedShop } from './security/forms.ts'
+import { Pages, Shop as DressedShop } from './security/headers.ts'
 import { Prices, Shop } from './security/cors.ts'
 
 const source = (path: string) =>
@@ -43,4 +45,26 @@ test('origins come from the configuration', async () => {
   const headers = { origin: 'https://shop.example' }
   const answer = await kernel.fetch(new Request('http://localhost/stock', { headers }))
   expect(answer.headers.get('access-control-allow-origin')).toBe('https://shop.example')
+})
+
+test('the script of the page runs by the nonce of its policy', async () => {
+  const { kernel } = kernelOf([DressedShop, Pages])
+  const answer = await kernel.fetch(new Request('http://localhost/'))
+  const [, nonce = ''] = /nonce="([^"]+)"/.exec(await answer.text()) ?? []
+  expect(answer.headers.get('content-security-policy')).toBe(
+    `default-src 'self'; script-src 'nonce-${nonce}'`,
+  )
+  expect(answer.headers.get('x-frame-options')).toBe('DENY')
+})
+
+test('forged forms are refused, those of the partner and notifications are not', async () => {
+  const { kernel } = kernelOf([GuardedShop, Orders])
+  const send = async (path: string, origin: string) => {
+    const headers = { origin, 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body: '{"sku":"tea"}' }
+    return (await kernel.fetch(new Request(`http://localhost${path}`, init))).status
+  }
+  expect(await send('/orders', 'https://evil.example')).toBe(403)
+  expect(await send('/orders', 'https://partner.example')).toBe(200)
+  expect(await send('/payments/notify', 'https://evil.example')).toBe(200)
 })

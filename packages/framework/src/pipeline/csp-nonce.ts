@@ -1,0 +1,29 @@
+/** What a script of a page repeats in its attribute `nonce`, so that the policy of the page lets it run. Reads as text. */
+export class CspNonce {
+  readonly #value: string | undefined
+
+  /** `value` is undefined where the policy has no place for it. */
+  constructor(value: string | undefined) {
+    this.#value = value
+  }
+
+  static create(): CspNonce {
+    return new CspNonce(btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18)))))
+  }
+
+  /** Fresh for each reply. Throws a `TypeError` where the policy has no `{nonce}`. */
+  get value(): string {
+    if (this.#value !== undefined) return this.#value
+    throw new TypeError(
+      "The csp of @SecurityHeaders has no {nonce}, so no script would run by it. Write one: script-src 'nonce-{nonce}'.",
+    )
+  }
+
+  toString(): string {
+    return this.value
+  }
+
+  toJSON(): string {
+    return this.value
+  }
+}
