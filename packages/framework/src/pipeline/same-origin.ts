@@ -17,6 +17,7 @@ export interface SameOriginOptions {
 
 const message = 'The request comes from another origin.'
 
+/** @public */
 export class SameOriginAttribute extends OptionsSetting<SameOriginOptions> {
   readonly trusted: Origins
 

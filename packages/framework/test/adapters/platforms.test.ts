@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cases, streamsAsItGoes, type Ask } from './contract/cases.ts'
 import { bundle, isInstalled, platforms } from './contract/platforms.ts'
 import type { Running } from './contract/workerd.ts'
@@ -32,6 +32,13 @@ for (const platform of platforms) {
       if (platform.name === 'workerd' && name === 'a body over the limit is refused') continue
       test(name, () => run(ask))
     }
+
+    test('the client is known by its connection alone', async () => {
+      const headers = { 'cf-connecting-ip': '6.6.6.6', 'x-forwarded-for': '6.6.6.6' }
+      // A worker knows its client where Cloudflare tells it, and this one runs elsewhere.
+      const ip = platform.name === 'workerd' ? null : '127.0.0.1'
+      expect(await (await ask('/ip', { headers })).json()).toEqual({ ip })
+    })
 
     test('a stream arrives while it is made', () => streamsAsItGoes(ask))
   })

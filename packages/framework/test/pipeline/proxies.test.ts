@@ -1,7 +1,9 @@
+import { isIP } from 'node:net'
 import { Get, HttpRequest, Post } from 'fw'
 import { toLambdaHandler } from 'fw/lambda'
 import { serve } from 'fw/node'
 import { expect, onTestFinished, test } from 'vitest'
+import { pickSome, seeded } from '../attack/random.ts'
 import { kernelOf, startServer } from '../http/serving.ts'
 
 class Asked {
@@ -131,6 +133,50 @@ test('of two families of headers the other one is never read', async () => {
     ip: '127.0.0.1',
     secure: false,
   })
+})
+
+test('whatever the headers hold, the address is one, and soon known', async () => {
+  const random = seeded(17)
+  const pieces = [
+    '1.1.1.1',
+    '::1',
+    '[',
+    ']',
+    ':',
+    ',',
+    ';',
+    '"',
+    '=',
+    'for',
+    ' ',
+    '%',
+    '::ffff:',
+    '999',
+    '\\',
+    'é',
+  ]
+  for (const [config, name] of [
+    [loopback, 'x-forwarded-for'],
+    [forwarded, 'forwarded'],
+  ] as const) {
+    const { kernel } = kernelOf([Asked], { config })
+    for (let round = 0; round < 500; round += 1) {
+      const value = pickSome(random, pieces, 30).join('')
+      const headers = { [name]: value, 'x-forwarded-proto': value, 'x-forwarded-host': value }
+      const request = new Request('http://shop.example/', { headers })
+      const answer = await kernel.fetch(request, { peer: '127.0.0.1' })
+      const { ip } = (await answer.json()) as { ip: string }
+      expect(isIP(ip), value).toBeGreaterThan(0)
+    }
+    const start = performance.now()
+    for (const piece of ['[', ',', '1.1.1.1, ', 'for="', ';', '::ffff:']) {
+      const request = new Request('http://shop.example/', {
+        headers: { [name]: piece.repeat(20_000) },
+      })
+      await kernel.fetch(request, { peer: '127.0.0.1' })
+    }
+    expect(performance.now() - start).toBeLessThan(2000)
+  }
 })
 
 test('the url of a Request follows, and its body is the same', async () => {

@@ -17,8 +17,9 @@ interface PlatformInfo {
   readonly remoteAddr?: { readonly hostname?: string }
 }
 
-/** Cloudflare replaces the header, and alone sets `cf`; a worker that is run elsewhere has what the client wrote. */
+/** Cloudflare replaces the header, and alone says which of its places answers; elsewhere it is what the client wrote. */
 function cloudflareAddress(request: Request): string | undefined {
-  if (!('cf' in request) || typeof request.cf !== 'object') return undefined
+  const { cf } = request as { readonly cf?: { readonly colo?: unknown } | null }
+  if (typeof cf?.colo !== 'string') return undefined
   return request.headers.get('cf-connecting-ip') ?? undefined
 }

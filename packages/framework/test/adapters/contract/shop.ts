@@ -9,6 +9,7 @@ import {
   Get,
   HtmlResponse,
   HttpError,
+  HttpRequest,
   type int,
   Kernel,
   Logger,
@@ -55,6 +56,11 @@ class Shop {
   @Get('/hello')
   hello() {
     return { hello: 'wörld' }
+  }
+
+  @Get('/ip')
+  ip(request: HttpRequest) {
+    return { ip: request.ip ?? null }
   }
 
   @Compress()
