@@ -3,6 +3,7 @@ import {
   Application,
   Config,
   Container,
+  Cors,
   Get,
   HttpRequest,
   Kernel,
@@ -173,6 +174,23 @@ describe('request ids', () => {
     const [answered, own] = await ask({ ...config, FW_REQUEST_ID: 'trust' }, peer, id)
     expect(answered === id).toBe(isTaken)
     expect(own).toBe(answered)
+  })
+
+  test('a page of another origin that may read the answer may read its id', async () => {
+    @Cors({ origins: ['https://shop.example'], expose: ['X-Total'] })
+    class Open {
+      @Get('/open')
+      open() {
+        return 'open'
+      }
+    }
+    const { kernel } = open(config, Open)
+    const exposed = async (origin: string) => {
+      const request = new Request('http://localhost/open', { headers: { origin } })
+      return (await kernel.fetch(request)).headers.get('access-control-expose-headers')
+    }
+    expect(await exposed('https://shop.example')).toBe('X-Total, X-Request-Id')
+    expect(await exposed('https://other.example')).toBeNull()
   })
 
   test('without the setting there is none in the answer', async () => {
