@@ -80,7 +80,7 @@ export {
 export { ToolCall, type CalledTool } from './http/tool-call.ts'
 export { Prefix } from './http/prefix.ts'
 export { Timeout, type GivenTimeout, type TimeoutOptions } from './pipeline/timeout.ts'
-export { BodyLimit, type BodyLimitParts } from './http/body-limit.ts'
+export { BodyLimit, type BodyLimitParts, type GivenBodyLimit } from './http/body-limit.ts'
 export { OptionsSetting, type SettingOptions } from './http/setting.ts'
 export { parseDuration, parseSize } from './config/units.ts'
 export {

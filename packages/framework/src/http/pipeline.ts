@@ -108,6 +108,7 @@ export class Pipeline {
   aroundRoute(plan: ChainPlan, route: Route, dispatch: Dispatch): Dispatch {
     const isGathering =
       plan.links.length > 0 ||
+      plan.streamLimit < Infinity ||
       route.arguments.supplied.length > 0 ||
       this.#container.lifetime(route.controller) === 'request'
     if (!isGathering) return dispatch
@@ -190,8 +191,10 @@ export class Pipeline {
     const around = this.#planner.plan(target, levels, this.#container, taken)
     for (const link of around.links) this.#prepare(link)
     const [bodyLimit] = (around.attributes.get(BodyLimitAttribute) ?? []) as BodyLimitAttribute[]
-    const limits = bodyLimit ? bodyLimit.over(this.#limits) : this.#limits
-    const own = { target, placeholders, limits, bodyLimit: limits.body }
+    const isOwn = bodyLimit !== undefined && !bodyLimit.isOff
+    const limits = isOwn ? bodyLimit.over(this.#limits) : this.#limits
+    const streamLimit = isOwn ? limits.body : Infinity
+    const own = { target, placeholders, limits, bodyLimit: limits.body, streamLimit }
     const plan = { ...around, ...own, report: this.#report, keys: this.#keys }
     this.plans.push(plan)
     return plan

@@ -5,6 +5,7 @@ import { CookieKeys } from './cookie-keys.ts'
 import { Cookies } from './cookies.ts'
 import { bodyNotUtf8, bodyTooLarge } from './http-error.ts'
 import type { Peer } from './peer.ts'
+import { limitedStream } from './limited-stream.ts'
 import { evaluatePreconditions, type Preconditions } from './preconditions.ts'
 import type { Client, Proxies } from './proxies.ts'
 import { tellListeners, type Sent, type SentListener } from './sent.ts'
@@ -39,6 +40,8 @@ export interface TargetPlan {
   readonly provides: ReadonlySet<Class>
   /** Of a body, in bytes. */
   readonly bodyLimit: number
+  /** Of a body that is read as it arrives; `Infinity` where the target has no limit of its own. */
+  readonly streamLimit: number
   /** Told about what is thrown after the answer; never throws. */
   readonly report: (error: unknown, request: HttpRequest) => void
   /** Of signed and sealed cookies. */
@@ -251,7 +254,7 @@ export abstract class HttpRequest {
   /** For adapters: the body as it arrives, or the bytes that were read of it; empty when there is none. */
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     const bytes = this.#extras?.bytes
-    if (!bytes) return this.receiveStream()
+    if (!bytes) return this.#limited()
     return new ReadableStream({
       async start(controller) {
         const whole = await bytes
@@ -259,6 +262,11 @@ export abstract class HttpRequest {
         controller.close()
       },
     })
+  }
+
+  /** For adapters: of what `stream` gives, in bytes. */
+  protected get streamLimit(): number {
+    return (this.#exchange ?? nothing).plan.streamLimit
   }
 
   /** For adapters: whether `bytes` has been called. */
@@ -293,6 +301,13 @@ export abstract class HttpRequest {
   #openCookies(): Cookies {
     const { plan, isHeadSent } = this.#exchange ?? nothing
     return new Cookies(this, plan.keys, isHeadSent)
+  }
+
+  #limited(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    const limit = this.streamLimit
+    if (limit === Infinity) return this.receiveStream()
+    if (Number(this.header('content-length')) > limit) throw bodyTooLarge(limit)
+    return limitedStream(this.receiveStream(), limit)
   }
 
   async #readBytes(): Promise<Uint8Array<ArrayBuffer>> {
@@ -374,6 +389,7 @@ const nothing = new Exchange(
     attributes: new Map(),
     provides: new Set(),
     bodyLimit: 0,
+    streamLimit: Infinity,
     report: (error) => console.error(error),
     keys: new CookieKeys([]),
   },

@@ -6,6 +6,7 @@ import { LimitedShop, Reports } from './attributes/limits.ts'
 import { Api, Searches } from './limits/src/api.ts'
 import bootstrap from './limits/src/bootstrap.ts'
 import { Reports as SlowReports } from './limits/src/reports.ts'
+import { Archive, Uploads } from './limits/src/uploads.ts'
 import { Logins } from './limits/src/logins.ts'
 
 test('five logins pass, whoever asks', async () => {
@@ -75,4 +76,23 @@ test('a report that takes too long is given up', async () => {
   const answer = (await asking([SlowReports], '/reports/2026'))()
   await vi.advanceTimersByTimeAsync(2000)
   expect(await answer).toEqual([504, null])
+})
+
+test('an import may be larger than a form, and a form larger than anything else', async () => {
+  const router = new Router()
+  for (const type of [Archive, Uploads]) router.register(type)
+  const container = new Container().instance(Config, Config.of({ MAX_IMPORT: '3MiB' })).boot()
+  const kernel = new Kernel(container, router)
+  const post = async (path: string, body: BodyInit) => {
+    const request = new Request(`http://localhost${path}`, { method: 'POST', body })
+    const response = await kernel.fetch(request)
+    return [response.status, await response.json()]
+  }
+  const form = new FormData()
+  form.set('title', 'All')
+  form.append('scans', new File([new Uint8Array(200_000)], 'scan.png'))
+  expect(await post('/reports', form)).toEqual([200, { title: 'All', scans: 1 }])
+  const line = 'a line of an import\n'
+  expect(await post('/imports', line.repeat(150_000))).toEqual([200, { lines: 150_000 }])
+  expect((await post('/imports', line.repeat(200_000)))[0]).toBe(413)
 })

@@ -1,11 +1,9 @@
 import { bodyNotUtf8, bodyTooLarge } from '../../message/http-error.ts'
 import { HttpRequest, isForwarded, type TakeBytes } from '../../message/http-request.ts'
 import type { Peer } from '../../message/peer.ts'
+import { dropRest } from '../../message/limited-stream.ts'
 import { requestUrl } from '../../message/request-url.ts'
 import { peerAddress } from './peer-address.ts'
-
-/** How long the rest of a body that nobody reads is received and dropped, in milliseconds. */
-const drainTimeout = 5000
 
 /** A web `Request`. */
 export class FetchRequest extends HttpRequest {
@@ -70,8 +68,8 @@ export class FetchRequest extends HttpRequest {
     if (this.#asRequest) return this.#asRequest
     const { url } = this.#request
     const forwarded = isForwarded(this) ? requestUrl(this) : url
-    const isSame = this.signal === this.clientSignal && hasOriginOf(forwarded, url)
-    if (!this.isRead && isSame) return this.#request
+    const isOwn = this.signal === this.clientSignal && this.streamLimit === Infinity
+    if (!this.isRead && isOwn && hasOriginOf(forwarded, url)) return this.#request
     return (this.#asRequest = this.#createRequest(forwarded))
   }
 
@@ -119,21 +117,6 @@ function whenRead(
     },
     { highWaterMark: 0 },
   )
-}
-
-/**
- * Reads on for a while before it cancels: a client may look for an answer only when it has sent all, and
- * Node's own stream of a FormData cannot be cancelled while it is being filled.
- */
-async function dropRest(reader: ReadableStreamDefaultReader): Promise<void> {
-  const limit = setTimeout(() => void reader.cancel().catch(() => {}), drainTimeout)
-  try {
-    while (!(await reader.read()).done) continue
-  } catch {
-    // It has failed, and so has ended.
-  } finally {
-    clearTimeout(limit)
-  }
 }
 
 function decode(decoder: TextDecoder, bytes?: Uint8Array<ArrayBuffer>): string {

@@ -62,7 +62,8 @@ export class LambdaRequest extends HttpRequest {
 
   #createRequest(): Request {
     const { method, signal } = this
-    const { headers, body } = this.#event
+    const { headers } = this.#event
+    const body = this.#body(this.streamLimit)
     const url = requestUrl(this)
     const hasBody = method !== 'GET' && method !== 'HEAD'
     return new Request(url, { method, headers: [...headers], signal, ...(hasBody ? { body } : {}) })
