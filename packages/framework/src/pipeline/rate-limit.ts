@@ -1,5 +1,6 @@
-import type { Config } from '../config/config.ts'
+import { Config } from '../config/config.ts'
 import { defaultBinding, type Resolver } from '../container/binding.ts'
+import type { Container } from '../container/container.ts'
 import {
   Stage,
   type LevelKind,
@@ -18,7 +19,7 @@ import type { Operation } from '../schema/operation.ts'
 import { clientNetwork } from './client-network.ts'
 import { createRate, type Rate } from './rate.ts'
 import { noteJudgement, RateLimitHeaders, rateLimitResponses } from './rate-limit-headers.ts'
-import { RateLimiter, tooManyCalls, tooManyRequests } from './rate-limiter.ts'
+import { isClosing, RateLimiter, tooManyCalls, tooManyRequests } from './rate-limiter.ts'
 
 export interface RateLimitOptions {
   /** Who is counted as one; asked in the stage `handle`, where it is known who is asking. Default: the address. */
@@ -102,6 +103,10 @@ abstract class RateLimiting implements Middleware {
 
   static appliesTo({ kind }: Target): boolean {
     return kind !== 'files'
+  }
+
+  static prepare(container: Container): undefined {
+    isClosing(container.get(Config))
   }
 
   handle(request: HttpRequest, next: Next): ReturnType<Next> {

@@ -30,7 +30,7 @@ export class RateLimiter {
   constructor(store: RateLimitStore, logger: Logger, config: Config) {
     this.#store = store
     this.#logger = logger
-    this.#isClosing = config.oneOf('FW_RATE_LIMIT_FAILS', ['open', 'closed'], 'open') === 'closed'
+    this.#isClosing = isClosing(config)
   }
 
   /**
@@ -84,6 +84,11 @@ export class RateLimiter {
     if (this.#isClosing) throw new HttpError(503, 'The request cannot be counted now.')
     return { isAllowed: true, remaining: burst, reset: 0 }
   }
+}
+
+/** Whether nobody passes while the store fails. Throws `ConfigValueInvalid`. */
+export function isClosing(config: Config): boolean {
+  return config.oneOf('FW_RATE_LIMIT_FAILS', ['open', 'closed'], 'open') === 'closed'
 }
 
 /** The error of a request over its limit. */

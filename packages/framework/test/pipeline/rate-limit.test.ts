@@ -332,3 +332,25 @@ test.each([
   const kernel = new Kernel(container, router)
   expect((await kernel.fetch(new Request('http://localhost/own'))).status).toBe(status)
 })
+
+test.each([
+  ['192.0.2.1', '192.0.2.1', true],
+  ['192.0.2.1', '192.0.2.2', false],
+  ['192.0.2.1', '::ffff:192.0.2.1', true],
+  ['2001:db8:0:1::1', '2001:DB8::1:ffff:ffff:ffff:ffff', true],
+  ['2001:db8:0:1::1', '2001:db8:0:2::1', false],
+  ['2001:db8::1', '2001:db8:0:0:1::', true],
+  ['fe80::1%eth0', 'fe80::2', true],
+  ['::1', '::2', true],
+])('%s and %s are one client: %s', async (first, second, isOne) => {
+  const { kernel } = applicationOf([Page])
+  const ask = async (peer: string) =>
+    (await kernel.fetch(new Request('http://localhost/own'), { peer })).status
+  expect([await ask(first), await ask(second)]).toEqual([200, isOne ? 429 : 200])
+})
+
+test('a wrong FW_RATE_LIMIT_FAILS is an error at boot', () => {
+  expect(() => applicationOf([Page], { FW_RATE_LIMIT_FAILS: 'ajar' })).toThrow(
+    /^Page\.own \(.*\): .*FW_RATE_LIMIT_FAILS/,
+  )
+})
