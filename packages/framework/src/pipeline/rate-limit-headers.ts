@@ -38,16 +38,11 @@ export class RateLimitHeaders implements Middleware {
 Stage('respond')(RateLimitHeaders)
 
 function toPolicy({ rate }: Judgement): string {
-  return `${quoted(rate.name)};q=${rate.limit};w=${rate.seconds}`
+  return `${rate.label};q=${rate.limit};w=${rate.seconds}`
 }
 
 function toState({ rate, taken }: Judgement): string {
-  return `${quoted(rate.name)};r=${taken.remaining};t=${taken.reset}`
-}
-
-/** A text of structured fields (RFC 9651), which has ASCII only. */
-function quoted(text: string): string {
-  return `"${text.replace(/[^\u0020-\u007e]/gu, '_').replace(/["\\]/gu, '\\$&')}"`
+  return `${rate.label};r=${taken.remaining};t=${taken.reset}`
 }
 
 const text = { type: 'string' } as const

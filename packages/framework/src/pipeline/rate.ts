@@ -10,6 +10,8 @@ export interface Rate {
   readonly burst: number
   /** From one unit to the next, in microseconds. */
   readonly interval: number
+  /** The name as headers have it. */
+  readonly label: string
 }
 
 /** `limit` units each `per`, such as `15m`; they come back evenly. Throws a `TypeError`. */
@@ -23,7 +25,7 @@ export function createRate(name: string, limit: number, per: string, burst = lim
       `A rate limit of ${limit} in "${per}" cannot be counted: the time is one or more whole seconds, with at most a million units in each of them.`,
     )
   }
-  return { name, limit, seconds: duration / 1000, burst, interval }
+  return { name, limit, seconds: duration / 1000, burst, interval, label: quoted(name) }
 }
 
 /** A hundred years of microseconds: sums with the present are still whole numbers. */
@@ -32,4 +34,9 @@ const longest = 100 * 366 * 86_400_000_000
 function refuseUncountable(what: string, value: number): void {
   if (Number.isSafeInteger(value) && value > 0) return
   throw new TypeError(`The ${what} of a rate limit is a whole number from 1, and ${value} is none.`)
+}
+
+/** A text of structured fields (RFC 9651), which has ASCII only. */
+function quoted(text: string): string {
+  return `"${text.replace(/[^\u0020-\u007e]/gu, '_').replace(/["\\]/gu, '\\$&')}"`
 }

@@ -1,4 +1,4 @@
-import { Config, Container, Kernel, Logger, Router, type Class } from 'fw'
+import { Clock, Config, Container, Kernel, Logger, Router, type Class } from 'fw'
 import { RateLimitStore, RedisRateLimits } from 'fw/web'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { json, RememberedLog } from '../http/serving.ts'
@@ -7,12 +7,14 @@ import { Api, Searches } from './limits/src/api.ts'
 import bootstrap from './limits/src/bootstrap.ts'
 import { Reports as SlowReports } from './limits/src/reports.ts'
 import { Archive, Uploads } from './limits/src/uploads.ts'
+import { SetClock } from './limits/test/set-clock.ts'
 import { Logins } from './limits/src/logins.ts'
 
 test('five logins pass, whoever asks', async () => {
   const router = new Router()
   router.register(Logins)
-  const kernel = new Kernel(new Container().boot(), router)
+  const clock = new SetClock()
+  const kernel = new Kernel(new Container().instance(Clock, clock).boot(), router)
   const login = async (email: string) => {
     const request = json({ email, password: 'guess' })
     return (await kernel.fetch(new Request('http://localhost/logins', request))).status
@@ -21,6 +23,8 @@ test('five logins pass, whoever asks', async () => {
   for (let count = 0; count < 6; count += 1) found.push(await login('ada@example.com'))
   expect(found).toEqual([401, 401, 401, 401, 401, 429])
   expect(await login('bob@example.com')).toBe(401)
+  clock.time += 3 * 60_000
+  expect([await login('ada@example.com'), await login('ada@example.com')]).toEqual([401, 429])
 })
 
 test('the application counts in Redis', async () => {

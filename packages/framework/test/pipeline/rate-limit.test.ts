@@ -243,6 +243,26 @@ test('over a socket the address is counted', async () => {
   expect([found, log.warnings]).toEqual([[200, 200, 200, 429], []])
 })
 
+test('limits of one name count together', async () => {
+  class Logins {
+    @RateLimit(2, '1m', { name: 'logins' })
+    @Get('/by-mail')
+    byMail() {
+      return 'mail'
+    }
+
+    @RateLimit(2, '1m', { name: 'logins' })
+    @Get('/by-phone')
+    byPhone() {
+      return 'phone'
+    }
+  }
+  const { ask } = applicationOf([Logins])
+  expect((await toldBy(await ask('/by-mail')))[2]).toBe('"logins";r=1;t=30')
+  expect((await toldBy(await ask('/by-phone')))[2]).toBe('"logins";r=0;t=30')
+  expect((await ask('/by-mail')).status).toBe(429)
+})
+
 test('a subclass has a bucket of its own', async () => {
   class Base {
     @Get('/{kind}/base')

@@ -85,6 +85,7 @@ test('a full pause makes room for all again, whatever the numbers', async () => 
       seconds,
       burst,
       interval: Math.floor((seconds * 1e6) / limit),
+      label: '',
     }
     const takeAll = () => Array.from({ length: burst + 1 }, () => limiter.judge(rate, 'ada'))
     const expected = [...Array.from({ length: burst }, () => true), false]
@@ -106,7 +107,7 @@ test('ten thousand random requests get what a bucket of tokens would give them',
     const { limiter, clock } = limiterOf()
     const [limit, seconds, burst] = [1 + random(50), 1 + random(100), 1 + random(60)]
     const interval = Math.floor((seconds * 1e6) / limit)
-    const rate = { name: 'model', limit, seconds, burst, interval }
+    const rate = { name: 'model', limit, seconds, burst, interval, label: '' }
     let tokens = burst * interval
     for (let step = 0; step < 100; step += 1) {
       const pause = random(3) === 0 ? random(Math.ceil((4 * interval) / 1000)) : 0
