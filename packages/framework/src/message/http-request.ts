@@ -3,12 +3,13 @@ import { NotProvided } from '../container/errors.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { CookieKeys } from './cookie-keys.ts'
 import { Cookies } from './cookies.ts'
-import { bodyNotUtf8, bodyTooLarge } from './http-error.ts'
+import { bodyTooLarge } from './http-error.ts'
 import type { Peer } from './peer.ts'
 import { limitedStream } from './limited-stream.ts'
 import { evaluatePreconditions, type Preconditions } from './preconditions.ts'
 import type { Client, Proxies } from './proxies.ts'
 import { tellListeners, type Sent, type SentListener } from './sent.ts'
+import { joined, passWhole, textOf } from './whole-body.ts'
 import type { Reply } from './reply.ts'
 
 /** A method of a controller, as far as a request knows it. */
@@ -237,13 +238,13 @@ export abstract class HttpRequest {
   /** For binding: the whole body as text. Rejects with `HttpError` 413 over `limit` bytes, 400 when it is not UTF-8. */
   readText(limit: number): Promise<string> {
     const bytes = this.#extras?.bytes
-    return bytes ? this.#decode(bytes, limit) : this.receiveText(limit)
+    return bytes ? textOf(bytes, limit) : this.receiveText(limit)
   }
 
   /** For binding: gives the body to `take` as it arrives. Rejects with `HttpError` 413 over `limit` bytes. */
   passBytes(limit: number, take: TakeBytes): Promise<void> {
     const bytes = this.#extras?.bytes
-    return bytes ? this.#pass(bytes, limit, take) : this.receiveBytes(limit, take)
+    return bytes ? passWhole(bytes, limit, take) : this.receiveBytes(limit, take)
   }
 
   /** Whether the pieces that `passBytes` gives belong to `take` alone. */
@@ -318,24 +319,6 @@ export abstract class HttpRequest {
     return joined(pieces)
   }
 
-  async #decode(bytes: Promise<Uint8Array<ArrayBuffer>>, limit: number): Promise<string> {
-    const whole = within(await bytes, limit)
-    try {
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(whole)
-    } catch (cause) {
-      throw bodyNotUtf8(cause)
-    }
-  }
-
-  async #pass(
-    bytes: Promise<Uint8Array<ArrayBuffer>>,
-    limit: number,
-    take: TakeBytes,
-  ): Promise<void> {
-    const whole = within(await bytes, limit)
-    if (whole.length > 0) await take(whole.slice())
-  }
-
   static {
     enterExchange = (request, exchange) => {
       request.#exchange = exchange
@@ -397,19 +380,3 @@ const nothing = new Exchange(
 )
 // Nobody would take what is set.
 nothing.isHeadSent = true
-
-function joined(pieces: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  if (pieces.length === 1) return pieces[0] as Uint8Array<ArrayBuffer>
-  const whole = new Uint8Array(pieces.reduce((size, { length }) => size + length, 0))
-  let position = 0
-  for (const piece of pieces) {
-    whole.set(piece, position)
-    position += piece.length
-  }
-  return whole
-}
-
-function within(bytes: Uint8Array<ArrayBuffer>, limit: number): Uint8Array<ArrayBuffer> {
-  if (bytes.length > limit) throw bodyTooLarge(limit)
-  return bytes
-}

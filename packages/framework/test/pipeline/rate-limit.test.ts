@@ -369,6 +369,21 @@ test.each([
   expect([await ask(first), await ask(second)]).toEqual([200, isOne ? 429 : 200])
 })
 
+test('as a problem it is of the kind that the headers of limits define', async () => {
+  const { ask } = applicationOf([Page], { FW_ERRORS: 'problem' })
+  await ask('/own')
+  const refused = await ask('/own')
+  expect([refused.headers.get('retry-after'), await refused.json()]).toEqual([
+    '60',
+    {
+      type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
+      title: 'Too Many Requests',
+      status: 429,
+      detail: 'Too many requests.',
+    },
+  ])
+})
+
 test('a wrong FW_RATE_LIMIT_FAILS is an error at boot', () => {
   expect(() => applicationOf([Page], { FW_RATE_LIMIT_FAILS: 'ajar' })).toThrow(
     /^Page\.own \(.*\): .*FW_RATE_LIMIT_FAILS/,
