@@ -111,13 +111,15 @@ export class ChainPlanner {
   /** The settings that hold, by their class. */
   #settingsOf(target: Target, levels: readonly Level[]): ReadonlyMap<Class, readonly Setting[]> {
     const found = new Map<Class, readonly Setting[]>()
+    const places = new Map<Class, Level>()
     for (const level of levels) {
       const own = Map.groupBy(level.attributes.filter(isSetting), classOf)
       for (const [type, given] of own) {
         found.set(
           type,
-          given.map((setting) => this.#configure(setting, target, level)),
+          given.map((setting) => this.#configure(setting, level)),
         )
+        places.set(type, level)
         if (given.length > 1 && !given[0]?.isRepeatable) {
           throw new InvalidMiddleware(
             level.name,
@@ -127,19 +129,29 @@ export class ChainPlanner {
         }
       }
     }
+    for (const [type, level] of places) {
+      for (const setting of found.get(type) ?? []) {
+        if (!setting.isOff) naming(level, () => setting.check?.(target, level.kind))
+      }
+    }
     return found
   }
 
-  #configure(setting: Setting, target: Target, level: Level): Setting {
-    try {
+  #configure(setting: Setting, level: Level): Setting {
+    return naming(level, () => {
       const known = this.#configured.get(setting) ?? setting.configured?.(this.#config()) ?? setting
       this.#configured.set(setting, known)
-      if (!known.isOff) known.check?.(target, level.kind)
       return known
-    } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error)
-      throw new InvalidMiddleware(level.name, level.at, problem)
-    }
+    })
+  }
+}
+
+/** Has what is thrown name the place that it is about. */
+function naming<T>({ name, at }: Level, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    throw new InvalidMiddleware(name, at, error instanceof Error ? error.message : String(error))
   }
 }
 

@@ -486,6 +486,25 @@ test('a persistent session outlives the window, until it ends', async () => {
   expect((await visitor.ask('/rotate')).headers.get('set-cookie')).toContain('; Max-Age=5400;')
 })
 
+test('the nearest data wins, and leaves the fields of the other alone', async () => {
+  class Wishes {
+    constructor(public wishes: string[] = []) {}
+  }
+  @Sessions(Wishes)
+  class List {
+    @Get('/wish')
+    wish(session: Session<Wishes>) {
+      session.data.wishes.push('x')
+      return session.data
+    }
+  }
+  const visitor = new Visitor(visited([Shop, Pages, List]).kernel)
+  await visitor.ask('/count')
+  expect(await visitor.read('/wish')).toEqual({ wishes: ['x'] })
+  expect(await visitor.read('/count')).toBe(2)
+  expect(await visitor.read('/wish')).toEqual({ wishes: ['x', 'x'] })
+})
+
 test('options may depend on the configuration', async () => {
   @Application()
   @Sessions(Visit, (config) => ({ persistent: config.has('FW_KEYS') }))
