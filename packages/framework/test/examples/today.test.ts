@@ -43,7 +43,9 @@ test('what is put around the kernel sees each request and changes each answer', 
 
 test('files of the folder are answered, and nothing outside of it', async () => {
   expect(await (await ask('/')).text()).toBe('<h1>Shop</h1>\n')
-  expect((await ask('/assets/shop.css')).headers.get('content-type')).toMatch('text/css')
+  const style = await ask('/assets/shop.css')
+  expect(style.headers.get('content-type')).toMatch('text/css')
+  await style.text()
   expect((await ask('/assets/..%2Findex.html')).status).toBe(404)
 })
 
