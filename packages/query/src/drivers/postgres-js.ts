@@ -7,6 +7,7 @@ import { QueryFailed } from '../connection/query-failed.ts'
 import type { Statement } from '../sql/sql-writer.ts'
 import { untilAborted } from '../connection/cancellation.ts'
 import { toPostgresFailure } from './postgres-failure.ts'
+import { settleQueryClass } from './postgres-js-class.ts'
 import type { PostgresJs } from './postgres-js-driver.ts'
 import {
   runPostgresJs,
@@ -20,9 +21,11 @@ import { connectTransactionSql, openPostgresJsTransaction } from './postgres-js-
 export function adaptPostgresJs(driver: object): Connection | undefined {
   const sql = driver as PostgresJs
   if (typeof driver !== 'function' || typeof sql.unsafe !== 'function') return undefined
+  const isTransaction = typeof sql.savepoint === 'function'
+  if (!isTransaction && typeof sql.begin !== 'function') return undefined
+  settleQueryClass(sql)
   const names = new PreparedNames(preparedLimit(driver))
-  if (typeof sql.savepoint === 'function') return connectTransactionSql(sql, names)
-  return typeof sql.begin === 'function' ? new PostgresJsConnection(sql, names) : undefined
+  return isTransaction ? connectTransactionSql(sql, names) : new PostgresJsConnection(sql, names)
 }
 
 class PostgresJsConnection implements Connection {
