@@ -99,6 +99,7 @@ export { Sessions, type SessionsOptions } from './sessions/sessions.ts'
 export { Kernel, type KernelOptions } from './kernel.ts'
 export { Compress, type CompressOptions } from './pipeline/compress.ts'
 export { Conditional } from './pipeline/conditional.ts'
+export { StaticFiles, type StaticFilesOptions } from './pipeline/static-files.ts'
 export { WrongContentLength } from './responses/declared-length.ts'
 export {
   ErrorResponse,

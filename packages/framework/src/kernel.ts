@@ -14,6 +14,7 @@ import { Proxies } from './message/proxies.ts'
 import { observersOf } from './pipeline/observers.ts'
 import { openApiEndpoints } from './openapi/endpoints.ts'
 import { responseInspector } from './openapi/response-inspector.ts'
+import { staticFolders } from './pipeline/static-folders.ts'
 
 export interface KernelOptions extends BodyLimitOptions {
   /**
@@ -30,7 +31,10 @@ export interface KernelOptions extends BodyLimitOptions {
    * is for development and tests.
    */
   readonly validateResponses?: boolean
-  /** The folder of the application, whose package.json heads the document. Default: the working directory. */
+  /**
+   * The folder of the application, whose package.json heads the document and to which `@StaticFiles` is relative. Default:
+   * the working directory.
+   */
   readonly root?: string
 }
 
@@ -56,6 +60,7 @@ export class Kernel extends HttpKernel {
     }
     super(app, router, {
       endpoints,
+      files: staticFolders(router, root, (message) => app.get(Logger).warn(message)),
       limits,
       form,
       inspect: options.validateResponses ? responseInspector(describe) : undefined,

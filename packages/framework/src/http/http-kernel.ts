@@ -9,6 +9,7 @@ import type { ChainPlan } from './pipeline.ts'
 import { createDispatch, type Dispatch, type Inspect } from './dispatcher.ts'
 import { plainForm, type ErrorForm } from './error-form.ts'
 import { ErrorReplies } from './error-replies.ts'
+import { FileFolders, type FileFolder } from './file-folders.ts'
 import type { MiddlewareClass } from './middleware.ts'
 import { methodNotAllowed, shortened } from './method-not-allowed.ts'
 import { parsePath } from './path-template.ts'
@@ -24,6 +25,8 @@ export type Endpoint = (request: HttpRequest) => Answer | Promise<Answer>
 
 export interface HttpKernelOptions {
   readonly endpoints: ReadonlyMap<string, Endpoint>
+  /** Asked in their order where no route answers. */
+  readonly files?: readonly FileFolder[]
   readonly limits: BodyLimits
   /** What stands around every request, whatever the application says. */
   readonly observers?: readonly MiddlewareClass[] | undefined
@@ -44,6 +47,7 @@ export class HttpKernel {
   readonly #plans = new Map<Route, ChainPlan>()
   readonly #dispatches = new Map<Route, Dispatch>()
   readonly #preflights = new Map<Route, Handler>()
+  readonly #files: FileFolders
   readonly #unmatched: Surrounded
   readonly #errors: ErrorReplies
   readonly #proxies: Proxies | undefined
@@ -62,6 +66,7 @@ export class HttpKernel {
     for (const [path, endpoint] of options.endpoints) {
       this.#endpoints.add(parsePath(path, 'An endpoint'), pipeline.aroundEndpoint(path, endpoint))
     }
+    this.#files = new FileFolders(options.files ?? [], pipeline, router)
     this.#unmatched = pipeline.aroundUnmatched((request) => this.#refuseUnmatched(request))
     for (const route of router.routes) {
       const plan = pipeline.planRoute(route)
@@ -122,15 +127,28 @@ export class HttpKernel {
   /** What is asked for by a method without a route of its own. */
   #findOther(request: HttpRequest): Answer | Promise<Answer> {
     const { method, path } = request
+    if (method === 'GET') return this.#findFile(request)
     if (method === 'HEAD') {
       const asGet = this.#match('GET', path)
-      return dropped(asGet ? this.#dispatch(request, asGet) : this.#unmatched.answer(request))
+      return dropped(asGet ? this.#dispatch(request, asGet) : this.#findFile(request))
     }
-    if (!isPreflight(request)) return this.#unmatched.answer(request)
+    return isPreflight(request)
+      ? this.#findPreflight(request)(request)
+      : this.#unmatched.answer(request)
+  }
+
+  #findFile(request: HttpRequest): Answer | Promise<Answer> {
+    return this.#files.answer(request) ?? this.#unmatched.answer(request)
+  }
+
+  #findPreflight(request: HttpRequest): Handler {
     const announced = request.header('access-control-request-method') as string
-    const match = this.#match(announced === 'HEAD' ? 'GET' : announced, path)
-    const preflight = match && this.#preflights.get(match.route)
-    return (preflight ?? this.#unmatched.preflight)(request)
+    const isRead = announced === 'GET' || announced === 'HEAD'
+    const match = this.#match(isRead ? 'GET' : announced, request.path)
+    const found = match
+      ? this.#preflights.get(match.route)
+      : isRead && this.#files.preflight(request)
+    return found || this.#unmatched.preflight
   }
 
   /** A path that cannot be read is refused where all that matches nothing is. */

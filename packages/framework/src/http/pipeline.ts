@@ -111,12 +111,19 @@ export class Pipeline {
       plan.streamLimit < Infinity ||
       route.arguments.supplied.length > 0 ||
       this.#container.lifetime(route.controller) === 'request'
-    if (!isGathering) return dispatch
-    const chain = this.#chain(plan, (request) => dispatch(request, valuesOf(request)))
-    return (request, values) => {
-      enterExchange(request, new Exchange(plan, values))
-      return chain(request)
-    }
+    return isGathering ? this.#aroundDispatch(plan, dispatch) : dispatch
+  }
+
+  /** What stands around the files below a path. Throws `InvalidMiddleware`. */
+  planFiles(path: string): ChainPlan {
+    const plan = this.#plan({ kind: 'files', path }, this.#application)
+    checkProvided(plan.links, this.#container, undefined, suppliedByRequest.keys())
+    return plan
+  }
+
+  /** What names the file stands where a route has the values of its placeholders. */
+  aroundFiles(plan: ChainPlan, dispatch: Dispatch): Dispatch {
+    return plan.links.length > 0 ? this.#aroundDispatch(plan, dispatch) : dispatch
   }
 
   aroundEndpoint(path: string, endpoint: Handler): Surrounded {
@@ -136,6 +143,14 @@ export class Pipeline {
   aroundPreflight(plan: ChainPlan, handler: Handler): Handler {
     const links = plan.links.filter(({ stage }) => stage === 'observe' || stage === 'respond')
     return this.#around({ ...plan, links }, handler)
+  }
+
+  #aroundDispatch(plan: ChainPlan, dispatch: Dispatch): Dispatch {
+    const chain = this.#chain(plan, (request) => dispatch(request, valuesOf(request)))
+    return (request, values) => {
+      enterExchange(request, new Exchange(plan, values))
+      return chain(request)
+    }
   }
 
   #prepare(link: Link): void {

@@ -16,10 +16,12 @@ export class FileBody {
   /** In bytes, when the reply was made. */
   readonly size: number
   readonly validators: Validators
+  readonly #inode: number
 
-  private constructor(path: string, { size, mtime, mtimeMs }: Stats) {
+  private constructor(path: string, { size, mtime, mtimeMs, ino }: Stats) {
     this.path = path
     this.size = size
+    this.#inode = ino
     this.validators = {
       etag: `"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"`,
       lastModified: mtime.toUTCString(),
@@ -34,8 +36,11 @@ export class FileBody {
 
   /** The file at `path` inside `folder`; undefined where there is none, or where it leads out of the folder. */
   static in(folder: string, path: string): FileBody | undefined {
-    const root = unlessMissing(() => realpathSync(folder))
-    const file = unlessMissing(() => realpathSync(join(folder, path)))
+    const named = join(folder, path)
+    // An error for each file that is not there would cost more than all the rest.
+    if (!unlessMissing(() => statSync(named, { throwIfNoEntry: false }))) return undefined
+    const root = unlessMissing(() => realpathSync.native(folder))
+    const file = unlessMissing(() => realpathSync.native(named))
     if (root === undefined || !file?.startsWith(root.endsWith(sep) ? root : root + sep)) {
       return undefined
     }
@@ -53,9 +58,25 @@ export class FileBody {
     return streamOf(this.path, 0, this.size)
   }
 
-  /** The bytes from `start` up to and without `end`. Rejects where the file cannot be opened. */
+  /**
+   * The bytes from `start` up to and without `end`. Rejects where the file cannot be opened, and with `FileReplaced`
+   * where another one has come to its path.
+   */
   async open(start = 0, end = this.size): Promise<ReadableStream<Uint8Array>> {
-    return streamOf(this.path, start, end, await open(this.path))
+    const file = await open(this.path)
+    const { ino } = await file.stat()
+    if (ino === this.#inode) return streamOf(this.path, start, end, file)
+    await file.close()
+    throw new FileReplaced(this.path)
+  }
+}
+
+/** Another file has come to the path of one that was to be sent: its length and tag would be wrong. */
+export class FileReplaced extends Error {
+  override readonly name = 'FileReplaced'
+
+  constructor(path: string) {
+    super(`${path} was replaced by another file before it was sent.`)
   }
 }
 

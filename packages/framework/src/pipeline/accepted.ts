@@ -13,7 +13,7 @@ export function acceptedCodings<T extends string>(
 }
 
 /** What a header such as `Accept-Encoding` lists, in lower case, with its weight from 0 (unwanted) to 1. */
-function weightsOf(header: string): ReadonlyMap<string, number> {
+export function weightsOf(header: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>()
   for (const item of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = item.split(';')

@@ -1,4 +1,4 @@
-import type { FileBody } from '../message/file-body.ts'
+import { FileBody, FileReplaced } from '../message/file-body.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import { evaluatePreconditions } from '../message/preconditions.ts'
 import { Reply } from '../message/reply.ts'
@@ -11,6 +11,16 @@ export function answerFile(
   reply: Reply,
   file: FileBody,
 ): Reply | Promise<Reply> {
+  const answer = answerOnce(request, reply, file)
+  if (!(answer instanceof Promise)) return answer
+  return answer.catch((error: unknown) => {
+    const other = error instanceof FileReplaced ? FileBody.at(file.path) : undefined
+    if (!other) throw error
+    return answerFile(request, ofOther(reply, file, other), other)
+  })
+}
+
+function answerOnce(request: HttpRequest, reply: Reply, file: FileBody): Reply | Promise<Reply> {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (!isRead || reply.status !== 200) return send(reply, file)
   const unmet = evaluatePreconditions(request, file.validators)
@@ -38,4 +48,18 @@ async function send(
   end?: number,
 ): Promise<Reply> {
   return new Reply(status, headers, await file.open(start, end))
+}
+
+/** What the headers say of one file, they say of the other. */
+function ofOther(reply: Reply, file: FileBody, other: FileBody): Reply {
+  const { etag, lastModified } = file.validators
+  const values = new Map([
+    [etag, other.validators.etag],
+    [lastModified, other.validators.lastModified],
+  ])
+  const headers = reply.headers.map((text) => values.get(text) ?? text)
+  return new Reply(reply.status, headers, other).replacingHeader(
+    'content-length',
+    String(other.size),
+  )
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { Container, Kernel, Router, type Class } from 'fw'
 import { expect, test } from 'vitest'
 import { Books, Library } from './attributes/caching.ts'
@@ -7,7 +8,8 @@ import { Books as Shelf } from './caching/conditional.ts'
 function kernelOf(...classes: Class[]): Kernel {
   const router = new Router()
   for (const type of classes) router.register(type)
-  return new Kernel(new Container().boot(), router)
+  const root = fileURLToPath(new URL('attributes', import.meta.url))
+  return new Kernel(new Container().boot(), router, { root })
 }
 
 const ask = (kernel: Kernel, path: string, headers: Record<string, string> = {}) =>
@@ -30,6 +32,10 @@ test('the settings of the reference hold', async () => {
   const kernel = kernelOf(Library, Books)
   expect(await codingOf(kernel, '/books')).toBe('zstd')
   expect((await ask(kernel, '/books')).headers.get('cache-control')).toBe('public, max-age=60')
+  const cover = await ask(kernel, '/covers/moby-dick.0a1b2c3d.svg')
+  expect(cover.headers.get('content-type')).toBe('image/svg+xml')
+  expect(cover.headers.get('cache-control')).toContain('immutable')
+  await cover.body?.cancel()
 })
 
 test('what has not changed is not sent again, and what has is not written over', async () => {

@@ -7,7 +7,6 @@ import { Database } from './today/src/database.ts'
 import { Health } from './today/src/health.ts'
 import { Metrics, MetricsController } from './today/src/metrics.ts'
 import { Migrations } from './today/src/migrate.ts'
-import { StaticFiles } from './today/src/static-files.ts'
 import { withLog, type Handler } from './today/src/wrapped.ts'
 
 class Books {
@@ -19,7 +18,7 @@ class Books {
 
 const container = new Container().boot()
 const router = new Router()
-for (const type of [Books, StaticFiles, Health, MetricsController]) {
+for (const type of [Books, Health, MetricsController]) {
   router.register(type)
 }
 const kernel = new Kernel(container, router)
@@ -39,14 +38,6 @@ test('what is put around the kernel sees each request and changes each answer', 
   expect(await response.json()).toEqual({ id: 7 })
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   expect(lines).toEqual(['GET /api/v1/books/7 200'])
-})
-
-test('files of the folder are answered, and nothing outside of it', async () => {
-  expect(await (await ask('/')).text()).toBe('<h1>Shop</h1>\n')
-  const style = await ask('/assets/shop.css')
-  expect(style.headers.get('content-type')).toMatch('text/css')
-  await style.text()
-  expect((await ask('/assets/..%2Findex.html')).status).toBe(404)
 })
 
 test('the process lives, and is ready for as long as its database answers', async () => {

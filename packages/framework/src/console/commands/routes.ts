@@ -40,7 +40,7 @@ function routeRows({ routes }: Router): string[][] {
 function chainRows(chains: readonly ChainPlan[]): string[][] {
   return chains.flatMap(({ target, links }) => {
     const { kind, path = '(no route)', route } = target
-    const name = [route?.httpMethod ?? (kind === 'endpoint' ? 'any' : ''), path]
+    const name = [route?.httpMethod ?? methods[kind], kind === 'files' ? `${path} (files)` : path]
     if (links.length === 0) return [[...name, '', '-', '']]
     return links.map(({ stage, type, level }, index) => [
       ...(index === 0 ? name : ['', '']),
@@ -50,3 +50,5 @@ function chainRows(chains: readonly ChainPlan[]): string[][] {
     ])
   })
 }
+
+const methods = { route: '', endpoint: 'any', files: 'GET', unmatched: '' } as const

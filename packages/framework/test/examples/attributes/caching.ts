@@ -1,6 +1,7 @@
-import { Application, Compress, Conditional, Get } from 'fw'
+import { Application, Compress, Conditional, Get, StaticFiles } from 'fw'
 
 @Application()
+@StaticFiles('/covers', 'covers', { immutable: /\.[0-9a-f]{8}\./ })
 @Compress({ threshold: '2KiB' })
 export class Library {}
 

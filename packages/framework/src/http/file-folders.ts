@@ -1,0 +1,59 @@
+import type { HttpRequest } from '../message/http-request.ts'
+import type { Answer } from '../message/reply.ts'
+import type { Handler } from './chain.ts'
+import type { Dispatch } from './dispatcher.ts'
+import { methodNotAllowed } from './method-not-allowed.ts'
+import type { Pipeline } from './pipeline.ts'
+import type { Router } from './router.ts'
+
+/** Files that answer GET and HEAD where no route does. */
+export interface FileFolder {
+  /** Below which they stand. */
+  readonly path: string
+  /** What names the file that a request asks for; undefined where there is none. */
+  find(request: HttpRequest): readonly string[] | undefined
+  /** `found` is what `find` has given, some time ago. */
+  answer(request: HttpRequest, found: readonly string[]): Answer | Promise<Answer>
+}
+
+/** The folders of an application, asked in their order, with what stands around each. */
+export class FileFolders {
+  readonly #folders: readonly ServedFolder[]
+
+  constructor(folders: readonly FileFolder[], pipeline: Pipeline, router: Router) {
+    this.#folders = folders.map((folder) => {
+      const plan = pipeline.planFiles(folder.path)
+      return {
+        folder,
+        dispatch: pipeline.aroundFiles(plan, (request, found) => folder.answer(request, found)),
+        preflight: pipeline.aroundPreflight(plan, (request) =>
+          methodNotAllowed(request, methodsOf(request.path, router)),
+        ),
+      }
+    })
+  }
+
+  /** Undefined where there is no file. */
+  answer(request: HttpRequest): Answer | Promise<Answer> | undefined {
+    for (const { folder, dispatch } of this.#folders) {
+      const found = folder.find(request)
+      if (found) return dispatch(request, found)
+    }
+    return undefined
+  }
+
+  /** Answers what is asked before a request to a file; undefined where there is none. */
+  preflight(request: HttpRequest): Handler | undefined {
+    return this.#folders.find(({ folder }) => folder.find(request))?.preflight
+  }
+}
+
+interface ServedFolder {
+  readonly folder: FileFolder
+  readonly dispatch: Dispatch
+  readonly preflight: Handler
+}
+
+function methodsOf(path: string, router: Router): readonly string[] {
+  return [...new Set(['GET', 'HEAD', 'OPTIONS', ...router.methodsOf(path)])].toSorted()
+}
