@@ -53,12 +53,12 @@ export const Conditional = attribute(ConditionalAttribute)
 class ConditionalMiddleware implements Middleware {
   static readonly [defaultBinding] = (): ConditionalMiddleware => new ConditionalMiddleware()
 
-  static appliesTo({ kind, route }: Target): boolean {
-    return kind === 'endpoint' || route?.httpMethod === 'GET'
+  /** The paths of the framework, and files, see to it themselves. */
+  static appliesTo({ route }: Target): boolean {
+    return route?.httpMethod === 'GET'
   }
 
   handle(request: HttpRequest, next: Next): Reply | Promise<Reply> {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return next()
     const { cacheControl = '' } = request.attribute(ConditionalAttribute) ?? {}
     return next((reply) => {
       const { status, body } = reply

@@ -2,15 +2,19 @@ import {
   Application,
   Compress,
   Conditional,
+  Container,
   Get,
   HttpRequest,
+  McpTool,
   Post,
   Reply,
+  Router,
   Stage,
   Use,
   type Middleware,
   type Next,
 } from 'fw'
+import { McpDispatcher, McpRegistry, McpServer } from 'fw/mcp'
 import { describe, expect, test } from 'vitest'
 import { doors, kernelOf, through } from '../http/serving.ts'
 
@@ -278,4 +282,20 @@ test('a long list of tags is read in linear time', async () => {
   const start = performance.now()
   expect((await kernel.fetch(new Request('http://localhost/data', { headers }))).status).toBe(200)
   expect(performance.now() - start).toBeLessThan(2000)
+})
+
+test('a method that is a tool, too, is called by agents as without it', async () => {
+  @Conditional()
+  @Compress()
+  class Books {
+    @McpTool('count_books', 'Counts the books.')
+    @Get('/books')
+    count() {
+      return 7
+    }
+  }
+  const { kernel: mixed } = kernelOf([Books])
+  expect((await mixed.fetch(new Request('http://localhost/books'))).headers.has('etag')).toBe(true)
+  const dispatcher = new McpDispatcher(new Container().boot(), new Router())
+  expect(() => new McpServer(new McpRegistry().register(Books), dispatcher)).not.toThrow()
 })
