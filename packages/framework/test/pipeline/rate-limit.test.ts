@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   Application,
   Clock,
@@ -12,6 +15,7 @@ import {
   RateLimit,
   Router,
   Stage,
+  StaticFiles,
   Use,
   type Class,
   type HttpRequest,
@@ -19,7 +23,7 @@ import {
   type Next,
 } from 'fw'
 import { RateLimitStore, type Charge } from 'fw/web'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { kernelOf, RememberedLog, startServer } from '../http/serving.ts'
 
 class Hands extends Clock {
@@ -222,6 +226,28 @@ test('of the application counts what is not found, too, in one bucket; preflight
   expect(await told('/openapi.json')).toEqual([429, '"application";r=0;t=20'])
   expect(await told('/page', { method: 'OPTIONS' })).toEqual([429, '"application";r=0;t=20'])
   expect(await told('/own')).toEqual([200, '"Page.own";r=0;t=60'])
+})
+
+test('static files are not counted, nor told how it stands', async () => {
+  @Application()
+  @RateLimit(1, '1m')
+  @StaticFiles('/files', 'public')
+  class Files {}
+  const root = mkdtempSync(join(tmpdir(), 'fw-limits-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  mkdirSync(join(root, 'public'))
+  writeFileSync(join(root, 'public/page.txt'), 'page')
+  const { kernel } = kernelOf([Files], { root })
+  const ask = async (path: string) => {
+    const response = await kernel.fetch(new Request(`http://localhost${path}`))
+    await response.text()
+    return [response.status, response.headers.get('ratelimit')]
+  }
+  for (let count = 0; count < 3; count += 1)
+    expect(await ask('/files/page.txt')).toEqual([200, null])
+  expect(await ask('/nowhere')).toEqual([404, '"application";r=0;t=60'])
+  expect(await ask('/nowhere')).toEqual([429, '"application";r=0;t=60'])
+  expect(await ask('/files/page.txt')).toEqual([200, null])
 })
 
 test('where the platform tells no address all are counted together, and the log says so once', async () => {
