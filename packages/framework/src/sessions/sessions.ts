@@ -17,6 +17,7 @@ import { CookieKeys } from '../message/cookie-keys.ts'
 import { beforeHead, type HttpRequest } from '../message/http-request.ts'
 import { isLoopback } from '../message/is-loopback.ts'
 import type { Reply } from '../message/reply.ts'
+import { SameOriginAttribute } from '../pipeline/same-origin.ts'
 import { attribute } from '../reflection/attribute.ts'
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
 import { keepSession, type SessionPlan } from './keep-session.ts'
@@ -60,6 +61,11 @@ export class SessionsAttribute implements Setting {
 
   middleware(): MiddlewareClass {
     return SessionMiddleware
+  }
+
+  /** A page of another site sends the cookie along, too. */
+  brings(): Setting[] {
+    return [new SameOriginAttribute()]
   }
 
   configured(config: Config): SessionsAttribute {
