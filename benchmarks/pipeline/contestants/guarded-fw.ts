@@ -36,7 +36,7 @@ class SecurityHeaders implements Middleware {
   handle(_request: HttpRequest, next: Next) {
     return next((reply) => {
       const lacking = securityHeaders.filter(([name]) => reply.header(name) === undefined)
-      return reply.withHeaders([...reply.headers, ...lacking.flat()])
+      return reply.withHeaders(reply.headers.concat(...lacking))
     })
   }
 }

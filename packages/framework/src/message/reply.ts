@@ -107,11 +107,8 @@ export class Reply {
 
   /** The first value of a header, by its name in any case. */
   header(name: string): string | undefined {
-    const wanted = name.toLowerCase()
-    for (let index = 0; index < this.headers.length; index += 2) {
-      if (this.headers[index]?.toLowerCase() === wanted) return this.headers[index + 1]
-    }
-    return undefined
+    const place = placeOf(this.headers, name)
+    return place === -1 ? undefined : this.headers[place + 1]
   }
 
   /** The same reply with another status. */
@@ -131,8 +128,7 @@ export class Reply {
 
   /** The same reply with one more header. */
   withHeader(name: string, value: string): Reply {
-    // Half the time and memory of a spread, which leaves room for more.
-    return this.withHeaders(this.headers.toSpliced(this.headers.length, 0, name, value))
+    return withMore(this, name, value)
   }
 
   /** The same reply with a header in the place of those of its name. */
@@ -142,6 +138,9 @@ export class Reply {
 
   /** The same reply, whose `Vary` names these headers too. */
   vary(...names: string[]): Reply {
+    if (names.length > 0 && this.header('vary') === undefined) {
+      return this.withHeader('vary', names.join(', '))
+    }
     const known = this.headers.filter(
       (_, place) => place % 2 === 1 && this.headers[place - 1]?.toLowerCase() === 'vary',
     )
@@ -158,11 +157,12 @@ export class Reply {
 
   /** The same reply without the headers of a name. */
   withoutHeader(name: string): Reply {
-    if (this.header(name) === undefined) return this
-    const unwanted = name.toLowerCase()
-    const isKept = (position: number) =>
-      this.headers[position - (position % 2)]?.toLowerCase() !== unwanted
-    return this.withHeaders(this.headers.filter((_, position) => isKept(position)))
+    let { headers } = this
+    let place = placeOf(headers, name)
+    if (place === -1) return this
+    for (; place !== -1; place = placeOf(headers, name, place))
+      headers = headers.toSpliced(place, 2)
+    return this.withHeaders(headers)
   }
 }
 
@@ -186,6 +186,22 @@ export class ErrorReply extends Reply {
   override withError(error: unknown): Reply {
     return new ErrorReply(this.status, this.headers, this.message, error)
   }
+}
+
+/** The same reply with further names and values. Half the time and memory of a spread, which leaves room for more. */
+export function withMore(reply: Reply, ...headers: string[]): Reply {
+  return reply.withHeaders(reply.headers.toSpliced(reply.headers.length, 0, ...headers))
+}
+
+/** Where the first header of a name stands, from a place on; -1 where there is none. */
+function placeOf(headers: readonly string[], name: string, start = 0): number {
+  const wanted = name.toLowerCase()
+  for (let place = start; place < headers.length; place += 2) {
+    const found = headers[place] as string
+    // Few names have the same length.
+    if (found.length === wanted.length && found.toLowerCase() === wanted) return place
+  }
+  return -1
 }
 
 /** A web `Response`, as middleware sees it. Where nobody changes it, that very `Response` is sent. */

@@ -1,6 +1,6 @@
 import { parseDuration } from '../config/units.ts'
 import type { HttpRequest } from '../message/http-request.ts'
-import { Reply } from '../message/reply.ts'
+import { Reply, withMore } from '../message/reply.ts'
 import { Origins } from './origins.ts'
 
 export interface CorsOptions {
@@ -64,10 +64,12 @@ export class CorsPolicy {
   /** What a page of `origin`, where it is allowed, may know of a reply. */
   answer(reply: Reply, origin: string | undefined): Reply {
     const { expose = [] } = this.#options
-    const present = alwaysExposed.filter((name) => reply.header(name) !== undefined)
-    const exposed = [...new Set([...expose, ...present])].join(', ')
+    const present = alwaysExposed.filter(
+      (name) => reply.header(name) !== undefined && !expose.includes(name),
+    )
+    const exposed = [...expose, ...present].join(', ')
     return this.#grant(
-      reply.withHeaders(withoutCors(reply.headers)),
+      granting.reduce((left, name) => left.withoutHeader(name), reply),
       origin,
       exposed === '' ? [] : ['access-control-expose-headers', exposed],
     )
@@ -97,16 +99,16 @@ export class CorsPolicy {
     const withCredentials = this.#options.credentials
       ? [...own, 'access-control-allow-credentials', 'true']
       : own
-    return varying.withHeaders([...varying.headers, ...withCredentials, ...more])
+    return withMore(varying, ...withCredentials, ...more)
   }
 }
 
-const granting = /^access-control-(?:allow-origin|allow-credentials|expose-headers)$/iu
-
 /** What was set further in, without the policy, would contradict it. */
-function withoutCors(headers: readonly string[]): readonly string[] {
-  return headers.filter((_, place) => !granting.test(headers[place - (place % 2)] as string))
-}
+const granting = [
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+  'access-control-expose-headers',
+]
 
 /** A list of names of headers; empty for anything else. */
 function namesIn(asked: string | undefined): string {

@@ -1,6 +1,7 @@
 import { defaultBinding } from '../container/binding.ts'
-import { Stage, type Middleware, type Next } from '../http/middleware.ts'
+import { Provides, Stage, type Middleware, type Next } from '../http/middleware.ts'
 import type { HttpRequest } from '../message/http-request.ts'
+import { withMore } from '../message/reply.ts'
 import type { Operation } from '../schema/operation.ts'
 import type { Rate } from './rate.ts'
 import type { Taken } from './rate-limiter.ts'
@@ -10,13 +11,13 @@ interface Judgement {
   readonly taken: Taken
 }
 
-const judgements = new WeakMap<HttpRequest, Judgement[]>()
+class Judgements {
+  readonly all: Judgement[] = []
+}
 
 /** What the headers of the answer will tell. */
 export function noteJudgement(request: HttpRequest, rate: Rate, taken: Taken): void {
-  const noted = judgements.get(request)
-  if (noted) noted.push({ rate, taken })
-  else judgements.set(request, [{ rate, taken }])
+  request.get(Judgements).all.push({ rate, taken })
 }
 
 /** Tells on every answer how much is left: draft-ietf-httpapi-ratelimit-headers-10. */
@@ -24,18 +25,26 @@ export class RateLimitHeaders implements Middleware {
   static readonly [defaultBinding] = (): RateLimitHeaders => new RateLimitHeaders()
 
   handle(request: HttpRequest, next: Next): ReturnType<Next> {
+    const judgements = new Judgements()
+    request.provide(Judgements, judgements)
+    const { all } = judgements
     return next((reply) => {
-      const noted = judgements.get(request)
-      return noted
-        ? reply
-            .replacingHeader('ratelimit-policy', noted.map(toPolicy).join(', '))
-            .replacingHeader('ratelimit', noted.map(toState).join(', '))
-        : reply
+      if (all.length === 0) return reply
+      const others = reply.withoutHeader('ratelimit-policy').withoutHeader('ratelimit')
+      const policies = all.map(toPolicy).join(', ')
+      return withMore(
+        others,
+        'ratelimit-policy',
+        policies,
+        'ratelimit',
+        all.map(toState).join(', '),
+      )
     })
   }
 }
 
 Stage('respond')(RateLimitHeaders)
+Provides(Judgements)(RateLimitHeaders)
 
 function toPolicy({ rate }: Judgement): string {
   return `${rate.label};q=${rate.limit};w=${rate.seconds}`

@@ -143,12 +143,14 @@ abstract class RateLimiting implements Middleware {
 type Judge = (limit: RateLimitAttribute) => void | Promise<void>
 
 function inOrder<T>(
-  [limit, ...others]: readonly RateLimitAttribute[],
+  limits: readonly RateLimitAttribute[],
   judge: Judge,
   next: () => T | Promise<T>,
+  index = 0,
 ): T | Promise<T> {
+  const limit = limits[index]
   if (!limit) return next()
-  return after(judge(limit), () => inOrder(others, judge, next))
+  return after(judge(limit), () => inOrder(limits, judge, next, index + 1))
 }
 
 function after<T, R>(value: T | Promise<T>, act: (value: T) => R | Promise<R>): R | Promise<R> {
