@@ -64,12 +64,13 @@ export class RedisSessions extends SessionStore {
 
 /** Redis gives names and values in turn. Those of the data begin with a full stop. */
 function toSession(found: unknown): StoredSession | undefined {
-  const pairs = (found as unknown[]).map(String)
+  const pairs = found as unknown[]
   if (pairs.length === 0) return undefined
   const times: Record<string, string> = {}
   const fields: Record<string, string> = {}
   for (let index = 0; index < pairs.length; index += 2) {
-    const [name = '', value = ''] = pairs.slice(index, index + 2)
+    const name = String(pairs[index])
+    const value = String(pairs[index + 1])
     if (name.startsWith('.')) fields[name.slice(1)] = value
     else times[name] = value
   }

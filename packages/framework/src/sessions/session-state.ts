@@ -5,6 +5,8 @@ import type { SessionChange, StoredSession } from './session-store.ts'
 export interface FoundSession extends StoredSession {
   /** The value of the cookie. */
   readonly token: string
+  /** What the store knows it by, where there is one. */
+  readonly key?: string
 }
 
 /** One session while a request is answered: what was found, and what has become of it. */
@@ -19,12 +21,16 @@ export class SessionState {
   /** The data as it was, as JSON by field. */
   #before: Readonly<Record<string, string>>
   #isClosed = false
+  /** Whether what was found still fits. */
+  readonly #isReadable: boolean
   #copy: object | undefined
 
   constructor(kind: SessionData, found: FoundSession | undefined) {
     this.found = found
     this.#kind = kind
-    this.#data = (found && kind.read(found.fields)) ?? kind.create()
+    const data = found && kind.read(found.fields)
+    this.#isReadable = data !== undefined
+    this.#data = data ?? kind.create()
     this.#before = kind.write(this.#data)
   }
 
@@ -69,7 +75,7 @@ export class SessionState {
     this.#kind.refuseUnreadable(after)
     if (!this.found) return { set: after, remove: [] }
     // Of data that no longer fitted nothing is left.
-    if (this.#kind.read(this.found.fields)) return { set: Object.fromEntries(set), remove }
+    if (this.#isReadable) return { set: Object.fromEntries(set), remove }
     return { set: after, remove: Object.keys(this.found.fields).filter((name) => !(name in after)) }
   }
 

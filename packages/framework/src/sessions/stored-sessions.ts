@@ -16,8 +16,9 @@ export class StoredSessions implements SessionKeeper {
 
   async find(token: string, now: number): Promise<FoundSession | undefined> {
     if (!/^[\w-]{43}$/u.test(token)) return undefined
-    const session = await this.#store.read(keyOf(token), now)
-    return session && isAlive(session, now) ? { ...session, token } : undefined
+    const key = keyOf(token)
+    const session = await this.#store.read(key, now)
+    return session && isAlive(session, now) ? { ...session, token, key } : undefined
   }
 
   async create(session: StoredSession, now: number): Promise<string> {
@@ -26,25 +27,29 @@ export class StoredSessions implements SessionKeeper {
     return token
   }
 
-  async update({ token }: FoundSession, change: SessionChange, now: number): Promise<undefined> {
-    await this.#store.update(keyOf(token), change, now)
+  async update(found: FoundSession, change: SessionChange, now: number): Promise<undefined> {
+    await this.#store.update(keyOfFound(found), change, now)
   }
 
   async replace(
-    { token, expiresAt }: FoundSession,
+    found: FoundSession,
     change: SessionChange,
     now: number,
   ): Promise<string | undefined> {
-    const until = Math.min(now + afterlife, expiresAt)
-    const old = await this.#store.replace(keyOf(token), until, now)
+    const until = Math.min(now + afterlife, found.expiresAt)
+    const old = await this.#store.replace(keyOfFound(found), until, now)
     if (!old) return undefined
     const fields = changed(old.fields, change.set, change.remove)
     return this.create({ ...old, fields, expiresAt: change.expiresAt }, now)
   }
 
-  async delete({ token }: FoundSession): Promise<void> {
-    await this.#store.delete(keyOf(token))
+  async delete(found: FoundSession): Promise<void> {
+    await this.#store.delete(keyOfFound(found))
   }
+}
+
+function keyOfFound({ key, token }: FoundSession): string {
+  return key ?? keyOf(token)
 }
 
 function keyOf(token: string): string {
