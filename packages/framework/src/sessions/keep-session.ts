@@ -38,10 +38,10 @@ export async function keepSession(session: KeptSession, reply: Reply, now: numbe
 }
 
 /** Gives the value of the cookie where it is another one. */
-async function storeSession(
+function storeSession(
   { state, plan, keeper }: KeptSession,
   now: number,
-): Promise<string | undefined> {
+): Promise<string | undefined> | undefined {
   const { found } = state
   const change = state.change()
   const endsAt = found?.endsAt ?? now + plan.absolute
