@@ -133,7 +133,12 @@ export class Reply {
 
   /** The same reply with a header in the place of those of its name. */
   replacingHeader(name: string, value: string): Reply {
-    return this.withoutHeader(name).withHeader(name, value)
+    const { headers } = this
+    const place = placeOf(headers, name)
+    const isOnlyOne = place !== -1 && placeOf(headers, name, place + 2) === -1
+    return isOnlyOne
+      ? this.withHeaders(headers.with(place + 1, value))
+      : this.withoutHeader(name).withHeader(name, value)
   }
 
   /** The same reply, whose `Vary` names these headers too. */
