@@ -1,5 +1,5 @@
 import { Queue } from '@fw/queue'
-import { EventDispatcher, Get, Post } from 'fw'
+import { EventDispatcher, Get, Post, RateLimit } from 'fw'
 import { ActionEvent } from '../live/action-event.ts'
 import { PingMessages } from './ping-messages.ts'
 import { PongJob } from './pong-job.ts'
@@ -13,6 +13,7 @@ export class PongController {
   ) {}
 
   /** Answers a ping within the request. */
+  @RateLimit(120, '1m')
   @Post('/pong/direct')
   async direct(): Promise<void> {
     const id = await this.pings.create('direct')
@@ -22,6 +23,7 @@ export class PongController {
   }
 
   /** Leaves a ping to a worker, which answers it 5 seconds later. */
+  @RateLimit(120, '1m')
   @Post('/pong/queued')
   async queued(): Promise<void> {
     const id = await this.pings.create('queued')

@@ -1,0 +1,22 @@
+import { Application, type Config, SameOrigin, SecurityHeaders } from 'fw'
+import { SocketSettings } from './live/socket-settings.ts'
+
+/** What holds for every request: a page that loads nothing from elsewhere, and pings that no other site can send. */
+@Application()
+@SecurityHeaders(securityHeaders)
+@SameOrigin()
+export class PingPong {}
+
+/** The page opens a socket to where the configuration says. */
+function securityHeaders(config: Config) {
+  const { browserHost, browserPort } = new SocketSettings(config)
+  const policies = [
+    "default-src 'self'",
+    `connect-src 'self' ws://${browserHost}:${browserPort}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return { csp: policies.join('; ') }
+}
