@@ -132,6 +132,31 @@ test.each(['Bun', 'Deno'])('a bundle is the command line on %s too', async (name
   expect(stdout).toBe('tidied\n')
 })
 
+test('static files lie beside package.json after a build, and where a bundle runs', async () => {
+  const root = temporaryApplication({
+    'package.json': JSON.stringify({ name: 'site', type: 'module' }),
+    'src/site.ts': `import { Application, StaticFiles } from 'fw'
+@Application()
+@StaticFiles('/', 'public')
+export class Site {}
+`,
+    'public/index.html': '<h1>Site</h1>',
+  })
+  expect((await runFw(root, ['build', '--bundle'])).stderr).toBe('')
+  const folder = mkdtempSync(join(tmpdir(), 'fw-bundle-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  cpSync(join(root, 'dist/bundle.mjs'), join(folder, 'bundle.mjs'))
+  cpSync(join(root, 'public'), join(folder, 'public'), { recursive: true })
+  const words = ['serve', '--host=127.0.0.1', '--port=0']
+  for (const server of [
+    new FwProcess(root, words, { NODE_ENV: 'production' }),
+    new FwProcess(folder, words, {}, program),
+  ]) {
+    const response = await fetch(await server.address())
+    expect([response.status, await response.text()]).toEqual([200, '<h1>Site</h1>'])
+  }
+})
+
 test('a bundle that does not boot is not kept, and says why as boot does', async () => {
   const root = temporaryApplication(files)
   await runFw(root, ['build', '--bundle'])
