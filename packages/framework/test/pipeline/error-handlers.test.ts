@@ -9,6 +9,7 @@ import {
   HttpRequest,
   Kernel,
   Logger,
+  McpResource,
   McpTool,
   MinLength,
   Post,
@@ -491,6 +492,11 @@ describe('tools', () => {
       throw thrown[what]?.()
     }
 
+    @McpResource('orders://{what}', 'orders', 'Throws, too.')
+    read(what: string): string {
+      throw thrown[what]?.()
+    }
+
     @McpTool('slow', 'Throws later.')
     async slow(what: string): Promise<string> {
       await Promise.resolve()
@@ -522,6 +528,17 @@ describe('tools', () => {
       expect(result).toMatchObject({ isError: true, content: [{ type: 'text', text }] })
     }
     expect(log.errors).toEqual([])
+  })
+
+  test('of a resource the body is the message of the error', async () => {
+    const { client, log } = agent()
+    await expect(client.readResource('orders://stock')).rejects.toThrow(
+      '{"error":"Nothing is left."}',
+    )
+    await expect(client.readResource('orders://http')).rejects.toThrow('Not here.')
+    expect(log.errors).toEqual([])
+    await expect(client.readResource('orders://later')).rejects.toThrow('Internal error.')
+    expect(log.errors).toHaveLength(2)
   })
 
   test.for([
