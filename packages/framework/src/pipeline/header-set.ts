@@ -1,4 +1,4 @@
-import type { Reply } from '../message/reply.ts'
+import { withMore, type Reply } from '../message/reply.ts'
 import type { CspNonce } from './csp-nonce.ts'
 
 /** A text takes the place of a header's own one; `false` leaves the header out. */
@@ -90,17 +90,14 @@ export class HeaderSet {
 
   /** The reply with the headers of the set that it has not. */
   addTo(reply: Reply, secure: boolean, nonce: CspNonce): Reply {
-    const present = new Set(
-      reply.headers.flatMap((text, place) => (place % 2 === 0 ? text.toLowerCase() : [])),
-    )
-    const added = this.#fixed.filter(([name]) => !present.has(name)).flat()
-    const policy = present.has(policyName) ? undefined : this.#policyFor(reply, nonce)
-    if (policy !== undefined) added.push(policyName, policy)
-    const [transport] = defaults.hsts
-    if (secure && this.#transport !== undefined && !present.has(transport)) {
-      added.push(transport, this.#transport)
+    const added: string[] = []
+    const add = (name: string, value: string | undefined): void => {
+      if (value !== undefined && reply.header(name) === undefined) added.push(name, value)
     }
-    return reply.withHeaders([...reply.headers, ...added])
+    for (const [name, value] of this.#fixed) add(name, value)
+    add(policyName, this.#policyFor(reply, nonce))
+    if (secure) add(defaults.hsts[0], this.#transport)
+    return withMore(reply, ...added)
   }
 
   /** A 304 has none: it would take the place of the policy that the kept page came with. */
