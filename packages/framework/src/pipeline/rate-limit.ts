@@ -39,6 +39,8 @@ export interface RateLimitSettings extends RateLimitOptions {
 /** The number; or all settings, by the configuration; or `false`: no limit here. */
 export type GivenRateLimit = number | ((config: Config) => RateLimitSettings) | false
 
+type Called = MatchedRoute | CalledTool | undefined
+
 class RateLimitAttribute implements Setting {
   readonly isRepeatable = true
   readonly isOff: boolean
@@ -46,7 +48,7 @@ class RateLimitAttribute implements Setting {
   readonly #given: GivenRateLimit
   readonly #rateOf: (name: string) => Rate
   readonly #name: string | undefined
-  readonly #rates = new Map<MatchedRoute | CalledTool | undefined, Rate>()
+  readonly #rates = new Map<Called, Rate>()
   #level: LevelKind = 'method'
 
   constructor(limit: GivenRateLimit, per?: string, options: RateLimitOptions = {}) {
@@ -76,14 +78,21 @@ class RateLimitAttribute implements Setting {
     return { responses: rateLimitResponses }
   }
 
-  /** What is counted for the requests of a route, or the calls of a tool. */
-  rateFor(called: MatchedRoute | CalledTool | undefined): Rate {
+  /** What is counted for the requests of a route, or the calls of a tool; `all` are those that stand there together. */
+  rateFor(called: Called, all: readonly RateLimitAttribute[]): Rate {
     let rate = this.#rates.get(called)
-    if (!rate) this.#rates.set(called, (rate = this.#rateOf(this.#name ?? this.#bucket(called))))
+    if (!rate) this.#rates.set(called, (rate = this.#rateOf(this.#nameAmong(called, all))))
     return rate
   }
 
-  #bucket(called: MatchedRoute | CalledTool | undefined): string {
+  /** Those without a name are told apart: `Shop.pay`, `Shop.pay-2`. */
+  #nameAmong(called: Called, all: readonly RateLimitAttribute[]): string {
+    if (this.#name !== undefined) return this.#name
+    const place = all.filter((each) => each.#name === undefined).indexOf(this)
+    return place > 0 ? `${this.#bucket(called)}-${place + 1}` : this.#bucket(called)
+  }
+
+  #bucket(called: Called): string {
     if (!called || this.#level === 'application') return 'application'
     const { name } = 'controller' in called ? called.controller : called.class
     return this.#level === 'class' ? name : `${name}.${called.methodName}`
@@ -111,9 +120,10 @@ abstract class RateLimiting implements Middleware {
 
   handle(request: HttpRequest, next: Next): ReturnType<Next> {
     if (isPreflight(request)) return next()
-    const limits = request.attributes(RateLimitAttribute).filter((limit) => this.isOwn(limit))
+    const all = request.attributes(RateLimitAttribute)
+    const limits = all.filter((limit) => this.isOwn(limit))
     const judge: Judge = (limit) => {
-      const rate = limit.rateFor(request.route)
+      const rate = limit.rateFor(request.route, all)
       return after(this.#limiter.judge(rate, this.keyOf(limit, request)), (taken) => {
         noteJudgement(request, rate, taken)
         if (!taken.isAllowed) throw tooManyRequests(taken)
@@ -123,12 +133,13 @@ abstract class RateLimiting implements Middleware {
   }
 
   handleTool(call: ToolCall, next: () => unknown): unknown {
-    const limits = call.attributes(RateLimitAttribute).filter((limit) => this.isOwn(limit))
+    const all = call.attributes(RateLimitAttribute)
+    const limits = all.filter((limit) => this.isOwn(limit))
     // Over stdio there is one client.
     const request = call.request && seenBy(call, call.request)
     const judge: Judge = (limit) => {
       const key = request ? this.keyOf(limit, request) : ''
-      return after(this.#limiter.judge(limit.rateFor(call.tool), key), (taken) => {
+      return after(this.#limiter.judge(limit.rateFor(call.tool, all), key), (taken) => {
         if (!taken.isAllowed) throw tooManyCalls(taken)
       })
     }

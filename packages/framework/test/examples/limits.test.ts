@@ -40,7 +40,10 @@ async function asking(classes: readonly Class[], path: string, headers = {}) {
   const router = new Router()
   for (const type of classes) router.register(type)
   const log = new RememberedLog()
-  const kernel = new Kernel(new Container().instance(Logger, log).boot(), router)
+  const kernel = new Kernel(
+    new Container().instance(Logger, log).instance(Clock, new SetClock()).boot(),
+    router,
+  )
   return async () => {
     const response = await kernel.fetch(new Request(`http://localhost${path}`, { headers }))
     return [response.status, response.headers.get('ratelimit')]
@@ -49,9 +52,13 @@ async function asking(classes: readonly Class[], path: string, headers = {}) {
 
 test('each key may search twice in ten seconds', async () => {
   const search = await asking([Api, Searches], '/search', { 'x-api-key': 'k' })
-  expect(await search()).toEqual([200, '"Searches.search";r=1;t=5'])
-  expect(await search()).toEqual([200, '"Searches.search";r=0;t=5'])
-  expect(await search()).toEqual([429, '"Searches.search";r=0;t=5'])
+  const told = (ofAddress: number, ofKey: number) =>
+    `"Searches.search";r=${ofAddress};t=1, "Searches.search-2";r=${ofKey};t=5`
+  expect(await search()).toEqual([200, told(299, 1)])
+  expect(await search()).toEqual([200, told(298, 0)])
+  expect(await search()).toEqual([429, told(297, 0)])
+  const guess = await asking([Api, Searches], '/search')
+  expect(await guess()).toEqual([401, '"Searches.search";r=299;t=1'])
   const status = await asking([Api, Searches], '/status', { 'x-api-key': 'k' })
   expect(await status()).toEqual([200, null])
   expect(await (await asking([Api], '/nowhere'))()).toEqual([404, '"application";r=299;t=1'])

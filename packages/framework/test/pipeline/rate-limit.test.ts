@@ -269,6 +269,26 @@ test('over a socket the address is counted', async () => {
   expect([found, log.warnings]).toEqual([[200, 200, 200, 429], []])
 })
 
+test('several without a name are counted apart', async () => {
+  class Twice {
+    @RateLimit(1, '1s')
+    @RateLimit(3, '1m')
+    @Get('/')
+    page() {
+      return 'page'
+    }
+  }
+  const { ask, clock } = applicationOf([Twice])
+  const told = async () => {
+    const [status, , state] = await toldBy(await ask('/'))
+    return [status, state]
+  }
+  expect(await told()).toEqual([200, '"Twice.page";r=0;t=1, "Twice.page-2";r=2;t=20'])
+  expect(await told()).toEqual([429, '"Twice.page";r=0;t=1'])
+  clock.time += 1000
+  expect(await told()).toEqual([200, '"Twice.page";r=0;t=1, "Twice.page-2";r=1;t=19'])
+})
+
 test('limits of one name count together', async () => {
   class Logins {
     @RateLimit(2, '1m', { name: 'logins' })

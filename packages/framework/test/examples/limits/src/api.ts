@@ -22,6 +22,7 @@ export class Api {}
 
 @Use(WithKey)
 export class Searches {
+  @RateLimit(300, '1m')
   @RateLimit(2, '10s', { by: (request) => request.get(Caller).key })
   @Get('/search')
   search() {
