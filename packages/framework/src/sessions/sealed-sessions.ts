@@ -18,22 +18,19 @@ export class SealedSessions implements SessionKeeper {
   async find(token: string, now: number): Promise<FoundSession | undefined> {
     const text = await this.#keys.unseal(label, token)
     if (text === undefined) return undefined
-    const session = JSON.parse(text) as StoredSession
+    const { data, endsAt, expiresAt } = JSON.parse(text) as Sealed
+    const session = { fields: mapped(data, toText), endsAt, expiresAt, isReplaced: false }
     return isAlive(session, now) ? { ...session, token } : undefined
   }
 
-  create(session: StoredSession): Promise<string> {
-    return this.#keys.seal(label, JSON.stringify(session))
+  create({ fields, endsAt, expiresAt }: StoredSession): Promise<string> {
+    // JSON within JSON would be longer.
+    const data = mapped(fields, (json) => JSON.parse(json) as unknown)
+    return this.#keys.seal(label, JSON.stringify({ data, endsAt, expiresAt }))
   }
 
   update(found: FoundSession, { set, remove, expiresAt }: SessionChange): Promise<string> {
-    const { endsAt, isReplaced } = found
-    return this.create({
-      fields: changed(found.fields, set, remove),
-      endsAt,
-      expiresAt,
-      isReplaced,
-    })
+    return this.create({ ...found, fields: changed(found.fields, set, remove), expiresAt })
   }
 
   /** There is no id. */
@@ -42,4 +39,19 @@ export class SealedSessions implements SessionKeeper {
   }
 
   async delete(): Promise<void> {}
+}
+
+interface Sealed extends Pick<StoredSession, 'endsAt' | 'expiresAt'> {
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+function toText(value: unknown): string {
+  return JSON.stringify(value)
+}
+
+function mapped<From, To>(
+  values: Readonly<Record<string, From>>,
+  map: (value: From) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))
 }

@@ -299,6 +299,12 @@ describe('sealed in the cookie', () => {
     expect(await visitor.read('/count')).toBe(2)
   })
 
+  test('a cookie holds as much data as the page says', async () => {
+    const visitor = new Visitor(visited(shop).kernel)
+    expect((await visitor.ask(`/cart?item=${'x'.repeat(2450)}`)).status).toBe(200)
+    expect((await visitor.ask(`/cart?item=${'x'.repeat(50)}`)).status).toBe(200)
+  })
+
   test('the value tells nothing', async () => {
     const visitor = new Visitor(visited(shop).kernel)
     await visitor.ask('/name?name=Ada')
