@@ -33,6 +33,14 @@ export class SessionData {
           'Give each parameter of its constructor a default.',
       )
     }
+    const names = new Set(fields.map((field) => field.name))
+    const unknown = Object.keys(this.create()).find((key) => !names.has(key))
+    if (unknown !== undefined) {
+      throw new TypeError(
+        `@Sessions(${name}): the property "${unknown}" of ${name} is not kept, as its constructor does not take it. ` +
+          `Write: constructor(public ${unknown} = …).`,
+      )
+    }
   }
 
   create(): object {

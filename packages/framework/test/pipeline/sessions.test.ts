@@ -690,6 +690,18 @@ describe('errors at boot', () => {
     )
   })
 
+  test('a property of the data is none of its constructor', () => {
+    class Forgetful {
+      count: int = 0
+    }
+    @Application()
+    @Sessions(Forgetful)
+    class Strict {}
+    expect(() => boot(Strict)).toThrow(
+      /@Sessions\(Forgetful\): the property "count" of Forgetful is not kept, as its constructor does not take it\. Write: constructor\(public count = …\)\./,
+    )
+  })
+
   test.each([{ idle: '1d' }, { idle: '0s' }, { idle: 'soon' }])('%o', (options) => {
     @Application()
     @Sessions(Visit, options)
