@@ -111,7 +111,8 @@ const put = (text: string): RequestInit => ({
   body: JSON.stringify({ text }),
 })
 
-describe('in Chromium', () => {
+// A browser takes its time to start where others do so too.
+describe('in Chromium', { timeout: 60_000 }, () => {
   test('a page of an origin that is listed reads answers and errors, with cookies', async (context) => {
     needsChromium(context)
     const { page, api, shop } = await openSites()

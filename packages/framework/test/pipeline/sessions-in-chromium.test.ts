@@ -106,45 +106,62 @@ async function keptBy(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
 }
 
+// A browser takes its time to start where others do so too.
+const timeout = 60_000
+
 const kinds = [
   ['in a store', () => new MemorySessions()],
   ['in its cookie', () => undefined],
 ] as const
 
-test.each(kinds)('a session %s survives reloads and rotation, over HTTPS', async (_kind, store) => {
-  const { kernel } = visited([Shop, Pages], store())
-  const page = await openPage()
-  await page.goto(await serveSecurely(kernel))
-  expect(await page.title()).toBe('1')
-  await page.reload()
-  expect(await page.title()).toBe('2')
-  const before = await keptBy(page)
-  expect(Object.keys(before)).toEqual(['__Host-session'])
-  await page.click('button')
-  expect(await page.title()).toBe('3')
-  expect((await keptBy(page))['__Host-session']).not.toBe(before['__Host-session'])
-  await page.reload()
-  expect(await page.title()).toBe('4')
-  await page.goto(new URL('/end', page.url()).href)
-  expect(await keptBy(page)).toEqual({})
-})
+test.each(kinds)(
+  'a session %s survives reloads and rotation, over HTTPS',
+  async (_kind, store) => {
+    const { kernel } = visited([Shop, Pages], store())
+    const page = await openPage()
+    await page.goto(await serveSecurely(kernel))
+    expect(await page.title()).toBe('1')
+    await page.reload()
+    expect(await page.title()).toBe('2')
+    const before = await keptBy(page)
+    expect(Object.keys(before)).toEqual(['__Host-session'])
+    await page.click('button')
+    // A click does not wait for the page that it leads to.
+    await expect.poll(() => page.title()).toBe('3')
+    expect((await keptBy(page))['__Host-session']).not.toBe(before['__Host-session'])
+    await page.reload()
+    expect(await page.title()).toBe('4')
+    await page.goto(new URL('/end', page.url()).href)
+    expect(await keptBy(page)).toEqual({})
+  },
+  timeout,
+)
 
-test('a session survives reloads and rotation, over plain HTTP to the own machine', async () => {
-  const { kernel } = visited([Shop, Pages], new MemorySessions())
-  const page = await openPage()
-  await page.goto(await serveLocally(kernel))
-  await page.click('button')
-  await page.reload()
-  expect(await page.title()).toBe('3')
-  expect(Object.keys(await keptBy(page))).toEqual(['session'])
-})
+test(
+  'a session survives reloads and rotation, over plain HTTP to the own machine',
+  async () => {
+    const { kernel } = visited([Shop, Pages], new MemorySessions())
+    const page = await openPage()
+    await page.goto(await serveLocally(kernel))
+    await page.click('button')
+    await expect.poll(() => page.title()).toBe('2')
+    await page.reload()
+    expect(await page.title()).toBe('3')
+    expect(Object.keys(await keptBy(page))).toEqual(['session'])
+  },
+  timeout,
+)
 
-test('the browser keeps cookies whose names promise something', async () => {
-  const { kernel } = visited([Pages, Shop])
-  const page = await openPage()
-  await page.goto(`${await serveSecurely(kernel)}/cookies`)
-  expect(await keptBy(page)).toEqual({ '__Host-Http-user': 'Ada', '__Host-role': 'admin' })
-  expect(await page.evaluate('document.cookie')).toBe('__Host-role=admin')
-  const again = await page.reload()
-  expect(await again?.json()).toBe('Ada')
-})
+test(
+  'the browser keeps cookies whose names promise something',
+  async () => {
+    const { kernel } = visited([Pages, Shop])
+    const page = await openPage()
+    await page.goto(`${await serveSecurely(kernel)}/cookies`)
+    expect(await keptBy(page)).toEqual({ '__Host-Http-user': 'Ada', '__Host-role': 'admin' })
+    expect(await page.evaluate('document.cookie')).toBe('__Host-role=admin')
+    const again = await page.reload()
+    expect(await again?.json()).toBe('Ada')
+  },
+  timeout,
+)
