@@ -5,7 +5,6 @@ import { enterProxies, type HttpRequest } from '../message/http-request.ts'
 import type { Proxies } from '../message/proxies.ts'
 import type { Answer, Reply } from '../message/reply.ts'
 import type { Handler } from './chain.ts'
-import type { ChainPlan } from './pipeline.ts'
 import { createDispatch, type Dispatch, type Inspect } from './dispatcher.ts'
 import { plainForm, type ErrorForm } from './error-form.ts'
 import { ErrorReplies } from './error-replies.ts'
@@ -13,7 +12,8 @@ import { FileFolders, type FileFolder } from './file-folders.ts'
 import type { MiddlewareClass } from './middleware.ts'
 import { methodNotAllowed, shortened } from './method-not-allowed.ts'
 import { parsePath } from './path-template.ts'
-import { Pipeline, type Surrounded } from './pipeline.ts'
+import { Pipeline, type ChainPlan, type Surrounded } from './pipeline.ts'
+import { isPreflight } from './preflight.ts'
 import { RouteTree } from './route-tree.ts'
 import type { Route } from './route.ts'
 import type { RouteMatch, Router } from './router.ts'
@@ -186,15 +186,6 @@ export class HttpKernel {
   recover(error: unknown, request: HttpRequest): Reply {
     return this.#errors.recover(error, request)
   }
-}
-
-/** Whether a browser asks leave for another request. */
-function isPreflight(request: HttpRequest): boolean {
-  return (
-    request.method === 'OPTIONS' &&
-    request.header('origin') !== undefined &&
-    request.header('access-control-request-method') !== undefined
-  )
 }
 
 function dropped(answer: Answer | Promise<Answer>): Answer | Promise<Answer> {

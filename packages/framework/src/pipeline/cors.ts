@@ -1,6 +1,7 @@
 import { defaultBinding } from '../container/binding.ts'
 import { shortened } from '../http/method-not-allowed.ts'
 import { Stage, type Middleware, type MiddlewareClass, type Next } from '../http/middleware.ts'
+import { isPreflight } from '../http/preflight.ts'
 import { OptionsSetting, type SettingOptions } from '../http/setting.ts'
 import { HttpError } from '../message/http-error.ts'
 import type { HttpRequest } from '../message/http-request.ts'
@@ -54,10 +55,4 @@ function answer(
   throw new HttpError(403, `The origin "${shortened(origin)}" is not allowed.`, {
     headers: { vary: 'Origin' },
   })
-}
-
-function isPreflight(request: HttpRequest): boolean {
-  return (
-    request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined
-  )
 }

@@ -11,6 +11,7 @@ import {
   type Target,
 } from '../http/middleware.ts'
 import type { CalledTool, ToolCall } from '../http/tool-call.ts'
+import { isPreflight } from '../http/preflight.ts'
 import { Logger } from '../logging/logger.ts'
 import type { HttpRequest, MatchedRoute } from '../message/http-request.ts'
 import { attribute } from '../reflection/attribute.ts'
@@ -227,11 +228,3 @@ class RateLimitByKey extends RateLimiting {
 
 Stage('admit')(RateLimitByAddress)
 Stage('handle')(RateLimitByKey)
-
-function isPreflight(request: HttpRequest): boolean {
-  return (
-    request.method === 'OPTIONS' &&
-    request.header('origin') !== undefined &&
-    request.header('access-control-request-method') !== undefined
-  )
-}
