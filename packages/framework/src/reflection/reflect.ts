@@ -90,11 +90,18 @@ function readClass(target: Class): ClassReflection {
   }
 }
 
-/** The attributes of a class, those of its parents first. The transform need not have seen it. */
+const attributesOfClasses = new WeakMap<Class, readonly object[]>()
+
+/** The attributes of a class, those of its parents first; made once. The transform need not have seen it. */
 export function classAttributes(target: Class): readonly object[] {
-  const parent = parentOf(target)
-  const inherited = parent ? classAttributes(parent) : []
-  return [...inherited, ...attributesAt(target, undefined, undefined)]
+  let found = attributesOfClasses.get(target)
+  if (!found) {
+    const parent = parentOf(target)
+    const inherited = parent ? classAttributes(parent) : []
+    found = [...inherited, ...attributesAt(target, undefined, undefined)]
+    attributesOfClasses.set(target, found)
+  }
+  return found
 }
 
 function describe(target: Class): ClassDescription {
