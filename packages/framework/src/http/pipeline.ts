@@ -136,6 +136,7 @@ export class Pipeline {
 
   #surround(target: Target, handler: Handler): Surrounded {
     const plan = this.#plan(target, this.#application)
+    checkProvided(plan.links, this.#container, undefined, suppliedByRequest.keys())
     return { answer: this.#around(plan, handler), preflight: this.aroundPreflight(plan, handler) }
   }
 
@@ -168,7 +169,6 @@ export class Pipeline {
   }
 
   #around(plan: ChainPlan, handler: Handler): Handler {
-    checkProvided(plan.links, this.#container, undefined, suppliedByRequest.keys())
     if (plan.links.length === 0) return handler
     const chain = this.#chain(plan, handler)
     return (request) => {
