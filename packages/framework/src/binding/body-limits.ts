@@ -35,6 +35,11 @@ export function bodyLimits(options: BodyLimitOptions, config: Config): BodyLimit
     file: options.maxFileBytes ?? config.int('FW_MAX_FILE_BYTES', body),
     files: options.maxFiles ?? config.int('FW_MAX_FILES', 100),
     fields: options.maxFields ?? config.int('FW_MAX_FIELDS', 1000),
-    fieldBytes: Math.min(body, 2 * mebibyte),
+    fieldBytes: fieldBytesOf(body),
   }
+}
+
+/** What the fields of a multipart form may take together, of a body of at most so many bytes. */
+export function fieldBytesOf(body: number): number {
+  return Math.min(body, 2 * mebibyte)
 }

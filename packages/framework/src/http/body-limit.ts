@@ -1,4 +1,4 @@
-import type { BodyLimits } from '../binding/body-limits.ts'
+import { fieldBytesOf, type BodyLimits } from '../binding/body-limits.ts'
 import type { Config } from '../config/config.ts'
 import { parseSize } from '../config/units.ts'
 import { HttpRequest } from '../message/http-request.ts'
@@ -71,7 +71,7 @@ function limitsOf(body: number, { file, files, fields }: BodyLimitParts): Partia
   return {
     body,
     file: file === undefined ? body : parseSize(file),
-    fieldBytes: Math.min(body, 2 * 1024 * 1024),
+    fieldBytes: fieldBytesOf(body),
     ...(files !== undefined && { files: wholeNumber('files', files) }),
     ...(fields !== undefined && { fields: wholeNumber('fields', fields) }),
   }
