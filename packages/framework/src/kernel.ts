@@ -11,7 +11,9 @@ import type { McpServer } from './mcp/server.ts'
 import { createMcpEndpoint } from './mcp/transports/http.ts'
 import { describeApplication, type DescribeApplication } from './openapi/describe-application.ts'
 import { Proxies } from './message/proxies.ts'
-import { observersOf } from './pipeline/observers.ts'
+import type { MiddlewareClass } from './http/middleware.ts'
+import { AccessLog, accessLogOf } from './pipeline/access-log.ts'
+import { idsOf, RequestIds } from './pipeline/request-ids.ts'
 import { openApiEndpoints } from './openapi/endpoints.ts'
 import { responseInspector } from './openapi/response-inspector.ts'
 import { staticFolders } from './pipeline/static-folders.ts'
@@ -83,4 +85,9 @@ export class Kernel extends HttpKernel {
    */
   readonly fetch = (request: Request, info?: unknown): Promise<Response> =>
     answerFetch(this, request, info)
+}
+
+/** What the configuration puts around every request, the outermost first. */
+function observersOf(config: Config): MiddlewareClass[] {
+  return [...(accessLogOf(config) ? [AccessLog] : []), ...(idsOf(config) ? [RequestIds] : [])]
 }

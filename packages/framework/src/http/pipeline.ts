@@ -32,7 +32,6 @@ import type { Dispatch } from './dispatcher.ts'
 import { refuseMisplaced } from './placement.ts'
 import type { Route } from './route.ts'
 import type { Router } from './router.ts'
-import { afterLateWork } from './late-work.ts'
 import { untilComplete } from './until-complete.ts'
 
 /** Told about an error that no reply tells about; never throws. */
@@ -239,4 +238,15 @@ function onceEach(report: Report): Report {
 
 function valuesOf(request: HttpRequest): readonly string[] {
   return (exchangeOf(request) as Exchange).values
+}
+
+/** Ends the services of a request: at once, or when work ends that goes on after the answer. Nobody waits for that. */
+function afterLateWork(
+  request: HttpRequest,
+  end: () => PromiseLike<unknown>,
+): PromiseLike<unknown> {
+  const exchange = exchangeOf(request)
+  if (!exchange?.late) return end()
+  exchange.late.then(end).catch((error: unknown) => exchange.plan.report(error, request))
+  return Promise.resolve()
 }

@@ -2,7 +2,7 @@ import { parseCookie } from 'cookie'
 import { parseDuration } from '../config/units.ts'
 import { declareSupplied } from '../container/binding.ts'
 import type { CookieKeys } from './cookie-keys.ts'
-import { isLoopback } from './is-loopback.ts'
+import { isLoopback } from './host.ts'
 import type { Reply } from './reply.ts'
 import { completed, writeSetCookie, type CookieOptions } from './set-cookie.ts'
 

@@ -3,3 +3,14 @@ export function isHost(text: string): boolean {
   // Some of these would end the host, and a URL leaves out the others.
   return !/[\s/?#@\\]/u.test(text) && URL.canParse(`http://${text}`)
 }
+
+/** Whether a host, with or without port, is the machine itself. */
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/:\d{0,5}$/u, '').toLowerCase()
+  return (
+    name === 'localhost' ||
+    name === '[::1]' ||
+    name.endsWith('.localhost') ||
+    /^127(?:\.\d{1,3}){3}$/u.test(name)
+  )
+}

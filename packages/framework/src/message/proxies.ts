@@ -2,8 +2,15 @@ import type { Config } from '../config/config.ts'
 import { readForwarded, type Forwarded, type ForwardedFamily } from './forwarded.ts'
 import { isHost } from './host.ts'
 import { plainAddress } from './ip-address.ts'
-import type { Peer } from './peer.ts'
 import { readTrusted, type Trusts } from './trusted-addresses.ts'
+
+/** The other end of a connection. */
+export interface Peer {
+  readonly address: string | undefined
+  readonly secure: boolean
+  /** As it was asked for, with its port; may be empty. */
+  readonly host: string
+}
 
 /** Who asks, as far as proxies that are believed tell it. */
 export interface Client extends Peer {

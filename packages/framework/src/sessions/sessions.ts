@@ -15,7 +15,7 @@ import {
 import type { SettingOptions } from '../http/setting.ts'
 import { CookieKeys } from '../message/cookie-keys.ts'
 import { beforeHead, type HttpRequest } from '../message/http-request.ts'
-import { isLoopback } from '../message/is-loopback.ts'
+import { isLoopback } from '../message/host.ts'
 import type { Reply } from '../message/reply.ts'
 import { SameOriginAttribute } from '../pipeline/same-origin.ts'
 import { attribute } from '../reflection/attribute.ts'

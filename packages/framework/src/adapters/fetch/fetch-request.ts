@@ -1,6 +1,6 @@
 import { bodyNotUtf8, bodyTooLarge } from '../../message/http-error.ts'
 import { HttpRequest, isForwarded, type TakeBytes } from '../../message/http-request.ts'
-import type { Peer } from '../../message/peer.ts'
+import type { Peer } from '../../message/proxies.ts'
 import { dropRest } from '../../message/limited-stream.ts'
 import { requestUrl } from '../../message/request-url.ts'
 import { peerAddress } from './peer-address.ts'

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { bodyNotUtf8, bodyTooLarge } from '../../message/http-error.ts'
 import { HttpRequest, type TakeBytes } from '../../message/http-request.ts'
-import type { Peer } from '../../message/peer.ts'
+import type { Peer } from '../../message/proxies.ts'
 import { requestUrl } from '../../message/request-url.ts'
 import type { ReadEvent } from './event.ts'
 

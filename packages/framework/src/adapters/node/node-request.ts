@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { bodyNotUtf8, bodyTooLarge, bodyTruncated } from '../../message/http-error.ts'
 import { HttpRequest, type TakeBytes } from '../../message/http-request.ts'
-import type { Peer } from '../../message/peer.ts'
+import type { Peer } from '../../message/proxies.ts'
 import { requestUrl } from '../../message/request-url.ts'
 
 /** A request of `node:http`. */
