@@ -1,12 +1,12 @@
 import { fieldBytesOf, type BodyLimits } from '../binding/body-limits.ts'
-import type { Config } from '../config/config.ts'
 import { parseSize } from '../config/units.ts'
 import { HttpRequest } from '../message/http-request.ts'
 import { attribute } from '../reflection/attribute.ts'
 import type { ParameterReflection } from '../reflection/reflect.ts'
 import type { Operation } from '../schema/operation.ts'
-import { UseAttribute, type LevelKind, type Setting, type Target } from './middleware.ts'
+import { UseAttribute, type LevelKind, type Target } from './middleware.ts'
 import type { Route } from './route.ts'
+import { OptionsSetting, type SettingOptions } from './setting.ts'
 
 export interface BodyLimitParts {
   /** Of one uploaded file: bytes, or a text such as `10MiB`. Default: as much as a body. */
@@ -18,30 +18,20 @@ export interface BodyLimitParts {
 }
 
 /** Bytes, or a text such as `512KiB`; or by the configuration; or `false`: the limit of the application. */
-export type GivenBodyLimit = number | string | ((config: Config) => number | string) | false
+export type GivenBodyLimit = SettingOptions<number | string>
 
-export class BodyLimitAttribute implements Setting {
-  readonly isOff: boolean
-  readonly #given: GivenBodyLimit
-  readonly #parts: BodyLimitParts
+export class BodyLimitAttribute extends OptionsSetting<number | string> {
   readonly #size: number
   readonly #limits: Partial<BodyLimits>
 
   constructor(size: GivenBodyLimit, parts: BodyLimitParts = {}) {
-    this.#given = size
-    this.#parts = parts
-    this.isOff = size === false
-    this.#size = isSize(size) ? parseSize(size) : 0
+    super(size, parts)
+    this.#size = this.options === undefined ? 0 : parseSize(this.options)
     this.#limits = limitsOf(this.#size, parts)
   }
 
   /** The dispatcher reads by it; nothing stands around. */
   middleware(): undefined {}
-
-  configured(config: Config): Setting {
-    if (typeof this.#given !== 'function') return this
-    return new BodyLimitAttribute(this.#given(config), this.#parts)
-  }
 
   check({ route }: Target, level: LevelKind): void {
     if (level !== 'method' || !route || mayReadBody(route)) return
@@ -62,10 +52,6 @@ export class BodyLimitAttribute implements Setting {
 
 /** How large a request body may be, and the parts of a form: 413 over it. Sizes are bytes, or texts such as `512KiB`. */
 export const BodyLimit = attribute(BodyLimitAttribute)
-
-function isSize(given: GivenBodyLimit): given is number | string {
-  return given !== false && typeof given !== 'function'
-}
 
 function limitsOf(body: number, { file, files, fields }: BodyLimitParts): Partial<BodyLimits> {
   return {

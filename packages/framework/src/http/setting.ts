@@ -14,19 +14,22 @@ export abstract class OptionsSetting<O> implements Setting {
   protected readonly options: O | undefined
   readonly isOff: boolean
   readonly #given: SettingOptions<O>
+  readonly #others: readonly unknown[]
 
-  constructor(given: SettingOptions<O>) {
+  /** `others` are further arguments of the subclass, which do not depend on the configuration. */
+  constructor(given: SettingOptions<O>, ...others: readonly unknown[]) {
     this.#given = given
+    this.#others = others
     this.isOff = given === false
     this.options = given === false || isFunction(given) ? undefined : given
   }
 
-  abstract middleware(): MiddlewareClass
+  abstract middleware(): MiddlewareClass | undefined
 
   configured(config: Config): Setting {
     if (!isFunction(this.#given)) return this
-    const type = this.constructor as new (options: O) => Setting
-    return new type(this.#given(config))
+    const type = this.constructor as new (options: O, ...others: readonly unknown[]) => Setting
+    return new type(this.#given(config), ...this.#others)
   }
 }
 

@@ -1,7 +1,6 @@
-import type { Config } from '../config/config.ts'
 import { parseDuration } from '../config/units.ts'
 import { Stage, type Middleware, type MiddlewareClass, type Next } from '../http/middleware.ts'
-import type { Setting } from '../http/middleware.ts'
+import { OptionsSetting, type SettingOptions } from '../http/setting.ts'
 import { defaultBinding, type Resolver } from '../container/binding.ts'
 import type { ToolCall } from '../http/tool-call.ts'
 import { dropBody } from '../http/without-body.ts'
@@ -18,29 +17,21 @@ export interface TimeoutOptions {
 }
 
 /** The duration; or one that depends on the configuration; or `false`: no limit here. */
-export type GivenTimeout = string | ((config: Config) => string) | false
+export type GivenTimeout = SettingOptions<string>
 
-class TimeoutAttribute implements Setting {
-  readonly isOff: boolean
+class TimeoutAttribute extends OptionsSetting<string> {
   readonly status: number
   readonly milliseconds: number
-  readonly #given: GivenTimeout
 
   constructor(duration: GivenTimeout, options: TimeoutOptions = {}) {
-    this.#given = duration
-    this.isOff = duration === false
+    super(duration, options)
     this.status = options.status ?? 503
-    this.milliseconds = typeof duration === 'string' ? parseTimeout(duration) : 0
+    this.milliseconds = this.options === undefined ? 0 : parseTimeout(this.options)
     tooLong(this.status)
   }
 
   middleware(): MiddlewareClass {
     return TimeLimit
-  }
-
-  configured(config: Config): Setting {
-    if (typeof this.#given !== 'function') return this
-    return new TimeoutAttribute(this.#given(config), { status: this.status })
   }
 
   openApi(): Partial<Operation> {
