@@ -52,9 +52,9 @@ export {
   Put,
   type RouteAttribute,
   type RouteOptions,
-} from './http/attributes.ts'
-export { ErrorHandler } from './http/error-handler.ts'
-export { Throws } from './http/throws.ts'
+} from './http/routing/attributes.ts'
+export { ErrorHandler } from './http/error-handling/error-handler.ts'
+export { Throws } from './http/chain/throws.ts'
 export {
   DuplicateErrorHandler,
   DuplicateRoute,
@@ -63,7 +63,7 @@ export {
   InvalidPathTemplate,
   InvalidRoute,
   MiddlewareFailed,
-} from './http/errors.ts'
+} from './http/error-handling/errors.ts'
 export {
   Provides,
   Stage,
@@ -76,30 +76,30 @@ export {
   type Setting,
   type StageName,
   type Target,
-} from './http/middleware.ts'
-export { ToolCall, type CalledTool } from './http/tool-call.ts'
-export { Prefix } from './http/prefix.ts'
+} from './http/chain/middleware.ts'
+export { ToolCall, type CalledTool } from './http/chain/tool-call.ts'
+export { Prefix } from './http/routing/prefix.ts'
 export { Timeout, type GivenTimeout, type TimeoutOptions } from './pipeline/timeout.ts'
-export { BodyLimit, type BodyLimitParts, type GivenBodyLimit } from './http/body-limit.ts'
-export { OptionsSetting, type SettingOptions } from './http/setting.ts'
+export { BodyLimit, type BodyLimitParts, type GivenBodyLimit } from './http/chain/body-limit.ts'
+export { OptionsSetting, type SettingOptions } from './http/chain/setting.ts'
 export { parseDuration, parseSize } from './config/units.ts'
 export {
   RateLimit,
   type GivenRateLimit,
   type RateLimitOptions,
   type RateLimitSettings,
-} from './pipeline/rate-limit.ts'
+} from './pipeline/rate-limit/rate-limit.ts'
 export { HttpRequest, type MatchedRoute } from './message/http-request.ts'
 export type { Sent, SentListener } from './message/sent.ts'
-export type { Route } from './http/route.ts'
-export { RouteDiscovery, Router } from './http/router.ts'
+export type { Route } from './http/routing/route.ts'
+export { RouteDiscovery, Router } from './http/routing/router.ts'
 export { SessionDataInvalid, SessionTooLarge } from './sessions/errors.ts'
 export { Session } from './sessions/session.ts'
 export { Sessions, type SessionsOptions } from './sessions/sessions.ts'
 export { Kernel, type KernelOptions } from './kernel.ts'
 export { Compress, type CompressOptions } from './pipeline/compress.ts'
 export { Conditional } from './pipeline/conditional.ts'
-export { StaticFiles, type StaticFilesOptions } from './pipeline/static-files.ts'
+export { StaticFiles, type StaticFilesOptions } from './pipeline/static-files/static-files.ts'
 export { WrongContentLength } from './responses/declared-length.ts'
 export {
   ErrorResponse,
@@ -122,12 +122,12 @@ export {
 } from './app.ts'
 export type { ApplicationParts, Extension } from './extension.ts'
 export { Clock } from './config/clock.ts'
-export { Cors } from './pipeline/cors.ts'
-export { CspNonce } from './pipeline/csp-nonce.ts'
-export type { SecurityHeadersOptions } from './pipeline/header-set.ts'
-export { SameOrigin, type SameOriginOptions } from './pipeline/same-origin.ts'
-export { SecurityHeaders } from './pipeline/security-headers.ts'
-export type { CorsOptions } from './pipeline/cors-policy.ts'
+export { Cors } from './pipeline/browser/cors.ts'
+export { CspNonce } from './pipeline/browser/csp-nonce.ts'
+export type { SecurityHeadersOptions } from './pipeline/browser/header-set.ts'
+export { SameOrigin, type SameOriginOptions } from './pipeline/browser/same-origin.ts'
+export { SecurityHeaders } from './pipeline/browser/security-headers.ts'
+export type { CorsOptions } from './pipeline/browser/cors-policy.ts'
 export { Config, type ConfigValues } from './config/config.ts'
 export { ConfigValueInvalid, ConfigValueMissing } from './config/errors.ts'
 export { Command, Option, type CommandOptions } from './console/attributes.ts'

@@ -1,6 +1,10 @@
-export { MemoryRateLimits, RateLimitStore, type Charge } from './pipeline/rate-limit-store.ts'
-export { RedisRateLimits, type RunScript } from './pipeline/redis-rate-limits.ts'
-export { RateLimiter, type Taken } from './pipeline/rate-limiter.ts'
+export {
+  MemoryRateLimits,
+  RateLimitStore,
+  type Charge,
+} from './pipeline/rate-limit/rate-limit-store.ts'
+export { RedisRateLimits, type RunScript } from './pipeline/rate-limit/redis-rate-limits.ts'
+export { RateLimiter, type Taken } from './pipeline/rate-limit/rate-limiter.ts'
 export { DatabaseSessions, type SessionQuery } from './sessions/database-sessions.ts'
 export { MemorySessions } from './sessions/memory-sessions.ts'
 export { RedisSessions } from './sessions/redis-sessions.ts'

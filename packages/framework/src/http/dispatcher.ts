@@ -7,10 +7,10 @@ import type { Container } from '../container/container.ts'
 import { prepareInvoke } from '../container/invoke.ts'
 import { exchangeOf, type Exchange, type HttpRequest } from '../message/http-request.ts'
 import type { Answer } from '../message/reply.ts'
-import { failed, failuresReply } from './error-reply.ts'
-import type { Route } from './route.ts'
-import { toReply } from './to-reply.ts'
-import { untilComplete } from './until-complete.ts'
+import { failed, failuresReply } from './error-handling/error-reply.ts'
+import type { Route } from './routing/route.ts'
+import { toReply } from '../responses/to-reply.ts'
+import { untilComplete } from '../responses/until-complete.ts'
 
 /** Answers a request of one route; `values` are the decoded values of its placeholders. */
 export type Dispatch = (request: HttpRequest, values: readonly string[]) => Answer | Promise<Answer>

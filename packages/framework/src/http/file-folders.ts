@@ -1,10 +1,10 @@
 import type { HttpRequest } from '../message/http-request.ts'
 import type { Answer } from '../message/reply.ts'
-import type { Handler } from './chain.ts'
+import type { Handler } from './chain/chain.ts'
 import type { Dispatch } from './dispatcher.ts'
-import { methodNotAllowed } from './method-not-allowed.ts'
+import { methodNotAllowed } from './routing/method-not-allowed.ts'
 import type { Pipeline } from './pipeline.ts'
-import type { Router } from './router.ts'
+import type { Router } from './routing/router.ts'
 
 /** Files that answer GET and HEAD where no route does. */
 export interface FileFolder {

@@ -15,7 +15,7 @@ import {
 } from '../message/http-request.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { toError } from '../logging/thrown.ts'
-import { createChain, isRequestScoped, type ChainErrors, type Handler } from './chain.ts'
+import { createChain, isRequestScoped, type ChainErrors, type Handler } from './chain/chain.ts'
 import {
   ChainPlanner,
   checkProvided,
@@ -24,15 +24,15 @@ import {
   type Level,
   type Link,
   type Surroundings,
-} from './chain-plan.ts'
-import { BodyLimitAttribute } from './body-limit.ts'
-import { InvalidMiddleware } from './errors.ts'
-import { UseAttribute, type MiddlewareClass, type Target } from './middleware.ts'
+} from './chain/chain-plan.ts'
+import { BodyLimitAttribute } from './chain/body-limit.ts'
+import { InvalidMiddleware } from './error-handling/errors.ts'
+import { UseAttribute, type MiddlewareClass, type Target } from './chain/middleware.ts'
 import type { Dispatch } from './dispatcher.ts'
-import { refuseMisplaced } from './placement.ts'
-import type { Route } from './route.ts'
-import type { Router } from './router.ts'
-import { untilComplete } from './until-complete.ts'
+import { refuseMisplaced } from './chain/placement.ts'
+import type { Route } from './routing/route.ts'
+import type { Router } from './routing/router.ts'
+import { untilComplete } from '../responses/until-complete.ts'
 
 /** Told about an error that no reply tells about; never throws. */
 export type Report = (error: unknown, request: HttpRequest) => void

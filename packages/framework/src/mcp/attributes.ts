@@ -1,4 +1,4 @@
-import { surroundable } from '../http/middleware.ts'
+import { surroundable } from '../http/chain/middleware.ts'
 import { attribute } from '../reflection/attribute.ts'
 
 /** What MCP lets a tool say about itself besides name and description. */

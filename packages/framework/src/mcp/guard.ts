@@ -3,17 +3,17 @@ import type { Resolver } from '../container/binding.ts'
 import type { Container } from '../container/container.ts'
 import { invokeInScope, untilSettled } from '../container/invoke.ts'
 import type { Provided } from '../container/scope.ts'
-import { isRequestScoped } from '../http/chain.ts'
+import { isRequestScoped } from '../http/chain/chain.ts'
 import {
   checkProvided,
   levelsOf,
   levelsOfApplication,
   type ChainPlanner,
   type Link,
-} from '../http/chain-plan.ts'
-import { InvalidMiddleware, MiddlewareFailed } from '../http/errors.ts'
-import type { Middleware } from '../http/middleware.ts'
-import { ToolCall, type CalledTool } from '../http/tool-call.ts'
+} from '../http/chain/chain-plan.ts'
+import { InvalidMiddleware, MiddlewareFailed } from '../http/error-handling/errors.ts'
+import type { Middleware } from '../http/chain/middleware.ts'
+import { ToolCall, type CalledTool } from '../http/chain/tool-call.ts'
 import { Cookies } from '../message/cookies.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import type { ClassReflection, MethodReflection } from '../reflection/reflect.ts'

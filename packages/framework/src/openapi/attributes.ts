@@ -1,6 +1,6 @@
 import { attribute } from '../reflection/attribute.ts'
 import type { Class } from '../reflection/type-info.ts'
-import type { Route } from '../http/route.ts'
+import type { Route } from '../http/routing/route.ts'
 import type { Operation } from '../schema/operation.ts'
 
 /** An attribute that adds to the operations of the method, class or application that it stands on, such as `security`. */

@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts'
+import type { Route } from '../http/routing/route.ts'
 import { isStreamable, isResponse, Reply } from '../message/reply.ts'
 import { toJson } from '../message/to-json.ts'
 import { findDifference, type Difference } from '../schema/find-difference.ts'

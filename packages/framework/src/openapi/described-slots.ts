@@ -1,5 +1,5 @@
 import type { ParameterResolver } from '../binding/parameter-resolver.ts'
-import type { Route } from '../http/route.ts'
+import type { Route } from '../http/routing/route.ts'
 import type { TypeInfo } from '../reflection/type-info.ts'
 import type { Annotations } from '../schema/annotate.ts'
 import type { Slot } from '../validation/slot.ts'

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../http/http-kernel.ts'
-import { methodNotAllowed } from '../http/method-not-allowed.ts'
+import { methodNotAllowed } from '../http/routing/method-not-allowed.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import type { Answer } from '../message/reply.ts'
 import { once, type DescribeApplication } from './describe-application.ts'

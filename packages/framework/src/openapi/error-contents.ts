@@ -1,4 +1,4 @@
-import type { ErrorFormName } from '../http/error-form.ts'
+import type { ErrorFormName } from '../http/error-handling/error-form.ts'
 import type { SchemaComponents } from '../schema/components.ts'
 import type { Content } from '../schema/operation.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'

@@ -1,5 +1,5 @@
 import type { ParameterResolver } from '../binding/parameter-resolver.ts'
-import type { Route } from '../http/route.ts'
+import type { Route } from '../http/routing/route.ts'
 import { stringPlan } from '../validation/plans/string.ts'
 import { unknownPlan } from '../validation/plans/unknown.ts'
 

@@ -1,5 +1,5 @@
 import { isList } from '../binding/parameter-resolver.ts'
-import type { Route } from '../http/route.ts'
+import type { Route } from '../http/routing/route.ts'
 import { annotate, describe, type Annotations } from '../schema/annotate.ts'
 import type { Parameter } from '../schema/operation.ts'
 import { stringPlan } from '../validation/plans/string.ts'

@@ -1,12 +1,17 @@
 import { parseSize } from '../config/units.ts'
 import { defaultBinding } from '../container/binding.ts'
-import { Stage, type Middleware, type MiddlewareClass, type Next } from '../http/middleware.ts'
-import { OptionsSetting, type SettingOptions } from '../http/setting.ts'
+import {
+  Stage,
+  type Middleware,
+  type MiddlewareClass,
+  type Next,
+} from '../http/chain/middleware.ts'
+import { OptionsSetting, type SettingOptions } from '../http/chain/setting.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import { isBodiless, isStream, type Reply } from '../message/reply.ts'
 import { attribute } from '../reflection/attribute.ts'
 import { acceptedCodings } from './accepted.ts'
-import { CorsAttribute } from './cors.ts'
+import { CorsAttribute } from './browser/cors.ts'
 import { encode, encodeStream, offeredCodings, type Coding } from './encode.ts'
 
 export interface CompressOptions {

@@ -1,14 +1,14 @@
 import { defaultBinding } from '../container/binding.ts'
-import { isRouteAttribute } from '../http/attributes.ts'
+import { isRouteAttribute } from '../http/routing/attributes.ts'
 import {
   type LevelKind,
   type Middleware,
   type MiddlewareClass,
   type Next,
   type Target,
-} from '../http/middleware.ts'
-import type { Route } from '../http/route.ts'
-import { OptionsSetting, type SettingOptions } from '../http/setting.ts'
+} from '../http/chain/middleware.ts'
+import type { Route } from '../http/routing/route.ts'
+import { OptionsSetting, type SettingOptions } from '../http/chain/setting.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import type { Reply } from '../message/reply.ts'
 import { attribute } from '../reflection/attribute.ts'

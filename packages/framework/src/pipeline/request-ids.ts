@@ -1,6 +1,6 @@
 import { Config } from '../config/config.ts'
 import { defaultBinding, type Resolver } from '../container/binding.ts'
-import { Stage, type Middleware, type Next } from '../http/middleware.ts'
+import { Stage, type Middleware, type Next } from '../http/chain/middleware.ts'
 import { adoptId, isForwarded, type HttpRequest } from '../message/http-request.ts'
 import type { Reply } from '../message/reply.ts'
 

@@ -1,9 +1,14 @@
 import { parseDuration } from '../config/units.ts'
-import { Stage, type Middleware, type MiddlewareClass, type Next } from '../http/middleware.ts'
-import { OptionsSetting, type SettingOptions } from '../http/setting.ts'
+import {
+  Stage,
+  type Middleware,
+  type MiddlewareClass,
+  type Next,
+} from '../http/chain/middleware.ts'
+import { OptionsSetting, type SettingOptions } from '../http/chain/setting.ts'
 import { defaultBinding, type Resolver } from '../container/binding.ts'
-import type { ToolCall } from '../http/tool-call.ts'
-import { dropBody } from '../http/without-body.ts'
+import type { ToolCall } from '../http/chain/tool-call.ts'
+import { dropBody } from '../responses/without-body.ts'
 import { Logger } from '../logging/logger.ts'
 import { logThrown } from '../logging/thrown.ts'
 import { HttpError } from '../message/http-error.ts'

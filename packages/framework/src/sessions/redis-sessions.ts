@@ -1,4 +1,4 @@
-import type { RunScript } from '../pipeline/redis-rate-limits.ts'
+import type { RunScript } from '../pipeline/rate-limit/redis-rate-limits.ts'
 import { SessionStore, type SessionChange, type StoredSession } from './session-store.ts'
 
 /** Keeps sessions in Redis, each as a hash, which Redis forgets when it expires. */

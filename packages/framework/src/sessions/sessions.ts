@@ -11,13 +11,13 @@ import {
   type Next,
   type Setting,
   type Target,
-} from '../http/middleware.ts'
-import type { SettingOptions } from '../http/setting.ts'
+} from '../http/chain/middleware.ts'
+import type { SettingOptions } from '../http/chain/setting.ts'
 import { CookieKeys } from '../message/cookie-keys.ts'
 import { beforeHead, type HttpRequest } from '../message/http-request.ts'
 import { isLoopback } from '../message/host.ts'
 import type { Reply } from '../message/reply.ts'
-import { SameOriginAttribute } from '../pipeline/same-origin.ts'
+import { SameOriginAttribute } from '../pipeline/browser/same-origin.ts'
 import { attribute } from '../reflection/attribute.ts'
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
 import { keepSession, type SessionPlan } from './keep-session.ts'

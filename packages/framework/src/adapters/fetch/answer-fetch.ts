@@ -1,5 +1,5 @@
 import type { HttpKernel } from '../../http/http-kernel.ts'
-import { dropBody } from '../../http/without-body.ts'
+import { dropBody } from '../../responses/without-body.ts'
 import { FetchRequest } from './fetch-request.ts'
 import { toResponse } from './to-response.ts'
 

@@ -1,5 +1,5 @@
 import type { HttpKernel } from '../../http/http-kernel.ts'
-import { refuseAddress } from '../../http/refuse-address.ts'
+import { refuseAddress } from '../../http/routing/refuse-address.ts'
 import type { Answer } from '../../message/reply.ts'
 import type { Sent } from '../../message/sent.ts'
 import { StreamingUnavailable } from './errors.ts'

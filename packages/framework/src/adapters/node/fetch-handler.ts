@@ -1,5 +1,5 @@
-import { recover } from '../../http/error-reply.ts'
-import { withoutBody } from '../../http/without-body.ts'
+import { recover } from '../../http/error-handling/error-reply.ts'
+import { withoutBody } from '../../responses/without-body.ts'
 import { JsonLogger } from '../../logging/logger.ts'
 import { logThrown } from '../../logging/thrown.ts'
 import type { HttpRequest } from '../../message/http-request.ts'

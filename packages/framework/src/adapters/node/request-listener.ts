@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { refuseAddress } from '../../http/refuse-address.ts'
-import { dropBody } from '../../http/without-body.ts'
+import { refuseAddress } from '../../http/routing/refuse-address.ts'
+import { dropBody } from '../../responses/without-body.ts'
 import type { Answer } from '../../message/reply.ts'
 import type { Answering } from './fetch-handler.ts'
 import { NodeRequest } from './node-request.ts'

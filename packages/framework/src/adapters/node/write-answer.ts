@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { dropBody } from '../../http/without-body.ts'
+import { dropBody } from '../../responses/without-body.ts'
 import { isBodiless, isStream, jsonHeaders, Reply, type Answer } from '../../message/reply.ts'
 import { DeclaredLength, withoutFraming } from '../../responses/declared-length.ts'
 import type { NodeRequest } from './node-request.ts'

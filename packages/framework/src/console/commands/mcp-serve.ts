@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { Router } from '../../http/router.ts'
+import { Router } from '../../http/routing/router.ts'
 import { Logger } from '../../logging/logger.ts'
 import { McpDispatcher } from '../../mcp/dispatcher.ts'
 import { DocsResource } from '../../mcp/docs-resource.ts'

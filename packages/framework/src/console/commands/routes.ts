@@ -1,5 +1,5 @@
 import type { ChainPlan } from '../../http/pipeline.ts'
-import type { Router } from '../../http/router.ts'
+import type { Router } from '../../http/routing/router.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { builtInOption } from '../parameter.ts'
 import { table } from '../table.ts'

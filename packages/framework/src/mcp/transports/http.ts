@@ -1,6 +1,6 @@
 import { refuseEncoded } from '../../binding/read-body.ts'
 import type { Endpoint } from '../../http/http-kernel.ts'
-import { methodNotAllowed } from '../../http/method-not-allowed.ts'
+import { methodNotAllowed } from '../../http/routing/method-not-allowed.ts'
 import { HttpError } from '../../message/http-error.ts'
 import type { HttpRequest } from '../../message/http-request.ts'
 import { jsonHeaders, Reply } from '../../message/reply.ts'

@@ -1,0 +1,91 @@
+import { fieldBytesOf, type BodyLimits } from '../../binding/body-limits.ts'
+import { parseSize } from '../../config/units.ts'
+import { HttpRequest } from '../../message/http-request.ts'
+import { attribute } from '../../reflection/attribute.ts'
+import type { ParameterReflection } from '../../reflection/reflect.ts'
+import type { Operation } from '../../schema/operation.ts'
+import { UseAttribute, type LevelKind, type Target } from './middleware.ts'
+import type { Route } from '../routing/route.ts'
+import { OptionsSetting, type SettingOptions } from './setting.ts'
+
+export interface BodyLimitParts {
+  /** Of one uploaded file: bytes, or a text such as `10MiB`. Default: as much as a body. */
+  readonly file?: number | string
+  /** Uploaded files in one form. */
+  readonly files?: number
+  /** Fields in one form. */
+  readonly fields?: number
+}
+
+/** Bytes, or a text such as `512KiB`; or by the configuration; or `false`: the limit of the application. */
+export type GivenBodyLimit = SettingOptions<number | string>
+
+export class BodyLimitAttribute extends OptionsSetting<number | string> {
+  readonly #size: number
+  readonly #limits: Partial<BodyLimits>
+
+  constructor(size: GivenBodyLimit, parts: BodyLimitParts = {}) {
+    super(size, parts)
+    this.#size = this.options === undefined ? 0 : parseSize(this.options)
+    this.#limits = limitsOf(this.#size, parts)
+  }
+
+  /** The dispatcher reads by it; nothing stands around. */
+  middleware(): undefined {}
+
+  check({ route }: Target, level: LevelKind): void {
+    if (level !== 'method' || !route || mayReadBody(route)) return
+    throw new TypeError('@BodyLimit stands on a method that takes no body. Remove it.')
+  }
+
+  openApi(route: Route): Partial<Operation> {
+    if (!mayReadBody(route)) return {}
+    const description = `The request body is over ${this.#size} bytes.`
+    return { responses: { 413: { description } } }
+  }
+
+  /** The limits of a route, in the place of the kernel's. */
+  over(limits: BodyLimits): BodyLimits {
+    return { ...limits, ...this.#limits }
+  }
+}
+
+/** How large a request body may be, and the parts of a form: 413 over it. Sizes are bytes, or texts such as `512KiB`. */
+export const BodyLimit = attribute(BodyLimitAttribute)
+
+function limitsOf(body: number, { file, files, fields }: BodyLimitParts): Partial<BodyLimits> {
+  return {
+    body,
+    file: file === undefined ? body : parseSize(file),
+    fieldBytes: fieldBytesOf(body),
+    ...(files !== undefined && { files: wholeNumber('files', files) }),
+    ...(fields !== undefined && { fields: wholeNumber('fields', fields) }),
+  }
+}
+
+function wholeNumber(what: string, value: number): number {
+  if (Number.isSafeInteger(value) && value >= 0) return value
+  throw new TypeError(`@BodyLimit: "${what}" is a whole number, and ${value} is none.`)
+}
+
+/** Whether the method, or what stands around it, can read a body. */
+function mayReadBody({ httpMethod, arguments: { readsBody }, declaration }: Route): boolean {
+  if (readsBody) return true
+  if (httpMethod === 'GET') return false
+  const { class: owner, method } = declaration
+  const around = [...owner.attributes, ...method.attributes]
+  if (method.parameters.some(isRequest) || around.some((use) => use instanceof UseAttribute)) {
+    return true
+  }
+  // A service may take the request.
+  return owner.parameters.some((parameter) => isRequest(parameter) || isService(parameter))
+}
+
+function isRequest({ type }: ParameterReflection): boolean {
+  if (type.kind === 'class') return type.class === HttpRequest
+  return type.kind === 'builtin' && type.name === 'Request'
+}
+
+function isService({ type }: ParameterReflection): boolean {
+  return type.kind === 'class'
+}

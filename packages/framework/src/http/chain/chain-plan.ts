@@ -1,0 +1,341 @@
+import type { Config } from '../../config/config.ts'
+import { HttpRequest, type TargetPlan } from '../../message/http-request.ts'
+import {
+  classAttributes,
+  isReflectable,
+  reflect,
+  type ClassReflection,
+  type MethodReflection,
+} from '../../reflection/reflect.ts'
+import type { Class } from '../../reflection/type-info.ts'
+import type { Container } from '../../container/container.ts'
+import { remedyOf, type Token } from '../../container/binding.ts'
+import { InvalidMiddleware } from '../error-handling/errors.ts'
+import {
+  isSetting,
+  ProvidesAttribute,
+  StageAttribute,
+  stages,
+  UseAttribute,
+  WithoutAttribute,
+  type LevelKind,
+  type MiddlewareClass,
+  type Setting,
+  type StageName,
+  type Target,
+} from './middleware.ts'
+
+/** A place where attributes stand. */
+export interface Level {
+  readonly kind: LevelKind
+  /** `Class` or `Class.method`, as errors name it. */
+  readonly name: string
+  /** `file:line:column` */
+  readonly at: string
+  readonly attributes: readonly object[]
+}
+
+/** One middleware around a target. */
+export interface Link {
+  readonly type: MiddlewareClass
+  readonly stage: StageName
+  /** Where it was put. */
+  readonly level: Level
+}
+
+/** What stands around a target, worked out at boot. */
+export interface Surroundings extends Pick<TargetPlan, 'attributes' | 'provides'> {
+  /** The outermost first. */
+  readonly links: readonly Link[]
+  /** The attributes that hold, of the widest level first; of settings those that are in force. */
+  readonly declared: readonly object[]
+}
+
+/** Works out what stands around the targets of one application. */
+export class ChainPlanner {
+  readonly #config: () => Config
+  readonly #configured = new Map<Setting, Setting>()
+
+  constructor(config: () => Config) {
+    this.#config = config
+  }
+
+  /** `levels` begin with the widest; `taken` has what is taken further in. Throws `InvalidMiddleware`. */
+  plan(
+    target: Target,
+    levels: readonly Level[],
+    container?: Container,
+    taken: readonly Token[] = [],
+  ): Surroundings {
+    const settings = this.#settingsOf(target, levels)
+    const all = linksOf(levels, settings)
+    const takes = (type: Token) =>
+      taken.includes(type) || all.some((link) => container?.supplied(link.type).includes(type))
+    const asked = { ...target, takes: { has: takes } }
+    const own = all.filter(({ type, stage }) => isAround(type, stage, asked))
+    const brought = broughtBy(settings, own)
+    const added = brought
+      .flatMap(({ setting, level }) => middlewareOf(setting).map((type) => linkOf(type, level)))
+      .filter(({ type, stage }) => isAround(type, stage, asked))
+    const links = inOrder([...own, ...added])
+    return {
+      links,
+      attributes: new Map([
+        ...attributesOf(levels, settings),
+        ...brought.map(({ setting }) => [classOf(setting), [setting]] as const),
+      ]),
+      provides: new Set(links.flatMap(({ type }) => providedBy(type))),
+      declared: [
+        ...this.#declared(levels, settings, links),
+        ...brought.map(({ setting }) => setting),
+      ],
+    }
+  }
+
+  #declared(
+    levels: readonly Level[],
+    settings: ReadonlyMap<Class, readonly Setting[]>,
+    links: readonly Link[],
+  ): object[] {
+    const isInForce = (setting: Setting) => {
+      const types = middlewareOf(setting)
+      const isAround = types.length === 0 || links.some(({ type }) => types.includes(type))
+      return !setting.isOff && isAround && settings.get(classOf(setting))?.includes(setting)
+    }
+    return levels
+      .flatMap(({ attributes }) => attributes)
+      .map((use) => (isSetting(use) ? (this.#configured.get(use) ?? use) : use))
+      .filter((use) => !isSetting(use) || isInForce(use))
+  }
+
+  /** The settings that hold, by their class. */
+  #settingsOf(target: Target, levels: readonly Level[]): ReadonlyMap<Class, readonly Setting[]> {
+    const found = new Map<Class, readonly Setting[]>()
+    const places = new Map<Class, Level>()
+    for (const level of levels) {
+      const own = Map.groupBy(level.attributes.filter(isSetting), classOf)
+      for (const [type, given] of own) {
+        found.set(
+          type,
+          given.map((setting) => this.#configure(setting, level)),
+        )
+        places.set(type, level)
+        if (given.length > 1 && !given[0]?.isRepeatable) {
+          throw new InvalidMiddleware(
+            level.name,
+            level.at,
+            `@${nameOf(type)} stands twice. Keep one.`,
+          )
+        }
+      }
+    }
+    for (const [type, level] of places) {
+      for (const setting of found.get(type) ?? []) {
+        if (!setting.isOff) naming(level, () => setting.check?.(target, level.kind))
+      }
+    }
+    return found
+  }
+
+  #configure(setting: Setting, level: Level): Setting {
+    return naming(level, () => {
+      const known = this.#configured.get(setting) ?? setting.configured?.(this.#config()) ?? setting
+      this.#configured.set(setting, known)
+      return known
+    })
+  }
+}
+
+/** Has what is thrown name the place that it is about. */
+function naming<T>({ name, at }: Level, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    throw new InvalidMiddleware(name, at, error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** What a middleware declares to provide. */
+function providedBy(type: Class): readonly Class[] {
+  return classAttributes(type).flatMap((use) => (use instanceof ProvidesAttribute ? use.types : []))
+}
+
+/** The levels of a method, without that of the application. */
+export function levelsOf(owner: ClassReflection, method: MethodReflection): Level[] {
+  const name = `${owner.name}.${method.name}`
+  const own: Level = { kind: 'method', name, at: method.at, attributes: method.attributes }
+  return [...levelsOfClass(owner, 'class'), own]
+}
+
+/** The level of the application; none where no class is marked. */
+export function levelsOfApplication(application: ClassReflection | undefined): Level[] {
+  return application ? levelsOfClass(application, 'application') : []
+}
+
+/** A level for each class of a line of inheritance, the parents first. */
+function levelsOfClass(owner: ClassReflection, kind: LevelKind): Level[] {
+  const lineage: Class[] = [owner.class]
+  for (;;) {
+    const parent = Object.getPrototypeOf(lineage[0]) as Class
+    if (parent === Function.prototype) break
+    lineage.unshift(parent)
+  }
+  let taken = 0
+  return lineage.flatMap((type) => {
+    const { name, at } = isReflectable(type) ? reflect(type) : owner
+    const attributes = owner.attributes.slice(taken, classAttributes(type).length)
+    taken += attributes.length
+    return attributes.length > 0 ? [{ kind, name, at, attributes }] : []
+  })
+}
+
+/** What is needed where, and has to be provided by then. */
+export interface Needs {
+  /** `Class.method` */
+  readonly name: string
+  /** `file:line:column` */
+  readonly at: string
+  readonly parameters: readonly { readonly name: string; readonly type: Token }[]
+}
+
+/** Throws `InvalidMiddleware` where something is provided by nobody, too late, or twice. `given` is there already. */
+export function checkProvided(
+  links: readonly Link[],
+  container: Container,
+  needs?: Needs,
+  given: Iterable<Token> = [],
+): void {
+  const provided = new Map<Token, string>(Array.from(given, (type) => [type, 'the application']))
+  provided.set(HttpRequest, 'fw')
+  for (const { type, level } of links) {
+    for (const needed of container.supplied(type)) {
+      if (provided.has(needed)) continue
+      throw new InvalidMiddleware(
+        level.name,
+        level.at,
+        lacking(`The constructor of ${type.name}`, needed),
+      )
+    }
+    for (const each of providedBy(type)) {
+      const first = provided.get(each)
+      if (first) {
+        const both = `${first} and ${type.name} both provide ${each.name}`
+        throw new InvalidMiddleware(
+          level.name,
+          level.at,
+          `${both}. Take one of them away with @Without.`,
+        )
+      }
+      provided.set(each, type.name)
+    }
+  }
+  const missing = needs?.parameters.find(({ type }) => !provided.has(type))
+  if (needs && missing) {
+    throw new InvalidMiddleware(needs.name, needs.at, lacking(missing.name, missing.type))
+  }
+}
+
+function lacking(parameter: string, type: Token): string {
+  const remedy =
+    remedyOf(type) ??
+    `Put one that is marked @Provides(${type.name}) around it with @Use, at an earlier place or stage.`
+  return `${parameter} takes a ${type.name}, which no middleware before it provides. ${remedy}`
+}
+
+/** The name that an attribute is written by: `CorsAttribute` is `@Cors`. */
+export function nameOf(type: Class): string {
+  return type.name.replace(/(?:Attribute|Setting)$/u, '')
+}
+
+/** All that the levels put around, in the order of the source; a class stands at its outermost position. */
+function linksOf(
+  levels: readonly Level[],
+  settings: ReadonlyMap<Class, readonly Setting[]>,
+): Link[] {
+  let links: Link[] = []
+  for (const level of levels) {
+    for (const use of level.attributes) {
+      if (use instanceof WithoutAttribute) links = withoutClasses(links, use.classes, level)
+      for (const type of classesOf(use, settings)) {
+        if (links.every((link) => link.type !== type)) links.push(linkOf(type, level))
+      }
+    }
+  }
+  return links
+}
+
+function classesOf(
+  use: object,
+  settings: ReadonlyMap<Class, readonly Setting[]>,
+): readonly MiddlewareClass[] {
+  if (use instanceof UseAttribute) return use.classes
+  if (!isSetting(use)) return []
+  const holding = settings.get(classOf(use)) ?? []
+  return holding.flatMap(middlewareOf)
+}
+
+function middlewareOf(setting: Setting): readonly MiddlewareClass[] {
+  return setting.isOff ? [] : [setting.middleware() ?? []].flat()
+}
+
+function linkOf(type: MiddlewareClass, level: Level): Link {
+  return { type, stage: stageOf(type), level }
+}
+
+/** The settings that those around bring along, where none of their class stands on any level. */
+function broughtBy(
+  settings: ReadonlyMap<Class, readonly Setting[]>,
+  links: readonly Link[],
+): { readonly setting: Setting; readonly level: Level }[] {
+  const brought = new Map<Class, { readonly setting: Setting; readonly level: Level }>()
+  for (const bringing of [...settings.values()].flat()) {
+    const link = links.find(({ type }) => middlewareOf(bringing).includes(type))
+    if (!link) continue
+    for (const setting of bringing.brings?.() ?? []) {
+      const type = classOf(setting)
+      if (!settings.has(type)) brought.set(type, { setting, level: link.level })
+    }
+  }
+  return [...brought.values()]
+}
+
+function withoutClasses(links: readonly Link[], classes: readonly Class[], level: Level): Link[] {
+  for (const type of classes) {
+    if (links.some((link) => link.type === type && link.level !== level)) continue
+    throw new InvalidMiddleware(
+      level.name,
+      level.at,
+      `@Without(${type.name}) takes nothing away: no wider level puts it around. Remove it, or the setting by false.`,
+    )
+  }
+  return links.filter(({ type }) => !classes.includes(type))
+}
+
+function stageOf(type: Class): StageName {
+  const marks = classAttributes(type).filter((use) => use instanceof StageAttribute)
+  return marks.at(-1)?.stage ?? 'handle'
+}
+
+function isAround(type: MiddlewareClass, stage: StageName, target: Target): boolean {
+  if (target.kind === 'unmatched' && (stage === 'authenticate' || stage === 'handle')) return false
+  return type.appliesTo?.(target) ?? true
+}
+
+function inOrder(links: readonly Link[]): Link[] {
+  return links.toSorted((one, other) => stages.indexOf(one.stage) - stages.indexOf(other.stage))
+}
+
+function attributesOf(
+  levels: readonly Level[],
+  settings: ReadonlyMap<Class, readonly Setting[]>,
+): ReadonlyMap<Class, readonly object[]> {
+  const all = Map.groupBy(
+    levels.flatMap(({ attributes }) => attributes),
+    classOf,
+  )
+  return new Map<Class, readonly object[]>([...all, ...settings])
+}
+
+function classOf(use: object): Class {
+  return use.constructor as Class
+}

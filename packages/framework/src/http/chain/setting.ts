@@ -1,0 +1,38 @@
+import type { Config } from '../../config/config.ts'
+import type { MiddlewareClass, Setting } from './middleware.ts'
+
+/** What a setting takes: options, options that depend on the configuration, or `false`: not here. */
+export type SettingOptions<O> = O | ((config: Config) => O) | false
+
+/**
+ * A setting of the framework's own. Its subclass reads the options in its constructor, and throws what is wrong with them.
+ *
+ * @public
+ */
+export abstract class OptionsSetting<O> implements Setting {
+  /** Undefined while they wait for the configuration, and where the setting is off. */
+  protected readonly options: O | undefined
+  readonly isOff: boolean
+  readonly #given: SettingOptions<O>
+  readonly #others: readonly unknown[]
+
+  /** `others` are further arguments of the subclass, which do not depend on the configuration. */
+  constructor(given: SettingOptions<O>, ...others: readonly unknown[]) {
+    this.#given = given
+    this.#others = others
+    this.isOff = given === false
+    this.options = given === false || isFunction(given) ? undefined : given
+  }
+
+  abstract middleware(): MiddlewareClass | undefined
+
+  configured(config: Config): Setting {
+    if (!isFunction(this.#given)) return this
+    const type = this.constructor as new (options: O, ...others: readonly unknown[]) => Setting
+    return new type(this.#given(config), ...this.#others)
+  }
+}
+
+function isFunction<O>(given: SettingOptions<O>): given is (config: Config) => O {
+  return typeof given === 'function'
+}

@@ -1,0 +1,56 @@
+import { HttpError } from '../../message/http-error.ts'
+import { attribute } from '../../reflection/attribute.ts'
+import type { Class } from '../../reflection/type-info.ts'
+import { ValidationFailed } from '../../validation/validation-failed.ts'
+import type { ErrorHandlers } from '../error-handling/error-handlers.ts'
+import { InvalidErrorHandler } from '../error-handling/errors.ts'
+import { refuseMissing } from './middleware.ts'
+import type { Route } from '../routing/route.ts'
+
+class ThrowsAttribute {
+  readonly errors: readonly Class[]
+
+  constructor(...errors: Class[]) {
+    if (errors.length === 0) throw new TypeError('@Throws() names no error.')
+    refuseMissing('@Throws', errors)
+    this.errors = errors
+  }
+}
+
+/** Documents the answers to errors that a method, or the methods of a class, may throw: as their handlers word them. */
+export const Throws = attribute(ThrowsAttribute)
+
+/** The errors that the attributes of a route name. Throws where there is no telling what they answer. */
+export function thrownBy(
+  route: Route,
+  declared: readonly object[],
+  handlers: ErrorHandlers,
+): readonly Class[] {
+  const thrown = declared.flatMap((use) => (use instanceof ThrowsAttribute ? use.errors : []))
+  for (const type of thrown) {
+    const problem = problemOf(type, handlers)
+    if (problem === undefined) continue
+    const { class: owner, method } = route.declaration
+    throw new InvalidErrorHandler(
+      `${owner.name}.${method.name}`,
+      method.at,
+      `@Throws(${type.name}) says nothing: ${problem}`,
+    )
+  }
+  return thrown
+}
+
+function problemOf(type: Class, handlers: ErrorHandlers): string | undefined {
+  const handler = handlers.of(type)
+  if (isKindOf(type, HttpError)) {
+    if (handler?.status !== undefined || handler?.method.repliesOnly) return undefined
+    return 'an HttpError has a status of its own. Give the handler one, or write @ApiResponse(status, description).'
+  }
+  if (handler || isKindOf(type, ValidationFailed)) return undefined
+  return 'no handler words it. Write a method marked @ErrorHandler that takes it.'
+}
+
+/** Whether a class is another or extends it. */
+export function isKindOf({ prototype }: Class, parent: Class): boolean {
+  return prototype === parent.prototype || prototype instanceof parent
+}

@@ -1,0 +1,125 @@
+import { types } from 'node:util'
+import { HttpError } from '../../message/http-error.ts'
+import { HttpRequest } from '../../message/http-request.ts'
+import { lookAt } from '../../logging/thrown.ts'
+import { markedMethods, type MarkedMethod } from '../../reflection/marked-methods.ts'
+import type { MethodReflection } from '../../reflection/reflect.ts'
+import type { Class, TypeInfo } from '../../reflection/type-info.ts'
+import { typeText, unreadableText } from '../../reflection/type-text.ts'
+import { refuseUnreadable } from '../../validation/refuse-unreadable.ts'
+import { ValidationFailed } from '../../validation/validation-failed.ts'
+import { ErrorHandlerAttribute } from './error-handler.ts'
+import { DuplicateErrorHandler, InvalidErrorHandler } from './errors.ts'
+
+/** A method that words the answer to errors. */
+export interface ErrorHandler {
+  readonly class: Class
+  /** `Class.method` */
+  readonly owner: string
+  readonly method: MethodReflection
+  readonly status: number | undefined
+  readonly description: string | undefined
+}
+
+/** Knows who words the answer to which error. */
+export class ErrorHandlers {
+  readonly #byPrototype = new Map<object, ErrorHandler>()
+
+  /** In the order of registration. */
+  get all(): ReadonlySet<ErrorHandler> {
+    return new Set(this.#byPrototype.values())
+  }
+
+  /** Adds the methods of a class that are marked @ErrorHandler. Throws what is wrong with them. */
+  register(type: Class): void {
+    for (const marked of markedMethods(type, isErrorHandler, InvalidErrorHandler)) {
+      const handler = createHandler(marked)
+      for (const error of errorsOf(marked)) this.#add(error, handler)
+    }
+  }
+
+  /** Who words something that was thrown: the handler of the nearest class. */
+  find(thrown: unknown): ErrorHandler | undefined {
+    if (this.#byPrototype.size === 0) return undefined
+    return lookAt(thrown, (error) =>
+      // The prototypes of a proxy need have no end.
+      typeof error !== 'object' || error === null || types.isProxy(error)
+        ? undefined
+        : this.#nearest(Object.getPrototypeOf(error) as object | null),
+    )
+  }
+
+  /** Who words errors of a class. */
+  of(type: Class): ErrorHandler | undefined {
+    return this.#nearest(type.prototype as object)
+  }
+
+  /** The framework words its own two by itself, where nobody else does. */
+  #nearest(prototype: object | null): ErrorHandler | undefined {
+    let each = prototype
+    while (each) {
+      const found = this.#byPrototype.get(each)
+      if (found || each === HttpError.prototype || each === ValidationFailed.prototype) return found
+      each = Object.getPrototypeOf(each) as object | null
+    }
+    return undefined
+  }
+
+  #add(error: Class, handler: ErrorHandler): void {
+    const key = error.prototype as object
+    const first = this.#byPrototype.get(key)
+    if (first) throw new DuplicateErrorHandler(error.name, first.owner, handler.owner)
+    this.#byPrototype.set(key, handler)
+  }
+}
+
+function isErrorHandler(use: object): use is ErrorHandlerAttribute {
+  return use instanceof ErrorHandlerAttribute
+}
+
+type Marked = MarkedMethod<ErrorHandlerAttribute>
+
+function createHandler({ reflection, method, use, owner }: Marked): ErrorHandler {
+  const [, second, ...others] = method.parameters
+  const isOfRequest = second?.type.kind === 'class' && second.type.class === HttpRequest
+  if (others.length > 0 || (second && !isOfRequest)) {
+    const problem =
+      'an error handler takes the error, and may take the HttpRequest beside it. Take what else it needs in the constructor.'
+    throw new InvalidErrorHandler(owner, method.at, problem)
+  }
+  if (method.returns) refuseUnreadable(method.returns, `${owner}, return type`)
+  const { status, description } = use
+  return { class: reflection.class, owner, method, status, description }
+}
+
+function errorsOf({ method, owner }: Marked): readonly Class[] {
+  const [error] = method.parameters
+  if (!error) {
+    const problem = 'an error handler takes the error. Declare it as the first parameter.'
+    throw new InvalidErrorHandler(owner, method.at, problem)
+  }
+  const classes = classesOf(error.type)
+  if (classes) return classes
+  const problem =
+    error.type.kind === 'unreadable'
+      ? unreadableText(error.type)
+      : `cannot tell which errors "${error.name}" (${typeText(error.type)}) stands for. ` +
+        'Declare it as a class: errors are told apart by their class.'
+  throw new InvalidErrorHandler(owner, error.at, problem)
+}
+
+function classesOf(type: TypeInfo): readonly Class[] | undefined {
+  if (type.kind === 'class') return type.class && [type.class]
+  if (type.kind === 'unreadable') return globalError(type.text)
+  if (type.kind !== 'union') return undefined
+  const members = type.members.map(classesOf)
+  return members.every((member) => member !== undefined) ? members.flat() : undefined
+}
+
+/** `Error` and its like have no form in data, which nobody asks of them here. */
+function globalError(name: string): readonly Class[] | undefined {
+  const found = (globalThis as Record<string, unknown>)[name]
+  if (typeof found !== 'function') return undefined
+  const isError = found === Error || found.prototype instanceof Error
+  return isError ? [found as unknown as Class] : undefined
+}

@@ -1,0 +1,130 @@
+import { provideRequest } from '../../binding/provide-request.ts'
+import type { Container } from '../../container/container.ts'
+import { prepareInvoke } from '../../container/invoke.ts'
+import { HttpError, optionsOf } from '../../message/http-error.ts'
+import { HttpRequest } from '../../message/http-request.ts'
+import { Reply, ResponseReply, type Answer } from '../../message/reply.ts'
+import { ValidationFailed } from '../../validation/validation-failed.ts'
+import type { ErrorHandler, ErrorHandlers } from './error-handlers.ts'
+import type { ErrorForm } from './error-form.ts'
+import { internalError } from './error-reply.ts'
+import { InvalidErrorHandler } from './errors.ts'
+import { toReply } from '../../responses/to-reply.ts'
+import { untilComplete } from '../../responses/until-complete.ts'
+
+/** What a handler words. There is no request where the call of a tool came over stdio. */
+interface Thrown {
+  readonly error: unknown
+  readonly request: HttpRequest | undefined
+}
+
+type Call = (thrown: Thrown, request: HttpRequest | undefined) => Answer | Promise<Answer>
+
+/** Lets the error handlers of an application word the answers to its errors. */
+export class ErrorMapper {
+  readonly #handlers: ErrorHandlers
+  readonly #form: ErrorForm
+  readonly #calls = new Map<ErrorHandler, Call>()
+
+  /** Throws where a handler cannot be called. */
+  constructor(container: Container, handlers: ErrorHandlers, form: ErrorForm) {
+    this.#handlers = handlers
+    this.#form = form
+    for (const handler of handlers.all) {
+      refuseSupplied(handler, container)
+      this.#calls.set(handler, prepareCall(handler, container, form))
+    }
+  }
+
+  /** Whether a handler words something that was thrown. */
+  handles(thrown: unknown): boolean {
+    return this.#handlers.find(thrown) !== undefined
+  }
+
+  /** The answer to what was thrown; undefined where no handler words it. Throws, or rejects with, what the handler does. */
+  word(thrown: unknown, request: HttpRequest | undefined): Reply | Promise<Reply> | undefined {
+    const handler = this.#handlers.find(thrown)
+    if (!handler) return undefined
+    const finish = (answer: Answer) =>
+      withHeadersOf(thrown, asReply(this.#form.dress?.(answer) ?? answer))
+    const answer = (this.#calls.get(handler) as Call)({ error: thrown, request }, request)
+    return answer instanceof Promise ? answer.then(finish) : finish(answer)
+  }
+}
+
+function prepareCall(handler: ErrorHandler, container: Container, form: ErrorForm): Call {
+  type Target = Record<string, (error: unknown, request: HttpRequest | null | undefined) => unknown>
+  return prepareInvoke(
+    container,
+    handler.class,
+    (target, thrown: Thrown) => {
+      const request = thrown.request ?? absentRequest(handler)
+      const value = (target as Target)[handler.method.name]?.(thrown.error, request)
+      return value instanceof Promise
+        ? value.then((settled) => toAnswer(settled, handler, thrown, form))
+        : toAnswer(value, handler, thrown, form)
+    },
+    (request: HttpRequest | undefined) => request && provideRequest(request),
+    untilComplete,
+  )
+}
+
+function absentRequest({ method, owner }: ErrorHandler): null | undefined {
+  const [, parameter] = method.parameters
+  if (!parameter || parameter.optional) return undefined
+  if (parameter.type.nullable) return null
+  throw new TypeError(
+    `${owner} takes the HttpRequest, and over stdio there is none. Declare it as HttpRequest | null.`,
+  )
+}
+
+function toAnswer(
+  value: unknown,
+  handler: ErrorHandler,
+  { error, request }: Thrown,
+  form: ErrorForm,
+): Answer | Promise<Answer> {
+  const status = handler.status ?? ownStatus(error)
+  if (value === undefined) return ownReply(error, status, form)
+  // Of a request only files ask something.
+  return request || !(value instanceof Reply)
+    ? toReply(value, status, request as HttpRequest)
+    : value
+}
+
+function ownStatus(error: unknown): number {
+  if (error instanceof HttpError) return error.status
+  return error instanceof ValidationFailed ? 422 : 500
+}
+
+/** What an error says by itself. */
+function ownReply(error: unknown, status: number, form: ErrorForm): Reply {
+  if (error instanceof ValidationFailed) return form.failures(error).withStatus(status)
+  if (error instanceof HttpError) return form.error(status, error.message, optionsOf(error))
+  const { message } = error as { readonly message?: unknown }
+  return form.error(status, status < 500 && typeof message === 'string' ? message : internalError)
+}
+
+function asReply(answer: Answer): Reply {
+  return answer instanceof Reply ? answer : new ResponseReply(answer)
+}
+
+/** The headers of an `HttpError` stay, unless the handler has given others of their names. */
+function withHeadersOf(error: unknown, reply: Reply): Reply {
+  if (!(error instanceof HttpError)) return reply
+  return Object.entries(optionsOf(error).headers ?? {}).reduce(
+    (kept, [name, value]) =>
+      kept.header(name) === undefined ? kept.withHeader(name, value) : kept,
+    reply,
+  )
+}
+
+/** An error may come before anything has been provided. */
+function refuseSupplied({ class: type, owner, method }: ErrorHandler, container: Container): void {
+  const early = container.required(type).find((token) => token !== HttpRequest)
+  if (!early) return
+  const problem =
+    `the constructor of ${type.name} takes a ${early.name}, which is not there yet where an error comes before it. ` +
+    `Declare it as ${early.name} | null.`
+  throw new InvalidErrorHandler(owner, method.at, problem)
+}

@@ -1,0 +1,72 @@
+import type { Container } from '../../container/container.ts'
+import { HttpError } from '../../message/http-error.ts'
+import type { HttpRequest } from '../../message/http-request.ts'
+import type { Answer, Reply } from '../../message/reply.ts'
+import { ValidationFailed } from '../../validation/validation-failed.ts'
+import type { ErrorHandlers } from './error-handlers.ts'
+import { ErrorMapper } from './error-mapper.ts'
+import type { ErrorForm } from './error-form.ts'
+import { internalError, recover } from './error-reply.ts'
+import { refuseByError, refuseByReply, type Refuse } from './refuse.ts'
+
+/** Told about an error; never throws. */
+export type Report = (error: unknown, request: HttpRequest) => void
+
+/** What a kernel answers where something was thrown. */
+export class ErrorReplies {
+  /** What a request is refused with: an error, where somebody has a say in its answer. */
+  readonly refuse: Refuse
+  /** Whether failed validation is an error, for the same reason. */
+  readonly throwsFailures: boolean
+  readonly #mapper: ErrorMapper
+  readonly #form: ErrorForm
+  readonly #report: Report
+
+  /** Throws where an error handler cannot be called. */
+  constructor(container: Container, handlers: ErrorHandlers, form: ErrorForm, report: Report) {
+    this.#mapper = new ErrorMapper(container, handlers, form)
+    this.#form = form
+    this.#report = report
+    const isPlain = form.name === 'plain'
+    this.refuse = isPlain && !handlers.of(HttpError) ? refuseByReply : refuseByError
+    this.throwsFailures = !isPlain || handlers.of(ValidationFailed) !== undefined
+  }
+
+  /** The reply to an error, as its handler words it. Never throws and never rejects. */
+  reply(thrown: unknown, request: HttpRequest): Reply | Promise<Reply> {
+    const finish = (reply: Reply) => {
+      if (reply.status >= 500) this.#report(thrown, request)
+      return reply.withError(thrown)
+    }
+    const fail = (failure: unknown) => {
+      this.#report(thrown, request)
+      this.#report(failure, request)
+      return this.#form.error(500, internalError).withError(thrown)
+    }
+    try {
+      const reply = this.#mapper.word(thrown, request)
+      if (!reply) return this.recover(thrown, request)
+      return reply instanceof Promise ? reply.then(finish).catch(fail) : finish(reply)
+    } catch (failure) {
+      return fail(failure)
+    }
+  }
+
+  /** Gives the form of the application to the errors that something answers by `Reply.error`. */
+  dress<G extends unknown[]>(
+    inner: (...given: G) => Answer | Promise<Answer>,
+  ): (...given: G) => Answer | Promise<Answer> {
+    const form = this.#form
+    if (!form.dress) return inner
+    const dress = (answer: Answer) => form.dress?.(answer) ?? answer
+    return (...given) => {
+      const answer = inner(...given)
+      return answer instanceof Promise ? answer.then(dress) : dress(answer)
+    }
+  }
+
+  /** The reply to an error without its handler. Never throws. */
+  recover(error: unknown, request: HttpRequest): Reply {
+    return recover(error, () => this.#report(error, request), this.#form)
+  }
+}

@@ -1,0 +1,35 @@
+import { lookAt } from '../../logging/thrown.ts'
+import { HttpError, optionsOf } from '../../message/http-error.ts'
+import type { Reply } from '../../message/reply.ts'
+import { toFailures } from '../../validation/field-errors.ts'
+import { ValidationFailed } from '../../validation/validation-failed.ts'
+import { plainForm, type ErrorForm } from './error-form.ts'
+
+/** What is told of an error that is no business of the client. */
+export const internalError = 'Internal server error.'
+
+/** The reply of anything that was thrown; `report` is called for one that is no fault of the client. Never throws. */
+export function recover(error: unknown, report: () => void, form = plainForm): Reply {
+  const reply = lookAt(error, (thrown) => errorReply(thrown, form))
+  const told = reply ?? form.error(500, internalError)
+  if (told.status >= 500) report()
+  return told.withError(error)
+}
+
+/** The reply of an error that says what the client is told; undefined for any other. */
+function errorReply(error: unknown, form: ErrorForm): Reply | undefined {
+  if (error instanceof HttpError) return form.error(error.status, error.message, optionsOf(error))
+  if (error instanceof ValidationFailed) return form.failures(error)
+  return undefined
+}
+
+/** The failures as an error. */
+export function failed(failures: readonly string[]): ValidationFailed {
+  const { errors, more } = toFailures(failures)
+  return new ValidationFailed(errors, 'The request', more)
+}
+
+/** Status 422 for failures as key, message, key, message … */
+export function failuresReply(failures: readonly string[]): Reply {
+  return plainForm.failures(toFailures(failures))
+}

@@ -1,0 +1,17 @@
+import { HttpError } from '../../message/http-error.ts'
+import { Reply, type ReplyOptions } from '../../message/reply.ts'
+
+/** Refuses a request, with a reply or by an error. */
+export type Refuse = (
+  status: number,
+  message: string,
+  options?: Pick<ReplyOptions, 'headers'>,
+) => Reply
+
+/** At once, where nobody else has a say in how that looks. */
+export const refuseByReply: Refuse = (status, message, options) =>
+  Reply.error(status, message, options)
+
+export const refuseByError: Refuse = (status, message, options) => {
+  throw new HttpError(status, message, options)
+}

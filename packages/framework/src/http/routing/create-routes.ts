@@ -1,0 +1,70 @@
+import { planArguments } from '../../binding/argument-plan.ts'
+import { markedMethods, type MarkedMethod } from '../../reflection/marked-methods.ts'
+import { reflect } from '../../reflection/reflect.ts'
+import type { Class } from '../../reflection/type-info.ts'
+import { refuseUnreadable } from '../../validation/refuse-unreadable.ts'
+import { ApplicationAttribute, isRouteAttribute, type RouteAttribute } from './attributes.ts'
+import { InvalidRoute } from '../error-handling/errors.ts'
+import { parsePath, type PathTemplate } from './path-template.ts'
+import { isPrefix, prefixed, prefixOf } from './prefix.ts'
+import type { Route } from './route.ts'
+
+/** A route, and what its path is made of. */
+export interface CreatedRoute {
+  readonly route: Route
+  readonly template: PathTemplate
+  /** `Class.method`, as errors name it. */
+  readonly owner: string
+}
+
+/** The routes of a class; `before` are the prefixes that stand before its own. Throws what is wrong with them. */
+export function createRoutes(controller: Class, before: readonly string[]): CreatedRoute[] {
+  const reflection = reflect(controller)
+  const marked = markedMethods(controller, isRouteAttribute, InvalidRoute)
+  const misplaced = reflection.methods.find(({ attributes }) => attributes.some(isPrefix))
+  if (misplaced) {
+    const owner = `${reflection.name}.${misplaced.name}`
+    const problem = '@Prefix stands on a method. Write the path whole, or mark the class.'
+    throw new InvalidRoute(owner, misplaced.at, problem)
+  }
+  const prefix = prefixOf(reflection)
+  const isWide = reflection.isAbstract || reflection.attributes.some(isApplication)
+  if (prefix !== '' && marked.length === 0 && !isWide) {
+    const problem = '@Prefix stands on a class without routes, so it would do nothing. Remove it.'
+    throw new InvalidRoute(reflection.name, reflection.at, problem)
+  }
+  return marked.map((method) => createRoute(method, [...before, prefix]))
+}
+
+function createRoute(
+  { reflection, method, use, owner }: MarkedMethod<RouteAttribute>,
+  prefixes: readonly string[],
+): CreatedRoute {
+  const own = use.path()
+  // What is wrong with the method's own path is said about that path.
+  parsePath(own, owner)
+  const path = prefixed(prefixes, own)
+  const template = parsePath(path, owner)
+  if (method.returns) refuseUnreadable(method.returns, `${owner}, return type`)
+  const status = use.status()
+  if (status !== undefined && !(status >= 200 && status <= 599)) {
+    const problem = `an answer has a status from 200 to 599, and ${status} is none.`
+    throw new InvalidRoute(owner, method.at, problem)
+  }
+  const { placeholders } = template
+  const route: Route = {
+    httpMethod: use.httpMethod().toUpperCase(),
+    path,
+    status,
+    controller: reflection.class,
+    methodName: method.name,
+    placeholders,
+    arguments: planArguments(owner, method, path, placeholders),
+    declaration: { class: reflection, method },
+  }
+  return { route, template, owner }
+}
+
+function isApplication(use: object): boolean {
+  return use instanceof ApplicationAttribute
+}

@@ -1,0 +1,22 @@
+import type { HttpRequest } from '../../message/http-request.ts'
+import { Reply } from '../../message/reply.ts'
+import { refuseByError, type Refuse } from '../error-handling/refuse.ts'
+
+/** The reply to a method that a path does not answer; to OPTIONS, where that is allowed, the methods alone. */
+export function methodNotAllowed(
+  { method, path }: HttpRequest,
+  allowed: readonly string[],
+  refuse: Refuse = refuseByError,
+): Reply {
+  const headers = { allow: allowed.join(', ') }
+  if (method === 'OPTIONS' && allowed.includes(method)) {
+    return new Reply(204, ['allow', headers.allow], null)
+  }
+  const message = `${shortened(path)} does not answer ${method}. It answers ${headers.allow}.`
+  return refuse(405, message, { headers })
+}
+
+/** A path as an error shows it. */
+export function shortened(path: string): string {
+  return path.length > 200 ? `${path.slice(0, 200)}…` : path
+}

@@ -1,0 +1,70 @@
+import { InvalidPathTemplate } from '../error-handling/errors.ts'
+
+/** A path template in its segments: `/users/{id}` is `users` and the placeholder `id`. */
+export interface PathTemplate {
+  readonly segments: readonly Segment[]
+  readonly placeholders: readonly string[]
+}
+
+export interface Segment {
+  /** As it stands in a request's path: percent-encoded. */
+  readonly literal: string
+  readonly isPlaceholder: boolean
+}
+
+const placeholder = /^\{([A-Za-z_$][\w$]*)\}$/u
+
+/** `owner` is the `Class.method` that errors name. */
+export function parsePath(path: string, owner: string): PathTemplate {
+  if (!path.startsWith('/')) {
+    throw new InvalidPathTemplate(
+      owner,
+      path,
+      'it does not start with "/". Write it from the root.',
+    )
+  }
+  if (/[?#]/u.test(path)) {
+    throw new InvalidPathTemplate(
+      owner,
+      path,
+      'a path ends before "?" and "#". Bind query values with @Query.',
+    )
+  }
+  const placeholders: string[] = []
+  const segments = path
+    .slice(1)
+    .split('/')
+    .map((text) => {
+      const name = placeholder.exec(text)?.[1]
+      if (name === undefined) return { literal: literalOf(text, path, owner), isPlaceholder: false }
+      if (placeholders.includes(name)) {
+        throw new InvalidPathTemplate(
+          owner,
+          path,
+          `{${name}} stands twice. Give each placeholder its own name.`,
+        )
+      }
+      placeholders.push(name)
+      return { literal: '', isPlaceholder: true }
+    })
+  return { segments, placeholders }
+}
+
+function literalOf(text: string, path: string, owner: string): string {
+  if (/[{}]/u.test(text)) {
+    throw new InvalidPathTemplate(
+      owner,
+      path,
+      `a placeholder fills a whole segment, as in "/{name}/", and "${text}" does not.`,
+    )
+  }
+  if (/^(?:\.|%2e){1,2}$/iu.test(text)) {
+    throw new InvalidPathTemplate(
+      owner,
+      path,
+      `"${text}" is resolved before a request is sent. Write the path that results.`,
+    )
+  }
+  // What is already encoded stays as it is.
+  return encodeURI(text).replaceAll('%25', '%')
+}

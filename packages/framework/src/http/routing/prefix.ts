@@ -1,0 +1,44 @@
+import { attribute } from '../../reflection/attribute.ts'
+import { classAttributes, type ClassReflection } from '../../reflection/reflect.ts'
+import type { Class } from '../../reflection/type-info.ts'
+import { InvalidPathTemplate, InvalidRoute } from '../error-handling/errors.ts'
+import { parsePath } from './path-template.ts'
+
+export class PrefixAttribute {
+  readonly path: string
+
+  constructor(path: string) {
+    this.path = path
+  }
+}
+
+/** Stands before the paths of all routes of a class, or of the application. It may hold placeholders. */
+export const Prefix = attribute(PrefixAttribute)
+
+/** The prefix that stands on a class, else on its parent; empty where there is none. Throws what is wrong with it. */
+export function prefixOf(type: ClassReflection): string {
+  const found = type.attributes.filter(isPrefix)
+  const parent = Object.getPrototypeOf(type.class) as Class
+  const inherited = parent === Function.prototype ? [] : classAttributes(parent).filter(isPrefix)
+  if (found.length - inherited.length > 1) {
+    throw new InvalidRoute(type.name, type.at, '@Prefix stands twice. Keep one.')
+  }
+  const path = found.at(-1)?.path ?? ''
+  if (path === '') return path
+  parsePath(path, type.name)
+  if (path.endsWith('/')) {
+    const problem = 'a prefix does not end with "/": the paths behind it begin with one.'
+    throw new InvalidPathTemplate(type.name, path, problem)
+  }
+  return path
+}
+
+export function isPrefix(use: object): use is PrefixAttribute {
+  return use instanceof PrefixAttribute
+}
+
+/** The path of a route behind its prefixes, the widest first. `/` alone is what stands before it. */
+export function prefixed(prefixes: readonly string[], path: string): string {
+  const before = prefixes.join('')
+  return path === '/' && before !== '' ? before : before + path
+}

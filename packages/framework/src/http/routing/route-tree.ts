@@ -1,0 +1,155 @@
+import { HttpError } from '../../message/http-error.ts'
+import type { PathTemplate } from './path-template.ts'
+
+/** Text that several paths have in common, and what may follow it. */
+interface Node<T> {
+  literal: string
+  /** By the code of their literal's first character. */
+  children: Node<T>[]
+  placeholder: Node<T> | undefined
+  entry: T | undefined
+}
+
+/** The paths of one HTTP method, as a radix tree. A literal beats a placeholder at every step. */
+export class RouteTree<T> {
+  readonly #root: Node<T> = createNode('')
+  /** Where the placeholders of the path found last begin and end; an end is negative where a value is percent-encoded. */
+  readonly #bounds: number[] = []
+
+  /** Returns the entry that already stands at a path of the same shape, and then adds nothing. */
+  add(template: PathTemplate, entry: T): T | undefined {
+    let node = this.#root
+    let literal = ''
+    for (const segment of template.segments) {
+      literal += `/${segment.literal}`
+      if (!segment.isPlaceholder) continue
+      node = descend(node, literal)
+      node = node.placeholder ??= createNode('')
+      literal = ''
+    }
+    node = descend(node, literal)
+    return node.entry ?? void (node.entry = entry)
+  }
+
+  /** Throws `HttpError` 400 where the path is not that of its URL. */
+  find(path: string): T | undefined {
+    return walk(this.#root, path, 0, 0, this.#bounds)
+  }
+
+  /** The decoded value of a placeholder of `path`, which has just been found. Throws `HttpError` 400. */
+  valueAt(path: string, index: number): string {
+    const start = this.#bounds[index * 2] as number
+    const end = this.#bounds[index * 2 + 1] as number
+    return end < 0 ? decode(path.slice(start, -end)) : path.slice(start, end)
+  }
+}
+
+function createNode<T>(literal: string): Node<T> {
+  return { literal, children: [], placeholder: undefined, entry: undefined }
+}
+
+/** The node at the end of a literal below `node`; nodes on the way are split where paths part. */
+function descend<T>(node: Node<T>, literal: string): Node<T> {
+  if (literal === '') return node
+  const first = literal.charCodeAt(0)
+  const child = node.children[first]
+  if (!child) return (node.children[first] = createNode(literal))
+  const shared = sharedLength(child.literal, literal)
+  if (shared < child.literal.length) split(child, shared)
+  return descend(child, literal.slice(shared))
+}
+
+function sharedLength(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && a[length] === b[length]) length += 1
+  return length
+}
+
+function split<T>(node: Node<T>, length: number): void {
+  const rest = { ...node, literal: node.literal.slice(length) }
+  node.literal = node.literal.slice(0, length)
+  node.children = []
+  node.children[rest.literal.charCodeAt(0)] = rest
+  node.placeholder = undefined
+  node.entry = undefined
+}
+
+const slash = 0x2f
+
+/** What a URL keeps as it stands in a segment, but for the segments that it resolves. */
+const plainSegment = /^(?!(?:\.|%2e){1,2}$)[\w!$%&'()*+,\-.:;=@[\]|~]*$/iu
+
+/** 1 for the characters of ASCII that make a segment worth a look. */
+const notable = Uint8Array.from({ length: 0x80 }, (_, code) => {
+  const character = String.fromCharCode(code)
+  return character !== '.' && character !== '%' && plainSegment.test(character) ? 0 : 1
+})
+
+/** Goes on below `first` at `start`; `depth` bounds are behind it. Only a fork needs recursion. */
+function walk<T>(
+  first: Node<T>,
+  path: string,
+  start: number,
+  depth: number,
+  bounds: number[],
+): T | undefined {
+  let node = first
+  while (start < path.length) {
+    const child = node.children[path.charCodeAt(start)]
+    const { placeholder } = node
+    if (child !== undefined && continues(path, start, child.literal)) {
+      const end = start + child.literal.length
+      if (placeholder === undefined) {
+        node = child
+        start = end
+        continue
+      }
+      const found = walk(child, path, end, depth, bounds)
+      if (found !== undefined) return found
+    }
+    if (placeholder === undefined) return undefined
+    let end = start
+    let isNotable = false
+    for (; end < path.length; end += 1) {
+      const code = path.charCodeAt(end)
+      if (code === slash) break
+      if (notable[code] !== 0) isNotable = true
+    }
+    if (end === start) return undefined
+    bounds[depth] = start
+    bounds[depth + 1] = isNotable && isEncoded(path.slice(start, end)) ? -end : end
+    node = placeholder
+    start = end
+    depth += 2
+  }
+  return node.entry
+}
+
+/** As `path.startsWith(literal, start)`, whose call costs more than most literals do. */
+function continues(path: string, start: number, literal: string): boolean {
+  if (start + literal.length > path.length) return false
+  for (let index = 1; index < literal.length; index += 1) {
+    if (path.charCodeAt(start + index) !== literal.charCodeAt(index)) return false
+  }
+  return true
+}
+
+/**
+ * Whether a segment is percent-encoded. Throws `HttpError` 400 where the URL of the request would be that of another
+ * path, which whoever guards a path would see.
+ */
+function isEncoded(segment: string): boolean {
+  if (plainSegment.test(segment)) return segment.includes('%')
+  throw new HttpError(
+    400,
+    'The path is not that of a URL: send it without "." and "..", and percent-encode special characters.',
+  )
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch (cause) {
+    throw new HttpError(400, 'The percent-encoding of the path is malformed.', { cause })
+  }
+}

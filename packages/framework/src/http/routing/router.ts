@@ -1,0 +1,130 @@
+import { discoverInto } from '../../discovery/discover-classes.ts'
+import { UnresolvableParameter } from '../../binding/errors.ts'
+import { classAttributes, reflect, type ClassReflection } from '../../reflection/reflect.ts'
+import type { Class } from '../../reflection/type-info.ts'
+import { ApplicationAttribute } from './attributes.ts'
+import { createRoutes, type CreatedRoute } from './create-routes.ts'
+import { ErrorHandlers } from '../error-handling/error-handlers.ts'
+import { DuplicateRoute, InvalidMiddleware } from '../error-handling/errors.ts'
+import { prefixOf } from './prefix.ts'
+import type { Route } from './route.ts'
+import { RouteTree } from './route-tree.ts'
+
+/** A route and the decoded values of its placeholders, in their order. */
+export interface RouteMatch {
+  readonly route: Route
+  readonly values: readonly string[]
+}
+
+/** Knows every route of the application. */
+export class Router {
+  #application: ClassReflection | undefined
+  readonly #classes = new Set<Class>()
+  /** By HTTP method. */
+  #trees: Record<string, RouteTree<Route>> = Object.create(null)
+  #routes: Route[] = []
+  /** Parameters that a prefix of an application class may fill, which is still to come. */
+  #unfilled: UnresolvableParameter | undefined
+  /** Who words the answers to errors. */
+  readonly errorHandlers = new ErrorHandlers()
+
+  /** In the order of registration. Throws where a parameter cannot be filled. */
+  get routes(): readonly Route[] {
+    if (this.#unfilled) throw this.#unfilled
+    return this.#routes
+  }
+
+  /** The class marked `@Application()`, whose other attributes hold for every request. */
+  get application(): ClassReflection | undefined {
+    return this.#application
+  }
+
+  /** All classes that were registered, those without routes included. */
+  get classes(): ReadonlySet<Class> {
+    return this.#classes
+  }
+
+  /**
+   * Adds the routes and error handlers of a class, or the application's attributes. Throws where a path is not usable or
+   * taken, or a parameter cannot be filled; without an application class before it, `routes` throws the latter.
+   */
+  register(controller: Class): this {
+    const earlier = [...this.#classes]
+    this.#classes.add(controller)
+    this.errorHandlers.register(controller)
+    const isNew = this.#setApplication(controller)
+    if (isNew && (this.#unfilled || prefixOf(reflect(controller)) !== '')) {
+      this.#trees = Object.create(null)
+      this.#routes = []
+      this.#unfilled = undefined
+      for (const type of earlier) this.#addRoutes(type)
+    }
+    this.#addRoutes(controller)
+    return this
+  }
+
+  /** The route of a method and path. Throws `HttpError` 400 for a malformed path. */
+  find(httpMethod: string, path: string): RouteMatch | undefined {
+    const tree = this.#trees[httpMethod]
+    const route = tree?.find(path)
+    if (tree === undefined || route === undefined) return undefined
+    const { placeholders } = route
+    if (placeholders.length === 0) return { route, values: noValues }
+    return { route, values: placeholders.map((_, index) => tree.valueAt(path, index)) }
+  }
+
+  /** The methods that have a route for a path, in alphabetical order; HEAD with GET, OPTIONS with any. */
+  methodsOf(path: string): string[] {
+    const methods = Object.entries(this.#trees)
+      .filter(([, tree]) => tree.find(path))
+      .map(([name]) => name)
+    if (methods.length === 0) return []
+    const implied = methods.includes('GET') ? ['HEAD', 'OPTIONS'] : ['OPTIONS']
+    return [...new Set([...methods, ...implied])].toSorted()
+  }
+
+  /** Whether this is the application class, and was not known. */
+  #setApplication(type: Class): boolean {
+    if (!classAttributes(type).some((use) => use instanceof ApplicationAttribute)) return false
+    const found = reflect(type)
+    const first = this.#application
+    if (first && first.class !== type) {
+      const problem = `${first.name} (${first.at}) is marked @Application() already. Keep one of them.`
+      throw new InvalidMiddleware(found.name, found.at, problem)
+    }
+    this.#application = found
+    return first === undefined
+  }
+
+  #addRoutes(controller: Class): void {
+    const application = this.#application
+    const isOther = application && application.class !== controller
+    try {
+      const created = createRoutes(controller, isOther ? [prefixOf(application)] : [])
+      for (const each of created) this.#add(each)
+    } catch (error) {
+      if (application || !(error instanceof UnresolvableParameter)) throw error
+      this.#unfilled ??= error
+    }
+  }
+
+  #add({ route, template, owner }: CreatedRoute): void {
+    const tree = (this.#trees[route.httpMethod] ??= new RouteTree())
+    const taken = tree.add(template, route)
+    if (taken) {
+      const { class: first, method } = taken.declaration
+      throw new DuplicateRoute(route.httpMethod, route.path, `${first.name}.${method.name}`, owner)
+    }
+    this.#routes.push(route)
+  }
+}
+
+/** Finds the controllers of an application. */
+export class RouteDiscovery {
+  /** `root` is the folder of the application's package.json, as a path or file URL. */
+  static discover(root: string | URL): Promise<Router> {
+    return discoverInto(new Router(), root)
+  }
+}
+
+const noValues: readonly string[] = []

@@ -1,0 +1,116 @@
+import { parseDuration } from '../../config/units.ts'
+import type { HttpRequest } from '../../message/http-request.ts'
+import { Reply, withMore } from '../../message/reply.ts'
+import { Origins } from './origins.ts'
+
+export interface CorsOptions {
+  /**
+   * Such as `https://shop.example`, `https://*.shop.example` for one label more, `*` for all, or a function that says
+   * whether an origin may. `null`, which is nobody's, counts only where it is listed.
+   */
+  readonly origins:
+    | string
+    | readonly string[]
+    | ((origin: string, request: HttpRequest) => boolean | Promise<boolean>)
+  /** Whether cookies are sent along. Default false. */
+  readonly credentials?: boolean
+  /** The headers that may be sent. Default: those that are asked for. */
+  readonly headers?: readonly string[]
+  /** The headers that may be read, beside those that every page may read. */
+  readonly expose?: readonly string[]
+  /** How long a browser may keep what it was told. Default `10m`. */
+  readonly maxAge?: string
+}
+
+/** Headers of the framework's own that are of use to whoever reads an answer. */
+const alwaysExposed = ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id', 'ETag']
+
+/** What one `@Cors` says. */
+export class CorsPolicy {
+  readonly #options: CorsOptions
+  readonly #origins: Origins
+  readonly #isForAll: boolean
+  /** In seconds. */
+  readonly #maxAge: number
+
+  /** Throws a `TypeError`. */
+  constructor(options: CorsOptions) {
+    const { origins, credentials, maxAge = '10m' } = options
+    const list = typeof origins === 'string' ? [origins] : origins
+    const listed = typeof list === 'function' ? [] : list
+    this.#options = options
+    this.#isForAll = listed.includes('*')
+    this.#origins = new Origins(listed.filter((origin) => origin !== '*'))
+    this.#maxAge = Math.floor(parseDuration(maxAge) / 1000)
+    if (!this.#isForAll || !credentials) return
+    throw new TypeError(
+      '@Cors({ origins: "*", credentials: true }) would let every page act in the name of its visitors, so browsers ' +
+        'refuse it. List the origins.',
+    )
+  }
+
+  /** Whether an origin stands in the list, by its name or a pattern. `*` is no name. */
+  lists(origin: string): boolean {
+    return this.#origins.has(origin)
+  }
+
+  allows(origin: string | undefined, request: HttpRequest): boolean | Promise<boolean> {
+    const { origins } = this.#options
+    if (origin === undefined) return false
+    if (this.#isForAll || this.lists(origin)) return true
+    return typeof origins === 'function' && origin !== 'null' && origins(origin, request)
+  }
+
+  /** What a page of `origin`, where it is allowed, may know of a reply. */
+  answer(reply: Reply, origin: string | undefined): Reply {
+    const { expose = [] } = this.#options
+    const present = alwaysExposed.filter(
+      (name) => reply.header(name) !== undefined && !expose.includes(name),
+    )
+    const exposed = [...expose, ...present].join(', ')
+    return this.#grant(
+      granting.reduce((left, name) => left.withoutHeader(name), reply),
+      origin,
+      exposed === '' ? [] : ['access-control-expose-headers', exposed],
+    )
+  }
+
+  /** The reply to a preflight, made of that to a plain OPTIONS; that one itself where there is no such path. */
+  preflight(reply: Reply, origin: string, request: HttpRequest): Reply {
+    const methods = reply.header('allow')
+    if (methods === undefined) return this.answer(reply, origin)
+    const { headers: listed } = this.#options
+    const headers = listed?.join(', ') ?? namesIn(request.header('access-control-request-headers'))
+    const told = this.#grant(new Reply(204, [], null), origin, [
+      'access-control-allow-methods',
+      methods,
+      ...(headers === '' ? [] : ['access-control-allow-headers', headers]),
+      'access-control-max-age',
+      String(this.#maxAge),
+    ])
+    return listed ? told : told.vary('Access-Control-Request-Headers')
+  }
+
+  #grant(reply: Reply, origin: string | undefined, more: readonly string[]): Reply {
+    const varying = this.#isForAll ? reply : reply.vary('Origin')
+    const granted = this.#isForAll ? '*' : origin
+    if (granted === undefined) return varying
+    const own = ['access-control-allow-origin', granted]
+    const withCredentials = this.#options.credentials
+      ? [...own, 'access-control-allow-credentials', 'true']
+      : own
+    return withMore(varying, ...withCredentials, ...more)
+  }
+}
+
+/** What was set further in, without the policy, would contradict it. */
+const granting = [
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+  'access-control-expose-headers',
+]
+
+/** A list of names of headers; empty for anything else. */
+function namesIn(asked: string | undefined): string {
+  return asked !== undefined && /^[\w!#$%&'*+.^`|~, -]+$/u.test(asked) ? asked : ''
+}

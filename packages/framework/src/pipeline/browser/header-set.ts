@@ -1,0 +1,127 @@
+import { withMore, type Reply } from '../../message/reply.ts'
+import type { CspNonce } from './csp-nonce.ts'
+
+/** A text takes the place of a header's own one; `false` leaves the header out. */
+export interface SecurityHeadersOptions {
+  /** `Content-Security-Policy` of pages; `{nonce}` in it is fresh for each reply. `false` leaves it out of all answers. */
+  readonly csp?: string | false
+  /** `Strict-Transport-Security`, on requests over TLS alone. */
+  readonly hsts?: string | false
+  /** `Referrer-Policy` */
+  readonly referrerPolicy?: string | false
+  /** `X-Frame-Options` */
+  readonly frameOptions?: string | false
+  /** `X-Content-Type-Options` */
+  readonly contentTypeOptions?: string | false
+  /** `Cross-Origin-Opener-Policy` */
+  readonly openerPolicy?: string | false
+  /** `Cross-Origin-Resource-Policy` */
+  readonly resourcePolicy?: string | false
+  /** `Origin-Agent-Cluster` */
+  readonly originAgentCluster?: string | false
+  /** `X-DNS-Prefetch-Control` */
+  readonly dnsPrefetchControl?: string | false
+  /** `X-Download-Options` */
+  readonly downloadOptions?: string | false
+  /** `X-Permitted-Cross-Domain-Policies` */
+  readonly crossDomainPolicies?: string | false
+  /** `X-XSS-Protection` */
+  readonly xssProtection?: string | false
+}
+
+/** Without `upgrade-insecure-requests`, which leaves pages blank that are served without TLS. */
+const pagePolicy = [
+  "default-src 'self'",
+  "base-uri 'self'",
+  "font-src 'self' https: data:",
+  "form-action 'self'",
+  "frame-ancestors 'self'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "script-src 'self'",
+  "script-src-attr 'none'",
+  "style-src 'self' https: 'unsafe-inline'",
+].join('; ')
+
+const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+const policyName = 'content-security-policy'
+
+/** The set of helmet 8.3, with its values. */
+const defaults: Readonly<
+  Record<keyof SecurityHeadersOptions, readonly [name: string, value: string]>
+> = {
+  csp: [policyName, pagePolicy],
+  hsts: ['strict-transport-security', 'max-age=31536000; includeSubDomains'],
+  // helmet's `no-referrer` makes browsers send `Origin: null` with the forms of a page.
+  referrerPolicy: ['referrer-policy', 'strict-origin-when-cross-origin'],
+  frameOptions: ['x-frame-options', 'SAMEORIGIN'],
+  contentTypeOptions: ['x-content-type-options', 'nosniff'],
+  openerPolicy: ['cross-origin-opener-policy', 'same-origin'],
+  resourcePolicy: ['cross-origin-resource-policy', 'same-origin'],
+  originAgentCluster: ['origin-agent-cluster', '?1'],
+  dnsPrefetchControl: ['x-dns-prefetch-control', 'off'],
+  downloadOptions: ['x-download-options', 'noopen'],
+  crossDomainPolicies: ['x-permitted-cross-domain-policies', 'none'],
+  xssProtection: ['x-xss-protection', '0'],
+}
+
+/** The headers of one `@SecurityHeaders`. */
+export class HeaderSet {
+  readonly #fixed: (readonly [name: string, value: string])[] = []
+  readonly #policy: string | undefined
+  readonly #transport: string | undefined
+
+  /** Throws a `TypeError`. */
+  constructor(options: SecurityHeadersOptions) {
+    for (const key of Object.keys(options)) checkOption(key, options)
+    const { csp, hsts, ...fixed } = defaults
+    this.#policy = valueOf(options.csp, csp[1])
+    this.#transport = valueOf(options.hsts, hsts[1])
+    for (const [key, [name, value]] of Object.entries(fixed)) {
+      const own = valueOf(options[key as keyof SecurityHeadersOptions], value)
+      if (own !== undefined) this.#fixed.push([name, own])
+    }
+  }
+
+  get hasNonce(): boolean {
+    return this.#policy?.includes('{nonce}') ?? false
+  }
+
+  /** The reply with the headers of the set that it has not. */
+  addTo(reply: Reply, secure: boolean, nonce: CspNonce): Reply {
+    const added: string[] = []
+    const add = (name: string, value: string | undefined): void => {
+      if (value !== undefined && reply.header(name) === undefined) added.push(name, value)
+    }
+    for (const [name, value] of this.#fixed) add(name, value)
+    add(policyName, this.#policyFor(reply, nonce))
+    if (secure) add(defaults.hsts[0], this.#transport)
+    return withMore(reply, ...added)
+  }
+
+  /** A 304 has none: it would take the place of the policy that the kept page came with. */
+  #policyFor(reply: Reply, nonce: CspNonce): string | undefined {
+    if (this.#policy === undefined || reply.status === 304) return undefined
+    if (!/^(?:text\/html|application\/xhtml\+xml)\b/iu.test(reply.header('content-type') ?? '')) {
+      return dataPolicy
+    }
+    return this.hasNonce ? this.#policy.replaceAll('{nonce}', nonce.value) : this.#policy
+  }
+}
+
+function valueOf(given: string | false | undefined, value: string): string | undefined {
+  return given === false ? undefined : (given ?? value)
+}
+
+function checkOption(key: string, options: SecurityHeadersOptions): void {
+  const value: unknown = options[key as keyof SecurityHeadersOptions]
+  if (!Object.hasOwn(defaults, key)) {
+    throw new TypeError(
+      `@SecurityHeaders has no option "${key}". Its options are ${Object.keys(defaults).join(', ')}.`,
+    )
+  }
+  if (value === undefined || value === false) return
+  if (typeof value === 'string' && /^[\u0020-\u007e]+$/u.test(value)) return
+  throw new TypeError(`@SecurityHeaders: ${key} is false, or the text of a header in one line.`)
+}

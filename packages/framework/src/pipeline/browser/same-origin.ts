@@ -1,0 +1,86 @@
+import { defaultBinding } from '../../container/binding.ts'
+import {
+  Stage,
+  type Middleware,
+  type MiddlewareClass,
+  type Next,
+} from '../../http/chain/middleware.ts'
+import { OptionsSetting, type SettingOptions } from '../../http/chain/setting.ts'
+import type { Route } from '../../http/routing/route.ts'
+import { HttpError } from '../../message/http-error.ts'
+import type { HttpRequest } from '../../message/http-request.ts'
+import type { Reply } from '../../message/reply.ts'
+import { attribute } from '../../reflection/attribute.ts'
+import type { Operation } from '../../schema/operation.ts'
+import { CorsAttribute } from './cors.ts'
+import { Origins } from './origins.ts'
+
+export interface SameOriginOptions {
+  /** Such as `https://shop.example`. Those that `@Cors` lists for the route are trusted too. */
+  readonly trusted?: readonly string[]
+}
+
+const message = 'The request comes from another origin.'
+
+/** @public */
+export class SameOriginAttribute extends OptionsSetting<SameOriginOptions> {
+  readonly trusted: Origins
+
+  constructor(options: SettingOptions<SameOriginOptions> = {}) {
+    super(options)
+    this.trusted = new Origins(this.options?.trusted ?? [])
+  }
+
+  middleware(): MiddlewareClass {
+    return SameOriginMiddleware
+  }
+
+  openApi({ httpMethod }: Route): Partial<Operation> {
+    return isSafe(httpMethod) ? {} : { responses: { 403: { description: message } } }
+  }
+}
+
+/** Refuses what a page of another origin has sent in the name of its visitor: forged forms and the like. */
+export const SameOrigin = attribute(SameOriginAttribute)
+
+/** @public */
+export class SameOriginMiddleware implements Middleware {
+  static readonly [defaultBinding] = (): SameOriginMiddleware => new SameOriginMiddleware()
+
+  handle(request: HttpRequest, next: Next): Reply | Promise<Reply> {
+    if (isSafe(request.method) || isOwn(request) || isTrusted(request)) return next()
+    throw new HttpError(403, message)
+  }
+}
+
+Stage('admit')(SameOriginMiddleware)
+
+function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+}
+
+/** By what the browser says of the page; where it says nothing, by its origin; a client without either is no browser. */
+function isOwn(request: HttpRequest): boolean {
+  const site = request.header('sec-fetch-site')
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  const origin = request.header('origin')
+  return origin === undefined || isHostOf(origin, request.host)
+}
+
+/** The scheme is left aside: a proxy may not tell it. */
+function isHostOf(origin: string, host: string): boolean {
+  if (!URL.canParse(origin)) return false
+  const { protocol, host: asked } = new URL(origin)
+  return (
+    URL.canParse(`${protocol}//${host}`) &&
+    new URL(`${protocol}//${host}`).host === asked &&
+    asked !== ''
+  )
+}
+
+function isTrusted(request: HttpRequest): boolean {
+  const origin = request.header('origin')
+  if (origin === undefined) return false
+  const listed = request.attribute(SameOriginAttribute)?.trusted.has(origin) ?? false
+  return listed || (request.attribute(CorsAttribute)?.policy?.lists(origin) ?? false)
+}

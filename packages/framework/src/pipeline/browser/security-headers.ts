@@ -1,0 +1,45 @@
+import { defaultBinding } from '../../container/binding.ts'
+import {
+  Provides,
+  Stage,
+  type Middleware,
+  type MiddlewareClass,
+  type Next,
+} from '../../http/chain/middleware.ts'
+import { OptionsSetting, type SettingOptions } from '../../http/chain/setting.ts'
+import type { HttpRequest } from '../../message/http-request.ts'
+import type { Reply } from '../../message/reply.ts'
+import { attribute } from '../../reflection/attribute.ts'
+import { CspNonce } from './csp-nonce.ts'
+import { HeaderSet, type SecurityHeadersOptions } from './header-set.ts'
+
+class SecurityHeadersAttribute extends OptionsSetting<SecurityHeadersOptions> {
+  readonly headers: HeaderSet
+
+  constructor(options: SettingOptions<SecurityHeadersOptions> = {}) {
+    super(options)
+    this.headers = new HeaderSet(this.options ?? {})
+  }
+
+  middleware(): MiddlewareClass {
+    return SecurityHeadersMiddleware
+  }
+}
+
+/** Adds the headers that keep browsers from doing with an answer what nobody meant, where a reply has none of its own. */
+export const SecurityHeaders = attribute(SecurityHeadersAttribute)
+
+class SecurityHeadersMiddleware implements Middleware {
+  static readonly [defaultBinding] = (): SecurityHeadersMiddleware =>
+    new SecurityHeadersMiddleware()
+
+  handle(request: HttpRequest, next: Next): Reply | Promise<Reply> {
+    const { headers } = request.attribute(SecurityHeadersAttribute) as SecurityHeadersAttribute
+    const nonce = headers.hasNonce ? CspNonce.create() : new CspNonce(undefined)
+    request.provide(CspNonce, nonce)
+    return next((reply) => headers.addTo(reply, request.secure, nonce))
+  }
+}
+
+Stage('respond')(SecurityHeadersMiddleware)
+Provides(CspNonce)(SecurityHeadersMiddleware)

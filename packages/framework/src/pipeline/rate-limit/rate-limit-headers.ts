@@ -1,0 +1,71 @@
+import { defaultBinding } from '../../container/binding.ts'
+import { Provides, Stage, type Middleware, type Next } from '../../http/chain/middleware.ts'
+import type { HttpRequest } from '../../message/http-request.ts'
+import { withMore } from '../../message/reply.ts'
+import type { Operation } from '../../schema/operation.ts'
+import type { Rate } from './rate.ts'
+import type { Taken } from './rate-limiter.ts'
+
+interface Judgement {
+  readonly rate: Rate
+  readonly taken: Taken
+}
+
+class Judgements {
+  readonly all: Judgement[] = []
+}
+
+/** What the headers of the answer will tell. */
+export function noteJudgement(request: HttpRequest, rate: Rate, taken: Taken): void {
+  request.get(Judgements).all.push({ rate, taken })
+}
+
+/** Tells on every answer how much is left: draft-ietf-httpapi-ratelimit-headers-10. */
+export class RateLimitHeaders implements Middleware {
+  static readonly [defaultBinding] = (): RateLimitHeaders => new RateLimitHeaders()
+
+  handle(request: HttpRequest, next: Next): ReturnType<Next> {
+    const judgements = new Judgements()
+    request.provide(Judgements, judgements)
+    const { all } = judgements
+    return next((reply) => {
+      if (all.length === 0) return reply
+      const others = reply.withoutHeader('ratelimit-policy').withoutHeader('ratelimit')
+      const policies = all.map(toPolicy).join(', ')
+      return withMore(
+        others,
+        'ratelimit-policy',
+        policies,
+        'ratelimit',
+        all.map(toState).join(', '),
+      )
+    })
+  }
+}
+
+Stage('respond')(RateLimitHeaders)
+Provides(Judgements)(RateLimitHeaders)
+
+function toPolicy({ rate }: Judgement): string {
+  return `${rate.label};q=${rate.limit};w=${rate.seconds}`
+}
+
+function toState({ rate, taken }: Judgement): string {
+  return `${rate.label};r=${taken.remaining};t=${taken.reset}`
+}
+
+const text = { type: 'string' } as const
+
+export const rateLimitResponses: Operation['responses'] = {
+  429: {
+    description: 'Too many requests.',
+    headers: {
+      'Retry-After': {
+        description: 'Seconds to wait.',
+        schema: { type: 'integer', minimum: 0 },
+      },
+      'RateLimit-Policy': { description: 'The limits: `"name";q=5;w=60`.', schema: text },
+      RateLimit: { description: 'What is left of them: `"name";r=0;t=12`.', schema: text },
+    },
+  },
+}

@@ -1,0 +1,230 @@
+import { Config } from '../../config/config.ts'
+import { defaultBinding, type Resolver } from '../../container/binding.ts'
+import type { Container } from '../../container/container.ts'
+import {
+  Stage,
+  type LevelKind,
+  type Middleware,
+  type MiddlewareClass,
+  type Next,
+  type Setting,
+  type Target,
+} from '../../http/chain/middleware.ts'
+import type { CalledTool, ToolCall } from '../../http/chain/tool-call.ts'
+import { isPreflight } from '../../http/chain/preflight.ts'
+import { Logger } from '../../logging/logger.ts'
+import type { HttpRequest, MatchedRoute } from '../../message/http-request.ts'
+import { attribute } from '../../reflection/attribute.ts'
+import type { Class } from '../../reflection/type-info.ts'
+import type { Operation } from '../../schema/operation.ts'
+import { clientNetwork } from './client-network.ts'
+import { createRate, type Rate } from './rate.ts'
+import { noteJudgement, RateLimitHeaders, rateLimitResponses } from './rate-limit-headers.ts'
+import { isClosing, RateLimiter, tooManyCalls, tooManyRequests } from './rate-limiter.ts'
+
+export interface RateLimitOptions {
+  /** Who is counted as one; asked in the stage `handle`, where it is known who is asking. Default: the address. */
+  readonly by?: (request: HttpRequest) => string
+  /** How many may come at once. Default: `limit`. */
+  readonly burst?: number
+  /** What is counted: limits of one name count together. Default: `application`, `Class` or `Class.method`. */
+  readonly name?: string
+}
+
+export interface RateLimitSettings extends RateLimitOptions {
+  readonly limit: number
+  /** Whole seconds, such as `15m`. */
+  readonly per: string
+}
+
+/** The number; or all settings, by the configuration; or `false`: no limit here. */
+export type GivenRateLimit = number | ((config: Config) => RateLimitSettings) | false
+
+type Called = MatchedRoute | CalledTool | undefined
+
+class RateLimitAttribute implements Setting {
+  readonly isRepeatable = true
+  readonly isOff: boolean
+  readonly by: RateLimitOptions['by']
+  readonly #given: GivenRateLimit
+  readonly #rateOf: (name: string) => Rate
+  readonly #name: string | undefined
+  readonly #rates = new Map<Called, Rate>()
+  #level: LevelKind = 'method'
+
+  constructor(limit: GivenRateLimit, per?: string, options: RateLimitOptions = {}) {
+    this.isOff = limit === false
+    this.#given = limit
+    this.by = options.by
+    this.#name = options.name
+    this.#rateOf = (name) => createRate(name, limit as number, per ?? '', options.burst)
+    if (typeof limit === 'number') this.#rateOf('checked')
+  }
+
+  middleware(): readonly MiddlewareClass[] {
+    return [RateLimitHeaders, this.by ? RateLimitByKey : RateLimitByAddress]
+  }
+
+  configured(config: Config): Setting {
+    if (typeof this.#given !== 'function') return this
+    const settings = this.#given(config)
+    return new RateLimitAttribute(settings.limit, settings.per, settings)
+  }
+
+  check(_target: Target, level: LevelKind): void {
+    this.#level = level
+  }
+
+  openApi(): Partial<Operation> {
+    return { responses: rateLimitResponses }
+  }
+
+  /** What is counted for the requests of a route, or the calls of a tool; `all` are those that stand there together. */
+  rateFor(called: Called, all: readonly RateLimitAttribute[]): Rate {
+    let rate = this.#rates.get(called)
+    if (!rate) this.#rates.set(called, (rate = this.#rateOf(this.#nameAmong(called, all))))
+    return rate
+  }
+
+  /** Those without a name are told apart: `Shop.pay`, `Shop.pay-2`. */
+  #nameAmong(called: Called, all: readonly RateLimitAttribute[]): string {
+    if (this.#name !== undefined) return this.#name
+    const place = all.filter((each) => each.#name === undefined).indexOf(this)
+    return place > 0 ? `${this.#bucket(called)}-${place + 1}` : this.#bucket(called)
+  }
+
+  #bucket(called: Called): string {
+    if (!called || this.#level === 'application') return 'application'
+    const { name } = 'controller' in called ? called.controller : called.class
+    return this.#level === 'class' ? name : `${name}.${called.methodName}`
+  }
+}
+
+/** How often a client may ask: `limit` times each `per`, such as `15m`, by address or by a key of one's own; 429 over it. */
+export const RateLimit = attribute(RateLimitAttribute)
+
+/** Counts for a part of the attributes. */
+abstract class RateLimiting implements Middleware {
+  readonly #limiter: RateLimiter
+
+  constructor(limiter: RateLimiter) {
+    this.#limiter = limiter
+  }
+
+  static appliesTo({ kind }: Target): boolean {
+    return kind !== 'files'
+  }
+
+  static prepare(container: Container): undefined {
+    isClosing(container.get(Config))
+  }
+
+  handle(request: HttpRequest, next: Next): ReturnType<Next> {
+    if (isPreflight(request)) return next()
+    const all = request.attributes(RateLimitAttribute)
+    const limits = all.filter((limit) => this.isOwn(limit))
+    const judge: Judge = (limit) => {
+      const rate = limit.rateFor(request.route, all)
+      return after(this.#limiter.judge(rate, this.keyOf(limit, request)), (taken) => {
+        noteJudgement(request, rate, taken)
+        if (!taken.isAllowed) throw tooManyRequests(taken)
+      })
+    }
+    return inOrder(limits, judge, next)
+  }
+
+  handleTool(call: ToolCall, next: () => unknown): unknown {
+    const all = call.attributes(RateLimitAttribute)
+    const limits = all.filter((limit) => this.isOwn(limit))
+    // Over stdio there is one client.
+    const request = call.request && seenBy(call, call.request)
+    const judge: Judge = (limit) => {
+      const key = request ? this.keyOf(limit, request) : ''
+      return after(this.#limiter.judge(limit.rateFor(call.tool, all), key), (taken) => {
+        if (!taken.isAllowed) throw tooManyCalls(taken)
+      })
+    }
+    return inOrder(limits, judge, next)
+  }
+
+  protected abstract isOwn(limit: RateLimitAttribute): boolean
+  protected abstract keyOf(limit: RateLimitAttribute, request: HttpRequest): string
+}
+
+/** Throws, or rejects, where a limit is reached. */
+type Judge = (limit: RateLimitAttribute) => void | Promise<void>
+
+function inOrder<T>(
+  limits: readonly RateLimitAttribute[],
+  judge: Judge,
+  next: () => T | Promise<T>,
+  index = 0,
+): T | Promise<T> {
+  const limit = limits[index]
+  if (!limit) return next()
+  return after(judge(limit), () => inOrder(limits, judge, next, index + 1))
+}
+
+function after<T, R>(value: T | Promise<T>, act: (value: T) => R | Promise<R>): R | Promise<R> {
+  return value instanceof Promise ? value.then(act) : act(value)
+}
+
+/** A request as `by` expects it: with what was provided around the tool. */
+function seenBy(call: ToolCall, request: HttpRequest): HttpRequest {
+  return new Proxy(request, {
+    get: (target, name) => {
+      if (name === 'get') return (type: Class) => call.get(type)
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
+}
+
+/** Before anybody is asked who they are, so that guessing is counted, too. */
+class RateLimitByAddress extends RateLimiting {
+  static readonly [defaultBinding] = (resolver: Resolver): RateLimitByAddress =>
+    new RateLimitByAddress(resolver.get(RateLimiter), resolver.get(Logger))
+
+  readonly #logger: Logger
+  #hasWarned = false
+
+  constructor(limiter: RateLimiter, logger: Logger) {
+    super(limiter)
+    this.#logger = logger
+  }
+
+  protected isOwn({ isOff, by }: RateLimitAttribute): boolean {
+    return !isOff && !by
+  }
+
+  protected keyOf(_limit: RateLimitAttribute, { ip }: HttpRequest): string {
+    if (ip !== undefined) return clientNetwork(ip)
+    if (!this.#hasWarned) {
+      this.#hasWarned = true
+      this.#logger.warn(
+        'The platform does not tell the addresses of clients, so @RateLimit counts them all together.',
+      )
+    }
+    return ''
+  }
+}
+
+class RateLimitByKey extends RateLimiting {
+  static readonly [defaultBinding] = (resolver: Resolver): RateLimitByKey =>
+    new RateLimitByKey(resolver.get(RateLimiter))
+
+  protected isOwn({ isOff, by }: RateLimitAttribute): boolean {
+    return !isOff && by !== undefined
+  }
+
+  protected keyOf({ by }: RateLimitAttribute, request: HttpRequest): string {
+    const key: unknown = by?.(request)
+    if (typeof key === 'string') return key
+    throw new TypeError(
+      `"by" of a @RateLimit gave ${key === null ? 'null' : typeof key}. It gives the text that is counted by.`,
+    )
+  }
+}
+
+Stage('admit')(RateLimitByAddress)
+Stage('handle')(RateLimitByKey)

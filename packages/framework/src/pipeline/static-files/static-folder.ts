@@ -1,0 +1,89 @@
+import { resolve } from 'node:path'
+import type { FileFolder } from '../../http/file-folders.ts'
+import { FileBody } from '../../message/file-body.ts'
+import { HttpError } from '../../message/http-error.ts'
+import type { HttpRequest } from '../../message/http-request.ts'
+import { Reply, type Answer } from '../../message/reply.ts'
+import { answerFile } from '../../responses/answer-file.ts'
+import { acceptedCodings, weightsOf } from '../accepted.ts'
+import type { Coding } from '../encode.ts'
+import { filePathOf } from './file-path.ts'
+import type { StaticFilesAttribute, StaticFilesOptions } from './static-files.ts'
+
+/** A folder whose files are served below a path. */
+export class StaticFolder implements FileFolder {
+  readonly path: string
+  /** Absolute. */
+  readonly folder: string
+  readonly options: StaticFilesOptions
+  readonly #mount: string
+
+  /** `root` is the folder of the application. */
+  constructor({ mount, folder, options }: StaticFilesAttribute, root: string) {
+    this.path = mount === '' ? '/' : mount
+    this.folder = resolve(root, folder)
+    this.options = options
+    this.#mount = mount
+  }
+
+  find(request: HttpRequest): readonly string[] | undefined {
+    const path = filePathOf(request.path, this.#mount)
+    if (path !== undefined && this.#has(path)) return [path]
+    const { fallback } = this.options
+    const isInside = path !== undefined || request.path === this.#mount
+    if (fallback === undefined || !isInside || !isNavigation(request)) return undefined
+    return this.#has(fallback) ? [fallback, 'fallback'] : undefined
+  }
+
+  answer(request: HttpRequest, [path = '', fallback]: readonly string[]): Answer | Promise<Answer> {
+    const { coding, varies } = this.#chooseCoding(request, path)
+    const isKept = fallback === undefined && this.#isImmutable(request)
+    const vary = [...(fallback ? ['Accept'] : []), ...(varies ? ['Accept-Encoding'] : [])]
+    const headers = {
+      'cache-control': isKept ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ...(vary.length > 0 && { vary: vary.join(', ') }),
+      ...(coding && { 'content-encoding': coding }),
+    }
+    const contentType = coding && FileBody.in(this.folder, path)?.contentType
+    const reply = Reply.fileIn(this.folder, path + (coding ? endings[coding] : ''), {
+      headers,
+      ...(contentType && { contentType }),
+    })
+    // It was there a moment ago.
+    if (!reply.file) throw new HttpError(404, 'There is no such file.')
+    return answerFile(request, reply, reply.file)
+  }
+
+  #chooseCoding(request: HttpRequest, path: string): { coding?: Coding; varies: boolean } {
+    if (!this.options.precompressed) return { varies: false }
+    const there = codings.filter((coding) => this.#has(path + endings[coding]))
+    const [coding] = acceptedCodings(request.header('accept-encoding'), there)
+    return { ...(coding && { coding }), varies: there.length > 0 }
+  }
+
+  #isImmutable({ path }: HttpRequest): boolean {
+    const { immutable } = this.options
+    // It ignores where a global expression has ended the last time.
+    return immutable !== undefined && decodeURIComponent(path).search(immutable) >= 0
+  }
+
+  #has(path: string): boolean {
+    try {
+      return FileBody.in(this.folder, path) !== undefined
+    } catch {
+      // What is wrong with it comes out when it is answered, inside of all middleware.
+      return true
+    }
+  }
+}
+
+const endings = { zstd: '.zst', br: '.br', gzip: '.gz' } as const
+
+const codings = Object.keys(endings) as readonly Coding[]
+
+/** Whether a browser asks for a page, by a path that names no file. */
+function isNavigation(request: HttpRequest): boolean {
+  const name = request.path.slice(request.path.lastIndexOf('/') + 1)
+  const accepted = weightsOf(request.header('accept') ?? '')
+  return !/\.|%2e/iu.test(name) && (accepted.get('text/html') ?? 0) > 0
+}

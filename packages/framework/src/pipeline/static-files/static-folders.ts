@@ -1,0 +1,82 @@
+import { statSync } from 'node:fs'
+import { resolve, sep } from 'node:path'
+import { InvalidMiddleware } from '../../http/error-handling/errors.ts'
+import type { Router } from '../../http/routing/router.ts'
+import { FileBody } from '../../message/file-body.ts'
+import { isCloudflareWorker } from '../../platform/cloudflare-worker.ts'
+import { reflect } from '../../reflection/reflect.ts'
+import { StaticFilesAttribute } from './static-files.ts'
+import { StaticFolder } from './static-folder.ts'
+
+/**
+ * The folders that an application serves, that of the longest path first. `root` is its own; `warn` is told about one
+ * that is not there. Throws `InvalidMiddleware`.
+ */
+export function staticFolders(
+  router: Router,
+  root: string,
+  warn: (message: string) => void,
+): readonly StaticFolder[] {
+  refuseMisplaced(router)
+  if (!router.application) return []
+  const { name, at, attributes } = router.application
+  const folders = attributes.filter(isStaticFiles).map((use) => new StaticFolder(use, root))
+  for (const [index, folder] of folders.entries()) {
+    const problem = problemOf(folder, folders.slice(0, index), root)
+    if (problem !== undefined) throw new InvalidMiddleware(name, at, problem)
+    const missing = missingIn(folder)
+    if (missing !== undefined) warn(missing)
+  }
+  return folders.toSorted((one, other) => other.path.length - one.path.length)
+}
+
+/** An attribute that does nothing would look as if it did. */
+function refuseMisplaced({ classes, application }: Router): void {
+  for (const type of classes) {
+    const { name, at, attributes, methods } = reflect(type)
+    const places = [
+      ...(type === application?.class ? [] : [{ name, at, attributes }]),
+      ...methods.map((method) => ({ ...method, name: `${name}.${method.name}` })),
+    ]
+    const place = places.find((each) => each.attributes.some(isStaticFiles))
+    if (place) throw new InvalidMiddleware(place.name, place.at, misplaced)
+  }
+}
+
+const misplaced =
+  '@StaticFiles stands on the class that is marked @Application() alone. Move it there.'
+
+function isStaticFiles(use: object): use is StaticFilesAttribute {
+  return use instanceof StaticFilesAttribute
+}
+
+function problemOf(
+  { path, folder }: StaticFolder,
+  others: readonly StaticFolder[],
+  root: string,
+): string | undefined {
+  if (isCloudflareWorker) {
+    return (
+      '@StaticFiles needs a file system, and a Cloudflare worker has none. ' +
+      'Serve the folder as static assets of the worker.'
+    )
+  }
+  if (others.some((other) => other.path === path)) {
+    return `@StaticFiles stands twice for "${path}". Give each folder a path of its own.`
+  }
+  if (!`${resolve(root)}${sep}`.startsWith(folder.endsWith(sep) ? folder : folder + sep))
+    return undefined
+  return (
+    `@StaticFiles would publish ${folder}, and with it the sources of the application. ` +
+    'Name a folder that holds nothing but files for everybody.'
+  )
+}
+
+/** A process that serves nobody, such as a worker or a test, may well do without. */
+function missingIn({ path, folder, options: { fallback } }: StaticFolder): string | undefined {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    return `There is no folder ${folder}, so @StaticFiles serves nothing below "${path}".`
+  }
+  if (fallback === undefined || FileBody.in(folder, fallback)) return undefined
+  return `There is no file "${fallback}" in ${folder}, so @StaticFiles has no fallback below "${path}".`
+}

@@ -1,0 +1,24 @@
+import type { HttpRequest } from '../message/http-request.ts'
+import { isStreamable, isResponse, jsonHeaders, Reply, type Answer } from '../message/reply.ts'
+import { toJson } from '../message/to-json.ts'
+import { answerFile } from './answer-file.ts'
+import { refuseRead } from './refuse-read.ts'
+import { streamReply } from './stream-reply.ts'
+
+/** Turns what a method returned into an answer. `status` is the declared one. */
+export function toReply(
+  value: unknown,
+  status: number | undefined,
+  request: HttpRequest,
+): Answer | Promise<Answer> {
+  if (typeof value === 'object' && value !== null) {
+    if (value instanceof Reply) {
+      return value.file ? answerFile(request, value, value.file) : refuseRead(value)
+    }
+    if (isResponse(value)) return refuseRead(value)
+    if (isStreamable(value)) return streamReply(value, status ?? 200)
+  } else if (value === undefined) {
+    return new Reply(status ?? 204, [], null)
+  }
+  return new Reply(status ?? 200, jsonHeaders, toJson(value))
+}
