@@ -36,7 +36,7 @@ export function transform(): Plugin & VitestPlugin {
   }
 }
 
-const frameworkPackages = ['fw', '@fw/query', '@fw/queue']
+const frameworkPackages = ['fw', '@fw/auth', '@fw/query', '@fw/queue']
 
 /** The part of Vitest's plugin interface that is used here. Vitest need not be installed. */
 interface VitestPlugin {

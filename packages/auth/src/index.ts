@@ -1,0 +1,1 @@
+export { Passwords } from './passwords.ts'
