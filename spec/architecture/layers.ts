@@ -14,7 +14,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['message'],
     ['binding'],
     ['responses', 'http'],
-    ['pipeline', 'sessions'],
+    ['pipeline', 'sessions', 'access'],
     ['openapi', 'events', 'build', 'console', 'mcp', 'adapters'],
     ['kernel.ts', 'extension.ts', 'app.ts', 'command-line.ts'],
     ['testing'],

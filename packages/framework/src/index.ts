@@ -93,6 +93,33 @@ export { HttpRequest, type MatchedRoute } from './message/http-request.ts'
 export type { Sent, SentListener } from './message/sent.ts'
 export type { Route } from './http/routing/route.ts'
 export { RouteDiscovery, Router } from './http/routing/router.ts'
+export { Access } from './access/access.ts'
+export {
+  Authentication,
+  type AccessOptions,
+  type AuthenticationOptions,
+  type McpAccessOptions,
+  type Schemes,
+  type ScopeMeaning,
+} from './access/authentication.ts'
+export { Denied } from './access/denied.ts'
+export {
+  AuthenticationUnavailable,
+  CredentialRefused,
+  InvalidAccess,
+  InvalidAuthentication,
+  type RefusalOptions,
+} from './access/errors.ts'
+export type { Decision, DecisionName, Policy } from './access/policy.ts'
+export { LocalPrincipal, Principal, type Held, type PrincipalOptions } from './access/principal.ts'
+export {
+  challengeParameters,
+  Scheme,
+  type ChallengeDetails,
+  type Credential,
+  type CredentialPlace,
+  type SchemeOptions,
+} from './access/scheme.ts'
 export { SessionDataInvalid, SessionTooLarge } from './sessions/errors.ts'
 export { Session } from './sessions/session.ts'
 export { Sessions, type SessionsOptions } from './sessions/sessions.ts'

@@ -1,5 +1,5 @@
 import type { MethodReflection, ParameterReflection } from '../reflection/reflect.ts'
-import { isSupplied } from '../container/binding.ts'
+import { suppliedToken } from '../container/supplied.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { typeText } from '../reflection/type-text.ts'
 import { planField } from '../validation/plan-field.ts'
@@ -138,8 +138,7 @@ function kebabCase(name: string): string {
 /** The class of a parameter that requests supply. */
 export function suppliedClass({ type, attributes }: ParameterReflection): Class | undefined {
   if (attributes.some(isSource)) return undefined
-  if (type.kind !== 'class' || typeof type.class !== 'function') return undefined
-  return isSupplied(type.class) ? type.class : undefined
+  return suppliedToken(type)
 }
 
 function isMarked(attributes: readonly object[], mark: new () => object): boolean {

@@ -1,3 +1,4 @@
+import { findSupplied } from '../container/supplied.ts'
 import type { ParameterReflection } from '../reflection/reflect.ts'
 import { isAbortSignal, type Class, type TypeInfo } from '../reflection/type-info.ts'
 import { exchangeOf, suppliedByRequest, type HttpRequest } from '../message/http-request.ts'
@@ -155,7 +156,7 @@ export function fromSupplied(
 ): ParameterResolver {
   const own = suppliedByRequest.get(supplied)
   if (own) return { kind: 'request', name, resolve: ({ request }) => own(request) }
-  const find = (request: HttpRequest) => exchangeOf(request)?.provided?.get(supplied)
+  const find = (request: HttpRequest) => findSupplied(exchangeOf(request)?.provided, supplied)
   if (optional) return { kind: 'request', name, resolve: ({ request }) => find(request) }
   if (type.nullable)
     return { kind: 'request', name, resolve: ({ request }) => find(request) ?? null }

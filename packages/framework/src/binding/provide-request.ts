@@ -1,4 +1,5 @@
 import { isRequestClass } from '../container/binding.ts'
+import { findSupplied } from '../container/supplied.ts'
 import type { Provided } from '../container/scope.ts'
 import { exchangeOf, suppliedByRequest, type HttpRequest } from '../message/http-request.ts'
 
@@ -9,7 +10,7 @@ export function provideRequest(request: HttpRequest): Provided {
       const own = suppliedByRequest.get(token)
       if (own) return own(request)
       if (isRequestClass(token)) return request.toRequest()
-      return exchangeOf(request)?.provided?.get(token)
+      return findSupplied(exchangeOf(request)?.provided, token)
     },
   }
 }

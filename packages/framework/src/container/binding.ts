@@ -47,25 +47,3 @@ export function isRequestClass(token: Token): boolean {
   if (token === globalThis.Request) requestClasses.add(token)
   return requestClasses.has(token)
 }
-
-const suppliedClasses = new WeakSet<Token>()
-const suppliers = new WeakMap<Token, string>()
-
-/**
- * Says that requests supply the objects of a class, each its own; what needs one exists once per request. `remedy` is
- * what to do where one lacks.
- */
-export function declareSupplied(token: Token, remedy?: string): void {
-  suppliedClasses.add(token)
-  if (remedy !== undefined) suppliers.set(token, remedy)
-}
-
-/** What to do where objects of a class lack; undefined where nobody has said. */
-export function remedyOf(token: Token): string | undefined {
-  return suppliers.get(token)
-}
-
-/** Whether some middleware declares to provide objects of a class. */
-export function isSupplied(token: Token): boolean {
-  return suppliedClasses.has(token)
-}

@@ -1,6 +1,7 @@
 import type { TypeInfo } from '../reflection/type-info.ts'
 import { typeText } from '../reflection/type-text.ts'
 import type { Token } from './binding.ts'
+import { suppliedToken } from './supplied.ts'
 import { interfaceType, plainValue, unreadableType, type Problem } from './problem.ts'
 
 /** What a constructor parameter asks the container for, or why it cannot be asked. */
@@ -10,6 +11,8 @@ export function toDependency(
   owner: Token,
   isRegistered: (token: Token) => boolean,
 ): { readonly token: Token } | Problem {
+  const supplied = suppliedToken(type)
+  if (supplied) return { token: supplied }
   switch (type.kind) {
     case 'class':
       // A value of that name may be no class.

@@ -4,7 +4,6 @@ import { typeText } from '../reflection/type-text.ts'
 import {
   defaultBindingOf,
   isRequestClass,
-  isSupplied,
   type Binding,
   type Lifetime,
   type Resolver,
@@ -20,6 +19,7 @@ import {
   UnresolvableDependency,
   UnusableService,
 } from './errors.ts'
+import { isSupplied } from './supplied.ts'
 import { circle, missingImplementation, undescribedClass, type Problem } from './problem.ts'
 
 /** How one token is built; worked out once, without building anything. */

@@ -1,6 +1,6 @@
 import { parseCookie } from 'cookie'
 import { parseDuration } from '../config/units.ts'
-import { declareSupplied } from '../container/binding.ts'
+import { declareSupplied } from '../container/supplied.ts'
 import type { CookieKeys } from './cookie-keys.ts'
 import { isLoopback } from './host.ts'
 import type { Reply } from './reply.ts'

@@ -1,5 +1,6 @@
-import { declareSupplied, type Resolver } from '../container/binding.ts'
+import type { Resolver } from '../container/binding.ts'
 import { NotProvided } from '../container/errors.ts'
+import { declareSupplied, findSupplied } from '../container/supplied.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { CookieKeys } from './cookie-keys.ts'
 import { Cookies } from './cookies.ts'
@@ -189,7 +190,7 @@ export abstract class HttpRequest {
 
   /** A value that middleware has provided. Throws `NotProvided` where none has. */
   get<T>(type: Class<T>): T {
-    const value = this.#exchange?.provided?.get(type)
+    const value = findSupplied(this.#exchange?.provided, type)
     if (value === undefined) throw new NotProvided(type)
     return value as T
   }

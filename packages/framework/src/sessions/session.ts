@@ -1,4 +1,4 @@
-import { declareSupplied } from '../container/binding.ts'
+import { declareSupplied } from '../container/supplied.ts'
 import type { SessionState } from './session-state.ts'
 
 /**

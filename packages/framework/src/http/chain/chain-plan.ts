@@ -9,7 +9,8 @@ import {
 } from '../../reflection/reflect.ts'
 import type { Class } from '../../reflection/type-info.ts'
 import type { Container } from '../../container/container.ts'
-import { remedyOf, type Token } from '../../container/binding.ts'
+import type { Token } from '../../container/binding.ts'
+import { remedyOf, suppliedAs } from '../../container/supplied.ts'
 import { InvalidMiddleware } from '../error-handling/errors.ts'
 import {
   isSetting,
@@ -209,7 +210,7 @@ export function checkProvided(
   provided.set(HttpRequest, 'fw')
   for (const { type, level } of links) {
     for (const needed of container.supplied(type)) {
-      if (provided.has(needed)) continue
+      if (provided.has(suppliedAs(needed))) continue
       throw new InvalidMiddleware(
         level.name,
         level.at,
@@ -229,7 +230,7 @@ export function checkProvided(
       provided.set(each, type.name)
     }
   }
-  const missing = needs?.parameters.find(({ type }) => !provided.has(type))
+  const missing = needs?.parameters.find(({ type }) => !provided.has(suppliedAs(type)))
   if (needs && missing) {
     throw new InvalidMiddleware(needs.name, needs.at, lacking(missing.name, missing.type))
   }

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { declareSupplied } from '../../container/binding.ts'
+import { declareSupplied } from '../../container/supplied.ts'
 import type { Container } from '../../container/container.ts'
 import type { HttpRequest, Target as TargetOfRequest } from '../../message/http-request.ts'
 import type { Answer, Reply } from '../../message/reply.ts'

@@ -1,3 +1,4 @@
+import { findSupplied } from '../../container/supplied.ts'
 import { NotProvided } from '../../container/errors.ts'
 import type { Resolver } from '../../container/binding.ts'
 import { exchangeOf, type HttpRequest } from '../../message/http-request.ts'
@@ -76,11 +77,11 @@ export class ToolCall {
 
   /** A value that middleware has provided; undefined where none has. */
   find<T>(type: Class<T>): T | undefined {
-    return (this.#provided.get(type) ?? findProvided(this.request, type)) as T | undefined
+    return (findSupplied(this.#provided, type) ?? findProvided(this.request, type)) as T | undefined
   }
 }
 
 /** What the middleware around a request has provided; undefined where none has. */
 export function findProvided(request: HttpRequest | undefined, type: Class): unknown {
-  return request && exchangeOf(request)?.provided?.get(type)
+  return request && findSupplied(exchangeOf(request)?.provided, type)
 }

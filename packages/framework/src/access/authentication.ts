@@ -1,0 +1,171 @@
+import { parseSize } from '../config/units.ts'
+import type { Config } from '../config/config.ts'
+import type { Resolver } from '../container/binding.ts'
+import type { Container } from '../container/container.ts'
+import type { Class } from '../reflection/type-info.ts'
+import { InvalidAuthentication } from './errors.ts'
+import { Scheme, wordsOf } from './scheme.ts'
+
+/** The schemes by their names, which attributes and documents use. */
+export type Schemes = Readonly<Record<string, Scheme<never>>>
+
+/** What a scope means. */
+export interface ScopeMeaning {
+  /** For people. */
+  readonly text?: string
+  /** The scopes that count as held by whoever holds this one. */
+  readonly implies?: readonly string[]
+}
+
+/** How agents are let in over HTTP. */
+export interface McpAccessOptions {
+  /** The names of the accepted schemes; those of OAuth when left out. */
+  readonly schemes?: readonly string[]
+  readonly audience?: string
+  /** What a challenge without an operation asks for; what all operations share when left out. */
+  readonly scopes?: readonly string[]
+  readonly authorizationServers?: readonly string[]
+  /** Lets nobody use what is `Public`. */
+  readonly anonymous?: boolean
+  /** `granted` hides what the caller's scopes do not allow. */
+  readonly visibility?: 'granted'
+}
+
+export interface AccessOptions {
+  /** What holds where no attribute stands: `authenticated` when left out; `explicit` makes it an error at boot. */
+  readonly default?: 'authenticated' | 'public' | 'explicit'
+  /** The vocabulary of scopes; any other one is then an error at boot. */
+  readonly scopes?: Readonly<Record<string, ScopeMeaning>>
+  readonly mcp?: McpAccessOptions
+  /** Of one credential: bytes, or a text such as `8KiB`, which is the default. */
+  readonly maxCredentialBytes?: number | string
+}
+
+export interface AuthenticationOptions extends AccessOptions {
+  readonly schemes: Schemes
+}
+
+/**
+ * How callers are known. An application declares it as an exported class that extends it, with a static `schemes`; tests
+ * and hand-made kernels register an object. Once there is one, all is closed that no attribute opens.
+ */
+export class Authentication {
+  readonly schemes: ReadonlyMap<string, Scheme<never>>
+  readonly default: 'authenticated' | 'public' | 'explicit'
+  readonly scopes: ReadonlyMap<string, ScopeMeaning> | undefined
+  readonly mcp: McpAccessOptions
+  readonly maxCredentialBytes: number
+  readonly #implying = new Map<string, readonly string[]>()
+
+  /** Throws `InvalidAuthentication`. */
+  constructor(options: AuthenticationOptions) {
+    this.schemes = new Map(Object.entries(options.schemes))
+    this.default = options.default ?? 'authenticated'
+    this.scopes = options.scopes && new Map(Object.entries(options.scopes))
+    this.mcp = options.mcp ?? {}
+    this.maxCredentialBytes = parseSize(options.maxCredentialBytes ?? '8KiB')
+    this.#refuseUnusable()
+  }
+
+  /**
+   * Overridden: the schemes of the application, asked for once at boot. `get` gives services of the container, and is
+   * asked only while a request is answered.
+   */
+  static schemes(_config: Config, _get: Resolver['get']): Schemes {
+    return {}
+  }
+
+  /** Overridden: all options but the schemes. */
+  static options(_config: Config): AccessOptions {
+    return {}
+  }
+
+  /** A scope with those that imply it, itself first. */
+  implying(scope: string): readonly string[] {
+    let found = this.#implying.get(scope)
+    if (!found) this.#implying.set(scope, (found = this.#findImplying(scope)))
+    return found
+  }
+
+  #findImplying(scope: string): readonly string[] {
+    const found = new Set([scope])
+    for (const each of found) {
+      for (const [name, { implies = [] }] of this.scopes ?? []) {
+        if (implies.includes(each)) found.add(name)
+      }
+    }
+    return [...found]
+  }
+
+  #refuseUnusable(): void {
+    if (this.schemes.size === 0) {
+      throw new InvalidAuthentication(
+        'Authentication has no schemes, so nobody could be known. Name one: schemes: { user: jwt({ … }) }.',
+      )
+    }
+    const seen = new Map<Scheme<never>, string>()
+    for (const [name, scheme] of this.schemes) {
+      if (!(scheme instanceof Scheme)) {
+        throw new InvalidAuthentication(
+          `The scheme "${name}" of Authentication is none: it has to extend Scheme.`,
+        )
+      }
+      if (!/^[\w.-]+$/u.test(name)) {
+        throw new InvalidAuthentication(
+          `The name "${name}" of a scheme cannot stand in a document. Use letters, digits, "-", "_" and ".".`,
+        )
+      }
+      const first = seen.get(scheme)
+      if (first !== undefined) {
+        throw new InvalidAuthentication(
+          `The schemes "${first}" and "${name}" are one object. Make one for each name.`,
+        )
+      }
+      seen.set(scheme, name)
+      if (wordsOf(scheme.reads).some((word) => !token.test(word))) {
+        throw new InvalidAuthentication(`The scheme "${name}" reads a word that is no token.`)
+      }
+    }
+    const known = this.scopes
+    for (const [name, { implies = [] }] of known ?? []) {
+      const odd = [name, ...implies].find((each) => !isScope(each) || !known?.has(each))
+      if (odd === undefined) continue
+      const problem = isScope(odd) ? 'is implied and not listed' : 'is no scope of RFC 6749'
+      throw new InvalidAuthentication(`The scope "${odd}" of Authentication ${problem}.`)
+    }
+  }
+}
+
+const token = /^[!#$%&'*+.^_`|~\w-]+$/u
+
+/** Whether a text has the form of one scope (RFC 6749, 3.3). */
+function isScope(text: string): boolean {
+  return /^[\x21\x23-\x5b\x5d-\x7e]+$/u.test(text)
+}
+
+/**
+ * What says how callers are known: an object that is registered, else the exported class that extends `Authentication`;
+ * undefined where there is neither. Throws `InvalidAuthentication`.
+ *
+ * @public
+ */
+export function findAuthentication(
+  container: Container,
+  config: Config,
+  classes: Iterable<Class>,
+): Authentication | undefined {
+  if (container.has(Authentication)) return container.get(Authentication)
+  const found = Array.from(classes).filter(isDeclared)
+  if (found.length > 1) {
+    const names = found.map(({ name }) => name).join(' and ')
+    throw new InvalidAuthentication(`${names} both extend Authentication. Keep one.`)
+  }
+  const [type] = found
+  if (!type) return undefined
+  const schemes = type.schemes(config, (token) => container.get(token))
+  return new Authentication({ ...type.options(config), schemes })
+}
+
+function isDeclared(type: Class): type is typeof Authentication {
+  return type.prototype instanceof Authentication
+}

@@ -1,0 +1,88 @@
+import type { Class, TypeInfo } from '../reflection/type-info.ts'
+import type { Token } from './binding.ts'
+
+const suppliedClasses = new WeakSet<Token>()
+const remedies = new WeakMap<Token, string>()
+const families = new Set<Token>()
+
+/**
+ * Says that requests supply the objects of a class, each its own; what needs one exists once per request. `remedy` is
+ * what to do where one lacks.
+ */
+export function declareSupplied(token: Token, remedy?: string): void {
+  suppliedClasses.add(token)
+  if (remedy !== undefined) remedies.set(token, remedy)
+}
+
+/** As `declareSupplied`, for a class and all that extend it: a request supplies one object, of one of these classes. */
+export function declareSuppliedFamily(root: Token, remedy: string): void {
+  families.add(root)
+  declareSupplied(root, remedy)
+}
+
+/** What to do where objects of a class lack; undefined where nobody has said. */
+export function remedyOf(token: Token): string | undefined {
+  return remedies.get(suppliedAs(token))
+}
+
+/** Whether requests supply objects of a class. */
+export function isSupplied(token: Token): boolean {
+  return suppliedClasses.has(token) || familyOf(token) !== undefined
+}
+
+/** The class that requests supply an object under: that of its family, or itself. */
+export function suppliedAs(token: Token): Token {
+  return familyOf(token) ?? token
+}
+
+/** The class that is declared as a family and that this one is, or extends. */
+function familyOf({ prototype }: Token): Token | undefined {
+  for (const root of families) {
+    if (prototype === root.prototype || prototype instanceof root) return root
+  }
+  return undefined
+}
+
+/** The object for a class, of what has been supplied; undefined for one of another class. */
+export function findSupplied(
+  supplied: ReadonlyMap<Token, unknown> | undefined,
+  token: Token,
+): unknown {
+  if (!supplied) return undefined
+  const family = familyOf(token)
+  if (!family) return supplied.get(token)
+  const found = supplied.get(family)
+  return found instanceof token ? found : undefined
+}
+
+/** What requests supply for a declared type: a class, or a union of classes of one family. */
+export function suppliedToken(type: TypeInfo): Class | undefined {
+  if (type.kind === 'class') {
+    return typeof type.class === 'function' && isSupplied(type.class) ? type.class : undefined
+  }
+  if (type.kind !== 'union') return undefined
+  const members = type.members.map((member) => (member.kind === 'class' ? member.class : undefined))
+  const classes = members.filter((member) => typeof member === 'function')
+  const [family] = classes.map(familyOf)
+  const isOne = family && classes.every((member) => familyOf(member) === family)
+  return isOne && classes.length === members.length ? eitherOf(family, classes) : undefined
+}
+
+const unions = new Map<string, { readonly members: readonly Class[]; readonly token: Class }[]>()
+
+/** A class whose instances are those of several; nobody builds it. */
+function eitherOf(family: Class, members: readonly Class[]): Class {
+  const name = members.map((member) => member.name).join(' | ')
+  const known = unions.get(name) ?? []
+  unions.set(name, known)
+  const found = known.find((each) => each.members.every((member, at) => member === members[at]))
+  if (found) return found.token
+  const token: Class = class extends (family as new () => object) {
+    static override [Symbol.hasInstance](value: unknown): boolean {
+      return members.some((member) => value instanceof member)
+    }
+  }
+  Object.defineProperty(token, 'name', { value: name })
+  known.push({ members, token })
+  return token
+}
