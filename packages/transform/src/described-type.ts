@@ -12,11 +12,26 @@ export function mentioned(text: string): Mentioned {
  * A described type, in the form that the framework reads. Only `undefinable` is not part of that form:
  * the owner of the type turns it into `optional`.
  */
-export type Type = Kind & Absence
+export type Type = Kind & Absence & Constrained
 
 export interface Absence {
   readonly nullable?: true | undefined
   readonly undefinable?: true | undefined
+}
+
+export interface Constrained {
+  /** The constructor parameter whose attributes hold for the type, too: that of `id` for `Order['id']`. */
+  readonly constrainedBy?: { readonly class: Mentioned; readonly parameter: string } | undefined
+}
+
+/** What a class in the source shows, for types that are made of its properties. JSON leaves it out. */
+export const shape: unique symbol = Symbol('shape')
+
+export interface Shape {
+  /** The names of the properties that data can fill. */
+  readonly names: readonly string[]
+  /** The class as an object with the properties that `keep` names. `label` is the type that is made of them. */
+  toObject(label: string, keep: (name: string) => boolean): Type
 }
 
 type Kind =
@@ -38,6 +53,7 @@ type Kind =
       readonly name: string
       readonly class: Mentioned
       readonly typeArguments?: readonly Type[]
+      readonly [shape]?: Shape
     }
   | { readonly kind: 'typeParameter'; readonly name: string }
   | { readonly kind: 'builtin'; readonly name: string; readonly typeArguments?: readonly Type[] }
@@ -64,10 +80,16 @@ export type Literal = string | number | boolean
 
 export type ObjectType = Extract<Type, { kind: 'object' }>
 
+/** Stands at a method or field of a class that data cannot fill. JSON leaves it out. */
+export const unfilled: unique symbol = Symbol('unfilled')
+
 export interface Property {
   readonly name: string
+  readonly [unfilled]?: true
   readonly type: Type
   readonly optional?: true | undefined
+  /** Takes the place of an absent value. */
+  readonly default?: { readonly value: unknown } | undefined
   readonly doc?: Documentation | undefined
 }
 

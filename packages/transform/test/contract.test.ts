@@ -31,7 +31,7 @@ test('the transform, the framework and the query builder spell the key of a desc
 // The compiler makes these comparisons, in `npm run check:types`.
 test('the transform writes the kinds of types, and the properties, that the framework reads', () => {
   expectTypeOf<Members<written.Type>>().toEqualTypeOf<Members<TypeInfo>>()
-  expectTypeOf<keyof written.Property>().toEqualTypeOf<keyof PropertyInfo>()
+  expectTypeOf<keyof written.Property & string>().toEqualTypeOf<keyof PropertyInfo>()
   expectTypeOf<keyof written.Documentation>().toEqualTypeOf<keyof Documentation>()
   expectTypeOf<keyof WrittenClass>().toEqualTypeOf<keyof ClassDescription>()
   expectTypeOf<keyof WrittenMethod>().toEqualTypeOf<keyof MethodDescription>()
@@ -40,7 +40,7 @@ test('the transform writes the kinds of types, and the properties, that the fram
 
 /** The names of the properties that a type of each kind has. */
 type Members<Union extends { kind: string }> = {
-  [Kind in Union['kind']]: Exclude<KeysOf<Union, Kind>, 'undefinable'>
+  [Kind in Union['kind']]: Exclude<KeysOf<Union, Kind> & string, 'undefinable'>
 }
 type KeysOf<Type extends { kind: string }, Kind> = Type extends unknown
   ? Kind extends Type['kind']

@@ -90,6 +90,15 @@ function readClass(target: Class): ClassReflection {
   }
 }
 
+/** The attributes of the parameter whose constraints a type has; of a union those of its members. */
+export function attributesOfType({ constrainedBy, ...type }: TypeInfo): readonly object[] {
+  const members = type.kind === 'union' ? type.members.flatMap(attributesOfType) : []
+  if (!constrainedBy?.class) return members
+  const { parameters } = reflect(constrainedBy.class)
+  const own = parameters.find(({ name }) => name === constrainedBy.parameter)
+  return [...(own?.attributes ?? []), ...members]
+}
+
 const attributesOfClasses = new WeakMap<Class, readonly object[]>()
 
 /** The attributes of a class, those of its parents first; made once. The transform need not have seen it. */

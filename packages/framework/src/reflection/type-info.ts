@@ -5,7 +5,11 @@ export type Class<T = unknown> = abstract new (...args: any[]) => T
 export const descriptionKey: unique symbol = Symbol.for('fw.description') as never
 
 /** A declared type, as it stands in the source after aliases are followed. */
-export type TypeInfo = TypeKind & { readonly nullable?: true }
+export type TypeInfo = TypeKind & {
+  readonly nullable?: true
+  /** The constructor parameter whose attributes hold for the type, too: that of `id` for `Order['id']`. */
+  readonly constrainedBy?: { readonly class: Class | undefined; readonly parameter: string }
+}
 
 type TypeKind =
   | { readonly kind: 'string' | 'number' | 'int' | 'bigint' | 'boolean' | 'unknown' | 'void' }
@@ -89,6 +93,8 @@ export interface PropertyInfo {
   readonly name: string
   readonly type: TypeInfo
   readonly optional?: true
+  /** Takes the place of an absent value. */
+  readonly default?: { readonly value: unknown }
   readonly doc?: Documentation
 }
 

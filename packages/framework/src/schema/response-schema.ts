@@ -1,9 +1,10 @@
-import { isReflectable, reflect } from '../reflection/reflect.ts'
+import { attributesOfType, isReflectable, reflect } from '../reflection/reflect.ts'
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
+import { isConstraint } from '../validation/constraint.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import { planContext, planValue } from '../validation/plan-value.ts'
 import { bigintPlan } from '../validation/plans/bigint.ts'
-import { orNull, slotSchema } from '../validation/schema/slot-schema.ts'
+import { slotSchema } from '../validation/schema/slot-schema.ts'
 import { annotate } from './annotate.ts'
 import type { SchemaComponents } from './components.ts'
 import { objectKeywords } from './object-schema.ts'
@@ -20,8 +21,22 @@ export function responseSchema(
   components: SchemaComponents,
   enclosing: Enclosing = new Map(),
 ): JsonSchema {
-  const schema = withoutNull(type, components, enclosing)
-  return type.nullable ? orNull(schema) : schema
+  const constraints = attributesOfType(type).filter(isConstraint)
+  return slotSchema(
+    {
+      plan: responsePlan(type, components, enclosing),
+      constraints,
+      nullable: type.nullable === true,
+    },
+    components,
+  )
+}
+
+function responsePlan(type: TypeInfo, components: SchemaComponents, enclosing: Enclosing) {
+  return {
+    ...(type.kind === 'bigint' && bigintPlan),
+    schema: () => withoutNull(type, components, enclosing),
+  }
 }
 
 function withoutNull(
@@ -109,9 +124,10 @@ function propertySchema(
   { type, constraints }: ResponseProperty,
   components: SchemaComponents,
 ): JsonSchema {
-  const plan = {
-    ...(type.kind === 'bigint' && bigintPlan),
-    schema: () => withoutNull(type, components, new Map()),
-  }
-  return slotSchema({ plan, constraints, nullable: type.nullable === true }, components)
+  const inherited = attributesOfType(type).filter(isConstraint)
+  const plan = responsePlan(type, components, new Map())
+  return slotSchema(
+    { plan, constraints: [...constraints, ...inherited], nullable: type.nullable === true },
+    components,
+  )
 }

@@ -90,7 +90,7 @@ function compile(plan: ObjectPlan): Hydrate {
   })
   const build = plan.class
     ? `return new ${code.bind(plan.class)}(${variables.join(', ')});`
-    : buildStructure(plan.fields)
+    : buildStructure(code, plan.fields)
   const body = [
     ...checks,
     'if (errors.length !== 0) return undefined;',
@@ -100,15 +100,21 @@ function compile(plan: ObjectPlan): Hydrate {
   return code.compile('data, errors, depth', body.join('\n'))
 }
 
-function buildStructure(fields: readonly Field[]): string {
+function buildStructure(code: CodeWriter, fields: readonly Field[]): string {
   const always = fields
     .map((field, index) => ({ field, index }))
     .filter(({ field }) => !field.optional)
   const members = always.map(({ field, index }) => `[${JSON.stringify(field.name)}]: f${index}`)
   const rest = fields.map((field, index) =>
     field.optional
-      ? `if (f${index} !== undefined) built[${JSON.stringify(field.name)}] = f${index};`
+      ? `${writeDefault(code, field, index)}if (f${index} !== undefined) built[${JSON.stringify(field.name)}] = f${index};`
       : '',
   )
   return [`const built = { ${members.join(', ')} };`, ...rest, 'return built;'].join('\n')
+}
+
+/** A structure has no constructor that fills in its defaults. */
+function writeDefault(code: CodeWriter, { default: given }: Field, index: number): string {
+  if (given?.value === undefined) return ''
+  return `if (f${index} === undefined) f${index} = structuredClone(${code.bind(given.value)}); `
 }

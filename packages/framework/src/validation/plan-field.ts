@@ -1,4 +1,4 @@
-import type { ParameterReflection } from '../reflection/reflect.ts'
+import { attributesOfType, type ParameterReflection } from '../reflection/reflect.ts'
 import { isConstraint, type Constraint } from './constraint.ts'
 import { MisplacedConstraint } from './errors.ts'
 import { ListOfAttribute } from './list-of.ts'
@@ -11,21 +11,24 @@ import { unknownPlan } from './plans/unknown.ts'
 import type { Slot } from './slot.ts'
 import { valueTypesOf, type ValuePlan } from './value-plan.ts'
 
-/** What a parameter declares: its type, its presence and its constraints. */
-export function planField(parameter: ParameterReflection, context: PlanContext): Slot {
-  const { attributes, type } = parameter
+type Declared = Pick<ParameterReflection, 'type' | 'attributes' | 'optional' | 'default'>
+
+/** What a parameter or property declares: its type, its presence and its constraints. */
+export function planField(declared: Declared, context: PlanContext): Slot {
+  const { type } = declared
+  const attributes = [...declared.attributes, ...attributesOfType(type)]
   const listOf = attributes.find((use) => use instanceof ListOfAttribute)
   const item = listOf?.item()
-  const declared = item
+  const planned = item
     ? ({ kind: 'array', items: { kind: 'class', name: item.name, class: item } } as const)
     : type
   const constraints = attributes.filter(isConstraint)
-  const plan = narrow(planValue(declared, context), constraints)
+  const plan = narrow(planValue(planned, context), constraints)
   for (const constraint of constraints) refuseMisplaced(constraint, plan, context.location)
   return {
     plan,
     nullable: acceptsNull(type),
-    optional: parameter.optional === true || parameter.default !== undefined,
+    optional: declared.optional === true || declared.default !== undefined,
     constraints,
   }
 }

@@ -2,6 +2,7 @@ import type { Class, NamedType, TypeInfo } from '../reflection/type-info.ts'
 import { UnusableType } from './errors.ts'
 import { ObjectPlan } from './object-plan.ts'
 import { planClass } from './plan-class.ts'
+import { planField } from './plan-field.ts'
 import { bigintPlan } from './plans/bigint.ts'
 import { booleanPlan } from './plans/boolean.ts'
 import { datePlan } from './plans/date.ts'
@@ -94,12 +95,7 @@ function published(type: NamedType, plan: ValuePlan): ValuePlan {
 
 /** An element of a list, tuple or record. */
 function planElement(type: TypeInfo, context: PlanContext): Slot {
-  return {
-    plan: planValue(type, context),
-    nullable: acceptsNull(type),
-    optional: false,
-    constraints: [],
-  }
+  return planField({ type, attributes: [] }, context)
 }
 
 export function acceptsNull(type: TypeInfo): boolean {
@@ -115,16 +111,13 @@ function planStructure(
     ? new Map(context.structures).set(type.name, plan)
     : context.structures
   const fields = type.properties.map((property) => ({
+    ...planField(
+      { ...property, attributes: [] },
+      { ...context, structures, location: `${context.location}.${property.name}` },
+    ),
     name: property.name,
-    plan: planValue(property.type, {
-      ...context,
-      structures,
-      location: `${context.location}.${property.name}`,
-    }),
-    nullable: acceptsNull(property.type),
-    optional: property.optional === true,
-    constraints: [],
     isProperty: true,
+    default: property.default,
     doc: property.doc ?? {},
   }))
   plan.fill(fields)

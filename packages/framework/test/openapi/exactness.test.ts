@@ -3,12 +3,19 @@ import { expect } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
 import { documentOf, kernelOf, type ReadOperation } from './document-of.ts'
 import { EchoController, OddNamesController } from './fixtures/echo.ts'
+import { FurtherController } from './fixtures/further-types.ts'
 import { PurchaseController } from './fixtures/named-types.ts'
 import { OrderController } from './fixtures/shop.ts'
 import { createCompiler } from './independent-validator.ts'
 import { payloads } from './payloads.ts'
 
-const controllers = [EchoController, OddNamesController, OrderController, PurchaseController]
+const controllers = [
+  EchoController,
+  FurtherController,
+  OddNamesController,
+  OrderController,
+  PurchaseController,
+]
 const kernel = kernelOf(controllers, { validateResponses: true })
 const { paths, components } = await documentOf(controllers)
 

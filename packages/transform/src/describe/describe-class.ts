@@ -1,11 +1,4 @@
-import type {
-  BindingPattern,
-  Class,
-  Expression,
-  Function as FunctionNode,
-  ParamPattern,
-  TSTypeAnnotation,
-} from 'oxc-parser'
+import type { Class, Function as FunctionNode } from 'oxc-parser'
 import { withoutUndefined, type Type } from '../described-type.ts'
 import {
   constructorOf,
@@ -16,7 +9,7 @@ import {
   type Method,
 } from '../parse/class-members.ts'
 import { docOf, type DocComment } from '../parse/doc-comment.ts'
-import type { Constant } from '../types/constants.ts'
+import { parameterName, readParameter } from '../types/read-parameter.ts'
 import type { TypeReader } from '../types/type-reader.ts'
 import { callTypeParameters, type FoundClass } from './find-classes.ts'
 import { returnedReplies } from './returned-replies.ts'
@@ -85,17 +78,14 @@ function describeParameters(
 ) {
   const { file } = reader.scope
   return params
-    .map((node) => ({ node, ...parts(node) }))
-    .filter(({ name }) => name !== 'this')
-    .map(({ node, binding, name, annotation, initial }) => {
-      const constant = initial && reader.constants.evaluate(initial, reader.scope)
-      const described = parameterType(binding, annotation, constant, reader)
-      const { type, optional } = withoutUndefined(described)
+    .filter((node) => parameterName(node) !== 'this')
+    .map((node) => {
+      const { binding, name, type, optional, default: given } = readParameter(node, reader)
       return {
         name,
         type,
-        optional: optional || binding.optional || undefined,
-        default: initial && (constant ?? {}),
+        optional,
+        default: given,
         rest: node.type === 'RestElement' || undefined,
         property:
           node.type === 'TSParameterProperty' ? (node.accessibility ?? 'public') : undefined,
@@ -103,45 +93,4 @@ function describeParameters(
         doc: docOf(node, binding, file)?.documentation ?? doc?.parameters.get(name),
       }
     })
-}
-
-interface Parts {
-  readonly binding: BindingPattern
-  /** Empty for a destructured parameter. */
-  readonly name: string
-  readonly annotation: TSTypeAnnotation | null | undefined
-  readonly initial: Expression | undefined
-}
-
-function parts(node: ParamPattern): Parts {
-  const inner = node.type === 'TSParameterProperty' ? node.parameter : node
-  const binding =
-    inner.type === 'AssignmentPattern'
-      ? inner.left
-      : inner.type === 'RestElement'
-        ? inner.argument
-        : inner
-  return {
-    binding,
-    name: binding.type === 'Identifier' ? binding.name : '',
-    annotation: inner.type === 'RestElement' ? inner.typeAnnotation : binding.typeAnnotation,
-    initial: inner.type === 'AssignmentPattern' ? inner.right : undefined,
-  }
-}
-
-function parameterType(
-  binding: BindingPattern,
-  annotation: TSTypeAnnotation | null | undefined,
-  constant: Constant | undefined,
-  reader: TypeReader,
-): Type {
-  if (binding.type !== 'Identifier') {
-    const reason = 'a parameter that is taken apart has no name'
-    return reader.refuse(binding, reason, 'name the parameter')
-  }
-  if (annotation) return reader.describe(annotation.typeAnnotation)
-  const kind = typeof constant?.value
-  return kind === 'string' || kind === 'number' || kind === 'boolean'
-    ? { kind }
-    : reader.refuse(binding, 'the parameter has no type', 'declare its type')
 }

@@ -1,4 +1,11 @@
-import { withoutName, type Literal, type Property, type Type } from '../described-type.ts'
+import {
+  shape,
+  unfilled,
+  withoutName,
+  type Literal,
+  type Property,
+  type Type,
+} from '../described-type.ts'
 import { arrayOf, propertiesOf, recordOf } from './type-algebra.ts'
 import type { Refuse } from './unreadable.ts'
 
@@ -113,14 +120,18 @@ const rules: Record<string, Rule> = {
   Awaited: (value) => value,
   NonNullable: (type) => ({ ...type, nullable: undefined, undefinable: undefined }),
   Readonly: (type) => type,
-  Partial: ofProperties((properties) =>
-    properties.map((property) => ({ ...property, optional: true })),
+  Partial: ofProperties('Partial', (properties) =>
+    properties
+      .filter((property) => !property[unfilled])
+      .map((property) => ({ ...property, optional: true, default: undefined })),
   ),
-  Required: ofProperties((properties) =>
+  Required: ofProperties('Required', (properties) =>
     properties.map((property) => ({ ...property, optional: undefined })),
   ),
-  Pick: ofProperties((properties, keys) => properties.filter(({ name }) => keys.has(name))),
-  Omit: ofProperties((properties, keys) => properties.filter(({ name }) => !keys.has(name))),
+  Pick: ofProperties('Pick', (properties, keys) => properties.filter(({ name }) => keys.has(name))),
+  Omit: ofProperties('Omit', (properties, keys) =>
+    properties.filter(({ name }) => !keys.has(name)),
+  ),
   Exclude: ofLiterals((value, values) => !values.has(value)),
   Extract: ofLiterals((value, values) => values.has(value)),
   Record: recordOfKeys,
@@ -138,27 +149,48 @@ function recordOfKeys(keys: Type, values: Type | undefined, refuse: Refuse): Typ
   return refuse('the keys of data are strings', 'write Record<string, T>')
 }
 
+type PropertyRule = 'Partial' | 'Required' | 'Pick' | 'Omit'
+
 /** A rule that makes a new object type from one; a second argument lists keys. */
 function ofProperties(
+  rule: PropertyRule,
   change: (properties: readonly Property[], keys: ReadonlySet<string>) => readonly Property[],
 ): Rule {
   return (type, keys, refuse) => {
-    const names = keys?.kind === 'enum' ? keys.values.map(String) : []
     if (keys && keys.kind !== 'enum') {
       const remedy = 'write the keys as a union of literals'
       return refuse('its keys do not stand in the source', remedy)
     }
+    const names = new Set(keys?.values.map(String))
     if (type.kind === 'object') {
-      const properties = change(propertiesOf(type), new Set(names))
-      return { ...withoutName(type), properties }
+      return { ...withoutName(type), properties: change(propertiesOf(type), names) }
+    }
+    const object = type.kind === 'class' ? objectOfClass(rule, type, names) : undefined
+    if (object) {
+      if (object.kind !== 'object') return object
+      return { ...object, properties: change(object.properties, names) }
     }
     return refuse(
       type.kind === 'class'
-        ? `it would lose the rules that stand in the class ${type.name}`
+        ? `the properties of the class ${type.name} do not stand in the source of the application`
         : 'only an object type has properties to choose from',
       'declare a class or an interface with the properties that remain',
     )
   }
+}
+
+function objectOfClass(
+  rule: PropertyRule,
+  type: Extract<Type, { kind: 'class' }>,
+  keys: ReadonlySet<string>,
+): Type | undefined {
+  const found = type[shape]
+  if (!found) return undefined
+  const list = [...keys].map((key) => `"${key}"`).join(' | ')
+  return found.toObject(
+    `${rule}<${type.name}${list && `, ${list}`}>`,
+    (name) => keys.has(name) === (rule === 'Pick'),
+  )
 }
 
 function ofLiterals(keep: (value: Literal, values: ReadonlySet<Literal>) => boolean): Rule {

@@ -9,7 +9,14 @@ import type {
   TSTypeOperator,
   TSTypeQuery,
 } from 'oxc-parser'
-import { withoutUndefined, type Property, type Type, type Unreadable } from '../described-type.ts'
+import {
+  shape,
+  unfilled,
+  withoutUndefined,
+  type Property,
+  type Type,
+  type Unreadable,
+} from '../described-type.ts'
 import { keyName } from '../parse/class-members.ts'
 import { docBefore } from '../parse/doc-comment.ts'
 import type { Scope } from '../parse/scope.ts'
@@ -18,13 +25,14 @@ import type { ConstantEvaluator } from './constants.ts'
 import {
   elementOf,
   mergeObjects,
+  objectOf,
   propertyOf,
   recordOf,
   refuseUndefinedItem,
   typeOfValue,
   unionOf,
 } from './type-algebra.ts'
-import { unreadable, type Refuse } from './unreadable.ts'
+import { textOf, unreadable, type Refuse } from './unreadable.ts'
 
 /** Describes the types that are written out in one scope; `TypeReader` adds those with a name. */
 export abstract class StructuralReader {
@@ -80,9 +88,11 @@ export abstract class StructuralReader {
   }
 
   protected intersection(node: TSIntersectionType): Type {
-    const parts = node.types
+    const text = textOf(node, this.scope.file.text)
+    const written = node.types
       .map((type) => this.describe(type))
       .filter(({ kind }) => kind !== 'unknown')
+    const parts = written.length === 1 ? written : written.map((part) => objectOf(part, text))
     const [first] = parts
     if (!first) return { kind: 'unknown' }
     if (parts.length === 1) return first
@@ -151,10 +161,17 @@ export abstract class StructuralReader {
     const owner = this.describe(node.objectType)
     if (owner.kind === 'unreadable') return owner
     const members = owner.kind === 'union' ? owner.members : [owner]
+    const index =
+      node.indexType.type === 'TSNumberKeyword' ? undefined : this.describe(node.indexType)
+    const keys = index?.kind === 'enum' ? index.values.map(String) : []
+    const text = textOf(node, this.scope.file.text)
     const found = members.map((member) =>
-      node.indexType.type === 'TSNumberKeyword'
-        ? elementOf(member)
-        : propertyOf(member, this.describe(node.indexType)),
+      index
+        ? propertyOf(
+            objectOf(member, text, (name) => keys.includes(name)),
+            index,
+          )
+        : elementOf(member),
     )
     const known = found.filter((type) => type !== undefined)
     return known.length === found.length
@@ -172,7 +189,7 @@ export abstract class StructuralReader {
       node.typeAnnotation.type === 'TSTypeQuery'
         ? this.#keysOfConstant(node.typeAnnotation)
         : this.#keysOfType(node.typeAnnotation)
-    return keys
+    return keys && keys.length > 0
       ? { kind: 'enum', values: keys }
       : this.refuse(
           node,
@@ -183,7 +200,9 @@ export abstract class StructuralReader {
 
   #keysOfType(node: TSType): string[] | undefined {
     const type = this.describe(node)
-    return type.kind === 'object' ? type.properties.map(({ name }) => name) : undefined
+    if (type.kind === 'class') return type[shape] && [...type[shape].names]
+    if (type.kind !== 'object') return undefined
+    return type.properties.filter((each) => !each[unfilled]).map(({ name }) => name)
   }
 
   #keysOfConstant(node: TSTypeQuery): string[] | undefined {

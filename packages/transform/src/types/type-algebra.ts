@@ -1,4 +1,5 @@
 import {
+  shape,
   withoutUndefined,
   type Literal,
   type ObjectType,
@@ -77,12 +78,32 @@ function mergeLiterals(members: readonly Type[]): Type[] {
   return [merged, ...others]
 }
 
+/** Of types that differ by their constraints alone, the one that all values fit stays. */
 function distinct(types: readonly Type[]): Type[] {
-  return [...new Map(types.map((type) => [JSON.stringify(type), type])).values()]
+  const found = new Map<string, Type>()
+  for (const type of types) {
+    const key = JSON.stringify(withoutConstraints(type))
+    const same = found.get(key)
+    const isSame = !same || JSON.stringify(same) === JSON.stringify(type)
+    found.set(key, isSame ? type : withoutConstraints(type))
+  }
+  return [...found.values()]
 }
 
 function withoutAbsence(type: Type): Type {
   return { ...type, nullable: undefined, undefinable: undefined }
+}
+
+/**
+ * A class of the source as an object with the properties that `keep` names; any other type as it is. `label` is the
+ * type that is made of them.
+ */
+export function objectOf(
+  type: Type,
+  label: string,
+  keep: (name: string) => boolean = () => true,
+): Type {
+  return (type.kind === 'class' && type[shape]?.toObject(label, keep)) || type
 }
 
 /** An object with the properties of all; undefined where two disagree. */
@@ -90,11 +111,23 @@ export function mergeObjects(parts: readonly ObjectType[]): ObjectType | undefin
   const properties = new Map<string, Property>()
   for (const property of parts.flatMap(propertiesOf)) {
     const known = properties.get(property.name)
-    if (known && JSON.stringify(known.type) !== JSON.stringify(property.type)) return undefined
+    const type = known ? commonType(known.type, property.type) : property.type
+    if (!type) return undefined
     const optional = known && !known.optional ? undefined : property.optional
-    properties.set(property.name, { ...property, doc: property.doc ?? known?.doc, optional })
+    properties.set(property.name, { ...property, type, doc: property.doc ?? known?.doc, optional })
   }
   return { kind: 'object', properties: [...properties.values()] }
+}
+
+/** The type that both are, with the constraints of either; undefined where they are not the same. */
+function commonType(a: Type, b: Type): Type | undefined {
+  const isSame = JSON.stringify(withoutConstraints(a)) === JSON.stringify(withoutConstraints(b))
+  if (isSame && !(a.constrainedBy && b.constrainedBy)) return a.constrainedBy ? a : b
+  return JSON.stringify(a) === JSON.stringify(b) ? a : undefined
+}
+
+function withoutConstraints(type: Type): Type {
+  return { ...type, constrainedBy: undefined }
 }
 
 /** The properties of an object, in a form that can be put into another object. */

@@ -1,46 +1,21 @@
-import type {
-  Span,
-  TSImportType,
-  TSInterfaceDeclaration,
-  TSType,
-  TSTypeParameterDeclaration,
-  TSTypeParameterInstantiation,
-  TSTypeReference,
-} from 'oxc-parser'
+import type { TSImportType, TSInterfaceDeclaration, TSType, TSTypeReference } from 'oxc-parser'
 import { mentioned, type Property, type Type } from '../described-type.ts'
-import { exportedNameOf } from '../parse/module-exports.ts'
-import { fileScope, typeParameterScope, type Declaration, type Scope } from '../parse/scope.ts'
+import { fileScope, type Scope } from '../parse/scope.ts'
 import {
   toTypeName,
   type NameResolver,
   type Owned,
   type Resolved,
 } from '../resolve/name-resolver.ts'
+import { ClassReader, withArguments, type Enclosing, type Mention } from './class-reader.ts'
 import { ConstantEvaluator, enumMemberName, type EnumDeclaration } from './constants.ts'
 import { globalType, packageType } from './global-types.ts'
 import { References } from './references.ts'
-import { StructuralReader } from './structural-reader.ts'
 import { arrayOf, propertiesOf, unionOf } from './type-algebra.ts'
 import { exportOf, instanceName, withName } from './type-name.ts'
 import { refusedSyntax, textOf } from './unreadable.ts'
 
-/** An alias or interface that is being described. */
-interface Enclosing {
-  readonly declaration: Declaration
-  readonly typeArguments: string
-  readonly name: string
-  /** Whether the declaration is an object, so that a type inside it can name it. */
-  readonly isObject: boolean
-  isRecursive: boolean
-}
-
-/** A type that is written by its name. */
-interface Mention extends Span {
-  readonly typeArguments: TSTypeParameterInstantiation | null
-}
-
 type NamedDeclaration = Extract<Owned, { kind: 'alias' | 'interface' }>
-type TypeParameters = TSTypeParameterDeclaration | null | undefined
 
 /** A reader for the scope of a module. */
 export function createTypeReader(names: NameResolver): TypeReader {
@@ -49,27 +24,10 @@ export function createTypeReader(names: NameResolver): TypeReader {
 }
 
 /** Describes the types that are written in one scope of a module. */
-export class TypeReader extends StructuralReader {
-  readonly references: References
-  /** From the outermost to the innermost. */
-  readonly #enclosing: Enclosing[]
-
-  constructor(
-    scope: Scope,
-    names: NameResolver,
-    constants: ConstantEvaluator,
-    references: References,
-    enclosing: Enclosing[],
-  ) {
-    super(scope, names, constants)
-    this.references = references
-    this.#enclosing = enclosing
-  }
-
-  /** A reader for another scope, which may be in another file. */
-  within(scope: Scope): TypeReader {
+export class TypeReader extends ClassReader {
+  override within(scope: Scope): TypeReader {
     if (scope === this.scope) return this
-    return new TypeReader(scope, this.names, this.constants, this.references, this.#enclosing)
+    return new TypeReader(scope, this.names, this.constants, this.references, this.enclosing)
   }
 
   describe(node: TSType): Type {
@@ -180,7 +138,7 @@ export class TypeReader extends StructuralReader {
       case 'enum':
         return this.within(declaration.scope).#enum(declaration)
       case 'class':
-        return this.#class(declaration, typeOnly, node, written)
+        return this.classType(declaration, typeOnly, node, written)
       default:
         return this.refuse(node, 'it is not a type', 'name a class, an interface or an alias')
     }
@@ -211,34 +169,6 @@ export class TypeReader extends StructuralReader {
     }
   }
 
-  #class(
-    { node: declared, scope: home }: Extract<Owned, { kind: 'class' }>,
-    typeOnly: boolean,
-    node: Mention,
-    written: string,
-  ): Type {
-    const { module } = this.names
-    const { file } = home
-    const typeArguments = this.#typeArguments(declared.typeParameters, node, home)
-    const type = (value: string): Type => ({
-      kind: 'class',
-      name: declared.id?.name ?? written,
-      class: mentioned(value),
-      ...(typeArguments.length > 0 && { typeArguments }),
-    })
-    if (declared.declare || /\.d\.[cm]?ts$/.test(file.path)) return type('undefined')
-    if (this.scope.file === module && !typeOnly) return type(written)
-    if (file === module && home === fileScope(file) && declared.id) return type(declared.id.name)
-    const exported = exportedNameOf(declared, file)
-    return exported === undefined
-      ? this.refuse(
-          node,
-          `${file.label} does not export the class ${declared.id?.name}`,
-          'export it there',
-        )
-      : type(this.references.toExport(file.path, exported))
-  }
-
   #fromPackage(
     { specifier, name, hasValues }: Extract<Resolved, { kind: 'package' }>,
     node: Mention,
@@ -259,9 +189,9 @@ export class TypeReader extends StructuralReader {
   /** What an alias or interface stands for. */
   #named(declaration: NamedDeclaration, node: Mention): Type {
     const { typeParameters } = declaration.node
-    const args = this.#typeArguments(typeParameters, node, declaration.scope)
+    const args = this.typeArgumentsOf(typeParameters, node, declaration.scope)
     const typeArguments = JSON.stringify(args)
-    const active = this.#enclosing.filter((entry) => entry.declaration === declaration)
+    const active = this.enclosing.filter((entry) => entry.declaration === declaration)
     const same = active.findLast((entry) => entry.typeArguments === typeArguments)
     if (same?.isObject) {
       same.isRecursive = true
@@ -282,30 +212,15 @@ export class TypeReader extends StructuralReader {
       isObject: declaration.kind === 'interface' || isObjectNode(declaration.node.typeAnnotation),
       isRecursive: false,
     }
-    this.#enclosing.push(entry)
+    this.enclosing.push(entry)
     const type =
       declaration.kind === 'interface'
         ? this.#interface(declaration, args)
         : this.within(withArguments(declaration.scope, typeParameters, args)).describe(
             declaration.node.typeAnnotation,
           )
-    this.#enclosing.pop()
+    this.enclosing.pop()
     return withName(type, declaration, args, entry)
-  }
-
-  /** The type arguments of a mention, with the declared defaults for those left out. */
-  #typeArguments(declared: TypeParameters, node: Mention, home: Scope): Type[] {
-    const args: Type[] = []
-    for (const [index, parameter] of (declared?.params ?? []).entries()) {
-      const written = node.typeArguments?.params[index]
-      const type = written
-        ? this.describe(written)
-        : parameter.default
-          ? this.within(withArguments(home, declared, args)).describe(parameter.default)
-          : this.refuse(node, 'its type argument is missing', 'write the type argument')
-      args.push(type)
-    }
-    return args
   }
 
   #interface(
@@ -338,10 +253,6 @@ export class TypeReader extends StructuralReader {
       'write the properties into the interface, or use the class itself',
     )
   }
-}
-
-function withArguments(scope: Scope, declared: TypeParameters, args: readonly Type[]): Scope {
-  return typeParameterScope(scope, declared, (_, index) => args[index] ?? { kind: 'unknown' })
 }
 
 function isObjectNode({ type }: TSType): boolean {

@@ -1,15 +1,24 @@
 class Order {
-  id = 1
+  constructor(
+    readonly id: number,
+    private readonly secret: string,
+  ) {}
+
+  total() {
+    return this.id + this.secret.length
+  }
 }
 interface Line {
   id: number
 }
 export class A {
   constructor(
-    readonly ofClass: Order['id'],
+    readonly ofClass: Order['total'],
     readonly missing: Line['size'],
+    readonly hidden: Order['secret'],
   ) {}
 }
 
-// cannot read the type "Order['id']" at packages/transform/test/diagnostics/indexed-access.ts:9:23: the property is not one of an object type in the source. Write the type of the property.
-// cannot read the type "Line['size']" at packages/transform/test/diagnostics/indexed-access.ts:10:23: the property is not one of an object type in the source. Write the type of the property.
+// cannot read the type "total" at packages/transform/test/diagnostics/indexed-access.ts:7:3: data cannot fill the public method or property "total" of the class Order. Pick the fields.
+// cannot read the type "Line['size']" at packages/transform/test/diagnostics/indexed-access.ts:17:23: the property is not one of an object type in the source. Write the type of the property.
+// cannot read the type "Order['secret']" at packages/transform/test/diagnostics/indexed-access.ts:18:22: the property is not one of an object type in the source. Write the type of the property.

@@ -50,7 +50,7 @@ const silentAboutNull = new Set([
 ])
 
 /** The schema that also accepts null. */
-export function orNull(schema: JsonSchema): JsonSchema {
+function orNull(schema: JsonSchema): JsonSchema {
   const keywords = Object.keys(schema)
   const isNull = { type: 'null' }
   if (keywords.length === 0) return schema

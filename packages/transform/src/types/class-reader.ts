@@ -1,0 +1,177 @@
+import type { Span, TSTypeParameterDeclaration, TSTypeParameterInstantiation } from 'oxc-parser'
+import {
+  mentioned,
+  shape,
+  type Mentioned,
+  type Shape,
+  type Type,
+  type Unreadable,
+} from '../described-type.ts'
+import { exportedNameOf } from '../parse/module-exports.ts'
+import { fileScope, typeParameterScope, type Declaration, type Scope } from '../parse/scope.ts'
+import { toTypeName, type NameResolver, type Owned } from '../resolve/name-resolver.ts'
+import { classProperties, propertyNames, type ClassPart } from './class-properties.ts'
+import type { ConstantEvaluator } from './constants.ts'
+import type { References } from './references.ts'
+import { StructuralReader } from './structural-reader.ts'
+
+/** An alias or interface that is being described, or a class of whose properties a type is made. */
+export interface Enclosing {
+  readonly declaration: Declaration
+  readonly typeArguments: string
+  readonly name: string
+  /** Whether the declaration is an object, so that a type inside it can name it. */
+  readonly isObject: boolean
+  isRecursive: boolean
+}
+
+/** A type that is written by its name. */
+export interface Mention extends Span {
+  readonly typeArguments: TSTypeParameterInstantiation | null
+}
+
+type ClassDeclaration = Extract<Owned, { kind: 'class' }>
+type TypeParameters = TSTypeParameterDeclaration | null | undefined
+
+/** Describes classes, and shows what types are made of their properties. */
+export abstract class ClassReader extends StructuralReader {
+  readonly references: References
+  /** From the outermost to the innermost. */
+  protected readonly enclosing: Enclosing[]
+
+  constructor(
+    scope: Scope,
+    names: NameResolver,
+    constants: ConstantEvaluator,
+    references: References,
+    enclosing: Enclosing[],
+  ) {
+    super(scope, names, constants)
+    this.references = references
+    this.enclosing = enclosing
+  }
+
+  /** A reader for another scope, which may be in another file. */
+  abstract within(scope: Scope): ClassReader
+
+  protected classType(
+    declaration: ClassDeclaration,
+    typeOnly: boolean,
+    node: Mention,
+    written: string,
+  ): Type {
+    const { node: declared, scope: home } = declaration
+    const typeArguments = this.typeArgumentsOf(declared.typeParameters, node, home)
+    const isAmbient = declared.declare || /\.d\.[cm]?ts$/.test(home.file.path)
+    const mention = isAmbient
+      ? mentioned('undefined')
+      : this.scope.file === this.names.module && !typeOnly
+        ? mentioned(written)
+        : this.#mentionOf(declaration, node)
+    if (typeof mention !== 'string') return mention
+    return {
+      kind: 'class',
+      name: declared.id?.name ?? written,
+      class: mention,
+      ...(typeArguments.length > 0 && { typeArguments }),
+      ...(!isAmbient && { [shape]: this.#shapeOf(declaration, typeArguments, node) }),
+    }
+  }
+
+  /** A class as the module may name it. */
+  #mentionOf(
+    { node: declared, scope: home }: ClassDeclaration,
+    node: Span,
+  ): Mentioned | Unreadable {
+    const { file } = home
+    if (file === this.names.module && home === fileScope(file) && declared.id) {
+      return mentioned(declared.id.name)
+    }
+    const exported = exportedNameOf(declared, file)
+    return exported === undefined
+      ? this.refuse(
+          node,
+          `${file.label} does not export the class ${declared.id?.name}`,
+          'export it there',
+        )
+      : mentioned(this.references.toExport(file.path, exported))
+  }
+
+  #shapeOf(declaration: ClassDeclaration, args: readonly Type[], node: Span): Shape {
+    const parts = () => this.#partsOf(declaration, args, node)
+    const typeArguments = JSON.stringify(args)
+    return {
+      get names() {
+        return propertyNames(parts() ?? [])
+      },
+      toObject: (name, keep) => {
+        const isSame = (entry: Enclosing) =>
+          entry.declaration === declaration &&
+          entry.typeArguments === typeArguments &&
+          entry.name === name
+        const same = this.enclosing.findLast(isSame)
+        if (same) {
+          same.isRecursive = true
+          return { kind: 'recursive', name }
+        }
+        const found = parts()
+        if (!found) {
+          return this.refuse(
+            node,
+            `the parent of the class ${declaration.node.id?.name} does not stand in the source`,
+            'declare a class or an interface with the properties',
+          )
+        }
+        const entry = { declaration, typeArguments, name, isObject: true, isRecursive: false }
+        this.enclosing.push(entry)
+        const properties = classProperties(found, keep)
+        this.enclosing.pop()
+        return { kind: 'object', properties, ...(entry.isRecursive && { name }) }
+      },
+    }
+  }
+
+  /** A class and its parents, the outermost first; undefined where one of them is not in the source. */
+  #partsOf(
+    declaration: ClassDeclaration,
+    args: readonly Type[],
+    node: Span,
+  ): ClassPart[] | undefined {
+    const { node: declared, scope } = declaration
+    const reader = this.within(withArguments(scope, declared.typeParameters, args))
+    const part = { node: declared, reader, mention: () => this.#mentionOf(declaration, node) }
+    const { superClass, superTypeArguments } = declared
+    if (!superClass) return [part]
+    const name = toTypeName(superClass)
+    const found = name && this.names.resolve(name, 'values', scope)
+    if (found?.kind !== 'declaration' || found.declaration.kind !== 'class') return undefined
+    const written = { start: node.start, end: node.end, typeArguments: superTypeArguments ?? null }
+    const { declaration: parent } = found
+    const parentArgs = reader.typeArgumentsOf(parent.node.typeParameters, written, parent.scope)
+    const outer = this.#partsOf(parent, parentArgs, node)
+    return outer && [...outer, part]
+  }
+
+  /** The type arguments of a mention, with the declared defaults for those left out. */
+  protected typeArgumentsOf(declared: TypeParameters, node: Mention, home: Scope): Type[] {
+    const args: Type[] = []
+    for (const [index, parameter] of (declared?.params ?? []).entries()) {
+      const written = node.typeArguments?.params[index]
+      const type = written
+        ? this.describe(written)
+        : parameter.default
+          ? this.within(withArguments(home, declared, args)).describe(parameter.default)
+          : this.refuse(node, 'its type argument is missing', 'write the type argument')
+      args.push(type)
+    }
+    return args
+  }
+}
+
+export function withArguments(
+  scope: Scope,
+  declared: TypeParameters,
+  args: readonly Type[],
+): Scope {
+  return typeParameterScope(scope, declared, (_, index) => args[index] ?? { kind: 'unknown' })
+}
