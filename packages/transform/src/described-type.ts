@@ -46,6 +46,8 @@ type Kind =
   | { readonly kind: 'array'; readonly items: Type }
   | { readonly kind: 'tuple'; readonly items: readonly Type[] }
   | { readonly kind: 'record'; readonly values: Type }
+  /** A text that is its parts, one after the other. */
+  | { readonly kind: 'template'; readonly parts: readonly Type[] }
   | ({ readonly kind: 'object'; readonly properties: readonly Property[] } & Named)
   | { readonly kind: 'recursive'; readonly name: string }
   | {

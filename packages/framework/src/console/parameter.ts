@@ -84,6 +84,7 @@ function isTyped(type: TypeInfo): boolean {
     case 'bigint':
     case 'boolean':
     case 'enum':
+    case 'template':
     case 'unknown':
       return true
     case 'builtin':

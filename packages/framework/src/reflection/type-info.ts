@@ -23,6 +23,8 @@ type TypeKind =
   | { readonly kind: 'array'; readonly items: TypeInfo }
   | { readonly kind: 'tuple'; readonly items: readonly TypeInfo[] }
   | { readonly kind: 'record'; readonly values: TypeInfo }
+  /** A text that is its parts, one after the other: scalars, literals, templates and unions of them. */
+  | { readonly kind: 'template'; readonly parts: readonly TypeInfo[] }
   | ({ readonly kind: 'object'; readonly properties: readonly PropertyInfo[] } & Named)
   /** The enclosing `object` of that name, in a recursive alias or interface. */
   | { readonly kind: 'recursive'; readonly name: string }

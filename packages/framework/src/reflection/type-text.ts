@@ -18,6 +18,8 @@ export function typeTextWithoutNull(type: TypeInfo): string {
       return `Record<string, ${typeText(type.values)}>`
     case 'enum':
       return type.name ?? type.values.map((value) => JSON.stringify(value)).join(' | ')
+    case 'template':
+      return `\`${type.parts.map(partText).join('')}\``
     case 'object':
       return type.name ?? `{ ${type.properties.map(({ name }) => name).join(', ')} }`
     case 'union':
@@ -46,4 +48,9 @@ function listOf(types: readonly TypeInfo[]): string {
 function inside(type: TypeInfo): string {
   const text = typeText(type)
   return text.includes(' | ') ? `(${text})` : text
+}
+
+function partText(part: TypeInfo): string {
+  const isText = part.kind === 'enum' && part.values.length === 1
+  return isText ? String(part.values[0]) : `\${${typeText(part)}}`
 }

@@ -14,6 +14,7 @@ import { numberPlan } from './plans/number.ts'
 import { object, repeated } from './plans/object.ts'
 import { record } from './plans/record.ts'
 import { stringPlan } from './plans/string.ts'
+import { template } from './plans/template.ts'
 import { tuple } from './plans/tuple.ts'
 import { unknownPlan } from './plans/unknown.ts'
 import { planUnion } from './plan-union.ts'
@@ -59,6 +60,8 @@ export function planValue(type: TypeInfo, context: PlanContext): ValuePlan {
       return tuple(type.items.map((item) => planElement(item, context)))
     case 'record':
       return record(planElement(type.values, context))
+    case 'template':
+      return template(type.parts)
     case 'object':
       return object(planStructure(type, context))
     case 'recursive':

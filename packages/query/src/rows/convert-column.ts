@@ -12,6 +12,7 @@ export function converterFor(type: TypeInfo): Converter | undefined {
     case 'int':
       return toNumber
     case 'string':
+    case 'template':
       return toText
     case 'builtin':
       return type.name === 'Date' ? toDate : undefined

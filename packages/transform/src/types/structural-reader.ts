@@ -24,6 +24,7 @@ import type { NameResolver, Owned } from '../resolve/name-resolver.ts'
 import type { ConstantEvaluator } from './constants.ts'
 import {
   elementOf,
+  isScalar,
   mergeObjects,
   objectOf,
   propertyOf,
@@ -88,6 +89,8 @@ export abstract class StructuralReader {
   }
 
   protected intersection(node: TSIntersectionType): Type {
+    const branded = this.#branded(node)
+    if (branded) return branded
     const text = textOf(node, this.scope.file.text)
     const written = node.types
       .map((type) => this.describe(type))
@@ -106,6 +109,36 @@ export abstract class StructuralReader {
         'write one interface with all properties',
       )
     )
+  }
+
+  /** A scalar that is joined with objects, which the compiler alone sees. */
+  #branded(node: TSIntersectionType): Type | undefined {
+    const [first, ...more] = node.types.filter((type) => !this.#isObject(type, this.scope))
+    if (!first || more.length > 0 || node.types.length === 1) return undefined
+    const type = this.describe(first)
+    return isScalar(type) ? type : undefined
+  }
+
+  /** Whether a type is written as an object, whose properties need not be readable. */
+  #isObject(node: TSType, scope: Scope): boolean {
+    switch (node.type) {
+      case 'TSTypeLiteral':
+      case 'TSMappedType':
+        return true
+      case 'TSIntersectionType':
+        return node.types.every((type) => this.#isObject(type, scope))
+      case 'TSTypeReference': {
+        const found = this.names.resolve(node.typeName, 'types', scope)
+        if (found?.kind === 'package') return true
+        if (found?.kind !== 'declaration') return false
+        const { declaration } = found
+        return declaration.kind === 'alias'
+          ? this.#isObject(declaration.node.typeAnnotation, declaration.scope)
+          : declaration.kind === 'interface'
+      }
+      default:
+        return false
+    }
   }
 
   protected object(members: readonly TSSignature[]): Type {

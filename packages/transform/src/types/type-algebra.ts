@@ -6,6 +6,7 @@ import {
   type Property,
   type Type,
 } from '../described-type.ts'
+import { anyTemplate } from './template-type.ts'
 import type { Refuse } from './unreadable.ts'
 
 /** A list. JSON has no `undefined` to put into one. */
@@ -64,6 +65,15 @@ function mergeLiterals(members: readonly Type[]): Type[] {
   }
   if (kinds.has('boolean') && values.size > 0) values.add(true).add(false)
   const isBoolean = values.has(true) && values.has(false) && values.size === 2
+  const templates = members.filter(({ kind }) => kind === 'template')
+  if (templates.length > 0) {
+    const texts = [...values].filter((value) => typeof value === 'string')
+    for (const text of texts) values.delete(text)
+    const others = members.filter(({ kind }) => kind !== 'template' && kind !== 'enum')
+    const rest: Type[] = values.size > 0 ? [{ kind: 'enum', values: [...values] }] : []
+    if (kinds.has('string')) return mergeLiterals([...others, ...rest])
+    return [anyTemplate(templates, texts), ...mergeLiterals([...others, ...rest])]
+  }
   const whole = enums.find((member) => member.values.length === values.size)
   const others = members.filter(
     ({ kind }) =>
@@ -200,4 +210,24 @@ export function typeOfValue(value: unknown): Type {
     type: typeOfValue(item),
   }))
   return { kind: 'object', properties }
+}
+
+/** Whether values of the type have no parts. */
+export function isScalar(type: Type): boolean {
+  switch (type.kind) {
+    case 'string':
+    case 'number':
+    case 'int':
+    case 'bigint':
+    case 'boolean':
+    case 'enum':
+    case 'template':
+      return true
+    case 'builtin':
+      return type.name === 'Date'
+    case 'union':
+      return type.members.every(isScalar)
+    default:
+      return false
+  }
 }

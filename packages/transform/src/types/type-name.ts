@@ -78,6 +78,7 @@ function labelWithoutNull(type: Type): string | undefined {
     case 'recursive':
     case 'typeParameter':
       return type.name
+    case 'template':
     case 'unreadable':
       return undefined
     default:

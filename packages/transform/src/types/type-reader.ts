@@ -11,6 +11,7 @@ import { ClassReader, withArguments, type Enclosing, type Mention } from './clas
 import { ConstantEvaluator, enumMemberName, type EnumDeclaration } from './constants.ts'
 import { globalType, packageType } from './global-types.ts'
 import { References } from './references.ts'
+import { templateOf } from './template-type.ts'
 import { arrayOf, propertiesOf, unionOf } from './type-algebra.ts'
 import { exportOf, instanceName, withName } from './type-name.ts'
 import { refusedSyntax, textOf } from './unreadable.ts'
@@ -56,6 +57,11 @@ export class TypeReader extends ClassReader {
         return this.describe(node.typeAnnotation)
       case 'TSLiteralType':
         return this.literal(node.literal)
+      case 'TSTemplateLiteralType': {
+        const texts = node.quasis.map(({ value }) => value.cooked ?? value.raw)
+        const spans = node.types.map((span) => this.describe(span))
+        return templateOf(texts, spans, this.refusing(node))
+      }
       case 'TSArrayType':
         return arrayOf(this.describe(node.elementType), this.refusing(node))
       case 'TSTupleType':

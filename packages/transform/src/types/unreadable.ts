@@ -39,10 +39,6 @@ const refused: Partial<Record<string, readonly [reason: string, remedy: string]>
     'write its properties out in an interface',
   ],
   TSConditionalType: ['a conditional type needs the type checker', 'write the type that results'],
-  TSTemplateLiteralType: [
-    'a template literal type is a pattern, which only a rule can check',
-    'write string, with @Regex() where the form matters',
-  ],
   TSFunctionType: ['a function has no form in data', 'declare a class with a method for it'],
   TSConstructorType: ['a constructor has no form in data', 'declare an abstract class for it'],
   TSSymbolKeyword: ['a symbol has no form in data', 'write string'],
