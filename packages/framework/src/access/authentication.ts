@@ -154,7 +154,19 @@ export function findAuthentication(
   config: Config,
   classes: Iterable<Class>,
 ): Authentication | undefined {
-  if (container.has(Authentication)) return container.get(Authentication)
+  const get: Resolver['get'] = (token) => container.get(token)
+  const authentication = container.has(Authentication)
+    ? container.get(Authentication)
+    : declaredAuthentication(config, get, classes)
+  for (const scheme of authentication?.schemes.values() ?? []) scheme.attach?.(config, get)
+  return authentication
+}
+
+function declaredAuthentication(
+  config: Config,
+  get: Resolver['get'],
+  classes: Iterable<Class>,
+): Authentication | undefined {
   const found = Array.from(classes).filter(isDeclared)
   if (found.length > 1) {
     const names = found.map(({ name }) => name).join(' and ')
@@ -162,8 +174,7 @@ export function findAuthentication(
   }
   const [type] = found
   if (!type) return undefined
-  const schemes = type.schemes(config, (token) => container.get(token))
-  return new Authentication({ ...type.options(config), schemes })
+  return new Authentication({ ...type.options(config), schemes: type.schemes(config, get) })
 }
 
 function isDeclared(type: Class): type is typeof Authentication {

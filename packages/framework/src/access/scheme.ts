@@ -1,3 +1,5 @@
+import type { Config } from '../config/config.ts'
+import type { Resolver } from '../container/binding.ts'
 import type { Class } from '../reflection/type-info.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import { vouch, type Principal } from './principal.ts'
@@ -20,6 +22,8 @@ export interface Credential {
   readonly word: string | undefined
   /** The request that brings it; undefined over stdio. */
   readonly request: HttpRequest | undefined
+  /** Whom it has to be for, where that is not what the scheme says itself. */
+  readonly audiences?: readonly string[]
 }
 
 /** What a challenge may say. */
@@ -58,6 +62,12 @@ export abstract class Scheme<C extends object = Readonly<Record<string, unknown>
   get provides(): readonly Class[] {
     return []
   }
+
+  /**
+   * Called once at boot, and throws what is wrong with the configuration. `get` gives services of the container, and is
+   * asked only while a request is answered.
+   */
+  attach?(config: Config, get: Resolver['get']): void
 
   /** Whether a credential is one of this scheme by its form, asked where several read the same place. */
   claims(_credential: string): boolean {

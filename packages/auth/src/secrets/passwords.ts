@@ -1,0 +1,31 @@
+import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
+
+const cost = 2 ** 17
+const options = { N: cost, r: 8, p: 1, maxmem: 2 * 128 * cost * 8 } satisfies ScryptOptions
+const form = /^scrypt\$131072\$8\$1\$([\w-]{22})\$([\w-]{43})$/
+
+/** Hashes of passwords: scrypt with N=2^17, r=8, p=1 and 16 bytes of salt; 128 MiB and about 0.4 s for each. */
+export const Passwords = {
+  /** A text to store, in which the salt stands. */
+  async hash(password: string): Promise<string> {
+    const salt = randomBytes(16)
+    const key = await derive(password, salt)
+    return `scrypt$131072$8$1$${salt.toString('base64url')}$${key.toString('base64url')}`
+  },
+
+  /** Whether a password is the one of a hash. Takes the same time where there is none, and then is false. */
+  async verify(hash: string | null, password: string): Promise<boolean> {
+    const [, salt, key] = form.exec(hash ?? '') ?? []
+    const expected = Buffer.from(key ?? '', 'base64url')
+    const found = await derive(password, Buffer.from(salt ?? 'A'.repeat(22), 'base64url'))
+    return expected.length === found.length && timingSafeEqual(expected, found)
+  },
+}
+
+function derive(password: string, salt: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFC'), salt, 32, options, (error, key) =>
+      error ? reject(error) : resolve(key),
+    )
+  })
+}
