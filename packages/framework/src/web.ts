@@ -1,3 +1,5 @@
+export { defaultBinding } from './container/binding.ts'
+export { clientNetwork } from './pipeline/rate-limit/client-network.ts'
 export {
   MemoryRateLimits,
   RateLimitStore,

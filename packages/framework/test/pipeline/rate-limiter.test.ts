@@ -54,6 +54,16 @@ test('as many as allowed pass at once, then one at a time, evenly', async () => 
   await expect(take()).rejects.toMatchObject({ status: 429 })
 })
 
+test('what is given back can be taken again, and nothing more', async () => {
+  const { limiter } = limiterOf()
+  const take = () => limiter.take('logins', 'ada', 1, '1m')
+  await take()
+  await limiter.giveBack('logins', 'ada', 1, '1m')
+  await limiter.giveBack('logins', 'ada', 1, '1m')
+  expect(await take()).toMatchObject({ remaining: 0 })
+  await expect(take()).rejects.toMatchObject({ status: 429 })
+})
+
 test('keys and names are counted apart', async () => {
   const { limiter } = limiterOf()
   const long = 'x'.repeat(200)

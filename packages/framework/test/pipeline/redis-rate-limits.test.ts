@@ -37,6 +37,14 @@ test('what is owed passes with the time of Redis, and leaves no key behind', asy
   expect((await store.charge('time', most, most)).isTaken).toBe(true)
 })
 
+test('what is given back is not owed any more', async () => {
+  const most = 60_000_000
+  await store.charge('back', most, most)
+  expect((await store.charge('back', -most / 2, most)).owed).toBeLessThanOrEqual(most / 2)
+  expect((await store.charge('back', -most, most)).isTaken).toBe(true)
+  expect(await redis.exists(`${prefix}back`)).toBe(0)
+})
+
 test('a value out of reach, or that is no number, shuts nobody out for longer than a full bucket', async () => {
   await redis.set(`${prefix}far`, '9000000000000000')
   expect(await store.charge('far', 1000, 60_000_000)).toEqual({ isTaken: false, owed: 60_000_000 })

@@ -18,8 +18,8 @@ export abstract class RateLimitStore {
     new MemoryRateLimits(resolver.get(Clock))
 
   /**
-   * Adds `cost` to what a bucket owes, unless it would then owe over `most`; all in microseconds. Two who ask at the
-   * same time never get the same unit.
+   * Adds `cost` to what a bucket owes, unless it would then owe over `most`; all in microseconds. A negative cost gives
+   * back. Two who ask at the same time never get the same unit.
    */
   abstract charge(bucket: string, cost: number, most: number): Charge | Promise<Charge>
 }
@@ -45,7 +45,7 @@ export class MemoryRateLimits extends RateLimitStore {
     // A clock that is set back must not shut anybody out for longer than a full bucket does.
     const owed = Math.min(Math.max(free - now, 0), most)
     const isTaken = owed + cost <= most
-    const after = isTaken ? owed + cost : owed
+    const after = isTaken ? Math.max(owed + cost, 0) : owed
     this.#recent.set(bucket, now + after)
     if (this.#recent.size * 2 >= this.#size) {
       this.#older = this.#recent

@@ -43,13 +43,23 @@ export class RateLimiter {
     return taken
   }
 
+  /** Gives back a unit that was taken, as if it had not been. */
+  async giveBack(name: string, key: string, limit: number, per: string): Promise<void> {
+    const rate = createRate(name, limit, per)
+    await this.#charge(rate, key, -rate.interval)
+  }
+
   /** As `take`, with an answer in the place of the 429. At once where the store counts in memory. */
   judge(rate: Rate, key: string): Taken | Promise<Taken> {
+    return this.#charge(rate, key, rate.interval)
+  }
+
+  #charge(rate: Rate, key: string, cost: number): Taken | Promise<Taken> {
     const bucket = `${rate.name}:${shortened(key)}`
     const most = rate.burst * rate.interval
     let charge: Charge | Promise<Charge>
     try {
-      charge = this.#patience.wait(() => this.#store.charge(bucket, rate.interval, most))
+      charge = this.#patience.wait(() => this.#store.charge(bucket, cost, most))
     } catch (error) {
       return this.#lack(rate, error)
     }

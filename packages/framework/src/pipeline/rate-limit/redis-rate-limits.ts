@@ -38,6 +38,8 @@ if owed + cost > most then return {0, owed} end
 owed = owed + cost
 if owed > 0 then
   redis.call('SET', KEYS[1], string.format('%.0f', now + owed), 'PX', math.ceil(owed / 1000))
+else
+  redis.call('DEL', KEYS[1])
 end
 return {1, owed}
 `
