@@ -1,0 +1,78 @@
+/** In bytes. */
+const longestAnswer = 512 * 1024
+
+/** How long answers are waited for, in milliseconds. */
+const longestWait = 5000
+
+/** What is asked of an endpoint, beside its address. */
+export interface Asked {
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** Aborts what somebody waits for in vain. */
+export function patience(): AbortSignal {
+  return AbortSignal.timeout(longestWait)
+}
+
+/** Throws a `TypeError` for an address that could be read, or answered, by others than it names. */
+export function checkEndpoint(who: string, address: string): void {
+  const { protocol, hostname } = URL.canParse(address) ? new URL(address) : nowhere
+  if (protocol === 'https:') return
+  if (protocol === 'http:' && isOwnMachine(hostname)) return
+  throw new TypeError(
+    `${who}: "${address}" is not asked. Write an address that begins with https://, or with http://localhost while developing.`,
+  )
+}
+
+/** The object that an endpoint answers with. Rejects where it does not in time, or with anything else. */
+export async function fetchJson(
+  address: string,
+  { headers, ...asked }: Asked,
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, unknown>>> {
+  checkEndpoint('fetch', address)
+  const response = await fetch(address, {
+    ...asked,
+    headers: { accept: 'application/json', ...headers },
+    redirect: 'manual',
+    signal,
+  })
+  if (response.status !== 200) {
+    await response.body?.cancel()
+    throw new Error(`${address} answered with status ${response.status} in the place of 200.`)
+  }
+  const value = parseJson(await readLimited(response, address))
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>
+  }
+  throw new Error(`${address} answered with what is no JSON object.`)
+}
+
+async function readLimited(response: Response, address: string): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of response.body ?? []) {
+    size += piece.length
+    if (size > longestAnswer) {
+      throw new Error(`${address} answered with more than ${longestAnswer} bytes.`)
+    }
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const nowhere = { protocol: '', hostname: '' }
+
+function isOwnMachine(hostname: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u.test(hostname)
+}

@@ -1,0 +1,37 @@
+import { fetchJson } from './fetch-json.ts'
+
+type Metadata = Readonly<Record<string, unknown>>
+
+/** What an issuer says about itself: RFC 8414, else OpenID Discovery. Rejects where it says nothing, or is another one. */
+export async function readIssuerMetadata(issuer: string, signal: AbortSignal): Promise<Metadata> {
+  const failures: unknown[] = []
+  for (const address of addressesOf(issuer)) {
+    try {
+      return ofIssuer(issuer, address, await fetchJson(address, {}, signal))
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  throw new AggregateError(failures, `The metadata of the issuer ${issuer} cannot be had.`)
+}
+
+/** The address that metadata names for something. Throws where there is none. */
+export function addressIn(metadata: Metadata, name: string): string {
+  const address = metadata[name]
+  if (typeof address === 'string') return address
+  throw new Error(`The metadata of the issuer ${String(metadata['issuer'])} names no ${name}.`)
+}
+
+function addressesOf(issuer: string): string[] {
+  const { origin, pathname } = new URL(issuer)
+  const path = pathname.replace(/\/$/u, '')
+  return [
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+    `${origin}${path}/.well-known/openid-configuration`,
+  ]
+}
+
+function ofIssuer(issuer: string, address: string, metadata: Metadata): Metadata {
+  if (metadata['issuer'] === issuer) return metadata
+  throw new Error(`${address} is not about the issuer ${issuer}.`)
+}

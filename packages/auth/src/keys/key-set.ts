@@ -1,0 +1,25 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWSHeaderParameters } from 'jose'
+import { CredentialRefused } from 'fw'
+
+/**
+ * The key that the header of a token fits; undefined where there is none. Rejects with `CredentialRefused` where several
+ * fit, and the header names none of them.
+ */
+export type FindKey = (header: JWSHeaderParameters) => Promise<CryptoKey | undefined>
+
+/** Finds keys in a set (RFC 7517). Throws where it is none, or empty. */
+export function findKeyIn(set: JSONWebKeySet): FindKey {
+  const find = createLocalJWKSet(set)
+  if (set.keys.length === 0) throw new errors.JWKSInvalid('The key set is empty.')
+  return async (header) => {
+    try {
+      return await find(header)
+    } catch (error) {
+      if (error instanceof errors.JWKSNoMatchingKey) return undefined
+      if (error instanceof errors.JWKSMultipleMatchingKeys) {
+        throw new CredentialRefused('several keys fit, and it names none of them')
+      }
+      throw error
+    }
+  }
+}

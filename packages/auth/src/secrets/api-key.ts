@@ -1,0 +1,62 @@
+import { CredentialRefused, Scheme, type Credential, type Principal, type SchemeOptions } from 'fw'
+import { isKeyOf, readApiKey } from './api-keys.ts'
+
+/** What is kept of a key. */
+export interface StoredApiKey {
+  /** As `ApiKeys.create` gives it. */
+  readonly hash: string
+  /** Whose key it is. */
+  readonly principal: Principal
+  readonly expiresAt?: Date | null
+  readonly revokedAt?: Date | null
+}
+
+export interface ApiKeyOptions extends SchemeOptions<object> {
+  /** Finds what is kept of a key by its id. */
+  readonly find: (id: string) => StoredApiKey | null | Promise<StoredApiKey | null>
+  /** The prefix of all keys, where there are several kinds. Default: any. */
+  readonly prefix?: string
+  /** A header for keys, such as `X-Api-Key`. Default: `Authorization`, as `Bearer`. */
+  readonly header?: string
+}
+
+/** Callers with keys that `ApiKeys.create` has made. */
+export function apiKey(options: ApiKeyOptions): Scheme<object> {
+  return new ApiKeyScheme(options)
+}
+
+class ApiKeyScheme extends Scheme<object> {
+  readonly reads
+  readonly #options: ApiKeyOptions
+
+  constructor(options: ApiKeyOptions) {
+    super(options)
+    const { header } = options
+    this.reads = header === undefined ? { authorization: 'Bearer' } : { header }
+    this.#options = options
+  }
+
+  override claims(text: string): boolean {
+    return this.#read(text) !== undefined
+  }
+
+  override async authenticate({ text }: Credential): Promise<Principal> {
+    const key = this.#read(text)
+    if (!key) throw new CredentialRefused('it has not the form of a key')
+    const found = await this.#options.find(key.id)
+    const isKey = isKeyOf(text, found?.hash)
+    if (!found || !isKey) throw new CredentialRefused('there is no such key')
+    if (found.revokedAt) throw new CredentialRefused('it was revoked')
+    // An invalid date is no permission.
+    if (found.expiresAt && !(found.expiresAt.getTime() > Date.now())) {
+      throw new CredentialRefused('it has expired')
+    }
+    return found.principal
+  }
+
+  #read(text: string) {
+    const key = readApiKey(text)
+    const { prefix = key?.prefix } = this.#options
+    return key?.prefix === prefix ? key : undefined
+  }
+}

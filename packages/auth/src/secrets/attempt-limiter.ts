@@ -1,0 +1,90 @@
+import { HttpError, type HttpRequest, type Resolver } from 'fw'
+import { clientNetwork, defaultBinding, RateLimiter } from 'fw/web'
+
+export interface AttemptLimits {
+  /** How many attempts may fail. Default 10. */
+  readonly failures?: number
+  /** In what time. Default `15m`. */
+  readonly per?: string
+}
+
+/** Ends the guessing of passwords: 10 failures in 15 minutes for an account, or for an address. */
+export class AttemptLimiter {
+  static readonly [defaultBinding] = (resolver: Resolver): AttemptLimiter =>
+    new AttemptLimiter(resolver.get(RateLimiter))
+
+  readonly #limiter: RateLimiter
+  readonly #failures: number
+  readonly #per: string
+  /** Attempts whose outcome is not known yet, by what is counted for them. */
+  readonly #running = new Map<string, Set<Promise<unknown>>>()
+
+  constructor(limiter: RateLimiter, { failures = 10, per = '15m' }: AttemptLimits = {}) {
+    this.#limiter = limiter
+    this.#failures = failures
+    this.#per = per
+  }
+
+  /**
+   * Gives what `verify` gives, of which a falsy value is a failure. Rejects with `HttpError` 429, and does not call it,
+   * where too many have failed.
+   */
+  async attempt<T>(
+    account: string,
+    { ip }: Pick<HttpRequest, 'ip'>,
+    verify: () => T | Promise<T>,
+  ): Promise<T> {
+    // Whoever looks accounts up may not tell their letters apart so finely.
+    const counted = [`account ${account.trim().normalize('NFKC').toLowerCase()}`]
+    if (ip !== undefined) counted.push(`address ${clientNetwork(ip)}`)
+    return this.#counting(counted, verify)
+  }
+
+  #counting<T>([first, ...others]: readonly string[], verify: () => T | Promise<T>): Promise<T> {
+    if (first === undefined) return Promise.resolve(verify())
+    return this.#countingOne(first, () => this.#counting(others, verify))
+  }
+
+  /** Counted before, so that attempts side by side are too, and given back where it was no failure. */
+  async #countingOne<T>(key: string, verify: () => Promise<T>): Promise<T> {
+    const settle = await this.#take(key)
+    let isFailure = false
+    try {
+      const result = await verify()
+      isFailure = !result
+      return result
+    } finally {
+      if (!isFailure) await this.#limiter.giveBack(name, key, this.#failures, this.#per)
+      settle()
+    }
+  }
+
+  /** Gives what to call when the outcome is known, and counted. */
+  async #take(key: string): Promise<() => void> {
+    for (;;) {
+      try {
+        await this.#limiter.take(name, key, this.#failures, this.#per)
+        // Noted at once: others may have been refused in the meantime.
+        return this.#noteRunning(key)
+      } catch (error) {
+        const running = this.#running.get(key)
+        if (!(error instanceof HttpError && error.status === 429 && running)) throw error
+        // Those may turn out to be no failures.
+        await Promise.race(running)
+      }
+    }
+  }
+
+  #noteRunning(key: string): () => void {
+    const running = this.#running.get(key) ?? new Set()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#running.set(key, running.add(promise))
+    return () => {
+      resolve()
+      running.delete(promise)
+      if (running.size === 0) this.#running.delete(key)
+    }
+  }
+}
+
+const name = 'attempts'

@@ -1,0 +1,75 @@
+import {
+  CredentialRefused,
+  Scheme,
+  type ChallengeDetails,
+  type Config,
+  type Credential,
+  type Principal,
+  type Resolver,
+  type SchemeOptions,
+} from 'fw'
+import { AttemptLimiter } from './attempt-limiter.ts'
+
+export interface BasicOptions extends SchemeOptions<object> {
+  /** Who has this name and password; null for nobody. `Passwords.verify` takes the same time for names that nobody has. */
+  readonly verify: (name: string, password: string) => Principal | null | Promise<Principal | null>
+  /** Default: the one of the container, which allows 10 failures in 15 minutes. */
+  readonly limiter?: AttemptLimiter
+}
+
+/** Callers with a name and a password (RFC 7617). */
+export function basic(options: BasicOptions): Scheme<object> {
+  return new BasicScheme(options)
+}
+
+class BasicScheme extends Scheme<object> {
+  readonly reads = { authorization: 'Basic' }
+  readonly #verify: BasicOptions['verify']
+  #limiter: () => AttemptLimiter | undefined
+
+  constructor(options: BasicOptions) {
+    super(options)
+    this.#verify = options.verify
+    this.#limiter = () => options.limiter
+  }
+
+  override attach(_config: Config, get: Resolver['get']): void {
+    const given = this.#limiter
+    this.#limiter = () => given() ?? get(AttemptLimiter)
+  }
+
+  override async authenticate({ text, request }: Credential): Promise<Principal> {
+    const { name, password } = readPair(text)
+    const verify = async () => this.#verify(name, password)
+    const limiter = this.#limiter()
+    const principal = await (limiter
+      ? limiter.attempt(name, request ?? noAddress, verify)
+      : verify())
+    if (principal) return principal
+    throw new CredentialRefused('name and password do not belong together')
+  }
+
+  override challenge({ realm }: ChallengeDetails): string | undefined {
+    return super.challenge({ realm, charset: 'UTF-8' })
+  }
+}
+
+function readPair(text: string): { name: string; password: string } {
+  const pair = decode(text)
+  const colon = pair?.indexOf(':') ?? -1
+  // RFC 7617 has no control characters.
+  if (pair === undefined || colon < 0 || /\p{Cc}/u.test(pair)) {
+    throw new CredentialRefused('it is no name with a password')
+  }
+  return { name: pair.slice(0, colon), password: pair.slice(colon + 1) }
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'base64'))
+  } catch {
+    return undefined
+  }
+}
+
+const noAddress = { ip: undefined }

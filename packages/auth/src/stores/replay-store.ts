@@ -1,0 +1,22 @@
+/** Remembers what may be used once: the ids of DPoP proofs. Times are milliseconds since the epoch. */
+export abstract class ReplayStore {
+  /** True where `key`, up to 64 characters, is new; of several who ask at a time, for one alone. */
+  abstract claim(key: string, until: number): boolean | Promise<boolean>
+}
+
+/** Remembers in the memory of one process. */
+export class MemoryReplays extends ReplayStore {
+  /** Those that were claimed last stand last. */
+  readonly #claimed = new Map<string, number>()
+
+  claim(key: string, until: number): boolean {
+    const now = Date.now()
+    for (const [oldest, end] of this.#claimed) {
+      if (end > now) break
+      this.#claimed.delete(oldest)
+    }
+    if ((this.#claimed.get(key) ?? 0) > now) return false
+    this.#claimed.set(key, until)
+    return true
+  }
+}

@@ -1,0 +1,46 @@
+import { generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto'
+import type { Scheme } from 'fw'
+import { SignJWT, type JSONWebKeySet } from 'jose'
+import { jwt } from './tokens/jwt.ts'
+import type { TokenOptions } from './tokens/token-scheme.ts'
+import type { CheckedClaims, Claims } from './tokens/verify-token.ts'
+
+/** Signs tokens for tests, which a scheme of its own accepts. Nothing goes over a network. */
+export class TestIssuer {
+  readonly issuer: string
+  readonly audience: string
+  #key = createKey()
+
+  constructor({ issuer = 'https://issuer.test', audience = 'https://api.test' } = {}) {
+    this.issuer = issuer
+    this.audience = audience
+  }
+
+  /** What the application under test takes in the place of `jwt`. */
+  scheme(options: TokenOptions = {}): Scheme<CheckedClaims> {
+    const { issuer, audience } = this
+    return jwt({ ...options, issuers: () => ({ issuer, audience, keys: this.#key.set }) })
+  }
+
+  /** A token for somebody, for five minutes. `claims` replace those it has by itself; undefined leaves one out. */
+  token(claims: Claims = {}): Promise<string> {
+    const now = Math.floor(Date.now() / 1000)
+    const { issuer: iss, audience: aud } = this
+    const usual = { iss, aud, sub: 'somebody', iat: now, exp: now + 300, jti: randomUUID() }
+    return new SignJWT({ ...usual, ...claims })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: this.#key.kid })
+      .sign(this.#key.privateKey)
+  }
+
+  /** Signs with another key from now on, and forgets the one before. */
+  rotate(): void {
+    this.#key = createKey()
+  }
+}
+
+function createKey(): { kid: string; privateKey: KeyObject; set: JSONWebKeySet } {
+  const kid = randomUUID()
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const jwk = { ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }
+  return { kid, privateKey, set: { keys: [jwk] as JSONWebKeySet['keys'] } }
+}

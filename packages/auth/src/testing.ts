@@ -1,0 +1,1 @@
+export { TestIssuer } from './test-issuer.ts'

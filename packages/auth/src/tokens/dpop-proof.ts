@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import {
+  calculateJwkThumbprint,
+  compactVerify,
+  EmbeddedJWK,
+  type CompactJWSHeaderParameters,
+} from 'jose'
+import { CredentialRefused } from 'fw'
+
+/** What a proof has to be about. */
+export interface Proven {
+  readonly method: string
+  /** The address of the request, without its query. */
+  readonly address: string
+  readonly token: string
+}
+
+export interface DpopProof {
+  /** The thumbprint of the key (RFC 7638) that has signed it. */
+  readonly thumbprint: string
+  readonly jti: string
+  /** Seconds since the epoch. */
+  readonly iat: number
+  readonly nonce?: string
+}
+
+/** How far the time of a proof may be off, in seconds. */
+export const proofTolerance = 60
+
+/** What proofs may be signed by. */
+export const proofAlgorithms = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'PS256', 'RS256']
+const longest = 4096
+
+/** Reads a proof of possession: RFC 9449, 4.3. Rejects with `CredentialRefused`; that it comes once is asked elsewhere. */
+export async function readDpopProof(
+  text: string | undefined,
+  { method, address, token }: Proven,
+): Promise<DpopProof> {
+  if (text === undefined) throw new CredentialRefused('the DPoP proof is missing')
+  if (text.length > longest) throw new CredentialRefused('the DPoP proof is too long')
+  const { protectedHeader, payload } = await verify(text)
+  const { htm, htu, iat, jti, ath, nonce } = parse(payload)
+  if (htm !== method) throw refused('htm')
+  if (typeof htu !== 'string' || normal(htu) !== normal(address)) throw refused('htu')
+  if (typeof iat !== 'number' || !(Math.abs(Date.now() / 1000 - iat) <= proofTolerance)) {
+    throw refused('iat')
+  }
+  if (typeof jti !== 'string' || jti === '') throw refused('jti')
+  if (ath !== createHash('sha256').update(token).digest('base64url')) throw refused('ath')
+  const thumbprint = await calculateJwkThumbprint(protectedHeader.jwk ?? {})
+  return { thumbprint, jti, iat, ...(typeof nonce === 'string' ? { nonce } : {}) }
+}
+
+async function verify(text: string) {
+  try {
+    return await compactVerify(text, embeddedKey, { algorithms: proofAlgorithms })
+  } catch (error) {
+    throw new CredentialRefused('the DPoP proof is not signed as it says')
+  }
+}
+
+function embeddedKey(header: CompactJWSHeaderParameters) {
+  const { typ, crit } = header
+  if (typ?.toLowerCase() !== 'dpop+jwt' || crit !== undefined) throw refused('header')
+  return EmbeddedJWK(header)
+}
+
+function parse(payload: Uint8Array): Readonly<Record<string, unknown>> {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload).toString('utf8'))
+    if (typeof claims === 'object' && claims !== null) return claims as Record<string, unknown>
+  } catch {
+    // What is no JSON is refused, too.
+  }
+  throw refused('payload')
+}
+
+/** RFC 3986, 6.2.2 and 6.2.3, as far as the URL standard goes; query and fragment do not count. */
+function normal(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined
+  const { origin, pathname } = new URL(address)
+  return origin + pathname
+}
+
+function refused(what: string): CredentialRefused {
+  return new CredentialRefused(`the ${what} of the DPoP proof does not fit`)
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { AuthenticationUnavailable, CredentialRefused, parseDuration, type Scheme } from 'fw'
+import { checkEndpoint, fetchJson, patience } from '../keys/fetch-json.ts'
+import { readApiKey } from '../secrets/api-keys.ts'
+import { TokenScheme, type TokenOptions } from './token-scheme.ts'
+import { checkClaims, type CheckedClaims, type Claims } from './verify-token.ts'
+
+export interface IntrospectionOptions extends TokenOptions {
+  /** Where the issuer tells what a token is (RFC 7662). */
+  readonly endpoint: string
+  /** This application, as the issuer knows it. */
+  readonly clientId: string
+  readonly clientSecret: string
+  /** The member `iss` of the answer, letter by letter. */
+  readonly issuer: string
+  /** The member `aud` has to name one of these. */
+  readonly audience: string | readonly string[]
+  /** How long an answer is used again, in which time nothing is known of a revocation. Default `0s`: not at all. */
+  readonly cache?: string
+  /** How far clocks may differ. Default `30s`. */
+  readonly clockTolerance?: string
+}
+
+/** Callers with tokens that the issuer is asked about. */
+export function introspection(options: IntrospectionOptions): Scheme<CheckedClaims> {
+  return new IntrospectionScheme(options)
+}
+
+class IntrospectionScheme extends TokenScheme {
+  readonly #options: IntrospectionOptions
+  readonly #authorization: string
+  readonly #tolerance: number
+  readonly #lifetime: number
+  /** Questions that are under way, by the hash of the token. */
+  readonly #asked = new Map<string, Promise<Claims>>()
+  /** Those that were asked last stand last. */
+  readonly #answers = new Map<string, { readonly claims: Claims; readonly until: number }>()
+
+  constructor(options: IntrospectionOptions) {
+    super(options)
+    const { endpoint, clientId, clientSecret, cache = '0s', clockTolerance = '30s' } = options
+    checkEndpoint('introspection(…)', endpoint)
+    this.#options = options
+    this.#authorization = basicCredentials(clientId, clientSecret)
+    this.#tolerance = parseDuration(clockTolerance) / 1000
+    this.#lifetime = parseDuration(cache)
+  }
+
+  override claims(token: string): boolean {
+    return readApiKey(token) === undefined
+  }
+
+  protected async verify(token: string, audiences?: readonly string[]): Promise<CheckedClaims> {
+    const claims = await this.#tell(token)
+    const { issuer, audience } = this.#options
+    if (claims['active'] !== true) throw new CredentialRefused('it is not active')
+    if (claims['iss'] !== issuer) throw new CredentialRefused('its issuer is not trusted')
+    return checkClaims(claims, audiences ?? [audience].flat(), this.#tolerance)
+  }
+
+  #tell(token: string): Claims | Promise<Claims> {
+    const key = createHash('sha256').update(token).digest('base64url')
+    const answer = this.#answers.get(key)
+    if (answer && answer.until > Date.now()) return answer.claims
+    const asked = this.#asked.get(key) ?? this.#ask(token, key)
+    this.#asked.set(key, asked)
+    return asked
+  }
+
+  async #ask(token: string, key: string): Promise<Claims> {
+    const { endpoint } = this.#options
+    try {
+      const headers = {
+        authorization: this.#authorization,
+        'content-type': 'application/x-www-form-urlencoded',
+      }
+      const body = new URLSearchParams({ token, token_type_hint: 'access_token' }).toString()
+      const claims = await fetchJson(endpoint, { method: 'POST', headers, body }, patience())
+      this.#remember(key, claims)
+      return claims
+    } catch (error) {
+      throw new AuthenticationUnavailable(`${endpoint} does not tell what tokens are.`, {
+        cause: error,
+      })
+    } finally {
+      this.#asked.delete(key)
+    }
+  }
+
+  #remember(key: string, claims: Claims): void {
+    const { active, exp } = claims
+    if (this.#lifetime === 0 || active !== true || typeof exp !== 'number') return
+    this.#answers.delete(key)
+    this.#answers.set(key, { claims, until: Math.min(Date.now() + this.#lifetime, exp * 1000) })
+    if (this.#answers.size > mostAnswers) {
+      const [oldest = ''] = this.#answers.keys()
+      this.#answers.delete(oldest)
+    }
+  }
+}
+
+const mostAnswers = 10_000
+
+/** RFC 6749, 2.3.1: name and secret are written as in a form before. */
+function basicCredentials(name: string, secret: string): string {
+  const [id = '', password = ''] = [name, secret].map((text) =>
+    new URLSearchParams({ '': text }).toString().slice(1),
+  )
+  return `Basic ${Buffer.from(`${id}:${password}`).toString('base64')}`
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import {
+  AuthenticationUnavailable,
+  CredentialRefused,
+  type Config,
+  type Credential,
+  type HttpRequest,
+} from 'fw'
+import { checkEndpoint } from '../keys/fetch-json.ts'
+import { MemoryReplays, type ReplayStore } from '../stores/replay-store.ts'
+import { proofTolerance, readDpopProof, type DpopProof } from './dpop-proof.ts'
+import { ProofNonces } from './proof-nonces.ts'
+
+export interface DpopOptions {
+  /** `required` refuses tokens that are not bound to a key. */
+  readonly mode: 'optional' | 'required'
+  /** Where the ids of proofs are kept, each of which serves once. Default: in the memory of this process. */
+  readonly replays?: ReplayStore
+  /** A secret of 32 characters or more, the same for all processes: proofs have to hold a nonce that is made by it. */
+  readonly nonce?: string
+}
+
+export type GivenDpop = 'off' | DpopOptions['mode'] | DpopOptions
+
+/** Whether a token comes with a proof of the key that it is bound to. */
+export class Possession {
+  /** The words of `Authorization`. */
+  readonly words: readonly string[]
+  readonly #isOff: boolean
+  readonly #replays: ReplayStore
+  readonly #nonces: ProofNonces | undefined
+  #publicUrl = ''
+
+  /** Throws a `TypeError` for a secret that could be guessed. */
+  constructor(given: GivenDpop = 'off') {
+    const { mode, replays, nonce } = typeof given === 'object' ? given : { mode: given }
+    this.words = wordsOf[mode]
+    this.#isOff = mode === 'off'
+    this.#replays = replays ?? new MemoryReplays()
+    this.#nonces = nonce === undefined ? undefined : new ProofNonces(nonce)
+  }
+
+  /** Throws where it is not known what address clients call. */
+  attach(config: Config): void {
+    if (this.#isOff) return
+    this.#publicUrl = config.string('FW_PUBLIC_URL').replace(/\/$/u, '')
+    checkEndpoint('FW_PUBLIC_URL', this.#publicUrl)
+  }
+
+  /** Rejects with `CredentialRefused` unless the claim `cnf` of a token, its word and its proof fit. */
+  async check(cnf: unknown, { text, word, request }: Credential): Promise<void> {
+    const thumbprint = thumbprintIn(cnf)
+    if (cnf !== undefined && (this.#isOff || thumbprint === undefined)) {
+      throw new CredentialRefused('it is bound to what is not checked here')
+    }
+    if (word !== 'DPoP' || !request) return this.#refuseUnproven(thumbprint)
+    if (thumbprint === undefined) throw new CredentialRefused('it is not bound to a key')
+    const proof = await this.#readProof(request, text)
+    if (proof.thumbprint !== thumbprint) {
+      throw new CredentialRefused('the DPoP proof is of another key than the token')
+    }
+    this.#nonces?.check(proof.nonce)
+    await this.#claim(proof)
+  }
+
+  #refuseUnproven(thumbprint: string | undefined): void {
+    if (thumbprint === undefined && this.words.includes('Bearer')) return
+    throw new CredentialRefused('it needs a DPoP proof')
+  }
+
+  #readProof(request: HttpRequest, token: string): Promise<DpopProof> {
+    const { method, path } = request
+    return readDpopProof(request.header('dpop'), {
+      method,
+      address: this.#publicUrl + path,
+      token,
+    })
+  }
+
+  async #claim({ thumbprint, jti, iat }: DpopProof): Promise<void> {
+    const key = createHash('sha256').update(`${thumbprint} ${jti}`).digest('base64url')
+    // The clocks of processes that share a store differ, too.
+    const until = (iat + 2 * proofTolerance) * 1000
+    if (!(await this.#isNew(key, until))) {
+      throw new CredentialRefused('the DPoP proof has been used before')
+    }
+  }
+
+  async #isNew(key: string, until: number): Promise<boolean> {
+    try {
+      return await this.#replays.claim(key, until)
+    } catch (error) {
+      throw new AuthenticationUnavailable('The store of DPoP proofs fails.', { cause: error })
+    }
+  }
+}
+
+const wordsOf = { off: ['Bearer'], optional: ['Bearer', 'DPoP'], required: ['DPoP'] } as const
+
+function thumbprintIn(cnf: unknown): string | undefined {
+  const { jkt } = (typeof cnf === 'object' && cnf ? cnf : {}) as { readonly jkt?: unknown }
+  return typeof jkt === 'string' ? jkt : undefined
+}

@@ -1,0 +1,35 @@
+import { createHmac } from 'node:crypto'
+import { CredentialRefused } from 'fw'
+
+/** How long a nonce is given out, in milliseconds; it is taken as long again. */
+const period = 300_000
+
+/** Nonces for DPoP proofs, which all processes with one secret know: RFC 9449, 8. */
+export class ProofNonces {
+  readonly #secret: string
+
+  /** Throws a `TypeError` for a secret that could be guessed. */
+  constructor(secret: string) {
+    if (secret.length < 32) {
+      throw new TypeError(
+        `dpop: the secret of the nonces has ${secret.length} characters, and could be guessed. Take 32 or more.`,
+      )
+    }
+    this.#secret = secret
+  }
+
+  /** Throws `CredentialRefused`, with a nonce for the next attempt. */
+  check(nonce: string | undefined): void {
+    const slot = Math.floor(Date.now() / period)
+    const current = this.#of(slot)
+    if (nonce === current || nonce === this.#of(slot - 1)) return
+    throw new CredentialRefused('the DPoP proof lacks a nonce of ours', {
+      error: 'use_dpop_nonce',
+      headers: { 'dpop-nonce': current },
+    })
+  }
+
+  #of(slot: number): string {
+    return createHmac('sha256', this.#secret).update(String(slot)).digest('base64url')
+  }
+}

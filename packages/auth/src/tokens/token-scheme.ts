@@ -1,0 +1,131 @@
+import {
+  AuthenticationUnavailable,
+  CredentialRefused,
+  Principal,
+  Scheme,
+  type ChallengeDetails,
+  type Config,
+  type Credential,
+  type CredentialPlace,
+  type SchemeOptions,
+} from 'fw'
+import type { RevocationStore } from '../stores/revocation-store.ts'
+import { proofAlgorithms } from './dpop-proof.ts'
+import { Possession, type GivenDpop } from './possession.ts'
+import type { CheckedClaims, Claims } from './verify-token.ts'
+
+/** What all schemes of tokens take. */
+export interface TokenOptions extends Pick<SchemeOptions<CheckedClaims>, 'principal'> {
+  /** What the token allows. Default: the claim `scope`, else `scp`; a text with spaces, or a list. `all`: everything. */
+  readonly scopes?: 'all' | ((claims: CheckedClaims) => readonly string[])
+  /** Default: the claim `roles`. */
+  readonly roles?: (claims: CheckedClaims) => readonly string[]
+  /** Default: none. */
+  readonly tenant?: (claims: CheckedClaims) => string | undefined
+  /** Asked for each token. */
+  readonly revoked?: RevocationStore
+  /** Whether tokens are bound to a key of the client (RFC 9449). Default `off`. */
+  readonly dpop?: GivenDpop
+}
+
+/** Tokens of an issuer, as `Bearer` or `DPoP`. */
+export abstract class TokenScheme extends Scheme<CheckedClaims> {
+  readonly reads: CredentialPlace
+  readonly #options: TokenOptions
+  readonly #possession: Possession
+
+  constructor(options: TokenOptions) {
+    const { principal, scopes } = options
+    super({ ...(principal && { principal }), ...(scopes === 'all' && { scopes }) })
+    this.#options = options
+    this.#possession = new Possession(options.dpop)
+    this.reads = { authorization: this.#possession.words }
+  }
+
+  /** The claims of a token. `audiences` are those it has to be for, where not those of the scheme. */
+  protected abstract verify(
+    token: string,
+    audiences: readonly string[] | undefined,
+  ): Promise<CheckedClaims>
+
+  override attach(config: Config): void {
+    this.#possession.attach(config)
+  }
+
+  override async authenticate(credential: Credential): Promise<Principal> {
+    const claims = await this.verify(credential.text, credential.audiences)
+    await this.#possession.check(claims['cnf'], credential)
+    const principal = this.#toPrincipal(claims)
+    await this.#refuseRevoked(claims, principal)
+    return principal
+  }
+
+  override challenge(details: ChallengeDetails): string {
+    const challenge = super.challenge(details) ?? ''
+    const { words } = this.#possession
+    return words.map((word) => (word === 'DPoP' ? toDpop(challenge) : challenge)).join(', ')
+  }
+
+  #toPrincipal(claims: CheckedClaims): Principal {
+    const { scopes, roles, tenant } = this.#options
+    return new Principal({
+      id: claims.sub,
+      issuer: claims.iss,
+      tenant: tenant?.(claims),
+      clientId: textOf(claims['client_id'] ?? claims['azp']),
+      scopes: typeof scopes === 'function' ? scopes(claims) : scopesOf(claims),
+      roles: roles ? roles(claims) : namesOf(claims['roles']),
+      claims,
+      authenticatedAt: dateOf(claims['auth_time']),
+      expiresAt: dateOf(claims.exp),
+    })
+  }
+
+  async #refuseRevoked({ jti, iat }: Claims, { key }: Principal): Promise<void> {
+    const { revoked } = this.#options
+    if (!revoked) return
+    const issuedAt = dateOf(iat)?.getTime()
+    const token = {
+      key,
+      ...(typeof jti === 'string' && { jti }),
+      ...(issuedAt !== undefined && { issuedAt }),
+    }
+    if (await isRevoked(revoked, token)) throw new CredentialRefused('it was revoked')
+  }
+}
+
+/** The word of a challenge is its first. */
+function toDpop(challenge: string): string {
+  return `${challenge.replace(/^\w+/u, 'DPoP')}, algs="${proofAlgorithms.join(' ')}"`
+}
+
+async function isRevoked(
+  store: RevocationStore,
+  token: Parameters<RevocationStore['isRevoked']>[0],
+): Promise<boolean> {
+  try {
+    return await store.isRevoked(token)
+  } catch (error) {
+    throw new AuthenticationUnavailable('The store of revocations fails.', { cause: error })
+  }
+}
+
+function scopesOf(claims: Claims): readonly string[] {
+  return namesOf(claims['scope'] === undefined ? claims['scp'] : claims['scope'])
+}
+
+/** Of a claim of another form, nothing. */
+function namesOf(claim: unknown): readonly string[] {
+  if (typeof claim === 'string') return claim.split(' ').filter((name) => name !== '')
+  const isList = Array.isArray(claim) && claim.every((name) => typeof name === 'string')
+  return isList ? (claim as string[]) : []
+}
+
+function textOf(claim: unknown): string | undefined {
+  return typeof claim === 'string' ? claim : undefined
+}
+
+function dateOf(claim: unknown): Date | undefined {
+  const date = new Date(typeof claim === 'number' ? claim * 1000 : NaN)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}

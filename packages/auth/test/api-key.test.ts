@@ -1,0 +1,99 @@
+import * as crypto from 'node:crypto'
+import { apiKey, ApiKeys, type StoredApiKey } from '@fw/auth'
+import { Principal } from 'fw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { judge } from './judging.ts'
+
+const work = vi.hoisted(() => ({ hashes: 0, comparisons: 0 }))
+
+// What is done is counted, as times tell nothing on a busy machine.
+vi.mock('node:crypto', async (load) => {
+  const real = await load<typeof crypto>()
+  return {
+    ...real,
+    createHash: (name: string) => {
+      work.hashes += 1
+      return real.createHash(name)
+    },
+    timingSafeEqual: (a: Uint8Array, b: Uint8Array) => {
+      work.comparisons += 1
+      return real.timingSafeEqual(a, b)
+    },
+  }
+})
+
+const stored = new Map<string, StoredApiKey>()
+const asked: string[] = []
+const scheme = apiKey({
+  find: async (id) => {
+    asked.push(id)
+    return stored.get(id) ?? null
+  },
+})
+
+function issue(rest: Partial<StoredApiKey> = {}): string {
+  const { key, id, hash } = ApiKeys.create('shop_live')
+  stored.set(id, { hash, principal: new Principal({ id: 'ada' }), ...rest })
+  return key
+}
+
+beforeEach(() => void (asked.length = 0))
+
+test('a key has a prefix, an id and 256 random bits, and is found by its id alone', async () => {
+  const { key, id, hash } = ApiKeys.create('shop_live')
+  expect(key).toMatch(new RegExp(`^shop_live_${id}_[0-9a-f]{64}$`, 'u'))
+  expect(hash).toBe(crypto.createHash('sha256').update(key).digest('base64url'))
+  expect(ApiKeys.create('shop_live').key).not.toBe(key)
+  stored.set(id, { hash, principal: new Principal({ id: 'ada' }) })
+  expect(await judge(scheme, key)).toMatchObject({ id: 'ada' })
+  expect(asked).toEqual([id])
+})
+
+test.each(['', '1st', 'a-b', 'a b', 'x'.repeat(33)])('"%s" is no prefix', (prefix) => {
+  expect(() => ApiKeys.create(prefix)).toThrow(`"${prefix}" is no prefix.`)
+})
+
+describe('refused is', () => {
+  const past = new Date(Date.now() - 1)
+  test.each<[string, string, () => string]>([
+    ['a key that nobody has', 'there is no such key', () => ApiKeys.create('shop').key],
+    ['another secret', 'there is no such key', () => `${issue().slice(0, -64)}${'0'.repeat(64)}`],
+    ['another prefix', 'there is no such key', () => issue().replace('shop_live', 'shop_test')],
+    ['a revoked one', 'it was revoked', () => issue({ revokedAt: past })],
+    ['an expired one', 'it has expired', () => issue({ expiresAt: past })],
+    ['one that expires at no date', 'it has expired', () => issue({ expiresAt: new Date('x') })],
+    ['one whose hash was not kept whole', 'there is no such key', () => issue({ hash: '' })],
+    ['what has not the form of one', 'it has not the form of a key', () => 'shop_x_y'],
+  ])('%s', async (_what, reason, make) => {
+    expect(await judge(scheme, make())).toBe(reason)
+  })
+})
+
+test('a key that nobody has takes the same work as one with another secret', async () => {
+  const key = issue()
+  const count = async (text: string) => {
+    work.hashes = 0
+    work.comparisons = 0
+    await judge(scheme, text)
+    return { ...work }
+  }
+  const right = await count(key)
+  expect(right).toEqual({ hashes: 1, comparisons: 1 })
+  expect(await count(`${key.slice(0, -64)}${'0'.repeat(64)}`)).toEqual(right)
+  expect(await count(ApiKeys.create('shop_live').key)).toEqual(right)
+})
+
+test('of two kinds of keys, each scheme claims its own', () => {
+  const find = () => null
+  const [live, any] = [apiKey({ find, prefix: 'live' }), apiKey({ find })]
+  const { key } = ApiKeys.create('test')
+  expect([live.claims(key), any.claims(key)]).toEqual([false, true])
+  expect(live.claims(ApiKeys.create('live').key)).toBe(true)
+  expect(any.claims('a.b.c')).toBe(false)
+})
+
+test('a header of its own is named by the challenge and the document', () => {
+  const own = apiKey({ find: () => null, header: 'X-Api-Key' })
+  expect(own.challenge({ realm: 'shop' })).toBe('ApiKey realm="shop"')
+  expect(own.openApi()).toEqual({ type: 'apiKey', in: 'header', name: 'X-Api-Key' })
+})

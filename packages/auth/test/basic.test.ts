@@ -1,0 +1,125 @@
+import { basic, AttemptLimiter } from '@fw/auth'
+import { Clock, Config, Container, HttpError, Principal, type HttpRequest } from 'fw'
+import { RateLimitStore, MemoryRateLimits } from 'fw/web'
+import { describe, expect, test } from 'vitest'
+import { judge } from './judging.ts'
+
+class Hands extends Clock {
+  time = 1_800_000_000_000
+
+  override now(): number {
+    return this.time
+  }
+}
+
+function limiting() {
+  const clock = new Hands()
+  const container = new Container()
+    .instance(Clock, clock)
+    .instance(Config, Config.of({}))
+    .instance(RateLimitStore, new MemoryRateLimits(clock))
+    .boot()
+  return { limiter: container.get(AttemptLimiter), clock }
+}
+
+const verify = async (name: string, password: string) =>
+  password === 'rïght:' ? new Principal({ id: name }) : null
+
+function pair(name: string, password: string): string {
+  return Buffer.from(`${name}:${password}`).toString('base64')
+}
+
+const from = (ip: string | undefined) => ({ ip }) as HttpRequest
+
+test('name and password are told apart by the first colon, and are UTF-8', async () => {
+  const scheme = basic({ verify, limiter: limiting().limiter })
+  expect(await judge(scheme, pair('ädä', 'rïght:'))).toMatchObject({ id: 'ädä' })
+  expect(await judge(scheme, pair('ada', 'wrong'))).toBe('name and password do not belong together')
+  const malformed = ['', 'ada', 'a\u0000:b', 'a:b\n']
+  for (const text of malformed) {
+    expect(await judge(scheme, Buffer.from(text).toString('base64'))).toBe(
+      'it is no name with a password',
+    )
+  }
+  expect(await judge(scheme, Buffer.from([0xff, 0x3a, 0xff]).toString('base64'))).toBe(
+    'it is no name with a password',
+  )
+  expect(scheme.challenge({ realm: 'shop', error: 'invalid_token' })).toBe(
+    'Basic realm="shop", charset="UTF-8"',
+  )
+})
+
+describe('an AttemptLimiter', () => {
+  const fail = async () => null
+  const succeed = async () => 'in'
+
+  test('lets ten attempts for an account fail, however it is written, then none for a while', async () => {
+    const { limiter, clock } = limiting()
+    for (let count = 0; count < 10; count += 1) {
+      const name = count % 2 ? 'Ada' : ' ada'
+      expect(await limiter.attempt(name, from(`10.0.0.${count}`), fail)).toBeNull()
+    }
+    const eleventh = await limiter
+      .attempt('ada', from('10.0.1.1'), succeed)
+      .catch((e: unknown) => e)
+    expect(eleventh).toBeInstanceOf(HttpError)
+    expect(eleventh).toMatchObject({ status: 429 })
+    expect(await limiter.attempt('bob', from('10.0.1.1'), succeed)).toBe('in')
+    clock.time += 90_000
+    expect(await limiter.attempt('ada', from('10.0.1.1'), succeed)).toBe('in')
+  })
+
+  test('lets ten attempts from an address fail, whatever the account', async () => {
+    const { limiter } = limiting()
+    for (let count = 0; count < 10; count += 1) {
+      await limiter.attempt(`user ${count}`, from(`2001:db8::${count}`), fail)
+    }
+    const next = limiter.attempt('user 10', from('2001:db8::ffff'), succeed)
+    await expect(next).rejects.toMatchObject({ status: 429 })
+    expect(await limiter.attempt('user 10', from('2001:db8:1::1'), succeed)).toBe('in')
+    expect(await limiter.attempt('user 10', from(undefined), succeed)).toBe('in')
+  })
+
+  test('does not count what succeeds, nor what breaks', async () => {
+    const { limiter } = limiting()
+    for (let count = 0; count < 30; count += 1) {
+      expect(await limiter.attempt('ada', from('10.0.0.1'), succeed)).toBe('in')
+      const broken = limiter.attempt('ada', from('10.0.0.1'), () =>
+        Promise.reject(new Error('away')),
+      )
+      await expect(broken).rejects.toThrow('away')
+    }
+  })
+
+  test('lets as many as succeed in side by side, and ten guesses', async () => {
+    const { limiter } = limiting()
+    let calls = 0
+    const slowly = async (result: string | null) => {
+      calls += 1
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return result
+    }
+    const many = (result: string | null) =>
+      Promise.allSettled(
+        Array.from({ length: 200 }, () =>
+          limiter.attempt('ada', from('10.0.0.1'), () => slowly(result)),
+        ),
+      )
+    expect((await many('in')).every(({ status }) => status === 'fulfilled')).toBe(true)
+    calls = 0
+    const guesses = await many(null)
+    expect(calls).toBe(10)
+    expect(guesses.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+  })
+})
+
+test('unless it is given another limiter, basic asks the one of the container', async () => {
+  const { limiter } = limiting()
+  const scheme = basic({ verify })
+  scheme.attach?.(Config.of({}), ((token: unknown) => {
+    expect(token).toBe(AttemptLimiter)
+    return limiter
+  }) as never)
+  for (let count = 0; count < 10; count += 1) await judge(scheme, pair('ada', 'wrong'))
+  await expect(judge(scheme, pair('ada', 'rïght:'))).rejects.toMatchObject({ status: 429 })
+})

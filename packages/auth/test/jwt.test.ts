@@ -1,0 +1,397 @@
+import { createHmac, generateKeyPairSync, sign as signBytes } from 'node:crypto'
+import { jwt, MemoryRevocations, RevocationStore, type IssuerOptions } from '@fw/auth'
+import { TestIssuer } from '@fw/auth/testing'
+import { AuthenticationUnavailable, Principal } from 'fw'
+import { CompactSign, exportJWK, SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { judge } from './judging.ts'
+
+const issuer = 'https://id.example.com'
+const audience = 'https://api.example.com'
+const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const keys = {
+  keys: [
+    { ...(await exportJWK(ec.publicKey)), kid: 'ec', use: 'sig' },
+    { ...(await exportJWK(rsa.publicKey)), kid: 'rsa', use: 'sig' },
+  ],
+}
+const trusted = { issuer, audience, keys } satisfies IssuerOptions
+const scheme = jwt(trusted)
+
+const now = () => Math.floor(Date.now() / 1000)
+const usual = () => ({ iss: issuer, aud: audience, sub: 'ada', iat: now(), exp: now() + 60 })
+
+/** Signs whatever it is given. */
+function sign(
+  claims: Record<string, unknown> = {},
+  header: Record<string, unknown> = {},
+): Promise<string> {
+  const protectedHeader = { alg: 'ES256', kid: 'ec', ...header }
+  return new CompactSign(new TextEncoder().encode(JSON.stringify({ ...usual(), ...claims })))
+    .setProtectedHeader(protectedHeader)
+    .sign(
+      protectedHeader.alg === 'RS256' || protectedHeader.alg === 'PS256'
+        ? rsa.privateKey
+        : ec.privateKey,
+    )
+}
+
+function encode(value: unknown): string {
+  return Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString(
+    'base64url',
+  )
+}
+
+describe('a token of the issuer', () => {
+  test('tells who calls', async () => {
+    const claims = {
+      client_id: 'shop',
+      scope: 'orders:read orders:write',
+      roles: ['admin'],
+      auth_time: now() - 10,
+    }
+    const principal = await judge(scheme, await sign(claims, { typ: 'at+jwt' }))
+    expect(principal).toBeInstanceOf(Principal)
+    expect(principal).toMatchObject({
+      id: 'ada',
+      issuer,
+      clientId: 'shop',
+      scopes: ['orders:read', 'orders:write'],
+      roles: ['admin'],
+      authenticatedAt: new Date((now() - 10) * 1000),
+    })
+    expect((principal as Principal).claims).toMatchObject(claims)
+    expect(JSON.stringify(principal)).not.toContain('auth_time')
+  })
+
+  test.each(['RS256', 'PS256', 'ES256'])('may be signed by %s', async (alg) => {
+    const token = await sign({}, { alg, kid: alg === 'ES256' ? 'ec' : 'rsa' })
+    expect(await judge(scheme, token)).toMatchObject({ id: 'ada' })
+  })
+
+  test.each([undefined, 'JWT', 'at+jwt', 'AT+JWT', 'application/at+jwt'])(
+    'may be of the type %s',
+    async (typ) => {
+      expect(await judge(scheme, await sign({}, { typ }))).toMatchObject({ id: 'ada' })
+    },
+  )
+
+  test('is found by its algorithm where it names no key, and one fits', async () => {
+    expect(await judge(scheme, await sign({}, { kid: undefined }))).toMatchObject({ id: 'ada' })
+  })
+
+  test.each<[unknown, unknown, readonly string[]]>([
+    ['a  b', undefined, ['a', 'b']],
+    [['a', 'b'], undefined, ['a', 'b']],
+    [undefined, ['a'], ['a']],
+    [undefined, 'a b', ['a', 'b']],
+    [['a', 1], undefined, []],
+    [{ a: true }, ['b'], []],
+    [1, undefined, []],
+    ['', 'b', []],
+  ])('with scope %j and scp %j holds %j', async (scope, scp, scopes) => {
+    expect(await judge(scheme, await sign({ scope, scp }))).toMatchObject({ scopes })
+  })
+
+  test('may be off by half a minute', async () => {
+    const token = await sign({ exp: now() - 25, nbf: now() + 25, iat: now() + 25 })
+    expect(await judge(scheme, token)).toMatchObject({ id: 'ada' })
+  })
+})
+
+describe('refused is', () => {
+  const rows: [string, string, () => string | Promise<string>][] = [
+    ['no token', 'it is no signed JWT', () => 'opaque'],
+    ['one of two parts', 'it is no signed JWT', () => `${encode({})}.${encode({})}`],
+    ['an encrypted one, of five parts', 'it is no signed JWT', async () => `${await sign()}.a.b`],
+    [
+      'one whose payload is no object',
+      'it is no signed JWT',
+      () => `${encode({})}.${encode([])}.a`,
+    ],
+    ['100 kB of text', 'it is no signed JWT', () => 'a.'.repeat(50_000)],
+    [
+      '100 kB of another signature',
+      'it is malformed',
+      async () => `${await sign()}${'!'.repeat(1e5)}`,
+    ],
+    [
+      'alg none',
+      'it is signed by an algorithm that is not accepted',
+      () => `${encode({ alg: 'none' })}.${encode(usual())}.`,
+    ],
+    [
+      'HS256 with the public key as its secret',
+      'it is signed by an algorithm that is not accepted',
+      () => {
+        const text = `${encode({ alg: 'HS256', kid: 'rsa' })}.${encode(usual())}`
+        const secret = rsa.publicKey.export({ format: 'pem', type: 'spki' })
+        return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
+      },
+    ],
+    ['the algorithm of another key', 'the issuer has no such key', () => sign({}, { kid: 'rsa' })],
+    ['an unknown kid', 'the issuer has no such key', () => sign({}, { kid: 'other' })],
+    [
+      'a kid that is a path',
+      'the issuer has no such key',
+      () => sign({}, { kid: '../../dev/null' }),
+    ],
+    [
+      'a kid that is SQL',
+      'the issuer has no such key',
+      () => sign({}, { kid: "' UNION SELECT 1--" }),
+    ],
+    ['a kid that is no text', 'the issuer has no such key', () => sign({}, { kid: 7 })],
+    [
+      'the key of the token itself (jwk)',
+      'its signature is not that of its issuer',
+      () => signedByItself({ kid: 'ec' }),
+    ],
+    [
+      'an address of keys (jku, x5u, x5c)',
+      'the issuer has no such key',
+      () =>
+        signedByItself({
+          kid: 'mine',
+          jku: 'https://evil.example/keys',
+          x5u: 'https://evil.example/x',
+          x5c: ['MII'],
+        }),
+    ],
+    ['an unknown crit', 'it is malformed', () => signCritical({ crit: ['exp'], exp: 1 })],
+    ['an empty crit', 'it is malformed', () => signCritical({ crit: [] })],
+    [
+      'crit b64',
+      'it asks for an extension (crit)',
+      () => signCritical({ crit: ['b64'], b64: true }),
+    ],
+    ['an expired one', 'it has expired', () => sign({ exp: now() - 31 })],
+    ['one that does not expire', 'it does not say when it expires', () => sign({ exp: undefined })],
+    ['one that expires at a text', 'it does not say when it expires', () => sign({ exp: '9e9' })],
+    [
+      'one that expires beyond numbers',
+      'it does not say when it expires',
+      () => signText('"exp":1e999'),
+    ],
+    ['one of the future (nbf)', 'it is not valid yet', () => sign({ nbf: now() + 40 })],
+    ['one issued in the future', 'it is not valid yet', () => sign({ iat: now() + 40 })],
+    [
+      'another audience',
+      'it is for another audience',
+      () => sign({ aud: 'https://other.example' }),
+    ],
+    [
+      'an audience that begins alike',
+      'it is for another audience',
+      () => sign({ aud: `${audience}.evil` }),
+    ],
+    ['no audience', 'it is for another audience', () => sign({ aud: undefined })],
+    ['another issuer', 'its issuer is not trusted', () => sign({ iss: 'https://evil.example' })],
+    ['an issuer with a slash more', 'its issuer is not trusted', () => sign({ iss: `${issuer}/` })],
+    ['no issuer', 'its issuer is not trusted', () => sign({ iss: undefined })],
+    ['no subject', 'it names no subject', () => sign({ sub: undefined })],
+    ['a subject that is no text', 'it names no subject', () => sign({ sub: 1 })],
+    [
+      'an ID token of a type of its own',
+      'it is a token of another type',
+      () => sign({}, { typ: 'id+jwt' }),
+    ],
+    ['a DPoP proof', 'it is a token of another type', () => sign({}, { typ: 'dpop+jwt' })],
+    [
+      'one that is bound to a key',
+      'it is bound to what is not checked here',
+      () => sign({ cnf: { jkt: 'x' } }),
+    ],
+    [
+      'another signature',
+      'its signature is not that of its issuer',
+      async () => forge(await sign()),
+    ],
+  ]
+
+  test.each(rows)('%s: %s', async (_what, reason, make) => {
+    expect(await judge(scheme, await make())).toBe(reason)
+  })
+
+  test('a token without kid where several keys fit', async () => {
+    const twin = { ...keys.keys[0], kid: 'twin' }
+    const several = jwt({ ...trusted, keys: { keys: [...keys.keys, twin] } })
+    const token = await sign({}, { kid: undefined })
+    expect(await judge(several, token)).toBe('several keys fit, and it names none of them')
+    expect(await judge(several, await sign())).toMatchObject({ id: 'ada' })
+  })
+})
+
+describe('a secret', () => {
+  const secret = 'this secret is known to two servers alone'
+  const shared = jwt({ issuer, audience, secret })
+
+  test('verifies what was signed by it, and no signature of a key', async () => {
+    const token = await new SignJWT(usual())
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(secret))
+    expect(await judge(shared, token)).toMatchObject({ id: 'ada' })
+    expect(await judge(shared, await sign())).toBe(
+      'it is signed by an algorithm that is not accepted',
+    )
+  })
+})
+
+describe('an error at boot is', () => {
+  test.each<[string, object, string]>([
+    [
+      'no audience',
+      { audience: undefined },
+      'the audience is missing, and tokens for others would be accepted',
+    ],
+    ['an empty audience', { audience: [] }, 'the audience is missing'],
+    ['no issuer', { issuer: undefined }, 'the issuer is missing'],
+    [
+      'none',
+      { algorithms: ['none'] },
+      '"none" is no algorithm of public keys. There are RS256, PS256',
+    ],
+    ['no algorithm', { algorithms: [] }, '"" is no algorithm'],
+    ['HS256 with public keys', { algorithms: ['HS256'] }, '"HS256" is no algorithm of public keys'],
+    ['an unknown algorithm', { algorithms: ['ES257'] }, '"ES257" is no algorithm'],
+    [
+      'a secret beside keys',
+      { secret: 'x'.repeat(32) },
+      'a secret and public keys exclude each other',
+    ],
+    [
+      'a short secret',
+      { keys: undefined, secret: 'x'.repeat(31) },
+      'the secret has 31 bytes, and could be guessed',
+    ],
+    [
+      'RS256 with a secret',
+      { keys: undefined, secret: 'x'.repeat(32), algorithms: ['RS256'] },
+      '"RS256" is no algorithm of a secret. There are HS256, HS384, HS512.',
+    ],
+    [
+      'plain HTTP',
+      { keys: undefined, issuer: 'http://id.example.com' },
+      '"http://id.example.com" is not asked',
+    ],
+    [
+      'keys elsewhere',
+      { keys: undefined, jwksUri: 'file:///etc/passwd' },
+      '"file:///etc/passwd" is not asked',
+    ],
+    ['a long tolerance', { clockTolerance: '6m' }, 'a clockTolerance of "6m" is over "5m"'],
+  ])('%s', (_what, options, message) => {
+    expect(() => jwt({ ...trusted, ...options } as IssuerOptions)).toThrow(message)
+  })
+})
+
+describe('of several issuers', () => {
+  test('each signs with its own keys', async () => {
+    const [a, b] = [
+      new TestIssuer({ issuer: 'https://a.test' }),
+      new TestIssuer({ issuer: 'https://b.test' }),
+    ]
+    const both = [a.scheme(), b.scheme()] as const
+    expect(await judge(both[0], await a.token())).toMatchObject({ issuer: a.issuer })
+    expect(await judge(both[0], await b.token())).toBe('its issuer is not trusted')
+    expect(await judge(both[0], await b.token({ iss: a.issuer }))).toBe(
+      'the issuer has no such key',
+    )
+  })
+
+  test('a function knows those of tenants, and what it gives is about the one asked for', async () => {
+    const asked: string[] = []
+    const tenants = jwt({
+      issuers: async (iss) => {
+        asked.push(iss)
+        return iss.endsWith('.example.com') ? { ...trusted, issuer } : undefined
+      },
+    })
+    expect(await judge(tenants, await sign())).toMatchObject({ id: 'ada' })
+    const other = await sign({ iss: 'https://other.example.com' })
+    expect(await judge(tenants, other)).toBe('its issuer is not trusted')
+    expect(await judge(tenants, await sign({ iss: '__proto__' }))).toBe('its issuer is not trusted')
+    expect(asked).toEqual([issuer, 'https://other.example.com', '__proto__'])
+  })
+})
+
+describe('a revoked token', () => {
+  const revoked = new MemoryRevocations()
+  const guarded = jwt({ ...trusted, revoked })
+
+  test('is refused by its id', async () => {
+    const token = await sign({ jti: 'one' })
+    expect(await judge(guarded, token)).toMatchObject({ id: 'ada' })
+    revoked.revoke('one', (now() + 60) * 1000)
+    expect(await judge(guarded, token)).toBe('it was revoked')
+    expect(await judge(guarded, await sign({ jti: 'two' }))).toMatchObject({ id: 'ada' })
+  })
+
+  test('is refused with all of its principal, those of that second included', async () => {
+    const before = Date.now()
+    const { key } = (await judge(guarded, await sign({ sub: 'bob' }))) as Principal
+    revoked.revokeAll(key, before)
+    const second = Math.floor(before / 1000)
+    expect(await judge(guarded, await sign({ sub: 'bob', iat: second }))).toBe('it was revoked')
+    expect(await judge(guarded, await sign({ sub: 'bob', iat: undefined }))).toBe('it was revoked')
+    expect(await judge(guarded, await sign({ sub: 'bob', iat: second + 1 }))).toMatchObject({
+      id: 'bob',
+    })
+    expect(await judge(guarded, await sign())).toMatchObject({ id: 'ada' })
+  })
+
+  test('is nobody known while the store fails', async () => {
+    class Failing extends RevocationStore {
+      revoke(): void {}
+      revokeAll(): void {}
+      isRevoked(): never {
+        throw new Error('connection refused')
+      }
+    }
+    const asked = judge(jwt({ ...trusted, revoked: new Failing() }), await sign())
+    await expect(asked).rejects.toBeInstanceOf(AuthenticationUnavailable)
+  })
+})
+
+test('after a rotation of the test issuer, tokens of the old key are refused', async () => {
+  const test = new TestIssuer()
+  const own = test.scheme()
+  const old = await test.token()
+  expect(await judge(own, old)).toMatchObject({ id: 'somebody' })
+  test.rotate()
+  expect(await judge(own, old)).toBe('the issuer has no such key')
+  expect(await judge(own, await test.token({ sub: 'ada' }))).toMatchObject({ id: 'ada' })
+})
+
+async function signedByItself(header: Record<string, unknown>): Promise<string> {
+  const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(usual())))
+    .setProtectedHeader({ alg: 'ES256', jwk: await exportJWK(own.publicKey), ...header })
+    .sign(own.privateKey)
+}
+
+/** The library signs no header that it does not know. */
+function signCritical(header: object): string {
+  const text = `${encode({ alg: 'ES256', kid: 'ec', ...header })}.${encode(usual())}`
+  return `${text}.${signText64(text)}`
+}
+
+function signText(member: string): string {
+  const payload = JSON.stringify(usual()).replace(/"exp":\d+/u, member)
+  const text = `${encode({ alg: 'ES256', kid: 'ec' })}.${encode(payload)}`
+  return `${text}.${signText64(text)}`
+}
+
+function signText64(text: string): string {
+  return signBytes('sha256', Buffer.from(text), {
+    key: ec.privateKey,
+    dsaEncoding: 'ieee-p1363',
+  }).toString('base64url')
+}
+
+function forge(token: string): string {
+  const [header = '', payload = '', signature = ''] = token.split('.')
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
+  return [header, encode({ ...claims, sub: 'root' }), signature].join('.')
+}
