@@ -24,7 +24,7 @@ describe('the sources', () => {
     expect(packageSources.flatMap(layerProblems)).toEqual([])
   })
 
-  test.each(['transform', 'query', 'queue'])(
+  test.each(['transform', 'query', 'queue', 'auth'])(
     'no files of %s import each other in a circle, nor its folders',
     (folder) => {
       const sources = packageSources.filter(({ path }) => path.startsWith(`packages/${folder}/`))
@@ -49,6 +49,7 @@ describe('the sources', () => {
     ['transform', '@fw/transform'],
     ['query', '@fw/query'],
     ['queue', '@fw/queue'],
+    ['auth', '@fw/auth'],
   ])('every file at the top of the %s is a door of its package, or has a layer', (folder, name) => {
     const top = filesOf(`packages/${folder}/src/*.{ts,js}`).filter(({ path }) => isDoor(path))
     const doors = top.map(({ path }) => posix.parse(path).name.replace('index', ''))

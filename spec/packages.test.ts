@@ -40,6 +40,10 @@ verifies('packages.queue-doors', 'each durable backend of the queue has its own 
   expect(doorsOf('@fw/queue')).toEqual(['.', './database', './extension', './redis'])
 })
 
+verifies('packages.auth-doors', 'the stores of authentication have doors of their own', () => {
+  expect(doorsOf('@fw/auth')).toEqual(['.', './testing'])
+})
+
 verifies('packages.query-doors', 'the query builder brings no driver along', () => {
   const {
     dependencies = {},

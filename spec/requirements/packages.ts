@@ -11,6 +11,8 @@ export const packages = {
     'The query builder stands alone as @fw/query and takes drivers as optional peers.',
   'packages.queue-doors':
     'The queue is entered by @fw/queue, with its durable backends behind @fw/queue/database and @fw/queue/redis; @fw/queue/extension is for fw.',
+  'packages.auth-doors':
+    'The schemes are entered by @fw/auth, with their stores behind @fw/auth/database and @fw/auth/redis; @fw/auth/testing is for tests.',
   'packages.application-names-framework':
     'The reference application names the release of the framework it needs.',
   'packages.built-needs-no-transform':

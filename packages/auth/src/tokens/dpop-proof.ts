@@ -54,7 +54,7 @@ export async function readDpopProof(
 async function verify(text: string) {
   try {
     return await compactVerify(text, embeddedKey, { algorithms: proofAlgorithms })
-  } catch (error) {
+  } catch {
     throw new CredentialRefused('the DPoP proof is not signed as it says')
   }
 }

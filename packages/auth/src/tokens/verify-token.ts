@@ -56,8 +56,8 @@ export function checkClaims(
 ): CheckedClaims {
   const { aud, sub, exp, nbf, iat } = claims
   const now = Date.now() / 1000
-  const named = [aud].flat()
-  if (!audiences.some((audience) => named.includes(audience))) {
+  const named = new Set<unknown>([aud].flat())
+  if (!audiences.some((audience) => named.has(audience))) {
     throw new CredentialRefused('it is for another audience')
   }
   if (typeof sub !== 'string' || sub === '') throw new CredentialRefused('it names no subject')
