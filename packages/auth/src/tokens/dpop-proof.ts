@@ -54,7 +54,8 @@ export async function readDpopProof(
 async function verify(text: string) {
   try {
     return await compactVerify(text, embeddedKey, { algorithms: proofAlgorithms })
-  } catch {
+  } catch (error) {
+    if (error instanceof CredentialRefused) throw error
     throw new CredentialRefused('the DPoP proof is not signed as it says')
   }
 }

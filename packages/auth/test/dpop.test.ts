@@ -1,0 +1,206 @@
+import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto'
+import { type GivenDpop, MemoryReplays, ReplayStore } from '@fw/auth'
+import { TestIssuer } from '@fw/auth/testing'
+import { AuthenticationUnavailable, Config, CredentialRefused, type HttpRequest } from 'fw'
+import { calculateJwkThumbprint, exportJWK, SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { judge } from './judging.ts'
+
+const issuer = new TestIssuer()
+const client = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const jwk = await exportJWK(client.publicKey)
+const jkt = await calculateJwkThumbprint(jwk)
+
+function schemeOf(dpop: GivenDpop) {
+  const scheme = issuer.scheme({ dpop })
+  scheme.attach?.(Config.of({ FW_PUBLIC_URL: 'https://api.example.com/v1/' }), unasked)
+  return scheme
+}
+
+function unasked(): never {
+  throw new Error('No service is needed.')
+}
+
+function requestWith(proof: string | undefined, method = 'POST', path = '/orders'): HttpRequest {
+  return {
+    method,
+    path,
+    header: (name: string) => (name === 'dpop' ? proof : undefined),
+  } as HttpRequest
+}
+
+interface Proof {
+  readonly claims?: Record<string, unknown>
+  readonly header?: Record<string, unknown>
+}
+
+function prove(token: string, { claims, header }: Proof = {}): Promise<string> {
+  return new SignJWT({
+    jti: randomUUID(),
+    htm: 'POST',
+    htu: 'https://api.example.com/v1/orders',
+    iat: Math.floor(Date.now() / 1000),
+    ath: createHash('sha256').update(token).digest('base64url'),
+    ...claims,
+  })
+    .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk, ...header })
+    .sign(client.privateKey)
+}
+
+const bound = await issuer.token({ sub: 'ada', cnf: { jkt } })
+const unbound = await issuer.token({ sub: 'ada' })
+const optional = schemeOf('optional')
+const required = schemeOf('required')
+const DPoP = (proof: string | undefined, method?: string, path?: string) => ({
+  word: 'DPoP',
+  request: requestWith(proof, method, path),
+})
+
+describe('a token that is bound to a key', () => {
+  test('is accepted with a proof, whatever the query', async () => {
+    for (const scheme of [optional, required]) {
+      expect(await judge(scheme, bound, DPoP(await prove(bound)))).toMatchObject({ id: 'ada' })
+      const htu = 'HTTPS://API.example.com:443/v1/orders?page=2#top'
+      const proof = await prove(bound, { claims: { htu } })
+      expect(await judge(scheme, bound, DPoP(proof))).toMatchObject({ id: 'ada' })
+    }
+  })
+
+  test('is refused as Bearer, and one that is not bound is refused as DPoP', async () => {
+    expect(await judge(optional, bound)).toBe('it needs a DPoP proof')
+    expect(await judge(optional, unbound)).toMatchObject({ id: 'ada' })
+    expect(await judge(required, unbound)).toBe('it needs a DPoP proof')
+    expect(await judge(optional, unbound, DPoP(await prove(unbound)))).toBe(
+      'it is not bound to a key',
+    )
+    const certificate = await issuer.token({ cnf: { 'x5t#S256': 'x' } })
+    expect(await judge(optional, certificate, DPoP(await prove(certificate)))).toBe(
+      'it is bound to what is not checked here',
+    )
+  })
+
+  test('is refused with a proof that was used before', async () => {
+    const proof = await prove(bound)
+    expect(await judge(required, bound, DPoP(proof))).toMatchObject({ id: 'ada' })
+    expect(await judge(required, bound, DPoP(proof))).toBe('the DPoP proof has been used before')
+  })
+
+  test('of fifty uses of one proof at a time, one is accepted', async () => {
+    const proof = await prove(bound)
+    const all = await Promise.all(
+      Array.from({ length: 50 }, () => judge(required, bound, DPoP(proof))),
+    )
+    expect(all.filter((each) => typeof each !== 'string')).toHaveLength(1)
+  })
+})
+
+const now = () => Math.floor(Date.now() / 1000)
+const other = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const otherJwk = await exportJWK(other.publicKey)
+const privateJwk = await exportJWK(client.privateKey)
+
+describe('a proof is refused', () => {
+  const rows: [string, string, Proof][] = [
+    ['for another method', 'the htm of the DPoP proof does not fit', { claims: { htm: 'GET' } }],
+    [
+      'for another path',
+      'the htu of the DPoP proof does not fit',
+      { claims: { htu: 'https://api.example.com/v1/others' } },
+    ],
+    [
+      'for another host',
+      'the htu of the DPoP proof does not fit',
+      { claims: { htu: 'https://evil.example/v1/orders' } },
+    ],
+    ['for no address', 'the htu of the DPoP proof does not fit', { claims: { htu: 'orders' } }],
+    ['of the past', 'the iat of the DPoP proof does not fit', { claims: { iat: now() - 90 } }],
+    ['of the future', 'the iat of the DPoP proof does not fit', { claims: { iat: now() + 90 } }],
+    ['without a time', 'the iat of the DPoP proof does not fit', { claims: { iat: undefined } }],
+    ['without an id', 'the jti of the DPoP proof does not fit', { claims: { jti: undefined } }],
+    ['for another token', 'the ath of the DPoP proof does not fit', { claims: { ath: 'x' } }],
+    ['of no type', 'the header of the DPoP proof does not fit', { header: { typ: undefined } }],
+    [
+      'that is an access token',
+      'the header of the DPoP proof does not fit',
+      { header: { typ: 'at+jwt' } },
+    ],
+    ['of another key', 'the DPoP proof is not signed as it says', { header: { jwk: otherJwk } }],
+    [
+      'that tells its private key',
+      'the DPoP proof is not signed as it says',
+      { header: { jwk: privateJwk } },
+    ],
+    ['without a key', 'the DPoP proof is not signed as it says', { header: { jwk: undefined } }],
+  ]
+
+  test.each(rows)('%s: %s', async (_what, reason, proof) => {
+    expect(await judge(required, bound, DPoP(await prove(bound, proof)))).toBe(reason)
+  })
+
+  test('that is missing, twice there, or endless', async () => {
+    const proof = await prove(bound)
+    expect(await judge(required, bound, DPoP(undefined))).toBe('the DPoP proof is missing')
+    expect(await judge(required, bound, DPoP(`${proof}, ${proof}`))).toBe(
+      'the DPoP proof is not signed as it says',
+    )
+    expect(await judge(required, bound, DPoP('x'.repeat(100_000)))).toBe(
+      'the DPoP proof is too long',
+    )
+  })
+
+  test('of a key that the token is not bound to', async () => {
+    const token = await issuer.token({ cnf: { jkt: 'another' } })
+    expect(await judge(required, token, DPoP(await prove(token)))).toBe(
+      'the DPoP proof is of another key than the token',
+    )
+  })
+})
+
+test('with nonces, a client is told one and succeeds with it, also at another process', async () => {
+  const dpop = { mode: 'required', nonce: 'the same secret in all the processes' } as const
+  const [one, another] = [schemeOf(dpop), schemeOf(dpop)]
+  const asked = one.authenticate({ text: bound, ...DPoP(await prove(bound)) })
+  const refused = await Promise.resolve(asked).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(CredentialRefused)
+  const { error, headers } = (refused as CredentialRefused).options
+  expect(error).toBe('use_dpop_nonce')
+  const proof = await prove(bound, { claims: { nonce: headers?.['dpop-nonce'] } })
+  expect(await judge(another, bound, DPoP(proof))).toMatchObject({ id: 'ada' })
+})
+
+test('while the store of proofs fails nobody is known', async () => {
+  class Failing extends ReplayStore {
+    claim(): never {
+      throw new Error('connection refused')
+    }
+  }
+  const scheme = schemeOf({ mode: 'required', replays: new Failing() })
+  const asked = judge(scheme, bound, DPoP(await prove(bound)))
+  await expect(asked).rejects.toBeInstanceOf(AuthenticationUnavailable)
+})
+
+test('a store in memory forgets what is over', () => {
+  const replays = new MemoryReplays()
+  expect(replays.claim('a', Date.now() - 1)).toBe(true)
+  expect(replays.claim('a', Date.now() + 60_000)).toBe(true)
+  expect(replays.claim('a', Date.now() + 60_000)).toBe(false)
+})
+
+test('challenges name the words that are accepted, and the algorithms of proofs', () => {
+  const details = { realm: 'shop', error: 'invalid_token' }
+  const algs = 'algs="ES256 ES384 ES512 EdDSA Ed25519 PS256 RS256"'
+  expect(optional.challenge(details)).toBe(
+    `Bearer realm="shop", error="invalid_token", DPoP realm="shop", error="invalid_token", ${algs}`,
+  )
+  expect(required.challenge({ realm: 'shop' })).toBe(`DPoP realm="shop", ${algs}`)
+})
+
+test('at boot FW_PUBLIC_URL is missing, or a secret is short', () => {
+  const scheme = issuer.scheme({ dpop: 'required' })
+  expect(() => scheme.attach?.(Config.of({}), unasked)).toThrow('FW_PUBLIC_URL')
+  const plain = Config.of({ FW_PUBLIC_URL: 'http://api.example.com' })
+  expect(() => scheme.attach?.(plain, unasked)).toThrow('"http://api.example.com" is not asked')
+  expect(() => schemeOf({ mode: 'required', nonce: 'short' })).toThrow(
+    'the secret of the nonces has 5 characters',
+  )
+})

@@ -1,0 +1,74 @@
+import { generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { CompactSign } from 'jose'
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => unknown
+
+interface SigningKey {
+  readonly kid: string
+  readonly privateKey: KeyObject
+  readonly jwk: object
+}
+
+/** The endpoints of an issuer on this machine, which do what a test tells them. */
+export class IdentityEndpoint implements AsyncDisposable {
+  /** The paths that were asked for. */
+  readonly asked: string[] = []
+  /** What answers by path; the metadata and the keys are there by themselves. */
+  readonly answers = new Map<string, Answer>()
+  keys: SigningKey[] = [createKey()]
+  issuer = ''
+  readonly #server = createServer((request, response) => {
+    const path = request.url ?? ''
+    this.asked.push(path)
+    const answer = this.answers.get(path)
+    if (answer) return void answer(response, request)
+    response.writeHead(404).end()
+  })
+
+  static async start(path = ''): Promise<IdentityEndpoint> {
+    const endpoint = new IdentityEndpoint()
+    const server = endpoint.#server
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const origin = `http://127.0.0.1:${port}`
+    endpoint.issuer = origin + path
+    const metadata = () => ({ issuer: endpoint.issuer, jwks_uri: `${origin}/keys` })
+    endpoint.answers
+      .set(`/.well-known/oauth-authorization-server${path}`, (response) =>
+        sendJson(response, metadata()),
+      )
+      .set('/keys', (response) => sendJson(response, { keys: endpoint.keys.map(({ jwk }) => jwk) }))
+    return endpoint
+  }
+
+  /** A token of the first key. */
+  token(audience: string, claims: object = {}, key = this.keys[0] ?? createKey()): Promise<string> {
+    const now = Math.floor(Date.now() / 1000)
+    const usual = { iss: this.issuer, aud: audience, sub: 'ada', exp: now + 300 }
+    return new CompactSign(new TextEncoder().encode(JSON.stringify({ ...usual, ...claims })))
+      .setProtectedHeader({ alg: 'ES256', kid: key.kid })
+      .sign(key.privateKey)
+  }
+
+  /** How often the keys were fetched. */
+  get fetches(): number {
+    return this.asked.filter((path) => path === '/keys').length
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+}
+
+export function sendJson(response: ServerResponse, value: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+}
+
+export function createKey(): SigningKey {
+  const kid = randomUUID()
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return { kid, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, use: 'sig' } }
+}

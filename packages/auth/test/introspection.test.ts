@@ -1,0 +1,106 @@
+import type { IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { introspection, type IntrospectionOptions } from '@fw/auth'
+import { AuthenticationUnavailable } from 'fw'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { IdentityEndpoint, sendJson } from './identity-endpoint.ts'
+import { judge } from './judging.ts'
+
+const audience = 'https://api.example.com'
+
+async function start(options: Partial<IntrospectionOptions> = {}) {
+  const endpoint = await IdentityEndpoint.start()
+  onTestFinished(() => endpoint[Symbol.asyncDispose]())
+  const seen: { form: Record<string, string>; authorization: string | undefined }[] = []
+  const answer = { value: {} as object }
+  endpoint.answers.set('/introspect', async (response, request: IncomingMessage) => {
+    const form = Object.fromEntries(new URLSearchParams(await text(request)))
+    seen.push({ form, authorization: request.headers.authorization })
+    sendJson(response, answer.value)
+  })
+  const { issuer } = endpoint
+  const now = Math.floor(Date.now() / 1000)
+  const active = { active: true, iss: issuer, aud: audience, sub: 'ada', exp: now + 300 }
+  answer.value = active
+  const scheme = introspection({
+    endpoint: `${issuer}/introspect`,
+    clientId: 'api',
+    clientSecret: 'a secret: with 100%',
+    issuer,
+    audience,
+    ...options,
+  })
+  return { endpoint, scheme, seen, answer, active }
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+test('the issuer is asked what a token is', async () => {
+  const { scheme, seen, answer, active } = await start()
+  answer.value = { ...active, scope: 'orders:read', client_id: 'shop' }
+  expect(await judge(scheme, 'opaque')).toMatchObject({
+    id: 'ada',
+    issuer: active.iss,
+    clientId: 'shop',
+    scopes: ['orders:read'],
+  })
+  const credentials = Buffer.from('api:a+secret%3A+with+100%25').toString('base64')
+  expect(seen).toEqual([
+    {
+      form: { token: 'opaque', token_type_hint: 'access_token' },
+      authorization: `Basic ${credentials}`,
+    },
+  ])
+})
+
+test.each<[string, string, object]>([
+  ['that is not active', 'it is not active', { active: false }],
+  ['that is active as a text', 'it is not active', { active: 'true' }],
+  ['of another issuer', 'its issuer is not trusted', { iss: 'https://other.example' }],
+  ['for another audience', 'it is for another audience', { aud: 'https://other.example' }],
+  ['that has expired', 'it has expired', { exp: 1 }],
+  ['of the future', 'it is not valid yet', { nbf: 9_999_999_999 }],
+  ['of nobody', 'it names no subject', { sub: undefined }],
+  ['bound to a key', 'it is bound to what is not checked here', { cnf: { jkt: 'x' } }],
+])('a token %s is refused: %s', async (_what, reason, change) => {
+  const { scheme, answer, active } = await start()
+  answer.value = { ...active, ...change }
+  expect(await judge(scheme, 'opaque')).toBe(reason)
+})
+
+test('calls for one token at a time are one, and a later one is another', async () => {
+  const { scheme, seen } = await start()
+  await Promise.all(Array.from({ length: 20 }, () => judge(scheme, 'opaque')))
+  expect(seen).toHaveLength(1)
+  await Promise.all([judge(scheme, 'opaque'), judge(scheme, 'other')])
+  expect(seen).toHaveLength(3)
+})
+
+test('with a cache an answer is used again, though never past the end of its token', async () => {
+  const { scheme, seen, answer, active } = await start({ cache: '1h' })
+  await judge(scheme, 'opaque')
+  await judge(scheme, 'opaque')
+  expect(seen).toHaveLength(1)
+  vi.setSystemTime(Date.now() + 300_000)
+  answer.value = { ...active, active: false }
+  expect(await judge(scheme, 'opaque')).toBe('it is not active')
+  expect(await judge(scheme, 'opaque')).toBe('it is not active')
+  expect(seen).toHaveLength(3)
+})
+
+test.each<[string, (endpoint: IdentityEndpoint) => void]>([
+  ['is away', ({ answers }) => answers.delete('/introspect')],
+  ['does not know us', ({ answers }) => answers.set('/introspect', (r) => r.writeHead(401).end())],
+  [
+    'redirects',
+    ({ answers }) =>
+      answers.set('/introspect', (r) => r.writeHead(307, { location: '/elsewhere' }).end()),
+  ],
+  ['breaks off', ({ answers }) => answers.set('/introspect', (r) => r.destroy())],
+])('nothing is known of a token while the endpoint %s', async (_what, prepare) => {
+  const { endpoint, scheme } = await start()
+  prepare(endpoint)
+  await expect(judge(scheme, 'opaque')).rejects.toBeInstanceOf(AuthenticationUnavailable)
+  expect(endpoint.asked).toEqual(['/introspect'])
+})

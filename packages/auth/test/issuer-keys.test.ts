@@ -1,0 +1,233 @@
+import { jwt } from '@fw/auth'
+import { AuthenticationUnavailable, type Scheme } from 'fw'
+import type { ServerResponse } from 'node:http'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createKey, IdentityEndpoint, sendJson } from './identity-endpoint.ts'
+import { judge } from './judging.ts'
+
+const audience = 'https://api.example.com'
+const minute = 60_000
+
+async function start(
+  path?: string,
+): Promise<{ endpoint: IdentityEndpoint; scheme: Scheme<never> }> {
+  const endpoint = await IdentityEndpoint.start(path)
+  onTestFinished(() => endpoint[Symbol.asyncDispose]())
+  return { endpoint, scheme: jwt({ issuer: endpoint.issuer, audience }) }
+}
+
+/** What is told of a caller: a name, a reason, or why nothing is known. */
+async function tell(scheme: Scheme<never>, token: string | Promise<string>): Promise<string> {
+  try {
+    const found = await judge(scheme, await token)
+    return typeof found === 'string' ? found : found.id
+  } catch (error) {
+    if (!(error instanceof AuthenticationUnavailable)) throw error
+    expect(error).toMatchObject({ status: 503 })
+    return String((error.cause as Error | undefined)?.message)
+  }
+}
+
+const unknown = 'the issuer has no such key'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+function pass(milliseconds: number): void {
+  vi.setSystemTime(Date.now() + milliseconds)
+}
+
+describe('keys', () => {
+  test('are fetched at first need, once for all who wait', async () => {
+    const { endpoint, scheme } = await start()
+    expect(endpoint.asked).toEqual([])
+    const token = await endpoint.token(audience)
+    const told = await Promise.all(Array.from({ length: 50 }, () => tell(scheme, token)))
+    expect(new Set(told)).toEqual(new Set(['ada']))
+    expect(endpoint.asked).toEqual(['/.well-known/oauth-authorization-server', '/keys'])
+  })
+
+  test('are not fetched for what would be refused in any case', async () => {
+    const { endpoint, scheme } = await start()
+    const claims = [{ aud: 'other' }, { exp: 1 }, { iss: 'https://other.example' }, { sub: '' }]
+    for (const each of claims) await tell(scheme, endpoint.token(audience, each))
+    await tell(scheme, 'a.b.c')
+    expect(endpoint.asked).toEqual([])
+  })
+
+  test('of an issuer with a path come from RFC 8414, else from OpenID', async () => {
+    const { endpoint, scheme } = await start('/tenant')
+    const place = '/.well-known/oauth-authorization-server/tenant'
+    endpoint.answers.set(
+      '/tenant/.well-known/openid-configuration',
+      endpoint.answers.get(place) ?? fail,
+    )
+    endpoint.answers.delete(place)
+    expect(await tell(scheme, endpoint.token(audience))).toBe('ada')
+    expect(endpoint.asked).toEqual([place, '/tenant/.well-known/openid-configuration', '/keys'])
+  })
+
+  test('come from an address that is given, without metadata', async () => {
+    const { endpoint } = await start()
+    const { issuer } = endpoint
+    const scheme = jwt({ issuer, audience, jwksUri: `${issuer}/keys` })
+    expect(await tell(scheme, endpoint.token(audience))).toBe('ada')
+    expect(endpoint.asked).toEqual(['/keys'])
+  })
+
+  test('are renewed in the background after ten minutes', async () => {
+    const { endpoint, scheme } = await start()
+    await tell(scheme, endpoint.token(audience))
+    pass(10 * minute)
+    expect(await tell(scheme, endpoint.token(audience))).toBe('ada')
+    expect(endpoint.fetches).toBe(1)
+    pass(1)
+    const wait = Promise.withResolvers<void>()
+    const answer = endpoint.answers.get('/keys') ?? fail
+    endpoint.answers.set('/keys', async (...given) => answer(...(await wait.promise, given)))
+    expect(await tell(scheme, endpoint.token(audience))).toBe('ada')
+    wait.resolve()
+    await vi.waitFor(() => expect(endpoint.fetches).toBe(2))
+  })
+
+  test('are fetched at once for an unknown key, within the request', async () => {
+    const { endpoint, scheme } = await start()
+    const old = await endpoint.token(audience)
+    await tell(scheme, old)
+    pass(30_000)
+    endpoint.keys = [createKey()]
+    const told = await Promise.all(
+      Array.from({ length: 50 }, () => tell(scheme, endpoint.token(audience))),
+    )
+    expect(new Set(told)).toEqual(new Set(['ada']))
+    expect(endpoint.fetches).toBe(2)
+    expect(await tell(scheme, old)).toBe(unknown)
+  })
+
+  test('are fetched at most every 30 seconds, whoever names unknown ones', async () => {
+    const { endpoint, scheme } = await start()
+    await tell(scheme, endpoint.token(audience))
+    const unknownKeys = async () =>
+      tell(scheme, endpoint.token(audience, {}, { ...createKey(), kid: '../../etc/passwd' }))
+    for (let count = 0; count < 20; count += 1) expect(await unknownKeys()).toBe(unknown)
+    expect(endpoint.fetches).toBe(1)
+    pass(30_000)
+    for (let count = 0; count < 20; count += 1) expect(await unknownKeys()).toBe(unknown)
+    expect(endpoint.fetches).toBe(2)
+  })
+
+  test('are renewed where the clock was set back', async () => {
+    const { endpoint, scheme } = await start()
+    await tell(scheme, endpoint.token(audience))
+    pass(-60 * minute)
+    endpoint.keys = [createKey()]
+    expect(await tell(scheme, endpoint.token(audience))).toBe('ada')
+  })
+})
+
+describe('while the endpoint is away', () => {
+  test('nobody is known, and it is asked again after 30 seconds', async () => {
+    const { endpoint, scheme } = await start()
+    const answer = endpoint.answers.get('/keys') ?? fail
+    endpoint.answers.set('/keys', fail)
+    const problem = `${endpoint.issuer}/keys answered with status 500 in the place of 200.`
+    for (let count = 0; count < 5; count += 1) {
+      expect(await tell(scheme, endpoint.token(audience))).toBe(problem)
+    }
+    expect(endpoint.fetches).toBe(1)
+    endpoint.answers.set('/keys', answer)
+    expect(await tell(scheme, endpoint.token(audience))).toBe(problem)
+    pass(30_000)
+    expect(await tell(scheme, endpoint.token(audience))).toBe('ada')
+  })
+
+  test('known keys serve for a day, and an unknown one is no reason to sign in anew', async () => {
+    const { endpoint, scheme } = await start()
+    await tell(scheme, endpoint.token(audience))
+    endpoint.answers.set('/keys', fail)
+    const known = endpoint.keys[0]
+    const away = `${endpoint.issuer}/keys answered with status 500 in the place of 200.`
+    for (let hours = 0; hours < 23; hours += 1) {
+      pass(60 * minute)
+      expect(await tell(scheme, endpoint.token(audience, {}, known))).toBe('ada')
+      expect(await tell(scheme, endpoint.token(audience, {}, createKey()))).toBe(away)
+    }
+    pass(60 * minute + 1)
+    expect(await tell(scheme, endpoint.token(audience, {}, known))).toBe(away)
+  })
+
+  test.each<[string, (endpoint: IdentityEndpoint) => void, RegExp]>([
+    [
+      'that redirects is not followed',
+      ({ answers }) =>
+        answers
+          .set('/keys', (response) => response.writeHead(302, { location: '/elsewhere' }).end())
+          .set('/elsewhere', (response) => sendJson(response, { keys: [] })),
+      /\/keys answered with status 302 in the place of 200\.$/u,
+    ],
+    [
+      'that is huge is not read to its end',
+      ({ answers }) =>
+        answers.set('/keys', (response) => {
+          response.writeHead(200)
+          response.on('drain', write).on('close', () => response.off('drain', write))
+          function write() {
+            while (response.write(' '.repeat(65_536)));
+          }
+          write()
+        }),
+      /\/keys answered with more than 524288 bytes\.$/u,
+    ],
+    [
+      'that answers with a page is not believed',
+      ({ answers }) => answers.set('/keys', (response) => response.end('<html>')),
+      /\/keys answered with what is no JSON object\.$/u,
+    ],
+    [
+      'that has no keys is not believed',
+      ({ answers }) => answers.set('/keys', (response) => sendJson(response, { keys: [] })),
+      /^The key set is empty\.$/u,
+    ],
+    [
+      'that has something else is not believed',
+      ({ answers }) => answers.set('/keys', (response) => sendJson(response, { keys: [1] })),
+      /JSON Web Key Set malformed/u,
+    ],
+    [
+      'whose metadata is of another issuer is not believed',
+      ({ answers }) =>
+        answers.set('/.well-known/oauth-authorization-server', (response) =>
+          sendJson(response, {
+            issuer: 'https://other.example',
+            jwks_uri: 'https://other.example',
+          }),
+        ),
+      /^The metadata of the issuer http:\/\/127\.0\.0\.1:\d+ cannot be had\.$/u,
+    ],
+    [
+      'whose keys are at a plain address elsewhere is not asked',
+      (endpoint) =>
+        endpoint.answers.set('/.well-known/oauth-authorization-server', (response) =>
+          sendJson(response, { issuer: endpoint.issuer, jwks_uri: 'http://10.0.0.1/keys' }),
+        ),
+      /"http:\/\/10\.0\.0\.1\/keys" is not asked\./u,
+    ],
+  ])('one %s', async (_what, prepare, problem) => {
+    const { endpoint, scheme } = await start()
+    prepare(endpoint)
+    expect(await tell(scheme, endpoint.token(audience))).toMatch(problem)
+    expect(endpoint.asked).not.toContain('/elsewhere')
+  })
+
+  test('one that is slow is waited for five seconds', async () => {
+    const { endpoint, scheme } = await start()
+    endpoint.answers.set('/keys', (response) => void response.writeHead(200).write('{'))
+    const began = performance.now()
+    expect(await tell(scheme, endpoint.token(audience))).toMatch(/timeout|aborted/u)
+    expect(performance.now() - began).toBeGreaterThan(4900)
+  })
+})
+
+function fail(response: ServerResponse): void {
+  response.writeHead(500).end()
+}
