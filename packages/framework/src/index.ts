@@ -95,6 +95,20 @@ export type { Route } from './http/routing/route.ts'
 export { RouteDiscovery, Router } from './http/routing/router.ts'
 export { Access } from './access/access.ts'
 export {
+  Allows,
+  AnyRole,
+  AnyScope,
+  Authenticated,
+  Fresh,
+  Public,
+  Roles,
+  Scopes,
+  type AllowsOptions,
+  type GuardedCall,
+  type Requirement,
+} from './access/attributes.ts'
+export { AccessRefused } from './access/access-refused.ts'
+export {
   Authentication,
   type AccessOptions,
   type AuthenticationOptions,

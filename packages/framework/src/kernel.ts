@@ -1,3 +1,5 @@
+import { findAuthentication } from './access/authentication.ts'
+import { RouteAdmission } from './access/route-admission.ts'
 import { answerFetch } from './adapters/fetch/answer-fetch.ts'
 import { bodyLimits, type BodyLimitOptions } from './binding/body-limits.ts'
 import { Config } from './config/config.ts'
@@ -12,10 +14,12 @@ import { createMcpEndpoint } from './mcp/transports/http.ts'
 import { describeApplication, type DescribeApplication } from './openapi/describe-application.ts'
 import { Proxies } from './message/proxies.ts'
 import type { MiddlewareClass } from './http/chain/middleware.ts'
+import { reportRefused } from './events/report-refused.ts'
 import { AccessLog, accessLogOf } from './pipeline/access-log.ts'
 import { idsOf, RequestIds } from './pipeline/request-ids.ts'
 import { openApiEndpoints } from './openapi/endpoints.ts'
 import { responseInspector } from './openapi/response-inspector.ts'
+import { readManifest } from './platform/application-manifest.ts'
 import { staticFolders } from './pipeline/static-files/static-folders.ts'
 
 export interface KernelOptions extends BodyLimitOptions {
@@ -26,8 +30,11 @@ export interface KernelOptions extends BodyLimitOptions {
   readonly errors?: ErrorFormName
   /** Answers `/mcp`; without it there is no such path. */
   readonly mcp?: McpServer
-  /** Whether `/openapi.json` and `/docs` are answered. Default true. */
-  readonly exposeOpenApi?: boolean
+  /**
+   * Whether `/openapi.json` and `/docs` are answered. Default true: to whomever the `Authentication` lets in where no
+   * attribute stands. `public` answers everybody.
+   */
+  readonly exposeOpenApi?: boolean | 'public'
   /**
    * Compares what methods return with the document. A difference is logged and answered with 500 and its text, so this
    * is for development and tests.
@@ -60,7 +67,18 @@ export class Kernel extends HttpKernel {
     if (options.exposeOpenApi !== false) {
       for (const [path, endpoint] of openApiEndpoints(describe, root)) endpoints.set(path, endpoint)
     }
+    const logger = () => app.get(Logger)
+    const authentication = findAuthentication(app, config, router.classes)
+    const admission = new RouteAdmission({
+      container: app,
+      router,
+      authentication,
+      realm: readManifest(root).name ?? 'Application',
+      isOpen: (path) => path !== '/mcp' && options.exposeOpenApi === 'public',
+      report: reportRefused(app),
+    })
     super(app, router, {
+      admission,
       endpoints,
       files: staticFolders(router, root, (message) => app.get(Logger).warn(message)),
       limits,
@@ -69,7 +87,7 @@ export class Kernel extends HttpKernel {
       proxies: Proxies.of(config),
       observers: observersOf(config),
       onError: (error, { method, path, id: requestId }) =>
-        logThrown(() => app.get(Logger), 'error', 'A request failed.', {
+        logThrown(logger, 'error', 'A request failed.', {
           error,
           method,
           path,

@@ -1,3 +1,4 @@
+export { actingAs } from './access/acting-as.ts'
 export {
   McpRequestFailed,
   McpTestClient,

@@ -1,7 +1,7 @@
 import type { Class, Statement } from 'oxc-parser'
-import { hasDecorators, implementedNames } from './parse/class-members.ts'
+import { exportedName, hasDecorators, implementedNames } from './parse/class-members.ts'
 import { exportedNameOf } from './parse/module-exports.ts'
-import { fileScope } from './parse/scope.ts'
+import { fileScope, type Scope } from './parse/scope.ts'
 import { parseSourceFile } from './parse/source-file.ts'
 
 /** What discovery needs to know about a class without running its module. */
@@ -17,14 +17,16 @@ export interface ScannedClass {
   readonly methodDecorators: boolean
   /** Names of the implemented interfaces, as exported by their modules. */
   readonly implements: readonly string[]
+  /** The name of the class that it extends, as exported by its module. */
+  readonly extends?: string
 }
 
 /**
- * Lists the classes that a module declares at its top level. Without a decorator or `implements` there
- * is nothing to discover, and the module is not parsed. Throws `SourceSyntaxError`.
+ * Lists the classes that a module declares at its top level. Without a decorator, `implements` or
+ * `Authentication` there is nothing to discover, and the module is not parsed. Throws `SourceSyntaxError`.
  */
 export function scan(source: string, file: string): ScannedClass[] {
-  if (!source.includes('class') || !/@|\bimplements\b/.test(source)) return []
+  if (!source.includes('class') || !/@|\bimplements\b|\bAuthentication\b/.test(source)) return []
   const module = parseSourceFile(source, file)
   const scope = fileScope(module)
   return (module.program.body as Statement[]).flatMap(declaredClass).map((node) => {
@@ -38,8 +40,14 @@ export function scan(source: string, file: string): ScannedClass[] {
         (member) => member.type === 'MethodDefinition' && member.decorators.length > 0,
       ),
       implements: implementedNames(node, scope),
+      ...extendedName(node, scope),
     }
   })
+}
+
+function extendedName({ superClass }: Class, scope: Scope): { extends?: string } {
+  if (superClass?.type !== 'Identifier') return {}
+  return { extends: exportedName(superClass.name, 'values', scope) }
 }
 
 function declaredClass(statement: Statement): Class[] {

@@ -33,13 +33,18 @@ export const Expression = class {}
     { ...exported('Work'), implements: ['Job', 'Retried', 'Listening'] },
     { name: 'Renamed', exported: true, exportedName: 'Shown', ...plain },
     { name: 'Hidden', exported: false, ...plain, decorators: true, methodDecorators: true },
-    { name: '', exported: true, exportedName: 'default', ...plain },
+    { name: '', exported: true, exportedName: 'default', ...plain, extends: 'Method' },
   ])
 })
 
 test('names the class that a default export mentions', () => {
   const source = 'class A implements Job {}\nexport default A'
   expect(scan(source, '/app/a.ts')).toMatchObject([{ name: 'A', exportedName: 'default' }])
+})
+
+test('names what a class extends as the module exports it that it comes from', () => {
+  const source = "import { Authentication as A } from 'fw'\nexport class Who extends A {}"
+  expect(scan(source, '/app/a.ts')).toMatchObject([{ name: 'Who', extends: 'Authentication' }])
 })
 
 test('does not read a module that has nothing to discover', () => {

@@ -139,15 +139,13 @@ export class Authentication {
 const token = /^[!#$%&'*+.^_`|~\w-]+$/u
 
 /** Whether a text has the form of one scope (RFC 6749, 3.3). */
-function isScope(text: string): boolean {
+export function isScope(text: string): boolean {
   return /^[\x21\x23-\x5b\x5d-\x7e]+$/u.test(text)
 }
 
 /**
  * What says how callers are known: an object that is registered, else the exported class that extends `Authentication`;
  * undefined where there is neither. Throws `InvalidAuthentication`.
- *
- * @public
  */
 export function findAuthentication(
   container: Container,

@@ -1,7 +1,7 @@
 import { HttpError } from '../message/http-error.ts'
 
 /** What a caller is told who is known and not allowed. */
-const notAllowed = 'You are not allowed to do this.'
+export const notAllowed = 'You are not allowed to do this.'
 
 /** Somebody is not allowed to do something: 403, unless the place that asks hides it. */
 export class Denied extends HttpError {

@@ -1,12 +1,93 @@
-import type { Class } from '../reflection/type-info.ts'
-import { reflect } from '../reflection/reflect.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Token } from '../container/binding.ts'
 import { suppliedToken } from '../container/supplied.ts'
-import type { Principal } from './principal.ts'
+import { isReflectable, reflect, type MethodReflection } from '../reflection/reflect.ts'
+import type { Class, TypeInfo } from '../reflection/type-info.ts'
+import { typeText } from '../reflection/type-text.ts'
+import type { AllowsAttribute } from './attributes.ts'
+import { Principal } from './principal.ts'
+
+/** How a policy is asked about the calls of one method. */
+export interface PolicyPlan {
+  readonly type: Class
+  readonly method: string
+  /** The class of callers that it takes. */
+  readonly caller: Token
+  /** Which arguments of the guarded method it takes, after the caller. */
+  readonly takes: readonly number[]
+  /** The text of every no, which is then 404. */
+  readonly hidden: string | undefined
+}
+
+/** Throws a `TypeError` where the policy cannot be asked about calls of the method. */
+export function planPolicy(
+  { policy: type, method, hidden }: AllowsAttribute,
+  guarded: MethodReflection,
+): PolicyPlan {
+  const found = methodOf(type, method)
+  const place = `${type.name}.${method}`
+  if (!found) {
+    throw new TypeError(
+      `@Allows(${type.name}) asks ${place}, and there is no such method of a class that implements Policy. ` +
+        `Write: class ${type.name} implements Policy { ${method}(caller: Principal) { … } }`,
+    )
+  }
+  const [first, ...others] = found.parameters
+  const caller = first && callerOf(first.type)
+  if (!caller || first.type.nullable) {
+    throw new TypeError(
+      `${place} (${found.at}) does not take the caller. Declare its first parameter as Principal, or a class that extends it.`,
+    )
+  }
+  const takes = others.map(({ name, type: taken, optional }) => {
+    const index = guarded.parameters.findIndex((parameter) => parameter.name === name)
+    const given = guarded.parameters[index]
+    if (!given) {
+      throw new TypeError(
+        `${place} takes "${name}", and the method has no parameter of that name. Parameters are filled by name.`,
+      )
+    }
+    const isSame = isSameType(taken, given.type) && (optional || !given.optional || given.default)
+    if (isSame) return index
+    throw new TypeError(
+      `${place} takes "${name}" as ${typeText(taken)}, and the method as ${typeText(given.type)}${given.optional ? ' | undefined' : ''}. Declare both alike.`,
+    )
+  })
+  return { type, method, caller, takes, hidden }
+}
 
 /** Whether a caller is of the class that a policy's method takes; what cannot be read takes nobody. */
 export function isOfPolicy(policy: Class, method: string, principal: Principal): boolean {
-  const found = reflect(policy).methods.find(({ name }) => name === method)
-  const type = found?.parameters[0]?.type
-  const token = type && suppliedToken(type)
-  return token !== undefined && principal instanceof token
+  const type = methodOf(policy, method)?.parameters[0]?.type
+  const caller = type && callerOf(type)
+  return caller !== undefined && principal instanceof caller
+}
+
+function methodOf(type: Class, name: string): MethodReflection | undefined {
+  if (!isReflectable(type)) return undefined
+  return reflect(type).methods.find((method) => method.name === name && !method.isStatic)
+}
+
+function callerOf(type: TypeInfo): Class | undefined {
+  const token = suppliedToken(type)
+  return token && isPrincipalClass(token) ? token : undefined
+}
+
+/** Whether the objects of a class are callers. */
+export function isPrincipalClass({ prototype }: Token): boolean {
+  return prototype === Principal.prototype || prototype instanceof Principal
+}
+
+function isSameType(one: TypeInfo, other: TypeInfo): boolean {
+  return typeText(one) === typeText(other) && isDeepStrictEqual(bare(one), bare(other))
+}
+
+/** Where a type is declared, and what is said about it, does not make another one of it. */
+function bare(type: unknown): unknown {
+  if (Array.isArray(type)) return type.map(bare)
+  if (typeof type !== 'object' || type === null) return type
+  const parts = Object.entries(type).filter(
+    ([name, value]) => name !== 'doc' && value !== undefined,
+  )
+  return Object.fromEntries(parts.map(([name, value]) => [name, bare(value)]))
 }

@@ -108,11 +108,7 @@ export class LocalPrincipal extends Principal {
   }
 }
 
-/**
- * Whether somebody holds a name.
- *
- * @public
- */
+/** Whether somebody holds a name. */
 export function holds(held: Held, name: string): boolean {
   return held === 'all' || held.includes(name)
 }

@@ -1,3 +1,4 @@
+import { callable } from '../access/attributes.ts'
 import { attribute } from '../reflection/attribute.ts'
 
 export interface CommandOptions {
@@ -6,6 +7,7 @@ export interface CommandOptions {
 }
 
 export class CommandAttribute {
+  readonly [callable] = true
   readonly command: string
   readonly description: string | undefined
 

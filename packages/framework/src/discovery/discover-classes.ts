@@ -6,8 +6,8 @@ import { importModule } from './import-module.ts'
 import { rootFolder } from '../platform/root-folder.ts'
 
 /**
- * The exported classes of an application that carry attributes or implement `Job`, ordered by file
- * and place in it. Only modules that declare such classes are imported.
+ * The exported classes of an application that carry attributes, implement `Job` or extend `Authentication`, ordered by
+ * file and place in it. Only modules that declare such classes are imported.
  */
 export async function discoverClasses(
   root: string | URL,

@@ -30,7 +30,8 @@ export function describeModule(
   const known = described.get(file)
   if (known?.source === source) return known.module
   const classes = scan(source, file).filter(
-    (found) => found.decorators || found.implements.includes('Job'),
+    (found) =>
+      found.decorators || found.implements.includes('Job') || found.extends === 'Authentication',
   )
   const module = {
     file,

@@ -7,6 +7,7 @@ import type { Container } from '../container/container.ts'
 import { prepareInvoke } from '../container/invoke.ts'
 import { exchangeOf, type Exchange, type HttpRequest } from '../message/http-request.ts'
 import type { Answer } from '../message/reply.ts'
+import type { CheckArguments } from './chain/admission.ts'
 import { failed, failuresReply } from './error-handling/error-reply.ts'
 import type { Route } from './routing/route.ts'
 import { toReply } from '../responses/to-reply.ts'
@@ -25,6 +26,8 @@ export type Inspect = (route: Route, value: unknown) => void | Promise<void>
 export interface DispatchOptions {
   readonly limits: BodyLimits
   readonly inspect?: Inspect | undefined
+  /** Asked with the arguments, ahead of the method. */
+  readonly check?: CheckArguments | undefined
   /** Whether the controller comes from the scope of the chain around it. */
   readonly sharesScope: boolean
   /** Whether failed validation is thrown, for what stands around; else it is a reply at once. */
@@ -61,24 +64,30 @@ function scopeOf(request: HttpRequest): Resolver {
 
 function createCall(
   route: Route,
-  { inspect, throwsFailures }: DispatchOptions,
+  { inspect, check, throwsFailures }: DispatchOptions,
 ): (controller: unknown, invocation: Invocation) => Answer | Promise<Answer> {
   const { methodName, status } = route
   const { resolvers } = route.arguments
   const answer = inspect ? inspected(route, inspect) : toReply
+  const run = (controller: unknown, args: readonly unknown[], { request }: Invocation) => {
+    const value = ((controller as Controller)[methodName] as Controller[string]).apply(
+      controller,
+      args as unknown[],
+    )
+    return value instanceof Promise
+      ? value.then((settled) => answer(settled, status, request))
+      : answer(value, status, request)
+  }
   return (controller, invocation) => {
     const args = resolvers.map((resolver) => resolver.resolve(invocation))
     if (invocation.errors.length > 0) {
       if (throwsFailures) throw failed(invocation.errors)
       return failuresReply(invocation.errors)
     }
-    const value = ((controller as Controller)[methodName] as Controller[string]).apply(
-      controller,
-      args,
-    )
-    return value instanceof Promise
-      ? value.then((settled) => answer(settled, status, invocation.request))
-      : answer(value, status, invocation.request)
+    const checked = check?.(args, invocation.request)
+    return checked
+      ? checked.then(() => run(controller, args, invocation))
+      : run(controller, args, invocation)
   }
 }
 

@@ -4,6 +4,7 @@ import { HttpError } from '../message/http-error.ts'
 import { enterProxies, type HttpRequest } from '../message/http-request.ts'
 import type { Proxies } from '../message/proxies.ts'
 import type { Answer, Reply } from '../message/reply.ts'
+import type { Admission } from './chain/admission.ts'
 import type { Handler } from './chain/chain.ts'
 import { createDispatch, type Dispatch, type Inspect } from './dispatcher.ts'
 import { plainForm, type ErrorForm } from './error-handling/error-form.ts'
@@ -33,6 +34,8 @@ export interface HttpKernelOptions {
   /** Those in front of the application, if any are believed. */
   readonly proxies?: Proxies | undefined
   readonly inspect?: Inspect | undefined
+  /** Who is let in; everybody when left out. */
+  readonly admission?: Admission | undefined
   /** How errors look that no handler words; plain when left out. */
   readonly form?: ErrorForm
   /** Told about every error that is answered with 500 and more; never throws. */
@@ -60,7 +63,15 @@ export class HttpKernel {
     const { errorHandlers } = router
     const { form = plainForm } = options
     this.#errors = new ErrorReplies(container, errorHandlers, form, onError)
-    const pipeline = new Pipeline(container, router, limits, this.#errors, onError, observers)
+    const pipeline = new Pipeline(
+      container,
+      router,
+      limits,
+      this.#errors,
+      onError,
+      observers,
+      options.admission,
+    )
     this.#chains = pipeline.plans
     this.#prepared = () => pipeline.prepared()
     for (const [path, endpoint] of options.endpoints) {
@@ -75,6 +86,7 @@ export class HttpKernel {
       const dispatch = createDispatch(route, container, {
         limits: plan.limits,
         inspect: options.inspect,
+        check: plan.admission?.check,
         sharesScope: pipeline.sharesScope(plan),
         throwsFailures: plan.links.length > 0 || this.#errors.throwsFailures,
       })

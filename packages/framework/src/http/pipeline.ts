@@ -25,6 +25,7 @@ import {
   type Link,
   type Surroundings,
 } from './chain/chain-plan.ts'
+import { withAdmission, type Admission, type AdmissionRules } from './chain/admission.ts'
 import { BodyLimitAttribute } from './chain/body-limit.ts'
 import { InvalidMiddleware } from './error-handling/errors.ts'
 import { UseAttribute, type MiddlewareClass, type Target } from './chain/middleware.ts'
@@ -47,6 +48,8 @@ export interface Surrounded {
 export interface ChainPlan extends TargetPlan, Surroundings {
   /** Of a body and its parts. */
   readonly limits: BodyLimits
+  /** What callers are asked; absent where nothing is. */
+  readonly admission?: AdmissionRules
 }
 
 /** Puts middleware around everything that answers, as the attributes of the application say. */
@@ -60,6 +63,7 @@ export class Pipeline {
   readonly #errors: ChainErrors
   readonly #report: Report
   readonly #keys: CookieKeys
+  readonly #admission: Admission | undefined
   readonly #preparations = new Map<Class, Promise<void> | undefined>()
 
   constructor(
@@ -69,7 +73,9 @@ export class Pipeline {
     errors: ChainErrors,
     report: Report,
     observers: readonly MiddlewareClass[] = [],
+    admission?: Admission,
   ) {
+    this.#admission = admission
     this.#container = container
     this.#planner = new ChainPlanner(() => container.get(Config))
     this.#limits = limits
@@ -191,6 +197,17 @@ export class Pipeline {
       )
   }
 
+  /** The same with what lets callers in, where anything is asked of them. */
+  #admit(target: Target, around: Surroundings): Surroundings & Pick<ChainPlan, 'admission'> {
+    const types = around.links.map(({ type }) => type)
+    const rules = this.#admission?.plan(target, types)
+    if (!this.#admission || !rules) return around
+    const links = withAdmission(around.links, this.#admission.middleware)
+    const provides = new Set([...around.provides, ...rules.provides])
+    const attributes = new Map(around.attributes).set(rules.constructor as Class, [rules])
+    return { ...around, links, provides, attributes, admission: rules }
+  }
+
   /** Waits for what middleware prepares at boot. Throws `InvalidMiddleware`. */
   async prepared(): Promise<void> {
     for (const ready of this.#preparations.values()) await ready
@@ -202,7 +219,7 @@ export class Pipeline {
     taken: readonly Token[] = [],
     placeholders: readonly string[] = [],
   ): ChainPlan {
-    const around = this.#planner.plan(target, levels, this.#container, taken)
+    const around = this.#admit(target, this.#planner.plan(target, levels, this.#container, taken))
     for (const link of around.links) this.#prepare(link)
     const [bodyLimit] = (around.attributes.get(BodyLimitAttribute) ?? []) as BodyLimitAttribute[]
     const isOwn = bodyLimit !== undefined && !bodyLimit.isOff

@@ -115,6 +115,17 @@ export abstract class HttpRequest {
   /** The value of a header by its lower-case name. */
   abstract header(name: string): string | undefined
 
+  /** The values of a header by its lower-case name: one for each time that it was sent, as far as the platform tells. */
+  fields(name: string): readonly string[] {
+    const value = this.header(name)
+    return value === undefined ? [] : [value]
+  }
+
+  /** The platform's own request, where that is an object of its own. */
+  get source(): object {
+    return this
+  }
+
   /** For adapters: aborted when the client goes away before the response is complete. */
   abstract readonly clientSignal: AbortSignal
 

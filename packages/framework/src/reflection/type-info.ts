@@ -143,7 +143,7 @@ export interface ClassDescription {
   readonly implements?: readonly string[]
   /** Constructor parameters; absent when the class has no constructor of its own. */
   readonly parameters?: readonly ParameterDescription[]
-  /** Decorated methods, and `handle` of a class that implements `Job`. */
+  /** Decorated methods, `handle` of a class that implements `Job`, and all of one that implements `Policy`. */
   readonly methods?: Readonly<Record<string, MethodDescription>>
   readonly doc?: Documentation
 }

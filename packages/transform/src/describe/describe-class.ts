@@ -41,10 +41,11 @@ function describeConstructor(node: Class, reader: TypeReader) {
 
 function describeMethods(node: Class, implemented: readonly string[], reader: TypeReader) {
   const isJob = implemented.includes('Job') || node.superClass !== null
+  const isPolicy = implemented.includes('Policy')
   const described = node.body.body.flatMap((member) => {
     if (!isMethod(member) || member.kind !== 'method') return []
     const name = member.computed ? undefined : keyName(member.key)
-    const isWanted = isDecorated(member) || (isJob && name === 'handle')
+    const isWanted = isDecorated(member) || isPolicy || (isJob && name === 'handle')
     return name !== undefined && isWanted ? [[name, describeMethod(member, reader)] as const] : []
   })
   return described.length > 0 ? Object.fromEntries(described) : undefined

@@ -38,10 +38,15 @@ export function implementedNames(node: Class, scope: Scope): string[] {
       return expression.property.type === 'Identifier' ? [expression.property.name] : []
     }
     if (expression.type !== 'Identifier') return []
-    const declared = lookup(expression.name, 'types', scope)
-    const isNamed = declared?.kind === 'import' && declared.name !== 'default'
-    return [isNamed ? declared.name : expression.name]
+    return [exportedName(expression.name, 'types', scope)]
   })
+}
+
+/** A name as the module exports it that it is imported from. */
+export function exportedName(name: string, kind: 'types' | 'values', scope: Scope): string {
+  const declared = lookup(name, kind, scope)
+  const isNamed = declared?.kind === 'import' && declared.name !== 'default'
+  return isNamed ? declared.name : name
 }
 
 /** The name of a property or method; undefined for a private or computed one. */

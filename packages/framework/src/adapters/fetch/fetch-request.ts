@@ -34,6 +34,10 @@ export class FetchRequest extends HttpRequest {
     return this.#request.headers.get(name) ?? undefined
   }
 
+  override get source(): Request {
+    return this.#request
+  }
+
   protected async receiveText(limit: number): Promise<string> {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
     let text = ''

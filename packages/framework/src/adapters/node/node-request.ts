@@ -47,6 +47,10 @@ export class NodeRequest extends HttpRequest {
     return Array.isArray(value) ? value.join(', ') : value
   }
 
+  override fields(name: string): readonly string[] {
+    return this.message.headersDistinct[name] ?? []
+  }
+
   protected receiveText(limit: number): Promise<string> {
     return receiveText(this.#open(limit), limit)
   }

@@ -1,0 +1,82 @@
+import type { Token } from '../container/binding.ts'
+import type { Class } from '../reflection/type-info.ts'
+import type { GuardedCall, Requirement } from './attributes.ts'
+import type { PolicyPlan } from './policy-plan.ts'
+import type { Scheme } from './scheme.ts'
+
+/** Names that a caller has to hold: all of them, or one. */
+export interface NeededNames {
+  readonly names: readonly string[]
+  readonly isOne: boolean
+}
+
+export interface AccessPlanParts {
+  readonly kind: GuardedCall['kind'] | 'endpoint' | 'files'
+  /** `GET /orders/{id}`, a path, or the name of a tool, resource or command. */
+  readonly name: string
+  /** Who is let in: `optional` takes the caller where there is one, `nobody` asks for none. */
+  readonly who: 'nobody' | 'optional' | 'somebody'
+  /** The accepted schemes, by name. */
+  readonly schemes: ReadonlyMap<string, Scheme<never>>
+  /** The schemes that are asked to prepare. */
+  readonly preparing: readonly Scheme<never>[]
+  /** The classes that the principal has to be of. */
+  readonly callers: readonly Token[]
+  readonly roles: readonly NeededNames[]
+  readonly scopes: readonly NeededNames[]
+  readonly own: readonly Requirement[]
+  /** How many seconds ago the caller has signed in at most. */
+  readonly fresh: number | undefined
+  readonly policies: readonly PolicyPlan[]
+}
+
+/** What one operation asks of its callers, worked out at boot; the same for routes, tools, resources and commands. */
+export class AccessPlan {
+  readonly parts: AccessPlanParts
+  /** All scopes that the operation needs; of several of which one will do, the first. */
+  readonly scopes: readonly string[]
+
+  constructor(parts: AccessPlanParts) {
+    this.parts = parts
+    const all = parts.scopes.filter(({ isOne }) => !isOne).flatMap(({ names }) => names)
+    const first = parts.scopes
+      .filter(({ names, isOne }) => isOne && !names.some((name) => all.includes(name)))
+      .map(({ names }) => names[0] as string)
+    this.scopes = [...new Set([...all, ...first])]
+  }
+
+  /** Whether nobody is let in as well. */
+  get isPublic(): boolean {
+    return this.parts.who !== 'somebody'
+  }
+
+  /** Whether somebody may be refused who is known. */
+  get mayDeny(): boolean {
+    const { callers, roles, scopes, own, policies } = this.parts
+    return [callers, roles, scopes, own, policies].some((list) => list.length > 0)
+  }
+
+  /** What is asked, for people. */
+  get text(): string {
+    const { who, roles, scopes, own, fresh, policies, schemes, callers } = this.parts
+    if (who !== 'somebody') return who === 'optional' ? 'public, or the caller' : 'public'
+    const asked = [
+      ...scopes.map((needed) => `scope ${textOf(needed)}`),
+      ...roles.map((needed) => `role ${textOf(needed)}`),
+      ...policies.map(({ type, method }) => `${type.name}.${method}`),
+      ...own.map((use) => nameOf(use.constructor as Class)),
+      ...callers.filter(({ name }) => name !== 'Principal').map(({ name }) => name),
+      ...(fresh === undefined ? [] : [`fresh ${fresh}s`]),
+    ]
+    const by = `by ${[...schemes.keys()].join(' or ')}`
+    return asked.length > 0 ? `${asked.join(', ')} (${by})` : `authenticated ${by}`
+  }
+}
+
+function textOf({ names, isOne }: NeededNames): string {
+  return names.join(isOne ? ' or ' : ' and ')
+}
+
+function nameOf({ name }: Class): string {
+  return name.replace(/Attribute$/u, '')
+}

@@ -1,0 +1,298 @@
+import type { Token } from '../container/binding.ts'
+import type { Container } from '../container/container.ts'
+import { levelsOf, type Level } from '../http/chain/chain-plan.ts'
+import type { ClassReflection, MethodReflection } from '../reflection/reflect.ts'
+import { suppliedToken } from '../container/supplied.ts'
+import { AccessPlan, type AccessPlanParts, type NeededNames } from './access-plan.ts'
+import {
+  AllowsAttribute,
+  AnyRoleAttribute,
+  AnyScopeAttribute,
+  AuthenticatedAttribute,
+  FreshAttribute,
+  isOwnRequirement,
+  isRequirement,
+  PublicAttribute,
+  RolesAttribute,
+  ScopesAttribute,
+} from './attributes.ts'
+import type { Authentication } from './authentication.ts'
+import { InvalidAccess } from './errors.ts'
+import { isPrincipalClass, planPolicy } from './policy-plan.ts'
+import type { Scheme } from './scheme.ts'
+
+/** A method that others than the application may call. */
+export interface Operation extends Pick<AccessPlanParts, 'kind' | 'name'> {
+  readonly class: ClassReflection
+  readonly method: MethodReflection
+  /** What the middleware around it takes of requests. */
+  readonly around?: readonly Token[]
+}
+
+/** Works out what operations ask of their callers. */
+export class AccessPlanner {
+  readonly #container: Container
+  readonly #authentication: Authentication | undefined
+
+  /** Without an `Authentication` whatever asks for callers is an error. */
+  constructor(container: Container, authentication: Authentication | undefined) {
+    this.#container = container
+    this.#authentication = authentication
+  }
+
+  /** What a method asks; undefined where nobody is asked for anything. Throws `InvalidAccess`. */
+  plan(operation: Operation): AccessPlan | undefined {
+    const { class: owner, method } = operation
+    const found = declaredOf(owner, method)
+    const taken = this.#takenBy(operation)
+    const authentication = this.#authentication
+    if (!authentication) {
+      refuseInert(owner, method, found, taken)
+      return undefined
+    }
+    const { requirements, declares } = found
+    const isClosed = requirements.length > 0 || (!declares && authentication.default !== 'public')
+    const needing = taken.find(({ mayLack }) => !mayLack)
+    if (declares && !isClosed && needing) {
+      throw problem(
+        owner,
+        method,
+        `@Public() lets in nobody, and ${needing.name} takes a ${needing.type.name}. Declare it as ${needing.type.name} | null, or remove @Public().`,
+      )
+    }
+    const isSomebody = isClosed || needing !== undefined
+    const who = isSomebody ? 'somebody' : taken.length > 0 ? 'optional' : 'nobody'
+    const plan = naming(owner, method, () =>
+      this.#create(operation, who, requirements, taken, authentication),
+    )
+    const { preparing } = plan.parts
+    return who === 'nobody' && preparing.length === 0 ? undefined : plan
+  }
+
+  /** What a path of the framework asks that follows the default; `taken` is what the middleware around takes. */
+  planPath(
+    kind: 'endpoint' | 'files',
+    name: string,
+    isOpen: boolean,
+    taken: readonly Token[],
+  ): AccessPlan | undefined {
+    const authentication = this.#authentication
+    if (!authentication) return undefined
+    const callers = taken.filter(isPrincipalClass)
+    const isClosed = !isOpen && authentication.default !== 'public'
+    if (!isClosed && callers.length === 0) return undefined
+    return new AccessPlan({
+      ...noNeeds,
+      kind,
+      name,
+      who: isClosed ? 'somebody' : 'optional',
+      schemes: authentication.schemes,
+      preparing: [...authentication.schemes.values()].filter((scheme) => scheme.prepare),
+      callers,
+    })
+  }
+
+  /** Whether nothing says who may call a method, where something has to. */
+  isUndeclared({ class: owner, method }: Operation): boolean {
+    return this.#authentication?.default === 'explicit' && !declaredOf(owner, method).declares
+  }
+
+  #create(
+    { kind, name, method, class: owner, around = [] }: Operation,
+    who: AccessPlanParts['who'],
+    requirements: readonly object[],
+    taken: readonly Taken[],
+    authentication: Authentication,
+  ): AccessPlan {
+    const schemes = acceptedBy(requirements, authentication)
+    const built = [owner.class, ...around].flatMap((type) => this.#container.supplied(type))
+    const supplied = new Set([...built, ...tokensOf(method)])
+    const isAsked = ({ provides }: Scheme<never>) => provides.some((type) => supplied.has(type))
+    const preparing = [...authentication.schemes.values()].filter(
+      (scheme) =>
+        scheme.prepare &&
+        (isAsked(scheme) || (who !== 'nobody' && [...schemes.values()].includes(scheme))),
+    )
+    const scopes = neededNames(requirements, ScopesAttribute, AnyScopeAttribute)
+    refuseUnknownScopes(scopes, authentication)
+    const times = requirements.filter((use) => use instanceof FreshAttribute)
+    return new AccessPlan({
+      kind,
+      name,
+      who,
+      schemes,
+      preparing,
+      callers: [...new Set(taken.map(({ type }) => type))],
+      roles: neededNames(requirements, RolesAttribute, AnyRoleAttribute),
+      scopes,
+      own: requirements.filter(isOwnRequirement),
+      fresh: times.length > 0 ? Math.min(...times.map(({ seconds }) => seconds)) : undefined,
+      policies: requirements
+        .filter((use) => use instanceof AllowsAttribute)
+        .map((use) => planPolicy(use, method)),
+    })
+  }
+
+  /** The callers that the method, its class and the middleware around take. */
+  #takenBy({ class: owner, method, around = [] }: Operation): Taken[] {
+    const ofMethod = method.parameters.flatMap((parameter): Taken[] => {
+      const type = suppliedToken(parameter.type)
+      const mayLack = parameter.optional === true || parameter.type.nullable === true
+      return type ? [{ name: `parameter "${parameter.name}"`, type, mayLack }] : []
+    })
+    const built = [owner.class, ...around].flatMap((type) => this.#builtFrom(type))
+    return [...ofMethod, ...built].filter(({ type }) => isPrincipalClass(type))
+  }
+
+  #builtFrom(type: Token): Taken[] {
+    const required = this.#container.required(type)
+    const name = `the constructor of ${type.name}`
+    return this.#container
+      .supplied(type)
+      .map((each) => ({ name, type: each, mayLack: !required.includes(each) }))
+  }
+}
+
+/** Somebody that something takes. */
+interface Taken {
+  readonly name: string
+  readonly type: Token
+  readonly mayLack: boolean
+}
+
+const noNeeds = {
+  callers: [],
+  roles: [],
+  scopes: [],
+  own: [],
+  fresh: undefined,
+  policies: [],
+}
+
+interface Declared {
+  readonly requirements: readonly object[]
+  /** Whether any attribute says who may call. */
+  readonly declares: boolean
+}
+
+/** What the attributes of a method and its class ask, and what `Public` has taken away. */
+function declaredOf(owner: ClassReflection, method: MethodReflection): Declared {
+  const levels = levelsOf(owner, method)
+  for (const level of levels) refuseBoth(level)
+  const own = levels.at(-1) as Level
+  const ofMethod = own.attributes.filter(isRequirement)
+  if (own.attributes.some(isPublic)) return { requirements: [], declares: true }
+  const ofClasses = levels.slice(0, -1)
+  const inherited = ofClasses.flatMap(({ attributes }) => attributes.filter(isRequirement))
+  const requirements = [...inherited, ...ofMethod]
+  const nearest = ofClasses.find(({ name, at }) => name === owner.name && at === owner.at)
+  const isOpened = nearest?.attributes.some(isPublic) === true
+  if (isOpened && inherited.length > 0) {
+    const asking = ofClasses.find(({ attributes }) => attributes.some(isRequirement)) as Level
+    throw new InvalidAccess(
+      owner.name,
+      owner.at,
+      `@Public() would open nothing: ${asking.name}, which it extends, asks for ${nameOfUse(asking.attributes.find(isRequirement))}, and that is inherited. Put @Public() on the methods that it is meant for.`,
+    )
+  }
+  return { requirements, declares: isOpened || requirements.length > 0 }
+}
+
+function isPublic(use: object): boolean {
+  return use instanceof PublicAttribute
+}
+
+function refuseBoth({ name, at, attributes }: Level): void {
+  const asking = attributes.find(isRequirement)
+  if (!asking || !attributes.some(isPublic)) return
+  throw new InvalidAccess(
+    name,
+    at,
+    `@Public() and ${nameOfUse(asking)} stand at one place. Keep one of them.`,
+  )
+}
+
+/** How an attribute is written. */
+export function nameOfUse(use: object | undefined): string {
+  return `@${use?.constructor.name.replace(/Attribute$/u, '')}`
+}
+
+function refuseInert(
+  owner: ClassReflection,
+  method: MethodReflection,
+  { requirements }: Declared,
+  taken: readonly Taken[],
+): void {
+  const [first] = requirements
+  const [caller] = taken
+  if (!first && !caller) return
+  const what = first ? nameOfUse(first) : `${caller?.name}, a ${caller?.type.name},`
+  throw problem(
+    owner,
+    method,
+    `${what} needs to know the caller, and there is no Authentication. ${registerOne}`,
+  )
+}
+
+const registerOne =
+  'Export a class that extends Authentication and says how callers are known: static schemes() { … }.'
+
+function problem(owner: ClassReflection, method: MethodReflection, text: string): InvalidAccess {
+  return new InvalidAccess(`${owner.name}.${method.name}`, method.at, text)
+}
+
+function naming<T>(owner: ClassReflection, method: MethodReflection, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    throw error instanceof TypeError ? problem(owner, method, error.message) : error
+  }
+}
+
+/** The schemes that all who name some have named. */
+function acceptedBy(
+  requirements: readonly object[],
+  { schemes }: Authentication,
+): AccessPlanParts['schemes'] {
+  let accepted = [...schemes]
+  for (const use of requirements) {
+    if (!(use instanceof AuthenticatedAttribute) || use.schemes.length === 0) continue
+    const unknown = use.schemes.find((name) => !schemes.has(name))
+    if (unknown !== undefined) {
+      const known = [...schemes.keys()].join(', ')
+      throw new TypeError(
+        `@Authenticated('${unknown}') names a scheme that there is not. The schemes are ${known}.`,
+      )
+    }
+    accepted = accepted.filter(([name]) => use.schemes.includes(name))
+  }
+  if (accepted.length > 0) return new Map(accepted)
+  throw new TypeError(
+    'no scheme is left that the method and its class both accept, so nobody could be let in. Name one at both places.',
+  )
+}
+
+function neededNames(
+  requirements: readonly object[],
+  ofAll: new (...names: string[]) => { readonly names: readonly string[] },
+  ofOne: new (...names: string[]) => { readonly names: readonly string[] },
+): NeededNames[] {
+  return requirements.flatMap((use): NeededNames[] => {
+    if (use instanceof ofAll) return [{ names: use.names, isOne: false }]
+    return use instanceof ofOne ? [{ names: use.names, isOne: true }] : []
+  })
+}
+
+function refuseUnknownScopes(needed: readonly NeededNames[], { scopes }: Authentication): void {
+  if (!scopes) return
+  const unknown = needed.flatMap(({ names }) => names).find((name) => !scopes.has(name))
+  if (unknown === undefined) return
+  const known = [...scopes.keys()].join(', ')
+  throw new TypeError(
+    `the scope "${unknown}" is not listed under "scopes" of Authentication. Those are ${known}.`,
+  )
+}
+
+function tokensOf({ parameters }: MethodReflection): Token[] {
+  return parameters.flatMap(({ type }) => suppliedToken(type) ?? [])
+}

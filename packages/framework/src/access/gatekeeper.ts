@@ -1,0 +1,177 @@
+import type { Clock } from '../config/clock.ts'
+import type { Container } from '../container/container.ts'
+import { invokeInScope } from '../container/invoke.ts'
+import type { Provided } from '../container/scope.ts'
+import type { HttpRequest } from '../message/http-request.ts'
+import type { AccessPlan, NeededNames } from './access-plan.ts'
+import { AccessRefused } from './access-refused.ts'
+import type { GuardedCall } from './attributes.ts'
+import type { Authentication } from './authentication.ts'
+import { findInCookies, findInHeaders, type FoundCredential } from './credentials.ts'
+import { Denied } from './denied.ts'
+import { CredentialRefused } from './errors.ts'
+import type { PolicyPlan } from './policy-plan.ts'
+import { holds, LocalPrincipal, type Principal } from './principal.ts'
+import type { Refusal, Refusals } from './refusals.ts'
+
+/** What a gatekeeper needs. */
+export interface GatekeeperParts {
+  readonly container: Container
+  readonly authentication: Authentication
+  readonly refusals: Refusals
+  readonly clock: Clock
+  /** Told about everybody who is not let in; never throws. */
+  readonly report: (refused: AccessRefused) => void
+}
+
+type Soon<T> = T | Promise<T>
+
+/** Knows callers, and judges whether they may do what a plan guards. */
+export class Gatekeeper {
+  readonly #parts: GatekeeperParts
+
+  constructor(parts: GatekeeperParts) {
+    this.#parts = parts
+  }
+
+  /** The caller of a request; undefined for nobody. Throws what refuses the credential. */
+  identify(request: HttpRequest, plan: AccessPlan): Soon<Principal | undefined> {
+    const { authentication, refusals } = this.#parts
+    const { schemes } = plan.parts
+    const inHeaders = findInHeaders(request, schemes, authentication)
+    if (inHeaders === 'malformed') throw this.refuse(plan, refusals.malformed(plan))
+    const found = inHeaders ?? findInCookies(request, schemes, authentication)
+    if (!found) return undefined
+    return this.#verify(found, request, plan)
+  }
+
+  /** Why a caller may not do what a plan guards, its policies apart; undefined where they may. */
+  judge(
+    plan: AccessPlan,
+    principal: Principal,
+    request: HttpRequest | undefined,
+  ): Soon<Refusal | undefined> {
+    const { refusals } = this.#parts
+    const { callers, roles, own } = plan.parts
+    if (callers.some((type) => !(principal instanceof type))) {
+      return refusals.denied('a principal of another class')
+    }
+    if (!roles.every((needed) => has(needed, (name) => holds(principal.roles, name)))) {
+      return refusals.denied('missing role')
+    }
+    if (own.length === 0) return this.#judgeScopes(plan, principal)
+    return this.#judgeOwn(plan, principal, request)
+  }
+
+  /** Asks one policy; `takes` are the arguments that it takes, in the order of the plan. */
+  ask(
+    plan: AccessPlan,
+    { type, method, caller, hidden }: PolicyPlan,
+    principal: Principal,
+    takes: readonly unknown[],
+    provided: Provided | undefined,
+  ): Soon<Refusal | undefined> {
+    const { container } = this.#parts
+    const answer = (decision: unknown) => this.#refusalOf(decision, plan, 'policy', hidden)
+    if (!(principal instanceof caller)) return answer(false)
+    const decide = (policy: unknown) => (policy as Asked)[method]?.(principal, ...takes)
+    const decision =
+      container.lifetime(type) === 'singleton'
+        ? decide(container.get(type))
+        : invokeInScope(container, (scope) => decide(scope.get(type)), provided)
+    return soon(decision, answer)
+  }
+
+  /** What to throw for a refusal, which is reported. */
+  refuse(plan: AccessPlan, { reason, error }: Refusal, by: Partial<AccessRefused> = {}): unknown {
+    const { kind, name } = plan.parts
+    const { scheme = by.principal?.scheme, principal } = by
+    const { status } = error
+    this.#parts.report(new AccessRefused({ reason, status, kind, name, scheme, principal }))
+    return error
+  }
+
+  #verify(
+    found: FoundCredential,
+    request: HttpRequest,
+    plan: AccessPlan,
+  ): Soon<Principal | undefined> {
+    const { name, scheme, text, word } = found
+    try {
+      const verified = scheme.authenticate({ text, word, request })
+      const admitted = soon(verified, (principal) => scheme.admit(principal, name))
+      if (!(admitted instanceof Promise)) return admitted
+      return admitted.catch((error: unknown) => this.#fail(error, found, request, plan))
+    } catch (error) {
+      return this.#fail(error, found, request, plan)
+    }
+  }
+
+  /** A bad cookie is nobody, and forgotten. */
+  #fail(
+    error: unknown,
+    { cookie, scheme, name }: FoundCredential,
+    request: HttpRequest,
+    plan: AccessPlan,
+  ): undefined {
+    if (!(error instanceof CredentialRefused)) throw error
+    if (cookie === undefined) {
+      throw this.refuse(plan, this.#parts.refusals.refused(plan, scheme, error), { scheme: name })
+    }
+    request.cookies.delete(cookie)
+    return undefined
+  }
+
+  async #judgeOwn(
+    plan: AccessPlan,
+    principal: Principal,
+    request: HttpRequest | undefined,
+  ): Promise<Refusal | undefined> {
+    const { own, kind, name } = plan.parts
+    const call = { kind, name, ...(request && { request }) } as GuardedCall
+    for (const requirement of own) {
+      const decision = await requirement.authorize(principal, call)
+      const refusal = this.#refusalOf(decision, plan, 'requirement', undefined)
+      if (refusal) return refusal
+    }
+    return this.#judgeScopes(plan, principal)
+  }
+
+  #judgeScopes(plan: AccessPlan, principal: Principal): Refusal | undefined {
+    const { authentication, refusals, clock } = this.#parts
+    const { scopes, fresh } = plan.parts
+    const isHeld = (name: string) =>
+      authentication.implying(name).some((each) => holds(principal.scopes, each))
+    if (!scopes.every((needed) => has(needed, isHeld))) return refusals.scope(plan, plan.scopes)
+    if (fresh === undefined || principal instanceof LocalPrincipal) return undefined
+    const { authenticatedAt } = principal
+    const isFresh = authenticatedAt && clock.now() - authenticatedAt.getTime() <= fresh * 1000
+    return isFresh ? undefined : refusals.stale(plan, fresh)
+  }
+
+  #refusalOf(
+    decision: unknown,
+    plan: AccessPlan,
+    reason: string,
+    hidden: string | undefined,
+  ): Refusal | undefined {
+    if (decision === true) return undefined
+    const { refusals } = this.#parts
+    if (hidden !== undefined) return refusals.hidden(reason, hidden)
+    if (!(decision instanceof Denied)) return refusals.denied(reason)
+    const { scopes, message } = decision
+    if (scopes.length === 0) return refusals.denied(reason, message)
+    return refusals.scope(plan, [...new Set([...plan.scopes, ...scopes])], message)
+  }
+}
+
+type Asked = Record<string, (...args: readonly unknown[]) => unknown>
+
+function has({ names, isOne }: NeededNames, isHeld: (name: string) => boolean): boolean {
+  return isOne ? names.some(isHeld) : names.every(isHeld)
+}
+
+/** Goes on with a value, at once where it is there. */
+export function soon<T, R>(value: Soon<T>, go: (value: T) => Soon<R>): Soon<R> {
+  return value instanceof Promise ? value.then(go) : go(value)
+}

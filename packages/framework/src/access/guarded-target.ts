@@ -1,0 +1,175 @@
+import { Invocation, type ParameterResolver } from '../binding/parameter-resolver.ts'
+import { provideRequest } from '../binding/provide-request.ts'
+import { defaultBinding } from '../container/binding.ts'
+import type { AdmissionRules, CheckArguments } from '../http/chain/admission.ts'
+import { Provides, Stage, type Middleware, type Next } from '../http/chain/middleware.ts'
+import { failed } from '../http/error-handling/error-reply.ts'
+import type { Route } from '../http/routing/route.ts'
+import { beforeHead, exchangeOf, type HttpRequest } from '../message/http-request.ts'
+import { optionsOf } from '../message/http-error.ts'
+import type { Reply } from '../message/reply.ts'
+import type { Class } from '../reflection/type-info.ts'
+import type { AccessPlan } from './access-plan.ts'
+import { actorOf } from './acting-as.ts'
+import { fieldsOf } from './credentials.ts'
+import { Denied } from './denied.ts'
+import { soon, type Gatekeeper } from './gatekeeper.ts'
+import type { PolicyPlan } from './policy-plan.ts'
+import { Principal } from './principal.ts'
+import type { Refusals } from './refusals.ts'
+
+/** A policy, and where a request has what it takes. */
+interface PolicyCall {
+  readonly policy: PolicyPlan
+  readonly resolvers: readonly ParameterResolver[]
+}
+
+/** One route or path with what it asks, and whoever asks it. */
+export class GuardedTarget implements AdmissionRules {
+  readonly plan: AccessPlan
+  readonly provides: readonly Class[]
+  readonly check: CheckArguments | undefined
+  readonly #gatekeeper: Gatekeeper
+  readonly #refusals: Refusals
+  readonly #fields: readonly string[]
+  /** The policies that take no part of the body. */
+  readonly #early: readonly PolicyCall[]
+
+  constructor(
+    plan: AccessPlan,
+    route: Route | undefined,
+    gatekeeper: Gatekeeper,
+    refusals: Refusals,
+    provides: readonly Class[],
+  ) {
+    this.plan = plan
+    this.provides = provides
+    this.#gatekeeper = gatekeeper
+    this.#refusals = refusals
+    this.#fields = fieldsOf(plan.parts.schemes)
+    const calls = plan.parts.policies.map((policy) => ({
+      policy,
+      resolvers: policy.takes.map(
+        (index) => route?.arguments.resolvers[index] as ParameterResolver,
+      ),
+    }))
+    this.#early = calls.filter(({ resolvers }) => !resolvers.some(isOfBody))
+    const late = calls.filter(({ resolvers }) => resolvers.some(isOfBody))
+    this.check = late.length > 0 ? (args, request) => this.#askLate(late, args, request) : undefined
+  }
+
+  get text(): string {
+    return this.plan.text
+  }
+
+  /** Lets the caller of a request in. Throws, or rejects with, what refuses it. */
+  enter(request: HttpRequest): void | Promise<void> {
+    const { kind, name, preparing } = this.plan.parts
+    // A path of the framework answers no other method, and says so to everybody.
+    if (
+      kind === 'endpoint' &&
+      name !== '/mcp' &&
+      request.method !== 'GET' &&
+      request.method !== 'HEAD'
+    )
+      return
+    if (preparing.length === 0) return this.#identify(request)
+    return this.#prepare(request)
+  }
+
+  async #prepare(request: HttpRequest): Promise<void> {
+    for (const scheme of this.plan.parts.preparing) await scheme.prepare?.(request)
+    await this.#identify(request)
+  }
+
+  #identify(request: HttpRequest): void | Promise<void> {
+    const { plan } = this
+    if (plan.parts.who === 'nobody') return
+    beforeHead(request, (reply) => this.#finish(reply))
+    const caller = actorOf(request.source) ?? this.#gatekeeper.identify(request, plan)
+    return soon(caller, (principal) => this.#admit(request, principal))
+  }
+
+  #admit(request: HttpRequest, principal: Principal | undefined): void | Promise<void> {
+    const { plan } = this
+    const gatekeeper = this.#gatekeeper
+    if (!principal) {
+      if (plan.parts.who === 'optional') return
+      throw gatekeeper.refuse(plan, this.#refusals.missing(plan))
+    }
+    return soon(gatekeeper.judge(plan, principal, request), (refusal) => {
+      if (refusal) throw gatekeeper.refuse(plan, refusal, { principal })
+      request.provide(Principal, principal)
+      return this.#early.length > 0 ? this.#askEarly(request, principal) : undefined
+    })
+  }
+
+  #askEarly(request: HttpRequest, principal: Principal): void | Promise<void> {
+    const invocation = new Invocation(request, exchangeOf(request)?.values ?? [], undefined)
+    const calls = this.#early.map(({ policy, resolvers }) => ({
+      policy,
+      takes: resolvers.map((resolver) => resolver.resolve(invocation)),
+    }))
+    if (invocation.errors.length > 0) throw failed(invocation.errors)
+    return this.#ask(calls, request, principal)
+  }
+
+  #askLate(
+    late: readonly PolicyCall[],
+    args: readonly unknown[],
+    request: HttpRequest,
+  ): void | Promise<void> {
+    const calls = late.map(({ policy }) => ({
+      policy,
+      takes: policy.takes.map((index) => args[index]),
+    }))
+    return this.#ask(calls, request, request.get(Principal))
+  }
+
+  #ask(
+    calls: readonly { readonly policy: PolicyPlan; readonly takes: readonly unknown[] }[],
+    request: HttpRequest,
+    principal: Principal,
+  ): void | Promise<void> {
+    const [first, ...others] = calls
+    if (!first) return
+    const { plan } = this
+    const gatekeeper = this.#gatekeeper
+    const provided = provideRequest(request)
+    const { policy, takes } = first
+    return soon(gatekeeper.ask(plan, policy, principal, takes, provided), (refusal) => {
+      if (refusal) throw gatekeeper.refuse(plan, refusal, { principal })
+      return this.#ask(others, request, principal)
+    })
+  }
+
+  /** What was answered to one caller is for no other one. */
+  #finish(reply: Reply): Reply {
+    const varied = reply.vary(...this.#fields)
+    const isKept = varied.header('cache-control') !== undefined
+    const kept = isKept ? varied : varied.withHeader('cache-control', 'private, no-cache')
+    const { error } = reply
+    if (!(error instanceof Denied) || error.scopes.length === 0) return kept
+    const scopes = [...new Set([...this.plan.scopes, ...error.scopes])]
+    const { headers = {} } = optionsOf(this.#refusals.scope(this.plan, scopes).error)
+    const challenge = headers['www-authenticate']
+    return challenge === undefined ? kept : kept.replacingHeader('www-authenticate', challenge)
+  }
+}
+
+function isOfBody({ kind }: ParameterResolver): boolean {
+  return kind === 'body' || kind === 'upload'
+}
+
+/** Lets callers in, as the target says that was found for their request. */
+export class AccessGate implements Middleware {
+  static readonly [defaultBinding] = (): AccessGate => new AccessGate()
+
+  handle(request: HttpRequest, next: Next): Reply | Promise<Reply> {
+    const target = request.attribute(GuardedTarget) as GuardedTarget
+    return soon(target.enter(request), () => next())
+  }
+}
+
+Stage('authenticate')(AccessGate)
+Provides(Principal)(AccessGate)

@@ -1,0 +1,66 @@
+import { ApplicationAttribute, isRouteAttribute } from '../http/routing/attributes.ts'
+import { surroundable } from '../http/chain/middleware.ts'
+import { isReflectable, reflect, type MethodReflection } from '../reflection/reflect.ts'
+import type { Class } from '../reflection/type-info.ts'
+import { callable, isRequirement, PublicAttribute } from './attributes.ts'
+import { nameOfUse } from './access-planner.ts'
+import { InvalidAccess } from './errors.ts'
+
+/** Throws `InvalidAccess` where an attribute about access guards nothing, or where an override has lost one. */
+export function refuseMisplacedAccess(type: Class): void {
+  const { name, at, attributes, methods, isAbstract } = reflect(type)
+  for (const method of methods) {
+    const found = method.attributes.find(isAboutAccess)
+    if (found && !isCalled(method)) {
+      throw new InvalidAccess(
+        `${name}.${method.name}`,
+        method.at,
+        `${nameOfUse(found)} stands on a method that is no route, tool, resource or command, so it would guard nothing. Remove it.`,
+      )
+    }
+    if (isCalled(method)) refuseSilentOverride(type, method)
+  }
+  const found = attributes.find(isAboutAccess)
+  if (!found) return
+  if (attributes.some((use) => use instanceof ApplicationAttribute)) {
+    throw new InvalidAccess(
+      name,
+      at,
+      `${nameOfUse(found)} stands on the application. What holds where no attribute stands is the "default" of Authentication; the rest stands on classes and methods.`,
+    )
+  }
+  if (isAbstract || methods.some(isCalled)) return
+  throw new InvalidAccess(
+    name,
+    at,
+    `${nameOfUse(found)} stands on a class without routes, tools, resources and commands, so it would guard nothing. Remove it.`,
+  )
+}
+
+function refuseSilentOverride(type: Class, method: MethodReflection): void {
+  if (method.attributes.some(isAboutAccess) || !Object.hasOwn(type.prototype, method.name)) return
+  for (let parent = parentOf(type); parent && isReflectable(parent); parent = parentOf(parent)) {
+    const { name, methods } = reflect(parent)
+    const overridden = methods.find((each) => each.name === method.name)
+    const guard = overridden?.attributes.find(isRequirement)
+    if (!guard) continue
+    throw new InvalidAccess(
+      `${reflect(type).name}.${method.name}`,
+      method.at,
+      `it overrides ${name}.${method.name}, which asks for ${nameOfUse(guard)}, and says nothing itself. Repeat what is needed, or write @Public().`,
+    )
+  }
+}
+
+function parentOf(type: Class): Class | undefined {
+  const parent = Object.getPrototypeOf(type) as Class
+  return parent === Function.prototype ? undefined : parent
+}
+
+function isAboutAccess(use: object): boolean {
+  return use instanceof PublicAttribute || isRequirement(use)
+}
+
+function isCalled({ attributes }: MethodReflection): boolean {
+  return attributes.some((use) => isRouteAttribute(use) || surroundable in use || callable in use)
+}

@@ -1,0 +1,100 @@
+import { HttpError } from '../message/http-error.ts'
+import type { AccessPlan } from './access-plan.ts'
+import { Denied, notAllowed } from './denied.ts'
+import type { CredentialRefused } from './errors.ts'
+import type { ChallengeDetails, Scheme } from './scheme.ts'
+
+/** What a challenge says beside the name of the application. */
+type Details = Omit<ChallengeDetails, 'realm'>
+
+/** Why somebody is not let in, with the answer. */
+export class Refusal {
+  /** For the log, without any value of the request. */
+  readonly reason: string
+  readonly error: HttpError
+
+  constructor(reason: string, error: HttpError) {
+    this.reason = reason
+    this.error = error
+  }
+}
+
+/** Words refusals for one application. */
+export class Refusals {
+  readonly #realm: string
+
+  /** `realm` is the name of the application. */
+  constructor(realm: string) {
+    this.#realm = realm
+  }
+
+  /** There is no credential of an accepted scheme. */
+  missing(plan: AccessPlan): Refusal {
+    const error = this.#error(401, 'Authentication is required.', plan, {}, () => false)
+    return new Refusal('no credential', error)
+  }
+
+  malformed(plan: AccessPlan): Refusal {
+    const details = { error: 'invalid_request' }
+    const error = this.#error(400, 'The credentials are malformed.', plan, details, isOfHeader)
+    return new Refusal('malformed credentials', error)
+  }
+
+  refused(plan: AccessPlan, scheme: Scheme<never>, refused: CredentialRefused): Refusal {
+    const { error: code = 'invalid_token', parameters, headers } = refused.options
+    const details = { error: code, ...parameters }
+    const message = 'The credentials are not accepted.'
+    const error = this.#error(401, message, plan, details, (each) => each === scheme, headers)
+    return new Refusal(refused.message, error)
+  }
+
+  /** The caller has to sign in anew (RFC 9470). */
+  stale(plan: AccessPlan, seconds: number): Refusal {
+    const details = { error: 'insufficient_user_authentication', max_age: `${seconds}` }
+    const error = this.#error(401, 'Authentication is required.', plan, details, isOfHeader)
+    return new Refusal('signed in too long ago', error)
+  }
+
+  /** The caller lacks scopes; `scopes` are all that the operation needs. */
+  scope(plan: AccessPlan, scopes: readonly string[], text = notAllowed): Refusal {
+    const details = { error: 'insufficient_scope', scope: scopes.join(' ') }
+    return new Refusal('missing scope', this.#error(403, text, plan, details, isOfHeader))
+  }
+
+  /** A no that nothing the caller brings would turn. */
+  denied(reason: string, text = notAllowed): Refusal {
+    return new Refusal(reason, new Denied(text))
+  }
+
+  hidden(reason: string, text: string): Refusal {
+    return new Refusal(reason, new HttpError(404, text, { headers: noStore }))
+  }
+
+  #error(
+    status: number,
+    message: string,
+    { parts: { schemes } }: AccessPlan,
+    details: Details,
+    isAbout: (scheme: Scheme<never>) => boolean,
+    headers: Readonly<Record<string, string>> = {},
+  ): HttpError {
+    const realm = this.#realm
+    const challenges = [...schemes.values()]
+      .map((scheme) => scheme.challenge(isAbout(scheme) ? { realm, ...details } : { realm }))
+      .filter((challenge) => challenge !== undefined)
+    const sorted = [...new Set(challenges)].toSorted((one, other) => order(one) - order(other))
+    const challenge = sorted.length > 0 ? { 'www-authenticate': sorted.join(', ') } : {}
+    return new HttpError(status, message, { headers: { ...noStore, ...challenge, ...headers } })
+  }
+}
+
+const noStore = { 'cache-control': 'no-store' }
+
+/** Some clients read the first challenge alone. */
+function order(challenge: string): number {
+  return challenge.startsWith('Bearer ') ? 0 : 1
+}
+
+function isOfHeader({ reads }: Scheme<never>): boolean {
+  return 'authorization' in reads
+}

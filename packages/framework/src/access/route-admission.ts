@@ -1,0 +1,94 @@
+import { Clock } from '../config/clock.ts'
+import type { Token } from '../container/binding.ts'
+import type { Container } from '../container/container.ts'
+import type { Admission } from '../http/chain/admission.ts'
+import type { Target } from '../http/chain/middleware.ts'
+import type { Route } from '../http/routing/route.ts'
+import type { Router } from '../http/routing/router.ts'
+import { AccessPlanner, type Operation } from './access-planner.ts'
+import type { AccessRefused } from './access-refused.ts'
+import type { Authentication } from './authentication.ts'
+import { InvalidAccess } from './errors.ts'
+import { Gatekeeper } from './gatekeeper.ts'
+import { AccessGate, GuardedTarget } from './guarded-target.ts'
+import { refuseMisplacedAccess } from './misplaced.ts'
+import { isPrincipalClass } from './policy-plan.ts'
+import { Principal } from './principal.ts'
+import { Refusals } from './refusals.ts'
+
+export interface RouteAdmissionParts {
+  readonly container: Container
+  readonly router: Router
+  readonly authentication: Authentication | undefined
+  /** The name of the application. */
+  readonly realm: string
+  /** Whether a path of the framework is open, whatever the default. */
+  readonly isOpen: (path: string) => boolean
+  /** Told about everybody who is not let in; never throws. */
+  readonly report: (refused: AccessRefused) => void
+}
+
+/** Says who is let in to the routes and paths of a kernel. Throws `InvalidAccess` for what would not be enforced. */
+export class RouteAdmission implements Admission {
+  readonly middleware = AccessGate
+  readonly #container: Container
+  readonly #planner: AccessPlanner
+  readonly #isOpen: (path: string) => boolean
+  readonly #refusals: Refusals
+  readonly #gatekeeper: Gatekeeper | undefined
+  readonly #authentication: Authentication | undefined
+
+  constructor(parts: RouteAdmissionParts) {
+    const { container, router, authentication, realm, isOpen, report } = parts
+    this.#container = container
+    this.#planner = new AccessPlanner(container, authentication)
+    this.#isOpen = isOpen
+    this.#authentication = authentication
+    this.#refusals = new Refusals(realm)
+    const clock = container.get(Clock)
+    const refusals = this.#refusals
+    this.#gatekeeper =
+      authentication && new Gatekeeper({ container, authentication, refusals, clock, report })
+    for (const type of router.classes) refuseMisplacedAccess(type)
+    this.#refuseUndeclared(router.routes)
+  }
+
+  plan({ kind, path = '', route }: Target, around: readonly Token[]): GuardedTarget | undefined {
+    const found = this.#planFor(kind, path, route as Route | undefined, around)
+    if (!found || !this.#gatekeeper) return undefined
+    const provides = found.parts.preparing.flatMap((scheme) => scheme.provides)
+    const all = found.parts.who === 'nobody' ? provides : [Principal, ...provides]
+    return new GuardedTarget(
+      found,
+      route as Route | undefined,
+      this.#gatekeeper,
+      this.#refusals,
+      all,
+    )
+  }
+
+  #planFor(kind: Target['kind'], path: string, route: Route | undefined, around: readonly Token[]) {
+    if (route) return this.#planner.plan({ ...operationOf(route), around })
+    if (kind !== 'endpoint' && kind !== 'files') return undefined
+    const taken = around.flatMap((type) => this.#container.supplied(type)).filter(isPrincipalClass)
+    return this.#planner.planPath(kind, path, kind === 'files' || this.#isOpen(path), taken)
+  }
+
+  #refuseUndeclared(routes: readonly Route[]): void {
+    if (this.#authentication?.default !== 'explicit') return
+    const open = routes.map(operationOf).filter((each) => this.#planner.isUndeclared(each))
+    const [first] = open
+    if (!first) return
+    const names = open.map((each) => `${each.class.name}.${each.method.name}`)
+    throw new InvalidAccess(
+      names.join(', '),
+      first.method.at,
+      'nothing says who may call, and the "default" of Authentication is "explicit". Write @Authenticated(), @Public() or another requirement on each of them or its class.',
+    )
+  }
+}
+
+function operationOf(route: Route): Operation {
+  const { httpMethod, path, declaration } = route
+  return { kind: 'route', name: `${httpMethod} ${path}`, ...declaration }
+}

@@ -1,0 +1,33 @@
+import type { AccessRefused } from '../access/access-refused.ts'
+import type { Container } from '../container/container.ts'
+import { Logger } from '../logging/logger.ts'
+import { logThrown } from '../logging/thrown.ts'
+import { EventDispatcher } from './dispatcher.ts'
+
+/** Logs whoever is not let in, and tells the listeners. What fails there is logged, and changes no answer. */
+export function reportRefused(container: Container): (refused: AccessRefused) => void {
+  const logger = () => container.get(Logger)
+  return (refused) => {
+    const { reason, status, kind, name, scheme, principal } = refused
+    const level = reason === 'no credential' ? 'debug' : 'warn'
+    try {
+      logger()[level]('Access was refused.', {
+        reason,
+        status,
+        kind,
+        name,
+        ...(scheme && { scheme }),
+        ...(principal && { principal: principal.key }),
+      })
+    } catch (error) {
+      logThrown(logger, 'error', 'A refusal was not logged.', { error })
+    }
+    void tell(container, refused).catch((error: unknown) =>
+      logThrown(logger, 'error', 'A listener to AccessRefused failed.', { error }),
+    )
+  }
+}
+
+async function tell(container: Container, refused: AccessRefused): Promise<void> {
+  await container.get(EventDispatcher).dispatch(refused)
+}
