@@ -36,7 +36,7 @@ export function suppliedAs(token: Token): Token {
 }
 
 /** The class that is declared as a family and that this one is, or extends. */
-function familyOf({ prototype }: Token): Token | undefined {
+export function familyOf({ prototype }: Token): Token | undefined {
   for (const root of families) {
     if (prototype === root.prototype || prototype instanceof root) return root
   }

@@ -1,3 +1,4 @@
+import { familyOf } from '../container/supplied.ts'
 import { declaredAttributes } from '../reflection/attribute.ts'
 import { isDescribed, reflect, type ClassReflection } from '../reflection/reflect.ts'
 import { bindingsOf, bindTypeParameters } from '../reflection/bind-type-parameters.ts'
@@ -18,6 +19,7 @@ const plans = new WeakMap<Class, ObjectPlan>()
 export function planOf(target: Class): ObjectPlan {
   const known = plans.get(target)
   if (known) return known
+  refuseCaller(target, target.name)
   const plan = createPlan(target)
   plans.set(target, plan)
   try {
@@ -41,6 +43,7 @@ export function planClass(
       `${type.name} is an interface or type of a package, and those leave nothing at run time. Declare a class, or write its fields as an object type.`,
     )
   }
+  refuseCaller(target, context.location)
   if (context.chain.includes(target)) return repeated(planOf(target))
   const { typeArguments = [] } = type
   const meetsChain = context.chain.some((outer) => reachableFrom(target).has(outer))
@@ -48,6 +51,15 @@ export function planClass(
   const plan = createPlan(target, typeArguments)
   fillPlan(plan, target, [...context.chain, target])
   return object(plan)
+}
+
+/** Of whom requests supply one object alone, by what they prove, none is made of what they say. */
+function refuseCaller(target: Class, location: string): void {
+  if (!familyOf(target)) return
+  throw new UnusableType(
+    location,
+    `a ${target.name} is who calls, and nothing that is sent may fill it. Take it as a parameter of the method.`,
+  )
 }
 
 function createPlan(target: Class, typeArguments: readonly TypeInfo[] = []): ObjectPlan {

@@ -22,17 +22,21 @@ export function routesCommand(
       ),
     ],
     run([isChain]) {
-      const rows = isChain === true ? chainRows(chains()) : routeRows(router)
+      const rows = isChain === true ? chainRows(chains()) : routeRows(router, chains())
       process.stdout.write(rows.length > 0 ? table(rows) : 'The application has no routes.\n')
     },
   }
 }
 
-function routeRows({ routes }: Router): string[][] {
-  return routes.map(({ httpMethod, path, controller, methodName }) => [
-    httpMethod,
-    path,
-    `${controller.name}.${methodName}`,
+/** With what each asks of its callers, where any asks something. */
+function routeRows({ routes }: Router, chains: readonly ChainPlan[]): string[][] {
+  const asked = new Map(chains.map(({ target, admission }) => [target.route, admission?.text]))
+  const isGuarded = chains.some(({ admission }) => admission !== undefined)
+  return routes.map((route) => [
+    route.httpMethod,
+    route.path,
+    `${route.controller.name}.${route.methodName}`,
+    ...(isGuarded ? [asked.get(route) ?? 'public'] : []),
   ])
 }
 
