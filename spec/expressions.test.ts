@@ -20,6 +20,8 @@ test('those that are put together at run time come from users, or are checked wh
   expect(computed).toEqual([
     'packages/framework/src/schema/compared-keywords.ts',
     'packages/framework/src/validation/constraints/regex.ts',
+    'packages/framework/src/validation/plans/temporal.ts',
+    'packages/framework/src/validation/plans/url.ts',
   ])
 })
 

@@ -11,6 +11,7 @@ export {
   type ParameterReflection,
 } from './reflection/reflect.ts'
 export type { Class, TypeInfo } from './reflection/type-info.ts'
+export { jsonFormOf } from './schema/json-form.ts'
 export type { float, int } from './reflection/scalars.ts'
 export type { Constraint } from './validation/constraint.ts'
 export { Email } from './validation/constraints/email.ts'

@@ -1,4 +1,4 @@
-import { Hydrator, reflect, type MethodReflection } from 'fw'
+import { Hydrator, jsonFormOf, reflect, type MethodReflection } from 'fw'
 import { InvalidJob, MalformedJob } from './errors.ts'
 import type { Job, JobClass } from './job.ts'
 
@@ -11,6 +11,7 @@ export class JobType {
   /** `file:line:column` */
   readonly at: string
   readonly handle: MethodReflection
+  readonly #toJsonForm: ReturnType<typeof jsonFormOf>
   readonly #fields: readonly { readonly name: string; readonly optional: boolean }[]
 
   /** Throws `InvalidJob`, or what the hydrator throws for a parameter that cannot be filled. */
@@ -29,6 +30,7 @@ export class JobType {
       throw new InvalidJob(name, rest.at, `"${rest.name}" cannot be a rest parameter. Take a list.`)
     }
     hydrator.prepare(type)
+    this.#toJsonForm = jsonFormOf({ kind: 'class', name, class: type })
     this.class = type
     this.name = name
     this.at = at
@@ -46,7 +48,7 @@ export class JobType {
       if (!(name in job) && !optional) throw this.#lacksProperty(name)
       values[name] = (job as unknown as Record<string, unknown>)[name]
     }
-    const payload = JSON.stringify(values, writeBigint)
+    const payload = JSON.stringify(this.#toJsonForm?.(values) ?? values, writeBigint)
     hydrator.hydrate(this.class, JSON.parse(payload))
     return payload
   }

@@ -45,7 +45,7 @@ type Kind =
     } & Named)
   | { readonly kind: 'array'; readonly items: Type }
   | { readonly kind: 'tuple'; readonly items: readonly Type[] }
-  | { readonly kind: 'record'; readonly values: Type }
+  | { readonly kind: 'record'; readonly values: Type; readonly keys?: Type }
   /** A text that is its parts, one after the other. */
   | { readonly kind: 'template'; readonly parts: readonly Type[] }
   | ({ readonly kind: 'object'; readonly properties: readonly Property[] } & Named)

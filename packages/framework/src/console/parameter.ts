@@ -1,6 +1,6 @@
 import { checkSlot, type Check } from '../binding/check-slot.ts'
 import type { ParameterReflection } from '../reflection/reflect.ts'
-import { isAbortSignal, type TypeInfo } from '../reflection/type-info.ts'
+import { isAbortSignal, isData, type TypeInfo } from '../reflection/type-info.ts'
 import { typeText, typeTextWithoutNull } from '../reflection/type-text.ts'
 import { planField } from '../validation/plan-field.ts'
 import { planContext } from '../validation/plan-value.ts'
@@ -33,7 +33,7 @@ export interface GivenParameter {
 export function toParameter(parameter: ParameterReflection, owner: string): CommandParameter {
   const { name, type, at } = parameter
   if (isAbortSignal(type)) return { kind: 'signal' }
-  const item = type.kind === 'array' ? type.items : type
+  const item = elementOf(type)
   if (!isTyped(item)) {
     const problem =
       `the command line cannot fill "${name}" (${typeText(type)}). Declare a text, a number, ` +
@@ -49,7 +49,7 @@ export function toParameter(parameter: ParameterReflection, owner: string): Comm
     label,
     slot,
     check: checkSlot(slot, label),
-    isList: type.kind === 'array',
+    isList: item !== type,
     isFlag: isOption && type.kind === 'boolean',
     isRest: parameter.rest === true,
     type: item.kind === 'enum' ? item.values.join('|') : typeTextWithoutNull(item),
@@ -75,6 +75,12 @@ export function builtInArgument(
   return toParameter({ name, type, ...optional, at: '', attributes: [], doc: { summary } }, 'fw')
 }
 
+/** What is given several times for a list or a set; the type itself for any other. */
+function elementOf(type: TypeInfo): TypeInfo {
+  if (type.kind === 'array') return type.items
+  return (type.kind === 'builtin' && type.name === 'Set' && type.typeArguments?.[0]) || type
+}
+
 /** Whether a person can type it as one word. */
 function isTyped(type: TypeInfo): boolean {
   switch (type.kind) {
@@ -88,7 +94,7 @@ function isTyped(type: TypeInfo): boolean {
     case 'unknown':
       return true
     case 'builtin':
-      return type.name === 'Date'
+      return isData(type) && type.name !== 'Map' && type.name !== 'Set'
     default:
       return false
   }

@@ -10,6 +10,7 @@ import type { Answer } from '../message/reply.ts'
 import type { CheckArguments } from './chain/admission.ts'
 import { failed, failuresReply } from './error-handling/error-reply.ts'
 import type { Route } from './routing/route.ts'
+import { jsonFormOf, type ToJsonForm } from '../schema/json-form.ts'
 import { toReply } from '../responses/to-reply.ts'
 import { untilComplete } from '../responses/until-complete.ts'
 
@@ -21,7 +22,11 @@ type Controller = Record<string, (...args: unknown[]) => unknown>
 type Run = (invocation: Invocation, request: HttpRequest) => Answer | Promise<Answer>
 
 /** Sees what the method of a route returned before it becomes an answer, and may throw. */
-export type Inspect = (route: Route, value: unknown) => void | Promise<void>
+export type Inspect = (
+  route: Route,
+  value: unknown,
+  form: ToJsonForm | undefined,
+) => void | Promise<void>
 
 export interface DispatchOptions {
   readonly limits: BodyLimits
@@ -69,14 +74,16 @@ function createCall(
   const { methodName, status } = route
   const { resolvers } = route.arguments
   const answer = inspect ? inspected(route, inspect) : toReply
+  const { returns } = route.declaration.method
+  const form = returns && jsonFormOf(returns)
   const run = (controller: unknown, args: readonly unknown[], { request }: Invocation) => {
     const value = ((controller as Controller)[methodName] as Controller[string]).apply(
       controller,
       args as unknown[],
     )
     return value instanceof Promise
-      ? value.then((settled) => answer(settled, status, request))
-      : answer(value, status, request)
+      ? value.then((settled) => answer(settled, status, request, form))
+      : answer(value, status, request, form)
   }
   return (controller, invocation) => {
     const args = resolvers.map((resolver) => resolver.resolve(invocation))
@@ -92,8 +99,8 @@ function createCall(
 }
 
 function inspected(route: Route, inspect: Inspect): typeof toReply {
-  return async (value, status, request) => {
-    await inspect(route, value)
-    return toReply(value, status, request)
+  return async (value, status, request, form) => {
+    await inspect(route, value, form)
+    return toReply(value, status, request, form)
   }
 }

@@ -1,5 +1,6 @@
 import type { MarkedMethod } from '../reflection/marked-methods.ts'
 import type { MethodReflection } from '../reflection/reflect.ts'
+import { jsonFormOf, type ToJsonForm } from '../schema/json-form.ts'
 import type { McpToolAttribute } from './attributes.ts'
 import { InvalidTool } from './errors.ts'
 import type { Handler } from './dispatcher.ts'
@@ -12,6 +13,8 @@ export interface Tool extends Handler {
   readonly arguments: MethodArguments
   /** Whether the declared return type is a class, so that results are sent as structured data too. */
   readonly isStructured: boolean
+  /** Makes of a result what JSON can hold, where its type needs that. */
+  readonly toJsonForm: ToJsonForm | undefined
   /** The arguments that HTTP headers repeat. */
   readonly mirrored: readonly MirroredArgument[]
   /** As lists show it. */
@@ -39,6 +42,7 @@ export function createTool({
     arguments: given,
     name: use.tool,
     isStructured: output !== undefined,
+    toJsonForm: method.returns && jsonFormOf(method.returns),
     mirrored,
     descriptor: {
       name: use.tool,

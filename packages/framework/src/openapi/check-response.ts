@@ -3,6 +3,8 @@ import { isStreamable, isResponse, Reply } from '../message/reply.ts'
 import { toJson } from '../message/to-json.ts'
 import { findDifference, type Difference } from '../schema/find-difference.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
+import type { ToJsonForm } from '../schema/json-form.ts'
+import { deepest } from '../validation/is-too-deep.ts'
 import type { DescribedRoutes } from './create-document.ts'
 import { ResponseDiffers } from './errors.ts'
 
@@ -10,16 +12,36 @@ import { ResponseDiffers } from './errors.ts'
  * Compares what a method returned, as it looks in JSON, with the document. Replies, streams and hidden routes are not
  * compared. Throws `ResponseDiffers`.
  */
-export function checkResponse(route: Route, value: unknown, described: DescribedRoutes): void {
+export function checkResponse(
+  route: Route,
+  value: unknown,
+  described: DescribedRoutes,
+  form: ToJsonForm | undefined,
+): void {
   if (!described.operations.has(route) || isReply(value)) return
   const { class: owner, method } = route.declaration
-  const difference = findResponseDifference(route, value, described)
+  const data = form ? form(value) : value
+  const difference = findCollection(data) ?? findResponseDifference(route, data, described)
   if (difference) throw new ResponseDiffers(`${owner.name}.${method.name}`, difference)
 }
 
 function isReply(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return value instanceof Reply || isResponse(value) || isStreamable(value)
+}
+
+/** A `Map` or `Set` that the declared type does not name: JSON would be an empty object. */
+function findCollection(value: unknown, path = '', depth = 0): Difference | undefined {
+  if (typeof value !== 'object' || value === null || depth > deepest) return undefined
+  if (value instanceof Map || value instanceof Set) {
+    return { path, expected: `a type with a ${value.constructor.name}`, found: {} }
+  }
+  if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return undefined
+  for (const [name, each] of Object.entries(value)) {
+    const found = findCollection(each, path === '' ? name : `${path}.${name}`, depth + 1)
+    if (found) return found
+  }
+  return undefined
 }
 
 function findResponseDifference(

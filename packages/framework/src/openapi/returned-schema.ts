@@ -1,7 +1,7 @@
 import { Reply } from '../message/reply.ts'
 import type { MethodReflection } from '../reflection/reflect.ts'
 import { isReflectable, reflect } from '../reflection/reflect.ts'
-import type { Class, TypeInfo } from '../reflection/type-info.ts'
+import { isData, type Class, type TypeInfo } from '../reflection/type-info.ts'
 import type { SchemaComponents } from '../schema/components.ts'
 import { responseSchema } from '../schema/response-schema.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
@@ -32,7 +32,8 @@ function dataOf(type: TypeInfo): TypeInfo | undefined {
 
 /** Whether a type is no data, but an answer or a stream of one. */
 export function isReply(type: TypeInfo): boolean {
-  if (type.kind === 'builtin') return type.name !== 'Date'
+  // Bytes are sent as they are.
+  if (type.kind === 'builtin') return !isData(type) || type.name === 'Uint8Array'
   if (type.kind !== 'class' || !type.class) return false
   return type.class === Reply || type.class.prototype instanceof Reply
 }

@@ -22,7 +22,8 @@ type TypeKind =
     } & Named)
   | { readonly kind: 'array'; readonly items: TypeInfo }
   | { readonly kind: 'tuple'; readonly items: readonly TypeInfo[] }
-  | { readonly kind: 'record'; readonly values: TypeInfo }
+  /** Without `keys` they are any texts. */
+  | { readonly kind: 'record'; readonly values: TypeInfo; readonly keys?: TypeInfo }
   /** A text that is its parts, one after the other: scalars, literals, templates and unions of them. */
   | { readonly kind: 'template'; readonly parts: readonly TypeInfo[] }
   | ({ readonly kind: 'object'; readonly properties: readonly PropertyInfo[] } & Named)
@@ -77,6 +78,31 @@ export type Builtin =
   | 'ReadableStream'
   | 'AsyncIterable'
   | 'Uint8Array'
+  | 'URL'
+  | 'Map'
+  | 'Set'
+  | TemporalName
+
+export type TemporalName =
+  | 'Temporal.Instant'
+  | 'Temporal.PlainDate'
+  | 'Temporal.PlainTime'
+  | 'Temporal.PlainDateTime'
+  | 'Temporal.Duration'
+
+const noData: ReadonlySet<Builtin> = new Set<Builtin>([
+  'File',
+  'Request',
+  'Response',
+  'AbortSignal',
+  'ReadableStream',
+  'AsyncIterable',
+])
+
+/** Whether a value of a class of the platform has a form in JSON. */
+export function isData({ name }: Extract<TypeInfo, { kind: 'builtin' }>): boolean {
+  return !noData.has(name)
+}
 
 /** Whether the framework fills a parameter of this type with what ends the call early. */
 export function isAbortSignal(type: TypeInfo): boolean {

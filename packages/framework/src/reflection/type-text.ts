@@ -15,7 +15,7 @@ export function typeTextWithoutNull(type: TypeInfo): string {
     case 'tuple':
       return `[${type.items.map(typeText).join(', ')}]`
     case 'record':
-      return `Record<string, ${typeText(type.values)}>`
+      return `Record<${type.keys ? typeText(type.keys) : 'string'}, ${typeText(type.values)}>`
     case 'enum':
       return type.name ?? type.values.map((value) => JSON.stringify(value)).join(' | ')
     case 'template':

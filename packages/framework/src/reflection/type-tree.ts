@@ -8,7 +8,7 @@ export function childTypes(type: TypeInfo): readonly TypeInfo[] {
     case 'tuple':
       return type.items
     case 'record':
-      return [type.values]
+      return type.keys ? [type.keys, type.values] : [type.values]
     case 'object':
       return type.properties.map((property) => property.type)
     case 'union':
@@ -29,7 +29,7 @@ export function mapType(type: TypeInfo, change: (child: TypeInfo) => TypeInfo): 
     case 'tuple':
       return { ...type, items: type.items.map(change) }
     case 'record':
-      return { ...type, values: change(type.values) }
+      return { ...type, ...(type.keys && { keys: change(type.keys) }), values: change(type.values) }
     case 'object': {
       const { properties } = type
       return {

@@ -1,18 +1,23 @@
 import { Reply } from '../message/reply.ts'
+import type { ToJsonForm } from '../schema/json-form.ts'
 import { toEventText } from './sse-event.ts'
 
 /**
  * Streams what a method returned, at the pace of the client: a stream of bytes or text as
  * `application/octet-stream`, any other async iterable as `text/event-stream`.
  */
-export function streamReply(source: AsyncIterable<unknown>, status: number): Reply {
+export function streamReply(
+  source: AsyncIterable<unknown>,
+  status: number,
+  form?: ToJsonForm,
+): Reply {
   const isBytes = source instanceof ReadableStream || 'pipe' in source
   return isBytes
     ? new Reply(status, byteHeaders, toBody(source, toBytes))
     : new Reply(
         status,
         eventHeaders,
-        toBody(source, (value) => encoder.encode(toEventText(value))),
+        toBody(source, (value) => encoder.encode(toEventText(form ? form(value) : value))),
       )
 }
 

@@ -1,24 +1,26 @@
 import type { HttpRequest } from '../message/http-request.ts'
 import { isStreamable, isResponse, jsonHeaders, Reply, type Answer } from '../message/reply.ts'
 import { toJson } from '../message/to-json.ts'
+import type { ToJsonForm } from '../schema/json-form.ts'
 import { answerFile } from './answer-file.ts'
 import { refuseRead } from './refuse-read.ts'
 import { streamReply } from './stream-reply.ts'
 
-/** Turns what a method returned into an answer. `status` is the declared one. */
+/** Turns what a method returned into an answer. `status` is the declared one, `form` that of the declared type. */
 export function toReply(
   value: unknown,
   status: number | undefined,
   request: HttpRequest,
+  form?: ToJsonForm,
 ): Answer | Promise<Answer> {
   if (typeof value === 'object' && value !== null) {
     if (value instanceof Reply) {
       return value.file ? answerFile(request, value, value.file) : refuseRead(value)
     }
     if (isResponse(value)) return refuseRead(value)
-    if (isStreamable(value)) return streamReply(value, status ?? 200)
+    if (isStreamable(value)) return streamReply(value, status ?? 200, form)
   } else if (value === undefined) {
     return new Reply(status ?? 204, [], null)
   }
-  return new Reply(status ?? 200, jsonHeaders, toJson(value))
+  return new Reply(status ?? 200, jsonHeaders, toJson(form ? form(value) : value))
 }

@@ -75,6 +75,12 @@ export const comparedKeywords: Readonly<Record<string, Keyword | undefined>> = {
       Object.hasOwn(object, name) ? compare(object[name], schema, name) : undefined,
     ),
   ),
+  uniqueItems: onList((list) =>
+    expect(new Set(list).size === list.length, 'a list without repeats'),
+  ),
+  propertyNames: onObject((object, schema: JsonSchema, { compare }) =>
+    firstOf(Object.keys(object), (name) => compare(name, schema, name)),
+  ),
   additionalProperties: onObject((object, schema: JsonSchema, { compare }) =>
     firstOf(Object.entries(object), ([name, entry]) => compare(entry, schema, name)),
   ),

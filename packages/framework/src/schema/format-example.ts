@@ -2,6 +2,8 @@ import type { JsonSchema } from '../validation/schema/json-schema.ts'
 
 const examples: Readonly<Record<string, string>> = {
   'date-time': '2026-01-31T12:00:00Z',
+  date: '2026-01-31',
+  duration: 'PT1H30M',
   email: 'ada@example.com',
   uri: 'https://example.com/',
   uuid: '017f22e2-79b0-7cc3-98c4-dc0c0c07398f',

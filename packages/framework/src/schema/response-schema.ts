@@ -1,9 +1,11 @@
 import { attributesOfType, isReflectable, reflect } from '../reflection/reflect.ts'
-import type { Class, TypeInfo } from '../reflection/type-info.ts'
+import { isData, type Class, type TypeInfo } from '../reflection/type-info.ts'
 import { isConstraint } from '../validation/constraint.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
+import { planKeys } from '../validation/plan-builtin.ts'
 import { planContext, planValue } from '../validation/plan-value.ts'
 import { bigintPlan } from '../validation/plans/bigint.ts'
+import { entriesSchema } from '../validation/plans/record.ts'
 import { slotSchema } from '../validation/schema/slot-schema.ts'
 import { annotate } from './annotate.ts'
 import type { SchemaComponents } from './components.ts'
@@ -55,7 +57,7 @@ function withoutNull(
       return { type: 'array', prefixItems: type.items.map(of), minItems: length, maxItems: length }
     }
     case 'record':
-      return { type: 'object', additionalProperties: of(type.values) }
+      return entriesSchema(keysSchema(type.keys, components), of(type.values))
     case 'object':
       return structureSchema(type, components, enclosing)
     case 'recursive': {
@@ -69,7 +71,7 @@ function withoutNull(
       return components.isNamed(type) ? components.named('response', type, create) : create()
     }
     case 'builtin':
-      return type.name === 'Date' ? scalarSchema(type, components) : {}
+      return builtinSchema(type, components, of)
     case 'void':
     case 'typeParameter':
     case 'unreadable':
@@ -77,6 +79,26 @@ function withoutNull(
     default:
       return scalarSchema(type, components)
   }
+}
+
+function builtinSchema(
+  type: Extract<TypeInfo, { kind: 'builtin' }>,
+  components: SchemaComponents,
+  of: (inner: TypeInfo) => JsonSchema,
+): JsonSchema {
+  const { name, typeArguments: [first = unknown, second = unknown] = [] } = type
+  if (name === 'Set') return { type: 'array', items: of(first), uniqueItems: true }
+  if (name === 'Map') return entriesSchema(keysSchema(first, components), of(second))
+  return isData(type) ? scalarSchema(type, components) : {}
+}
+
+const unknown: TypeInfo = { kind: 'unknown' }
+
+function keysSchema(
+  keys: TypeInfo | undefined,
+  components: SchemaComponents,
+): JsonSchema | undefined {
+  return planKeys(keys, planContext('a response'))?.schema(components)
 }
 
 /** A scalar has the same form in requests and responses. */

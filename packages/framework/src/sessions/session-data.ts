@@ -1,5 +1,6 @@
 import { toJson } from '../message/to-json.ts'
 import type { Class } from '../reflection/type-info.ts'
+import { jsonFormOf, type ToJsonForm } from '../schema/json-form.ts'
 import { toFailures } from '../validation/field-errors.ts'
 import type { ObjectPlan } from '../validation/object-plan.ts'
 import { planOf } from '../validation/plan-class.ts'
@@ -10,6 +11,7 @@ type Fields = Readonly<Record<string, string>>
 /** How the data of sessions is made, written and read. */
 export class SessionData {
   readonly #plan: ObjectPlan | undefined
+  readonly #toJsonForm: ToJsonForm | undefined
 
   /**
    * Without a class there is no data. Throws a `TypeError` for a class whose objects cannot be made of nothing, or would
@@ -17,6 +19,7 @@ export class SessionData {
    */
   constructor(type: Class<object> | undefined) {
     this.#plan = type && planOf(type)
+    this.#toJsonForm = type && jsonFormOf({ kind: 'class', name: type.name, class: type })
     const { name, fields } = this.#plan ?? nothing
     const lost = fields.find(({ isProperty }) => !isProperty)
     if (lost) {
@@ -55,8 +58,9 @@ export class SessionData {
   /** JSON by the name of the field. */
   write(data: object): Record<string, string> {
     const written: Record<string, string> = {}
+    const values = (this.#toJsonForm?.(data) ?? data) as Record<string, unknown>
     for (const { name } of (this.#plan ?? nothing).fields) {
-      const value = (data as Record<string, unknown>)[name]
+      const value = values[name]
       if (value !== undefined) written[name] = toJson(value)
     }
     return written

@@ -1,13 +1,12 @@
 import type { Class, NamedType, TypeInfo } from '../reflection/type-info.ts'
 import { UnusableType } from './errors.ts'
 import { ObjectPlan } from './object-plan.ts'
+import { planBuiltin, planKeys } from './plan-builtin.ts'
 import { planClass } from './plan-class.ts'
 import { planField } from './plan-field.ts'
 import { bigintPlan } from './plans/bigint.ts'
 import { booleanPlan } from './plans/boolean.ts'
-import { datePlan } from './plans/date.ts'
 import { enumeration } from './plans/enumeration.ts'
-import { filePlan } from './plans/file.ts'
 import { integerPlan } from './plans/integer.ts'
 import { list } from './plans/list.ts'
 import { numberPlan } from './plans/number.ts'
@@ -59,7 +58,7 @@ export function planValue(type: TypeInfo, context: PlanContext): ValuePlan {
     case 'tuple':
       return tuple(type.items.map((item) => planElement(item, context)))
     case 'record':
-      return record(planElement(type.values, context))
+      return record(planKeys(type.keys, context), planElement(type.values, context))
     case 'template':
       return template(type.parts)
     case 'object':
@@ -71,12 +70,7 @@ export function planValue(type: TypeInfo, context: PlanContext): ValuePlan {
     case 'union':
       return published(type, planUnion(type.members, context))
     case 'builtin':
-      if (type.name === 'Date') return datePlan
-      if (type.name === 'File') return filePlan
-      throw new UnusableType(
-        context.location,
-        `a value of type ${type.name} cannot come from outside.`,
-      )
+      return planBuiltin(type, context)
     case 'unreadable':
       throw unreadableType(type, context.location)
     case 'null':
@@ -96,8 +90,8 @@ function published(type: NamedType, plan: ValuePlan): ValuePlan {
   return { ...plan, schema }
 }
 
-/** An element of a list, tuple or record. */
-function planElement(type: TypeInfo, context: PlanContext): Slot {
+/** An element of a list, a tuple, a record or another collection. */
+export function planElement(type: TypeInfo, context: PlanContext): Slot {
   return planField({ type, attributes: [] }, context)
 }
 

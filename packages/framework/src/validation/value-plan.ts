@@ -35,7 +35,7 @@ export interface ValuePlan {
 
 export type JsonType = 'string' | 'number' | 'boolean' | 'object' | 'array'
 
-export type ValueType = JsonType | 'bigint' | 'date' | 'file'
+export type ValueType = JsonType | 'bigint' | 'date' | 'file' | 'url' | 'bytes' | 'temporal'
 
 export function valueTypesOf(plan: ValuePlan): readonly ValueType[] {
   return plan.valueTypes ?? plan.jsonTypes

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { JsonSchema } from 'fw'
-import { dates, digits, emails, texts, urls, uuids } from './border-texts.ts'
+import { dates, days, digits, durations, emails, texts, urls, uuids } from './border-texts.ts'
 
 type Arbitrary = fc.Arbitrary<unknown>
 
@@ -47,6 +47,8 @@ const strangers = fc.constantFrom<unknown>(
 
 const byFormat: Readonly<Record<string, Arbitrary>> = {
   'date-time': dates,
+  date: days,
+  duration: durations,
   email: emails,
   uri: urls,
   uuid: uuids,
@@ -157,6 +159,15 @@ function listsNear(schema: JsonSchema, context: Context, depth: number): Arbitra
   )
 }
 
+function keysNear({ enum: values, pattern }: JsonSchema): [fc.Arbitrary<string>] {
+  if (Array.isArray(values)) return [fc.constantFrom(...(values as string[]))]
+  return [
+    typeof pattern === 'string'
+      ? fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: 12 })
+      : fc.string({ maxLength: 3 }),
+  ]
+}
+
 function objectsNear(schema: JsonSchema, context: Context, depth: number): Arbitrary {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>)
   const required = (schema['required'] ?? []) as string[]
@@ -168,8 +179,12 @@ function objectsNear(schema: JsonSchema, context: Context, depth: number): Arbit
       .map((member) => [name, member] as const)
   })
   const values = schema['additionalProperties'] as JsonSchema | undefined
+  const names = schema['propertyNames'] as JsonSchema | undefined
+  const name = names
+    ? fc.oneof({ weight: 20, arbitrary: fc.oneof(...keysNear(names)) }, keys)
+    : keys
   const others = fc.array(
-    fc.tuple(keys, values ? arbitrary(values, context, depth + 1) : strangers),
+    fc.tuple(name, values ? arbitrary(values, context, depth + 1) : strangers),
     { maxLength: values ? 3 : 1 },
   )
   return fc.tuple(fc.tuple(...members), others).map(([own, more]) => {

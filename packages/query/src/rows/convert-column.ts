@@ -15,7 +15,7 @@ export function converterFor(type: TypeInfo): Converter | undefined {
     case 'template':
       return toText
     case 'builtin':
-      return type.name === 'Date' ? toDate : undefined
+      return builtins[type.name]
     case 'array':
     case 'tuple':
     case 'record':
@@ -25,6 +25,15 @@ export function converterFor(type: TypeInfo): Converter | undefined {
     default:
       return undefined
   }
+}
+
+const builtins: Readonly<Partial<Record<string, Converter>>> = {
+  Date: toDate,
+  Map: fromJson,
+  Set: fromJson,
+  'Temporal.Instant': toInstant,
+  'Temporal.PlainDate': toDay,
+  'Temporal.PlainDateTime': toLocalTime,
 }
 
 function toBoolean(value: unknown): unknown {
@@ -54,6 +63,29 @@ function toDate(value: unknown): unknown {
     `${day}T${clock}${zone.replace(/^([+-]\d\d):?(\d\d)?$/, offsetWithMinutes)}`,
   )
   return Number.isNaN(date.getTime()) ? value : date
+}
+
+function toInstant(value: unknown): unknown {
+  const date = toDate(value)
+  return date instanceof Date ? date.toISOString() : value
+}
+
+/** Some drivers give the midnight of UTC for a day, others the local one. */
+function toDay(value: unknown): unknown {
+  if (!(value instanceof Date)) return value
+  const isUtc = value.getTime() % 86_400_000 === 0
+  return (isUtc ? value : toLocal(value)).toISOString().slice(0, 10)
+}
+
+/** Drivers take a time without a zone for a local one. */
+function toLocalTime(value: unknown): unknown {
+  if (value instanceof Date) return toLocal(value).toISOString().slice(0, -1)
+  return typeof value === 'string' ? value.replace(' ', 'T') : value
+}
+
+/** The date whose fields in UTC are the local ones of another. */
+function toLocal(value: Date): Date {
+  return new Date(value.getTime() - value.getTimezoneOffset() * 60_000)
 }
 
 function offsetWithMinutes(_offset: string, hours: string, minutes = '00'): string {

@@ -2,6 +2,7 @@ import {
   shape,
   unfilled,
   withoutName,
+  withoutUndefined,
   type Literal,
   type Property,
   type Type,
@@ -13,6 +14,7 @@ import type { Refuse } from './unreadable.ts'
 export function globalType(name: string, args: readonly Type[], refuse: Refuse): Type {
   const builtin = builtins.get(name)
   if (builtin !== undefined) return builtinType(builtin, args)
+  if (temporals.has(name)) return { kind: 'builtin', name }
   const utility = utilityType(name, args, refuse)
   if (utility) return utility
   const [reason, remedy] = refused.get(name) ?? [
@@ -49,6 +51,15 @@ const builtins = new Map([
   ['AsyncGenerator', 'AsyncIterable'],
   ['Uint8Array', 'Uint8Array'],
   ['Buffer', 'Uint8Array'],
+  ['URL', 'URL'],
+])
+
+const temporals = new Set([
+  'Temporal.Instant',
+  'Temporal.PlainDate',
+  'Temporal.PlainTime',
+  'Temporal.PlainDateTime',
+  'Temporal.Duration',
 ])
 
 /** Globals that Node also exports from its modules. */
@@ -56,12 +67,17 @@ const nodeBuiltins = new Map([
   ['Buffer', 'Uint8Array'],
   ['File', 'File'],
   ['ReadableStream', 'ReadableStream'],
+  ['URL', 'URL'],
 ])
 
 const scalar = (written: string) =>
   [`"${written}" is the wrapper object`, `write ${written.toLowerCase()}`] as const
 const collection = (remedy: string) => ['the collection has no form in JSON', remedy] as const
 const bytes = ['it has no form in JSON', 'write Uint8Array, or File for an upload'] as const
+const zoned = [
+  'no form of it in JSON is read alike everywhere',
+  'write Temporal.Instant and the zone as text',
+] as const
 const checker = ['it needs the type checker', 'write the type that results'] as const
 
 const refused = new Map<string, readonly [reason: string, remedy: string]>([
@@ -72,12 +88,8 @@ const refused = new Map<string, readonly [reason: string, remedy: string]>([
   ['Object', ['"Object" is nearly every value', 'write object, or the properties']],
   ['Symbol', ['a symbol has no form in data', 'write string']],
   ['Function', ['a function has no form in data', 'declare a class with a method for it']],
-  ['Map', collection('write Record<string, T>')],
-  ['ReadonlyMap', collection('write Record<string, T>')],
-  ['WeakMap', collection('write Record<string, T>')],
-  ['Set', collection('write T[]')],
-  ['ReadonlySet', collection('write T[]')],
-  ['WeakSet', collection('write T[]')],
+  ['WeakMap', collection('write Map<string, T>')],
+  ['WeakSet', collection('write Set<string>')],
   ['Iterable', collection('write T[], or AsyncIterable<T> for a stream')],
   ['Iterator', collection('write T[], or AsyncIterable<T> for a stream')],
   ['IterableIterator', collection('write T[], or AsyncIterable<T> for a stream')],
@@ -85,12 +97,12 @@ const refused = new Map<string, readonly [reason: string, remedy: string]>([
   ['Blob', bytes],
   ['ArrayBuffer', bytes],
   ['DataView', bytes],
-  ['URL', ['it has no form in JSON', 'write string, with @Url()']],
   ['RegExp', ['it has no form in JSON', 'write string']],
   ['Error', ['it has no form in JSON', 'write string, or an object with a message']],
   ['FormData', ['it has no form in JSON', 'declare a class for the fields of the form']],
   ['URLSearchParams', ['it has no form in JSON', 'declare a class for the parameters']],
   ['Headers', ['it has no form in JSON', 'write Request, which has the headers']],
+  ['Temporal.ZonedDateTime', zoned],
   ['ReturnType', checker],
   ['Parameters', checker],
   ['ConstructorParameters', checker],
@@ -135,18 +147,48 @@ const rules: Record<string, Rule> = {
   Exclude: ofLiterals((value, values) => !values.has(value)),
   Extract: ofLiterals((value, values) => values.has(value)),
   Record: recordOfKeys,
+  Map: mapOf,
+  ReadonlyMap: mapOf,
+  Set: setOf,
+  ReadonlySet: setOf,
 }
 
-function recordOfKeys(keys: Type, values: Type | undefined, refuse: Refuse): Type {
+export function recordOfKeys(keys: Type, values: Type | undefined, refuse: Refuse): Type {
   const type = values ?? { kind: 'unknown' }
-  if (keys.kind === 'string') return recordOf(type)
+  if (keys.kind === 'string' && !keys.constrainedBy) return recordOf(type)
   if (keys.kind === 'enum') {
     const { undefinable, ...present } = type
     const optional = undefinable && { optional: true as const }
     const properties = keys.values.map((key) => ({ name: String(key), type: present, ...optional }))
     return { kind: 'object', properties }
   }
-  return refuse('the keys of data are strings', 'write Record<string, T>')
+  return isKey(keys) ? { ...recordOf(type), keys } : refuseKeys(refuse)
+}
+
+function mapOf(keys: Type, values: Type | undefined, refuse: Refuse): Type {
+  if (!isKey(keys)) return refuseKeys(refuse)
+  const { type } = withoutUndefined(values ?? { kind: 'unknown' })
+  return { kind: 'builtin', name: 'Map', typeArguments: [keys, type] }
+}
+
+/** Whether values of the type can be the names of properties. */
+function isKey({ kind, nullable, undefinable }: Type): boolean {
+  const isNamed = ['string', 'int', 'number', 'enum', 'template', 'unknown'].includes(kind)
+  return isNamed && !nullable && !undefinable
+}
+
+function refuseKeys(refuse: Refuse): Type {
+  return refuse('the keys of data are texts and numbers', 'write string for the keys')
+}
+
+function setOf(item: Type, _: Type | undefined, refuse: Refuse): Type {
+  const isSimple = ['string', 'int', 'number', 'boolean', 'enum', 'template'].includes(item.kind)
+  return (isSimple ||
+    (item.kind === 'union' &&
+      item.members.every((member) => setOf(member, undefined, refuse).kind !== 'unreadable'))) &&
+    !item.undefinable
+    ? { kind: 'builtin', name: 'Set', typeArguments: [item] }
+    : refuse('a set holds texts, numbers, booleans and literals', 'write T[]')
 }
 
 type PropertyRule = 'Partial' | 'Required' | 'Pick' | 'Omit'

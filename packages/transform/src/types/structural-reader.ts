@@ -22,13 +22,13 @@ import { docBefore } from '../parse/doc-comment.ts'
 import type { Scope } from '../parse/scope.ts'
 import type { NameResolver, Owned } from '../resolve/name-resolver.ts'
 import type { ConstantEvaluator } from './constants.ts'
+import { recordOfKeys } from './global-types.ts'
 import {
   elementOf,
   isScalar,
   mergeObjects,
   objectOf,
   propertyOf,
-  recordOf,
   refuseUndefinedItem,
   typeOfValue,
   unionOf,
@@ -184,9 +184,12 @@ export abstract class StructuralReader {
 
   #indexSignature(node: Extract<TSSignature, { type: 'TSIndexSignature' }>): Type {
     const key = node.parameters[0]?.typeAnnotation.typeAnnotation
-    return key?.type === 'TSStringKeyword'
-      ? recordOf(this.describe(node.typeAnnotation.typeAnnotation))
-      : this.refuse(node, 'the keys of data are strings', 'write Record<string, T>')
+    const keys = key ? this.describe(key) : ({ kind: 'unknown' } as const)
+    return recordOfKeys(
+      keys,
+      this.describe(node.typeAnnotation.typeAnnotation),
+      this.refusing(node),
+    )
   }
 
   /** `T[K]` where `T` is an object, a tuple or a list whose properties stand in the source. */

@@ -19,7 +19,7 @@ export function refuseUndefinedItem(refuse: Refuse): Type {
 }
 
 /** A record. An entry whose value is `undefined` is an absent one. */
-export function recordOf(values: Type): Type {
+export function recordOf(values: Type): Type & { readonly kind: 'record' } {
   return { kind: 'record', values: withoutUndefined(values).type }
 }
 
@@ -224,7 +224,7 @@ export function isScalar(type: Type): boolean {
     case 'template':
       return true
     case 'builtin':
-      return type.name === 'Date'
+      return type.name === 'Date' || type.name === 'URL' || type.name.startsWith('Temporal.')
     case 'union':
       return type.members.every(isScalar)
     default:

@@ -70,7 +70,7 @@ function labelWithoutNull(type: Type): string | undefined {
     case 'tuple':
       return joined(type.items, ', ', '[', ']')
     case 'record':
-      return joined([type.values], '', 'Record<string, ', '>')
+      return joined([type.keys ?? { kind: 'string' }, type.values], ', ', 'Record<', '>')
     case 'union':
       return type.name ?? joined(type.members, ' | ')
     case 'enum':

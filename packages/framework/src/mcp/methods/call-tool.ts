@@ -62,7 +62,8 @@ function callTool(
     )
   const finish = (value: unknown) => {
     progress.end()
-    return toToolResult(value, tool.isStructured)
+    const { toJsonForm } = tool
+    return toToolResult(toJsonForm ? toJsonForm(value) : value, tool.isStructured)
   }
   const fail = (error: unknown) => {
     progress.end()

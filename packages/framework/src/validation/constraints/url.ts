@@ -24,6 +24,8 @@ const url = new RegExp(
   'u',
 )
 
+export const urlPattern = url.source
+
 class UrlConstraint implements Constraint {
   readonly appliesTo = ['string'] as const
 
@@ -32,7 +34,7 @@ class UrlConstraint implements Constraint {
   }
 
   jsonSchema() {
-    return { format: 'uri', pattern: url.source }
+    return { format: 'uri', pattern: urlPattern }
   }
 }
 

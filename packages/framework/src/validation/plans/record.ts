@@ -1,42 +1,58 @@
 import type { CodeWriter } from '../code-writer.ts'
 import { isPlainObject } from '../plain-object.ts'
 import { slotSchema } from '../schema/slot-schema.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
 import { writeSlot, type Slot } from '../slot.ts'
 import type { ValuePlan } from '../value-plan.ts'
+import { writeKey, type Keys } from './keys.ts'
 
-/** An object with any keys whose values are all of one type. */
-export function record(values: Slot): ValuePlan {
+/** An object whose keys are all of one type, as are its values. */
+export function record(keys: Keys | undefined, values: Slot): ValuePlan {
   return {
     jsonTypes: ['object'],
     message: 'must be an object.',
     test: (code, value) => `${code.bind(isPlainObject)}(${value})`,
     isBuilt: values.plan.isBuilt === true,
-    accept: (code, value, key) => writeEntries(code, values, value, key),
+    // fromEntries defines own properties: a key "__proto__" stays a key.
+    accept: (code, value, key) =>
+      writeEntries(code, keys, values, value, key, (entries) => `Object.fromEntries(${entries})`),
     cast: (value) =>
       isPlainObject(value)
         ? Object.fromEntries(
             Object.entries(value).map(([key, entry]) => [key, values.plan.cast(entry)]),
           )
         : value,
-    schema: (references) => ({
-      type: 'object',
-      additionalProperties: slotSchema(values, references),
-    }),
+    schema: (references) => entriesSchema(keys?.schema(references), slotSchema(values, references)),
   }
 }
 
-function writeEntries(code: CodeWriter, values: Slot, value: string, key: string): string {
+/** An object by the schemas of its keys and values. */
+export function entriesSchema(keys: JsonSchema | undefined, values: JsonSchema): JsonSchema {
+  return { type: 'object', ...(keys && { propertyNames: keys }), additionalProperties: values }
+}
+
+/** Statements that check all entries of `value`; `build` makes an expression of the list of entries. */
+export function writeEntries(
+  code: CodeWriter,
+  keys: Keys | undefined,
+  values: Slot,
+  value: string,
+  key: string,
+  build: (entries: string) => string,
+): string {
   const entries = code.variable()
   const name = code.variable()
   const entry = code.variable()
+  const path = code.variable()
+  const mention = code.keyOf(key, `${code.bind(shorten)}(${name})`)
   return [
     `const ${entries} = [];`,
-    `for (const ${name} of Object.keys(${value})) {`,
+    `for (let ${name} of Object.keys(${value})) {`,
     `let ${entry} = ${value}[${name}];`,
-    writeSlot(code, values, entry, code.keyOf(key, `${code.bind(shorten)}(${name})`)),
+    ...(keys ? [`const ${path} = ${mention};`, writeKey(code, keys, name, path)] : []),
+    writeSlot(code, values, entry, keys ? path : mention),
     `${entries}.push([${name}, ${entry}]); }`,
-    // fromEntries defines own properties: a key "__proto__" stays a key.
-    `${value} = Object.fromEntries(${entries});`,
+    `${value} = ${build(entries)};`,
   ].join('\n')
 }
 

@@ -44,6 +44,8 @@ const silentAboutNull = new Set([
   'minItems',
   'maxItems',
   'uniqueItems',
+  'propertyNames',
+  'contentEncoding',
   'properties',
   'required',
   'additionalProperties',

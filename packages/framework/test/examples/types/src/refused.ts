@@ -1,3 +1,3 @@
 export class Stock {
-  constructor(readonly amounts: Map<string, number>) {}
+  constructor(readonly amounts: WeakMap<object, number>) {}
 }

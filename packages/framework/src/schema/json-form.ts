@@ -1,0 +1,169 @@
+import { isReflectable } from '../reflection/reflect.ts'
+import type { Class, TypeInfo } from '../reflection/type-info.ts'
+import { typeText } from '../reflection/type-text.ts'
+import { childTypes } from '../reflection/type-tree.ts'
+import { responseProperties } from './response-properties.ts'
+
+/** Makes of a value what `JSON.stringify` writes as its type says. */
+export type ToJsonForm = (value: unknown) => unknown
+
+/**
+ * How values of a type become what JSON can hold: a `Map` an object, a `Set` a list, bytes base64. Undefined where
+ * nothing of the type needs that. A value that is not what the type says stays as it is. Of a series of events it is
+ * the form of one.
+ */
+export function jsonFormOf(type: TypeInfo): ToJsonForm | undefined {
+  if (type.kind === 'builtin' && type.name === 'AsyncIterable') {
+    return type.typeArguments?.[0] && jsonFormOf(type.typeArguments[0])
+  }
+  // Bytes by themselves are sent as they are.
+  if (type.kind === 'builtin' && type.name === 'Uint8Array') return undefined
+  return needsForm(type, new Set()) ? toForm(type, new Map()) : undefined
+}
+
+/** The forms of named structures and classes around a type, which may hold themselves. */
+type Enclosing = Map<string | Class, ToJsonForm>
+
+function needsForm(type: TypeInfo, seen: Set<Class>): boolean {
+  if (type.kind === 'builtin' && converted.has(type.name)) return true
+  return [...childTypes(type), ...propertyTypes(type, seen)].some((each) => needsForm(each, seen))
+}
+
+const converted: ReadonlySet<string> = new Set(['Map', 'Set', 'Uint8Array'])
+
+function holdsItself(type: TypeInfo): boolean {
+  return type.kind === 'recursive' || childTypes(type).some(holdsItself)
+}
+
+function propertyTypes(type: TypeInfo, seen: Set<Class>): TypeInfo[] {
+  const target = classOf(type)
+  if (!target || seen.has(target)) return []
+  seen.add(target)
+  return responseProperties(target, []).map((property) => property.type)
+}
+
+/** The class of a type whose instances show their own properties in JSON. */
+function classOf(type: TypeInfo): Class | undefined {
+  const target = type.kind === 'class' ? type.class : undefined
+  return target && isReflectable(target) && !('toJSON' in target.prototype) ? target : undefined
+}
+
+function toForm(type: TypeInfo, enclosing: Enclosing): ToJsonForm {
+  switch (type.kind) {
+    case 'array': {
+      const item = toForm(type.items, enclosing)
+      return (value) => (Array.isArray(value) ? value.map((each) => item(each)) : value)
+    }
+    case 'tuple': {
+      const items = type.items.map((item) => toForm(item, enclosing))
+      return (value) =>
+        Array.isArray(value) ? value.map((each, index) => items[index]?.(each) ?? each) : value
+    }
+    case 'record': {
+      const values = toForm(type.values, enclosing)
+      return (value) => (isBare(value) ? fromEntries(Object.entries(value), values) : value)
+    }
+    case 'object':
+      return named(type.name, enclosing, () => ofProperties(type.properties, enclosing))
+    case 'recursive':
+      return enclosing.get(type.name) ?? asItIs
+    case 'class':
+      return ofClass(type, enclosing)
+    case 'union': {
+      const members = type.members.map((member) => toForm(member, enclosing))
+      return named(
+        type.name,
+        enclosing,
+        () => (value) => members.reduce((form, member) => member(form), value),
+      )
+    }
+    case 'builtin':
+      return ofBuiltin(type, enclosing)
+    default:
+      return asItIs
+  }
+}
+
+function asItIs(value: unknown): unknown {
+  return value
+}
+
+/** Known by its name to the types inside. */
+function named(
+  name: string | Class | undefined,
+  enclosing: Enclosing,
+  create: () => ToJsonForm,
+): ToJsonForm {
+  if (!name) return create()
+  const around = enclosing.get(name)
+  let form: ToJsonForm = asItIs
+  enclosing.set(name, (value) => form(value))
+  form = create()
+  if (around) enclosing.set(name, around)
+  return form
+}
+
+function ofClass(type: Extract<TypeInfo, { kind: 'class' }>, enclosing: Enclosing): ToJsonForm {
+  const target = classOf(type)
+  if (!target) return asItIs
+  const { typeArguments = [] } = type
+  const known = enclosing.get(typeArguments.length > 0 ? typeText(type) : target)
+  if (known) return known
+  return named(typeArguments.length > 0 ? typeText(type) : target, enclosing, () =>
+    ofProperties(responseProperties(target, typeArguments), enclosing),
+  )
+}
+
+function ofProperties(
+  properties: readonly { readonly name: string; readonly type: TypeInfo }[],
+  enclosing: Enclosing,
+): ToJsonForm {
+  const forms = properties.flatMap(({ name, type }) =>
+    needsForm(type, new Set()) || holdsItself(type)
+      ? [[name, toForm(type, enclosing)] as const]
+      : [],
+  )
+  return (value) => {
+    if (!isBare(value)) return value
+    const copy: Record<string, unknown> = { ...value }
+    for (const [name, form] of forms) {
+      if (Object.hasOwn(copy, name)) copy[name] = form(copy[name])
+    }
+    return copy
+  }
+}
+
+function ofBuiltin(
+  { name, typeArguments: [first, second] = [] }: Extract<TypeInfo, { kind: 'builtin' }>,
+  enclosing: Enclosing,
+): ToJsonForm {
+  const values = second ? toForm(second, enclosing) : asItIs
+  switch (name) {
+    case 'Map':
+      return (value) => (value instanceof Map ? fromEntries([...value], values) : value)
+    case 'Set': {
+      const item = first ? toForm(first, enclosing) : asItIs
+      return (value) => (value instanceof Set ? [...value].map((each) => item(each)) : value)
+    }
+    case 'Uint8Array':
+      return (value) => (value instanceof Uint8Array ? toBase64(value) : value)
+    default:
+      return asItIs
+  }
+}
+
+function toBase64({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
+}
+
+/** Own properties: a key "__proto__" stays a key. */
+function fromEntries(entries: readonly (readonly [unknown, unknown])[], form: ToJsonForm): object {
+  return Object.fromEntries(entries.map(([key, value]) => [String(key), form(value)]))
+}
+
+/** Whether JSON shows an object by its own properties. */
+function isBare(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  if (value instanceof Map || value instanceof Set || ArrayBuffer.isView(value)) return false
+  return typeof (value as { toJSON?: unknown }).toJSON !== 'function'
+}

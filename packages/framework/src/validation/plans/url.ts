@@ -1,0 +1,33 @@
+import { urlPattern } from '../constraints/url.ts'
+import type { ValuePlan } from '../value-plan.ts'
+
+const authority = '[^/?#]*//(?:[^/?#@]*@)?'
+const end = String.raw`(?::\d*)?(?:[/?#]|$)`
+const byte = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`
+const address = String.raw`(?:${byte}\.){3}${byte}\.?${end}`
+const isNumber = String.raw`(?:[^/?#:]*\.)?(?:\d+|0[Xx][0-9A-Fa-f]*)\.?${end}`
+const tooHigh = String.raw`(?:6553[6-9]|655[4-9]\d|65[6-9]\d\d|6[6-9]\d{3}|[7-9]\d{4})`
+
+/** What no `URL` is made of: a port beyond 65535, a number that is no address, a user or port of a file. */
+const excluded = [
+  `(?!${authority}[^/?#]*:${tooHigh}(?:[/?#]|$))`,
+  `(?!${authority}(?!${address})${isNumber})`,
+  String.raw`(?![Ff][Ii][Ll][Ee]://[^/?#]*(?:@|:\d*(?:[/?#]|$)))`,
+]
+const pattern = urlPattern.replace('^', `^${excluded.join('')}`)
+const url = new RegExp(pattern, 'u')
+
+/** A `URL`: absolute, with a scheme, `//` and a host. */
+export const urlPlan: ValuePlan = {
+  jsonTypes: ['string'],
+  valueTypes: ['url'],
+  message: 'must be a valid URL.',
+  test: (code, value) => `${value} instanceof URL || ${code.bind(isUrl)}(${value})`,
+  accept: (_code, value) => `if (typeof ${value} === 'string') ${value} = new URL(${value});`,
+  cast: (value) => value,
+  schema: () => ({ type: 'string', format: 'uri', pattern }),
+}
+
+function isUrl(value: unknown): boolean {
+  return typeof value === 'string' && url.test(value) && URL.canParse(value)
+}

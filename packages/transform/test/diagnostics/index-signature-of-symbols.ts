@@ -1,0 +1,5 @@
+export class A {
+  constructor(readonly list: { [index: symbol]: string }) {}
+}
+
+// cannot read the type "[index: symbol]: string" at packages/transform/test/diagnostics/index-signature-of-symbols.ts:2:32: the keys of data are texts and numbers. Write string for the keys.
