@@ -55,7 +55,9 @@ class IntrospectionScheme extends TokenScheme {
     const { issuer, audience } = this.#options
     if (claims['active'] !== true) throw new CredentialRefused('it is not active')
     if (claims['iss'] !== issuer) throw new CredentialRefused('its issuer is not trusted')
-    return checkClaims(claims, audiences ?? [audience].flat(), this.#tolerance)
+    // A client that acts for nobody is its own subject (RFC 9068, 2.2); RFC 7662 lets the issuer leave that out.
+    const known = { sub: claims['client_id'], ...claims }
+    return checkClaims(known, audiences ?? [audience].flat(), this.#tolerance)
   }
 
   #tell(token: string): Claims | Promise<Claims> {
