@@ -1,3 +1,4 @@
+import { Authentication, declaredAuthentication } from './access/authentication.ts'
 import { Config } from './config/config.ts'
 import { CommandRegistry } from './console/registry.ts'
 import { Container } from './container/container.ts'
@@ -60,8 +61,11 @@ export async function createApp(
   for (const extension of await loadExtensions(folder)) {
     await extension.extend?.({ container, config, classes })
   }
+  const authentication = declaredAuthentication(container, config, classes)
+  if (authentication) container.instance(Authentication, authentication)
   container.boot()
   for (const type of [...listeners.classes, ...commands.classes]) container.lifetime(type)
+  for (const command of commands.commands) command.prepare?.(container)
   const mcp =
     tools.classes.size > 0 ? createMcpServer(tools, router, container, config, folder) : undefined
   const kernel = new Kernel(container, router, { root: folder, ...(mcp && { mcp }), ...options })

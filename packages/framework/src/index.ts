@@ -177,6 +177,7 @@ export { CommandDiscovery, CommandRegistry } from './console/registry.ts'
 export type { BindingOptions, Lifetime, Resolver, Token } from './container/binding.ts'
 export {
   AsynchronousBinding,
+  NotLocal,
   NotProvided,
   OutsideRequestScope,
   RegisteredTooLate,

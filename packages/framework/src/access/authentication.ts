@@ -152,17 +152,14 @@ export function findAuthentication(
   config: Config,
   classes: Iterable<Class>,
 ): Authentication | undefined {
-  const get: Resolver['get'] = (token) => container.get(token)
-  const authentication = container.has(Authentication)
-    ? container.get(Authentication)
-    : declaredAuthentication(config, get, classes)
-  for (const scheme of authentication?.schemes.values() ?? []) scheme.attach?.(config, get)
-  return authentication
+  if (container.has(Authentication)) return container.get(Authentication)
+  return declaredAuthentication(container, config, classes)
 }
 
-function declaredAuthentication(
+/** That of the class; undefined where an object is registered, which comes before it. Throws `InvalidAuthentication`. */
+export function declaredAuthentication(
+  container: Container,
   config: Config,
-  get: Resolver['get'],
   classes: Iterable<Class>,
 ): Authentication | undefined {
   const found = Array.from(classes).filter(isDeclared)
@@ -171,8 +168,9 @@ function declaredAuthentication(
     throw new InvalidAuthentication(`${names} both extend Authentication. Keep one.`)
   }
   const [type] = found
-  if (!type) return undefined
-  return new Authentication({ ...type.options(config), schemes: type.schemes(config, get) })
+  if (!type || container.has(Authentication)) return undefined
+  const schemes = type.schemes(config, (token) => container.get(token))
+  return new Authentication({ ...type.options(config), schemes })
 }
 
 function isDeclared(type: Class): type is typeof Authentication {

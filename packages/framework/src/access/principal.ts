@@ -53,6 +53,7 @@ export class Principal {
 declareSuppliedFamily(
   Principal,
   'Register an Authentication, which says how callers are known: export class … extends Authentication { static schemes() { … } }',
+  () => localPrincipal,
 )
 
 type Rest = Omit<PrincipalOptions, 'id' | 'issuer'>
@@ -107,6 +108,9 @@ export class LocalPrincipal extends Principal {
     super({ id: 'local', scopes, roles })
   }
 }
+
+/** Who calls commands and jobs. */
+export const localPrincipal = new LocalPrincipal({ scopes: 'all', roles: 'all' })
 
 /** Whether somebody holds a name. */
 export function holds(held: Held, name: string): boolean {

@@ -8,6 +8,8 @@ export interface ConsoleCommand {
   /** Who declares it, for error messages: `Class.method`. */
   readonly owner: string
   readonly parameters: readonly CommandParameter[]
+  /** Throws where the command could not be run. Called at boot. */
+  prepare?(container: Container): void
   /** `values` are those of the parameters, in their order. A number is the exit code. */
   run(values: readonly unknown[], container: Container): unknown
 }

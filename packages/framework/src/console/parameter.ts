@@ -1,4 +1,5 @@
 import { checkSlot, type Check } from '../binding/check-slot.ts'
+import { familyOf, suppliedToken } from '../container/supplied.ts'
 import type { ParameterReflection } from '../reflection/reflect.ts'
 import { isAbortSignal, isData, type TypeInfo } from '../reflection/type-info.ts'
 import { typeText, typeTextWithoutNull } from '../reflection/type-text.ts'
@@ -8,8 +9,11 @@ import type { Slot } from '../validation/slot.ts'
 import { OptionAttribute } from './attributes.ts'
 import { InvalidCommand } from './errors.ts'
 
-/** How one parameter of a command is given. `signal` is aborted when the process is asked to end. */
-export type CommandParameter = { readonly kind: 'signal' } | GivenParameter
+/** How one parameter of a command is given. `signal` is aborted when the process is asked to end; `caller` is who runs it. */
+export type CommandParameter =
+  | { readonly kind: 'signal' }
+  | { readonly kind: 'caller' }
+  | GivenParameter
 
 export interface GivenParameter {
   readonly kind: 'argument' | 'option'
@@ -33,6 +37,8 @@ export interface GivenParameter {
 export function toParameter(parameter: ParameterReflection, owner: string): CommandParameter {
   const { name, type, at } = parameter
   if (isAbortSignal(type)) return { kind: 'signal' }
+  const supplied = suppliedToken(type)
+  if (supplied && familyOf(supplied)) return { kind: 'caller' }
   const item = elementOf(type)
   if (!isTyped(item)) {
     const problem =
@@ -79,6 +85,11 @@ export function builtInArgument(
 function elementOf(type: TypeInfo): TypeInfo {
   if (type.kind === 'array') return type.items
   return (type.kind === 'builtin' && type.name === 'Set' && type.typeArguments?.[0]) || type
+}
+
+/** Whether the command line gives it. */
+export function isGiven(parameter: CommandParameter): parameter is GivenParameter {
+  return parameter.kind === 'argument' || parameter.kind === 'option'
 }
 
 /** Whether a person can type it as one word. */

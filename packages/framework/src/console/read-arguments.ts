@@ -1,8 +1,9 @@
+import { localPrincipal } from '../access/principal.ts'
 import { eachFailure, mostFailures } from '../validation/field-errors.ts'
 import type { ConsoleCommand } from './command.ts'
 import { WrongUsage } from './errors.ts'
 import { nearest } from './nearest.ts'
-import type { GivenParameter } from './parameter.ts'
+import { isGiven, type GivenParameter } from './parameter.ts'
 
 /** The values of a command's parameters, in their order. Throws `WrongUsage` with all problems, or the first 100. */
 export function readArguments(
@@ -10,11 +11,12 @@ export function readArguments(
   words: readonly string[],
   signal: () => AbortSignal,
 ): unknown[] {
-  const given = parameters.filter((parameter) => parameter.kind !== 'signal')
+  const given = parameters.filter(isGiven)
   const problems: string[] = []
   const texts = assignWords(given, words, problems)
   const values = parameters.flatMap((parameter) => {
     if (parameter.kind === 'signal') return problems.length === 0 ? [signal()] : []
+    if (parameter.kind === 'caller') return [localPrincipal]
     const value = toValue(parameter, texts.get(parameter), problems)
     return parameter.isRest ? (value as unknown[]) : [value]
   })

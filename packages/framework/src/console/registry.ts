@@ -1,3 +1,8 @@
+import { LocalAdmission } from '../access/local-admission.ts'
+import type { Resolver } from '../container/binding.ts'
+import type { Container } from '../container/container.ts'
+import { findLocal } from '../container/supplied.ts'
+import { reportRefused } from '../events/report-refused.ts'
 import { invokeInScope } from '../container/invoke.ts'
 import { discoverInto } from '../discovery/discover-classes.ts'
 import { markedMethods, type MarkedMethod } from '../reflection/marked-methods.ts'
@@ -5,7 +10,7 @@ import type { Class } from '../reflection/type-info.ts'
 import { CommandAttribute } from './attributes.ts'
 import type { ConsoleCommand } from './command.ts'
 import { DuplicateCommand, InvalidCommand } from './errors.ts'
-import { toParameter, type CommandParameter } from './parameter.ts'
+import { isGiven, toParameter, type CommandParameter } from './parameter.ts'
 
 /** Knows every command. */
 export class CommandRegistry {
@@ -58,21 +63,28 @@ function isCommand(use: object): use is CommandAttribute {
 
 function toCommand(
   type: Class,
-  { owner, method, use }: MarkedMethod<CommandAttribute>,
+  { reflection, owner, method, use }: MarkedMethod<CommandAttribute>,
 ): ConsoleCommand {
   const { command, description } = use
   const parameters = method.parameters.map((parameter) => toParameter(parameter, owner))
   refuseArgumentsAfterList(parameters, owner, method.at)
+  const operation = { kind: 'command', name: command, class: reflection, method } as const
+  const admissionOf = (container: Container) =>
+    new LocalAdmission(operation, container, reportRefused(container))
   return {
     name: command,
     description: description ?? method.doc.summary ?? '',
     owner,
     parameters,
-    run: (values, container) =>
-      invokeInScope(container, (scope) => {
+    prepare: (container) => void admissionOf(container),
+    run: async (values, container) => {
+      await admissionOf(container).admit(values)
+      const call = (scope: Resolver) => {
         const instance = scope.get(type) as Record<string, (...args: readonly unknown[]) => unknown>
         return instance[method.name]?.(...values)
-      }),
+      }
+      return invokeInScope(container, call, { get: findLocal })
+    },
   }
 }
 
@@ -81,9 +93,7 @@ function refuseArgumentsAfterList(
   owner: string,
   at: string,
 ): void {
-  const positional = parameters
-    .filter((parameter) => parameter.kind !== 'signal')
-    .filter(({ kind }) => kind === 'argument')
+  const positional = parameters.filter(isGiven).filter(({ kind }) => kind === 'argument')
   const list = positional.slice(0, -1).find(({ isList }) => isList)
   if (!list) return
   const problem = `the list "${list.name}" takes all arguments that follow. Put it last, or mark it @Option().`

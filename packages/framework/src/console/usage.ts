@@ -1,5 +1,5 @@
 import type { ConsoleCommand } from './command.ts'
-import type { GivenParameter } from './parameter.ts'
+import { isGiven, type GivenParameter } from './parameter.ts'
 import { table } from './table.ts'
 
 /** What `fw` prints by itself. */
@@ -14,7 +14,7 @@ export function listCommands(commands: readonly ConsoleCommand[]): string {
 
 /** What `fw <command> --help` prints. */
 export function describeUsage(command: ConsoleCommand): string {
-  const given = command.parameters.filter((parameter) => parameter.kind !== 'signal')
+  const given = command.parameters.filter(isGiven)
   const positional = given.filter(({ kind }) => kind === 'argument')
   const options = given.filter(({ kind }) => kind === 'option')
   const words = ['fw', command.name, ...positional.map(argumentSyntax), '[options]']

@@ -3,10 +3,11 @@ import type { MethodReflection } from '../reflection/reflect.ts'
 import type { Binding, BindingOptions, Lifetime, Resolver, Token } from './binding.ts'
 import { linkTo } from './chain.ts'
 import { disposeAll, disposerOf, type Disposer } from './dispose.ts'
-import { AsynchronousBinding, OutsideRequestScope, RegisteredTooLate } from './errors.ts'
+import { AsynchronousBinding, NotLocal, OutsideRequestScope, RegisteredTooLate } from './errors.ts'
 import { invoke } from './invoke.ts'
 import { Plans } from './plans.ts'
 import { Scope, type Provided } from './scope.ts'
+import { familyOf, findLocal } from './supplied.ts'
 
 /** How a method gets its services. */
 export interface MethodPlan {
@@ -101,8 +102,11 @@ export class Container implements Resolver, AsyncDisposable {
    */
   planMethod(owner: Token, method: MethodReflection): MethodPlan {
     const plan = this.#plans.ofMethod(owner, method)
+    const foreign = plan.supplied.find((token) => familyOf(token) && !findLocal(token))
+    if (foreign) throw new NotLocal(owner, method, foreign)
     return {
-      invoke: (call) => invoke(this, plan.lifetime, (resolver) => call(plan.resolve(resolver))),
+      invoke: (call) =>
+        invoke(this, plan.lifetime, (resolver) => call(plan.resolve(resolver)), { get: findLocal }),
     }
   }
 

@@ -48,6 +48,22 @@ export class NotProvided extends Error {
   }
 }
 
+/** A method that no request calls, such as that of a job, takes what requests alone supply. */
+export class NotLocal extends Error {
+  override readonly name = 'NotLocal'
+
+  constructor(
+    owner: Token,
+    { name, at }: { readonly name: string; readonly at: string },
+    token: Token,
+  ) {
+    super(
+      `${owner.name}.${name} (${at}): it takes a ${token.name}, and no request calls it. ` +
+        'Put what it needs of its caller into its payload.',
+    )
+  }
+}
+
 /** The container has booted, or has already built the service; a registration comes too late. */
 export class RegisteredTooLate extends Error {
   override readonly name = 'RegisteredTooLate'

@@ -34,8 +34,9 @@ export async function invoke<T>(
   container: ScopedResolver,
   lifetime: Lifetime,
   call: (resolver: Resolver) => T | Promise<T>,
+  provided?: Provided,
 ): Promise<T> {
-  return lifetime === 'request' ? invokeInScope(container, call) : call(container)
+  return lifetime === 'request' ? invokeInScope(container, call, provided) : call(container)
 }
 
 /** Calls with a scope, which ends once the result is complete. */

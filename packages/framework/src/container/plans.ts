@@ -37,6 +37,8 @@ export interface Plan extends Binding {
 export interface ParameterPlan {
   /** `request` when the services have to come from a scope. */
   readonly lifetime: Lifetime
+  /** What requests have to supply for them. */
+  readonly supplied: readonly Token[]
   /** The arguments, from a container or a scope. */
   resolve(resolver: Resolver): unknown[]
 }
@@ -62,6 +64,7 @@ export class Plans {
     const needs = this.#planParameters(parameters, owner, chain)
     return {
       lifetime: requestScoped(needs) ? 'request' : 'singleton',
+      supplied: needs.flatMap(({ plan }) => plan?.supplied ?? []),
       resolve: (resolver) => supply(needs, resolver),
     }
   }

@@ -3,7 +3,8 @@ import type { Token } from './binding.ts'
 
 const suppliedClasses = new WeakSet<Token>()
 const remedies = new WeakMap<Token, string>()
-const families = new Set<Token>()
+/** With what is supplied where there is no request. */
+const families = new Map<Token, () => unknown>()
 
 /**
  * Says that requests supply the objects of a class, each its own; what needs one exists once per request. `remedy` is
@@ -14,9 +15,12 @@ export function declareSupplied(token: Token, remedy?: string): void {
   if (remedy !== undefined) remedies.set(token, remedy)
 }
 
-/** As `declareSupplied`, for a class and all that extend it: a request supplies one object, of one of these classes. */
-export function declareSuppliedFamily(root: Token, remedy: string): void {
-  families.add(root)
+/**
+ * As `declareSupplied`, for a class and all that extend it: a request supplies one object, of one of these classes. `local`
+ * gives the object of what the program does by itself, such as a job.
+ */
+export function declareSuppliedFamily(root: Token, remedy: string, local: () => unknown): void {
+  families.set(root, local)
   declareSupplied(root, remedy)
 }
 
@@ -37,7 +41,7 @@ export function suppliedAs(token: Token): Token {
 
 /** The class that is declared as a family and that this one is, or extends. */
 export function familyOf({ prototype }: Token): Token | undefined {
-  for (const root of families) {
+  for (const root of families.keys()) {
     if (prototype === root.prototype || prototype instanceof root) return root
   }
   return undefined
@@ -52,6 +56,13 @@ export function findSupplied(
   const family = familyOf(token)
   if (!family) return supplied.get(token)
   const found = supplied.get(family)
+  return found instanceof token ? found : undefined
+}
+
+/** The object for a class where the program does something by itself; undefined for one of another class. */
+export function findLocal(token: Token): unknown {
+  const family = familyOf(token)
+  const found = family && families.get(family)?.()
   return found instanceof token ? found : undefined
 }
 
