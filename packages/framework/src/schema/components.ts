@@ -54,7 +54,9 @@ export class SchemaComponents implements SchemaReferences {
   }
 
   referenceToType(type: NamedType, create: () => JsonSchema): JsonSchema {
-    return this.isNamed(type) ? this.named('request', type, create) : create()
+    return this.isNamed(type)
+      ? this.named('request', type, create)
+      : this.inline('request', type, type.name ?? '', create)
   }
 
   /** The reference to a class, whose schema is made when it is first mentioned. */

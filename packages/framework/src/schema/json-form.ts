@@ -69,14 +69,11 @@ function toForm(type: TypeInfo, enclosing: Enclosing): ToJsonForm {
       return enclosing.get(type.name) ?? asItIs
     case 'class':
       return ofClass(type, enclosing)
-    case 'union': {
-      const members = type.members.map((member) => toForm(member, enclosing))
-      return named(
-        type.name,
-        enclosing,
-        () => (value) => members.reduce((form, member) => member(form), value),
-      )
-    }
+    case 'union':
+      return named(type.name, enclosing, () => {
+        const members = type.members.map((member) => toForm(member, enclosing))
+        return (value) => members.reduce((form, member) => member(form), value)
+      })
     case 'builtin':
       return ofBuiltin(type, enclosing)
     default:

@@ -14,8 +14,9 @@ import { responseProperties, type ResponseProperty } from './response-properties
 import { unionKeywords } from './response-union.ts'
 
 /** The structures around a type by their names. */
-type Enclosing = ReadonlyMap<string, StructureType>
+type Enclosing = ReadonlyMap<string, StructureType | UnionType>
 type StructureType = Extract<TypeInfo, { kind: 'object' }>
+type UnionType = Extract<TypeInfo, { kind: 'union' }>
 
 /** What `JSON.stringify` makes of a value of the type. What cannot be said about it is left open. */
 export function responseSchema(
@@ -62,14 +63,15 @@ function withoutNull(
       return structureSchema(type, components, enclosing)
     case 'recursive': {
       const around = enclosing.get(type.name)
-      return around ? structureSchema(around, components, enclosing) : {}
+      if (!around) return {}
+      return around.kind === 'union'
+        ? unionSchema(around, components, enclosing)
+        : structureSchema(around, components, enclosing)
     }
     case 'class':
       return classSchema(type.class, type.typeArguments ?? [], components)
-    case 'union': {
-      const create = () => unionKeywords(type.members, of)
-      return components.isNamed(type) ? components.named('response', type, create) : create()
-    }
+    case 'union':
+      return unionSchema(type, components, enclosing)
     case 'builtin':
       return builtinSchema(type, components, of)
     case 'void':
@@ -104,6 +106,19 @@ function keysSchema(
 /** A scalar has the same form in requests and responses. */
 function scalarSchema(type: TypeInfo, components: SchemaComponents): JsonSchema {
   return planValue(type, planContext('a response')).schema(components)
+}
+
+function unionSchema(
+  type: UnionType,
+  components: SchemaComponents,
+  enclosing: Enclosing,
+): JsonSchema {
+  const { name = '', members } = type
+  const inner = new Map(enclosing).set(name, type)
+  const create = () => unionKeywords(members, (member) => responseSchema(member, components, inner))
+  return components.isNamed(type)
+    ? components.named('response', type, create)
+    : components.inline('response', type, name, create)
 }
 
 function structureSchema(

@@ -1,4 +1,5 @@
 import type { Class, NamedType, TypeInfo } from '../reflection/type-info.ts'
+import { childTypes } from '../reflection/type-tree.ts'
 import { UnusableType } from './errors.ts'
 import { ObjectPlan } from './object-plan.ts'
 import { planBuiltin, planKeys } from './plan-builtin.ts'
@@ -12,6 +13,7 @@ import { list } from './plans/list.ts'
 import { numberPlan } from './plans/number.ts'
 import { object, repeated } from './plans/object.ts'
 import { record } from './plans/record.ts'
+import { RecursivePlan } from './plans/recursive.ts'
 import { stringPlan } from './plans/string.ts'
 import { template } from './plans/template.ts'
 import { tuple } from './plans/tuple.ts'
@@ -27,7 +29,7 @@ export interface PlanContext {
   readonly location: string
   /** The classes that are being hydrated around this type. */
   readonly chain: readonly Class[]
-  readonly structures: ReadonlyMap<string, ObjectPlan>
+  readonly structures: ReadonlyMap<string, ValuePlan>
 }
 
 /** Of a type that nothing encloses but the classes of `chain`. */
@@ -64,11 +66,11 @@ export function planValue(type: TypeInfo, context: PlanContext): ValuePlan {
     case 'object':
       return object(planStructure(type, context))
     case 'recursive':
-      return repeated(context.structures.get(type.name) as ObjectPlan)
+      return context.structures.get(type.name) as ValuePlan
     case 'class':
       return planClass(type, context)
     case 'union':
-      return published(type, planUnion(type.members, context))
+      return planNamedUnion(type, context)
     case 'builtin':
       return planBuiltin(type, context)
     case 'unreadable':
@@ -80,6 +82,27 @@ export function planValue(type: TypeInfo, context: PlanContext): ValuePlan {
         `the type "${type.kind}" leaves nothing to fill. Name a type that has values.`,
       )
   }
+}
+
+function planNamedUnion(
+  type: Extract<TypeInfo, { kind: 'union' }>,
+  context: PlanContext,
+): ValuePlan {
+  const { name, members } = type
+  if (name === undefined || !mentions(type, name)) {
+    return published(type, planUnion(members, context))
+  }
+  const plan = new RecursivePlan(type)
+  const structures = new Map(context.structures).set(name, plan)
+  plan.fill(planUnion(members, { ...context, structures }))
+  return plan
+}
+
+/** Whether a type stands for itself somewhere inside. */
+function mentions(type: TypeInfo, name: string): boolean {
+  return childTypes(type).some(
+    (child) => (child.kind === 'recursive' && child.name === name) || mentions(child, name),
+  )
 }
 
 /** The plan of a type that may have a name to be published under. */
@@ -105,7 +128,7 @@ function planStructure(
 ): ObjectPlan {
   const plan = new ObjectPlan(type.name ?? '', undefined, {}, [], type)
   const structures = type.name
-    ? new Map(context.structures).set(type.name, plan)
+    ? new Map(context.structures).set(type.name, repeated(plan))
     : context.structures
   const fields = type.properties.map((property) => ({
     ...planField(

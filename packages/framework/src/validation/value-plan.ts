@@ -24,7 +24,7 @@ export interface ValuePlan {
   /** What the keywords of a constraint have to say about every form that the value may have in JSON. */
   publish?(keywords: JsonSchema): JsonSchema
   /** The types of hydrated values, which constraints see; the JSON types where they are the same. */
-  readonly valueTypes?: readonly ValueType[]
+  readonly valueTypes?: readonly ValueType[] | undefined
   /** The values of a literal type or enum. */
   readonly literals?: readonly Literal[]
   /** The plans of the elements of a list or tuple. */

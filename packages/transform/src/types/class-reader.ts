@@ -20,8 +20,6 @@ export interface Enclosing {
   readonly declaration: Declaration
   readonly typeArguments: string
   readonly name: string
-  /** Whether the declaration is an object, so that a type inside it can name it. */
-  readonly isObject: boolean
   isRecursive: boolean
 }
 
@@ -122,7 +120,7 @@ export abstract class ClassReader extends StructuralReader {
             'declare a class or an interface with the properties',
           )
         }
-        const entry = { declaration, typeArguments, name, isObject: true, isRecursive: false }
+        const entry = { declaration, typeArguments, name, isRecursive: false }
         this.enclosing.push(entry)
         const properties = classProperties(found, keep)
         this.enclosing.pop()

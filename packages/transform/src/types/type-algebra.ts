@@ -26,9 +26,7 @@ export function recordOf(values: Type): Type & { readonly kind: 'record' } {
 /** One type for all members. Literals are gathered, `null` and `undefined` become flags. */
 export function unionOf(members: readonly Type[]): Type {
   const only = onlyUnion(members)
-  const flat = only
-    ? [only]
-    : members.flatMap((member) => (member.kind === 'union' ? member.members : [member]))
+  const flat = only ? [only] : members.flatMap(membersOf)
   const nullable = [...members, ...flat].some((member) => member.nullable || member.kind === 'null')
   const undefinable = members.some((member) => member.undefinable)
   return {
@@ -36,6 +34,29 @@ export function unionOf(members: readonly Type[]): Type {
     ...(nullable && { nullable: true }),
     ...(undefinable && { undefinable: true }),
   }
+}
+
+/** The members of a union, in a form that can be put into another union. */
+function membersOf(type: Type): readonly Type[] {
+  if (type.kind !== 'union') return [type]
+  const { name } = type
+  return name === undefined ? type.members : type.members.map((each) => unrolled(each, name, type))
+}
+
+/**
+ * A type inside which `name` stands for the type itself, as one that has a name; undefined where it is nothing but
+ * itself.
+ */
+export function holdingItself(type: Type, name: string): Type | undefined {
+  const members = type.kind === 'union' ? type.members : [type]
+  if (members.some((member) => member.kind === 'recursive' && member.name === name))
+    return undefined
+  const mention: Type = { kind: 'recursive', name, ...(type.nullable && { nullable: true }) }
+  const mentioning = type.nullable ? unrolled(type, name, mention) : type
+  const canBeNamed = type.kind === 'object' || type.kind === 'union'
+  if (canBeNamed && (type.name === undefined || type.name === name)) return mentioning
+  const { nullable, undefinable, ...inner } = mentioning
+  return { kind: 'union', members: [inner], nullable, undefinable }
 }
 
 /** A union that stands beside nothing but null and undefined keeps its name. */
@@ -148,8 +169,8 @@ export function propertiesOf(object: ObjectType): Property[] {
   }))
 }
 
-/** Puts the object itself in the place of each mention of its name. */
-function unrolled(type: Type, name: string, object: ObjectType): Type {
+/** Puts the type itself in the place of each mention of its name. */
+function unrolled(type: Type, name: string, object: Type): Type {
   const inside = (inner: Type) => unrolled(inner, name, object)
   switch (type.kind) {
     case 'recursive':
@@ -161,7 +182,7 @@ function unrolled(type: Type, name: string, object: ObjectType): Type {
     case 'record':
       return { ...type, values: inside(type.values) }
     case 'union':
-      return { ...type, members: type.members.map(inside) }
+      return type.name === name ? type : { ...type, members: type.members.map(inside) }
     case 'class':
     case 'builtin':
       return type.typeArguments ? { ...type, typeArguments: type.typeArguments.map(inside) } : type

@@ -12,7 +12,7 @@ import { ConstantEvaluator, enumMemberName, type EnumDeclaration } from './const
 import { globalType, packageType } from './global-types.ts'
 import { References } from './references.ts'
 import { templateOf } from './template-type.ts'
-import { arrayOf, propertiesOf, unionOf } from './type-algebra.ts'
+import { arrayOf, holdingItself, propertiesOf, unionOf } from './type-algebra.ts'
 import { exportOf, instanceName, withName } from './type-name.ts'
 import { refusedSyntax, textOf } from './unreadable.ts'
 
@@ -199,23 +199,16 @@ export class TypeReader extends ClassReader {
     const typeArguments = JSON.stringify(args)
     const active = this.enclosing.filter((entry) => entry.declaration === declaration)
     const same = active.findLast((entry) => entry.typeArguments === typeArguments)
-    if (same?.isObject) {
+    if (same) {
       same.isRecursive = true
       return { kind: 'recursive', name: same.name }
     }
-    if (same || active.length > 4) {
-      return this.refuse(
-        node,
-        'the type contains itself without an object of a fixed name in between',
-        'write unknown, or an interface for the part that repeats',
-      )
-    }
+    if (active.length > 4) return this.#refuseEndless(node)
     const written = node.typeArguments ? textOf(node.typeArguments, this.scope.file.text) : ''
     const entry: Enclosing = {
       declaration,
       typeArguments,
       name: instanceName(declaration, args) ?? declaration.node.id.name + written,
-      isObject: declaration.kind === 'interface' || isObjectNode(declaration.node.typeAnnotation),
       isRecursive: false,
     }
     this.enclosing.push(entry)
@@ -226,7 +219,16 @@ export class TypeReader extends ClassReader {
             declaration.node.typeAnnotation,
           )
     this.enclosing.pop()
-    return withName(type, declaration, args, entry)
+    const named = entry.isRecursive ? holdingItself(type, entry.name) : type
+    return named ? withName(named, declaration, args, entry) : this.#refuseEndless(node)
+  }
+
+  #refuseEndless(node: Mention): Type {
+    return this.refuse(
+      node,
+      'the type contains itself without an end',
+      'put a list or an object in between, or write unknown',
+    )
   }
 
   #interface(
@@ -259,8 +261,4 @@ export class TypeReader extends ClassReader {
       'write the properties into the interface, or use the class itself',
     )
   }
-}
-
-function isObjectNode({ type }: TSType): boolean {
-  return type === 'TSTypeLiteral' || type === 'TSIntersectionType'
 }

@@ -1,6 +1,6 @@
-type Json = string | number | null | Json[]
+type Endless = Endless | string
 export class A {
-  constructor(readonly json: Json) {}
+  constructor(readonly endless: Endless) {}
 }
 
-// cannot read the type "Json" at packages/transform/test/diagnostics/recursive-alias.ts:1:38: the type contains itself without an object of a fixed name in between. Write unknown, or an interface for the part that repeats.
+// cannot read the type "Endless" at packages/transform/test/diagnostics/recursive-alias.ts:3:33: the type contains itself without an end. Put a list or an object in between, or write unknown.
