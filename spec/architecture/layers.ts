@@ -37,7 +37,12 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['memory', 'database', 'redis'],
     ['queue-factory.ts', 'commands'],
   ],
-  'packages/auth/src/': [['stores'], ['secrets', 'keys'], ['tokens'], ['test-issuer.ts']],
+  'packages/auth/src/': [
+    ['stores'],
+    ['secrets', 'keys', 'sessions'],
+    ['tokens'],
+    ['test-issuer.ts'],
+  ],
 }
 
 /** Imports that climb to a later layer, or enter by a door of their own package. */

@@ -7,6 +7,7 @@ export { introspection, type IntrospectionOptions } from './tokens/introspection
 export { apiKey, type ApiKeyOptions, type StoredApiKey } from './secrets/api-key.ts'
 export { ApiKeys, type CreatedApiKey } from './secrets/api-keys.ts'
 export { AttemptLimiter, type AttemptLimits } from './secrets/attempt-limiter.ts'
+export { session, type SessionSchemeOptions } from './sessions/session.ts'
 export { basic, type BasicOptions } from './secrets/basic.ts'
 export { Passwords } from './secrets/passwords.ts'
 export { MemoryReplays, ReplayStore } from './stores/replay-store.ts'

@@ -101,7 +101,8 @@ export class Pipeline {
     const target = { kind: 'route', path: route.path, route } as const
     const plan = this.#plan(target, levels, taken, route.placeholders)
     const needs = { name: `${owner.name}.${method.name}`, at: method.at, parameters }
-    checkProvided(plan.links, this.#container, needs, suppliedByRequest.keys())
+    const admitted = plan.admission?.provides
+    checkProvided(plan.links, this.#container, needs, suppliedByRequest.keys(), admitted)
     return plan
   }
 

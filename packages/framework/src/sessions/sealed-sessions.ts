@@ -39,6 +39,17 @@ export class SealedSessions implements SessionKeeper {
   }
 
   async delete(): Promise<void> {}
+
+  async endAll(): Promise<void> {
+    throw new TypeError(
+      'Sessions that are sealed in their cookies cannot be ended elsewhere. Register a SessionStore, such as: ' +
+        'container.instance(SessionStore, new MemorySessions()).',
+    )
+  }
+
+  async endedAt(): Promise<undefined> {
+    return undefined
+  }
 }
 
 interface Sealed extends Pick<StoredSession, 'endsAt' | 'expiresAt'> {

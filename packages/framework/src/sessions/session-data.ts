@@ -75,7 +75,9 @@ export class SessionData {
   }
 
   #hydrate(fields: Fields, failures: string[]): object | undefined {
-    const values = Object.entries(fields).map(([name, json]) => [name, JSON.parse(json) as unknown])
+    const values = Object.entries(fields)
+      .filter(([name]) => !name.startsWith('='))
+      .map(([name, json]) => [name, JSON.parse(json) as unknown])
     const data = Object.fromEntries(values) as object
     return this.#plan ? (this.#plan.hydrate(data, failures, 0) as object | undefined) : {}
   }

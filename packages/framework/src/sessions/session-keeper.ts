@@ -12,6 +12,10 @@ export interface SessionKeeper {
   /** The same under a new id. */
   replace(found: FoundSession, change: SessionChange, now: number): Promise<string | undefined>
   delete(found: FoundSession): Promise<void>
+  /** Ends the sessions that `owner` began until now. `until` is when the last of them would end by itself. */
+  endAll(owner: string, now: number, until: number): Promise<void>
+  /** When `endAll` was called last for an owner; undefined where it was not. */
+  endedAt(owner: string, now: number): Promise<number | undefined>
 }
 
 export function isAlive({ endsAt, expiresAt }: StoredSession, now: number): boolean {

@@ -9,6 +9,24 @@ export interface FoundSession extends StoredSession {
   readonly key?: string
 }
 
+/** Who has signed in, as sessions keep it. */
+export interface SignedIn {
+  /** Issuer and id. */
+  readonly key: string
+  readonly id: string
+  readonly issuer?: string | undefined
+  readonly tenant?: string | undefined
+  readonly clientId?: string | undefined
+  readonly scopes: readonly string[] | 'all'
+  readonly roles: readonly string[] | 'all'
+  readonly claims: Readonly<Record<string, unknown>>
+  /** When: milliseconds since the epoch. */
+  readonly at: number
+}
+
+/** No field of a class has this name. */
+const callerField = '=caller'
+
 /** One session while a request is answered: what was found, and what has become of it. */
 export class SessionState {
   /** Undefined for a new one. */
@@ -24,6 +42,8 @@ export class SessionState {
   /** Whether what was found still fits. */
   readonly #isReadable: boolean
   #copy: object | undefined
+  /** Who has signed in, as JSON; undefined for nobody. */
+  #caller: string | undefined
 
   constructor(kind: SessionData, found: FoundSession | undefined) {
     this.found = found
@@ -32,6 +52,19 @@ export class SessionState {
     this.#isReadable = data !== undefined
     this.#data = data ?? kind.create()
     this.#before = kind.write(this.#data)
+    this.#caller = found?.fields[callerField]
+  }
+
+  /** Who has signed in; undefined for nobody. */
+  get caller(): SignedIn | undefined {
+    return this.#caller === undefined ? undefined : (JSON.parse(this.#caller) as SignedIn)
+  }
+
+  /** Under a new id; an old one that is still read begins another session. */
+  signIn(caller: SignedIn): void {
+    this.rotate()
+    if (this.found?.isReplaced) this.found = undefined
+    this.#caller = JSON.stringify(caller)
   }
 
   /** Once the head has gone a copy, which cannot be changed. */
@@ -55,6 +88,7 @@ export class SessionState {
     this.ended ??= this.found
     this.found = undefined
     this.isRotated = false
+    this.#caller = undefined
     this.#data = this.#kind.create()
     this.#before = this.#kind.write(this.#data)
   }
@@ -71,12 +105,15 @@ export class SessionState {
     const after = this.#kind.write(this.#data)
     const set = Object.entries(after).filter(([name, json]) => json !== before[name])
     const remove = Object.keys(before).filter((name) => !(name in after))
-    if (set.length === 0 && remove.length === 0) return undefined
+    const isOther = this.#caller !== this.found?.fields[callerField]
+    if (set.length === 0 && remove.length === 0 && !isOther) return undefined
     this.#kind.refuseUnreadable(after)
-    if (!this.found) return { set: after, remove: [] }
+    const caller = this.#caller === undefined ? {} : { [callerField]: this.#caller }
+    if (!this.found) return { set: { ...after, ...caller }, remove: [] }
+    if (this.#isReadable) return { set: { ...Object.fromEntries(set), ...caller }, remove }
     // Of data that no longer fitted nothing is left.
-    if (this.#isReadable) return { set: Object.fromEntries(set), remove }
-    return { set: after, remove: Object.keys(this.found.fields).filter((name) => !(name in after)) }
+    const old = Object.keys(this.found.fields).filter((name) => !(name in after))
+    return { set: { ...after, ...caller }, remove: old.filter((name) => name !== callerField) }
   }
 
   #refuseLate(): void {

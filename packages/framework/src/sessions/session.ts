@@ -1,5 +1,9 @@
 import { declareSupplied } from '../container/supplied.ts'
-import type { SessionState } from './session-state.ts'
+import type { Principal } from '../access/principal.ts'
+import type { SessionState, SignedIn } from './session-state.ts'
+
+/** Who has signed in, as a session keeps it; undefined for nobody, and where all sessions were ended since. */
+export let callerOf: (session: Session) => Promise<SignedIn | undefined>
 
 /**
  * What is known about one visit of a browser; a parameter of that type receives it where `@Sessions` stands around.
@@ -8,10 +12,12 @@ import type { SessionState } from './session-state.ts'
  */
 export class Session<T = unknown> {
   readonly #state: SessionState
+  readonly #keeping: Keeping
 
   /** Requests make them. */
-  constructor(state: SessionState) {
+  constructor(state: SessionState, keeping: Keeping) {
     this.#state = state
+    this.#keeping = keeping
   }
 
   /** The data of the visit. Set its properties, or another object. */
@@ -36,10 +42,45 @@ export class Session<T = unknown> {
     this.#state.rotate()
   }
 
+  /** Remembers who calls, under a new id: further requests of the visit are theirs. */
+  signIn(principal: Principal): void {
+    const { key, id, issuer, tenant, clientId, scopes, roles, claims } = principal
+    const at = this.#keeping.now()
+    this.#state.signIn({ key, id, issuer, tenant, clientId, scopes, roles, claims, at })
+  }
+
+  /** Forgets who calls, and all else, as `end` does. */
+  signOut(): void {
+    this.#state.end()
+  }
+
+  /** Ends all sessions of whoever has signed in here. Rejects with a `TypeError` where no SessionStore keeps them. */
+  async signOutEverywhere(): Promise<void> {
+    const { caller } = this.#state
+    if (caller) await this.#keeping.endAll(caller.key)
+    this.#state.end()
+  }
+
   /** Forgets the session, here and in the browser. What `data` is given afterwards begins another one. */
   end(): void {
     this.#state.end()
   }
+
+  static {
+    callerOf = async (session) => {
+      const { caller } = session.#state
+      if (!caller) return undefined
+      const endedAt = await session.#keeping.endedAt(caller.key)
+      return endedAt !== undefined && endedAt >= caller.at ? undefined : caller
+    }
+  }
+}
+
+/** What sessions need of what keeps them. */
+export interface Keeping {
+  now(): number
+  endAll(owner: string): Promise<void>
+  endedAt(owner: string): Promise<number | undefined>
 }
 
 // A parameter may be read before the setting is.

@@ -1,8 +1,6 @@
-import { Clock } from '../config/clock.ts'
 import type { Config } from '../config/config.ts'
-import { parseDuration } from '../config/units.ts'
 import { defaultBinding, type Resolver } from '../container/binding.ts'
-import { Container } from '../container/container.ts'
+import type { Container } from '../container/container.ts'
 import {
   Provides,
   Stage,
@@ -14,29 +12,16 @@ import {
 } from '../http/chain/middleware.ts'
 import type { SettingOptions } from '../http/chain/setting.ts'
 import { CookieKeys } from '../message/cookie-keys.ts'
-import { beforeHead, type HttpRequest } from '../message/http-request.ts'
-import { isLoopback } from '../message/host.ts'
+import type { HttpRequest } from '../message/http-request.ts'
 import type { Reply } from '../message/reply.ts'
 import { SameOriginAttribute } from '../pipeline/browser/same-origin.ts'
 import { attribute } from '../reflection/attribute.ts'
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
-import { keepSession, type SessionPlan } from './keep-session.ts'
-import { SealedSessions } from './sealed-sessions.ts'
+import type { SessionPlan } from './keep-session.ts'
 import { SessionData } from './session-data.ts'
-import type { SessionKeeper } from './session-keeper.ts'
-import { SessionState } from './session-state.ts'
+import { readLifetime, SessionOpener, type SessionsOptions } from './session-opener.ts'
 import { SessionStore } from './session-store.ts'
 import { Session } from './session.ts'
-import { StoredSessions } from './stored-sessions.ts'
-
-export interface SessionsOptions {
-  /** How long a session lasts that nobody uses. Default `30m`. */
-  readonly idle?: string
-  /** How long it lasts in any case. Default `12h`. */
-  readonly absolute?: string
-  /** Whether it outlives the browser window. Default false. */
-  readonly persistent?: boolean
-}
 
 export class SessionsAttribute implements Setting {
   readonly isOff: boolean
@@ -88,14 +73,9 @@ export class SessionsAttribute implements Setting {
     }
   }
 
-  #read({ idle = '30m', absolute = '12h', persistent = false }: SessionsOptions): SessionPlan {
-    const times = { idle: parseDuration(idle), absolute: parseDuration(absolute) }
-    if (times.idle === 0 || times.absolute < times.idle) {
-      throw new TypeError(
-        `@Sessions(…): a session that is idle for "${idle}" ends before "${absolute}" are over, so the first is the shorter one.`,
-      )
-    }
-    return { data: new SessionData(this.#type), ...times, isPersistent: persistent }
+  #read(options: SessionsOptions): SessionPlan {
+    const data = new SessionData(this.#type)
+    return { data, ...readLifetime('@Sessions(…)', options) }
   }
 }
 
@@ -104,19 +84,13 @@ export const Sessions = attribute(SessionsAttribute)
 
 /** Reads the session of a request, and has it stored when the answer is known. */
 class SessionMiddleware implements Middleware {
-  static readonly [defaultBinding] = (resolver: Resolver): SessionMiddleware => {
-    const keeper = resolver.get(Container).has(SessionStore)
-      ? new StoredSessions(resolver.get(SessionStore))
-      : new SealedSessions(resolver.get(CookieKeys))
-    return new SessionMiddleware(keeper, resolver.get(Clock))
-  }
+  static readonly [defaultBinding] = (resolver: Resolver): SessionMiddleware =>
+    new SessionMiddleware(new SessionOpener((token) => resolver.get(token)))
 
-  readonly #keeper: SessionKeeper
-  readonly #clock: Clock
+  readonly #opener: SessionOpener
 
-  constructor(keeper: SessionKeeper, clock: Clock) {
-    this.#keeper = keeper
-    this.#clock = clock
+  constructor(opener: SessionOpener) {
+    this.#opener = opener
   }
 
   /** Around those alone who take a session. */
@@ -131,15 +105,7 @@ class SessionMiddleware implements Middleware {
 
   async handle(request: HttpRequest, next: Next): Promise<Reply> {
     const { plan } = request.attribute(SessionsAttribute) as SessionsAttribute
-    const { cookies, secure, host } = request
-    const keeper = this.#keeper
-    const name = !secure && isLoopback(host) ? 'session' : '__Host-session'
-    const token = cookies.get(name)
-    const found = token === undefined ? undefined : await keeper.find(token, this.#clock.now())
-    const state = new SessionState(plan.data, found)
-    request.provide(Session, new Session(state))
-    const kept = { state, plan, keeper, cookies, name }
-    beforeHead(request, (reply) => keepSession(kept, reply, this.#clock.now()))
+    await this.#opener.open(request, plan)
     return next()
   }
 }

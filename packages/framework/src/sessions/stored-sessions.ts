@@ -46,6 +46,26 @@ export class StoredSessions implements SessionKeeper {
   async delete(found: FoundSession): Promise<void> {
     await this.#store.delete(keyOfFound(found))
   }
+
+  async endAll(owner: string, now: number, until: number): Promise<void> {
+    const key = keyOf(`=owner ${owner}`)
+    const fields = { endedAt: String(now) }
+    const change = { set: fields, remove: [], expiresAt: until }
+    if (await this.#store.update(key, change, now)) return
+    try {
+      const mark = { fields, endsAt: until, expiresAt: until, isReplaced: false }
+      await this.#store.create(key, mark, now)
+    } catch (error) {
+      // Another request may have done so at the same time.
+      if (!(await this.#store.update(key, change, now))) throw error
+    }
+  }
+
+  async endedAt(owner: string, now: number): Promise<number | undefined> {
+    const mark = await this.#store.read(keyOf(`=owner ${owner}`), now)
+    const text = mark?.fields['endedAt']
+    return text === undefined ? undefined : Number(text)
+  }
 }
 
 function keyOfFound({ key, token }: FoundSession): string {

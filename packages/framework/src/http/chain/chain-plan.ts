@@ -199,12 +199,13 @@ export interface Needs {
   readonly parameters: readonly { readonly name: string; readonly type: Token }[]
 }
 
-/** Throws `InvalidMiddleware` where something is provided by nobody, too late, or twice. `given` is there already. */
+/** Throws `InvalidMiddleware` where something is provided by nobody, too late, or twice. `given` is there already, `admitted` ahead of the route. */
 export function checkProvided(
   links: readonly Link[],
   container: Container,
   needs?: Needs,
   given: Iterable<Token> = [],
+  admitted: readonly Token[] = [],
 ): void {
   const provided = new Map<Token, string>(Array.from(given, (type) => [type, 'the application']))
   provided.set(HttpRequest, 'fw')
@@ -230,6 +231,7 @@ export function checkProvided(
       provided.set(each, type.name)
     }
   }
+  for (const type of admitted) provided.set(type, 'Authentication')
   const missing = needs?.parameters.find(({ type }) => !provided.has(suppliedAs(type)))
   if (needs && missing) {
     throw new InvalidMiddleware(needs.name, needs.at, lacking(missing.name, missing.type))

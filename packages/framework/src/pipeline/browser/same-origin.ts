@@ -48,12 +48,18 @@ export class SameOriginMiddleware implements Middleware {
   static readonly [defaultBinding] = (): SameOriginMiddleware => new SameOriginMiddleware()
 
   handle(request: HttpRequest, next: Next): Reply | Promise<Reply> {
-    if (isSafe(request.method) || isOwn(request) || isTrusted(request)) return next()
-    throw new HttpError(403, message)
+    refuseForeign(request, request.attribute(SameOriginAttribute)?.trusted)
+    return next()
   }
 }
 
 Stage('admit')(SameOriginMiddleware)
+
+/** Throws `HttpError` 403 for what changes something and was sent by a page of another origin. */
+export function refuseForeign(request: HttpRequest, trusted: Origins | undefined): void {
+  if (isSafe(request.method) || isOwn(request) || isTrusted(request, trusted)) return
+  throw new HttpError(403, message)
+}
 
 function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
@@ -78,9 +84,9 @@ function isHostOf(origin: string, host: string): boolean {
   )
 }
 
-function isTrusted(request: HttpRequest): boolean {
+function isTrusted(request: HttpRequest, trusted: Origins | undefined): boolean {
   const origin = request.header('origin')
   if (origin === undefined) return false
-  const listed = request.attribute(SameOriginAttribute)?.trusted.has(origin) ?? false
+  const listed = trusted?.has(origin) ?? false
   return listed || (request.attribute(CorsAttribute)?.policy?.lists(origin) ?? false)
 }

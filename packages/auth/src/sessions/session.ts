@@ -1,0 +1,108 @@
+import {
+  CredentialRefused,
+  Principal,
+  Reply,
+  Scheme,
+  Session,
+  type Config,
+  type Credential,
+  type HttpRequest,
+  type Resolver,
+  type SchemeOptions,
+  type SessionsOptions,
+} from 'fw'
+import {
+  beforeHead,
+  callerOf,
+  Origins,
+  readLifetime,
+  refuseForeign,
+  sessionCookie,
+  SessionOpener,
+} from 'fw/web'
+
+type SignedIn = NonNullable<Awaited<ReturnType<typeof callerOf>>>
+
+export interface SessionSchemeOptions
+  extends SchemeOptions<object>, Omit<SessionsOptions, 'persistent'> {
+  /** Other origins whose pages may act for their visitors, such as `https://shop.example`. */
+  readonly origins?: readonly string[]
+  /** Where browsers are sent that ask for a page and have not signed in, with the page as `next`. Default: 401. */
+  readonly loginPath?: string
+}
+
+/** Callers who have signed in: a parameter of type `Session` has `signIn(principal)`, `signOut()`, `signOutEverywhere()`. */
+export function session(options: SessionSchemeOptions = {}): Scheme<object> {
+  return new SessionScheme(options)
+}
+
+class SessionScheme extends Scheme<object> {
+  readonly reads = { cookie: (request: HttpRequest) => this.#cookieOf(request) }
+  readonly #options: SessionSchemeOptions
+  readonly #origins: Origins
+  readonly #callers = new WeakMap<HttpRequest, SignedIn>()
+  #opener: () => SessionOpener = () => {
+    throw new TypeError('session(…) is used without an application.')
+  }
+
+  constructor(options: SessionSchemeOptions) {
+    super(options)
+    this.#options = options
+    this.#origins = new Origins(options.origins ?? [])
+    readLifetime('session(…)', options)
+  }
+
+  override get provides() {
+    return [Session]
+  }
+
+  override attach(_config: Config, get: Resolver['get']): void {
+    let opener: SessionOpener | undefined
+    this.#opener = () => (opener ??= new SessionOpener(get, this.#options))
+  }
+
+  override async prepare(request: HttpRequest): Promise<void> {
+    // No page of another origin can send this header along.
+    if (request.header('authorization') === undefined) refuseForeign(request, this.#origins)
+    await this.#opener().open(request)
+    const caller = await callerOf(request.get(Session))
+    if (caller) this.#callers.set(request, caller)
+    const { loginPath } = this.#options
+    if (loginPath === undefined || !isNavigation(request)) return
+    beforeHead(request, (reply) =>
+      reply.status === 401
+        ? Reply.redirect(loginAddress(loginPath, request), { status: 303 })
+        : reply,
+    )
+  }
+
+  override authenticate({ request }: Credential): Principal {
+    const caller = request && this.#callers.get(request)
+    if (!caller) throw new CredentialRefused('nobody has signed in')
+    return new Principal({ ...caller, authenticatedAt: new Date(caller.at) })
+  }
+
+  override openApi() {
+    return { type: 'apiKey', in: 'cookie', name: '__Host-session' }
+  }
+
+  /** The cookie of a visitor who has not signed in is no credential, and must not be cleared as a bad one. */
+  #cookieOf(request: HttpRequest): string {
+    const isVisit = !this.#callers.has(request) && !request.get(Session).isNew
+    return isVisit ? '' : sessionCookie(request)
+  }
+}
+
+function isNavigation(request: HttpRequest): boolean {
+  if (request.method !== 'GET') return false
+  const mode = request.header('sec-fetch-mode')
+  if (mode !== undefined) return mode === 'navigate'
+  return request.header('accept')?.includes('text/html') === true
+}
+
+/** With a path of this origin alone: two slashes would begin the name of another host. */
+function loginAddress(loginPath: string, { path, query }: HttpRequest): string {
+  if (/^\/[/\\]/u.test(path)) return loginPath
+  const next = query === '' ? path : `${path}?${query}`
+  return `${loginPath}?${new URLSearchParams({ next }).toString()}`
+}

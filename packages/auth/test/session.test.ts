@@ -1,0 +1,213 @@
+import { session } from '@fw/auth'
+import {
+  Application,
+  Authenticated,
+  Authentication,
+  Clock,
+  Config,
+  Container,
+  type Class,
+  Get,
+  Kernel,
+  Logger,
+  Post,
+  Principal,
+  Public,
+  Query,
+  Router,
+  Session,
+  Sessions,
+} from 'fw'
+import { MemorySessions, SessionStore } from 'fw/web'
+import { describe, expect, test } from 'vitest'
+import { FullLog } from '../../framework/test/access/guarded.ts'
+import { SetClock, Visitor } from '../../framework/test/pipeline/visiting.ts'
+
+class Accounts {
+  @Post('/login')
+  @Public()
+  login(current: Session, @Query() name: string) {
+    current.signIn(new Principal({ id: name, roles: ['member'] }))
+  }
+
+  @Post('/logout')
+  logout(current: Session) {
+    current.signOut()
+  }
+
+  @Post('/logout-everywhere')
+  logoutEverywhere(current: Session) {
+    return current.signOutEverywhere()
+  }
+
+  @Get('/me')
+  me(caller: Principal) {
+    return { id: caller.id, roles: caller.roles, scheme: caller.scheme }
+  }
+
+  @Post('/orders')
+  @Authenticated()
+  order() {
+    return 'ordered'
+  }
+}
+
+class Visit {
+  constructor(public cart: string[] = []) {}
+}
+
+@Application()
+@Sessions(Visit)
+class Shop {}
+
+class Carts {
+  @Post('/cart')
+  @Public()
+  add(visit: Session<Visit>, @Query() item: string) {
+    visit.data.cart.push(item)
+  }
+
+  @Get('/cart')
+  show(visit: Session<Visit>, caller: Principal) {
+    return [caller.id, ...visit.data.cart]
+  }
+
+  @Post('/cart/login')
+  @Public()
+  login(visit: Session<Visit>) {
+    visit.signIn(new Principal({ id: 'ada' }))
+  }
+}
+
+function kernelOf(
+  classes: readonly Class[],
+  options: Parameters<typeof session>[0] = {},
+  store: SessionStore | undefined = new MemorySessions(),
+) {
+  const clock = new SetClock()
+  const log = new FullLog()
+  const container = new Container()
+    .instance(Clock, clock)
+    .instance(Logger, log)
+    .instance(Config, Config.of({ FW_KEYS: 'sessions are sealed by this key in tests' }))
+    .instance(Authentication, new Authentication({ schemes: { web: session(options) } }))
+  if (store) container.instance(SessionStore, store)
+  const router = new Router()
+  for (const type of classes) router.register(type)
+  return { kernel: new Kernel(container.boot(), router), clock, log }
+}
+
+const post = { method: 'POST' }
+
+describe.each<[string, SessionStore | undefined]>([
+  ['a store', new MemorySessions()],
+  ['their cookies', undefined],
+])('with sessions in %s', (_name, store) => {
+  test('who signs in is known until they sign out', async () => {
+    const { kernel, log } = kernelOf([Accounts], {}, store)
+    const ada = new Visitor(kernel)
+    expect((await ada.ask('/me')).status).toBe(401)
+    expect((await ada.ask('/login?name=ada', post)).status).toBe(204)
+    expect(await ada.read('/me')).toEqual({ id: 'ada', roles: ['member'], scheme: 'web' })
+    expect((await new Visitor(kernel).ask('/me')).status).toBe(401)
+    const left = await ada.ask('/logout', post)
+    expect(left.headers.get('set-cookie')).toContain('__Host-session=; Max-Age=0; Path=/')
+    expect((await ada.ask('/me')).status).toBe(401)
+    expect(log.lines.filter(([level]) => level === 'error')).toEqual([])
+  })
+
+  test('a session that nobody uses ends, and its cookie is cleared', async () => {
+    const { kernel, clock } = kernelOf([Accounts], { idle: '10m' }, store)
+    const ada = new Visitor(kernel)
+    await ada.ask('/login?name=ada', post)
+    clock.forward(600_001)
+    const answer = await ada.ask('/me')
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Session realm=/u)
+    expect(answer.headers.get('vary')).toContain('Cookie')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(ada.cookies.size).toBe(0)
+  })
+
+  test('what was in the cart before is there afterwards, and no visit is cleared', async () => {
+    const { kernel } = kernelOf([Shop, Carts], {}, store)
+    const ada = new Visitor(kernel)
+    await ada.ask('/cart?item=tea', post)
+    expect((await ada.ask('/cart')).status).toBe(401)
+    expect(ada.cookies.size).toBe(1)
+    await ada.ask('/cart/login', post)
+    await ada.ask('/cart?item=milk', post)
+    expect(await ada.read('/cart')).toEqual(['ada', 'tea', 'milk'])
+  })
+})
+
+test('an id that was given to somebody before is another one after signing in', async () => {
+  const { kernel } = kernelOf([Shop, Carts])
+  const ada = new Visitor(kernel)
+  await ada.ask('/cart?item=tea', post)
+  const mallory = ada.twin()
+  await ada.ask('/cart/login', post)
+  expect((await mallory.ask('/cart')).status).toBe(401)
+  mallory.cookies.set('__Host-session', 'A'.repeat(43))
+  expect((await mallory.ask('/cart/login', post)).status).toBe(204)
+  expect(mallory.cookies.get('__Host-session')).not.toBe('A'.repeat(43))
+})
+
+test('signing out everywhere ends the sessions of one caller, and no later ones', async () => {
+  const { kernel, clock } = kernelOf([Accounts])
+  const [phone, desk, bob] = [new Visitor(kernel), new Visitor(kernel), new Visitor(kernel)]
+  await phone.ask('/login?name=ada', post)
+  await desk.ask('/login?name=ada', post)
+  await bob.ask('/login?name=bob', post)
+  clock.forward(1)
+  expect((await desk.ask('/logout-everywhere', post)).status).toBe(204)
+  expect((await phone.ask('/me')).status).toBe(401)
+  expect((await bob.ask('/me')).status).toBe(200)
+  clock.forward(1)
+  await phone.ask('/login?name=ada', post)
+  expect((await phone.ask('/me')).status).toBe(200)
+})
+
+describe('what a page of another origin sends', () => {
+  test.each<[string, Record<string, string>, number]>([
+    ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['another host of the site', { 'sec-fetch-site': 'same-site' }, 403],
+    ['a foreign origin', { origin: 'https://evil.example' }, 403],
+    ['a page of ours', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['no browser', {}, 200],
+    [
+      'a trusted origin',
+      { 'sec-fetch-site': 'cross-site', origin: 'https://partner.example' },
+      200,
+    ],
+  ])('%s: %o', async (_what, headers, status) => {
+    const { kernel } = kernelOf([Accounts], { origins: ['https://partner.example'] })
+    const ada = new Visitor(kernel)
+    await ada.ask('/login?name=ada', post)
+    expect((await ada.ask('/orders', { method: 'POST', headers })).status).toBe(status)
+    const signIn = await new Visitor(kernel).ask('/login?name=mallory', { method: 'POST', headers })
+    expect(signIn.status).toBe(status === 200 ? 204 : 403)
+  })
+})
+
+test('browsers that ask for a page are sent to sign in, and nobody else', async () => {
+  const { kernel } = kernelOf([Accounts], { loginPath: '/login' })
+  const ask = async (path: string, headers: Record<string, string>, method = 'GET') => {
+    const { status, headers: given } = await new Visitor(kernel).ask(path, { headers, method })
+    return [status, given.get('location')]
+  }
+  const page = { 'sec-fetch-mode': 'navigate', accept: 'text/html' }
+  expect(await ask('/me?tab=1', page)).toEqual([303, '/login?next=%2Fme%3Ftab%3D1'])
+  expect(await ask('/me', { accept: 'text/html' })).toEqual([303, '/login?next=%2Fme'])
+  expect(await ask('/me', { 'sec-fetch-mode': 'cors', accept: 'text/html' })).toEqual([401, null])
+  expect(await ask('/me', {})).toEqual([401, null])
+  expect(await ask('/orders', page, 'POST')).toEqual([401, null])
+  expect(await ask('/nowhere', page)).toEqual([404, null])
+})
+
+test('an error at boot is a session that ends before it is idle, or an origin that is none', () => {
+  expect(() => kernelOf([Accounts], { idle: '2h', absolute: '1h' })).toThrow(
+    'session(…): a session',
+  )
+  expect(() => session({ origins: ['shop'] })).toThrow('"shop" is no origin')
+})

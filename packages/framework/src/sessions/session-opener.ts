@@ -1,0 +1,79 @@
+import { Clock } from '../config/clock.ts'
+import { parseDuration } from '../config/units.ts'
+import type { Resolver } from '../container/binding.ts'
+import { Container } from '../container/container.ts'
+import { CookieKeys } from '../message/cookie-keys.ts'
+import { isLoopback } from '../message/host.ts'
+import { beforeHead, exchangeOf, type HttpRequest } from '../message/http-request.ts'
+import { keepSession, type SessionPlan } from './keep-session.ts'
+import { SealedSessions } from './sealed-sessions.ts'
+import { SessionData } from './session-data.ts'
+import type { SessionKeeper } from './session-keeper.ts'
+import { SessionState } from './session-state.ts'
+import { SessionStore } from './session-store.ts'
+import { Session } from './session.ts'
+import { StoredSessions } from './stored-sessions.ts'
+
+export interface SessionsOptions {
+  /** How long a session lasts that nobody uses. Default `30m`. */
+  readonly idle?: string
+  /** How long it lasts in any case. Default `12h`. */
+  readonly absolute?: string
+  /** Whether it outlives the browser window. Default false. */
+  readonly persistent?: boolean
+}
+
+/** The times of sessions, in milliseconds. Throws a `TypeError`. */
+export function readLifetime(
+  who: string,
+  { idle = '30m', absolute = '12h', persistent = false }: SessionsOptions,
+): Omit<SessionPlan, 'data'> {
+  const times = { idle: parseDuration(idle), absolute: parseDuration(absolute) }
+  if (times.idle === 0 || times.absolute < times.idle) {
+    throw new TypeError(
+      `${who}: a session that is idle for "${idle}" ends before "${absolute}" are over, so the first is the shorter one.`,
+    )
+  }
+  return { ...times, isPersistent: persistent }
+}
+
+/** Opens the sessions of requests, each once, and has them stored when the answer is known. */
+export class SessionOpener {
+  readonly #keeper: SessionKeeper
+  readonly #clock: Clock
+  readonly #plan: SessionPlan
+
+  /** `options` are those of sessions that no `@Sessions` stands around. Throws a `TypeError`. */
+  constructor(get: Resolver['get'], options: SessionsOptions = {}) {
+    this.#keeper = get(Container).has(SessionStore)
+      ? new StoredSessions(get(SessionStore))
+      : new SealedSessions(get(CookieKeys))
+    this.#clock = get(Clock)
+    this.#plan = { data: new SessionData(undefined), ...readLifetime('session(…)', options) }
+  }
+
+  /** Provides the session of a request, unless it has one. */
+  async open(request: HttpRequest, plan = this.#plan): Promise<void> {
+    if (exchangeOf(request)?.provided?.has(Session)) return
+    const { cookies } = request
+    const keeper = this.#keeper
+    const clock = this.#clock
+    const name = sessionCookie(request)
+    const token = cookies.get(name)
+    const found = token === undefined ? undefined : await keeper.find(token, clock.now())
+    const state = new SessionState(plan.data, found)
+    const keeping = {
+      now: () => clock.now(),
+      endAll: (owner: string) => keeper.endAll(owner, clock.now(), clock.now() + plan.absolute),
+      endedAt: (owner: string) => keeper.endedAt(owner, clock.now()),
+    }
+    request.provide(Session, new Session(state, keeping))
+    const kept = { state, plan, keeper, cookies, name }
+    beforeHead(request, (reply) => keepSession(kept, reply, clock.now()))
+  }
+}
+
+/** Browsers keep no `__Host-` cookie over plain HTTP to the own machine. */
+export function sessionCookie({ secure, host }: HttpRequest): string {
+  return !secure && isLoopback(host) ? 'session' : '__Host-session'
+}
