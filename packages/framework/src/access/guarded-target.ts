@@ -2,7 +2,7 @@ import { Invocation, type ParameterResolver } from '../binding/parameter-resolve
 import { provideRequest } from '../binding/provide-request.ts'
 import { defaultBinding } from '../container/binding.ts'
 import type { AdmissionRules, CheckArguments } from '../http/chain/admission.ts'
-import { Provides, Stage, type Middleware, type Next } from '../http/chain/middleware.ts'
+import { Stage, type Middleware, type Next } from '../http/chain/middleware.ts'
 import { failed } from '../http/error-handling/error-reply.ts'
 import type { Route } from '../http/routing/route.ts'
 import { beforeHead, exchangeOf, type HttpRequest } from '../message/http-request.ts'
@@ -172,4 +172,3 @@ export class AccessGate implements Middleware {
 }
 
 Stage('authenticate')(AccessGate)
-Provides(Principal)(AccessGate)

@@ -203,7 +203,7 @@ export class Pipeline {
     const types = around.links.map(({ type }) => type)
     const rules = this.#admission?.plan(target, types)
     if (!this.#admission || !rules) return around
-    const links = withAdmission(around.links, this.#admission.middleware)
+    const links = withAdmission(around.links, this.#admission.middleware, rules)
     const provides = new Set([...around.provides, ...rules.provides])
     const attributes = new Map(around.attributes).set(rules.constructor as Class, [rules])
     return { ...around, links, provides, attributes, admission: rules }

@@ -28,9 +28,13 @@ export type CheckArguments = (
 ) => void | Promise<void>
 
 /** The links with one more, behind all that stand in its stage and further out. */
-export function withAdmission(links: readonly Link[], type: MiddlewareClass): Link[] {
+export function withAdmission(
+  links: readonly Link[],
+  type: MiddlewareClass,
+  { provides }: AdmissionRules,
+): Link[] {
   const place = links.findIndex(({ stage }) => stage === 'handle')
   const level = { kind: 'application', name: 'Authentication', at: 'fw', attributes: [] } as const
-  const link: Link = { type, stage: 'authenticate', level }
+  const link: Link = { type, stage: 'authenticate', level, provides }
   return links.toSpliced(place === -1 ? links.length : place, 0, link)
 }

@@ -42,6 +42,8 @@ export interface Link {
   readonly stage: StageName
   /** Where it was put. */
   readonly level: Level
+  /** What it provides here, where that is not what its class says; what others provide comes first. */
+  readonly provides?: readonly Class[]
 }
 
 /** What stands around a target, worked out at boot. */
@@ -209,7 +211,8 @@ export function checkProvided(
 ): void {
   const provided = new Map<Token, string>(Array.from(given, (type) => [type, 'the application']))
   provided.set(HttpRequest, 'fw')
-  for (const { type, level } of links) {
+  for (const { type, level, provides } of links) {
+    for (const each of provides ?? []) if (!provided.has(each)) provided.set(each, type.name)
     for (const needed of container.supplied(type)) {
       if (provided.has(suppliedAs(needed))) continue
       throw new InvalidMiddleware(
@@ -218,7 +221,7 @@ export function checkProvided(
         lacking(`The constructor of ${type.name}`, needed),
       )
     }
-    for (const each of providedBy(type)) {
+    for (const each of provides ? [] : providedBy(type)) {
       const first = provided.get(each)
       if (first) {
         const both = `${first} and ${type.name} both provide ${each.name}`
