@@ -41,7 +41,7 @@ verifies('packages.queue-doors', 'each durable backend of the queue has its own 
 })
 
 verifies('packages.auth-doors', 'the stores of authentication have doors of their own', () => {
-  expect(doorsOf('@fw/auth')).toEqual(['.', './testing'])
+  expect(doorsOf('@fw/auth')).toEqual(['.', './database', './redis', './testing'])
 })
 
 verifies('packages.query-doors', 'the query builder brings no driver along', () => {

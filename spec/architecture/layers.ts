@@ -40,7 +40,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'packages/auth/src/': [
     ['stores'],
     ['secrets', 'keys', 'sessions'],
-    ['tokens'],
+    ['tokens', 'database', 'redis'],
     ['test-issuer.ts'],
   ],
 }

@@ -48,9 +48,9 @@ export class MemoryRevocations extends RevocationStore {
 }
 
 /** How much longer a token is remembered than it lasts, in milliseconds: clocks differ, and are given some tolerance. */
-const afterlife = 600_000
+export const afterlife = 600_000
 
 /** Tokens tell whole seconds, so that of a second all are refused. */
-function isBefore(issuedAt: number, before: number): boolean {
+export function isBefore(issuedAt: number, before: number): boolean {
   return Math.floor(issuedAt / 1000) <= Math.floor(before / 1000)
 }
