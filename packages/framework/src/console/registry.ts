@@ -1,4 +1,5 @@
-import { LocalAdmission } from '../access/local-admission.ts'
+import { MethodAdmission } from '../access/method-admission.ts'
+import { localPrincipal } from '../access/principal.ts'
 import type { Resolver } from '../container/binding.ts'
 import type { Container } from '../container/container.ts'
 import { findLocal } from '../container/supplied.ts'
@@ -70,15 +71,15 @@ function toCommand(
   refuseArgumentsAfterList(parameters, owner, method.at)
   const operation = { kind: 'command', name: command, class: reflection, method } as const
   const admissionOf = (container: Container) =>
-    new LocalAdmission(operation, container, reportRefused(container))
+    new MethodAdmission(operation, container, reportRefused(container))
   return {
     name: command,
     description: description ?? method.doc.summary ?? '',
     owner,
     parameters,
-    prepare: (container) => void admissionOf(container),
+    prepare: (container) => admissionOf(container).refuseForeign(),
     run: async (values, container) => {
-      await admissionOf(container).admit(values)
+      await admissionOf(container).admit(values, localPrincipal)
       const call = (scope: Resolver) => {
         const instance = scope.get(type) as Record<string, (...args: readonly unknown[]) => unknown>
         return instance[method.name]?.(...values)

@@ -1,3 +1,5 @@
+import { MethodAdmission } from '../access/method-admission.ts'
+import { LocalPrincipal, Principal } from '../access/principal.ts'
 import { provideRequest } from '../binding/provide-request.ts'
 import { Config } from '../config/config.ts'
 import type { Resolver, Token } from '../container/binding.ts'
@@ -8,7 +10,8 @@ import { ChainPlanner } from '../http/chain/chain-plan.ts'
 import { ErrorMapper } from '../http/error-handling/error-mapper.ts'
 import { errorForm } from '../http/error-handling/error-form.ts'
 import type { Router } from '../http/routing/router.ts'
-import type { ToolCall } from '../http/chain/tool-call.ts'
+import { findProvided, type ToolCall } from '../http/chain/tool-call.ts'
+import { reportRefused } from '../events/report-refused.ts'
 import { dropBody } from '../responses/without-body.ts'
 import { lookAt } from '../logging/thrown.ts'
 import type { HttpRequest } from '../message/http-request.ts'
@@ -73,7 +76,10 @@ export class McpDispatcher {
    * name. Throws where its class cannot be built, or where middleware around it would not guard it.
    */
   prepare(handler: Handler, kind: 'tool' | 'resource', name: string): PreparedCall {
-    const { class: type, methodName } = handler
+    const { class: type, methodName, declaration } = handler
+    const admission =
+      declaration &&
+      new MethodAdmission({ kind, name, ...declaration }, this.#app, reportRefused(this.#app))
     const call = (target: unknown, args: readonly unknown[]) =>
       ((target as Target)[methodName] as Target[string])(...args)
     const guard = planGuard(
@@ -88,12 +94,14 @@ export class McpDispatcher {
     )
     if (guard?.sharesScope) {
       return {
-        invoke: (args, origin) =>
+        invoke: admitting(admission, (args, origin) =>
           call(((origin.call as ToolCall).scope as Resolver).get(type), args),
+        ),
         surround: guard.surround,
       }
     }
-    return { invoke: prepareInvoke(this.#app, type, call, provideCall), surround: guard?.surround }
+    const invoke = admitting(admission, prepareInvoke(this.#app, type, call, provideCall))
+    return { invoke, surround: guard?.surround }
   }
 
   /**
@@ -116,6 +124,19 @@ export class McpDispatcher {
     return undefined
   }
 }
+
+/** Asks for the caller, where anything is asked, ahead of the method. */
+function admitting(admission: MethodAdmission | undefined, invoke: Invoke): Invoke {
+  if (!admission?.plan) return invoke
+  return async (args, origin) => {
+    const caller = origin.request ? findProvided(origin.request, Principal) : holdingNothing
+    await admission.admit(args, caller as Principal | undefined)
+    return invoke(args, origin)
+  }
+}
+
+/** Who calls over stdio. */
+const holdingNothing = new LocalPrincipal({ scopes: [], roles: [] })
 
 /** It says what agents are told, whoever words the errors that it extends. */
 function isForAgents(error: unknown): boolean {

@@ -1,3 +1,5 @@
+import { Authentication } from '../access/authentication.ts'
+import { Principal } from '../access/principal.ts'
 import { suppliedParameters } from '../binding/argument-plan.ts'
 import type { Resolver } from '../container/binding.ts'
 import type { Container } from '../container/container.ts'
@@ -71,7 +73,9 @@ export function planGuard(
   const parameters = [...constructed, ...suppliedParameters(method)]
   refuseOfBrowsers(owner, method, parameters)
   const outside = planner.plan(target, levelsOfApplication(parts.application))
-  checkProvided(links, container, { name: owner, at: method.at, parameters }, outside.provides)
+  const given = container.has(Authentication) ? [Principal] : []
+  const needs = { name: owner, at: method.at, parameters }
+  checkProvided(links, container, needs, [...outside.provides, ...given])
   if (links.length === 0) return undefined
   const guard = links.reduceRight<Guard>(
     (inner, link) => guardBy(link, inner, container),

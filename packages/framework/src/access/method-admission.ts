@@ -7,43 +7,53 @@ import type { AccessRefused } from './access-refused.ts'
 import { Authentication } from './authentication.ts'
 import { InvalidAccess } from './errors.ts'
 import { Gatekeeper } from './gatekeeper.ts'
-import { localPrincipal } from './principal.ts'
+import type { Principal } from './principal.ts'
 import { Refusals } from './refusals.ts'
 
-/** Lets the program itself call a method, as a command does: its principal holds everything, and policies are asked. */
-export class LocalAdmission {
-  readonly #plan: AccessPlan | undefined
+/** Asks what a method that is no route asks of its caller, once its arguments are there. */
+export class MethodAdmission {
+  /** Undefined where nothing is asked. */
+  readonly plan: AccessPlan | undefined
+  readonly #operation: Operation
+  readonly #refusals = new Refusals('fw')
   readonly #gatekeeper: Gatekeeper | undefined
 
-  /** `report` never throws. Throws `InvalidAccess` where the method asks for another caller, or could not ask. */
+  /** `report` never throws. Throws `InvalidAccess` for what could not be asked. */
   constructor(
     operation: Operation,
     container: Container,
     report: (refused: AccessRefused) => void,
   ) {
     const authentication = container.has(Authentication) ? container.get(Authentication) : undefined
-    this.#plan = new AccessPlanner(container, authentication).plan(operation)
-    const foreign = this.#plan?.parts.callers.find((type) => !findLocal(type))
-    if (foreign) {
-      const { class: owner, method } = operation
-      throw new InvalidAccess(
-        `${owner.name}.${method.name}`,
-        method.at,
-        `it takes a ${foreign.name}, and a command is called by a LocalPrincipal. Take a Principal, or what is needed as an argument.`,
-      )
-    }
-    const refusals = new Refusals('fw')
+    this.plan = new AccessPlanner(container, authentication).plan(operation)
+    this.#operation = operation
     const clock = container.get(Clock)
+    const refusals = this.#refusals
     this.#gatekeeper =
       authentication && new Gatekeeper({ container, authentication, refusals, clock, report })
   }
 
-  /** `args` are those of the method. Rejects with `Denied`, or the like. */
-  async admit(args: readonly unknown[]): Promise<void> {
-    const plan = this.#plan
+  /** Throws `InvalidAccess` where the method asks for another caller than the program itself. */
+  refuseForeign(): void {
+    const foreign = this.plan?.parts.callers.find((type) => !findLocal(type))
+    if (!foreign) return
+    const { class: owner, method } = this.#operation
+    throw new InvalidAccess(
+      `${owner.name}.${method.name}`,
+      method.at,
+      `it takes a ${foreign.name}, and a command is called by a LocalPrincipal. Take a Principal, or what is needed as an argument.`,
+    )
+  }
+
+  /** `args` are those of the method; no principal is nobody. Rejects with an `HttpError`. */
+  async admit(args: readonly unknown[], principal: Principal | undefined): Promise<void> {
+    const { plan } = this
     const gatekeeper = this.#gatekeeper
     if (!plan || !gatekeeper) return
-    const principal = localPrincipal
+    if (!principal) {
+      if (plan.isPublic) return
+      throw gatekeeper.refuse(plan, this.#refusals.missing(plan))
+    }
     const judged = await gatekeeper.judge(plan, principal, undefined)
     if (judged) throw gatekeeper.refuse(plan, judged, { principal })
     for (const policy of plan.parts.policies) {
