@@ -92,9 +92,18 @@ export class AccessPlanner {
     })
   }
 
-  /** Whether nothing says who may call a method, where something has to. */
-  isUndeclared({ class: owner, method }: Operation): boolean {
-    return this.#authentication?.default === 'explicit' && !declaredOf(owner, method).declares
+  /** Throws `InvalidAccess` where something has to say who may call, and nothing does. */
+  refuseUndeclared(operations: readonly Operation[]): void {
+    if (this.#authentication?.default !== 'explicit') return
+    const open = operations.filter((each) => !declaredOf(each.class, each.method).declares)
+    const [first] = open
+    if (!first) return
+    const names = open.map((each) => `${each.class.name}.${each.method.name}`)
+    throw new InvalidAccess(
+      names.join(', '),
+      first.method.at,
+      'nothing says who may call, and the "default" of Authentication is "explicit". Write @Authenticated(), @Public() or another requirement on each of them or its class.',
+    )
   }
 
   #create(

@@ -25,7 +25,9 @@ export class MethodAdmission {
     report: (refused: AccessRefused) => void,
   ) {
     const authentication = container.has(Authentication) ? container.get(Authentication) : undefined
-    this.plan = new AccessPlanner(container, authentication).plan(operation)
+    const planner = new AccessPlanner(container, authentication)
+    if (operation.kind !== 'command') planner.refuseUndeclared([operation])
+    this.plan = planner.plan(operation)
     this.#operation = operation
     const clock = container.get(Clock)
     const refusals = this.#refusals

@@ -8,7 +8,6 @@ import type { Router } from '../http/routing/router.ts'
 import { AccessPlanner, type Operation } from './access-planner.ts'
 import type { AccessRefused } from './access-refused.ts'
 import type { Authentication } from './authentication.ts'
-import { InvalidAccess } from './errors.ts'
 import { Gatekeeper } from './gatekeeper.ts'
 import { AccessGate, GuardedTarget } from './guarded-target.ts'
 import { refuseMisplacedAccess } from './misplaced.ts'
@@ -36,21 +35,19 @@ export class RouteAdmission implements Admission {
   readonly #isOpen: (path: string) => boolean
   readonly #refusals: Refusals
   readonly #gatekeeper: Gatekeeper | undefined
-  readonly #authentication: Authentication | undefined
 
   constructor(parts: RouteAdmissionParts) {
     const { container, router, authentication, realm, isOpen, report } = parts
     this.#container = container
     this.#planner = new AccessPlanner(container, authentication)
     this.#isOpen = isOpen
-    this.#authentication = authentication
     this.#refusals = new Refusals(realm)
     const clock = container.get(Clock)
     const refusals = this.#refusals
     this.#gatekeeper =
       authentication && new Gatekeeper({ container, authentication, refusals, clock, report })
     for (const type of router.classes) refuseMisplacedAccess(type)
-    this.#refuseUndeclared(router.routes)
+    this.#planner.refuseUndeclared(router.routes.map(operationOf))
   }
 
   plan({ kind, path = '', route }: Target, around: readonly Token[]): GuardedTarget | undefined {
@@ -72,19 +69,6 @@ export class RouteAdmission implements Admission {
     if (kind !== 'endpoint' && kind !== 'files') return undefined
     const taken = around.flatMap((type) => this.#container.supplied(type)).filter(isPrincipalClass)
     return this.#planner.planPath(kind, path, kind === 'files' || this.#isOpen(path), taken)
-  }
-
-  #refuseUndeclared(routes: readonly Route[]): void {
-    if (this.#authentication?.default !== 'explicit') return
-    const open = routes.map(operationOf).filter((each) => this.#planner.isUndeclared(each))
-    const [first] = open
-    if (!first) return
-    const names = open.map((each) => `${each.class.name}.${each.method.name}`)
-    throw new InvalidAccess(
-      names.join(', '),
-      first.method.at,
-      'nothing says who may call, and the "default" of Authentication is "explicit". Write @Authenticated(), @Public() or another requirement on each of them or its class.',
-    )
   }
 }
 

@@ -122,3 +122,14 @@ test('over stdio the caller holds nothing', async () => {
 test('without an Authentication a tool may ask for nobody', () => {
   expect(() => open([Tools])).toThrow('needs to know the caller, and there is no Authentication.')
 })
+
+test('default: explicit holds for tools and resources', () => {
+  class Silent {
+    @McpTool('silent', 'Says nothing.')
+    silent() {}
+  }
+  const authentication = new Authentication({ schemes, default: 'explicit' })
+  expect(() => open([Silent], authentication)).toThrow(
+    /^Silent\.silent \(.*\): nothing says who may call/u,
+  )
+})

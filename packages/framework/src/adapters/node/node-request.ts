@@ -48,7 +48,10 @@ export class NodeRequest extends HttpRequest {
   }
 
   override fields(name: string): readonly string[] {
-    return this.message.headersDistinct[name] ?? []
+    const { rawHeaders } = this.message
+    return rawHeaders.filter(
+      (_, place) => place % 2 === 1 && rawHeaders[place - 1]?.toLowerCase() === name,
+    )
   }
 
   protected receiveText(limit: number): Promise<string> {
