@@ -2,6 +2,8 @@ import type { SourceMap } from './emit/lower.ts'
 import { rewriteSpecifiers } from './emit/rewrite-specifiers.ts'
 import { transform } from './transform.ts'
 
+export { nearestPackage } from './resolve/packages.ts'
+
 /** A module of an application as JavaScript that runs without this package. */
 export interface CompiledModule {
   readonly code: string
@@ -13,10 +15,14 @@ export interface CompiledModule {
 /**
  * Turns a TypeScript module into the JavaScript that a build writes: with descriptions, with lowered
  * decorators, and with imports of the `.js` files that replace the `.ts` files.
- * `file` is the module's absolute path. Throws `SourceSyntaxError`.
+ * `file` is the module's absolute path, `toOutput` tells where the build writes a module. Throws `SourceSyntaxError`.
  */
-export function compileModule(source: string, file: string): CompiledModule {
+export function compileModule(
+  source: string,
+  file: string,
+  toOutput: (file: string) => string,
+): CompiledModule {
   const { code, map } = transform(source, file)
-  const rewritten = rewriteSpecifiers(code, file)
+  const rewritten = rewriteSpecifiers(code, file, toOutput)
   return { ...rewritten, map }
 }

@@ -3,7 +3,7 @@ import { registerHooks, setSourceMapsSupport } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { lower } from './emit/lower.ts'
 import { takePrepared } from './prepared.ts'
-import { resolveFile } from './resolve/host.ts'
+import { nodeHost, resolveFile } from './resolve/host.ts'
 import { isApplicationModule } from './resolve/packages.ts'
 import { transform } from './transform.ts'
 
@@ -11,7 +11,7 @@ setSourceMapsSupport(true, { nodeModules: false, generatedCode: false })
 
 registerHooks({
   resolve(specifier, context, nextResolve) {
-    return nextResolve(typescriptFile(specifier, context.parentURL) ?? specifier, context)
+    return nextResolve(applicationFile(specifier, context.parentURL) ?? specifier, context)
   },
   load(url, context, nextLoad) {
     if (!isTypeScript(url) || context.format === 'commonjs-typescript') {
@@ -28,10 +28,15 @@ registerHooks({
   },
 })
 
-/** The file `x.ts` for `./x.js` and `./x`, which Node does not look for. */
-function typescriptFile(specifier: string, parent = ''): string | undefined {
-  if (!/^\.\.?(\/|$)/.test(specifier) || /\.[mc]?ts$/.test(specifier)) return undefined
-  if (!isTypeScript(parent)) return undefined
+/** What Node does not look for: `x.ts` for `./x.js` and `./x`, paths of tsconfig.json, sources of the repository. */
+function applicationFile(specifier: string, parent = ''): string | undefined {
+  if (!isTypeScript(parent) || /^[#/]|^\w{2,}:/.test(specifier)) return undefined
+  if (!/^\.\.?(\/|$)/.test(specifier)) {
+    const from = fileURLToPath(parent)
+    const found = isApplicationModule(from) ? nodeHost.resolve(specifier, from) : undefined
+    return found?.kind === 'file' ? pathToFileURL(found.path).href : undefined
+  }
+  if (/\.[mc]?ts$/.test(specifier)) return undefined
   const path = fileURLToPath(new URL(specifier, parent))
   const file = resolveFile(path)
   return file === undefined || file === path ? undefined : pathToFileURL(file).href

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { nodeHost, type Host } from './resolve/host.ts'
 import { forgetPackages, isApplicationModule } from './resolve/packages.ts'
+import { forgetAliases } from './resolve/tsconfig-paths.ts'
 import { transform, type Transformed } from './transform.ts'
 
 /** A module that was transformed before its import. */
@@ -25,6 +26,7 @@ export function prepareModule(path: string): void {
   const transformed = transform(source, path, { host: recordingHost(facts) })
   prepared.set(path, { source, transformed, facts })
   forgetPackages()
+  forgetAliases()
 }
 
 /** The prepared module; undefined where its source, or anything that the transform read for it, has changed. */

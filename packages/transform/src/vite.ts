@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite'
+import { nodeHost } from './resolve/host.ts'
 import { isApplicationModule } from './resolve/packages.ts'
 import { transform as transformModule } from './transform.ts'
 
@@ -22,6 +23,13 @@ export function transform(): Plugin & VitestPlugin {
       defineCacheKey?.(({ id, sourceCode }) =>
         isApplicationModule(pathOf(id)) && sourceCode.includes('class') ? false : undefined,
       )
+    },
+    resolveId(specifier, importer) {
+      // Relative paths, and those of Vite itself, are found as ever.
+      if (importer === undefined || /^[./#\0]|^\w+:/.test(specifier)) return null
+      const from = pathOf(importer)
+      const found = isApplicationModule(from) ? nodeHost.resolve(specifier, from) : undefined
+      return found?.kind === 'file' ? found.path : null
     },
     transform: {
       filter: { id: { include: /\.m?ts(\?|$)/, exclude: /\/node_modules\/|[?&](raw|url)\b/ } },

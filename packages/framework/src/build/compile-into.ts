@@ -3,24 +3,45 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { loadCompiler } from '../discovery/load-transform.ts'
 import { ModuleOutsideRoots } from './errors.ts'
 
-/** Writes the JavaScript of TypeScript modules, with source maps, to the places that theirs have below `base`. */
+/**
+ * Writes the JavaScript of TypeScript modules, with source maps, to the places that theirs have below `base`. Modules
+ * from outside the folder of the application, such as those of other packages of the repository, go into `node_modules`
+ * beside them.
+ */
 export async function compileInto(
   output: string,
   files: readonly string[],
   base: string,
   folder: string,
 ): Promise<void> {
-  const { compileModule } = await loadCompiler(folder)
+  const { compileModule, nearestPackage } = await loadCompiler(folder)
+  const own = new Set(files)
+  const isOutside = (file: string) => !own.has(file) && relative(folder, file).startsWith('..')
+  const homeOf = (file: string) => {
+    const { folder: home, json } = nearestPackage(file) ?? { folder: dirname(folder), json: {} }
+    return { home, place: join('node_modules', json.name ?? '_') }
+  }
+  const targetOf = (file: string) => {
+    if (!isOutside(file)) return join(output, toOutput(relative(base, file)))
+    const { home, place } = homeOf(file)
+    return join(output, place, toOutput(relative(home, file)).replaceAll(`..${sep}`, ''))
+  }
   const known = new Set(files)
-  for (const file of files) {
-    const { code, map, imports } = compileModule(readFileSync(file, 'utf8'), file)
-    const outside = imports.find((imported) => !known.has(imported))
-    if (outside !== undefined) throw new ModuleOutsideRoots(file, outside)
-    const target = join(output, toOutput(relative(base, file)))
+  // A Set hands out what is added to it on the way.
+  for (const file of known) {
+    const { code, map, imports } = compileModule(readFileSync(file, 'utf8'), file, targetOf)
+    for (const imported of imports) {
+      if (isOutside(imported)) known.add(imported)
+      else if (!known.has(imported)) throw new ModuleOutsideRoots(file, imported)
+    }
+    const target = targetOf(file)
     mkdirSync(dirname(target), { recursive: true })
     writeFileSync(target, `${code}\n//# sourceMappingURL=${basename(target)}.map\n`)
     const source = relative(dirname(target), file).replaceAll(sep, '/')
     writeFileSync(`${target}.map`, JSON.stringify({ ...map, sources: [source] }))
+    if (isOutside(file)) {
+      writeFileSync(join(output, homeOf(file).place, 'package.json'), '{ "type": "module" }\n')
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import { nodeHost } from '../resolve/host.ts'
 export function rewriteSpecifiers(
   code: string,
   file: string,
+  toOutput: (file: string) => string,
 ): { code: string; imports: readonly string[] } {
   const imports = new Set<string>()
   let result = ''
@@ -18,8 +19,10 @@ export function rewriteSpecifiers(
     if (found?.kind !== 'file') continue
     const isTypeScript = /\.m?ts$/.test(found.path)
     if (isTypeScript) imports.add(found.path)
-    else if (!specifier.startsWith('#')) continue
-    result += code.slice(end, place.start) + JSON.stringify(relativeOutput(found.path, file))
+    else if (/^\.\.?\//.test(specifier)) continue
+    result +=
+      code.slice(end, place.start) +
+      JSON.stringify(relativeOutput(toOutput(found.path), toOutput(file)))
     end = place.end
   }
   return { code: result + code.slice(end), imports: [...imports] }
@@ -56,6 +59,5 @@ const ownAddress = /(\bnew URL\(\s*)(["']\.\.?\/[^"'\n]+\.m?ts["'])\s*,\s*import
 
 function relativeOutput(path: string, file: string): string {
   const steps = relative(dirname(file), path).replaceAll(sep, '/')
-  const output = steps.replace(/\.(m?)ts$/, '.$1js')
-  return output.startsWith('.') ? output : `./${output}`
+  return steps.startsWith('.') ? steps : `./${steps}`
 }

@@ -1,7 +1,15 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, resolve } from 'node:path'
-import { findInstalledPackage, nearestPackage, packageTarget, type Package } from './packages.ts'
+import {
+  findInstalledPackage,
+  nearestPackage,
+  ofTypes,
+  packageTarget,
+  workspaceFolder,
+  type Package,
+} from './packages.ts'
+import { aliasTargets } from './tsconfig-paths.ts'
 
 /** How the transform reaches the other modules of an application. */
 export interface Host {
@@ -13,8 +21,11 @@ export interface Host {
 
 export type Resolution =
   | { readonly kind: 'file'; readonly path: string }
-  /** `hasValues` is false for a package of types alone, which cannot be imported at run time. */
-  | { readonly kind: 'package'; readonly hasValues: boolean }
+  /**
+   * `hasValues` is false for a package of types alone, which cannot be imported at run time; `types` is the file with
+   * the declarations of its types.
+   */
+  | { readonly kind: 'package'; readonly hasValues: boolean; readonly types?: string }
 
 /** Reads the file system and resolves as Node does, and as TypeScript does for extensions. */
 export const nodeHost: Host = {
@@ -28,9 +39,12 @@ export const nodeHost: Host = {
     return text
   },
   resolve(specifier, from) {
-    if (/^\.\.?(\/|$)/.test(specifier)) return fileResolution(resolve(dirname(from), specifier))
+    if (/^\.\.?(\/|$)/.test(specifier))
+      return resolveRelative(resolve(dirname(from), specifier), from)
     if (isBuiltin(specifier)) return { kind: 'package', hasValues: true }
-    if (!specifier.startsWith('#')) return resolvePackage(specifier, from)
+    if (!specifier.startsWith('#')) {
+      return resolveAlias(specifier, from) ?? resolvePackage(specifier, from)
+    }
     const own = nearestPackage(from)
     const target = own && packageTarget(own.json.imports, specifier)
     if (!target) return undefined
@@ -47,12 +61,53 @@ function fileResolution(path: string): Resolution | undefined {
   return file === undefined ? undefined : { kind: 'file', path: file }
 }
 
+/** Beside a declaration of types stand others. */
+function resolveRelative(path: string, from: string): Resolution | undefined {
+  const declared = /\.d\.[cm]?ts$/.test(from) ? declarationFile(path) : undefined
+  return declared === undefined ? fileResolution(path) : { kind: 'file', path: declared }
+}
+
+/** A path of tsconfig.json. */
+function resolveAlias(specifier: string, from: string): Resolution | undefined {
+  for (const target of aliasTargets(specifier, from)) {
+    const found = fileResolution(target)
+    if (found) return found
+  }
+  return undefined
+}
+
 function resolvePackage(specifier: string, from: string): Resolution | undefined {
   const [, name = specifier, rest = ''] = /^((?:@[^/]+\/)?[^/]+)(.*)$/.exec(specifier) ?? []
   const found = findInstalledPackage(name, from)
-  if (found) return { kind: 'package', hasValues: hasValues(found, rest) }
-  const types = `@types/${name.replace(/^@/, '').replace('/', '__')}`
-  return findInstalledPackage(types, from) && { kind: 'package', hasValues: false }
+  // What these declare is known.
+  if (found && /^(?:fw|@fw\/.*)$/.test(name)) return { kind: 'package', hasValues: true }
+  const stub = findInstalledPackage(`@types/${name.replace(/^@/, '').replace('/', '__')}`, from)
+  if (!found && !stub) return undefined
+  const types = (found && typesOf(found, rest)) ?? (stub && typesOf(stub, rest))
+  if (types !== undefined && found && !/\.d\.[cm]?ts$/.test(types) && workspaceFolder(found)) {
+    return { kind: 'file', path: realpathSync(types) }
+  }
+  return { kind: 'package', hasValues: !!found && hasValues(found, rest), ...(types && { types }) }
+}
+
+/** The file that declares the types of a package, which may be its source. */
+function typesOf({ folder, json }: Package, subpath: string): string | undefined {
+  if (json.exports !== undefined) {
+    const target = packageTarget(json.exports, `.${subpath}`, ofTypes)
+    return target === undefined ? undefined : declarationFile(resolve(folder, target))
+  }
+  const entry =
+    subpath === '' ? (json.types ?? json.typings ?? json.main ?? 'index') : `.${subpath}`
+  return declarationFile(resolve(folder, entry))
+}
+
+/** The source or the declaration of a module of a package. */
+function declarationFile(path: string): string | undefined {
+  const base = path.replace(/(?:\.d)?\.[cm]?[jt]s$/, '')
+  const [, kind = ''] = /\.([cm]?)[jt]s$/.exec(path) ?? []
+  const written = /\.[cm]?ts$/.test(path) ? [path] : []
+  const beside = [`${base}.d.${kind}ts`, `${base}.${kind}ts`]
+  return [...written, ...beside, `${path}.d.ts`, `${path}.ts`, `${path}/index.d.ts`].find(isFile)
 }
 
 function hasValues({ folder, json }: Package, subpath: string): boolean {

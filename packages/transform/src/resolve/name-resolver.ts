@@ -17,6 +17,8 @@ export type Resolved =
       /** A path of names below the module; `*` for the module. */
       readonly name: string
       readonly hasValues: boolean
+      /** The file that imports it. */
+      readonly from: SourceFile
     }
   | { readonly kind: 'missing'; readonly reason: string; readonly remedy: string }
 
@@ -61,12 +63,26 @@ export class NameResolver {
   ): Resolved {
     const resolution = this.#resolveImport(specifier, from)
     if (resolution?.kind === 'package') {
-      return { kind: 'package', specifier, name, hasValues: resolution.hasValues }
+      const { hasValues, types } = resolution
+      const declared = space === 'types' && types && this.#typeAt(types, name, seen)
+      return declared || { kind: 'package', specifier, name, hasValues, from }
     }
     const file = resolution && this.#fileAt(resolution.path)
     if (!file) return missingModule(specifier)
     if (name === '*') return { kind: 'module', file, typeOnly: false }
     return this.#exportOf(file, name, space, seen, specifier)
+  }
+
+  /** A type that the declarations of a package write out; classes and values are imported from the package itself. */
+  #typeAt(path: string, name: string, seen: Seen): Resolved | undefined {
+    const file = name === '*' ? undefined : this.#fileAt(path)
+    const found = file && this.#exportOf(file, name, 'types', seen)
+    if (found?.kind === 'package') return found.specifier === 'fw' ? found : undefined
+    if (found?.kind !== 'declaration' && found?.kind !== 'member') return undefined
+    const { kind } = found.kind === 'member' ? found.of : found.declaration
+    return kind === 'alias' || kind === 'interface' || kind === 'enum'
+      ? asTypeOnly(found)
+      : undefined
   }
 
   #resolveLocal(name: string, space: Space, scope: Scope, seen?: Seen): Resolved | undefined {
@@ -84,7 +100,8 @@ export class NameResolver {
       return of.typeOnly ? asTypeOnly(found) : found
     }
     if (of.kind === 'package') {
-      return { ...of, name: of.name === '*' ? name : `${of.name}.${name}` }
+      if (of.name === '*') return this.resolveExport(of.specifier, name, space, of.from)
+      return { ...of, name: `${of.name}.${name}` }
     }
     if (of.kind === 'member') return { ...of, name: `${of.name}.${name}` }
     if (of.kind !== 'declaration') return of

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 
 export interface Package {
@@ -6,6 +6,8 @@ export interface Package {
   readonly json: {
     readonly name?: string
     readonly main?: string
+    readonly types?: string
+    readonly typings?: string
     readonly exports?: unknown
     readonly imports?: unknown
   }
@@ -43,6 +45,12 @@ function firstUpwards(
   return found || parent === folder ? found : firstUpwards(parent, read)
 }
 
+/** The real folder of a package that is part of the repository; undefined for an installed one. */
+export function workspaceFolder({ folder }: Package): string | undefined {
+  const real = realpathSync(folder)
+  return /[\\/]node_modules(?:[\\/]|$)/.test(real) ? undefined : real
+}
+
 /** A long-lived process calls this, because packages may be installed while it runs. */
 export function forgetPackages(): void {
   packages.clear()
@@ -61,30 +69,41 @@ function readPackage(folder: string): Package | undefined {
   return packages.get(folder)
 }
 
-const conditions = new Set(['node', 'import', 'module-sync', 'default'])
+export type Conditions = ReadonlySet<string>
+
+/** Of what Node loads. */
+const atRunTime: Conditions = new Set(['node', 'import', 'module-sync', 'default'])
+
+/** Of what is read of a package: its sources, or the declarations of its types. */
+export const ofTypes: Conditions = new Set(['fw', 'types', 'import', 'default'])
 
 /** The target of a key in `imports` or `exports` of a package.json. */
-export function packageTarget(map: unknown, key: string): string | undefined {
+export function packageTarget(
+  map: unknown,
+  key: string,
+  conditions = atRunTime,
+): string | undefined {
   if (!isObject(map) || !Object.keys(map).some((name) => /^[.#]/.test(name))) {
-    return key === '.' ? chooseTarget(map, '') : undefined
+    return key === '.' ? chooseTarget(map, '', conditions) : undefined
   }
-  if (key in map) return chooseTarget(map[key], '')
+  if (key in map) return chooseTarget(map[key], '', conditions)
   for (const pattern of Object.keys(map).toSorted(bySpecificity)) {
     const [start, end] = pattern.split('*')
     if (start === undefined || end === undefined) continue
     if (key.length >= pattern.length && key.startsWith(start) && key.endsWith(end)) {
-      return chooseTarget(map[pattern], key.slice(start.length, key.length - end.length))
+      const star = key.slice(start.length, key.length - end.length)
+      return chooseTarget(map[pattern], star, conditions)
     }
   }
   return undefined
 }
 
-function chooseTarget(target: unknown, star: string): string | undefined {
+function chooseTarget(target: unknown, star: string, conditions: Conditions): string | undefined {
   if (typeof target === 'string') return target.replaceAll('*', star)
-  if (Array.isArray(target)) return chooseTarget(target[0], star)
+  if (Array.isArray(target)) return chooseTarget(target[0], star, conditions)
   if (!isObject(target)) return undefined
   for (const [condition, inner] of Object.entries(target)) {
-    const chosen = conditions.has(condition) ? chooseTarget(inner, star) : undefined
+    const chosen = conditions.has(condition) ? chooseTarget(inner, star, conditions) : undefined
     if (chosen !== undefined) return chosen
   }
   return undefined

@@ -21,6 +21,8 @@ export interface Enclosing {
   readonly typeArguments: string
   readonly name: string
   isRecursive: boolean
+  /** Present for one of an installed package, outside all others: how many types it is made of. */
+  readonly size?: { types: number } | undefined
 }
 
 /** A type that is written by its name. */

@@ -1,4 +1,5 @@
 import {
+  mentioned,
   shape,
   withoutUndefined,
   type Literal,
@@ -250,5 +251,29 @@ export function isScalar(type: Type): boolean {
       return type.members.every(isScalar)
     default:
       return false
+  }
+}
+
+/** Whether all parts of a type have a form in data. */
+export function isReadable(type: Type): boolean {
+  switch (type.kind) {
+    case 'unreadable':
+      return false
+    case 'class':
+      return type.class !== mentioned('undefined')
+    case 'array':
+      return isReadable(type.items)
+    case 'tuple':
+      return type.items.every(isReadable)
+    case 'record':
+      return isReadable(type.values)
+    case 'union':
+      return type.members.every(isReadable)
+    case 'object':
+      return type.properties.every((property) => isReadable(property.type))
+    case 'builtin':
+      return (type.typeArguments ?? []).every(isReadable)
+    default:
+      return true
   }
 }

@@ -1,4 +1,10 @@
-import type { TSImportType, TSInterfaceDeclaration, TSType, TSTypeReference } from 'oxc-parser'
+import type {
+  Span,
+  TSImportType,
+  TSInterfaceDeclaration,
+  TSType,
+  TSTypeReference,
+} from 'oxc-parser'
 import { mentioned, type Property, type Type } from '../described-type.ts'
 import { fileScope, type Scope } from '../parse/scope.ts'
 import {
@@ -12,11 +18,14 @@ import { ConstantEvaluator, enumMemberName, type EnumDeclaration } from './const
 import { globalType, packageType } from './global-types.ts'
 import { References } from './references.ts'
 import { templateOf } from './template-type.ts'
-import { arrayOf, holdingItself, propertiesOf, unionOf } from './type-algebra.ts'
+import { arrayOf, holdingItself, isReadable, propertiesOf, unionOf } from './type-algebra.ts'
 import { exportOf, instanceName, withName } from './type-name.ts'
 import { refusedSyntax, textOf } from './unreadable.ts'
 
 type NamedDeclaration = Extract<Owned, { kind: 'alias' | 'interface' }>
+
+/** A type of a package that is made of more is no data. */
+const mostTypes = 2000
 
 /** A reader for the scope of a module. */
 export function createTypeReader(names: NameResolver): TypeReader {
@@ -32,6 +41,8 @@ export class TypeReader extends ClassReader {
   }
 
   describe(node: TSType): Type {
+    const foreign = this.enclosing.find((entry) => entry.size)?.size
+    if (foreign && ++foreign.types > mostTypes) return this.#refuseEndless(node)
     switch (node.type) {
       case 'TSStringKeyword':
         return { kind: 'string' }
@@ -210,6 +221,7 @@ export class TypeReader extends ClassReader {
       typeArguments,
       name: instanceName(declaration, args) ?? declaration.node.id.name + written,
       isRecursive: false,
+      size: this.#isFirstForeign(declaration) ? { types: 0 } : undefined,
     }
     this.enclosing.push(entry)
     const type =
@@ -219,11 +231,19 @@ export class TypeReader extends ClassReader {
             declaration.node.typeAnnotation,
           )
     this.enclosing.pop()
+    if (entry.size && !isReadable(type)) {
+      return { kind: 'class', name: entry.name, class: mentioned('undefined') }
+    }
     const named = entry.isRecursive ? holdingItself(type, entry.name) : type
     return named ? withName(named, declaration, args, entry) : this.#refuseEndless(node)
   }
 
-  #refuseEndless(node: Mention): Type {
+  /** Whether a declaration is of an installed package, and mentioned by one that is not. */
+  #isFirstForeign({ scope: { file } }: NamedDeclaration): boolean {
+    return /[\\/]node_modules[\\/]/.test(file.path) && !this.enclosing.some((entry) => entry.size)
+  }
+
+  #refuseEndless(node: Span): Type {
     return this.refuse(
       node,
       'the type contains itself without an end',

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type * as tsconfig from 'get-tsconfig'
+
+type Matcher = (specifier: string) => readonly string[]
+
+const none: Matcher = () => []
+const matchers = new Map<string, Matcher>()
+
+/** Where `paths` of the nearest tsconfig.json say that an import leads, the longest prefix first. */
+export function aliasTargets(specifier: string, from: string): readonly string[] {
+  if (specifier === 'fw' || specifier.startsWith('@fw/') || from.includes('/node_modules/')) {
+    return []
+  }
+  return matcherFor(dirname(from))(specifier)
+}
+
+/** A long-lived process calls this, because the file may change while it runs. */
+export function forgetAliases(): void {
+  matchers.clear()
+}
+
+function matcherFor(folder: string): Matcher {
+  let found = matchers.get(folder)
+  if (!found) matchers.set(folder, (found = readMatcher(folder)))
+  return found
+}
+
+function readMatcher(folder: string): Matcher {
+  const file = join(folder, 'tsconfig.json')
+  if (!existsSync(file)) {
+    const parent = dirname(folder)
+    return parent === folder ? none : matcherFor(parent)
+  }
+  // Most have neither, and then the library that reads the rest is not loaded.
+  if (!/"(?:paths|extends)"/.test(readFileSync(file, 'utf8'))) return none
+  const { createPathsMatcher, parseTsconfig } = require('get-tsconfig') as typeof tsconfig
+  return createPathsMatcher({ path: file, config: parseTsconfig(file) }) ?? none
+}
+
+const require = createRequire(import.meta.url)
