@@ -13,8 +13,8 @@ export class RedisSessions extends SessionStore {
     this.#prefix = prefix
   }
 
-  async read(key: string): Promise<StoredSession | undefined> {
-    return toSession(await this.#ask(read, key, []))
+  read(key: string): Promise<StoredSession | undefined> {
+    return this.#ask(read, key, []).then(toSession)
   }
 
   async create(
@@ -33,16 +33,11 @@ export class RedisSessions extends SessionStore {
     ])
   }
 
-  async update(
-    key: string,
-    { set, remove, expiresAt }: SessionChange,
-    now: number,
-  ): Promise<boolean> {
-    const pairs = Object.entries(set).flatMap(([name, json]) => [`.${name}`, json])
-    const times = [String(expiresAt - now), String(expiresAt)]
-    const names = remove.map((name) => `.${name}`)
-    const found = await this.#ask(update, key, [...times, String(names.length), ...names, ...pairs])
-    return found === 1
+  update(key: string, { set, remove, expiresAt }: SessionChange, now: number): Promise<boolean> {
+    const args = [String(expiresAt - now), String(expiresAt), String(remove.length)]
+    for (const name of remove) args.push(`.${name}`)
+    for (const [name, json] of Object.entries(set)) args.push(`.${name}`, json)
+    return this.#ask(update, key, args).then((found) => found === 1)
   }
 
   async replace(key: string, until: number, now: number): Promise<StoredSession | undefined> {
@@ -53,13 +48,16 @@ export class RedisSessions extends SessionStore {
     await this.#ask(remove, key, [])
   }
 
-  async #ask(script: string, key: string, args: string[]): Promise<unknown> {
-    const found = await this.#run(script, [this.#prefix + key], args)
-    if (Array.isArray(found) || typeof found === 'number') return found
-    throw new TypeError(
-      'The function that RedisSessions was given did not resolve with what the script returned.',
-    )
+  #ask(script: string, key: string, args: string[]): Promise<unknown> {
+    return Promise.resolve(this.#run(script, [this.#prefix + key], args)).then(checked)
   }
+}
+
+function checked(found: unknown): unknown {
+  if (Array.isArray(found) || typeof found === 'number') return found
+  throw new TypeError(
+    'The function that RedisSessions was given did not resolve with what the script returned.',
+  )
 }
 
 /** Redis gives names and values in turn. Those of the data begin with a full stop. */

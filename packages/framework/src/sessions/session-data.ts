@@ -74,12 +74,22 @@ export class SessionData {
     throw new SessionDataInvalid((this.#plan ?? nothing).name, toFailures(failures).errors)
   }
 
+  /** Whether these are the fields of today's class, and no others. */
+  isWhole(written: Fields): boolean {
+    const { fields } = this.#plan ?? nothing
+    return (
+      Object.keys(written).length === fields.length &&
+      fields.every(({ name }) => Object.hasOwn(written, name))
+    )
+  }
+
   #hydrate(fields: Fields, failures: string[]): object | undefined {
-    const values = Object.entries(fields)
-      .filter(([name]) => !name.startsWith('='))
-      .map(([name, json]) => [name, JSON.parse(json) as unknown])
-    const data = Object.fromEntries(values) as object
-    return this.#plan ? (this.#plan.hydrate(data, failures, 0) as object | undefined) : {}
+    if (!this.#plan) return {}
+    const data: Record<string, unknown> = {}
+    for (const { name } of this.#plan.fields) {
+      if (Object.hasOwn(fields, name)) data[name] = JSON.parse(fields[name] as string)
+    }
+    return this.#plan.hydrate(data, failures, 0) as object | undefined
   }
 }
 

@@ -51,7 +51,8 @@ export class SessionState {
     const data = found && kind.read(found.fields)
     this.#isReadable = data !== undefined
     this.#data = data ?? kind.create()
-    this.#before = kind.write(this.#data)
+    // What was stored is what would be written of it.
+    this.#before = data && kind.isWhole(found.fields) ? found.fields : kind.write(this.#data)
     this.#caller = found?.fields[callerField]
   }
 
@@ -103,14 +104,15 @@ export class SessionState {
   change(): Omit<SessionChange, 'expiresAt'> | undefined {
     const before = this.#before
     const after = this.#kind.write(this.#data)
-    const set = Object.entries(after).filter(([name, json]) => json !== before[name])
+    const set: Record<string, string> = {}
+    for (const [name, json] of Object.entries(after)) if (json !== before[name]) set[name] = json
     const remove = Object.keys(before).filter((name) => !(name in after))
     const isOther = this.#caller !== this.found?.fields[callerField]
-    if (set.length === 0 && remove.length === 0 && !isOther) return undefined
+    if (Object.keys(set).length === 0 && remove.length === 0 && !isOther) return undefined
     this.#kind.refuseUnreadable(after)
     const caller = this.#caller === undefined ? {} : { [callerField]: this.#caller }
     if (!this.found) return { set: { ...after, ...caller }, remove: [] }
-    if (this.#isReadable) return { set: { ...Object.fromEntries(set), ...caller }, remove }
+    if (this.#isReadable) return { set: { ...set, ...caller }, remove }
     // Of data that no longer fitted nothing is left.
     const old = Object.keys(this.found.fields).filter((name) => !(name in after))
     return { set: { ...after, ...caller }, remove: old.filter((name) => name !== callerField) }

@@ -106,7 +106,7 @@ class SessionMiddleware implements Middleware {
   async handle(request: HttpRequest, next: Next): Promise<Reply> {
     const { plan } = request.attribute(SessionsAttribute) as SessionsAttribute
     await this.#opener.open(request, plan)
-    return next()
+    return await next()
   }
 }
 

@@ -1,3 +1,4 @@
+import type { createHash as createHashOfNode } from 'node:crypto'
 import { changed } from './memory-sessions.ts'
 import { isAlive, type SessionKeeper } from './session-keeper.ts'
 import type { FoundSession } from './session-state.ts'
@@ -18,7 +19,9 @@ export class StoredSessions implements SessionKeeper {
     if (!/^[\w-]{43}$/u.test(token)) return undefined
     const key = keyOf(token)
     const session = await this.#store.read(key, now)
-    return session && isAlive(session, now) ? { ...session, token, key } : undefined
+    if (!session || !isAlive(session, now)) return undefined
+    const { fields, endsAt, expiresAt, isReplaced } = session
+    return { fields, endsAt, expiresAt, isReplaced, token, key }
   }
 
   async create(session: StoredSession, now: number): Promise<string> {
@@ -72,7 +75,9 @@ function keyOfFound({ key, token }: FoundSession): string {
   return key ?? keyOf(token)
 }
 
+let createHash: typeof createHashOfNode | undefined
+
 function keyOf(token: string): string {
-  const { createHash } = process.getBuiltinModule('node:crypto')
+  createHash ??= process.getBuiltinModule('node:crypto').createHash
   return createHash('sha256').update(token).digest('base64url')
 }

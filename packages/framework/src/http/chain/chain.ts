@@ -40,18 +40,14 @@ export function createChain(
   const inside = links
     .filter(isInside)
     .reduceRight((inner, link) => errors.dress(around(link, inner, container)), innermost)
-  const outside = links
-    .filter((link) => !isInside(link))
-    .reduceRight(
-      (inner, link) => catching(errors.dress(around(link, inner, container)), recover),
-      finishing(catching(inside, recover), recover),
-    )
-  // Where a middleware out there has answered, nothing further in has.
-  const whole = finishing(outside, recover)
-  return (request) => {
-    const answer = whole(request)
-    return answer instanceof Promise ? answer.then(toSent) : toSent(answer)
-  }
+  // Each finishes the head: where a middleware out there has answered, nothing further in has.
+  const outside = links.filter((link) => !isInside(link))
+  const leave = (index: number) => (index === 0 ? toSent : toItself)
+  return outside.reduceRight(
+    (inner, link, index) =>
+      answering(errors.dress(around(link, inner, container)), recover, leave(index)),
+    answering(inside, recover, leave(outside.length)),
+  )
 }
 
 /** Whether a middleware is built for each request. Throws where it cannot be built. */
@@ -64,21 +60,7 @@ function around(link: Link, inner: Handler, container: Container): Handler {
   const { name } = link.type
   return (request) => {
     const passage = new Passage(name, inner, request)
-    const next: Next = (change) => passage.run(change)
-    let given: Answer | Promise<Answer>
-    try {
-      given = instance(request).handle(request, next)
-    } catch (error) {
-      throw passage.fail(error)
-    }
-    return given instanceof Promise
-      ? given.then(
-          (settled) => passage.end(settled),
-          (error: unknown) => {
-            throw passage.fail(error)
-          },
-        )
-      : passage.end(given)
+    return passage.through(instance(request))
   }
 }
 
@@ -87,10 +69,14 @@ class Passage {
   readonly #name: string
   readonly #inner: Handler
   readonly #request: HttpRequest
+  /** What `next` gave, where somebody has to wait for it. */
+  #awaited: Promise<Reply> | undefined = undefined
   #isCalled = false
+  /** Whether the middleware has given its answer, or the promise of one. */
+  #isLeft = false
   #isOver = false
   /** What came from further in, or was made of it. */
-  #found: Reply | undefined
+  #found: Reply | undefined = undefined
 
   constructor(name: string, inner: Handler, request: HttpRequest) {
     this.#name = name
@@ -98,40 +84,62 @@ class Passage {
     this.#request = request
   }
 
-  run(change: Change | undefined): Reply | Promise<Reply> {
+  through(middleware: Middleware): Reply | Promise<Reply> {
+    let given: Answer | Promise<Answer>
+    try {
+      given = middleware.handle(this.#request, (change) => this.#run(change))
+    } catch (error) {
+      throw this.#fail(error)
+    }
+    if (!(given instanceof Promise)) return this.#end(given)
+    const awaited = this.#awaited
+    if (given === awaited) return awaited
+    this.#isLeft = true
+    if (awaited) this.#tellLate(awaited)
+    return given.then(
+      (settled) => this.#end(settled),
+      (error: unknown) => {
+        throw this.#fail(error)
+      },
+    )
+  }
+
+  #run(change: Change | undefined): Reply | Promise<Reply> {
     if (this.#isCalled) {
       throw new MiddlewareFailed(this.#name, 'called next() twice. A chain runs once.')
     }
     this.#isCalled = true
     const answer = this.#inner(this.#request)
     if (!(answer instanceof Promise)) return this.#arrive(answer, change)
-    const reply = answer.then((settled) => this.#arrive(settled, change))
-    // A middleware that answers without waiting must not end the process.
-    reply.catch((error: unknown) => this.#tellLate(error))
-    return reply
+    const awaited = answer.then((settled) => this.#arrive(settled, change))
+    this.#awaited = awaited
+    if (this.#isLeft) this.#tellLate(awaited)
+    return awaited
   }
 
   /** The answer of the middleware. */
-  end(given: Answer): Reply {
+  #end(given: Answer): Reply {
     this.#isOver = true
+    if (this.#awaited && !this.#isLeft) this.#tellLate(this.#awaited)
     try {
-      return refuseRead((this.#found = this.#replace(given)))
+      return (this.#found = this.#replace(given))
     } catch (error) {
-      throw this.fail(error)
+      throw this.#fail(error)
     }
   }
 
-  fail(error: unknown): unknown {
+  #fail(error: unknown): unknown {
     this.#isOver = true
+    if (this.#awaited && !this.#isLeft) this.#tellLate(this.#awaited)
     if (this.#found) dropBody(this.#found)
     return error
   }
 
   #arrive(answer: Answer, change: Change | undefined): Reply | Promise<Reply> {
-    this.#found = toReply(answer, this.#name)
-    if (this.#isOver) dropBody(this.#found)
-    if (!change || this.#isOver) return this.#found
-    const given = change(this.#found)
+    const reply = (this.#found = toReply(answer, this.#name))
+    if (this.#isOver) dropBody(reply)
+    if (!change || this.#isOver) return reply
+    const given = change(reply)
     return given instanceof Promise
       ? given.then((settled) => this.#change(settled))
       : this.#change(given)
@@ -148,14 +156,19 @@ class Passage {
     const reply = toReply(given, this.#name)
     const found = this.#found
     if (found && found !== reply && found.body !== reply.body) dropBody(found)
-    return reply
+    return refuseRead(reply)
   }
 
-  /** What fails when the client has been answered already is logged, unless it is the client's fault. */
-  #tellLate(error: unknown): void {
-    const isOfClient = error instanceof HttpError && error.status < 500
-    if (!this.#isOver || isOfClient || error === this.#request.signal.reason) return
-    exchangeOf(this.#request)?.plan.report(error, this.#request)
+  /**
+   * A middleware that answers without waiting must not end the process. What fails when the client has been answered
+   * already is logged, unless it is the client's fault.
+   */
+  #tellLate(awaited: Promise<Reply>): void {
+    awaited.catch((error: unknown) => {
+      const isOfClient = error instanceof HttpError && error.status < 500
+      if (!this.#isOver || isOfClient || error === this.#request.signal.reason) return
+      exchangeOf(this.#request)?.plan.report(error, this.#request)
+    })
   }
 }
 
@@ -176,29 +189,36 @@ function toReply(answer: Answer, name: string): Reply {
   throw new MiddlewareFailed(name, `${what}. Return what next() gives, or a Reply.`)
 }
 
-/** Does what waits for the head of the answer, once. */
-function finishing(inner: Handler, recover: Recover): Handler {
-  return (request) => {
-    const answer = inner(request)
-    return answer instanceof Promise
-      ? answer.then((settled) => finishHead(request, settled, recover))
-      : finishHead(request, answer, recover)
-  }
+function toSent(answer: Answer): Answer {
+  return answer instanceof ResponseReply ? answer.response : answer
 }
 
-function catching(inner: Handler, recover: Recover): Handler {
+function toItself(answer: Answer): Answer {
+  return answer
+}
+
+/** Answers what is thrown further in, and does what waits for the head, once. Never throws and never rejects. */
+function answering(inner: Handler, recover: Recover, leave: (answer: Answer) => Answer): Handler {
+  const finish = (request: HttpRequest, answer: Answer): Answer | Promise<Answer> => {
+    const finished = finishHead(request, answer, recover)
+    return finished instanceof Promise ? finished.then(leave) : leave(finished)
+  }
+  const fail = (request: HttpRequest, error: unknown): Answer | Promise<Answer> => {
+    const reply = recover(error, request)
+    return reply instanceof Promise
+      ? reply.then((settled) => finish(request, settled))
+      : finish(request, reply)
+  }
   return (request) => {
     try {
       const answer = inner(request)
-      return answer instanceof Promise
-        ? answer.catch((error: unknown) => recover(error, request))
-        : answer
+      if (!(answer instanceof Promise)) return finish(request, answer)
+      return answer.then(
+        (settled) => finish(request, settled),
+        (error: unknown) => fail(request, error),
+      )
     } catch (error) {
-      return recover(error, request)
+      return fail(request, error)
     }
   }
-}
-
-function toSent(answer: Answer): Answer {
-  return answer instanceof ResponseReply ? answer.response : answer
 }

@@ -4,6 +4,7 @@ import {
   type Middleware,
   type MiddlewareClass,
   type Next,
+  type Target,
 } from '../../http/chain/middleware.ts'
 import { OptionsSetting, type SettingOptions } from '../../http/chain/setting.ts'
 import type { Route } from '../../http/routing/route.ts'
@@ -46,6 +47,11 @@ export const SameOrigin = attribute(SameOriginAttribute)
 /** @public */
 export class SameOriginMiddleware implements Middleware {
   static readonly [defaultBinding] = (): SameOriginMiddleware => new SameOriginMiddleware()
+
+  /** What changes nothing is never refused. */
+  static appliesTo({ route }: Target): boolean {
+    return !route || !isSafe(route.httpMethod)
+  }
 
   handle(request: HttpRequest, next: Next): Reply | Promise<Reply> {
     refuseForeign(request, request.attribute(SameOriginAttribute)?.trusted)
