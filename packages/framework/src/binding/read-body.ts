@@ -1,7 +1,6 @@
 import { HttpError } from '../message/http-error.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import type { BodyLimits } from './body-limits.ts'
-import { readMultipart } from './multipart/read-multipart.ts'
 import { nestFields } from './nest-fields.ts'
 import { readPairs, toFields } from './read-query.ts'
 
@@ -13,29 +12,16 @@ export interface Decoded {
   readonly discard?: () => Promise<void>
 }
 
-/** Reads and decodes the body by its content type; everything that is not a form is JSON. */
-export function readBody(
-  request: HttpRequest,
-  limits: BodyLimits,
-  jsonFields: ReadonlySet<string>,
-): Promise<Decoded> {
+/** That of the body, in lower case and without parameters. Throws `HttpError` 415 for a body that has been compressed. */
+export function mediaTypeOf(request: HttpRequest): string {
   refuseEncoded(request)
   const contentType = request.header('content-type') ?? 'application/json'
-  const mediaType = mediaTypeOf(contentType)
-  if (mediaType === 'multipart/form-data') {
-    return readMultipart(request, contentType, limits, jsonFields)
-  }
-  return request.readText(limits.body).then((text) => parseBody(mediaType, text, limits))
-}
-
-/** In lower case and without parameters. */
-function mediaTypeOf(contentType: string): string {
   if (contentType === 'application/json') return contentType
   return (contentType.split(';', 1)[0] as string).trim().toLowerCase()
 }
 
-/** Decodes a body that was received as text. */
-function parseBody(mediaType: string, text: string, limits: BodyLimits): Decoded {
+/** Decodes a body that was received as text; everything that is not a form is JSON. */
+export function parseBody(mediaType: string, text: string, limits: BodyLimits): Decoded {
   if (mediaType === 'application/x-www-form-urlencoded') return parseForm(text, limits)
   return { value: parseJson(text), isText: false }
 }

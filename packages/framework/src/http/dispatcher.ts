@@ -1,7 +1,8 @@
 import type { BodyLimits } from '../binding/body-limits.ts'
 import { Invocation } from '../binding/parameter-resolver.ts'
 import { provideRequest } from '../binding/provide-request.ts'
-import { readBody } from '../binding/read-body.ts'
+import { readMultipart } from '../binding/multipart/read-multipart.ts'
+import { mediaTypeOf, parseBody, type Decoded } from '../binding/read-body.ts'
 import type { Resolver } from '../container/binding.ts'
 import type { Container } from '../container/container.ts'
 import { prepareInvoke } from '../container/invoke.ts'
@@ -54,13 +55,21 @@ export function createDispatch(
   if (!readsBody) {
     return (request, values) => run(new Invocation(request, values, undefined), request)
   }
-  return (request, values) =>
-    readBody(request, limits, jsonFields).then((body) => {
-      const invocation = new Invocation(request, values, body)
-      return body.discard
-        ? untilComplete(() => run(invocation, request), body.discard)
-        : run(invocation, request)
-    })
+  const runForm = (request: HttpRequest, values: readonly string[], body: Decoded) => {
+    const invocation = new Invocation(request, values, body)
+    return body.discard
+      ? untilComplete(() => run(invocation, request), body.discard)
+      : run(invocation, request)
+  }
+  return (request, values) => {
+    const mediaType = mediaTypeOf(request)
+    return mediaType === 'multipart/form-data'
+      ? readMultipart(request, limits, jsonFields).then((body) => runForm(request, values, body))
+      : request.readText(limits.body).then((text) => {
+          const body = parseBody(mediaType, text, limits)
+          return run(new Invocation(request, values, body), request)
+        })
+  }
 }
 
 function scopeOf(request: HttpRequest): Resolver {

@@ -17,11 +17,10 @@ let parsers: Promise<{ readonly Dicer: typeof Dicer }> | undefined
 /** Reads a form as it arrives; large files go to temporary files. */
 export async function readMultipart(
   request: HttpRequest,
-  contentType: string,
   limits: BodyLimits,
   jsonFields: ReadonlySet<string>,
 ): Promise<Decoded> {
-  const boundary = boundaryOf(contentType)
+  const boundary = boundaryOf(request.header('content-type') ?? '')
   const { Dicer: Parser } = await (parsers ??= import('@fastify/busboy'))
   const config = { boundary, maxHeaderSize, maxHeaderPairs }
   const form = new MultipartForm(limits, jsonFields, request.givesPiecesAway ?? false)
