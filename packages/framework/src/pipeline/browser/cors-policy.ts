@@ -23,7 +23,11 @@ export interface CorsOptions {
 }
 
 /** Headers of the framework's own that are of use to whoever reads an answer. */
-const alwaysExposed = ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id', 'ETag']
+const alwaysExposed = new Map(
+  ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id', 'ETag'].map(
+    (name, index) => [name.toLowerCase(), { name, bit: 1 << index }] as const,
+  ),
+)
 
 /** What one `@Cors` says. */
 export class CorsPolicy {
@@ -32,6 +36,8 @@ export class CorsPolicy {
   readonly #isForAll: boolean
   /** In seconds. */
   readonly #maxAge: number
+  /** By the bits of `alwaysExposed`. */
+  readonly #exposed = new Map<number, string>()
 
   /** Throws a `TypeError`. */
   constructor(options: CorsOptions) {
@@ -63,16 +69,32 @@ export class CorsPolicy {
 
   /** What a page of `origin`, where it is allowed, may know of a reply. */
   answer(reply: Reply, origin: string | undefined): Reply {
-    const { expose = [] } = this.#options
-    const present = alwaysExposed.filter(
-      (name) => reply.header(name) !== undefined && !expose.includes(name),
-    )
-    const exposed = [...expose, ...present].join(', ')
-    return this.#grant(
-      granting.reduce((left, name) => left.withoutHeader(name), reply),
-      origin,
-      exposed === '' ? [] : ['access-control-expose-headers', exposed],
-    )
+    const { headers } = reply
+    let exposed = 0
+    let isGranting = false
+    for (let place = 0; place < headers.length; place += 2) {
+      const name = (headers[place] as string).toLowerCase()
+      exposed |= alwaysExposed.get(name)?.bit ?? 0
+      isGranting ||= granting.has(name)
+    }
+    const own = isGranting
+      ? [...granting].reduce((left, name) => left.withoutHeader(name), reply)
+      : reply
+    const text = this.#exposedOf(exposed)
+    return this.#grant(own, origin, text === '' ? [] : ['access-control-expose-headers', text])
+  }
+
+  /** The list of what a page may read, by the bits of what the reply has. */
+  #exposedOf(bits: number): string {
+    let text = this.#exposed.get(bits)
+    if (text === undefined) {
+      const { expose = [] } = this.#options
+      const present = [...alwaysExposed.values()].filter(({ bit }) => (bits & bit) !== 0)
+      const names = present.map(({ name }) => name).filter((name) => !expose.includes(name))
+      text = [...expose, ...names].join(', ')
+      this.#exposed.set(bits, text)
+    }
+    return text
   }
 
   /** The reply to a preflight, made of that to a plain OPTIONS; that one itself where there is no such path. */
@@ -92,23 +114,25 @@ export class CorsPolicy {
   }
 
   #grant(reply: Reply, origin: string | undefined, more: readonly string[]): Reply {
-    const varying = this.#isForAll ? reply : reply.vary('Origin')
     const granted = this.#isForAll ? '*' : origin
-    if (granted === undefined) return varying
-    const own = ['access-control-allow-origin', granted]
-    const withCredentials = this.#options.credentials
-      ? [...own, 'access-control-allow-credentials', 'true']
-      : own
-    return withMore(varying, ...withCredentials, ...more)
+    const headers: string[] = []
+    if (granted !== undefined) {
+      headers.push('access-control-allow-origin', granted)
+      if (this.#options.credentials) headers.push('access-control-allow-credentials', 'true')
+      headers.push(...more)
+    }
+    if (this.#isForAll) return withMore(reply, headers)
+    if (reply.header('vary') === undefined) return withMore(reply, ['vary', 'Origin', ...headers])
+    return withMore(reply.vary('Origin'), headers)
   }
 }
 
 /** What was set further in, without the policy, would contradict it. */
-const granting = [
+const granting: ReadonlySet<string> = new Set([
   'access-control-allow-origin',
   'access-control-allow-credentials',
   'access-control-expose-headers',
-]
+])
 
 /** A list of names of headers; empty for anything else. */
 function namesIn(asked: string | undefined): string {

@@ -68,7 +68,8 @@ const defaults: Readonly<
 
 /** The headers of one `@SecurityHeaders`. */
 export class HeaderSet {
-  readonly #fixed: (readonly [name: string, value: string])[] = []
+  /** Names and values in turn. */
+  readonly #fixed: string[] = []
   readonly #policy: string | undefined
   readonly #transport: string | undefined
 
@@ -80,7 +81,7 @@ export class HeaderSet {
     this.#transport = valueOf(options.hsts, hsts[1])
     for (const [key, [name, value]] of Object.entries(fixed)) {
       const own = valueOf(options[key as keyof SecurityHeadersOptions], value)
-      if (own !== undefined) this.#fixed.push([name, own])
+      if (own !== undefined) this.#fixed.push(name, own)
     }
   }
 
@@ -90,14 +91,11 @@ export class HeaderSet {
 
   /** The reply with the headers of the set that it has not. */
   addTo(reply: Reply, secure: boolean, nonce: CspNonce): Reply {
-    const added: string[] = []
-    const add = (name: string, value: string | undefined): void => {
-      if (value !== undefined && reply.header(name) === undefined) added.push(name, value)
-    }
-    for (const [name, value] of this.#fixed) add(name, value)
-    add(policyName, this.#policyFor(reply, nonce))
-    if (secure) add(defaults.hsts[0], this.#transport)
-    return withMore(reply, ...added)
+    const wanted = [...this.#fixed]
+    const policy = this.#policyFor(reply, nonce)
+    if (policy !== undefined) wanted.push(policyName, policy)
+    if (secure && this.#transport !== undefined) wanted.push(defaults.hsts[0], this.#transport)
+    return withMore(reply, hasAnyOf(reply) ? withoutThoseOf(reply, wanted) : wanted)
   }
 
   /** A 304 has none: it would take the place of the policy that the kept page came with. */
@@ -108,6 +106,21 @@ export class HeaderSet {
     }
     return this.hasNonce ? this.#policy.replaceAll('{nonce}', nonce.value) : this.#policy
   }
+}
+
+const names: ReadonlySet<string> = new Set(Object.values(defaults).map(([name]) => name))
+
+function hasAnyOf({ headers }: Reply): boolean {
+  for (let place = 0; place < headers.length; place += 2) {
+    if (names.has((headers[place] as string).toLowerCase())) return true
+  }
+  return false
+}
+
+function withoutThoseOf(reply: Reply, wanted: readonly string[]): string[] {
+  return wanted.filter(
+    (_, place) => reply.header(wanted[place - (place % 2)] as string) === undefined,
+  )
 }
 
 function valueOf(given: string | false | undefined, value: string): string | undefined {

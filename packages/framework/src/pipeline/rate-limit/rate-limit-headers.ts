@@ -31,24 +31,15 @@ export class RateLimitHeaders implements Middleware {
     return next((reply) => {
       if (all.length === 0) return reply
       const others = reply.withoutHeader('ratelimit-policy').withoutHeader('ratelimit')
-      const policies = all.map(toPolicy).join(', ')
-      return withMore(
-        others,
-        'ratelimit-policy',
-        policies,
-        'ratelimit',
-        all.map(toState).join(', '),
-      )
+      const policies = all.map(({ rate }) => rate.policy).join(', ')
+      const states = all.map(toState).join(', ')
+      return withMore(others, ['ratelimit-policy', policies, 'ratelimit', states])
     })
   }
 }
 
 Stage('respond')(RateLimitHeaders)
 Provides(Judgements)(RateLimitHeaders)
-
-function toPolicy({ rate }: Judgement): string {
-  return `${rate.label};q=${rate.limit};w=${rate.seconds}`
-}
 
 function toState({ rate, taken }: Judgement): string {
   return `${rate.label};r=${taken.remaining};t=${taken.reset}`

@@ -5,13 +5,14 @@ export interface Rate {
   /** What is counted; the same name counts together. */
   readonly name: string
   readonly limit: number
-  readonly seconds: number
   /** What may happen at once. */
   readonly burst: number
   /** From one unit to the next, in microseconds. */
   readonly interval: number
   /** The name as headers have it. */
   readonly label: string
+  /** The value of `RateLimit-Policy`. */
+  readonly policy: string
 }
 
 /** `limit` units each `per`, such as `15m`; they come back evenly. Throws a `TypeError`. */
@@ -25,7 +26,9 @@ export function createRate(name: string, limit: number, per: string, burst = lim
       `A rate limit of ${limit} in "${per}" cannot be counted: the time is one or more whole seconds, with at most a million units in each of them.`,
     )
   }
-  return { name, limit, seconds: duration / 1000, burst, interval, label: quoted(name) }
+  const seconds = duration / 1000
+  const label = quoted(name)
+  return { name, limit, burst, interval, label, policy: `${label};q=${limit};w=${seconds}` }
 }
 
 /** A hundred years of microseconds: sums with the present are still whole numbers. */
