@@ -418,13 +418,13 @@ describe('at boot', () => {
     }
     class Collection {
       @ErrorHandler()
-      collection(_error: Map<string, string>): void {}
+      collection(_error: WeakMap<Error, string>): void {}
     }
     expect(register(Without)).toThrow(
       /^Without\.without \(.*\): an error handler takes the error\./,
     )
     expect(register(Text)).toThrow(/cannot tell which errors "_error" \(string\) stands for/)
-    expect(register(Collection)).toThrow(/cannot read the type "Map<string, string>"/)
+    expect(register(Collection)).toThrow(/cannot read the type "WeakMap<Error, string>"/)
   })
 
   test('a handler takes the error and the request alone', () => {

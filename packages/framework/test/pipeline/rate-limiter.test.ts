@@ -92,10 +92,10 @@ test('a full pause makes room for all again, whatever the numbers', async () => 
     const rate = {
       name: 'all',
       limit,
-      seconds,
       burst,
       interval: Math.floor((seconds * 1e6) / limit),
       label: '',
+      policy: '',
     }
     const takeAll = () => Array.from({ length: burst + 1 }, () => limiter.judge(rate, 'ada'))
     const expected = [...Array.from({ length: burst }, () => true), false]
@@ -117,7 +117,7 @@ test('ten thousand random requests get what a bucket of tokens would give them',
     const { limiter, clock } = limiterOf()
     const [limit, seconds, burst] = [1 + random(50), 1 + random(100), 1 + random(60)]
     const interval = Math.floor((seconds * 1e6) / limit)
-    const rate = { name: 'model', limit, seconds, burst, interval, label: '' }
+    const rate = { name: 'model', limit, burst, interval, label: '', policy: '' }
     let tokens = burst * interval
     for (let step = 0; step < 100; step += 1) {
       const pause = random(3) === 0 ? random(Math.ceil((4 * interval) / 1000)) : 0
