@@ -152,8 +152,13 @@ export function findAuthentication(
   config: Config,
   classes: Iterable<Class>,
 ): Authentication | undefined {
-  if (container.has(Authentication)) return container.get(Authentication)
-  return declaredAuthentication(container, config, classes)
+  const found = container.has(Authentication)
+    ? container.get(Authentication)
+    : declaredAuthentication(container, config, classes)
+  for (const scheme of found?.schemes.values() ?? []) {
+    scheme.attach?.(config, (token) => container.get(token))
+  }
+  return found
 }
 
 /** That of the class; undefined where an object is registered, which comes before it. Throws `InvalidAuthentication`. */
