@@ -69,26 +69,28 @@ export class AccessPlanner {
     return who === 'nobody' && preparing.length === 0 ? undefined : plan
   }
 
-  /** What a path of the framework asks that follows the default; `taken` is what the middleware around takes. */
+  /** What a path of the framework asks that follows the default, and the middleware around it. */
   planPath(
     kind: 'endpoint' | 'files',
     name: string,
     isOpen: boolean,
-    taken: readonly Token[],
+    around: readonly Token[],
   ): AccessPlan | undefined {
     const authentication = this.#authentication
     if (!authentication) return undefined
-    const callers = taken.filter(isPrincipalClass)
+    const built = around.flatMap((type) => this.#builtFrom(type))
+    const taken = built.filter(({ type }) => isPrincipalClass(type))
     const isClosed = !isOpen && authentication.default !== 'public'
-    if (!isClosed && callers.length === 0) return undefined
+    if (!isClosed && taken.length === 0) return undefined
+    const isSomebody = isClosed || taken.some(({ mayLack }) => !mayLack)
     return new AccessPlan({
       ...noNeeds,
       kind,
       name,
-      who: isClosed ? 'somebody' : 'optional',
+      who: isSomebody ? 'somebody' : 'optional',
       schemes: authentication.schemes,
       preparing: [...authentication.schemes.values()].filter((scheme) => scheme.prepare),
-      callers,
+      callers: taken.map(({ type }) => type),
     })
   }
 

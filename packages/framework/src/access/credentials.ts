@@ -12,85 +12,105 @@ export interface FoundCredential {
   readonly cookie: string | undefined
 }
 
+interface NamedScheme {
+  readonly name: string
+  readonly scheme: Scheme<never>
+}
+
+/** A scheme behind one word of `Authorization`. */
+interface WordReader extends NamedScheme {
+  /** As the scheme writes it. */
+  readonly word: string
+  readonly isAccepted: boolean
+}
+
 /** Of `Authorization`, and of a header of its own: what no comma can stand in, by which some platforms join fields. */
 const credential = /^[\w.~+/-]+=*$/
 const opaque = /^[!-+\--~]+$/
 const authorization = /^([!#$%&'*+.^_`|~\w-]+)(?: +(\S.*))?$/
 
-/**
- * The one credential in the headers of a request that an accepted scheme reads; undefined where there is none, and
- * `malformed` for several, for broken grammar and for one that is too long.
- */
-export function findInHeaders(
-  request: HttpRequest,
-  accepted: ReadonlyMap<string, Scheme<never>>,
-  authentication: Authentication,
-): FoundCredential | 'malformed' | undefined {
-  const found: FoundCredential[] = []
-  const most = authentication.maxCredentialBytes
-  const fields = request.fields('authorization')
-  const reads = [...accepted.values()].some(({ reads: place }) => 'authorization' in place)
-  if (reads && fields.length > 0) {
-    const [field = ''] = fields
+/** Finds the credentials of requests for the schemes that are accepted somewhere. */
+export class CredentialReader {
+  readonly #most: number
+  /** By the word in lower case; only words that an accepted scheme reads. */
+  readonly #words: ReadonlyMap<string, readonly WordReader[]>
+  readonly #headers: readonly (NamedScheme & { readonly field: string })[]
+  readonly #cookies: readonly (NamedScheme & {
+    readonly cookie: string | ((request: HttpRequest) => string)
+  })[]
+
+  constructor(accepted: ReadonlyMap<string, Scheme<never>>, authentication: Authentication) {
+    this.#most = authentication.maxCredentialBytes
+    const readers = Array.from(authentication.schemes).flatMap(([name, scheme]): WordReader[] =>
+      wordsOf(scheme.reads).map((word) => ({ name, scheme, word, isAccepted: accepted.has(name) })),
+    )
+    const words = Map.groupBy(readers, ({ word }) => word.toLowerCase())
+    this.#words = new Map(
+      Array.from(words).filter(([, all]) => all.some(({ isAccepted }) => isAccepted)),
+    )
+    const named = Array.from(accepted, ([name, scheme]) => ({ name, scheme, reads: scheme.reads }))
+    this.#headers = named.flatMap(({ name, scheme, reads }) =>
+      'header' in reads ? [{ name, scheme, field: reads.header.toLowerCase() }] : [],
+    )
+    this.#cookies = named.flatMap(({ name, scheme, reads }) =>
+      'cookie' in reads ? [{ name, scheme, cookie: reads.cookie }] : [],
+    )
+  }
+
+  /**
+   * The one credential in the headers of a request; undefined where there is none, and `malformed` for several, for broken
+   * grammar and for one that is too long.
+   */
+  inHeaders(request: HttpRequest): FoundCredential | 'malformed' | undefined {
+    let found = this.#words.size > 0 ? this.#inAuthorization(request) : undefined
+    if (found === 'malformed') return found
+    for (const { name, scheme, field } of this.#headers) {
+      const texts = request.fields(field)
+      const [text] = texts
+      if (text === undefined) continue
+      const isUsable = texts.length === 1 && opaque.test(text) && text.length <= this.#most
+      if (!isUsable || found) return 'malformed'
+      found = { name, scheme, text, word: undefined, cookie: undefined }
+    }
+    return found
+  }
+
+  /** What is in a cookie; undefined where there is none. One that was sent twice is cleared. */
+  inCookies(request: HttpRequest): FoundCredential | undefined {
+    for (const { name, scheme, cookie: given } of this.#cookies) {
+      const cookie = typeof given === 'string' ? given : given(request)
+      const text = request.cookies.get(cookie)
+      if (text === undefined) continue
+      const isUsable = text.length <= this.#most && timesOf(cookie, request) === 1
+      if (isUsable) return { name, scheme, text, word: undefined, cookie }
+      request.cookies.delete(cookie)
+    }
+    return undefined
+  }
+
+  #inAuthorization(request: HttpRequest): FoundCredential | 'malformed' | undefined {
+    const fields = request.fields('authorization')
+    const [field] = fields
+    if (field === undefined) return undefined
     const given = authorization.exec(field)
-    if (fields.length > 1 || !given || field.length > most) return 'malformed'
-    const one = byWord(given[1] as string, given[2] ?? '', accepted, authentication)
-    if (one === 'malformed') return one
-    if (one) found.push(one)
-  }
-  for (const [name, scheme] of accepted) {
-    if (!('header' in scheme.reads)) continue
-    const texts = request.fields(scheme.reads.header.toLowerCase())
-    const [text] = texts
-    if (text === undefined) continue
-    if (texts.length > 1 || !opaque.test(text) || text.length > most) return 'malformed'
-    found.push({ name, scheme, text, word: undefined, cookie: undefined })
-  }
-  return found.length > 1 ? 'malformed' : found[0]
-}
-
-/** The scheme of a word: of several the one that claims the credential by its form. */
-function byWord(
-  word: string,
-  text: string,
-  accepted: ReadonlyMap<string, Scheme<never>>,
-  { schemes }: Authentication,
-): FoundCredential | 'malformed' | undefined {
-  const readers = [...schemes].filter(([, { reads }]) => ownWord(reads, word) !== undefined)
-  const accepting = readers.filter(([name]) => accepted.has(name))
-  if (accepting.length === 0) return undefined
-  if (!credential.test(text)) return 'malformed'
-  const claiming =
-    accepting.find(([, scheme]) => scheme.claims(text)) ??
+    if (fields.length > 1 || !given || field.length > this.#most) return 'malformed'
+    const [, word = '', text = ''] = given
+    const readers = this.#words.get(word.toLowerCase())
+    if (!readers) return undefined
+    if (!credential.test(text)) return 'malformed'
+    const claiming = readers.filter(({ scheme }) => scheme.claims(text))
     // What no scheme knows is refused by one of those that read it.
-    (readers.some(([, scheme]) => scheme.claims(text)) ? undefined : accepting[0])
-  if (!claiming) return undefined
-  const [name, scheme] = claiming
-  return { name, scheme, text, word: ownWord(scheme.reads, word), cookie: undefined }
-}
-
-/** A word as the scheme writes it. */
-function ownWord(reads: CredentialPlace, word: string): string | undefined {
-  return wordsOf(reads).find((own) => own.toLowerCase() === word.toLowerCase())
-}
-
-/** What is in the cookie of an accepted scheme; undefined where there is none. One that was sent twice is cleared. */
-export function findInCookies(
-  request: HttpRequest,
-  accepted: ReadonlyMap<string, Scheme<never>>,
-  { maxCredentialBytes }: Authentication,
-): FoundCredential | undefined {
-  for (const [name, scheme] of accepted) {
-    if (!('cookie' in scheme.reads)) continue
-    const { cookie: given } = scheme.reads
-    const cookie = typeof given === 'string' ? given : given(request)
-    const text = request.cookies.get(cookie)
-    if (text === undefined) continue
-    const isUsable = text.length <= maxCredentialBytes && timesOf(cookie, request) === 1
-    if (isUsable) return { name, scheme, text, word: undefined, cookie }
-    request.cookies.delete(cookie)
+    const chosen = (claiming.length > 0 ? claiming : readers).find(({ isAccepted }) => isAccepted)
+    return (
+      chosen && {
+        name: chosen.name,
+        scheme: chosen.scheme,
+        text,
+        word: chosen.word,
+        cookie: undefined,
+      }
+    )
   }
-  return undefined
 }
 
 function timesOf(name: string, request: HttpRequest): number {
@@ -100,9 +120,10 @@ function timesOf(name: string, request: HttpRequest): number {
 
 /** The headers that tell accepted schemes who calls. */
 export function fieldsOf(accepted: ReadonlyMap<string, Scheme<never>>): string[] {
-  const names = [...accepted.values()].map(({ reads }) => {
-    if ('header' in reads) return reads.header
-    return 'cookie' in reads ? 'Cookie' : 'Authorization'
-  })
-  return [...new Set(names)]
+  return [...new Set(Array.from(accepted.values(), ({ reads }) => fieldOf(reads)))]
+}
+
+function fieldOf(reads: CredentialPlace): string {
+  if ('header' in reads) return reads.header
+  return 'cookie' in reads ? 'Cookie' : 'Authorization'
 }

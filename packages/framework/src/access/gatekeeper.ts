@@ -7,7 +7,7 @@ import type { AccessPlan, NeededNames } from './access-plan.ts'
 import { AccessRefused } from './access-refused.ts'
 import type { GuardedCall } from './attributes.ts'
 import type { Authentication } from './authentication.ts'
-import { findInCookies, findInHeaders, type FoundCredential } from './credentials.ts'
+import { CredentialReader, type FoundCredential } from './credentials.ts'
 import { Denied } from './denied.ts'
 import { CredentialRefused } from './errors.ts'
 import type { PolicyPlan } from './policy-plan.ts'
@@ -34,13 +34,21 @@ export class Gatekeeper {
     this.#parts = parts
   }
 
+  /** What finds the credentials that a plan accepts. */
+  readerOf(plan: AccessPlan): CredentialReader {
+    return new CredentialReader(plan.parts.schemes, this.#parts.authentication)
+  }
+
   /** The caller of a request; undefined for nobody. Throws what refuses the credential. */
-  identify(request: HttpRequest, plan: AccessPlan): Soon<Principal | undefined> {
-    const { authentication, refusals } = this.#parts
-    const { schemes } = plan.parts
-    const inHeaders = findInHeaders(request, schemes, authentication)
+  identify(
+    request: HttpRequest,
+    plan: AccessPlan,
+    reader: CredentialReader,
+  ): Soon<Principal | undefined> {
+    const { refusals } = this.#parts
+    const inHeaders = reader.inHeaders(request)
     if (inHeaders === 'malformed') throw this.refuse(plan, refusals.malformed(plan))
-    const found = inHeaders ?? findInCookies(request, schemes, authentication)
+    const found = inHeaders ?? reader.inCookies(request)
     if (!found) return undefined
     return this.#verify(found, request, plan)
   }

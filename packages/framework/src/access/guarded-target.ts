@@ -11,7 +11,7 @@ import type { Reply } from '../message/reply.ts'
 import type { Class } from '../reflection/type-info.ts'
 import type { AccessPlan } from './access-plan.ts'
 import { actorOf } from './acting-as.ts'
-import { fieldsOf } from './credentials.ts'
+import { fieldsOf, type CredentialReader } from './credentials.ts'
 import { Denied } from './denied.ts'
 import { soon, type Gatekeeper } from './gatekeeper.ts'
 import type { PolicyPlan } from './policy-plan.ts'
@@ -32,6 +32,7 @@ export class GuardedTarget implements AdmissionRules {
   readonly #gatekeeper: Gatekeeper
   readonly #refusals: Refusals
   readonly #fields: readonly string[]
+  readonly #reader: CredentialReader
   /** The policies that take no part of the body. */
   readonly #early: readonly PolicyCall[]
 
@@ -47,6 +48,7 @@ export class GuardedTarget implements AdmissionRules {
     this.#gatekeeper = gatekeeper
     this.#refusals = refusals
     this.#fields = fieldsOf(plan.parts.schemes)
+    this.#reader = gatekeeper.readerOf(plan)
     const calls = plan.parts.policies.map((policy) => ({
       policy,
       resolvers: policy.takes.map(
@@ -86,7 +88,7 @@ export class GuardedTarget implements AdmissionRules {
     const { plan } = this
     if (plan.parts.who === 'nobody') return
     beforeHead(request, (reply) => this.#finish(reply))
-    const caller = actorOf(request.source) ?? this.#gatekeeper.identify(request, plan)
+    const caller = actorOf(request.source) ?? this.#gatekeeper.identify(request, plan, this.#reader)
     return soon(caller, (principal) => this.#admit(request, principal))
   }
 
@@ -145,9 +147,9 @@ export class GuardedTarget implements AdmissionRules {
 
   /** What was answered to one caller is for no other one. */
   #finish(reply: Reply): Reply {
-    const varied = reply.vary(...this.#fields)
-    const isKept = varied.header('cache-control') !== undefined
-    const kept = isKept ? varied : varied.withHeader('cache-control', 'private, no-cache')
+    const isKept = reply.header('cache-control') !== undefined
+    const own = isKept ? reply : reply.withHeader('cache-control', 'private, no-cache')
+    const kept = own.vary(...this.#fields)
     const { error } = reply
     if (!(error instanceof Denied) || error.scopes.length === 0) return kept
     const scopes = [...new Set([...this.plan.scopes, ...error.scopes])]

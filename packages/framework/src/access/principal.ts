@@ -32,16 +32,19 @@ export class Principal {
   declare readonly scheme: string
   declare readonly scopes: Held
   declare readonly roles: Held
-  /** What the credential says; not enumerable. */
-  declare readonly claims: Readonly<Record<string, unknown>>
   declare readonly authenticatedAt?: Date
   declare readonly expiresAt?: Date
 
-  constructor({ id, issuer, ...rest }: PrincipalOptions) {
-    this.id = id
-    if (issuer !== undefined) this.issuer = issuer
-    given.set(this, rest)
-    fill(this, '', {})
+  constructor(options: PrincipalOptions) {
+    this.id = options.id
+    if (options.issuer !== undefined) this.issuer = options.issuer
+    records.set(this, { own: options, claims: {}, isVouched: false })
+    fill(this, '', options)
+  }
+
+  /** What the credential says; not enumerable. */
+  get claims(): Readonly<Record<string, unknown>> {
+    return recordOf(this).claims
   }
 
   /** Issuer and id: what accounts and the like are stored by. */
@@ -58,8 +61,20 @@ declareSuppliedFamily(
 
 type Rest = Omit<PrincipalOptions, 'id' | 'issuer'>
 
-const given = new WeakMap<Principal, Rest>()
-const vouched = new WeakSet<Principal>()
+/** What is known of a principal beside its fields. */
+interface PrincipalRecord {
+  /** What its constructor was given. */
+  readonly own: Rest
+  claims: Readonly<Record<string, unknown>>
+  isVouched: boolean
+}
+
+/** No private field: a copy has to have one too. */
+const records = new WeakMap<Principal, PrincipalRecord>()
+
+function recordOf(principal: Principal): PrincipalRecord {
+  return records.get(principal) as PrincipalRecord
+}
 
 /**
  * The principal as a scheme has let it in. What it does not say itself the credential says. An object that has come
@@ -71,34 +86,37 @@ export function vouch(
   credential: Rest,
   scopes?: 'all',
 ): Principal {
-  const own = vouched.has(principal) ? copyOf(principal) : principal
-  vouched.add(own)
+  const own = recordOf(principal).isVouched ? copyOf(principal) : principal
+  recordOf(own).isVouched = true
   return fill(own, scheme, credential, scopes)
 }
 
+type Writable = { -readonly [Name in keyof Principal]: Principal[Name] }
+
 function fill(principal: Principal, scheme: string, credential: Rest, scopes?: 'all'): Principal {
-  const own = given.get(principal) ?? {}
-  define(principal, 'scheme', scheme)
-  define(principal, 'scopes', scopes ?? own.scopes ?? credential.scopes ?? [])
-  define(principal, 'roles', own.roles ?? credential.roles ?? [])
-  for (const name of others) define(principal, name, own[name] ?? credential[name])
-  define(principal, 'claims', own.claims ?? credential.claims ?? {}, false)
+  const record = recordOf(principal)
+  const { own } = record
+  const fields: Omit<Writable, 'key' | 'claims'> = principal
+  fields.scheme = scheme
+  fields.scopes = scopes ?? own.scopes ?? credential.scopes ?? []
+  fields.roles = own.roles ?? credential.roles ?? []
+  for (const name of others) {
+    const value = own[name] ?? credential[name]
+    if (value !== undefined) Object.assign(fields, { [name]: value })
+    else if (Object.hasOwn(fields, name)) delete fields[name]
+  }
+  record.claims = own.claims ?? credential.claims ?? {}
   return principal
 }
 
 const others = ['tenant', 'clientId', 'authenticatedAt', 'expiresAt'] as const
-
-function define(principal: Principal, name: string, value: unknown, enumerable = true): void {
-  if (value === undefined) Reflect.deleteProperty(principal, name)
-  else Object.defineProperty(principal, name, { value, enumerable, configurable: true })
-}
 
 function copyOf<P extends Principal>(principal: P): P {
   const copy = Object.create(
     Object.getPrototypeOf(principal),
     Object.getOwnPropertyDescriptors(principal),
   ) as P
-  given.set(copy, given.get(principal) ?? {})
+  records.set(copy, { ...recordOf(principal) })
   return copy
 }
 

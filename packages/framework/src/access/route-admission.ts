@@ -11,7 +11,6 @@ import type { Authentication } from './authentication.ts'
 import { Gatekeeper } from './gatekeeper.ts'
 import { AccessGate, GuardedTarget } from './guarded-target.ts'
 import { refuseMisplacedAccess } from './misplaced.ts'
-import { isPrincipalClass } from './policy-plan.ts'
 import { Principal } from './principal.ts'
 import { Refusals } from './refusals.ts'
 
@@ -30,7 +29,6 @@ export interface RouteAdmissionParts {
 /** Says who is let in to the routes and paths of a kernel. Throws `InvalidAccess` for what would not be enforced. */
 export class RouteAdmission implements Admission {
   readonly middleware = AccessGate
-  readonly #container: Container
   readonly #planner: AccessPlanner
   readonly #isOpen: (path: string) => boolean
   readonly #refusals: Refusals
@@ -38,7 +36,6 @@ export class RouteAdmission implements Admission {
 
   constructor(parts: RouteAdmissionParts) {
     const { container, router, authentication, realm, isOpen, report } = parts
-    this.#container = container
     this.#planner = new AccessPlanner(container, authentication)
     this.#isOpen = isOpen
     this.#refusals = new Refusals(realm)
@@ -67,8 +64,7 @@ export class RouteAdmission implements Admission {
   #planFor(kind: Target['kind'], path: string, route: Route | undefined, around: readonly Token[]) {
     if (route) return this.#planner.plan({ ...operationOf(route), around })
     if (kind !== 'endpoint' && kind !== 'files') return undefined
-    const taken = around.flatMap((type) => this.#container.supplied(type)).filter(isPrincipalClass)
-    return this.#planner.planPath(kind, path, kind === 'files' || this.#isOpen(path), taken)
+    return this.#planner.planPath(kind, path, kind === 'files' || this.#isOpen(path), around)
   }
 }
 
