@@ -1,4 +1,5 @@
 import { Authentication, declaredAuthentication } from './access/authentication.ts'
+import { refuseCallersOfListener } from './access/misplaced.ts'
 import { Config } from './config/config.ts'
 import { CommandRegistry } from './console/registry.ts'
 import { Container } from './container/container.ts'
@@ -65,6 +66,7 @@ export async function createApp(
   if (authentication) container.instance(Authentication, authentication)
   container.boot()
   for (const type of [...listeners.classes, ...commands.classes]) container.lifetime(type)
+  for (const type of listeners.classes) refuseCallersOfListener(type, container)
   for (const command of commands.commands) command.prepare?.(container)
   const mcp =
     tools.classes.size > 0 ? createMcpServer(tools, router, container, config, folder) : undefined

@@ -1,10 +1,12 @@
 import { ApplicationAttribute, isRouteAttribute } from '../http/routing/attributes.ts'
 import { surroundable } from '../http/chain/middleware.ts'
+import type { Container } from '../container/container.ts'
 import { isReflectable, reflect, type MethodReflection } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { callable, isRequirement, PublicAttribute } from './attributes.ts'
 import { nameOfUse } from './access-planner.ts'
 import { InvalidAccess } from './errors.ts'
+import { isPrincipalClass } from './policy-plan.ts'
 
 /** Throws `InvalidAccess` where an attribute about access guards nothing, or where an override has lost one. */
 export function refuseMisplacedAccess(type: Class): void {
@@ -34,6 +36,18 @@ export function refuseMisplacedAccess(type: Class): void {
     name,
     at,
     `${nameOfUse(found)} stands on a class without routes, tools, resources and commands, so it would guard nothing. Remove it.`,
+  )
+}
+
+/** Throws `InvalidAccess` where a listener is built from a caller: whoever dispatches an event may be anybody. */
+export function refuseCallersOfListener(type: Class, container: Container): void {
+  const caller = container.required(type).find(isPrincipalClass)
+  if (!caller) return
+  const { name, at } = reflect(type)
+  throw new InvalidAccess(
+    name,
+    at,
+    `its constructor takes a ${caller.name}, and a listener has no caller. Put what it needs into the event.`,
   )
 }
 

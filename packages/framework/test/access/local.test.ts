@@ -5,6 +5,7 @@ import {
   CommandRegistry,
   Config,
   Container,
+  createApp,
   Denied,
   LocalPrincipal,
   Logger,
@@ -127,10 +128,23 @@ test('fw routes says what each route asks', async () => {
   ])
 })
 
+test('a listener has no caller', async () => {
+  const listener = `import { Listener, Principal } from 'fw'
+export class Sold {}
+export class Sales {
+  constructor(readonly caller: Principal) {}
+  @Listener() note(event: Sold) { console.log(event) }
+}
+`
+  const root = temporaryApplication({ ...application, 'src/sales.ts': listener })
+  await expect(createApp(root)).rejects.toThrow(
+    /^Sales \(.*\): its constructor takes a Principal, and a listener has no caller\./u,
+  )
+})
+
 test('an application declares how callers are known as a class', async () => {
   const root = temporaryApplication(application)
   expect(await runFw(root, ['orders:tidy'])).toMatchObject({ code: 0, stdout: '#local\n' })
-  const { createApp } = await import('fw')
   const { kernel } = await createApp(root)
   const ask = async (path: string, name?: string) => {
     const headers: HeadersInit = name ? { authorization: `Bearer ${name}` } : {}
