@@ -26,7 +26,7 @@ interface Places {
 }
 
 /** The folders in `packages`, those first on which others depend. */
-export const packages = ['transform', 'framework', 'query', 'queue', 'auth']
+export const packages = ['transform', 'framework', 'query', 'queue', 'auth', 'schedule', 'migrate']
 
 /** Writes the tarball that would be published. Throws where publint finds anything. */
 export async function packPackage(

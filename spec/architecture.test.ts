@@ -50,6 +50,8 @@ describe('the sources', () => {
     ['query', '@fw/query'],
     ['queue', '@fw/queue'],
     ['auth', '@fw/auth'],
+    ['schedule', '@fw/schedule'],
+    ['migrate', '@fw/migrate'],
   ])('every file at the top of the %s is a door of its package, or has a layer', (folder, name) => {
     const top = filesOf(`packages/${folder}/src/*.{ts,js}`).filter(({ path }) => isDoor(path))
     const doors = top.map(({ path }) => posix.parse(path).name.replace('index', ''))

@@ -44,7 +44,14 @@ export function transform(): Plugin & VitestPlugin {
   }
 }
 
-const frameworkPackages = ['fw', '@fw/auth', '@fw/query', '@fw/queue']
+const frameworkPackages = [
+  'fw',
+  '@fw/auth',
+  '@fw/migrate',
+  '@fw/query',
+  '@fw/queue',
+  '@fw/schedule',
+]
 
 /** The part of Vitest's plugin interface that is used here. Vitest need not be installed. */
 interface VitestPlugin {

@@ -1,0 +1,1 @@
+export { parseMigrationName, type MigrationName } from './migration-name.ts'

@@ -1,0 +1,1 @@
+export { nextTicks, type NextTicksOptions } from './next-ticks.ts'
