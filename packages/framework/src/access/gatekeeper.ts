@@ -29,6 +29,7 @@ type Soon<T> = T | Promise<T>
 /** Knows callers, and judges whether they may do what a plan guards. */
 export class Gatekeeper {
   readonly #parts: GatekeeperParts
+  readonly #told = new WeakSet<Error>()
 
   constructor(parts: GatekeeperParts) {
     this.#parts = parts
@@ -90,8 +91,10 @@ export class Gatekeeper {
     return soon(decision, answer)
   }
 
-  /** What to throw for a refusal, which is reported. */
+  /** What to throw for a refusal, which is reported once. */
   refuse(plan: AccessPlan, { reason, error }: Refusal, by: Partial<AccessRefused> = {}): unknown {
+    if (this.#told.has(error)) return error
+    this.#told.add(error)
     const { kind, name } = plan.parts
     const { scheme = by.principal?.scheme, principal } = by
     const { status } = error

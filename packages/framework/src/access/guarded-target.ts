@@ -87,7 +87,7 @@ export class GuardedTarget implements AdmissionRules {
   #identify(request: HttpRequest): void | Promise<void> {
     const { plan } = this
     if (plan.parts.who === 'nobody') return
-    beforeHead(request, (reply) => this.#finish(reply))
+    beforeHead(request, (reply) => this.#finish(reply, request))
     const caller = actorOf(request.source) ?? this.#gatekeeper.identify(request, plan, this.#reader)
     return soon(caller, (principal) => this.#admit(request, principal))
   }
@@ -146,12 +146,15 @@ export class GuardedTarget implements AdmissionRules {
   }
 
   /** What was answered to one caller is for no other one. */
-  #finish(reply: Reply): Reply {
+  #finish(reply: Reply, request: HttpRequest): Reply {
     const isKept = reply.header('cache-control') !== undefined
     const own = isKept ? reply : reply.withHeader('cache-control', 'private, no-cache')
     const kept = own.vary(...this.#fields)
     const { error } = reply
-    if (!(error instanceof Denied) || error.scopes.length === 0) return kept
+    if (!(error instanceof Denied)) return kept
+    const principal = exchangeOf(request)?.provided?.get(Principal) as Principal | undefined
+    this.#gatekeeper.refuse(this.plan, { reason: 'denied by the method', error }, { principal })
+    if (error.scopes.length === 0) return kept
     const scopes = [...new Set([...this.plan.scopes, ...error.scopes])]
     const { headers = {} } = optionsOf(this.#refusals.scope(this.plan, scopes).error)
     const challenge = headers['www-authenticate']

@@ -223,10 +223,15 @@ test('a policy may be built for each request', async () => {
 })
 
 test('Access asks a policy within a method', async () => {
-  const { told, ask } = await open()
+  const { told, ask, log } = await open()
   expect(await told('/checked/1', 'ada')).toEqual([200, 'own'])
   expect(await told('/checked/2', 'ada')).toEqual([200, 'other'])
   const step = await ask('/checked/1', as('bob'))
+  const facts = { reason: 'denied by the method', status: 403, kind: 'route' }
+  const told403 = { ...facts, name: 'GET /checked/{id}', scheme: 'user', principal: '#bob' }
+  expect(log.lines.filter(([level]) => level === 'warn')).toEqual([
+    ['warn', 'Access was refused.', told403],
+  ])
   expect([step.status, step.headers.get('www-authenticate')]).toEqual([
     403,
     'Bearer realm="Application", error="insufficient_scope", scope="orders:admin"',
