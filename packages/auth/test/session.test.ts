@@ -21,6 +21,7 @@ import {
 import { MemorySessions, SessionStore } from 'fw/web'
 import { describe, expect, test } from 'vitest'
 import { FullLog } from '../../framework/test/access/guarded.ts'
+import { describeStores } from '../../framework/test/pipeline/session-stores.ts'
 import { SetClock, Visitor } from '../../framework/test/pipeline/visiting.ts'
 
 class Accounts {
@@ -153,19 +154,21 @@ test('an id that was given to somebody before is another one after signing in', 
   expect(mallory.cookies.get('__Host-session')).not.toBe('A'.repeat(43))
 })
 
-test('signing out everywhere ends the sessions of one caller, and no later ones', async () => {
-  const { kernel, clock } = kernelOf([Accounts])
-  const [phone, desk, bob] = [new Visitor(kernel), new Visitor(kernel), new Visitor(kernel)]
-  await phone.ask('/login?name=ada', post)
-  await desk.ask('/login?name=ada', post)
-  await bob.ask('/login?name=bob', post)
-  clock.forward(1)
-  expect((await desk.ask('/logout-everywhere', post)).status).toBe(204)
-  expect((await phone.ask('/me')).status).toBe(401)
-  expect((await bob.ask('/me')).status).toBe(200)
-  clock.forward(1)
-  await phone.ask('/login?name=ada', post)
-  expect((await phone.ask('/me')).status).toBe(200)
+await describeStores((store) => {
+  test('signing out everywhere ends the sessions of one caller, and no later ones', async () => {
+    const { kernel, clock } = kernelOf([Accounts], {}, store())
+    const [phone, desk, bob] = [new Visitor(kernel), new Visitor(kernel), new Visitor(kernel)]
+    await phone.ask('/login?name=ada', post)
+    await desk.ask('/login?name=ada', post)
+    await bob.ask('/login?name=bob', post)
+    clock.forward(1)
+    expect((await desk.ask('/logout-everywhere', post)).status).toBe(204)
+    expect((await phone.ask('/me')).status).toBe(401)
+    expect((await bob.ask('/me')).status).toBe(200)
+    clock.forward(1)
+    await phone.ask('/login?name=ada', post)
+    expect((await phone.ask('/me')).status).toBe(200)
+  })
 })
 
 describe('what a page of another origin sends', () => {
