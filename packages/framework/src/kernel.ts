@@ -21,6 +21,7 @@ import { openApiEndpoints } from './openapi/endpoints.ts'
 import { responseInspector } from './openapi/response-inspector.ts'
 import { readManifest } from './platform/application-manifest.ts'
 import { staticFolders } from './pipeline/static-files/static-folders.ts'
+import { takeUnpublished } from './validation/plan-schema.ts'
 
 export interface KernelOptions extends BodyLimitOptions {
   /**
@@ -95,6 +96,12 @@ export class Kernel extends HttpKernel {
         }),
     })
     this.describe = describe
+    const silent = takeUnpublished()
+    if (silent.length > 0) {
+      logger().warn(
+        `${silent.join(', ')}: published as anything, because the schema tells no JSON Schema.`,
+      )
+    }
   }
 
   /**

@@ -60,6 +60,8 @@ type Kind =
   | { readonly kind: 'typeParameter'; readonly name: string }
   | { readonly kind: 'builtin'; readonly name: string; readonly typeArguments?: readonly Type[] }
   | ({ readonly kind: 'union'; readonly members: readonly Type[] } & Named)
+  /** What a Standard Schema accepts. */
+  | ({ readonly kind: 'schema'; readonly schema: Mentioned; readonly text: string } & Named)
   | Unreadable
 
 export interface Named {

@@ -102,6 +102,7 @@ function isTyped(type: TypeInfo): boolean {
     case 'boolean':
     case 'enum':
     case 'template':
+    case 'schema':
     case 'unknown':
       return true
     case 'builtin':

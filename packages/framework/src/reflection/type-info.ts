@@ -43,6 +43,8 @@ type TypeKind =
       readonly typeArguments?: readonly TypeInfo[]
     }
   | ({ readonly kind: 'union'; readonly members: readonly TypeInfo[] } & Named)
+  /** What a Standard Schema accepts; `text` stands in the source. */
+  | ({ readonly kind: 'schema'; readonly schema: unknown; readonly text: string } & Named)
   | {
       readonly kind: 'unreadable'
       readonly text: string
@@ -65,7 +67,7 @@ interface Named {
 }
 
 /** A type that may have been declared with a name. */
-export type NamedType = Extract<TypeInfo, { kind: 'enum' | 'object' | 'union' }>
+export type NamedType = Extract<TypeInfo, { kind: 'enum' | 'object' | 'union' | 'schema' }>
 
 export type Literal = string | number | boolean
 

@@ -27,6 +27,8 @@ export function typeTextWithoutNull(type: TypeInfo): string {
     case 'recursive':
     case 'typeParameter':
       return type.name
+    case 'schema':
+      return type.name ?? type.text
     case 'unreadable':
       return type.text
     default:

@@ -175,6 +175,7 @@ type ExportedType = NamedType & { readonly name: string; readonly at: string }
 
 function contentOf(type: NamedType): readonly unknown[] {
   if (type.kind === 'enum') return type.values
+  if (type.kind === 'schema') return [type.text]
   return type.kind === 'union' ? type.members : type.properties
 }
 

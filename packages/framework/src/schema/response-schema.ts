@@ -1,10 +1,11 @@
 import { attributesOfType, isReflectable, reflect } from '../reflection/reflect.ts'
-import { isData, type Class, type TypeInfo } from '../reflection/type-info.ts'
+import { isData, type Class, type NamedType, type TypeInfo } from '../reflection/type-info.ts'
 import { isConstraint } from '../validation/constraint.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import { planKeys } from '../validation/plan-builtin.ts'
 import { planContext, planValue } from '../validation/plan-value.ts'
 import { bigintPlan } from '../validation/plans/bigint.ts'
+import { publishedSchema } from '../validation/plan-schema.ts'
 import { entriesSchema } from '../validation/plans/record.ts'
 import { slotSchema } from '../validation/schema/slot-schema.ts'
 import { annotate } from './annotate.ts'
@@ -72,6 +73,13 @@ function withoutNull(
       return classSchema(type.class, type.typeArguments ?? [], components)
     case 'union':
       return unionSchema(type, components, enclosing)
+    case 'schema': {
+      const refer = (each: NamedType, create: () => JsonSchema) =>
+        components.isNamed(each)
+          ? components.named('response', each, create)
+          : components.inline('response', each, each.name ?? '', create)
+      return refer(type, () => publishedSchema(type, 'output', refer))
+    }
     case 'builtin':
       return builtinSchema(type, components, of)
     case 'void':

@@ -46,8 +46,13 @@ export class CodeWriter {
    * It leaves the function where there are failures enough.
    */
   fail(key: string, message: string): string {
-    const push = `errors.push(${key || JSON.stringify(this.#root)}, ${message})`
+    const push = `errors.push(${this.ownKey(key)}, ${message})`
     return `if (${push} > ${mostEntries}) return undefined;`
+  }
+
+  /** The key of failures that concern the value at `key` as a whole; both are expressions. */
+  ownKey(key: string): string {
+    return key || JSON.stringify(this.#root)
   }
 
   /** The key of a part of the value at `key`; both are expressions. */

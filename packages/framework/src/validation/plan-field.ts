@@ -28,7 +28,8 @@ export function planField(declared: Declared, context: PlanContext): Slot {
   return {
     plan,
     nullable: acceptsNull(type),
-    optional: declared.optional === true || declared.default !== undefined,
+    optional:
+      declared.optional === true || declared.default !== undefined || plan.acceptsAbsence === true,
     constraints,
   }
 }

@@ -14,7 +14,9 @@ import type { ValuePlan } from './value-plan.ts'
 export function planUnion(members: readonly TypeInfo[], context: PlanContext): ValuePlan {
   const plans = members.map((member) => planValue(member, context))
   const objects = plans.filter(hasObject)
-  const others = plans.filter((plan) => !hasObject(plan))
+  const others = plans
+    .filter((plan) => !hasObject(plan))
+    .toSorted((a, b) => Number(a.refusesItself ?? false) - Number(b.refusesItself ?? false))
   const first = objects[0]
   if (objects.length > 1) others.push(discriminate(objects, context.location))
   else if (first) others.push(first)

@@ -4,6 +4,7 @@ import { UnusableType } from './errors.ts'
 import { ObjectPlan } from './object-plan.ts'
 import { planBuiltin, planKeys } from './plan-builtin.ts'
 import { planClass } from './plan-class.ts'
+import { planSchema } from './plan-schema.ts'
 import { planField } from './plan-field.ts'
 import { bigintPlan } from './plans/bigint.ts'
 import { booleanPlan } from './plans/boolean.ts'
@@ -71,6 +72,8 @@ export function planValue(type: TypeInfo, context: PlanContext): ValuePlan {
       return planClass(type, context)
     case 'union':
       return planNamedUnion(type, context)
+    case 'schema':
+      return planSchema(type, context.location)
     case 'builtin':
       return planBuiltin(type, context)
     case 'unreadable':

@@ -25,6 +25,10 @@ export interface ValuePlan {
   publish?(keywords: JsonSchema): JsonSchema
   /** The types of hydrated values, which constraints see; the JSON types where they are the same. */
   readonly valueTypes?: readonly ValueType[] | undefined
+  /** It sees values of every type, to refuse them in its own words. */
+  readonly refusesItself?: boolean
+  /** It makes a value of an absent one. */
+  readonly acceptsAbsence?: boolean
   /** The values of a literal type or enum. */
   readonly literals?: readonly Literal[]
   /** The plans of the elements of a list or tuple. */

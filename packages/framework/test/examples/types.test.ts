@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { Hydrator, ValidationFailed } from 'fw'
+import { Container, Hydrator, Kernel, Router, ValidationFailed } from 'fw'
 import { Line, PlaceOrder } from './types/src/place-order.ts'
+import { Signups } from './types/src/signup.ts'
 import { Stock } from './types/src/refused.ts'
 import config from './types/vitest.config.ts'
 
@@ -45,6 +46,17 @@ test('the error of the page is the one for a type that cannot be read', () => {
   expect(() => new Hydrator().hydrate(Stock, {})).toThrow(
     message.replaceAll('src/refused.ts', file),
   )
+})
+
+test('the schema of the page is the type of a body', async () => {
+  const kernel = new Kernel(new Container().boot(), new Router().register(Signups))
+  const post = async (body: object) => {
+    const init = { method: 'POST', body: JSON.stringify(body) }
+    return await (await kernel.fetch(new Request('http://localhost/signups', init))).json()
+  }
+  const data = { name: ' Ann ', password: 'correct horse', again: 'correct horse' }
+  expect(await post(data)).toEqual({ welcome: 'Ann' })
+  expect(await post({ ...data, again: '' })).toEqual({ errors: { again: ['differs.'] } })
 })
 
 test('the configuration of the page holds the plugin', () => {

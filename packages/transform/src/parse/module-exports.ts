@@ -38,6 +38,14 @@ export function exportedNameOf(node: Class, file: SourceFile): string | undefine
   return undefined
 }
 
+/** The name under which a module exports one of its own constants. */
+export function exportedConstant(local: string, file: SourceFile): string | undefined {
+  for (const [name, exported] of exportsOf(file).named) {
+    if (exported.kind === 'local' && exported.name === local && !exported.typeOnly) return name
+  }
+  return undefined
+}
+
 function collectExports(file: SourceFile): ModuleExports {
   const named = new Map<string, Export>()
   const stars: { specifier: string; typeOnly: boolean }[] = []

@@ -7,9 +7,14 @@ import {
   type Type,
   type Unreadable,
 } from '../described-type.ts'
-import { exportedNameOf } from '../parse/module-exports.ts'
+import { exportedConstant, exportedNameOf } from '../parse/module-exports.ts'
 import { fileScope, typeParameterScope, type Declaration, type Scope } from '../parse/scope.ts'
-import { toTypeName, type NameResolver, type Owned } from '../resolve/name-resolver.ts'
+import {
+  toTypeName,
+  type NameResolver,
+  type Owned,
+  type Resolved,
+} from '../resolve/name-resolver.ts'
 import { classProperties, propertyNames, type ClassPart } from './class-properties.ts'
 import type { ConstantEvaluator } from './constants.ts'
 import type { References } from './references.ts'
@@ -92,6 +97,52 @@ export abstract class ClassReader extends StructuralReader {
       ? this.refuse(
           node,
           `${file.label} does not export the class ${declared.id?.name}`,
+          'export it there',
+        )
+      : mentioned(this.references.toExport(file.path, exported))
+  }
+
+  /** A value as the module may name it; `written` is what stands there. */
+  protected mentionOfValue(
+    resolved: Resolved,
+    written: string,
+    node: Span,
+  ): Mentioned | Unreadable {
+    switch (resolved.kind) {
+      case 'package':
+        return mentioned(this.references.toPackage(resolved.specifier, resolved.name))
+      case 'declaration':
+        return this.#mentionOfConstant(resolved.declaration, resolved.typeOnly, written, node)
+      case 'member': {
+        const of = this.#mentionOfConstant(resolved.of, false, written, node)
+        if (typeof of !== 'string' || of === mentioned(written)) return of
+        return mentioned(`${of.slice(1, -1)}.${resolved.name}`)
+      }
+      case 'missing':
+        return this.refuse(node, resolved.reason, resolved.remedy)
+      case 'module':
+        return this.refuse(node, 'it is a module', 'name a schema of the module')
+    }
+  }
+
+  #mentionOfConstant(
+    declaration: Owned,
+    typeOnly: boolean,
+    written: string,
+    node: Span,
+  ): Mentioned | Unreadable {
+    if (declaration.kind !== 'constant') {
+      return this.refuse(node, `"${written}" is no constant`, 'declare the schema by const')
+    }
+    const { file } = declaration.scope
+    if (this.scope.file === this.names.module && !typeOnly) return mentioned(written)
+    const [name] = [...fileScope(file).values].find(([, value]) => value === declaration) ?? []
+    if (name !== undefined && file === this.names.module) return mentioned(name)
+    const exported = name === undefined ? undefined : exportedConstant(name, file)
+    return exported === undefined
+      ? this.refuse(
+          node,
+          `${file.label} does not export the schema "${written}"`,
           'export it there',
         )
       : mentioned(this.references.toExport(file.path, exported))

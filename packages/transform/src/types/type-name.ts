@@ -43,7 +43,7 @@ export function withName(
   args: readonly Type[],
   { name, isRecursive }: { readonly name: string; readonly isRecursive: boolean },
 ): Type {
-  if (type.kind !== 'object' && type.kind !== 'enum' && type.kind !== 'union') return type
+  if (!canBeNamed(type)) return type
   if (type.name !== undefined) return type
   const exported = instanceName(declaration, args) === undefined ? {} : exportOf(declaration)
   const isPlain = type.kind !== 'union' && args.length === 0
@@ -73,6 +73,7 @@ function labelWithoutNull(type: Type): string | undefined {
       return joined([type.keys ?? { kind: 'string' }, type.values], ', ', 'Record<', '>')
     case 'union':
       return type.name ?? joined(type.members, ' | ')
+    case 'schema':
     case 'enum':
     case 'object':
     case 'recursive':
@@ -94,4 +95,10 @@ function joined(
 ): string | undefined {
   const labels = types.map(labelOf)
   return labels.includes(undefined) ? undefined : before + labels.join(between) + after
+}
+
+function canBeNamed(
+  type: Type,
+): type is Extract<Type, { kind: 'object' | 'enum' | 'union' | 'schema' }> {
+  return ['object', 'enum', 'union', 'schema'].includes(type.kind)
 }

@@ -3,6 +3,8 @@ import type {
   TSImportType,
   TSInterfaceDeclaration,
   TSType,
+  TSTypeName,
+  TSTypeQuery,
   TSTypeReference,
 } from 'oxc-parser'
 import { mentioned, type Property, type Type } from '../described-type.ts'
@@ -17,6 +19,7 @@ import { ClassReader, withArguments, type Enclosing, type Mention } from './clas
 import { ConstantEvaluator, enumMemberName, type EnumDeclaration } from './constants.ts'
 import { globalType, packageType } from './global-types.ts'
 import { References } from './references.ts'
+import { inferredSchema, inferringSchema } from './schema-type.ts'
 import { templateOf } from './template-type.ts'
 import { arrayOf, holdingItself, isReadable, propertiesOf, unionOf } from './type-algebra.ts'
 import { exportOf, instanceName, withName } from './type-name.ts'
@@ -90,7 +93,7 @@ export class TypeReader extends ClassReader {
       case 'TSIndexedAccessType':
         return this.indexedAccess(node)
       case 'TSTypeQuery':
-        return this.typeof(node)
+        return this.#typeof(node)
       case 'TSTypeOperator':
         if (node.operator === 'keyof') return this.keyof(node)
         if (node.operator === 'readonly') return this.describe(node.typeAnnotation)
@@ -100,12 +103,34 @@ export class TypeReader extends ClassReader {
 
   #reference(node: TSTypeReference): Type {
     const { typeName } = node
+    const inferred = inferredSchema(node)
+    if (inferred && inferred.exprName.type !== 'TSImportType') {
+      return this.#schema(inferred.exprName, node)
+    }
     const resolved = this.names.resolve(typeName, 'types', this.scope)
     const written =
       typeName.type === 'Identifier' ? typeName.name : textOf(typeName, this.scope.file.text)
     if (resolved) return this.#resolved(resolved, node, written)
     const args = (node.typeArguments?.params ?? []).map((type) => this.describe(type))
     return globalType(written, args, this.refusing(node))
+  }
+
+  #typeof(node: TSTypeQuery): Type {
+    const schema = inferringSchema(node)
+    const type = this.typeof(node)
+    return schema && type.kind === 'unreadable' ? this.#schema(schema, node) : type
+  }
+
+  /** What the schema of that name accepts. */
+  #schema(name: TSTypeName, node: Span): Type {
+    const written = textOf(name, this.scope.file.text)
+    const resolved = this.names.resolve(name, 'values', this.scope)
+    const mention = resolved
+      ? this.mentionOfValue(resolved, written, node)
+      : this.refuse(node, `"${written}" is not declared in the module`, 'import the schema')
+    return typeof mention === 'string'
+      ? { kind: 'schema', schema: mention, text: textOf(node, this.scope.file.text) }
+      : mention
   }
 
   /** `import('./file.ts').Name` */

@@ -1,0 +1,61 @@
+import type { Class } from '../reflection/type-info.ts'
+import { eachFailure } from '../validation/field-errors.ts'
+import { isPlainObject } from '../validation/plain-object.ts'
+import { planOf } from '../validation/plan-class.ts'
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
+import type {
+  StandardJSONSchemaV1,
+  StandardResult,
+  StandardSchemaV1,
+} from '../validation/schema/standard-schema.ts'
+import { SchemaComponents } from './components.ts'
+import { responseSchema } from './response-schema.ts'
+
+/**
+ * A DTO as a Standard Schema, for libraries that take one: it validates plain data and gives an instance. Its JSON
+ * Schemas are of draft 2020-12.
+ */
+export function standardSchema<T extends object>(
+  target: Class<T>,
+): StandardSchemaV1<unknown, T> & StandardJSONSchemaV1<unknown, T> {
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'fw',
+      validate: (value) => validate(target, value),
+      jsonSchema: {
+        input: ({ target: draft }) =>
+          complete(draft, (components) => components.referenceTo(planOf(target))),
+        output: ({ target: draft }) =>
+          complete(draft, (components) =>
+            responseSchema({ kind: 'class', name: target.name, class: target }, components),
+          ),
+      },
+    },
+  }
+}
+
+function validate<T extends object>(target: Class<T>, value: unknown): StandardResult<T> {
+  if (value instanceof target) return { value }
+  if (!isPlainObject(value)) return { issues: [{ message: 'must be an object.' }] }
+  const errors: string[] = []
+  const built = planOf(target).hydrate(value, errors, 0)
+  if (errors.length === 0) return { value: built as T }
+  const issues = [...eachFailure(errors)].map(({ key, message }) => ({
+    path: key.split('.'),
+    message,
+  }))
+  return { issues }
+}
+
+function complete(draft: string, refer: (components: SchemaComponents) => JsonSchema): JsonSchema {
+  if (draft !== 'draft-2020-12') {
+    throw new TypeError(
+      `The JSON Schema of a class is of draft-2020-12, and "${draft}" was asked for.`,
+    )
+  }
+  const components = new SchemaComponents('#/$defs', { namesTypes: true })
+  const schema = refer(components)
+  const $defs = components.complete(schema)
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema, $defs }
+}

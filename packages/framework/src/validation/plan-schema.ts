@@ -1,0 +1,147 @@
+import type { TypeInfo } from '../reflection/type-info.ts'
+import type { CodeWriter } from './code-writer.ts'
+import { UnusableType } from './errors.ts'
+import { mostEntries } from './field-errors.ts'
+import { isTooDeep } from './is-too-deep.ts'
+import type { JsonSchema } from './schema/json-schema.ts'
+import type { StandardSchemaV1, StandardJSONSchemaV1 } from './schema/standard-schema.ts'
+import type { JsonType, ValuePlan } from './value-plan.ts'
+
+type SchemaType = Extract<TypeInfo, { kind: 'schema' }>
+type Foreign = StandardSchemaV1 & Partial<StandardJSONSchemaV1>
+type Validate = StandardSchemaV1['~standard']['validate']
+
+/** A type that is inferred from a Standard Schema, which checks the values. */
+export function planSchema(type: SchemaType, location: string): ValuePlan {
+  const validate = standardOf(type)?.validate
+  if (!validate) {
+    throw new UnusableType(
+      location,
+      `the value behind "${type.text}" is no Standard Schema. Name a schema that has "~standard", such as those of zod, Valibot and ArkType.`,
+    )
+  }
+  if (!standardOf(type)?.jsonSchema) unpublished.add(type.text)
+  const accepts = (value: unknown) => !accept(validate, value, type).issues
+  const acceptsAbsence = accepts(undefined)
+  const acceptsNull = accepts(null)
+  const run = (value: unknown, errors: string[], key: string, own: string) =>
+    hydrate(validate, value, errors, key, own, type)
+  return {
+    jsonTypes: jsonTypesOf(standardOf(type)?.jsonSchema?.input(options) ?? {}),
+    message: 'is required.',
+    refusesItself: true,
+    acceptsAbsence,
+    test: (_code, value) =>
+      [
+        ...(acceptsAbsence ? [] : [`${value} !== undefined`]),
+        ...(acceptsNull ? [] : [`${value} !== null`]),
+      ].join(' && ') || 'true',
+    accept: (code: CodeWriter, value, key) =>
+      `${value} = ${code.bind(run)}(${value}, errors, ${key || "''"}, ${code.ownKey(key)}); ` +
+      `if (errors.length > ${mostEntries}) return undefined;`,
+    cast: (value) => value,
+    schema: (references) =>
+      references.referenceToType(type, () =>
+        publishedSchema(type, 'input', (definition, make) =>
+          references.referenceToType(definition, make),
+        ),
+      ),
+  }
+}
+
+const unpublished = new Set<string>()
+
+/** The types whose schemas tell no JSON Schema, of those that were planned since the last call. */
+export function takeUnpublished(): string[] {
+  const texts = [...unpublished]
+  unpublished.clear()
+  return texts
+}
+
+/** Also of a function, as schemas of ArkType are. */
+function standardOf({ schema }: SchemaType): Foreign['~standard'] | undefined {
+  const isObject = (typeof schema === 'object' && schema !== null) || typeof schema === 'function'
+  const standard = isObject ? (schema as Partial<Foreign>)['~standard'] : undefined
+  return typeof standard?.validate === 'function' ? standard : undefined
+}
+
+function hydrate(
+  validate: Validate,
+  value: unknown,
+  errors: string[],
+  key: string,
+  own: string,
+  type: SchemaType,
+): unknown {
+  if (isTooDeep(value)) {
+    errors.push(own, 'is nested too deeply.')
+    return value
+  }
+  const result = accept(validate, value, type)
+  if (!result.issues) return result.value
+  for (const { path = [], message } of result.issues.slice(0, mostEntries)) {
+    const part = path.map((each) => String(typeof each === 'object' ? each.key : each)).join('.')
+    errors.push(part === '' ? own : key === '' ? part : `${key}.${part}`, message)
+  }
+  return value
+}
+
+function accept(validate: Validate, value: unknown, { text }: SchemaType) {
+  const result = validate(value)
+  if (result instanceof Promise) {
+    // Nobody waits for it.
+    result.catch(() => undefined)
+    throw new TypeError(`The schema of "${text}" validates asynchronously, and a type cannot wait.`)
+  }
+  return result
+}
+
+const options = { target: 'draft-2020-12' }
+
+const all: readonly JsonType[] = ['string', 'number', 'boolean', 'object', 'array']
+
+function jsonTypesOf({ type }: JsonSchema): readonly JsonType[] {
+  const names = new Set([type].flat().map((name) => (name === 'integer' ? 'number' : name)))
+  const known = all.filter((name) => names.has(name))
+  return known.length > 0 ? known : all
+}
+
+/**
+ * The JSON Schema of a schema; `{}` where it tells none. `refer` publishes what refers to itself, or stands in it several
+ * times.
+ */
+export function publishedSchema(
+  type: SchemaType,
+  direction: 'input' | 'output',
+  refer: (definition: SchemaType, make: () => JsonSchema) => JsonSchema,
+): JsonSchema {
+  const converter = standardOf(type)?.jsonSchema
+  if (!converter) return {}
+  const { $schema: _, $defs = {}, ...root } = converter[direction](options)
+  const schemas = new Map(Object.entries($defs as Record<string, JsonSchema>))
+  const definitions = new Map<string, SchemaType>()
+  const refersToRoot = JSON.stringify([root, $defs]).includes('"$ref":"#"')
+  // An exported type refers to itself by its own name.
+  return (refersToRoot && !type.at ? reference('') : complete(root)) as JsonSchema
+
+  function reference(name: string): JsonSchema {
+    const definition = definitions.get(name) ?? definitionOf(name)
+    definitions.set(name, definition)
+    return refer(definition, () => complete(name === '' ? root : schemas.get(name)) as JsonSchema)
+  }
+
+  function definitionOf(name: string): SchemaType {
+    if (name === '') return { ...type, name: type.name ?? 'Schema' }
+    return { kind: 'schema', schema: type.schema, text: name, name }
+  }
+
+  function complete(node: unknown): unknown {
+    if (Array.isArray(node)) return node.map(complete)
+    if (typeof node !== 'object' || node === null) return node
+    const { $ref, ...others } = node as JsonSchema
+    if (typeof $ref !== 'string') {
+      return Object.fromEntries(Object.entries(node).map(([key, each]) => [key, complete(each)]))
+    }
+    return { ...reference($ref.replace(/^#(?:\/\$defs\/)?/, '')), ...others }
+  }
+}

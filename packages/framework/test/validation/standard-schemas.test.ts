@@ -1,0 +1,156 @@
+import {
+  Body,
+  Container,
+  Get,
+  Hydrator,
+  Kernel,
+  MinLength,
+  Post,
+  Query,
+  Router,
+  standardSchema,
+  type int,
+  type ValidationFailed,
+} from 'fw'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+const orderSchema = z.object({
+  sku: z.string().min(3, 'is too short.'),
+  count: z.coerce.number().default(1),
+  lines: z.array(z.object({ at: z.iso.datetime() })).optional(),
+})
+const shapes = { name: z.string().trim().min(1, 'is empty.') }
+const optional = z.string().optional()
+const eventually = z.string().refine(async () => true)
+const foreign = { '~standard': { version: 1, vendor: 'own', validate: readEven } }
+
+function readEven(value: unknown) {
+  return Number(value) % 2 === 0
+    ? { value: Number(value) }
+    : { issues: [{ message: 'must be even.', path: [{ key: 'a' }, 'b'] }] }
+}
+
+namespace own {
+  export type infer<T> = T extends object ? number : never
+}
+
+class Holder {
+  constructor(
+    readonly order: z.infer<typeof orderSchema>,
+    readonly name: z.output<typeof shapes.name>,
+    readonly even: own.infer<typeof foreign> | null,
+    readonly list: z.infer<typeof orderSchema>[] = [],
+    readonly hint?: z.infer<typeof optional>,
+  ) {}
+}
+
+const hydrator = new Hydrator()
+
+test('a schema checks, and makes the value', () => {
+  const held = hydrator.hydrate(Holder, {
+    order: { sku: 'abc', count: '7', other: 1 },
+    name: ' Ann ',
+    even: '4',
+  })
+  expect(held).toEqual(new Holder({ sku: 'abc', count: 7 }, 'Ann', 4))
+})
+
+test('paths of issues become keys, and messages stay', () => {
+  const data = { order: { sku: 'a', lines: [{ at: 'x' }] }, name: ' ', even: 3, list: [5] }
+  const failed = () => hydrator.hydrate(Holder, data)
+  expect(failed).toThrow(
+    expect.objectContaining({
+      errors: {
+        'order.sku': ['is too short.'],
+        'order.lines.0.at': ['Invalid ISO datetime'],
+        name: ['is empty.'],
+        'even.a.b': ['must be even.'],
+        'list.0': ['Invalid input: expected object, received number'],
+      },
+    }) as ValidationFailed,
+  )
+  expect(() => hydrator.hydrate(Holder, { even: null })).toThrow(
+    expect.objectContaining({
+      errors: { order: ['is required.'], name: ['is required.'] },
+    }) as ValidationFailed,
+  )
+})
+
+class NoSchema {
+  constructor(readonly value: z.infer<typeof shapes>) {}
+}
+
+class Asynchronous {
+  constructor(readonly value: z.infer<typeof eventually>) {}
+}
+
+test('what is no schema, or cannot answer at once, is told at boot', () => {
+  expect(() => hydrator.prepare(NoSchema)).toThrow(
+    'the value behind "z.infer<typeof shapes>" is no Standard Schema. Name a schema that has "~standard"',
+  )
+  expect(() => hydrator.hydrate(Asynchronous, { value: 'a' })).toThrow(
+    'The schema of "z.infer<typeof eventually>" validates asynchronously, and a type cannot wait.',
+  )
+})
+
+const filter = z.object({ q: z.string(), limit: z.coerce.number().max(9) })
+
+class Search {
+  @Post('/orders')
+  create(@Body() body: z.infer<typeof orderSchema>): z.infer<typeof orderSchema> {
+    return body
+  }
+
+  @Get('/search')
+  search(@Query() filter: z.infer<typeof filterSchema>) {
+    return filter
+  }
+}
+
+const filterSchema = filter
+
+test('a schema may be a whole body, and a whole query', async () => {
+  const kernel = new Kernel(new Container().boot(), new Router().register(Search))
+  const ask = async (path: string, body?: string) => {
+    const init = body === undefined ? {} : { method: 'POST', body }
+    const response = await kernel.fetch(new Request(`http://localhost${path}`, init))
+    return [response.status, await response.json()]
+  }
+  expect(await ask('/orders', '{"sku":"abc"}')).toEqual([200, { sku: 'abc', count: 1 }])
+  expect(await ask('/orders', '{"sku":"a"}')).toEqual([422, { errors: { sku: ['is too short.'] } }])
+  expect(await ask('/orders', '[]')).toEqual([
+    422,
+    { errors: { body: ['Invalid input: expected object, received array'] } },
+  ])
+  const deep = '['.repeat(10_000) + ']'.repeat(10_000)
+  expect(await ask('/orders', deep)).toEqual([422, { errors: { body: ['is nested too deeply.'] } }])
+  expect(await ask('/search?q=a&limit=3')).toEqual([200, { q: 'a', limit: 3 }])
+  expect((await ask('/search?limit=10'))[0]).toBe(422)
+})
+
+class Line {
+  constructor(
+    @MinLength(2) readonly sku: string,
+    readonly count: int = 1,
+    readonly next: Line | null = null,
+  ) {}
+}
+
+test('a class is a Standard Schema', () => {
+  const schema = standardSchema(Line)['~standard']
+  expect(schema.validate({ sku: 'ab' })).toEqual({ value: new Line('ab') })
+  expect(schema.validate({ sku: 'a', next: { sku: 1 } })).toEqual({
+    issues: [
+      { path: ['sku'], message: 'must be at least 2 characters.' },
+      { path: ['next', 'sku'], message: 'must be a string.' },
+    ],
+  })
+  expect(schema.validate(7)).toEqual({ issues: [{ message: 'must be an object.' }] })
+  expect(schema.jsonSchema.input({ target: 'draft-2020-12' })).toMatchObject({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $ref: '#/$defs/Line',
+    $defs: { Line: { required: ['sku'] } },
+  })
+  expect(() => schema.jsonSchema.output({ target: 'draft-07' })).toThrow('draft-2020-12')
+})

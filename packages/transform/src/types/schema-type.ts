@@ -1,0 +1,25 @@
+import type { TSTypeName, TSTypeQuery, TSTypeReference } from 'oxc-parser'
+
+/** The names under which libraries give the type of a schema. */
+const inferring = new Set(['infer', 'output', 'Infer', 'InferOutput', 'Static', 'Type'])
+
+/** The schema in `z.infer<typeof schema>` and its like; undefined for any other type. */
+export function inferredSchema({
+  typeName,
+  typeArguments,
+}: TSTypeReference): TSTypeQuery | undefined {
+  const [only, ...more] = typeArguments?.params ?? []
+  const isOnly = only?.type === 'TSTypeQuery' && more.length === 0
+  return isOnly && inferring.has(lastName(typeName)) ? only : undefined
+}
+
+/** The schema in `typeof schema.infer`; undefined for any other name. */
+export function inferringSchema({ exprName }: TSTypeQuery): TSTypeName | undefined {
+  if (exprName.type !== 'TSQualifiedName') return undefined
+  return /^(?:infer|Type)$/.test(exprName.right.name) ? exprName.left : undefined
+}
+
+function lastName(name: TSTypeName): string {
+  if (name.type === 'ThisExpression') return ''
+  return name.type === 'Identifier' ? name.name : name.right.name
+}
