@@ -30,7 +30,12 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['prepared.ts'],
     ['hooks.ts'],
   ],
-  'packages/query/src/': [['sql'], ['connection'], ['drivers', 'rows', 'pipelined'], ['builder']],
+  'packages/query/src/': [
+    ['sql'],
+    ['connection'],
+    ['drivers', 'rows', 'pipelined'],
+    ['builder', 'configured'],
+  ],
   'packages/queue/src/': [
     ['errors.ts', 'job.ts', 'job-type.ts', 'job-registry.ts', 'queue.ts'],
     ['job-runner.ts', 'worker.ts', 'leases'],

@@ -26,7 +26,7 @@ const factories: Record<(typeof connections)[number], Factory> = {
 
   async database(config) {
     const { DatabaseQueue } = await import('./database/database-queue.ts')
-    const { configuredDatabase } = await import('./database/database-source.ts')
+    const { configuredDatabase } = await import('@fw/query/configured')
     return () => new DatabaseQueue(configuredDatabase(config))
   },
 

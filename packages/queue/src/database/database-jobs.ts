@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { dialectOf, runStatement, type Row } from '@fw/query'
+import { databaseTime, type DatabaseSource } from '@fw/query/configured'
 import type { LeasedJobs } from '../leases/work-leases.ts'
 import type { FailedJob, NewJob, QueueStats, TakenJob } from '../queue.ts'
-import type { DatabaseSource } from './database-source.ts'
-import { databaseTime, takeJobs } from './take-jobs.ts'
+import { takeJobs } from './take-jobs.ts'
 
 /** The jobs in a table. */
 export class DatabaseJobs implements LeasedJobs {

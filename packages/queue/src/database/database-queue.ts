@@ -1,3 +1,4 @@
+import { DatabaseSource } from '@fw/query/configured'
 import type { Job } from '../job.ts'
 import { workLeases } from '../leases/work-leases.ts'
 import {
@@ -11,7 +12,6 @@ import {
 } from '../queue.ts'
 import { createTable } from './create-table.ts'
 import { DatabaseJobs } from './database-jobs.ts'
-import { DatabaseSource } from './database-source.ts'
 
 export interface DatabaseQueueOptions {
   /** `fw_jobs` when left out; it may name a schema: `work.jobs`. */

@@ -1,0 +1,2 @@
+export { configuredDatabase, DatabaseSource } from './configured/database-source.ts'
+export { databaseTime } from './configured/database-time.ts'

@@ -1,0 +1,11 @@
+import type { DialectName } from '../sql/dialect.ts'
+
+/**
+ * SQL for the time of the database in milliseconds of the epoch: one clock for all processes. It stands still within a
+ * statement, so that the database can search an index for it.
+ */
+export const databaseTime: Readonly<Record<DialectName, string>> = {
+  postgres: 'CAST(EXTRACT(EPOCH FROM statement_timestamp()) * 1000 AS BIGINT)',
+  mysql: "(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1000)",
+  sqlite: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+}
