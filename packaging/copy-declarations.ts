@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { doorSources, type Manifest } from './manifest.ts'
+import { entrySources, type Manifest } from './manifest.ts'
 
-/** Copies the declarations that doors lead to. */
+/** Copies the declarations that entry points lead to. */
 export function copyDeclarations(manifest: Manifest, from: string, to: string): void {
-  const waiting = Object.values(doorSources(manifest)).map((source) => join(from, source))
+  const waiting = Object.values(entrySources(manifest)).map((source) => join(from, source))
   const copied = new Set<string>()
   for (const source of waiting) {
     if (copied.has(source)) continue

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { bundleDoors } from './bundle-doors.ts'
+import { bundleEntryPoints } from './bundle-entry-points.ts'
 import { copyDeclarations } from './copy-declarations.ts'
 import { readManifest, toPublished, type Manifest } from './manifest.ts'
 
@@ -36,7 +36,7 @@ export async function packPackage(
   const folder = join(repository, 'packages', name)
   const manifest = readManifest(folder)
   mkdirSync(stage, { recursive: true })
-  await bundleDoors(folder, manifest, join(stage, 'dist'))
+  await bundleEntryPoints(folder, manifest, join(stage, 'dist'))
   copyDeclarations(manifest, declarations, join(stage, 'types'))
   copyTexts(folder, stage)
   const published = toPublished(manifest)

@@ -8,7 +8,7 @@ import {
   lengthProblems,
   machinePathProblems,
 } from './architecture/house-rules.ts'
-import { areaOf, isDoor, layerProblems } from './architecture/layers.ts'
+import { areaOf, isEntryPoint, layerProblems } from './architecture/layers.ts'
 import { namingProblems } from './architecture/naming.ts'
 import { packageBorderProblems } from './architecture/package-borders.ts'
 import { parseSource, type ParsedSource } from './architecture/parsed-source.ts'
@@ -17,7 +17,7 @@ import { filesOf } from './repository.ts'
 const packageSources = filesOf('packages/*/src/**/*.{ts,js}').map(parseSource)
 const applicationSources = filesOf('apps/*/src/**/*.ts').map(parseSource)
 const manifests = filesOf('packages/*/package.json')
-const publicDoors = new Set(manifests.flatMap(({ text }) => doorsOf(text)))
+const publicEntryPoints = new Set(manifests.flatMap(({ text }) => entryPointsOf(text)))
 
 describe('the sources', () => {
   test('a file of a layered package imports from its own layer or an earlier one', () => {
@@ -39,9 +39,11 @@ describe('the sources', () => {
     expect(importCircles(sources, areaOf)).toEqual([])
   })
 
-  test('packages and applications enter other packages by their doors, and oxc stays in the transform', () => {
+  test('packages and applications enter other packages by their entry points, and oxc stays in the transform', () => {
     const sources = [...packageSources, ...applicationSources]
-    expect(sources.flatMap((source) => packageBorderProblems(source, publicDoors))).toEqual([])
+    expect(sources.flatMap((source) => packageBorderProblems(source, publicEntryPoints))).toEqual(
+      [],
+    )
   })
 
   test.each([
@@ -52,11 +54,18 @@ describe('the sources', () => {
     ['auth', '@fw/auth'],
     ['schedule', '@fw/schedule'],
     ['migrate', '@fw/migrate'],
-  ])('every file at the top of the %s is a door of its package, or has a layer', (folder, name) => {
-    const top = filesOf(`packages/${folder}/src/*.{ts,js}`).filter(({ path }) => isDoor(path))
-    const doors = top.map(({ path }) => posix.parse(path).name.replace('index', ''))
-    expect(doors.filter((door) => !publicDoors.has(posix.join(name, door)))).toEqual([])
-  })
+  ])(
+    'every file at the top of the %s is an entry point of its package, or has a layer',
+    (folder, name) => {
+      const top = filesOf(`packages/${folder}/src/*.{ts,js}`).filter(({ path }) =>
+        isEntryPoint(path),
+      )
+      const entryPoints = top.map(({ path }) => posix.parse(path).name.replace('index', ''))
+      expect(
+        entryPoints.filter((entryPoint) => !publicEntryPoints.has(posix.join(name, entryPoint))),
+      ).toEqual([])
+    },
+  )
 
   test('files and declarations are named after their subject', () => {
     expect(packageSources.flatMap(namingProblems)).toEqual([])
@@ -106,16 +115,16 @@ describe('the checks find', () => {
     )
   })
 
-  test('an import of a door from inside, but not one by a door', () => {
+  test('an import of an entry point from inside, but not one by an entry point', () => {
     const lines = ["import { Router } from '../index.ts'"]
     expect(layerProblems(sample('packages/framework/src/http/kernel.ts', lines))).toEqual([
-      'packages/framework/src/http/kernel.ts:1: imports the door packages/framework/src/index.ts. ' +
+      'packages/framework/src/http/kernel.ts:1: imports the entry point packages/framework/src/index.ts. ' +
         'Import the owner of the name.',
     ])
-    const door = sample('packages/framework/src/node.ts', [
+    const entryPoint = sample('packages/framework/src/node.ts', [
       "export * from './adapters/node/serve.ts'",
     ])
-    expect(layerProblems(door)).toEqual([])
+    expect(layerProblems(entryPoint)).toEqual([])
   })
 
   test('an adapter importing app.ts, and a folder without a layer', () => {
@@ -164,16 +173,16 @@ describe('the checks find', () => {
     expect(importCircles(sources.slice(1), areaOf)).toEqual([])
   })
 
-  test('an import past the door of another package', () => {
+  test('an import past the entry point of another package', () => {
     const source = sample('packages/query/src/query.ts', [
       "import { Config } from 'fw'",
       "import { Hydrator } from 'fw/validation/hydrator'",
       "import { reflect } from '../../framework/src/reflection/reflect.ts'",
     ])
     expect(packageBorderProblems(source, new Set(['fw']))).toEqual([
-      'packages/query/src/query.ts:2: "fw/validation/hydrator" is not a public door.',
+      'packages/query/src/query.ts:2: "fw/validation/hydrator" is not a public entry point.',
       'packages/query/src/query.ts:3: "../../framework/src/reflection/reflect.ts" leaves packages/query. ' +
-        'Import a public door.',
+        'Import a public entry point.',
     ])
   })
 
@@ -262,7 +271,7 @@ function sample(path: string, lines: string[]): ParsedSource {
   return parseSource({ path, text: `${lines.join('\n')}\n` })
 }
 
-function doorsOf(manifest: string): string[] {
+function entryPointsOf(manifest: string): string[] {
   const { name, exports } = JSON.parse(manifest) as { name: string; exports: object }
-  return Object.keys(exports).map((door) => posix.join(name, door))
+  return Object.keys(exports).map((entryPoint) => posix.join(name, entryPoint))
 }

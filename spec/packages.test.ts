@@ -20,8 +20,8 @@ verifies('packages.esm-and-node', 'every package is ESM and asks for Node 22.18'
   }
 })
 
-verifies('packages.framework-doors', 'the framework has seven doors', () => {
-  expect(doorsOf('fw')).toEqual([
+verifies('packages.framework-entry-points', 'the framework has seven entry points', () => {
+  expect(entryPointsOf('fw')).toEqual([
     '.',
     './console',
     './lambda',
@@ -32,19 +32,27 @@ verifies('packages.framework-doors', 'the framework has seven doors', () => {
   ])
 })
 
-verifies('packages.transform-doors', 'the transform is a loader and a plugin', () => {
-  expect(doorsOf('@fw/transform')).toEqual(expect.arrayContaining(['./register', './vite']))
+verifies('packages.transform-entry-points', 'the transform is a loader and a plugin', () => {
+  expect(entryPointsOf('@fw/transform')).toEqual(expect.arrayContaining(['./register', './vite']))
 })
 
-verifies('packages.queue-doors', 'each durable backend of the queue has its own door', () => {
-  expect(doorsOf('@fw/queue')).toEqual(['.', './database', './extension', './redis'])
-})
+verifies(
+  'packages.queue-entry-points',
+  'each durable backend of the queue has its own entry point',
+  () => {
+    expect(entryPointsOf('@fw/queue')).toEqual(['.', './database', './extension', './redis'])
+  },
+)
 
-verifies('packages.auth-doors', 'the stores of authentication have doors of their own', () => {
-  expect(doorsOf('@fw/auth')).toEqual(['.', './database', './redis', './testing'])
-})
+verifies(
+  'packages.auth-entry-points',
+  'the stores of authentication have entry points of their own',
+  () => {
+    expect(entryPointsOf('@fw/auth')).toEqual(['.', './database', './redis', './testing'])
+  },
+)
 
-verifies('packages.query-doors', 'the query builder brings no driver along', () => {
+verifies('packages.query-entry-points', 'the query builder brings no driver along', () => {
   const {
     dependencies = {},
     peerDependencies = {},
@@ -61,7 +69,7 @@ verifies('packages.application-names-framework', 'ping/pong names its release of
   expect(application.dependencies?.['fw']).toMatch(/^\d+\.\d+\.\d+$/)
 })
 
-function doorsOf(name: string): string[] {
+function entryPointsOf(name: string): string[] {
   return Object.keys(manifest(name).exports).toSorted()
 }
 

@@ -3,7 +3,7 @@ import type { ParsedSource } from './parsed-source.ts'
 
 /**
  * The folders of a package from the ground up, and the files at the top of its sources that have a
- * layer. Every other file at the top is a public door.
+ * layer. Every other file at the top is a public entry point.
  */
 const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'packages/framework/src/': [
@@ -50,25 +50,25 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
 }
 
-/** Imports that climb to a later layer, or enter by a door of their own package. */
+/** Imports that climb to a later layer, or enter by an entry point of their own package. */
 export function layerProblems({ path, imports }: ParsedSource): string[] {
-  if (!hasLayers(path) || isDoor(path)) return []
+  if (!hasLayers(path) || isEntryPoint(path)) return []
   const own = layerOf(path)
   if (own < 0)
     return [`${path}: the folder "${areaOf(path)}" has no layer. Give it one in layers.ts.`]
   return imports
     .filter(({ what }) => what.startsWith('.'))
     .map(({ what, at }) => ({ at, target: posix.join(posix.dirname(path), what) }))
-    .filter(({ target }) => isDoor(target) || layerOf(target) > own)
+    .filter(({ target }) => isEntryPoint(target) || layerOf(target) > own)
     .map(({ at, target }) =>
-      isDoor(target)
-        ? `${at}: imports the door ${target}. Import the owner of the name.`
+      isEntryPoint(target)
+        ? `${at}: imports the entry point ${target}. Import the owner of the name.`
         : `${at}: ${areaOf(path)} imports ${target}, which belongs to a later layer.`,
     )
 }
 
 /** A file at the top of layered sources that has no layer: it may import anything. */
-export function isDoor(path: string): boolean {
+export function isEntryPoint(path: string): boolean {
   return hasLayers(path) && `${posix.dirname(path)}/` === sourcesOf(path) && layerOf(path) < 0
 }
 

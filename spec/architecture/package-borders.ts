@@ -1,15 +1,15 @@
 import { posix } from 'node:path'
 import type { Mention, ParsedSource } from './parsed-source.ts'
 
-/** Imports that reach into another package past its doors, or use oxc outside the transform. */
+/** Imports that reach into another package past its entry points, or use oxc outside the transform. */
 export function packageBorderProblems(
   { path, imports }: ParsedSource,
-  doors: ReadonlySet<string>,
+  entryPoints: ReadonlySet<string>,
 ): string[] {
   const home = path.split('/').slice(0, 2).join('/')
   return imports.flatMap((mention) => [
     ...leavesPackage(mention, path, home),
-    ...passesDoor(mention, doors),
+    ...passesDoor(mention, entryPoints),
     ...usesOxc(mention, home),
   ])
 }
@@ -19,12 +19,12 @@ function leavesPackage({ what, at }: Mention, path: string, home: string): strin
   const target = posix.join(posix.dirname(path), what)
   return target.startsWith(`${home}/`)
     ? []
-    : [`${at}: "${what}" leaves ${home}. Import a public door.`]
+    : [`${at}: "${what}" leaves ${home}. Import a public entry point.`]
 }
 
-function passesDoor({ what, at }: Mention, doors: ReadonlySet<string>): string[] {
+function passesDoor({ what, at }: Mention, entryPoints: ReadonlySet<string>): string[] {
   const isOurs = what === 'fw' || what.startsWith('fw/') || what.startsWith('@fw/')
-  return isOurs && !doors.has(what) ? [`${at}: "${what}" is not a public door.`] : []
+  return isOurs && !entryPoints.has(what) ? [`${at}: "${what}" is not a public entry point.`] : []
 }
 
 function usesOxc({ what, at }: Mention, home: string): string[] {

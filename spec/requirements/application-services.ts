@@ -64,7 +64,7 @@ export const applicationServices = {
   'discovery.roots': 'The roots come from fw.roots in package.json and are src by default.',
   'discovery.imports-little':
     'A module is imported only when its source declares attributed classes.',
-  'discovery.doors':
+  'discovery.entry-points':
     'Routes, listeners, tools and commands each have a discover(root) that gives their registry.',
   'app.create':
     'createApp(root) answers a kernel with its container, router and config; tools or resources bring /mcp.',

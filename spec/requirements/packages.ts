@@ -1,17 +1,17 @@
 export const packages = {
   'packages.esm-and-node': 'Every published package is ESM only and declares Node 22.18 or later.',
-  'packages.framework-doors':
+  'packages.framework-entry-points':
     'fw is entered by fw, fw/node, fw/lambda, fw/mcp, fw/console, fw/testing and fw/web, and by nothing else.',
   'packages.attributes-from-fw': 'Every attribute an application writes is exported by fw itself.',
-  'packages.mcp-door':
+  'packages.mcp-entry-point':
     'The machinery of MCP stands behind fw/mcp: server, registry, dispatcher, discovery, DocsResource, ProgressReporter, McpError.',
-  'packages.transform-doors':
+  'packages.transform-entry-points':
     'The transform is entered as a Node loader by @fw/transform/register and as a Vite and Vitest plugin by @fw/transform/vite.',
-  'packages.query-doors':
+  'packages.query-entry-points':
     'The query builder stands alone as @fw/query and takes drivers as optional peers.',
-  'packages.queue-doors':
+  'packages.queue-entry-points':
     'The queue is entered by @fw/queue, with its durable backends behind @fw/queue/database and @fw/queue/redis; @fw/queue/extension is for fw.',
-  'packages.auth-doors':
+  'packages.auth-entry-points':
     'The schemes are entered by @fw/auth, with their stores behind @fw/auth/database and @fw/auth/redis; @fw/auth/testing is for tests.',
   'packages.application-names-framework':
     'The reference application names the release of the framework it needs.',

@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
-import { doors, through } from '../http/serving.ts'
+import { transports, through } from '../http/serving.ts'
 import { cases, streamsAsItGoes, type Ask } from './contract/cases.ts'
 import {
   askThroughLambda,
@@ -14,7 +14,7 @@ function contract(ask: Ask): void {
   for (const [name, run] of Object.entries(cases)) test(name, () => run(ask))
 }
 
-describe.each(doors)('through %s', (_, open) => {
+describe.each(transports)('through %s', (_, open) => {
   const ask = through(open, createKernel())
   contract(ask)
   verifies('kernel.fetch', 'a stream arrives while it is made', () => streamsAsItGoes(ask))

@@ -1,7 +1,7 @@
 import { Body, Email, type int, MinLength, Patch, Post, Put, Query } from 'fw'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
-import { doors, json, kernelOf, through } from '../http/serving.ts'
+import { transports, json, kernelOf, through } from '../http/serving.ts'
 
 class Address {
   constructor(
@@ -91,7 +91,7 @@ function rawForm(body: string | Uint8Array<ArrayBuffer>): RequestInit {
   return { method: 'POST', headers, body }
 }
 
-describe.each(doors)('through %s', (_, open) => {
+describe.each(transports)('through %s', (_, open) => {
   const send = through(open, kernelOf([Orders]).kernel)
 
   const ask = async (path: string, init: RequestInit) => {

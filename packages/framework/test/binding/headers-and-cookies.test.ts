@@ -1,6 +1,6 @@
 import { Cookie, Get, Header, type int, MaxLength, Query } from 'fw'
 import { describe, expect, test } from 'vitest'
-import { doors, kernelOf, through } from '../http/serving.ts'
+import { transports, kernelOf, through } from '../http/serving.ts'
 import { documentOf } from '../openapi/document-of.ts'
 
 class Texts {
@@ -25,7 +25,7 @@ class Texts {
   }
 }
 
-describe.each(doors)('through %s', (_name, open) => {
+describe.each(transports)('through %s', (_name, open) => {
   const ask = through(open, kernelOf([Texts]).kernel)
 
   test('headers and cookies are cast to the declared types', async () => {

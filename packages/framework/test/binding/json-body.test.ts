@@ -1,7 +1,7 @@
 import { Body, Get, type int, Kernel, Post, Put } from 'fw'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
-import { doors, json, kernelOf, through } from '../http/serving.ts'
+import { transports, json, kernelOf, through } from '../http/serving.ts'
 
 class Line {
   constructor(
@@ -68,7 +68,7 @@ class Orders {
   }
 }
 
-describe.each(doors)('through %s', (_, open) => {
+describe.each(transports)('through %s', (_, open) => {
   const send = through(open, kernelOf([Orders], { maxBodyBytes: 1000 }).kernel)
 
   const ask = async (path: string, init: RequestInit) => {
@@ -244,7 +244,7 @@ describe.each(doors)('through %s', (_, open) => {
   })
 })
 
-describe.each(doors)('under the usual limits through %s', (_, open) => {
+describe.each(transports)('under the usual limits through %s', (_, open) => {
   const send = through(open, kernelOf([Orders]).kernel)
 
   test('10 MB of brackets and 10,000 levels have a clear status, and the server lives', async () => {

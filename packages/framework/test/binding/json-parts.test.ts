@@ -1,7 +1,7 @@
 import { Body, type int, MinLength, Post } from 'fw'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
-import { doors, kernelOf, through } from '../http/serving.ts'
+import { transports, kernelOf, through } from '../http/serving.ts'
 import { documentOf } from '../openapi/document-of.ts'
 import { multipartBytes, multipartInit, type RawPart } from './multipart-text.ts'
 
@@ -89,7 +89,7 @@ const parts = [
   ...Object.entries(data).map(([name, value]) => part(name, JSON.stringify(value))),
 ]
 
-describe.each(doors)('through %s', (_, open) => {
+describe.each(transports)('through %s', (_, open) => {
   const limits = { maxFields: 10, maxBodyBytes: 4_000_000 }
   const serve = through(open, kernelOf([Orders], limits).kernel)
 

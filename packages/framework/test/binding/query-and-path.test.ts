@@ -12,7 +12,7 @@ import {
 } from 'fw'
 import { describe, expect } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
-import { doors, kernelOf, through } from '../http/serving.ts'
+import { transports, kernelOf, through } from '../http/serving.ts'
 
 class Even implements Constraint {
   validate(value: unknown): string | null {
@@ -92,7 +92,7 @@ class Search {
   }
 }
 
-describe.each(doors)('through %s', (_, open) => {
+describe.each(transports)('through %s', (_, open) => {
   const send = through(open, kernelOf([Search]).kernel)
 
   const ask = async (path: string) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Body, Get, type int, MinLength, Patch, Post, Put } from 'fw'
 import { afterAll, describe, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
-import { doors, json, kernelOf, through } from '../http/serving.ts'
+import { transports, json, kernelOf, through } from '../http/serving.ts'
 import { boundary, field, file, inPieces, multipartBytes, multipartInit } from './multipart-text.ts'
 
 class Address {
@@ -124,7 +124,7 @@ async function written(form: RequestInit): Promise<RequestInit> {
 const text = (name: string, content = 'hello') => new File([content], name, { type: 'text/plain' })
 const bytes = (name: string, size: number) => new File([Buffer.alloc(size, 'x')], name)
 
-describe.each(doors)('through %s', (_, open) => {
+describe.each(transports)('through %s', (_, open) => {
   const { kernel, log } = kernelOf([Uploads])
   const send = through(open, kernel)
 
@@ -350,7 +350,7 @@ describe.each(doors)('through %s', (_, open) => {
   })
 })
 
-describe.each(doors)('limits through %s', (_, open) => {
+describe.each(transports)('limits through %s', (_, open) => {
   const limits = { maxBodyBytes: 8_000_000, maxFileBytes: 3_000_000, maxFiles: 2, maxFields: 3 }
   const send = through(open, kernelOf([Uploads], limits).kernel)
 

@@ -16,7 +16,7 @@ import {
 } from 'fw'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
-import { doors, json, kernelOf, through } from './serving.ts'
+import { transports, json, kernelOf, through } from './serving.ts'
 
 const requestId: unknown = expect.stringMatching(/^[\da-f-]{36}$/)
 
@@ -108,7 +108,7 @@ class Failing {
   }
 }
 
-describe.each(doors)('through %s', (_, open) => {
+describe.each(transports)('through %s', (_, open) => {
   const { kernel, log } = kernelOf([Failing])
   const ask = through(open, kernel)
 

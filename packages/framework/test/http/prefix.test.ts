@@ -13,7 +13,7 @@ import {
   Use,
 } from 'fw'
 import { describe, expect, test } from 'vitest'
-import { doors, kernelOf, through } from './serving.ts'
+import { transports, kernelOf, through } from './serving.ts'
 
 @Stage('admit')
 class Sees implements Middleware {
@@ -68,7 +68,7 @@ const orders: [string, (typeof Shop)[]][] = [
 ]
 
 describe.each(orders)('the application class registered %s', (_name, classes) => {
-  describe.each(doors)('through %s', (_door, open) => {
+  describe.each(transports)('through %s', (_transport, open) => {
     const ask = through(open, kernelOf(classes).kernel)
 
     test.each([

@@ -1,6 +1,6 @@
 import { Get } from 'fw'
 import { afterEach, describe, expect, test } from 'vitest'
-import { doors, kernelOf, through } from './serving.ts'
+import { transports, kernelOf, through } from './serving.ts'
 
 const native = { Request: globalThis.Request, Response: globalThis.Response }
 
@@ -41,7 +41,7 @@ class Names {
   }
 }
 
-describe.each(doors)('through %s', (_name, open) => {
+describe.each(transports)('through %s', (_name, open) => {
   const ask = through(open, kernelOf([Names]).kernel)
   const headers = { 'x-name': 'Ada' }
 

@@ -15,7 +15,7 @@ import {
 } from 'fw'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
-import { doors, kernelOf, through } from './serving.ts'
+import { transports, kernelOf, through } from './serving.ts'
 
 class PurgeRoute implements RouteAttribute {
   readonly #path: string
@@ -107,7 +107,7 @@ class Orders {
   }
 }
 
-describe.each(doors)('through %s', (_, open) => {
+describe.each(transports)('through %s', (_, open) => {
   const send = through(open, kernelOf([Orders]).kernel)
 
   const ask = async (path: string, method = 'GET') => {

@@ -55,7 +55,7 @@ export interface Way {
 }
 
 /** The two ways that tests about requests take in turn. */
-export const doors: readonly (readonly [
+export const transports: readonly (readonly [
   name: string,
   open: (kernel: Kernel) => Way | Promise<Way>,
 ])[] = [
@@ -76,7 +76,7 @@ export const doors: readonly (readonly [
 ]
 
 /** Opens a way for the tests of a `describe`. */
-export function through(open: (typeof doors)[number][1], kernel: Kernel): Ask {
+export function through(open: (typeof transports)[number][1], kernel: Kernel): Ask {
   let way: Way | undefined
   beforeAll(async () => void (way = await open(kernel)))
   afterAll(() => way?.close())

@@ -131,11 +131,11 @@ verifies('mcp.docs-resource', 'DocsResource offers each page as its Markdown sou
 })
 
 describe('an application', () => {
-  verifies('packages.mcp-door', 'is discovered through the door fw/mcp', async () => {
+  verifies('packages.mcp-entry-point', 'is discovered through the entry point fw/mcp', async () => {
     const registry = await McpDiscovery.discover(application())
     expect([...registry.tools.keys()]).toEqual(['speak', 'wait'])
     expect(registry.resources.map(({ uri }) => uri)).toEqual(['app://note'])
-    const door: object = await import('fw/mcp')
+    const transport: object = await import('fw/mcp')
     for (const name of [
       'McpServer',
       'McpRegistry',
@@ -145,7 +145,7 @@ describe('an application', () => {
       'ProgressReporter',
       'McpError',
     ]) {
-      expect(door).toHaveProperty(name)
+      expect(transport).toHaveProperty(name)
     }
   })
 

@@ -17,7 +17,7 @@ import {
 } from 'fw'
 import { describe, expect, test, vi } from 'vitest'
 import { get, RawClient } from '../adapters/raw-client.ts'
-import { doors, startServer, through } from '../http/serving.ts'
+import { transports, startServer, through } from '../http/serving.ts'
 
 type Line = readonly [level: string, message: string, details: Record<string, unknown>]
 
@@ -82,9 +82,9 @@ function open(config: Record<string, string>, ...more: (typeof App)[]) {
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-describe.each(doors)('through %s', (_name, door) => {
+describe.each(transports)('through %s', (_name, transport) => {
   const { kernel, all, logged } = open({ FW_ACCESS_LOG: 'all' })
-  const ask = through(door, kernel)
+  const ask = through(transport, kernel)
 
   test.each([
     [

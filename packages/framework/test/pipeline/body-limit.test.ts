@@ -10,7 +10,7 @@ import {
   type Next,
 } from 'fw'
 import { describe, expect, test } from 'vitest'
-import { doors, json, kernelOf, through } from '../http/serving.ts'
+import { transports, json, kernelOf, through } from '../http/serving.ts'
 
 class Signed implements Middleware {
   async handle(request: HttpRequest, next: Next) {
@@ -124,7 +124,7 @@ function undeclared(size: number): RequestInit {
   return { method: 'POST', body, duplex: 'half' } as RequestInit
 }
 
-describe.each(doors)('through %s', (_name, open) => {
+describe.each(transports)('through %s', (_name, open) => {
   const ask = through(open, kernelOf([Limited], { config: { UPLOADS: '80B' } }).kernel)
   const askUnlimited = through(open, kernelOf([Unlimited]).kernel)
   const askAnything = through(open, kernelOf([Everywhere, Anything]).kernel)

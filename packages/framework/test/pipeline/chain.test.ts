@@ -16,7 +16,7 @@ import {
   type Next,
 } from 'fw'
 import { describe, expect, test } from 'vitest'
-import { doors, kernelOf, through } from '../http/serving.ts'
+import { transports, kernelOf, through } from '../http/serving.ts'
 
 /** What ran, in order. */
 const trail: string[] = []
@@ -142,7 +142,7 @@ class Requests {
   }
 }
 
-describe.each(doors)('through %s', (_name, open) => {
+describe.each(transports)('through %s', (_name, open) => {
   const ask = through(open, kernelOf([App, Pages, PerRequest]).kernel)
   const askRequests = through(open, kernelOf([Requests]).kernel)
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { brotliDecompressSync, constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { Application, Compress, Cors, Get, HttpError, HttpRequest, Post, Put, Reply } from 'fw'
 import { afterAll, describe, expect, test } from 'vitest'
-import { doors, kernelOf, startServer, through, type Ask } from '../http/serving.ts'
+import { transports, kernelOf, startServer, through, type Ask } from '../http/serving.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fw-compress-'))
 writeFileSync(join(folder, 'long.txt'), 'a line of text\n'.repeat(20_000))
@@ -158,7 +158,7 @@ async function codingOf(ask: Ask, path: string, accept: string, others = {}) {
   return response.headers.get('content-encoding')
 }
 
-describe.each(doors)('through %s', (name, open) => {
+describe.each(transports)('through %s', (name, open) => {
   const ask = through(open, kernel)
   // fetch decodes what comes over a socket.
   const isRaw = name === 'kernel.fetch'

@@ -16,7 +16,7 @@ import {
 } from 'fw'
 import { McpDispatcher, McpRegistry, McpServer } from 'fw/mcp'
 import { describe, expect, test } from 'vitest'
-import { doors, kernelOf, through } from '../http/serving.ts'
+import { transports, kernelOf, through } from '../http/serving.ts'
 
 @Stage('respond')
 class Dress implements Middleware {
@@ -118,7 +118,7 @@ class Pages {
 const config = { CACHE: 'public, max-age=60, stale-while-revalidate=30' }
 const { kernel } = kernelOf([App, Pages], { config })
 
-describe.each(doors)('through %s', (_name, open) => {
+describe.each(transports)('through %s', (_name, open) => {
   const ask = through(open, kernel)
   const tagOf = async (path: string) => (await ask(path)).headers.get('etag') as string
 

@@ -17,7 +17,7 @@ import {
 } from 'fw'
 import { McpDispatcher, McpRegistry, McpServer } from 'fw/mcp'
 import { describe, expect, test } from 'vitest'
-import { doors, kernelOf, through } from '../http/serving.ts'
+import { transports, kernelOf, through } from '../http/serving.ts'
 
 const key = 'k'.repeat(32)
 const olderKey = 'o'.repeat(40)
@@ -114,7 +114,7 @@ class Pages {
 
 const values = (response: Response) => response.headers.getSetCookie()
 
-describe.each(doors)('through %s', (_name, open) => {
+describe.each(transports)('through %s', (_name, open) => {
   const ask = through(open, kernelOf([Pages, Kept], { config }).kernel)
 
   test('cookies are read, and set with safe options, over plain HTTP to the own machine', async () => {

@@ -15,7 +15,7 @@ import {
   Use,
 } from 'fw'
 import { describe, expect, test } from 'vitest'
-import { doors, json, kernelOf, through } from '../http/serving.ts'
+import { transports, json, kernelOf, through } from '../http/serving.ts'
 
 const shop = 'https://shop.example'
 const foreign = 'https://evil.example'
@@ -85,7 +85,7 @@ class Notes {
 const granted = (answer: Response) =>
   [...answer.headers].filter(([name]) => name.startsWith('access-control-') || name === 'vary')
 
-describe.each(doors)('through %s', (_name, open) => {
+describe.each(transports)('through %s', (_name, open) => {
   const ask = through(open, kernelOf([App, Notes]).kernel)
   const from = (origin: string, init: RequestInit = {}): RequestInit => ({
     ...init,

@@ -27,7 +27,7 @@ import {
 import { McpDispatcher, McpRegistry, McpServer } from 'fw/mcp'
 import { McpTestClient } from 'fw/testing'
 import { describe, expect, test } from 'vitest'
-import { doors, json, kernelOf, RememberedLog, through } from '../http/serving.ts'
+import { transports, json, kernelOf, RememberedLog, through } from '../http/serving.ts'
 
 class Missing {
   constructor(
@@ -162,7 +162,7 @@ async function answer(response: Response): Promise<[number, unknown]> {
   return [response.status, text === '' ? '' : JSON.parse(text)]
 }
 
-describe.each(doors)('through %s', (_, open) => {
+describe.each(transports)('through %s', (_, open) => {
   const { kernel, log } = kernelOf([ShopErrors, Orders])
   const ask = through(open, kernel)
 
@@ -267,7 +267,7 @@ class Watching implements Middleware {
 @Use(Watching, Guard)
 class GuardedShop {}
 
-describe.each(doors)('an own form of all errors, through %s', (_, open) => {
+describe.each(transports)('an own form of all errors, through %s', (_, open) => {
   for (const [name, types] of [
     ['alone', [OwnForm, Orders]],
     ['with middleware', [OwnForm, Orders, GuardedShop]],

@@ -18,7 +18,7 @@ import {
   type StageName,
 } from 'fw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { doors, kernelOf, through, type Serving } from '../http/serving.ts'
+import { transports, kernelOf, through, type Serving } from '../http/serving.ts'
 
 type Handle = (next: Next, request: HttpRequest) => Answer | Promise<Answer>
 
@@ -146,7 +146,7 @@ const replaced: Record<string, Handle> = {
   },
 }
 
-describe.each(doors)('through %s', (_name, open) => {
+describe.each(transports)('through %s', (_name, open) => {
   describe.each(Object.keys(replaced))('a stream in whose place comes %s', (way) => {
     const { kernel, log } = around(replaced[way] as Handle)
     const ask = through(open, kernel)
@@ -342,7 +342,7 @@ class Streams {
   }
 }
 
-describe.each(doors)('one scope, through %s', (_name, open) => {
+describe.each(transports)('one scope, through %s', (_name, open) => {
   const ask = through(open, kernelOf([Streams]).kernel)
 
   test('is that of middleware and controller, until the last byte', async () => {

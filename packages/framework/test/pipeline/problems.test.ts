@@ -17,7 +17,7 @@ import {
   type Next,
 } from 'fw'
 import { describe, expect, test } from 'vitest'
-import { doors, json, kernelOf, through } from '../http/serving.ts'
+import { transports, json, kernelOf, through } from '../http/serving.ts'
 import { readDocument } from '../openapi/document-of.ts'
 
 class Name {
@@ -134,7 +134,7 @@ async function answer(response: Response): Promise<[number, string | null, unkno
 
 const problemType = 'application/problem+json'
 
-describe.each(doors)('as problems, through %s', (_, open) => {
+describe.each(transports)('as problems, through %s', (_, open) => {
   const { kernel, log } = kernelOf([Shop, ShopErrors], { errors: 'problem' })
   const ask = through(open, kernel)
   const guarded = through(open, kernelOf([Shop, ShopErrors, App], { errors: 'problem' }).kernel)

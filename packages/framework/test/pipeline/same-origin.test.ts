@@ -1,6 +1,6 @@
 import { Application, Cors, Delete, Get, Post, SameOrigin } from 'fw'
 import { describe, expect, test } from 'vitest'
-import { doors, kernelOf, through } from '../http/serving.ts'
+import { transports, kernelOf, through } from '../http/serving.ts'
 
 @Application()
 @SameOrigin({ trusted: ['https://partner.example'] })
@@ -45,7 +45,7 @@ class Orders {
 const foreign = 'https://evil.example'
 type Values = Record<string, string>
 
-describe.each(doors)('through %s', (_name, open) => {
+describe.each(transports)('through %s', (_name, open) => {
   const ask = through(open, kernelOf([App, Orders]).kernel)
   const post = async (headers: Values, path = '/orders', method = 'POST') => {
     const answer = await ask(path, { method, headers })

@@ -1,6 +1,6 @@
 import { Application, CspNonce, Get, Reply, SecurityHeaders } from 'fw'
 import { describe, expect, test } from 'vitest'
-import { doors, kernelOf, through } from '../http/serving.ts'
+import { transports, kernelOf, through } from '../http/serving.ts'
 
 @Application()
 @SecurityHeaders()
@@ -65,7 +65,7 @@ class Pages {
 const { kernel, log } = kernelOf([App, Pages], { config: { FW_TRUSTED_PROXIES: 'hops:1' } })
 const policy = "default-src 'none'; frame-ancestors 'none'"
 
-describe.each(doors)('through %s', (_name, open) => {
+describe.each(transports)('through %s', (_name, open) => {
   const ask = through(open, kernel)
   const headers = async (path: string, given: Record<string, string> = {}) =>
     (await ask(path, { headers: given })).headers

@@ -14,7 +14,7 @@ import { toLambdaHandler, toLambdaStreamHandler, type LambdaEvent } from 'fw/lam
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { installStreamingRuntime } from '../adapters/contract/lambda-gateways.ts'
 import { get, RawClient } from '../adapters/raw-client.ts'
-import { doors, kernelOf, startServer, through } from '../http/serving.ts'
+import { transports, kernelOf, startServer, through } from '../http/serving.ts'
 
 const seen: Sent[] = []
 afterEach(() => void seen.splice(0))
@@ -99,7 +99,7 @@ class FaultyListeners {
 const { kernel } = kernelOf([App, Pages])
 const told = () => vi.waitFor(() => expect(seen).not.toEqual([]))
 
-describe.each(doors)('through %s', (_name, open) => {
+describe.each(transports)('through %s', (_name, open) => {
   const ask = through(open, kernel)
 
   test.each([

@@ -35,7 +35,7 @@ import {
   type Next,
 } from 'fw'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { doors, kernelOf, RememberedLog, startServer, through } from '../http/serving.ts'
+import { transports, kernelOf, RememberedLog, startServer, through } from '../http/serving.ts'
 import { RawClient } from '../adapters/raw-client.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'fw-static-'))
@@ -120,7 +120,7 @@ const { kernel, log } = kernelOf([App, Orders], { root })
 
 beforeEach(() => void (trail.length = 0))
 
-describe.each(doors)('through %s', (_name, open) => {
+describe.each(transports)('through %s', (_name, open) => {
   const ask = through(open, kernel)
 
   test('a file is sent with its type, tag and length', async () => {

@@ -12,7 +12,7 @@ import {
   type Next,
 } from 'fw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { doors, json, kernelOf, through } from '../http/serving.ts'
+import { transports, json, kernelOf, through } from '../http/serving.ts'
 
 /** What happened, in order. */
 const trail: string[] = []
@@ -173,7 +173,7 @@ class Bare {
 
 beforeEach(() => void (trail.length = 0))
 
-describe.each(doors)('through %s', (_name, open) => {
+describe.each(transports)('through %s', (_name, open) => {
   const slow = kernelOf([Slow], { config: { PATIENCE: '20ms' } })
   const ask = through(open, slow.kernel)
   const askScoped = through(open, kernelOf([Scoped]).kernel)

@@ -10,7 +10,7 @@ import {
 } from 'fw'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
-import { doors, kernelOf, through } from '../http/serving.ts'
+import { transports, kernelOf, through } from '../http/serving.ts'
 
 class Pages {
   @Get('/html')
@@ -69,7 +69,7 @@ class Pages {
   }
 }
 
-describe.each(doors)('through %s', (_, open) => {
+describe.each(transports)('through %s', (_, open) => {
   const ask = through(open, kernelOf([Pages]).kernel)
 
   verifies(['response.html', 'response.text'], 'pages and text say what they are', async () => {
@@ -169,7 +169,7 @@ class Built {
   }
 }
 
-describe.each(doors)('the builders of Reply, through %s', (_, open) => {
+describe.each(transports)('the builders of Reply, through %s', (_, open) => {
   const ask = through(open, kernelOf([Built]).kernel)
 
   verifies('response.builders', 'take status and headers as options', async () => {

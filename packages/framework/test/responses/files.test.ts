@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { FileResponse, Get, Post, Query, Reply } from 'fw'
 import { afterAll, describe, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
-import { doors, kernelOf, through } from '../http/serving.ts'
+import { transports, kernelOf, through } from '../http/serving.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fw-files-'))
 const shared = join(folder, 'shared')
@@ -58,7 +58,7 @@ class Files {
   }
 }
 
-describe.each(doors)('through %s', (_, open) => {
+describe.each(transports)('through %s', (_, open) => {
   const send = through(open, kernelOf([Files]).kernel)
 
   const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Get, Reply, SseEvent } from 'fw'
 import { describe, expect, test } from 'vitest'
-import { doors, kernelOf, through } from '../http/serving.ts'
+import { transports, kernelOf, through } from '../http/serving.ts'
 
 const seen: string[] = []
 
@@ -121,7 +121,7 @@ class Scoped {
   }
 }
 
-describe.each(doors)('through %s', (_, open) => {
+describe.each(transports)('through %s', (_, open) => {
   const { kernel, log } = kernelOf([Streams, Scoped])
   const ask = through(open, kernel)
 

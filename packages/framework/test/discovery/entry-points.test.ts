@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
 import { temporaryApplication } from '../temporary-application.ts'
 
-verifies('discovery.doors', 'each registry is discovered by itself', async () => {
+verifies('discovery.entry-points', 'each registry is discovered by itself', async () => {
   const root = temporaryApplication({
     'package.json': '{ "type": "module" }',
     'src/everything.ts': `import { Command, Get, Listener, McpTool } from 'fw'

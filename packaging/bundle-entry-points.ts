@@ -1,22 +1,22 @@
 import { join, relative, sep } from 'node:path'
 import { rolldown, type Plugin } from 'rolldown'
-import { doorSources, type Manifest } from './manifest.ts'
+import { entrySources, type Manifest } from './manifest.ts'
 
 /**
- * Writes the JavaScript of a package: a file for each door, and few others that doors share. A file
+ * Writes the JavaScript of a package: a file for each entry point, and few others that entry points share. A file
  * costs more time to load than what stands in it.
  */
-export async function bundleDoors(
+export async function bundleEntryPoints(
   folder: string,
   manifest: Manifest,
   output: string,
 ): Promise<void> {
-  const doors = Object.entries(doorSources(manifest)).map(([name, source]) => [
+  const entryPoints = Object.entries(entrySources(manifest)).map(([name, source]) => [
     name,
     join(folder, source),
   ])
   const bundle = await rolldown({
-    input: Object.fromEntries(doors),
+    input: Object.fromEntries(entryPoints),
     platform: 'node',
     external: /^[^./]/,
     transform: { define: { 'import.meta.url': 'sourceAddress' } },
