@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { filesOf, repositoryRoot, type SourceFile } from './repository.ts'
 import { snippetsOf } from './snippets.ts'
 
-const documents = filesOf('README.md', 'packages/*/README.md', 'packages/*/docs/**/*.md')
+const documents = filesOf('README.md', '{packages,apps}/*/README.md', 'packages/*/docs/**/*.md')
 
 test(
   'every program of the documents compiles strictly as it is printed',

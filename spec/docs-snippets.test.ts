@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { filesOf, type SourceFile } from './repository.ts'
 import { shownPart, snippetsOf, type Snippet } from './snippets.ts'
 
-const documents = filesOf('packages/*/docs/**/*.md', 'packages/*/README.md')
+const documents = filesOf('packages/*/docs/**/*.md', '{packages,apps}/*/README.md')
 
 test('every program that a document shows stands in the examples, which the tests run', () => {
   expect(documents.flatMap((document) => snippetProblems(document, readExample))).toEqual([])

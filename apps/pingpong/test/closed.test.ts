@@ -1,0 +1,48 @@
+import { cpSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createApp } from 'fw'
+import { serve } from 'fw/node'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryApplication } from '../../../packages/framework/test/temporary-application.ts'
+
+const folder = fileURLToPath(new URL('..', import.meta.url))
+
+test('the file that the README shows closes the application, and the page works with the password', async () => {
+  const ask = await startClosed()
+  for (const path of ['/', '/assets/page.js', '/pong/tally', '/openapi.json', '/docs', '/mcp']) {
+    expect([path, (await ask(path)).status]).toEqual([path, 401])
+  }
+  const refused = await ask('/pong/direct', { method: 'POST' })
+  expect(refused.status).toBe(401)
+  expect(refused.headers.get('www-authenticate')).toBe('Basic realm="pingpong", charset="UTF-8"')
+
+  const headers = { authorization: `Basic ${btoa('ada:a long password')}` }
+  for (const path of ['/', '/assets/page.js', '/openapi.json', '/docs']) {
+    expect([path, (await ask(path, { headers })).status]).toEqual([path, 200])
+  }
+  expect((await ask('/pong/direct', { method: 'POST', headers })).status).toBe(204)
+  expect(await (await ask('/pong/tally', { headers })).json()).toMatchObject({ total: 1 })
+  const wrong = { authorization: `Basic ${btoa('ada:another password')}` }
+  expect((await ask('/pong/tally', { headers: wrong })).status).toBe(401)
+})
+
+/** The application with the file added, and asked over a socket. */
+async function startClosed() {
+  const callers = readFileSync(join(folder, 'test/examples/callers.ts'), 'utf8')
+  const root = temporaryApplication({
+    '.env': 'TEAM_PASSWORD=a long password\nDB_NAME=pings.sqlite\nSOCKET_PORT=1\n',
+    'package.json': readFileSync(join(folder, 'package.json'), 'utf8'),
+    'src/callers.ts': callers,
+  })
+  for (const each of ['src', 'public', 'schema']) {
+    cpSync(join(folder, each), join(root, each), { recursive: true })
+  }
+  const { kernel, container } = await createApp(root)
+  const server = await serve(kernel, { port: 0, host: '127.0.0.1' })
+  onTestFinished(async () => {
+    await server.close()
+    await container[Symbol.asyncDispose]()
+  })
+  return (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init)
+}
