@@ -36,7 +36,7 @@ class Waits {
   constructor(readonly since: Date) {}
 }
 class Unreadable {
-  constructor(readonly odd: keyof Mailer) {}
+  constructor(readonly odd: ReturnType<Transport['send']>) {}
 }
 
 class Hen {
@@ -126,9 +126,9 @@ describe('the error draws the chain and says what to do', () => {
     expect(messageOf(Unreadable)).toMatch(
       new RegExp(
         [
-          String.raw`^Cannot build Unreadable: the type keyof Mailer at \S*errors\.test\.ts:\d+:\d+ cannot be read: .+`,
+          String.raw`^Cannot build Unreadable: the type ReturnType<Transport\['send'\]> at \S*errors\.test\.ts:\d+:\d+ cannot be read: .+`,
           '  Unreadable',
-          `  └─ odd: keyof Mailer ${place}`,
+          `  └─ odd: ReturnType<Transport\\['send'\\]> ${place}`,
           '.+$',
         ].join('\n'),
       ),
