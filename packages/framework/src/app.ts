@@ -59,11 +59,11 @@ export async function createApp(
   const registries = [router, listeners, commands, tools]
   for (const type of classes) for (const each of registries) each.register(type)
   container.instance(Router, router).instance(EventListenerRegistry, listeners)
+  const authentication = declaredAuthentication(container, config, classes)
+  if (authentication) container.instance(Authentication, authentication)
   for (const extension of await loadExtensions(folder)) {
     await extension.extend?.({ container, config, classes })
   }
-  const authentication = declaredAuthentication(container, config, classes)
-  if (authentication) container.instance(Authentication, authentication)
   container.boot()
   for (const type of [...listeners.classes, ...commands.classes]) container.lifetime(type)
   for (const type of listeners.classes) refuseCallersOfListener(type, container)

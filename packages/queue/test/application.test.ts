@@ -81,6 +81,27 @@ test('an application whose jobs cannot be stored or served does not boot', async
   await expect(unserved).rejects.toThrow(UnresolvableDependency)
 })
 
+test('a job takes its caller, directly or for a service, where an Authentication knows callers', async () => {
+  const taking = (parameter: string) => `import type { Job } from '@fw/queue'
+import { Authentication, Principal, type Credential, Scheme } from 'fw'
+export class Trail { constructor(readonly caller: Principal | null) {} }
+export class Greet implements Job { handle(${parameter}) { return by } }
+`
+  const callers = `class Names extends Scheme {
+  readonly reads = { authorization: 'Bearer' }
+  authenticate({ text }: Credential) { return new Principal({ id: text }) }
+}
+export class Callers extends Authentication { static override schemes() { return { names: new Names() } } }
+`
+  const start = (text: string) => boot({ QUEUE_CONNECTION: 'memory' }, { 'src/greet.ts': text })
+  for (const parameter of ['by: Principal', 'by: Principal | null', 'by: Trail']) {
+    await expect(start(taking(parameter))).rejects.toThrow(
+      /^Greet\.handle \(.*greet\.ts:\d+:\d+\): it takes a Principal, and there is no Authentication\. Register an Authentication, .*extends Authentication/u,
+    )
+    await start(taking(parameter) + callers)
+  }
+})
+
 test('an application without jobs needs no settings for them', async () => {
   await boot({ DB_CONNECTION: 'postgres' }, { 'src/greet.ts': '' })
 })

@@ -2,8 +2,10 @@ import { parseSize } from '../config/units.ts'
 import type { Config } from '../config/config.ts'
 import type { Resolver } from '../container/binding.ts'
 import type { Container } from '../container/container.ts'
+import { declareSuppliedFamily } from '../container/supplied.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { InvalidAuthentication } from './errors.ts'
+import { localPrincipal, Principal } from './principal.ts'
 import { Scheme, wordsOf } from './scheme.ts'
 
 /** The schemes by their names, which attributes and documents use. */
@@ -135,6 +137,12 @@ export class Authentication {
     }
   }
 }
+
+declareSuppliedFamily(
+  Principal,
+  'Register an Authentication, which says how callers are known: export class … extends Authentication { static schemes() { … } }',
+  { source: Authentication, local: () => localPrincipal },
+)
 
 const token = /^[!#$%&'*+.^_`|~\w-]+$/u
 

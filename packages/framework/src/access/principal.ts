@@ -1,5 +1,3 @@
-import { declareSuppliedFamily } from '../container/supplied.ts'
-
 /** The names that somebody holds; `all` is every one. */
 export type Held = readonly string[] | 'all'
 
@@ -52,12 +50,6 @@ export class Principal {
     return `${(this.issuer ?? '').replaceAll('#', '%23')}#${this.id}`
   }
 }
-
-declareSuppliedFamily(
-  Principal,
-  'Register an Authentication, which says how callers are known: export class … extends Authentication { static schemes() { … } }',
-  () => localPrincipal,
-)
 
 type Rest = Omit<PrincipalOptions, 'id' | 'issuer'>
 

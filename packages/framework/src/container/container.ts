@@ -7,7 +7,7 @@ import { AsynchronousBinding, NotLocal, OutsideRequestScope, RegisteredTooLate }
 import { invoke } from './invoke.ts'
 import { Plans } from './plans.ts'
 import { Scope, type Provided } from './scope.ts'
-import { familyOf, findLocal } from './supplied.ts'
+import { findLocal, sourceOf } from './supplied.ts'
 
 /** How a method gets its services. */
 export interface MethodPlan {
@@ -98,12 +98,15 @@ export class Container implements Resolver, AsyncDisposable {
 
   /**
    * How the parameters of a method are supplied, for whoever calls a method with services. Builds nothing; throws
-   * `UnresolvableDependency`.
+   * `UnresolvableDependency`, or `NotLocal`.
    */
   planMethod(owner: Token, method: MethodReflection): MethodPlan {
     const plan = this.#plans.ofMethod(owner, method)
-    const foreign = plan.supplied.find((token) => familyOf(token) && !findLocal(token))
-    if (foreign) throw new NotLocal(owner, method, foreign)
+    for (const token of plan.supplied) {
+      const source = sourceOf(token)
+      if (source && !this.has(source)) throw new NotLocal(owner, method, token, source)
+      if (source && !findLocal(token)) throw new NotLocal(owner, method, token)
+    }
     return {
       invoke: (call) =>
         invoke(this, plan.lifetime, (resolver) => call(plan.resolve(resolver)), { get: findLocal }),

@@ -1,6 +1,7 @@
 import type { Lifetime, Token } from './binding.ts'
 import { drawChain, type Link } from './chain.ts'
 import type { Problem } from './problem.ts'
+import { remedyOf } from './supplied.ts'
 
 /** The container cannot build a class; the chain shows which parameter stands in the way. */
 export class UnresolvableDependency extends Error {
@@ -56,10 +57,13 @@ export class NotLocal extends Error {
     owner: Token,
     { name, at }: { readonly name: string; readonly at: string },
     token: Token,
+    source?: Token,
   ) {
     super(
-      `${owner.name}.${name} (${at}): it takes a ${token.name}, and no request calls it. ` +
-        'Put what it needs of its caller into its payload.',
+      source
+        ? `${owner.name}.${name} (${at}): it takes a ${token.name}, and there is no ${source.name}. ${remedyOf(token)}`
+        : `${owner.name}.${name} (${at}): it takes a ${token.name}, and no request calls it. ` +
+            'Put what it needs of its caller into its payload.',
     )
   }
 }

@@ -3,8 +3,15 @@ import type { Token } from './binding.ts'
 
 const suppliedClasses = new WeakSet<Token>()
 const remedies = new WeakMap<Token, string>()
-/** With what is supplied where there is no request. */
-const families = new Map<Token, () => unknown>()
+const families = new Map<Token, Family>()
+
+/** What is known of a class and all that extend it. */
+interface Family {
+  /** What has to be registered before requests can supply an object. */
+  readonly source: Token
+  /** Gives the object of what the program does by itself, such as a job. */
+  readonly local: () => unknown
+}
 
 /**
  * Says that requests supply the objects of a class, each its own; what needs one exists once per request. `remedy` is
@@ -15,13 +22,16 @@ export function declareSupplied(token: Token, remedy?: string): void {
   if (remedy !== undefined) remedies.set(token, remedy)
 }
 
-/**
- * As `declareSupplied`, for a class and all that extend it: a request supplies one object, of one of these classes. `local`
- * gives the object of what the program does by itself, such as a job.
- */
-export function declareSuppliedFamily(root: Token, remedy: string, local: () => unknown): void {
-  families.set(root, local)
+/** As `declareSupplied`, for a class and all that extend it: a request supplies one object, of one of these classes. */
+export function declareSuppliedFamily(root: Token, remedy: string, family: Family): void {
+  families.set(root, family)
   declareSupplied(root, remedy)
+}
+
+/** What has to be registered before there are objects of a class; undefined where nothing has. */
+export function sourceOf(token: Token): Token | undefined {
+  const root = familyOf(token)
+  return root && families.get(root)?.source
 }
 
 /** What to do where objects of a class lack; undefined where nobody has said. */
@@ -62,7 +72,7 @@ export function findSupplied(
 /** The object for a class where the program does something by itself; undefined for one of another class. */
 export function findLocal(token: Token): unknown {
   const family = familyOf(token)
-  const found = family && families.get(family)?.()
+  const found = family && families.get(family)?.local()
   return found instanceof token ? found : undefined
 }
 

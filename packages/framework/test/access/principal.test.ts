@@ -1,4 +1,5 @@
 import {
+  Authentication,
   Container,
   Get,
   HttpRequest,
@@ -15,7 +16,7 @@ import {
   type Next,
 } from 'fw'
 import { describe, expect, test } from 'vitest'
-import { as, guarded, Known, serving, User } from './guarded.ts'
+import { as, bearer, guarded, Known, serving, User } from './guarded.ts'
 
 describe('a principal', () => {
   test('has a key of issuer and id, and claims that are not enumerated', () => {
@@ -172,7 +173,8 @@ test('a method that no request calls gets the LocalPrincipal, and no other class
     @Described()
     bill(_user: User) {}
   }
-  const container = new Container().boot()
+  const authentication = new Authentication({ schemes: { user: bearer({}) } })
+  const container = new Container().instance(Authentication, authentication).boot()
   const [clean, bill] = reflect(Jobs).methods
   if (!clean || !bill) throw new Error('The methods are not described.')
   expect(
@@ -180,5 +182,8 @@ test('a method that no request calls gets the LocalPrincipal, and no other class
   ).toBe('#local')
   expect(() => container.planMethod(Jobs, bill)).toThrow(
     /Jobs\.bill \(.*\): it takes a User, and no request calls it\./u,
+  )
+  expect(() => new Container().boot().planMethod(Jobs, clean)).toThrow(
+    /Jobs\.clean \(.*\): it takes a Principal, and there is no Authentication\. Register an Authentication/u,
   )
 })
