@@ -1,4 +1,4 @@
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApp } from 'fw'
@@ -31,10 +31,16 @@ test('the file that the README shows closes the application, and the page works 
 async function startClosed() {
   const callers = readFileSync(join(folder, 'test/examples/callers.ts'), 'utf8')
   const root = temporaryApplication({
-    '.env': 'TEAM_PASSWORD=a long password\nDB_NAME=pings.sqlite\nSOCKET_PORT=1\n',
     'package.json': readFileSync(join(folder, 'package.json'), 'utf8'),
     'src/callers.ts': callers,
   })
+  const settings = {
+    TEAM_PASSWORD: 'a long password',
+    DB_NAME: join(root, 'pings.sqlite'),
+    SOCKET_PORT: 1,
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
+  writeFileSync(join(root, '.env'), lines.join(''))
   for (const each of ['src', 'public', 'schema']) {
     cpSync(join(folder, each), join(root, each), { recursive: true })
   }
