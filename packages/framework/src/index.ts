@@ -12,6 +12,7 @@ export {
 } from './reflection/reflect.ts'
 export type { Class, TypeInfo } from './reflection/type-info.ts'
 export { jsonFormOf } from './schema/json-form.ts'
+export { scalar, wireOf, type Scalar, type ScalarOptions } from './validation/scalar.ts'
 export { standardSchema } from './schema/standard-schema.ts'
 export type { StandardJSONSchemaV1, StandardSchemaV1 } from './validation/schema/standard-schema.ts'
 export type { float, int } from './reflection/scalars.ts'

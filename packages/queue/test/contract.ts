@@ -81,11 +81,17 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
         { one: 1 },
         'b',
         null,
+        new Set(['x', 'y']),
+        new Map([[1, new URL('http://a.b/')]]),
+        Buffer.from([1, 2]),
+        Temporal.PlainDate.from('2026-01-31'),
+        { city: 'Bern' },
       )
       await queue.push(job)
       startWorker()
       await expect.poll(() => Everything.last).toEqual(job)
       expect(Everything.last?.address).toBeInstanceOf(Address)
+      expect(Everything.last?.since.toString()).toBe('2026-01-31')
       expect(Everything.last).not.toBe(job)
     })
 

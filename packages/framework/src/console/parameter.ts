@@ -5,6 +5,7 @@ import { isAbortSignal, isData, type TypeInfo } from '../reflection/type-info.ts
 import { typeText, typeTextWithoutNull } from '../reflection/type-text.ts'
 import { planField } from '../validation/plan-field.ts'
 import { planContext } from '../validation/plan-value.ts'
+import { wireOf } from '../validation/scalar.ts'
 import type { Slot } from '../validation/slot.ts'
 import { OptionAttribute } from './attributes.ts'
 import { InvalidCommand } from './errors.ts'
@@ -105,6 +106,8 @@ function isTyped(type: TypeInfo): boolean {
     case 'schema':
     case 'unknown':
       return true
+    case 'class':
+      return wireOf(type.class) !== undefined
     case 'builtin':
       return isData(type) && type.name !== 'Map' && type.name !== 'Set'
     default:

@@ -19,6 +19,15 @@ export async function findInSource(folder: string): Promise<DiscoveredModule[]> 
     .filter((module) => module.exports.length > 0 || module.hidden.length > 0)
 }
 
+/** The exported constants that a call of `scalar` makes. One in a comment costs an import. */
+function scalarsIn(source: string): string[] {
+  if (!source.includes('scalar')) return []
+  return Array.from(
+    source.matchAll(/\bexport const (\w+)\b[^=;]*=\s*scalar\b/g),
+    ([, name = '']) => name,
+  )
+}
+
 const described = new Map<string, { readonly source: string; readonly module: DiscoveredModule }>()
 
 /** What a module declares; it is read anew when its text has changed. */
@@ -35,7 +44,7 @@ export function describeModule(
   )
   const module = {
     file,
-    exports: classes.flatMap(({ exportedName = [] }) => exportedName),
+    exports: [...classes.flatMap(({ exportedName = [] }) => exportedName), ...scalarsIn(source)],
     hidden: classes
       .filter((found) => !found.exported && found.methodDecorators)
       .map(({ name }) => name),

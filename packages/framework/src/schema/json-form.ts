@@ -2,6 +2,7 @@ import { isReflectable } from '../reflection/reflect.ts'
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
 import { typeText } from '../reflection/type-text.ts'
 import { childTypes } from '../reflection/type-tree.ts'
+import { scalarOf } from '../validation/scalar.ts'
 import { responseProperties } from './response-properties.ts'
 
 /** Makes of a value what `JSON.stringify` writes as its type says. */
@@ -26,6 +27,7 @@ type Enclosing = Map<string | Class, ToJsonForm>
 
 function needsForm(type: TypeInfo, seen: Set<Class>): boolean {
   if (type.kind === 'builtin' && converted.has(type.name)) return true
+  if (type.kind === 'class' && scalarOf(type.class)) return true
   return [...childTypes(type), ...propertyTypes(type, seen)].some((each) => needsForm(each, seen))
 }
 
@@ -101,6 +103,8 @@ function named(
 }
 
 function ofClass(type: Extract<TypeInfo, { kind: 'class' }>, enclosing: Enclosing): ToJsonForm {
+  const scalar = scalarOf(type.class)
+  if (scalar) return (value) => (value instanceof scalar.class ? scalar.to(value) : value)
   const target = classOf(type)
   if (!target) return asItIs
   const { typeArguments = [] } = type

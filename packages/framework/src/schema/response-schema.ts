@@ -6,6 +6,7 @@ import { planKeys } from '../validation/plan-builtin.ts'
 import { planContext, planValue } from '../validation/plan-value.ts'
 import { bigintPlan } from '../validation/plans/bigint.ts'
 import { publishedSchema } from '../validation/plan-schema.ts'
+import { scalarOf } from '../validation/scalar.ts'
 import { entriesSchema } from '../validation/plans/record.ts'
 import { slotSchema } from '../validation/schema/slot-schema.ts'
 import { annotate } from './annotate.ts'
@@ -154,6 +155,8 @@ function classSchema(
   typeArguments: readonly TypeInfo[],
   components: SchemaComponents,
 ): JsonSchema {
+  const form = scalarOf(target)
+  if (form) return form.plan.schema(components)
   // Neither the properties of a foreign class are known, nor what its toJSON gives.
   if (!target || !isReflectable(target) || 'toJSON' in target.prototype) return {}
   return components.reference('response', target, typeArguments, () => {

@@ -11,6 +11,7 @@ import { ListOfAttribute } from './list-of.ts'
 import { ObjectPlan } from './object-plan.ts'
 import { planContext, type PlanContext } from './plan-value.ts'
 import { object, repeated } from './plans/object.ts'
+import { scalarOf } from './scalar.ts'
 import type { ValuePlan } from './value-plan.ts'
 
 const plans = new WeakMap<Class, ObjectPlan>()
@@ -44,6 +45,8 @@ export function planClass(
     )
   }
   refuseCaller(target, context.location)
+  const form = scalarOf(target)
+  if (form) return form.plan
   if (context.chain.includes(target)) return repeated(planOf(target))
   const { typeArguments = [] } = type
   const meetsChain = context.chain.some((outer) => reachableFrom(target).has(outer))

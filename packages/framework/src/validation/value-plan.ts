@@ -39,7 +39,15 @@ export interface ValuePlan {
 
 export type JsonType = 'string' | 'number' | 'boolean' | 'object' | 'array'
 
-export type ValueType = JsonType | 'bigint' | 'date' | 'file' | 'url' | 'bytes' | 'temporal'
+export type ValueType =
+  | JsonType
+  | 'bigint'
+  | 'date'
+  | 'file'
+  | 'url'
+  | 'bytes'
+  | 'temporal'
+  | 'scalar'
 
 export function valueTypesOf(plan: ValuePlan): readonly ValueType[] {
   return plan.valueTypes ?? plan.jsonTypes

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Container, Hydrator, Kernel, Router, ValidationFailed } from 'fw'
 import { Line, PlaceOrder } from './types/src/place-order.ts'
+import { Decimal } from './types/src/decimal.ts'
 import { Signups } from './types/src/signup.ts'
 import { Stock } from './types/src/refused.ts'
 import config from './types/vitest.config.ts'
@@ -57,6 +58,17 @@ test('the schema of the page is the type of a body', async () => {
   const data = { name: ' Ann ', password: 'correct horse', again: 'correct horse' }
   expect(await post(data)).toEqual({ welcome: 'Ann' })
   expect(await post({ ...data, again: '' })).toEqual({ errors: { again: ['differs.'] } })
+})
+
+class Priced {
+  constructor(readonly price: Decimal) {}
+}
+
+test('the scalar of the page is read, and refused in its words', () => {
+  const read = (price: unknown) => new Hydrator().hydrate(Priced, { price })
+  expect(read('12.50').price).toEqual(new Decimal('12.50'))
+  expect(() => read('12,50')).toThrow('price must be a decimal number.')
+  expect(() => read('1'.repeat(21))).toThrow('price must have at most 20 digits.')
 })
 
 test('the configuration of the page holds the plugin', () => {

@@ -52,11 +52,13 @@ function convertColumns(row: Row, { columns }: Conversion): void {
   }
 }
 
-function conversionOf(type: RowClass<object>, { reflect }: typeof Framework): Conversion {
+function conversionOf(type: RowClass<object>, { reflect, wireOf }: typeof Framework): Conversion {
   let found = conversions.get(type)
   if (!found) {
     const columns = reflect(type).parameters.flatMap(({ name, type: declared }) => {
-      const convert = converterFor(declared)
+      const wire = declared.kind === 'class' ? wireOf(declared.class) : undefined
+      const kind = wire === 'integer' ? 'int' : wire
+      const convert = converterFor(kind ? { kind } : declared)
       return convert ? [{ name, convert }] : []
     })
     found = { columns, isNeeded: false }

@@ -7,20 +7,28 @@ import type { Host, Resolution } from './host.ts'
 
 /** What a name stands for after all imports are followed. */
 export type Resolved =
-  | { readonly kind: 'declaration'; readonly declaration: Owned; readonly typeOnly: boolean }
+  | {
+      readonly kind: 'declaration'
+      readonly declaration: Owned
+      readonly typeOnly: boolean
+      /** The package through which it was found. */
+      readonly via?: FromPackage
+    }
   /** A path of names below a declaration that is no module, such as the member of an enum. */
   | { readonly kind: 'member'; readonly of: Owned; readonly name: string }
   | { readonly kind: 'module'; readonly file: SourceFile; readonly typeOnly: boolean }
-  | {
-      readonly kind: 'package'
-      readonly specifier: string
-      /** A path of names below the module; `*` for the module. */
-      readonly name: string
-      readonly hasValues: boolean
-      /** The file that imports it. */
-      readonly from: SourceFile
-    }
+  | FromPackage
   | { readonly kind: 'missing'; readonly reason: string; readonly remedy: string }
+
+interface FromPackage {
+  readonly kind: 'package'
+  readonly specifier: string
+  /** A path of names below the module; `*` for the module. */
+  readonly name: string
+  readonly hasValues: boolean
+  /** The file that imports it. */
+  readonly from: SourceFile
+}
 
 export type Owned = Exclude<Declaration, { kind: 'import' }>
 
@@ -64,8 +72,8 @@ export class NameResolver {
     const resolution = this.#resolveImport(specifier, from)
     if (resolution?.kind === 'package') {
       const { hasValues, types } = resolution
-      const declared = space === 'types' && types && this.#typeAt(types, name, seen)
-      return declared || { kind: 'package', specifier, name, hasValues, from }
+      const via = { kind: 'package', specifier, name, hasValues, from } as const
+      return (space === 'types' && types && this.#typeAt(types, via, seen)) || via
     }
     const file = resolution && this.#fileAt(resolution.path)
     if (!file) return missingModule(specifier)
@@ -74,15 +82,15 @@ export class NameResolver {
   }
 
   /** A type that the declarations of a package write out; classes and values are imported from the package itself. */
-  #typeAt(path: string, name: string, seen: Seen): Resolved | undefined {
+  #typeAt(path: string, via: FromPackage, seen: Seen): Resolved | undefined {
+    const { name } = via
     const file = name === '*' ? undefined : this.#fileAt(path)
     const found = file && this.#exportOf(file, name, 'types', seen)
     if (found?.kind === 'package') return found.specifier === 'fw' ? found : undefined
     if (found?.kind !== 'declaration' && found?.kind !== 'member') return undefined
     const { kind } = found.kind === 'member' ? found.of : found.declaration
-    return kind === 'alias' || kind === 'interface' || kind === 'enum'
-      ? asTypeOnly(found)
-      : undefined
+    if (kind !== 'alias' && kind !== 'interface' && kind !== 'enum') return undefined
+    return found.kind === 'declaration' ? { ...found, via, typeOnly: true } : found
   }
 
   #resolveLocal(name: string, space: Space, scope: Scope, seen?: Seen): Resolved | undefined {

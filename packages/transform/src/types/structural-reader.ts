@@ -22,7 +22,7 @@ import { docBefore } from '../parse/doc-comment.ts'
 import type { Scope } from '../parse/scope.ts'
 import type { NameResolver, Owned } from '../resolve/name-resolver.ts'
 import type { ConstantEvaluator } from './constants.ts'
-import { recordOfKeys } from './global-types.ts'
+import { packageType, recordOfKeys } from './global-types.ts'
 import {
   elementOf,
   isScalar,
@@ -129,7 +129,7 @@ export abstract class StructuralReader {
         return node.types.every((type) => this.#isObject(type, scope))
       case 'TSTypeReference': {
         const found = this.names.resolve(node.typeName, 'types', scope)
-        if (found?.kind === 'package') return true
+        if (found?.kind === 'package') return !packageType(found.specifier, found.name)
         if (found?.kind !== 'declaration') return false
         const { declaration } = found
         return declaration.kind === 'alias'

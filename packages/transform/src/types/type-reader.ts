@@ -154,8 +154,12 @@ export class TypeReader extends ClassReader {
         return this.refuse(node, 'it is a module', 'name a type of the module')
       case 'member':
         return this.#member(resolved.of, resolved.name, node)
-      case 'declaration':
-        return this.#declared(resolved, node, written)
+      case 'declaration': {
+        const type = this.#declared(resolved, node, written)
+        return resolved.via && !isReadable(type)
+          ? this.#fromPackage(resolved.via, node, written)
+          : type
+      }
     }
   }
 
@@ -219,7 +223,8 @@ export class TypeReader extends ClassReader {
     const known = packageType(specifier, name)
     if (known) return known
     const typeArguments = node.typeArguments?.params.map((type) => this.describe(type))
-    const value = hasValues ? this.references.toPackage(specifier, name) : 'undefined'
+    const isForeign = isInstalled(this.scope.file)
+    const value = hasValues && !isForeign ? this.references.toPackage(specifier, name) : 'undefined'
     return {
       kind: 'class',
       name: name === 'default' ? written : name.slice(name.lastIndexOf('.') + 1),
@@ -256,16 +261,13 @@ export class TypeReader extends ClassReader {
             declaration.node.typeAnnotation,
           )
     this.enclosing.pop()
-    if (entry.size && !isReadable(type)) {
-      return { kind: 'class', name: entry.name, class: mentioned('undefined') }
-    }
     const named = entry.isRecursive ? holdingItself(type, entry.name) : type
     return named ? withName(named, declaration, args, entry) : this.#refuseEndless(node)
   }
 
   /** Whether a declaration is of an installed package, and mentioned by one that is not. */
   #isFirstForeign({ scope: { file } }: NamedDeclaration): boolean {
-    return /[\\/]node_modules[\\/]/.test(file.path) && !this.enclosing.some((entry) => entry.size)
+    return isInstalled(file) && !this.enclosing.some((entry) => entry.size)
   }
 
   #refuseEndless(node: Span): Type {
@@ -306,4 +308,8 @@ export class TypeReader extends ClassReader {
       'write the properties into the interface, or use the class itself',
     )
   }
+}
+
+function isInstalled({ path }: { readonly path: string }): boolean {
+  return /[\\/]node_modules[\\/]/.test(path)
 }

@@ -1,0 +1,83 @@
+import { MinLength, scalar, type int } from 'fw'
+import { beforeAll, expect, test } from 'vitest'
+import { describeDrivers, tableOf } from '../drivers.ts'
+
+class Decimal {
+  readonly digits: string
+
+  constructor(digits: string) {
+    this.digits = digits
+  }
+}
+
+export const decimal = scalar(Decimal, {
+  wire: 'string',
+  from: (text) => new Decimal(text),
+  to: ({ digits }) => digits,
+})
+
+class Person {
+  constructor(
+    @MinLength(2) readonly name: string,
+    readonly floor: int,
+  ) {}
+}
+
+class Row {
+  constructor(
+    readonly id: int & { readonly __brand: 'row' },
+    readonly code: `A-${int}`,
+    readonly name: Person['name'],
+    readonly tags: Set<string>,
+    readonly scores: Map<int, boolean>,
+    readonly patch: Partial<Person>,
+    readonly bytes: Uint8Array,
+    readonly link: URL,
+    readonly price: Decimal,
+    readonly at: Temporal.Instant,
+    readonly day: Temporal.PlainDate,
+    readonly local: Temporal.PlainDateTime,
+    readonly time: Temporal.PlainTime,
+  ) {}
+}
+
+const common = 'id int, code varchar(9), name varchar(9), link varchar(99), price numeric(9,2)'
+const columns = {
+  postgres:
+    'tags jsonb, scores jsonb, patch jsonb, bytes bytea, at timestamptz(3), day date, local timestamp(3), time time',
+  mysql:
+    'tags json, scores json, patch json, bytes blob, at datetime(3), day date, local datetime(3), time time',
+  sqlite:
+    'tags text, scores text, patch text, bytes blob, at text, day text, local text, time text',
+}
+
+await describeDrivers(
+  'further types',
+  (dialect) => [`CREATE TABLE further (${common}, ${columns[dialect]})`],
+  (driver) => {
+    beforeAll(async () => {
+      const quoted = driver.dialect === 'mysql' ? '0x0102' : "'\\x0102'"
+      const bytes = driver.dialect === 'sqlite' ? "x'0102'" : quoted
+      await driver.exec(
+        `INSERT INTO further VALUES (1, 'A-7', 'Ann', 'http://a.b/', 12.50, '["x","y"]', '{"1":true}', ` +
+          `'{"floor":2}', ${bytes}, '2026-01-31 11:00:00', '2026-01-31', '2026-01-31 12:00:00', '12:30:00')`,
+      )
+    })
+
+    test('rows become objects of classes with any type of data', async () => {
+      const [row] = await tableOf(driver, 'further').get(Row)
+      expect(row).toMatchObject({ id: 1, code: 'A-7', name: 'Ann', patch: { floor: 2 } })
+      expect(row?.tags).toEqual(new Set(['x', 'y']))
+      expect(row?.scores).toEqual(new Map([[1, true]]))
+      expect([...(row?.bytes ?? [])]).toEqual([1, 2])
+      expect(row?.link.href).toBe('http://a.b/')
+      expect(Number(row?.price.digits)).toBe(12.5)
+      expect(row?.at.toString().slice(0, 10)).toBe('2026-01-31')
+      expect([row?.day, row?.local, row?.time].map(String)).toEqual([
+        '2026-01-31',
+        '2026-01-31T12:00:00',
+        '12:30:00',
+      ])
+    })
+  },
+)
