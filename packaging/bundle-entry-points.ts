@@ -22,7 +22,8 @@ export async function bundleEntryPoints(
     transform: { define: { 'import.meta.url': 'sourceAddress' } },
     plugins: [keepAddresses(join(folder, 'src'))],
   })
-  await bundle.write({ dir: output, chunkFileNames: '[name].js' })
+  // Doc comments stand in the declarations.
+  await bundle.write({ dir: output, chunkFileNames: '[name].js', comments: { jsdoc: false } })
   await bundle.close()
 }
 
