@@ -1,10 +1,11 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, openAsBlob, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launchChromium, needsChromium } from '../chromium.ts'
+import { needsCurl } from '../http/serving.ts'
 import { ServingProcess } from './serving-process.ts'
 
 const size = 50_000_000
@@ -84,9 +85,8 @@ describe.for(['POST', 'PUT'])(
         uploadByFetch(method, new File([await openAsBlob(file)], 'large.bin')),
       ))
 
-    test('from curl', ({ skip }) => {
-      const isMissing = spawnSync('curl', ['--version']).error !== undefined
-      skip(isMissing, 'no curl. Install it (apt-get install curl).')
+    test('from curl', (context) => {
+      needsCurl(context)
       return expectFlat(() => uploadByCurl(method))
     })
 

@@ -1,6 +1,7 @@
 import { Clock, Config, Container, Kernel, Logger, Router, type Class } from 'fw'
 import { RateLimitStore, RedisRateLimits } from 'fw/web'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { describeWith } from '../../../query/test/databases/servers.ts'
 import { json, RememberedLog } from '../http/serving.ts'
 import { LimitedShop, Reports } from './attributes/limits.ts'
 import { Api, Searches } from './limits/src/api.ts'
@@ -27,13 +28,17 @@ test('five logins pass, whoever asks', async () => {
   expect([await login('ada@example.com'), await login('ada@example.com')]).toEqual([401, 429])
 })
 
-test('the application counts in Redis', async () => {
-  const container = new Container()
-  bootstrap(container, Config.of({}))
-  await using app = container.boot()
-  const store = app.get(RateLimitStore)
-  expect(store).toBeInstanceOf(RedisRateLimits)
-  expect(await store.charge(`example:${Date.now()}`, 1000, 1000)).toMatchObject({ isTaken: true })
+await describeWith('redis', 'with Redis', (url) => {
+  const { port } = new URL(url)
+
+  test('the application counts in Redis', async () => {
+    const container = new Container()
+    bootstrap(container, Config.of({ REDIS_PORT: port || '6379' }))
+    await using app = container.boot()
+    const store = app.get(RateLimitStore)
+    expect(store).toBeInstanceOf(RedisRateLimits)
+    expect(await store.charge(`example:${Date.now()}`, 1000, 1000)).toMatchObject({ isTaken: true })
+  })
 })
 
 async function asking(classes: readonly Class[], path: string, headers = {}) {

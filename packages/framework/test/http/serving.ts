@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   Config,
   Container,
@@ -9,7 +10,7 @@ import {
   type LogDetails,
 } from 'fw'
 import { serve } from 'fw/node'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished, type TestContext } from 'vitest'
 
 /** Keeps the lines that a test may look at. */
 export class RememberedLog extends Logger {
@@ -97,4 +98,10 @@ export function json(body: unknown, method = 'POST'): RequestInit {
     headers: { 'content-type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   }
+}
+
+/** Skips a test where curl is not installed. */
+export function needsCurl({ skip }: TestContext): void {
+  const isMissing = spawnSync('curl', ['--version']).error !== undefined
+  skip(isMissing, 'no curl. Install it (apt-get install curl).')
 }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { brotliDecompressSync, constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { Application, Compress, Cors, Get, HttpError, HttpRequest, Post, Put, Reply } from 'fw'
 import { afterAll, describe, expect, test } from 'vitest'
-import { transports, kernelOf, startServer, through, type Ask } from '../http/serving.ts'
+import { transports, kernelOf, needsCurl, startServer, through, type Ask } from '../http/serving.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fw-compress-'))
 writeFileSync(join(folder, 'long.txt'), 'a line of text\n'.repeat(20_000))
@@ -412,7 +412,8 @@ test.each(Object.keys(decoders) as (keyof typeof decoders)[])(
   },
 )
 
-test.each(Object.keys(decoders))('curl reads %s', async (coding) => {
+test.for(Object.keys(decoders))('curl reads %s', async (coding, context) => {
+  needsCurl(context)
   const port = await startServer(kernel)
   const run = promisify(execFile)
   const args = ['-s', '--compressed', '-H', `Accept-Encoding: ${coding}`, '-D', '-']

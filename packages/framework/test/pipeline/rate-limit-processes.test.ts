@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { expect, onTestFinished, test } from 'vitest'
+import { findPrograms } from '../../../query/test/databases/find-programs.ts'
+import { describeWith } from '../../../query/test/databases/servers.ts'
 import { FwProcess } from '../fw-process.ts'
 import { temporaryApplication } from '../temporary-application.ts'
-
-const redisServer = 'redis-server'
 
 const bootstrap = readFileSync(
   new URL('../examples/limits/src/bootstrap.ts', import.meta.url),
@@ -48,29 +48,35 @@ async function statusOf(address: string): Promise<number> {
   return response.status
 }
 
-test('of a thousand requests side by side to two processes, as many as allowed pass', async () => {
-  const name = `processes-${process.pid}-${Date.now()}`
-  const redis = new Redis()
-  onTestFinished(async () => {
-    await redis.del(`fw:rate:${name}:127.0.0.1`)
-    await redis.quit()
-  })
-  const root = limitedApplication(name)
-  const addresses = await Promise.all(
-    [serve(root, 6379), serve(root, 6379)].map((server) => server.address()),
-  )
-  const statuses = await Promise.all(
-    Array.from({ length: 1000 }, (_, count) => statusOf(addresses[count % 2] as string)),
-  )
-  expect(Object.groupBy(statuses, String)).toEqual({
-    200: Array.from({ length: 100 }, () => 200),
-    429: Array.from({ length: 900 }, () => 429),
-  })
-}, 60_000)
+await describeWith('redis', 'with Redis', (url) => {
+  const port = Number(new URL(url).port || 6379)
 
-test('while Redis is gone requests pass, with one warning until it is back', async () => {
+  test('of a thousand requests side by side to two processes, as many as allowed pass', async () => {
+    const name = `processes-${process.pid}-${Date.now()}`
+    const redis = new Redis(url)
+    onTestFinished(async () => {
+      await redis.del(`fw:rate:${name}:127.0.0.1`)
+      await redis.quit()
+    })
+    const root = limitedApplication(name)
+    const addresses = await Promise.all(
+      [serve(root, port), serve(root, port)].map((server) => server.address()),
+    )
+    const statuses = await Promise.all(
+      Array.from({ length: 1000 }, (_, count) => statusOf(addresses[count % 2] as string)),
+    )
+    expect(Object.groupBy(statuses, String)).toEqual({
+      200: Array.from({ length: 100 }, () => 200),
+      429: Array.from({ length: 900 }, () => 429),
+    })
+  }, 60_000)
+})
+
+test('while Redis is gone requests pass, with one warning until it is back', async ({ skip }) => {
+  const program = (await findPrograms('redis'))?.['server'] ?? ''
+  skip(program === '', 'no redis-server. Install it: apt-get install redis-server.')
   const port = await freePort()
-  let redis = startRedis(port)
+  let redis = startRedis(program, port)
   const server = serve(limitedApplication('outage'), port)
   const address = await server.address()
   const answers = async (expected: readonly (string | null)[]) => {
@@ -92,7 +98,7 @@ test('while Redis is gone requests pass, with one warning until it is back', asy
   const warnings = () => server.stderr.match(/The store of the rate limits fails/g)?.length
   expect(warnings()).toBe(1)
 
-  redis = startRedis(port)
+  redis = startRedis(program, port)
   await answers(counted)
   expect(server.stderr).toContain('The store of the rate limits answers again.')
 
@@ -109,10 +115,10 @@ async function freePort(): Promise<number> {
   return port
 }
 
-function startRedis(port: number): ChildProcess {
+function startRedis(program: string, port: number): ChildProcess {
   const folder = mkdtempSync(join(tmpdir(), 'fw-redis-'))
   const child = spawn(
-    redisServer,
+    program,
     ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder],
     { stdio: 'ignore' },
   )
