@@ -1,55 +1,61 @@
 import { RedisRateLimits } from 'fw/web'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeWith } from '../../../query/test/databases/servers.ts'
 
-const redis = new Redis({ host: '127.0.0.1' })
-const prefix = `fw:test:${process.pid}:${Date.now()}:`
-const store = new RedisRateLimits(
-  (script, keys, args) => redis.eval(script, keys.length, ...keys, ...args),
-  prefix,
-)
-
-beforeAll(() => redis.ping())
-afterAll(async () => {
-  const keys = await redis.keys(`${prefix}*`)
-  if (keys.length > 0) await redis.del(...keys)
-  await redis.quit()
-})
-
-test('of a thousand that ask side by side, as many as allowed pass', async () => {
-  const minute = 60_000_000
-  const all = await Promise.all(
-    Array.from({ length: 1000 }, () => store.charge('side', minute, 100 * minute)),
+await describeWith('redis', 'with Redis', (url) => {
+  const redis = new Redis(url)
+  const prefix = `fw:test:${process.pid}:${Date.now()}:`
+  const store = new RedisRateLimits(
+    (script, keys, args) => redis.eval(script, keys.length, ...keys, ...args),
+    prefix,
   )
-  expect(all.filter(({ isTaken }) => isTaken)).toHaveLength(100)
-})
 
-test('what is owed passes with the time of Redis, and leaves no key behind', async () => {
-  const most = 150_000
-  expect(await store.charge('time', most, most)).toEqual({ isTaken: true, owed: most })
-  const refused = await store.charge('time', most, most)
-  expect(refused.isTaken).toBe(false)
-  expect(refused.owed).toBeGreaterThan(0)
-  expect(refused.owed).toBeLessThanOrEqual(most)
-  expect(await redis.pttl(`${prefix}time`)).toBeGreaterThan(0)
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  expect(await redis.exists(`${prefix}time`)).toBe(0)
-  expect((await store.charge('time', most, most)).isTaken).toBe(true)
-})
+  beforeAll(() => redis.ping())
+  afterAll(async () => {
+    const keys = await redis.keys(`${prefix}*`)
+    if (keys.length > 0) await redis.del(...keys)
+    await redis.quit()
+  })
 
-test('what is given back is not owed any more', async () => {
-  const most = 60_000_000
-  await store.charge('back', most, most)
-  expect((await store.charge('back', -most / 2, most)).owed).toBeLessThanOrEqual(most / 2)
-  expect((await store.charge('back', -most, most)).isTaken).toBe(true)
-  expect(await redis.exists(`${prefix}back`)).toBe(0)
-})
+  test('of a thousand that ask side by side, as many as allowed pass', async () => {
+    const minute = 60_000_000
+    const all = await Promise.all(
+      Array.from({ length: 1000 }, () => store.charge('side', minute, 100 * minute)),
+    )
+    expect(all.filter(({ isTaken }) => isTaken)).toHaveLength(100)
+  })
 
-test('a value out of reach, or that is no number, shuts nobody out for longer than a full bucket', async () => {
-  await redis.set(`${prefix}far`, '9000000000000000')
-  expect(await store.charge('far', 1000, 60_000_000)).toEqual({ isTaken: false, owed: 60_000_000 })
-  await redis.set(`${prefix}text`, 'text')
-  expect(await store.charge('text', 1000, 1000)).toEqual({ isTaken: true, owed: 1000 })
+  test('what is owed passes with the time of Redis, and leaves no key behind', async () => {
+    const most = 150_000
+    expect(await store.charge('time', most, most)).toEqual({ isTaken: true, owed: most })
+    const refused = await store.charge('time', most, most)
+    expect(refused.isTaken).toBe(false)
+    expect(refused.owed).toBeGreaterThan(0)
+    expect(refused.owed).toBeLessThanOrEqual(most)
+    expect(await redis.pttl(`${prefix}time`)).toBeGreaterThan(0)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(await redis.exists(`${prefix}time`)).toBe(0)
+    expect((await store.charge('time', most, most)).isTaken).toBe(true)
+  })
+
+  test('what is given back is not owed any more', async () => {
+    const most = 60_000_000
+    await store.charge('back', most, most)
+    expect((await store.charge('back', -most / 2, most)).owed).toBeLessThanOrEqual(most / 2)
+    expect((await store.charge('back', -most, most)).isTaken).toBe(true)
+    expect(await redis.exists(`${prefix}back`)).toBe(0)
+  })
+
+  test('a value out of reach, or that is no number, shuts nobody out for longer than a full bucket', async () => {
+    await redis.set(`${prefix}far`, '9000000000000000')
+    expect(await store.charge('far', 1000, 60_000_000)).toEqual({
+      isTaken: false,
+      owed: 60_000_000,
+    })
+    await redis.set(`${prefix}text`, 'text')
+    expect(await store.charge('text', 1000, 1000)).toEqual({ isTaken: true, owed: 1000 })
+  })
 })
 
 test('a function that gives something else is told so', async () => {
