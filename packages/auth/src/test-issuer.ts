@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto'
 import type { Scheme } from 'fw'
 import { SignJWT, type JSONWebKeySet } from 'jose'
-import { jwt } from './tokens/jwt.ts'
+import { JwtScheme, type SeveralIssuers } from './tokens/jwt.ts'
 import type { TokenOptions } from './tokens/token-scheme.ts'
 import type { CheckedClaims, Claims } from './tokens/verify-token.ts'
 
@@ -19,7 +19,11 @@ export class TestIssuer {
   /** What the application under test takes in the place of `jwt`. */
   scheme(options: TokenOptions = {}): Scheme<CheckedClaims> {
     const { issuer, audience } = this
-    return jwt({ ...options, issuers: () => ({ issuer, audience, keys: this.#key.set }) })
+    return new TestScheme({
+      ...options,
+      issuers: () => ({ issuer, audience, keys: this.#key.set }),
+      issuer,
+    })
   }
 
   /** A token for somebody, for five minutes. `claims` replace those it has by itself; undefined leaves one out. */
@@ -35,6 +39,20 @@ export class TestIssuer {
   /** Signs with another key from now on, and forgets the one before. */
   rotate(): void {
     this.#key = createKey()
+  }
+}
+
+/** Its keys change, and its issuer does not. */
+class TestScheme extends JwtScheme {
+  readonly #issuer: string
+
+  constructor({ issuer, ...options }: TokenOptions & SeveralIssuers & { readonly issuer: string }) {
+    super(options)
+    this.#issuer = issuer
+  }
+
+  override get authorizationServers(): readonly string[] {
+    return [this.#issuer]
   }
 }
 

@@ -1,4 +1,5 @@
-import { findAuthentication } from './access/authentication.ts'
+import { findAuthentication, type Authentication } from './access/authentication.ts'
+import { InvalidAuthentication } from './access/errors.ts'
 import { RouteAdmission } from './access/route-admission.ts'
 import { answerFetch } from './adapters/fetch/answer-fetch.ts'
 import { bodyLimits, type BodyLimitOptions } from './binding/body-limits.ts'
@@ -59,7 +60,10 @@ export class Kernel extends HttpKernel {
     const limits = bodyLimits(options, config)
     const form = errorForm(options.errors, config)
     const endpoints = new Map<string, Endpoint>()
-    if (options.mcp) endpoints.set('/mcp', createMcpEndpoint(options.mcp, limits))
+    const { mcp } = options
+    const discovery = mcp?.access?.resource?.endpoints ?? new Map<string, Endpoint>()
+    if (mcp) endpoints.set('/mcp', createMcpEndpoint(mcp, limits))
+    for (const [path, endpoint] of discovery) endpoints.set(path, endpoint)
     const root = options.root ?? process.cwd()
     const describe = describeApplication(
       () => ({ plans: this.plans, handlers: router.errorHandlers, form: form.name }),
@@ -70,12 +74,14 @@ export class Kernel extends HttpKernel {
     }
     const logger = () => app.get(Logger)
     const authentication = findAuthentication(app, config, router.classes)
+    refuseOpenServer(mcp, authentication)
     const admission = new RouteAdmission({
       container: app,
       router,
       authentication,
       realm: readManifest(root).name ?? 'Application',
-      isOpen: (path) => path !== '/mcp' && options.exposeOpenApi === 'public',
+      mcp: mcp?.access,
+      isOpen: (path) => discovery.has(path) || options.exposeOpenApi === 'public',
       report: reportRefused(app),
     })
     super(app, router, {
@@ -115,4 +121,12 @@ export class Kernel extends HttpKernel {
 /** What the configuration puts around every request, the outermost first. */
 function observersOf(config: Config): MiddlewareClass[] {
   return [...(accessLogOf(config) ? [AccessLog] : []), ...(idsOf(config) ? [RequestIds] : [])]
+}
+
+/** A server of tools that does not know the `Authentication` would ask nobody for anything. */
+function refuseOpenServer(mcp: McpServer | undefined, known: Authentication | undefined): void {
+  if (!mcp || mcp.access?.authentication === known) return
+  throw new InvalidAuthentication(
+    'The McpServer and the kernel know callers by different Authentications. Register it before the server is made, or give both the same one: new McpServer(tools, dispatcher, { authentication }).',
+  )
 }

@@ -3,7 +3,7 @@ import { AuthenticationUnavailable, CredentialRefused, parseDuration, type Schem
 import { checkEndpoint, fetchJson, patience } from '../keys/fetch-json.ts'
 import { readApiKey } from '../secrets/api-keys.ts'
 import { TokenScheme, type TokenOptions } from './token-scheme.ts'
-import { checkClaims, type CheckedClaims, type Claims } from './verify-token.ts'
+import { alike, checkClaims, type CheckedClaims, type Claims } from './verify-token.ts'
 
 export interface IntrospectionOptions extends TokenOptions {
   /** Where the issuer tells what a token is (RFC 7662). */
@@ -46,6 +46,10 @@ class IntrospectionScheme extends TokenScheme {
     this.#lifetime = parseDuration(cache)
   }
 
+  override get authorizationServers(): readonly string[] {
+    return [this.#options.issuer]
+  }
+
   override claims(token: string): boolean {
     return readApiKey(token) === undefined
   }
@@ -57,7 +61,12 @@ class IntrospectionScheme extends TokenScheme {
     if (claims['iss'] !== issuer) throw new CredentialRefused('its issuer is not trusted')
     // A client that acts for nobody is its own subject (RFC 9068, 2.2); RFC 7662 lets the issuer leave that out.
     const known = { sub: claims['client_id'], ...claims }
-    return checkClaims(known, audiences ?? [audience].flat(), this.#tolerance)
+    return checkClaims(
+      known,
+      audiences?.map(alike) ?? [audience].flat(),
+      this.#tolerance,
+      audiences && alike,
+    )
   }
 
   #tell(token: string): Claims | Promise<Claims> {

@@ -17,12 +17,20 @@ export function jwt(options: JwtOptions): Scheme<CheckedClaims> {
   return new JwtScheme(options)
 }
 
-class JwtScheme extends TokenScheme {
+export class JwtScheme extends TokenScheme {
   readonly #findIssuer: FindIssuer
+  readonly #issuers: readonly string[]
 
   constructor(options: JwtOptions) {
     super(options)
-    this.#findIssuer = toFindIssuer('issuers' in options ? options.issuers : [options])
+    const issuers = 'issuers' in options ? options.issuers : [options]
+    this.#findIssuer = toFindIssuer(issuers)
+    this.#issuers = typeof issuers === 'function' ? [] : issuers.map(({ issuer }) => issuer)
+  }
+
+  /** None of those that only a function knows. */
+  override get authorizationServers(): readonly string[] {
+    return this.#issuers
   }
 
   /** API keys and opaque tokens have no two dots. */

@@ -9,6 +9,8 @@ import {
   type CredentialPlace,
   type SchemeOptions,
 } from 'fw'
+import { patience } from '../keys/fetch-json.ts'
+import { readIssuerMetadata } from '../keys/issuer-metadata.ts'
 import type { RevocationStore } from '../stores/revocation-store.ts'
 import { proofAlgorithms } from './dpop-proof.ts'
 import { Possession, type GivenDpop } from './possession.ts'
@@ -47,6 +49,11 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
     token: string,
     audiences: readonly string[] | undefined,
   ): Promise<CheckedClaims>
+
+  /** What an authorization server says about itself (RFC 8414, else OpenID Discovery). */
+  override describeServer(issuer: string): Promise<Readonly<Record<string, unknown>>> {
+    return readIssuerMetadata(issuer, patience())
+  }
 
   override attach(config: Config): void {
     this.#possession.attach(config)

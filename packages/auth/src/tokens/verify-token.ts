@@ -35,7 +35,9 @@ export async function verifyToken(
   const claims = decode(token)
   const issuer = typeof claims.iss === 'string' ? await findIssuer(claims.iss) : undefined
   if (!issuer) throw new CredentialRefused('its issuer is not trusted')
-  const checked = checkClaims(claims, audiences ?? issuer.audiences, issuer.tolerance)
+  const checked = audiences
+    ? checkClaims(claims, audiences.map(alike), issuer.tolerance, alike)
+    : checkClaims(claims, issuer.audiences, issuer.tolerance)
   await verifySignature(token, issuer)
   return checked
 }
@@ -48,15 +50,28 @@ function decode(token: string): JWTPayload {
   }
 }
 
-/** Throws `CredentialRefused`. */
+/** The uri of a resource, whose host may stand in any case, and with one slash at the end or without. */
+export function alike(audience: string): string {
+  return audience
+    .replace(/^[a-z][\w+.-]*:\/\/[^/?#]*/iu, (origin) => origin.toLowerCase())
+    .replace(/\/$/u, '')
+}
+
+/** Throws `CredentialRefused`. `read` makes an audience of a token comparable. */
 export function checkClaims(
   claims: Claims,
   audiences: readonly string[],
   tolerance: number,
+  read: (audience: string) => string = (audience) => audience,
 ): CheckedClaims {
   const { aud, sub, exp, nbf, iat } = claims
   const now = Date.now() / 1000
-  const named = new Set<unknown>([aud].flat())
+  const named = new Set(
+    [aud]
+      .flat()
+      .filter((name) => typeof name === 'string')
+      .map(read),
+  )
   if (!audiences.some((audience) => named.has(audience))) {
     throw new CredentialRefused('it is for another audience')
   }

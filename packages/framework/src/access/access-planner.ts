@@ -33,11 +33,17 @@ export interface Operation extends Pick<AccessPlanParts, 'kind' | 'name'> {
 export class AccessPlanner {
   readonly #container: Container
   readonly #authentication: Authentication | undefined
+  readonly #accepted: AccessPlanParts['schemes']
 
-  /** Without an `Authentication` whatever asks for callers is an error. */
-  constructor(container: Container, authentication: Authentication | undefined) {
+  /** Without an `Authentication` whatever asks for callers is an error. `accepted` are all of its schemes when left out. */
+  constructor(
+    container: Container,
+    authentication: Authentication | undefined,
+    accepted: AccessPlanParts['schemes'] = authentication?.schemes ?? new Map(),
+  ) {
     this.#container = container
     this.#authentication = authentication
+    this.#accepted = accepted
   }
 
   /** What a method asks; undefined where nobody is asked for anything. Throws `InvalidAccess`. */
@@ -82,14 +88,31 @@ export class AccessPlanner {
     const taken = built.filter(({ type }) => isPrincipalClass(type))
     const isClosed = !isOpen && authentication.default !== 'public'
     if (!isClosed && taken.length === 0) return undefined
+    return this.#createPath(kind, name, isClosed, taken)
+  }
+
+  /** What `/mcp` asks, whatever the default: for somebody, unless it takes nobody as well. */
+  planMcp(takesNobody: boolean, around: readonly Token[]): AccessPlan {
+    const taken = around
+      .flatMap((type) => this.#builtFrom(type))
+      .filter(({ type }) => isPrincipalClass(type))
+    return this.#createPath('endpoint', '/mcp', !takesNobody, taken)
+  }
+
+  #createPath(
+    kind: 'endpoint' | 'files',
+    name: string,
+    isClosed: boolean,
+    taken: readonly Taken[],
+  ): AccessPlan {
     const isSomebody = isClosed || taken.some(({ mayLack }) => !mayLack)
     return new AccessPlan({
       ...noNeeds,
       kind,
       name,
       who: isSomebody ? 'somebody' : 'optional',
-      schemes: authentication.schemes,
-      preparing: [...authentication.schemes.values()].filter((scheme) => scheme.prepare),
+      schemes: this.#accepted,
+      preparing: [...this.#accepted.values()].filter((scheme) => scheme.prepare),
       callers: taken.map(({ type }) => type),
     })
   }
@@ -115,7 +138,7 @@ export class AccessPlanner {
     taken: readonly Taken[],
     authentication: Authentication,
   ): AccessPlan {
-    const schemes = acceptedBy(requirements, authentication)
+    const schemes = acceptedBy(requirements, authentication, this.#accepted)
     const built = [owner.class, ...around].flatMap((type) => this.#container.supplied(type))
     const supplied = new Set([...built, ...tokensOf(method)])
     const isAsked = ({ provides }: Scheme<never>) => provides.some((type) => supplied.has(type))
@@ -171,7 +194,8 @@ interface Taken {
   readonly mayLack: boolean
 }
 
-const noNeeds = {
+/** The parts of a plan that asks for no more than a caller. */
+export const noNeeds = {
   callers: [],
   roles: [],
   scopes: [],
@@ -264,8 +288,9 @@ function naming<T>(owner: ClassReflection, method: MethodReflection, act: () => 
 function acceptedBy(
   requirements: readonly object[],
   { schemes }: Authentication,
+  possible: AccessPlanParts['schemes'],
 ): AccessPlanParts['schemes'] {
-  let accepted = [...schemes]
+  let accepted = [...possible]
   for (const use of requirements) {
     if (!(use instanceof AuthenticatedAttribute) || use.schemes.length === 0) continue
     const unknown = use.schemes.find((name) => !schemes.has(name))
@@ -277,7 +302,13 @@ function acceptedBy(
     }
     accepted = accepted.filter(([name]) => use.schemes.includes(name))
   }
-  if (accepted.length > 0) return new Map(accepted)
+  if (accepted.length > 0 || possible.size === 0) return new Map(accepted)
+  if (possible.size < schemes.size) {
+    const known = [...possible.keys()].join(', ')
+    throw new TypeError(
+      `agents come by the schemes ${known} alone, and it accepts none of them. Name another one in the option mcp: { schemes } of Authentication.`,
+    )
+  }
   throw new TypeError(
     'no scheme is left that the method and its class both accept, so nobody could be let in. Name one at both places.',
   )

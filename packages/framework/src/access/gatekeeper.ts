@@ -20,6 +20,8 @@ export interface GatekeeperParts {
   readonly authentication: Authentication
   readonly refusals: Refusals
   readonly clock: Clock
+  /** Whom credentials have to be for, where that is not what their schemes say. */
+  readonly audiences?: readonly string[] | undefined
   /** Told about everybody who is not let in; never throws. */
   readonly report: (refused: AccessRefused) => void
 }
@@ -66,7 +68,7 @@ export class Gatekeeper {
       return refusals.denied('a principal of another class')
     }
     if (!roles.every((needed) => has(needed, (name) => holds(principal.roles, name)))) {
-      return refusals.denied('missing role')
+      return refusals.hiding('missing role')
     }
     if (own.length === 0) return this.#judgeScopes(plan, principal)
     return this.#judgeOwn(plan, principal, request)
@@ -92,7 +94,11 @@ export class Gatekeeper {
   }
 
   /** What to throw for a refusal, which is reported once. */
-  refuse(plan: AccessPlan, { reason, error }: Refusal, by: Partial<AccessRefused> = {}): unknown {
+  refuse(
+    plan: AccessPlan,
+    { reason, error }: Pick<Refusal, 'reason' | 'error'>,
+    by: Partial<AccessRefused> = {},
+  ): unknown {
     if (this.#told.has(error)) return error
     this.#told.add(error)
     const { kind, name } = plan.parts
@@ -108,8 +114,9 @@ export class Gatekeeper {
     plan: AccessPlan,
   ): Soon<Principal | undefined> {
     const { name, scheme, text, word } = found
+    const { audiences } = this.#parts
     try {
-      const verified = scheme.authenticate({ text, word, request })
+      const verified = scheme.authenticate({ text, word, request, ...(audiences && { audiences }) })
       const admitted = soon(verified, (principal) => scheme.admit(principal, name))
       if (!(admitted instanceof Promise)) return admitted
       return admitted.catch((error: unknown) => this.#fail(error, found, request, plan))
@@ -169,9 +176,12 @@ export class Gatekeeper {
     if (decision === true) return undefined
     const { refusals } = this.#parts
     if (hidden !== undefined) return refusals.hidden(reason, hidden)
-    if (!(decision instanceof Denied)) return refusals.denied(reason)
-    const { scopes, message } = decision
-    if (scopes.length === 0) return refusals.denied(reason, message)
+    const { scopes, message } = decision instanceof Denied ? decision : new Denied()
+    if (scopes.length === 0) {
+      return reason === 'requirement'
+        ? refusals.hiding(reason, message)
+        : refusals.denied(reason, message)
+    }
     return refusals.scope(plan, [...new Set([...plan.scopes, ...scopes])], message)
   }
 }

@@ -24,13 +24,19 @@ interface PolicyCall {
   readonly resolvers: readonly ParameterResolver[]
 }
 
+export interface TargetRules {
+  readonly refusals: Refusals
+  /** Whether a request is asked at all; each is when left out. */
+  readonly isAsking?: ((request: HttpRequest) => boolean) | undefined
+}
+
 /** One route or path with what it asks, and whoever asks it. */
 export class GuardedTarget implements AdmissionRules {
   readonly plan: AccessPlan
   readonly provides: readonly Class[]
   readonly check: CheckArguments | undefined
   readonly #gatekeeper: Gatekeeper
-  readonly #refusals: Refusals
+  readonly #rules: TargetRules
   readonly #fields: readonly string[]
   readonly #reader: CredentialReader
   /** The policies that take no part of the body. */
@@ -40,13 +46,13 @@ export class GuardedTarget implements AdmissionRules {
     plan: AccessPlan,
     route: Route | undefined,
     gatekeeper: Gatekeeper,
-    refusals: Refusals,
+    rules: TargetRules,
     provides: readonly Class[],
   ) {
     this.plan = plan
     this.provides = provides
     this.#gatekeeper = gatekeeper
-    this.#refusals = refusals
+    this.#rules = rules
     this.#fields = fieldsOf(plan.parts.schemes)
     this.#reader = gatekeeper.readerOf(plan)
     const calls = plan.parts.policies.map((policy) => ({
@@ -66,15 +72,8 @@ export class GuardedTarget implements AdmissionRules {
 
   /** Lets the caller of a request in. Throws, or rejects with, what refuses it. */
   enter(request: HttpRequest): void | Promise<void> {
-    const { kind, name, preparing } = this.plan.parts
-    // A path of the framework answers no other method, and says so to everybody.
-    if (
-      kind === 'endpoint' &&
-      name !== '/mcp' &&
-      request.method !== 'GET' &&
-      request.method !== 'HEAD'
-    )
-      return
+    const { preparing } = this.plan.parts
+    if (this.#rules.isAsking?.(request) === false) return
     if (preparing.length === 0) return this.#identify(request)
     return this.#prepare(request)
   }
@@ -97,7 +96,7 @@ export class GuardedTarget implements AdmissionRules {
     const gatekeeper = this.#gatekeeper
     if (!principal) {
       if (plan.parts.who === 'optional') return
-      throw gatekeeper.refuse(plan, this.#refusals.missing(plan))
+      throw gatekeeper.refuse(plan, this.#rules.refusals.missing(plan))
     }
     return soon(gatekeeper.judge(plan, principal, request), (refusal) => {
       if (refusal) throw gatekeeper.refuse(plan, refusal, { principal })
@@ -156,7 +155,7 @@ export class GuardedTarget implements AdmissionRules {
     this.#gatekeeper.refuse(this.plan, { reason: 'denied by the method', error }, { principal })
     if (error.scopes.length === 0) return kept
     const scopes = [...new Set([...this.plan.scopes, ...error.scopes])]
-    const { headers = {} } = optionsOf(this.#refusals.scope(this.plan, scopes).error)
+    const { headers = {} } = optionsOf(this.#rules.refusals.scope(this.plan, scopes).error)
     const challenge = headers['www-authenticate']
     return challenge === undefined ? kept : kept.replacingHeader('www-authenticate', challenge)
   }

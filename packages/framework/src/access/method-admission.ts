@@ -1,36 +1,53 @@
 import { Clock } from '../config/clock.ts'
 import type { Container } from '../container/container.ts'
+import type { Provided } from '../container/scope.ts'
 import { findLocal } from '../container/supplied.ts'
-import type { AccessPlan } from './access-plan.ts'
+import type { HttpRequest } from '../message/http-request.ts'
+import type { AccessPlan, AccessPlanParts } from './access-plan.ts'
 import { AccessPlanner, type Operation } from './access-planner.ts'
 import type { AccessRefused } from './access-refused.ts'
 import { Authentication } from './authentication.ts'
 import { InvalidAccess } from './errors.ts'
 import { Gatekeeper } from './gatekeeper.ts'
 import type { Principal } from './principal.ts'
-import { Refusals } from './refusals.ts'
+import { Refusals, type Refusal } from './refusals.ts'
 
-/** Asks what a method that is no route asks of its caller, once its arguments are there. */
+export interface MethodAdmissionParts {
+  readonly container: Container
+  /** That of the container when left out. */
+  readonly authentication?: Authentication | undefined
+  /** The schemes that callers may come by: all when left out. */
+  readonly accepted?: AccessPlanParts['schemes']
+  readonly refusals?: Refusals
+  /** Told about everybody who is not let in; never throws. */
+  readonly report: (refused: AccessRefused) => void
+}
+
+/** Asks what a method that is no route asks of its caller. */
 export class MethodAdmission {
   /** Undefined where nothing is asked. */
   readonly plan: AccessPlan | undefined
   readonly #operation: Operation
-  readonly #refusals = new Refusals('fw')
+  readonly #refusals: Refusals
   readonly #gatekeeper: Gatekeeper | undefined
 
-  /** `report` never throws. Throws `InvalidAccess` for what could not be asked. */
+  /** Throws `InvalidAccess` for what could not be asked. */
   constructor(
     operation: Operation,
-    container: Container,
-    report: (refused: AccessRefused) => void,
+    {
+      container,
+      authentication = registeredAuthentication(container),
+      accepted,
+      refusals = new Refusals('fw'),
+      report,
+    }: MethodAdmissionParts,
   ) {
-    const authentication = container.has(Authentication) ? container.get(Authentication) : undefined
-    const planner = new AccessPlanner(container, authentication)
+    const planner = new AccessPlanner(container, authentication, accepted)
     if (operation.kind !== 'command') planner.refuseUndeclared([operation])
     this.plan = planner.plan(operation)
     this.#operation = operation
     const clock = container.get(Clock)
-    const refusals = this.#refusals
+    this.#refusals = refusals
     this.#gatekeeper =
       authentication && new Gatekeeper({ container, authentication, refusals, clock, report })
   }
@@ -48,20 +65,55 @@ export class MethodAdmission {
   }
 
   /** `args` are those of the method; no principal is nobody. Rejects with an `HttpError`. */
-  async admit(args: readonly unknown[], principal: Principal | undefined): Promise<void> {
+  async admit(args: readonly unknown[], principal: Principal): Promise<void> {
+    const refusal =
+      (await this.judge(principal, undefined)) ??
+      (await this.ask(args, principal, { get: findLocal }))
+    if (refusal) throw this.refuse(refusal, principal)
+  }
+
+  /** Why a caller, or nobody, may not call the method, its policies apart. */
+  judge(
+    principal: Principal | undefined,
+    request: HttpRequest | undefined,
+  ): Refusal | undefined | Promise<Refusal | undefined> {
+    const { plan } = this
+    if (!plan || !this.#gatekeeper) return undefined
+    const { who, schemes } = plan.parts
+    if (!principal) return who === 'somebody' ? this.#refusals.missing(plan) : undefined
+    // Whoever comes by no scheme is the program, or a test.
+    if (principal.scheme !== '' && !schemes.has(principal.scheme)) {
+      return this.#refusals.missing(plan)
+    }
+    return this.#gatekeeper.judge(plan, principal, request)
+  }
+
+  /** Why the policies do not let a caller in. */
+  async ask(
+    args: readonly unknown[],
+    principal: Principal | undefined,
+    provided: Provided | undefined,
+  ): Promise<Refusal | undefined> {
     const { plan } = this
     const gatekeeper = this.#gatekeeper
-    if (!plan || !gatekeeper) return
-    if (!principal) {
-      if (plan.isPublic) return
-      throw gatekeeper.refuse(plan, this.#refusals.missing(plan))
-    }
-    const judged = await gatekeeper.judge(plan, principal, undefined)
-    if (judged) throw gatekeeper.refuse(plan, judged, { principal })
+    if (!plan || !gatekeeper || !principal) return undefined
     for (const policy of plan.parts.policies) {
       const takes = policy.takes.map((index) => args[index])
-      const refusal = await gatekeeper.ask(plan, policy, principal, takes, { get: findLocal })
-      if (refusal) throw gatekeeper.refuse(plan, refusal, { principal })
+      const refusal = await gatekeeper.ask(plan, policy, principal, takes, provided)
+      if (refusal) return refusal
     }
+    return undefined
   }
+
+  /** What to throw for a refusal, which is reported once. */
+  refuse(refusal: Pick<Refusal, 'reason' | 'error'>, principal: Principal | undefined): unknown {
+    const { plan } = this
+    return plan && this.#gatekeeper
+      ? this.#gatekeeper.refuse(plan, refusal, principal && { principal })
+      : refusal.error
+  }
+}
+
+export function registeredAuthentication(container: Container): Authentication | undefined {
+  return container.has(Authentication) ? container.get(Authentication) : undefined
 }

@@ -12,20 +12,40 @@ export class Refusal {
   /** For the log, without any value of the request. */
   readonly reason: string
   readonly error: HttpError
+  /** The scopes that would help. */
+  readonly scopes: readonly string[]
+  /** Whether agents are not to know of what is guarded: nothing that they can obtain would help. */
+  readonly hides: boolean
 
-  constructor(reason: string, error: HttpError) {
+  constructor(
+    reason: string,
+    error: HttpError,
+    { scopes = [], hides = false }: Partial<Pick<Refusal, 'scopes' | 'hides'>> = {},
+  ) {
     this.reason = reason
     this.error = error
+    this.scopes = scopes
+    this.hides = hides
   }
+}
+
+/** What challenges say for a protected resource (RFC 9728), whose refusals have codes for bodies. */
+export interface ResourceChallenge {
+  /** Where its metadata is; undefined where it has none. */
+  readonly metadata: string | undefined
+  /** What a caller asks for who does not know better. */
+  readonly scopes: () => readonly string[]
 }
 
 /** Words refusals for one application. */
 export class Refusals {
   readonly #realm: string
+  readonly #resource: ResourceChallenge | undefined
 
   /** `realm` is the name of the application. */
-  constructor(realm: string) {
+  constructor(realm: string, resource?: ResourceChallenge) {
     this.#realm = realm
+    this.#resource = resource
   }
 
   /** There is no credential of an accepted scheme. */
@@ -58,12 +78,18 @@ export class Refusals {
   /** The caller lacks scopes; `scopes` are all that the operation needs. */
   scope(plan: AccessPlan, scopes: readonly string[], text = notAllowed): Refusal {
     const details = { error: 'insufficient_scope', scope: scopes.join(' ') }
-    return new Refusal('missing scope', this.#error(403, text, plan, details, isOfHeader))
+    const error = this.#error(403, text, plan, details, isOfHeader)
+    return new Refusal('missing scope', error, { scopes })
   }
 
   /** A no that nothing the caller brings would turn. */
   denied(reason: string, text = notAllowed): Refusal {
     return new Refusal(reason, new Denied(text))
+  }
+
+  /** The same, of what agents are not to know of. */
+  hiding(reason: string, text = notAllowed): Refusal {
+    return new Refusal(reason, new Denied(text), { hides: true })
   }
 
   hidden(reason: string, text: string): Refusal {
@@ -78,13 +104,31 @@ export class Refusals {
     isAbout: (scheme: Scheme<never>) => boolean,
     headers: Readonly<Record<string, string>> = {},
   ): HttpError {
-    const realm = this.#realm
     const challenges = [...schemes.values()]
-      .map((scheme) => scheme.challenge(isAbout(scheme) ? { realm, ...details } : { realm }))
+      .map((scheme) =>
+        scheme.challenge({
+          realm: this.#realm,
+          ...(status === 401 && this.#asked(scheme)),
+          ...(isAbout(scheme) && details),
+          ...this.#found(scheme),
+        }),
+      )
       .filter((challenge) => challenge !== undefined)
     const sorted = [...new Set(challenges)].toSorted((one, other) => order(one) - order(other))
     const challenge = sorted.length > 0 ? { 'www-authenticate': sorted.join(', ') } : {}
-    return new HttpError(status, message, { headers: { ...noStore, ...challenge, ...headers } })
+    const text = this.#resource ? (details['error'] ?? 'unauthorized') : message
+    return new HttpError(status, text, { headers: { ...noStore, ...challenge, ...headers } })
+  }
+
+  /** The scopes to ask for at first. */
+  #asked({ authorizationServers }: Scheme<never>): Details {
+    const scopes = authorizationServers ? (this.#resource?.scopes() ?? []) : []
+    return scopes.length > 0 ? { scope: scopes.join(' ') } : {}
+  }
+
+  #found({ authorizationServers }: Scheme<never>): Details {
+    const metadata = authorizationServers && this.#resource?.metadata
+    return metadata === undefined ? {} : { resource_metadata: metadata }
   }
 }
 

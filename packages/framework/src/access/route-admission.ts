@@ -1,10 +1,12 @@
 import { Clock } from '../config/clock.ts'
+import type { HttpRequest } from '../message/http-request.ts'
 import type { Token } from '../container/binding.ts'
 import type { Container } from '../container/container.ts'
 import type { Admission } from '../http/chain/admission.ts'
 import type { Target } from '../http/chain/middleware.ts'
 import type { Route } from '../http/routing/route.ts'
 import type { Router } from '../http/routing/router.ts'
+import type { AccessPlanParts } from './access-plan.ts'
 import { AccessPlanner, type Operation } from './access-planner.ts'
 import type { AccessRefused } from './access-refused.ts'
 import type { Authentication } from './authentication.ts'
@@ -20,10 +22,23 @@ export interface RouteAdmissionParts {
   readonly authentication: Authentication | undefined
   /** The name of the application. */
   readonly realm: string
+  /** Where agents are let in, by rules of its own. */
+  readonly mcp?: AgentEntrance | undefined
   /** Whether a path of the framework is open, whatever the default. */
   readonly isOpen: (path: string) => boolean
   /** Told about everybody who is not let in; never throws. */
   readonly report: (refused: AccessRefused) => void
+}
+
+/** How agents are let in over HTTP. */
+export interface AgentEntrance {
+  readonly schemes: AccessPlanParts['schemes']
+  /** Whom tokens have to be for. */
+  readonly audiences: readonly string[] | undefined
+  readonly takesNobody: boolean
+  readonly refusals: Refusals
+  /** What is asked of requests ahead of their credentials: whether those matter at all. Throws an `HttpError`. */
+  isAsking(request: HttpRequest): boolean
 }
 
 /** Says who is let in to the routes and paths of a kernel. Throws `InvalidAccess` for what would not be enforced. */
@@ -33,9 +48,10 @@ export class RouteAdmission implements Admission {
   readonly #isOpen: (path: string) => boolean
   readonly #refusals: Refusals
   readonly #gatekeeper: Gatekeeper | undefined
+  readonly #planMcp: ((around: readonly Token[]) => GuardedTarget) | undefined
 
   constructor(parts: RouteAdmissionParts) {
-    const { container, router, authentication, realm, isOpen, report } = parts
+    const { container, router, authentication, realm, isOpen, report, mcp } = parts
     this.#planner = new AccessPlanner(container, authentication)
     this.#isOpen = isOpen
     this.#refusals = new Refusals(realm)
@@ -43,11 +59,23 @@ export class RouteAdmission implements Admission {
     const refusals = this.#refusals
     this.#gatekeeper =
       authentication && new Gatekeeper({ container, authentication, refusals, clock, report })
+    if (authentication && mcp) {
+      const { schemes, audiences, takesNobody } = mcp
+      const common = { container, authentication, clock, report }
+      const own = new Gatekeeper({ ...common, refusals: mcp.refusals, audiences })
+      const planner = new AccessPlanner(container, authentication, schemes)
+      this.#planMcp = (around) => {
+        const plan = planner.planMcp(takesNobody, around)
+        const rules = { refusals: mcp.refusals, isAsking: mcp.isAsking }
+        return new GuardedTarget(plan, undefined, own, rules, [Principal])
+      }
+    }
     for (const type of router.classes) refuseMisplacedAccess(type)
     this.#planner.refuseUndeclared(router.routes.map(operationOf))
   }
 
   plan({ kind, path = '', route }: Target, around: readonly Token[]): GuardedTarget | undefined {
+    if (path === '/mcp' && this.#planMcp) return this.#planMcp(around)
     const found = this.#planFor(kind, path, route as Route | undefined, around)
     if (!found || !this.#gatekeeper) return undefined
     const provides = found.parts.preparing.flatMap((scheme) => scheme.provides)
@@ -56,7 +84,7 @@ export class RouteAdmission implements Admission {
       found,
       route as Route | undefined,
       this.#gatekeeper,
-      this.#refusals,
+      { refusals: this.#refusals, isAsking: kind === 'endpoint' ? isRead : undefined },
       all,
     )
   }
@@ -66,6 +94,11 @@ export class RouteAdmission implements Admission {
     if (kind !== 'endpoint' && kind !== 'files') return undefined
     return this.#planner.planPath(kind, path, kind === 'files' || this.#isOpen(path), around)
   }
+}
+
+/** A path of the framework answers no other method, and says so to everybody. */
+function isRead({ method }: HttpRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 function operationOf(route: Route): Operation {

@@ -63,6 +63,14 @@ export abstract class Scheme<C extends object = Readonly<Record<string, unknown>
     return []
   }
 
+  /** The authorization servers (OAuth 2) whose tokens it takes, by issuer; undefined for a scheme of another kind. */
+  get authorizationServers(): readonly string[] | undefined {
+    return undefined
+  }
+
+  /** What an authorization server says about itself (RFC 8414). */
+  describeServer?(issuer: string): Promise<Readonly<Record<string, unknown>>>
+
   /**
    * Called once at boot, and throws what is wrong with the configuration. `get` gives services of the container, and is
    * asked only while a request is answered.

@@ -71,7 +71,7 @@ function toCommand(
   refuseArgumentsAfterList(parameters, owner, method.at)
   const operation = { kind: 'command', name: command, class: reflection, method } as const
   const admissionOf = (container: Container) =>
-    new MethodAdmission(operation, container, reportRefused(container))
+    new MethodAdmission(operation, { container, report: reportRefused(container) })
   return {
     name: command,
     description: description ?? method.doc.summary ?? '',

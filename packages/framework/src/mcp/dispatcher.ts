@@ -1,5 +1,6 @@
-import { MethodAdmission } from '../access/method-admission.ts'
-import { LocalPrincipal, Principal } from '../access/principal.ts'
+import type { Operation } from '../access/access-planner.ts'
+import { Denied } from '../access/denied.ts'
+import { MethodAdmission, registeredAuthentication } from '../access/method-admission.ts'
 import { provideRequest } from '../binding/provide-request.ts'
 import { Config } from '../config/config.ts'
 import type { Resolver, Token } from '../container/binding.ts'
@@ -10,7 +11,7 @@ import { ChainPlanner } from '../http/chain/chain-plan.ts'
 import { ErrorMapper } from '../http/error-handling/error-mapper.ts'
 import { errorForm } from '../http/error-handling/error-form.ts'
 import type { Router } from '../http/routing/router.ts'
-import { findProvided, type ToolCall } from '../http/chain/tool-call.ts'
+import type { ToolCall } from '../http/chain/tool-call.ts'
 import { reportRefused } from '../events/report-refused.ts'
 import { dropBody } from '../responses/without-body.ts'
 import { lookAt } from '../logging/thrown.ts'
@@ -19,7 +20,10 @@ import type { Reply } from '../message/reply.ts'
 import type { ClassReflection, MethodReflection } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { McpError } from './errors.ts'
-import { planGuard, type Surround } from './guard.ts'
+import { AgentAccess } from './agent-access.ts'
+import { planGuard, type CallOrigin, type Surround } from './guard.ts'
+import { asCaller, callerOf } from './method.ts'
+import type { McpServerOptions } from './server.ts'
 import { MessageRefused } from './json-rpc.ts'
 
 /** A method that serves a tool or resource. */
@@ -32,13 +36,6 @@ export interface Handler {
   readonly declaration?: { readonly class: ClassReflection; readonly method: MethodReflection }
 }
 
-/** What one call comes with. */
-export interface CallOrigin {
-  readonly request: HttpRequest | undefined
-  /** Present where middleware stands around the method. */
-  readonly call?: ToolCall
-}
-
 /** Calls the method of a tool or resource on an object from the container. */
 export type Invoke = (args: readonly unknown[], origin: CallOrigin) => unknown
 
@@ -47,6 +44,8 @@ export interface PreparedCall {
   readonly invoke: Invoke
   /** Runs what stands around the method; absent where nothing does. */
   readonly surround?: Surround | undefined
+  /** What callers are asked; absent for what no attribute declares. */
+  readonly admission?: MethodAdmission | undefined
 }
 
 type Target = Record<string, (...args: readonly unknown[]) => unknown>
@@ -75,11 +74,14 @@ export class McpDispatcher {
    * Decides once how a method is called; each message may have a scope of its own. Middleware is told the kind and the
    * name. Throws where its class cannot be built, or where middleware around it would not guard it.
    */
-  prepare(handler: Handler, kind: 'tool' | 'resource', name: string): PreparedCall {
+  prepare(
+    handler: Handler,
+    kind: 'tool' | 'resource',
+    name: string,
+    access: AgentAccess | undefined,
+  ): PreparedCall {
     const { class: type, methodName, declaration } = handler
-    const admission =
-      declaration &&
-      new MethodAdmission({ kind, name, ...declaration }, this.#app, reportRefused(this.#app))
+    const admission = declaration && this.#admission({ kind, name, ...declaration }, access)
     const call = (target: unknown, args: readonly unknown[]) =>
       ((target as Target)[methodName] as Target[string])(...args)
     const guard = planGuard(
@@ -94,14 +96,30 @@ export class McpDispatcher {
     )
     if (guard?.sharesScope) {
       return {
-        invoke: admitting(admission, (args, origin) =>
+        invoke: asking(admission, (args, origin) =>
           call(((origin.call as ToolCall).scope as Resolver).get(type), args),
         ),
         surround: guard.surround,
+        admission,
       }
     }
-    const invoke = admitting(admission, prepareInvoke(this.#app, type, call, provideCall))
-    return { invoke, surround: guard?.surround }
+    const invoke = asking(admission, prepareInvoke(this.#app, type, call, provideCall))
+    return { invoke, surround: guard?.surround, admission }
+  }
+
+  /** What lets agents in to a server with this name; undefined where there is no `Authentication`. */
+  access(
+    { authentication = registeredAuthentication(this.#app), allowedHosts = [] }: McpServerOptions,
+    realm: string,
+  ): AgentAccess | undefined {
+    if (!authentication) return undefined
+    return new AgentAccess({ container: this.#app, authentication, realm, allowedHosts })
+  }
+
+  #admission(operation: Operation, access: AgentAccess | undefined): MethodAdmission {
+    if (access) return access.admission(operation)
+    const report = reportRefused(this.#app)
+    return new MethodAdmission(operation, { container: this.#app, report })
   }
 
   /**
@@ -125,26 +143,29 @@ export class McpDispatcher {
   }
 }
 
-/** Asks for the caller, where anything is asked, ahead of the method. */
-function admitting(admission: MethodAdmission | undefined, invoke: Invoke): Invoke {
-  if (!admission?.plan) return invoke
+/** Asks the policies, where there are any, ahead of the method. */
+function asking(admission: MethodAdmission | undefined, invoke: Invoke): Invoke {
+  const { policies = [], kind } = admission?.plan?.parts ?? {}
+  if (!admission || policies.length === 0) return invoke
   return async (args, origin) => {
-    const caller = origin.request ? findProvided(origin.request, Principal) : holdingNothing
-    await admission.admit(args, caller as Principal | undefined)
-    return invoke(args, origin)
+    const caller = callerOf(origin)
+    const refusal = await admission.ask(args, caller, provideCall(origin))
+    if (!refusal) return invoke(args, origin)
+    if (refusal.scopes.length > 0) throw Denied.stepUp(...(refusal.scopes as [string]))
+    const error = admission.refuse(refusal, caller)
+    // What is hidden is answered as what a method does not find.
+    if (kind === 'resource' && refusal.error.status === 404) return null
+    throw error
   }
 }
-
-/** Who calls over stdio. */
-const holdingNothing = new LocalPrincipal({ scopes: [], roles: [] })
 
 /** It says what agents are told, whoever words the errors that it extends. */
 function isForAgents(error: unknown): boolean {
   return error instanceof McpError || error instanceof MessageRefused
 }
 
-function provideCall({ request, call }: CallOrigin): Provided | undefined {
+function provideCall({ request, call, caller }: CallOrigin): Provided | undefined {
   const ofRequest = request && provideRequest(request)
-  if (!call) return ofRequest
+  if (!call) return ofRequest ?? (caller && { get: (token) => asCaller(caller, token) })
   return { get: (token: Token) => call.find(token) ?? ofRequest?.get(token) }
 }

@@ -31,21 +31,27 @@ interface Guarded {
   readonly declaration?: { readonly class: ClassReflection; readonly method: MethodReflection }
 }
 
+/** What one call comes with. */
+export interface CallOrigin {
+  readonly request: HttpRequest | undefined
+  /** Who calls, where no request tells. */
+  readonly caller?: Principal | undefined
+  /** Present where middleware stands around the method. */
+  readonly call?: ToolCall
+}
+
 interface GuardParts {
   readonly container: Container
   readonly planner: ChainPlanner
   /** Its middleware is around `/mcp`, once for each request. */
   readonly application: ClassReflection | undefined
-  readonly provide: (origin: {
-    request: HttpRequest | undefined
-    call: ToolCall
-  }) => Provided | undefined
+  readonly provide: (origin: CallOrigin) => Provided | undefined
 }
 
 /** Begins a call within the middleware around a method, which `run` then calls. */
 export type Surround = (
   given: Readonly<Record<string, unknown>>,
-  request: HttpRequest | undefined,
+  origin: CallOrigin,
   run: (call: ToolCall) => unknown,
 ) => unknown
 
@@ -81,21 +87,21 @@ export function planGuard(
     (inner, link) => guardBy(link, inner, container),
     (call, run) => run(call),
   )
-  const begin = (given: Readonly<Record<string, unknown>>, request: HttpRequest | undefined) =>
-    new ToolCall(tool, given, request, around)
+  const begin = (given: Readonly<Record<string, unknown>>, { request, caller }: CallOrigin) =>
+    new ToolCall(tool, given, request, around, caller && new Map([[Principal, caller]]))
   const sharesScope = links.some((link) => isRequestScoped(link, container))
   if (!sharesScope) {
-    return { sharesScope, surround: (given, request, run) => guard(begin(given, request), run) }
+    return { sharesScope, surround: (given, origin, run) => guard(begin(given, origin), run) }
   }
-  const surround: Surround = (given, request, run) => {
-    const call = begin(given, request)
+  const surround: Surround = (given, origin, run) => {
+    const call = begin(given, origin)
     const guarded = (scope: Resolver) => {
       call.scope = scope
       return guard(call, run)
     }
     const until = (act: () => unknown, end: () => PromiseLike<unknown>) =>
       untilSettled(act, () => afterLateWork(call, end))
-    return invokeInScope(container, guarded, parts.provide({ request, call }), until)
+    return invokeInScope(container, guarded, parts.provide({ ...origin, call }), until)
   }
   return { sharesScope, surround }
 }

@@ -38,15 +38,23 @@ interface CallProgress {
 
 const unasked: CallProgress = { reporter: new ProgressReporter(), end: () => undefined }
 
-/** Sends progress where the caller has asked for it with a token. */
-export function progressOf(params: Params, context: MessageContext): CallProgress {
+/**
+ * Sends progress where the caller has asked for it with a token. The way for it is opened at once, or by the first report
+ * of a method that may still be refused.
+ */
+export function progressOf(
+  params: Params,
+  context: MessageContext,
+  mayBeRefused: boolean,
+): CallProgress {
   const token = tokenOf(params['_meta'])
-  const send = token === undefined ? undefined : context.openNotifications?.()
-  if (!send) return unasked
+  if (token === undefined || !context.openNotifications) return unasked
+  let send = mayBeRefused ? undefined : context.openNotifications()
   let hasEnded = false
   const reporter = new ProgressReporter((progress) => {
     if (hasEnded) return
-    send(notificationText('notifications/progress', { progressToken: token, ...progress }))
+    send ??= context.openNotifications?.()
+    send?.(notificationText('notifications/progress', { progressToken: token, ...progress }))
   })
   return {
     reporter,

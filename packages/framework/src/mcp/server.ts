@@ -1,7 +1,9 @@
 import { Buffer } from 'node:buffer'
+import type { Authentication } from '../access/authentication.ts'
 import { JsonLogger, type Logger } from '../logging/logger.ts'
 import { lookAt, logThrown } from '../logging/thrown.ts'
 import { isPlainObject } from '../validation/plain-object.ts'
+import { AccessChallenge, type AgentAccess } from './agent-access.ts'
 import type { McpDispatcher } from './dispatcher.ts'
 import type { ProtocolVersion } from './versions/protocol-version.ts'
 import { allowsBatches, createLegacyVersion } from './versions/legacy.ts'
@@ -21,10 +23,13 @@ import {
   type ResultMembers,
   type RpcRequest,
 } from './json-rpc.ts'
+import { McpOperations } from './operations.ts'
 import type { McpRegistry } from './registry.ts'
 import { readServerInfo, type ServerInfo } from './server-info.ts'
 
 export interface McpServerOptions {
+  /** How callers are known; what the container has registered when left out. */
+  readonly authentication?: Authentication
   /** Told about every error that the agent is not told about; silent when left out. */
   readonly logger?: Logger
   /** How the server names itself; as the package.json of the working directory says when left out. */
@@ -49,6 +54,8 @@ export interface McpAnswer {
   /** Of HTTP. */
   readonly status: number
   readonly text?: string
+  /** Of HTTP: how to be let in. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 const accepted: McpAnswer = { status: 202 }
@@ -56,6 +63,9 @@ const accepted: McpAnswer = { status: 202 }
 /** Answers messages of both protocol versions, whichever transport brings them. */
 export class McpServer {
   readonly allowedHosts: readonly string[]
+  /** Lets agents in; undefined where everybody is. */
+  readonly access: AgentAccess | undefined
+  readonly #operations: McpOperations
   readonly #logger: Logger
   readonly #maxAnswerBytes: number
   readonly #legacy: ProtocolVersion
@@ -63,16 +73,21 @@ export class McpServer {
 
   /** Throws where the class of a tool or resource cannot be built. */
   constructor(registry: McpRegistry, dispatcher: McpDispatcher, options: McpServerOptions = {}) {
+    const info = options.info ?? readServerInfo(process.cwd())
+    this.allowedHosts = (options.allowedHosts ?? []).map((host) => host.toLowerCase())
+    this.access = dispatcher.access({ ...options, allowedHosts: this.allowedHosts }, info.name)
+    this.#operations = new McpOperations(registry, dispatcher, this.access)
     const parts = {
+      operations: this.#operations,
+      access: this.access,
       registry,
       dispatcher,
       logger: options.logger ?? new JsonLogger({ level: 'silent' }),
-      info: options.info ?? readServerInfo(process.cwd()),
+      info,
       instructions: options.instructions,
       pageSize: options.pageSize ?? 100,
       ttlMs: options.ttlMs ?? 60_000,
     }
-    this.allowedHosts = (options.allowedHosts ?? []).map((host) => host.toLowerCase())
     this.#logger = parts.logger
     this.#maxAnswerBytes = options.maxAnswerBytes ?? 64 * 1024 * 1024
     this.#legacy = createLegacyVersion(parts)
@@ -121,9 +136,15 @@ export class McpServer {
   async #receiveBatch(batch: readonly unknown[], context: MessageContext): Promise<McpAnswer> {
     const problem = batchProblem(batch, context)
     if (problem) return this.#refuse(problem, undefined)
-    const { request } = context
+    const challenge = await this.#judgeAll(batch, context)
+    if (challenge) return this.#refuse(challenge, undefined)
+    const { request, caller } = context
     // One array answers the batch, so notifications about its messages have no place.
-    const each: MessageContext = { ...(request && { request }), signal: () => context.signal() }
+    const each: MessageContext = {
+      ...(request && { request }),
+      caller,
+      signal: () => context.signal(),
+    }
     let room = this.#maxAnswerBytes
     const answer = async (message: unknown) => {
       const { text } = await this.#receiveOne(message, each)
@@ -137,6 +158,19 @@ export class McpServer {
     return texts.length === 0 ? accepted : { status: 200, text: `[${texts.join(',')}]` }
   }
 
+  /** What refuses a batch as a whole, before any of it runs. */
+  async #judgeAll(
+    batch: readonly unknown[],
+    context: MessageContext,
+  ): Promise<MessageRefused | undefined> {
+    if (!this.access || !context.mayChallenge) return undefined
+    const named = batch.map((message) => this.#operations.namedBy(message))
+    return this.access.judgeAll(
+      named.filter((each) => each !== undefined),
+      context,
+    )
+  }
+
   #toAnswer(text: string): McpAnswer {
     const limit = this.#maxAnswerBytes
     if (!isOver(text, limit)) return { status: 200, text }
@@ -146,6 +180,7 @@ export class McpServer {
   #refuse(error: unknown, message: unknown): McpAnswer {
     const refused = lookAt(error, asRefusal) ?? this.#reportInternal(error)
     const { status } = refused
+    if (refused instanceof AccessChallenge) return refused.answer
     return isNotification(message)
       ? { status }
       : { status, text: errorText(idOf(message), refused) }

@@ -28,18 +28,20 @@ export class ToolCall {
   /** Settles when a call has ended that nobody waits for any more. */
   late: Promise<unknown> | undefined
   readonly #plan: Surroundings
-  readonly #provided = new Map<Class, unknown>()
+  readonly #provided: Map<Class, unknown>
 
   constructor(
     tool: CalledTool,
     given: Readonly<Record<string, unknown>>,
     request: HttpRequest | undefined,
     plan: Surroundings,
+    supplied?: ReadonlyMap<Class, unknown>,
   ) {
     this.tool = tool
     this.arguments = given
     this.request = request
     this.#plan = plan
+    this.#provided = new Map(supplied)
   }
 
   /** The signal of who has called, and of what is around. */

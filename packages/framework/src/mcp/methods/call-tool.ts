@@ -4,36 +4,40 @@ import { toFailures } from '../../validation/field-errors.ts'
 import { isPlainObject } from '../../validation/plain-object.ts'
 import { ValidationFailed, type Failures } from '../../validation/validation-failed.ts'
 import { toErrorResult, toToolResult } from '../content.ts'
-import { findProvided, type ToolCall } from '../../http/chain/tool-call.ts'
-import type { PreparedCall } from '../dispatcher.ts'
+import type { ToolCall } from '../../http/chain/tool-call.ts'
 import { invalidParams, MessageRefused, type Params, type ResultMembers } from '../json-rpc.ts'
 import { messageForAgents } from '../errors.ts'
 import type { Tool } from '../tool.ts'
 import { progressOf } from '../progress-reporter.ts'
-import type { MessageContext, Method, ServerParts } from '../method.ts'
-
-interface CallableTool extends PreparedCall {
-  readonly tool: Tool
-}
+import {
+  originOf,
+  suppliedTo,
+  type MessageContext,
+  type Method,
+  type ServerParts,
+} from '../method.ts'
+import type { CallableTool } from '../operations.ts'
 
 /** Refuses a call before its arguments are read. */
 type Check = (tool: Tool, given: Params, context: MessageContext) => void
 
 /** `tools/call`: a tool by its name, with arguments that pass its plan. */
 export function createToolCall(parts: ServerParts, check?: Check): Method {
-  const tools = new Map<unknown, CallableTool>()
-  for (const tool of parts.registry.tools.values()) {
-    tools.set(tool.name, { tool, ...parts.dispatcher.prepare(tool, 'tool', tool.name) })
-  }
+  const { operations, access } = parts
   return (params, context) => {
-    const callable = tools.get(params['name'])
-    if (!callable) throw unknownTool(params['name'])
-    return callTool(callable, params, context, check, parts)
+    const callable = operations.tools.get(params['name'])
+    const run = () => {
+      if (!callable) throw unknownTool(params['name'])
+      return callTool(callable, params, context, check, parts)
+    }
+    if (!access) return run()
+    const missing = () => unknownTool(params['name'])
+    return access.enter(callable?.admission, context, { run, missing, refuse: toErrorResult })
   }
 }
 
 function callTool(
-  { tool, invoke, surround }: CallableTool,
+  { tool, invoke, surround, admission }: CallableTool,
   params: Params,
   context: MessageContext,
   check: Check | undefined,
@@ -44,8 +48,8 @@ function callTool(
     throw new MessageRefused(invalidParams, '"arguments" must be an object.')
   }
   check?.(tool, given, context)
-  const { request } = context
-  const progress = progressOf(params, context)
+  const origin = originOf(context)
+  const progress = progressOf(params, context, admission?.plan !== undefined)
   let signal: AbortSignal | undefined
   const read = (errors: string[], call?: ToolCall) =>
     tool.arguments.read(
@@ -56,7 +60,7 @@ function callTool(
           return call ? call.signalWith(signal) : signal
         },
         progress: () => progress.reporter,
-        provided: (type) => (call ? call.find(type) : findProvided(request, type)),
+        provided: (type) => suppliedTo(origin, call, type),
       },
       errors,
     )
@@ -67,19 +71,20 @@ function callTool(
   }
   const fail = (error: unknown) => {
     progress.end()
+    parts.access?.refuseDenied(error, admission, context)
     return signal?.aborted
       ? toErrorResult('The call was cancelled.')
       : toFailedResult(error, tool, parts, context)
   }
   try {
     const value = surround
-      ? surround(given, request, (call) =>
+      ? surround(given, origin, (call) =>
           invoke(
             checked((errors) => read(errors, call)),
-            { request, call },
+            { ...origin, call },
           ),
         )
-      : invoke(checked(read), { request })
+      : invoke(checked(read), origin)
     return value instanceof Promise ? value.then(finish).catch(fail) : finish(value)
   } catch (error) {
     return fail(error)

@@ -1,5 +1,13 @@
-import { invalidParams, MessageRefused, toMembers, type ResultMembers } from '../json-rpc.ts'
+import type { AgentAccess } from '../agent-access.ts'
+import {
+  invalidParams,
+  MessageRefused,
+  toMembers,
+  type Params,
+  type ResultMembers,
+} from '../json-rpc.ts'
 import type { Method, ServerParts } from '../method.ts'
+import type { NamedOperation } from '../operations.ts'
 
 export interface Lists {
   readonly tools: Method
@@ -9,48 +17,86 @@ export interface Lists {
 
 /** The lists of a server; `members` are further members of every page. */
 export function createLists(
-  { registry, pageSize }: ServerParts,
+  { operations, access, pageSize }: ServerParts,
   members: ResultMembers = {},
 ): Lists {
-  const list = (name: string, items: readonly { readonly descriptor: object }[]) => {
-    const descriptors = items.map(({ descriptor }) => descriptor)
-    return createList(name, descriptors, pageSize, members)
+  const list = (name: string, items: readonly Listed[]) => {
+    const pagesOf = (some: readonly Listed[]) => toPages(name, some, pageSize, members)
+    return access?.hidesSome
+      ? createFilteredList(items, access, pagesOf)
+      : createList(pagesOf(items))
   }
+  const tools = Array.from(operations.tools.values(), ({ tool, admission }) => {
+    return { descriptor: tool.descriptor, admission }
+  })
+  const resources = Array.from(
+    operations.resources,
+    ([{ descriptor, template }, { admission }]) => {
+      return { descriptor, template, admission }
+    },
+  )
   return {
-    tools: list('tools', [...registry.tools.values()]),
+    tools: list('tools', tools),
     resources: list(
       'resources',
-      registry.resources.filter(({ template }) => !template),
+      resources.filter(({ template }) => !template),
     ),
     templates: list(
       'resourceTemplates',
-      registry.resources.filter(({ template }) => template),
+      resources.filter(({ template }) => template),
     ),
   }
 }
 
-/** Answers a list page by page; each is written once. A cursor is the name of a page. */
-function createList(
+interface Listed extends NamedOperation {
+  readonly descriptor: object
+}
+
+type Pages = ReadonlyMap<unknown, ResultMembers>
+
+/** A list of what the caller may know of. */
+function createFilteredList(
+  items: readonly Listed[],
+  access: AgentAccess,
+  pagesOf: (some: readonly Listed[]) => Pages,
+): Method {
+  return async (params, context) => {
+    const some: Listed[] = []
+    for (const item of items) if (await access.isListed(item.admission, context)) some.push(item)
+    return pageOf(pagesOf(some), params)
+  }
+}
+
+/** Each page is written once. */
+function createList(pages: Pages): Method {
+  return (params) => pageOf(pages, params)
+}
+
+/** A list page by page. A cursor is the name of a page. */
+function toPages(
   name: string,
-  items: readonly object[],
+  items: readonly Listed[],
   pageSize: number,
   members: ResultMembers,
-): Method {
+): Pages {
   const pages = new Map<unknown, ResultMembers>()
   for (let start = 0; start === 0 || start < items.length; start += pageSize) {
     const end = start + pageSize
     const cursor = start === 0 ? undefined : cursorAt(name, start)
     const nextCursor = end < items.length ? cursorAt(name, end) : undefined
-    const page = toMembers({ [name]: items.slice(start, end), nextCursor })
+    const shown = items.slice(start, end).map(({ descriptor }) => descriptor)
+    const page = toMembers({ [name]: shown, nextCursor })
     pages.set(cursor, { ...page, ...members })
   }
   // To be asked for an empty cursor is to be asked for the beginning.
   pages.set('', pages.get(undefined) as ResultMembers)
-  return ({ cursor }) => {
-    const page = pages.get(cursor)
-    if (page === undefined) throw new MessageRefused(invalidParams, 'There is no such cursor.')
-    return page
-  }
+  return pages
+}
+
+function pageOf(pages: Pages, { cursor }: Params): ResultMembers {
+  const page = pages.get(cursor)
+  if (page === undefined) throw new MessageRefused(invalidParams, 'There is no such cursor.')
+  return page
 }
 
 function cursorAt(name: string, start: number): string {

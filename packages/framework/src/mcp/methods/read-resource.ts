@@ -3,15 +3,20 @@ import type { Logger } from '../../logging/logger.ts'
 import { lookAt, logThrown } from '../../logging/thrown.ts'
 import { toJson } from '../../message/to-json.ts'
 import { toFailures } from '../../validation/field-errors.ts'
-import { findProvided, type ToolCall } from '../../http/chain/tool-call.ts'
-import type { PreparedCall } from '../dispatcher.ts'
+import type { ToolCall } from '../../http/chain/tool-call.ts'
 import { internalError, invalidParams, MessageRefused, type ResultMembers } from '../json-rpc.ts'
 import { messageForAgents } from '../errors.ts'
 import type { Class } from '../../reflection/type-info.ts'
 import { ProgressReporter } from '../progress-reporter.ts'
-import type { ResourceMatch } from '../registry.ts'
+import type { FoundResource } from '../operations.ts'
 import type { Resource } from '../resource.ts'
-import type { MessageContext, Method, ServerParts } from '../method.ts'
+import {
+  originOf,
+  suppliedTo,
+  type MessageContext,
+  type Method,
+  type ServerParts,
+} from '../method.ts'
 
 export interface ReadRules {
   /** The code of a resource that does not exist. */
@@ -20,40 +25,56 @@ export interface ReadRules {
   readonly members: (resource: Resource) => ResultMembers
 }
 
-interface ReadableResource extends PreparedCall {
-  readonly members: ResultMembers
-}
-
 /** `resources/read`: a resource by its uri. */
 export function createResourceRead(parts: ServerParts, rules: ReadRules): Method {
-  const { registry, dispatcher, logger } = parts
-  const readable = new Map<Resource, ReadableResource>()
-  for (const resource of registry.resources) {
-    const prepared = dispatcher.prepare(resource, 'resource', resource.uri)
-    readable.set(resource, { ...prepared, members: rules.members(resource) })
-  }
+  const { operations, access } = parts
+  const members = new Map<Resource, ResultMembers>()
+  for (const resource of operations.resources.keys()) members.set(resource, rules.members(resource))
   return ({ uri }, context) => {
     if (typeof uri !== 'string') throw new MessageRefused(invalidParams, '"uri" must be a string.')
-    const match = registry.findResource(uri)
-    const found = match && readable.get(match.resource)
-    if (!found) throw missing(uri, rules)
-    const finish = (value: unknown) => {
-      if (value === undefined || value === null) throw missing(uri, rules)
-      return { contents: contentsText(value, uri, match.resource), ...found.members }
+    const found = operations.findResource(uri)
+    const run = () => {
+      if (!found) throw missing(uri, rules)
+      return readResource(found, uri, context, (value) => {
+        if (value === undefined || value === null) throw missing(uri, rules)
+        return {
+          contents: contentsText(value, uri, found.resource),
+          ...members.get(found.resource),
+        }
+      })
     }
+    const refuse = (text: string) => {
+      throw new MessageRefused(internalError, text)
+    }
+    if (!access) return run()
+    return access.enter(found?.admission, context, {
+      run,
+      missing: () => missing(uri, rules),
+      refuse,
+    })
+  }
+
+  function readResource(
+    found: FoundResource,
+    uri: string,
+    context: MessageContext,
+    finish: (value: unknown) => ResultMembers,
+  ): ResultMembers | Promise<ResultMembers> {
+    const { dispatcher, logger } = parts
+    const { invoke, surround, admission } = found
     const fail = (error: unknown) => {
+      access?.refuseDenied(error, admission, context)
       const worded = dispatcher.word(error, context.request)
       if (worded) return refuseWorded(worded, error, uri, logger)
       throw toRefusal(error, uri, logger)
     }
     try {
-      const { invoke, surround } = found
-      const { request } = context
+      const origin = originOf(context)
       const value = surround
-        ? surround({ uri }, request, (call) =>
-            invoke(readArguments(match, uri, context, call), { request, call }),
+        ? surround({ uri }, origin, (call) =>
+            invoke(readArguments(found, uri, context, call), { ...origin, call }),
           )
-        : invoke(readArguments(match, uri, context), { request })
+        : invoke(readArguments(found, uri, context), origin)
       return value instanceof Promise ? value.then(finish).catch(fail) : finish(value)
     } catch (error) {
       return fail(error)
@@ -62,7 +83,7 @@ export function createResourceRead(parts: ServerParts, rules: ReadRules): Method
 }
 
 function readArguments(
-  { resource, values }: ResourceMatch,
+  { resource, values }: FoundResource,
   uri: string,
   context: MessageContext,
   call?: ToolCall,
@@ -71,7 +92,7 @@ function readArguments(
   const injections = {
     signal: () => (call ? call.signalWith(context.signal()) : context.signal()),
     progress: () => new ProgressReporter(),
-    provided: (type: Class) => (call ? call.find(type) : findProvided(context.request, type)),
+    provided: (type: Class) => suppliedTo(originOf(context), call, type),
   }
   const args = resource.readArguments(values, injections, errors)
   if (errors.length === 0) return args

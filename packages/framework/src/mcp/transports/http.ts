@@ -8,6 +8,7 @@ import type { MessageContext } from '../method.ts'
 import { errorText, MessageRefused, parseError, parseMessage } from '../json-rpc.ts'
 import type { McpAnswer, McpServer } from '../server.ts'
 import { EventStream } from './event-stream.ts'
+import { refuseForeign } from './foreign-hosts.ts'
 
 interface Limits {
   /** Of a body, in bytes. */
@@ -21,33 +22,11 @@ export function createMcpEndpoint(server: McpServer, limits: Limits): Endpoint {
 
 function refuse(request: HttpRequest, allowedHosts: readonly string[]): Reply | undefined {
   if (request.method !== 'POST') return methodNotAllowed(request, ['POST'])
-  const host = request.header('host')
-  if (host !== undefined && !isAllowedHost(host, allowedHosts)) refuseHost('host', host)
-  const origin = request.header('origin')
-  if (origin !== undefined && !isAllowedOrigin(origin, allowedHosts)) refuseHost('origin', origin)
+  refuseForeign(request, allowedHosts)
   refuseEncoded(request)
   const type = request.header('content-type') ?? ''
   if (/^application\/json\s*(?:;|$)/i.test(type)) return undefined
   throw new HttpError(415, 'A message is sent as application/json.')
-}
-
-function refuseHost(what: string, value: string): never {
-  const remedy = 'Name its host in FW_MCP_ALLOWED_HOSTS, or in allowedHosts of McpServer.'
-  throw new HttpError(403, `The ${what} "${value}" is not allowed. ${remedy}`)
-}
-
-const local: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
-
-/** Whether a `Host` is local, or in the list with or without its port. */
-function isAllowedHost(host: string, allowed: readonly string[]): boolean {
-  const lower = host.toLowerCase()
-  const name = lower.replace(/:\d+$/, '')
-  return local.has(name) || allowed.includes(name) || allowed.includes(lower)
-}
-
-/** Whether an `Origin` is that of an allowed host. */
-function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
-  return URL.canParse(origin) && isAllowedHost(new URL(origin).host, allowed)
 }
 
 function receive(request: HttpRequest, server: McpServer, limits: Limits): Promise<Reply> {
@@ -61,7 +40,7 @@ function answer(message: unknown, request: HttpRequest, server: McpServer): Repl
   const context = new HttpMessageContext(request)
   const answer = server.receive(message, context)
   if (context.events) return toEvents(answer, context.events)
-  return answer instanceof Promise ? answer.then(toReply) : toReply(answer)
+  return answer instanceof Promise ? context.whicheverComes(answer) : toReply(answer)
 }
 
 /** What is wrong with the body is said as the protocol says it. */
@@ -72,8 +51,10 @@ function refuseBody(error: unknown): Reply {
   return new Reply(400, jsonHeaders, errorText(null, refused))
 }
 
-function toReply({ status, text }: McpAnswer): Reply {
-  return text === undefined ? new Reply(status, [], null) : new Reply(status, jsonHeaders, text)
+function toReply({ status, text, headers }: McpAnswer): Reply {
+  if (text === undefined) return new Reply(status, [], null)
+  const others = headers ? Object.entries(headers).flat() : []
+  return new Reply(status, headers ? [...jsonHeaders, ...others] : jsonHeaders, text)
 }
 
 function toEvents(answer: McpAnswer | Promise<McpAnswer>, events: EventStream): Reply {
@@ -97,6 +78,7 @@ class HttpMessageContext implements MessageContext {
   /** Present once notifications were opened: the answer then ends the stream. */
   events: EventStream | undefined
   #left: AbortController | undefined
+  #onEvents: ((events: EventStream) => void) | undefined
 
   constructor(request: HttpRequest) {
     this.request = request
@@ -107,8 +89,25 @@ class HttpMessageContext implements MessageContext {
     return AbortSignal.any([this.#left.signal, this.request.signal])
   }
 
+  /** Once a stream of events has begun, no status can be told. */
+  get mayChallenge(): boolean {
+    return this.events === undefined
+  }
+
+  /** The reply of an answer that is not there yet: events from the first notification on. */
+  whicheverComes(answer: Promise<McpAnswer>): Promise<Reply> {
+    return new Promise((resolve) => {
+      this.#onEvents = (events) => resolve(toEvents(answer, events))
+      void answer.then((given) => this.events ?? resolve(toReply(given)))
+    })
+  }
+
   openNotifications(): (text: string) => void {
-    const events = (this.events ??= new EventStream(() => this.#left?.abort()))
+    if (!this.events) {
+      this.events = new EventStream(() => this.#left?.abort())
+      this.#onEvents?.(this.events)
+    }
+    const { events } = this
     return (text) => events.send(text)
   }
 }

@@ -23,9 +23,9 @@ const unsupportedVersion = -32022
 
 /** 2026-07-28: no state; every request says in its `_meta` what the handshake used to say. */
 export function createModernVersion(parts: ServerParts): ProtocolVersion {
-  // Lists do not depend on who asks.
-  const lists = createLists(parts, toMembers({ ttlMs: parts.ttlMs, cacheScope: 'public' }))
-  const discovery = toMembers(discover(parts))
+  const cacheScope = parts.access?.isPublic === false ? 'private' : 'public'
+  const lists = createLists(parts, toMembers({ ttlMs: parts.ttlMs, cacheScope }))
+  const discovery = toMembers({ ...discover(parts), cacheScope })
   return {
     methods: new Map([
       ['server/discover', () => discovery],
@@ -37,7 +37,8 @@ export function createModernVersion(parts: ServerParts): ProtocolVersion {
         'resources/read',
         createResourceRead(parts, {
           missingCode: invalidParams,
-          members: ({ ttlMs, cacheScope }) => toMembers({ ttlMs, cacheScope }),
+          members: ({ ttlMs, cacheScope: own }) =>
+            toMembers({ ttlMs, cacheScope: cacheScope === 'private' ? cacheScope : own }),
         }),
       ],
     ]),
@@ -68,7 +69,6 @@ function discover({ instructions, ttlMs }: ServerParts): object {
     capabilities: { tools: {}, resources: {} },
     instructions,
     ttlMs,
-    cacheScope: 'public',
   }
 }
 

@@ -1,0 +1,101 @@
+import {
+  Authentication,
+  Config,
+  Container,
+  Kernel,
+  Logger,
+  Router,
+  type AuthenticationOptions,
+  type Class,
+} from 'fw'
+import { McpDispatcher, McpRegistry, McpServer } from 'fw/mcp'
+import { FullLog, serving } from '../../framework/test/access/guarded.ts'
+
+export const publicUrl = 'https://api.example.com'
+
+export interface AgentsOptions extends AuthenticationOptions {
+  readonly config?: Record<string, string>
+}
+
+/** A kernel that serves the routes and tools of some classes, and its server. */
+export function forAgents(
+  types: readonly Class[],
+  { config = { FW_PUBLIC_URL: publicUrl }, ...options }: AgentsOptions,
+) {
+  const log = new FullLog()
+  const container = new Container()
+    .instance(Config, Config.of(config))
+    .instance(Logger, log)
+    .instance(Authentication, new Authentication(options))
+    .boot()
+  const router = new Router()
+  const tools = new McpRegistry()
+  for (const type of types) {
+    router.register(type)
+    tools.register(type)
+  }
+  const info = { name: 'orders', version: '1' }
+  const mcp = new McpServer(tools, new McpDispatcher(container, router), {
+    info,
+    logger: log,
+    pageSize: 2,
+  })
+  return { kernel: new Kernel(container, router, { mcp, root: import.meta.dirname }), mcp, log }
+}
+
+export const eras = ['2025-03-26', '2025-11-25', '2026-07-28'] as const
+export type Era = (typeof eras)[number]
+
+/** One message as clients of an era write it. */
+function messageOf(era: Era, method: string, params: object = {}, id = 1): object {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': era,
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const all = era === '2026-07-28' ? { ...params, _meta } : params
+  return { jsonrpc: '2.0', id, method, params: all }
+}
+
+/** What was answered to a message. */
+export interface McpReply {
+  readonly status: number
+  readonly challenge: string | null
+  readonly headers: Headers
+  readonly body: ReturnType<typeof JSON.parse>
+}
+
+export type Send = (
+  token: string | undefined,
+  method: string,
+  params?: Record<string, unknown>,
+  headers?: Record<string, string>,
+) => Promise<McpReply>
+
+/** Sends messages of an era to a kernel over a socket, until the test ends. */
+export async function sending(kernel: Kernel, era: Era): Promise<Send> {
+  const ask = await serving(kernel)
+  return async (token, method, params = {}, headers = {}) => {
+    const named = params['name'] ?? params['uri']
+    const response = await ask('/mcp', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': era,
+        ...(era === '2026-07-28' && { 'mcp-method': method }),
+        ...(era === '2026-07-28' && typeof named === 'string' && { 'mcp-name': named }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      body: JSON.stringify(messageOf(era, method, params)),
+    })
+    return read(response)
+  }
+}
+
+async function read(response: Response): Promise<McpReply> {
+  const { status, headers } = response
+  const text = await response.text()
+  const body = text === '' ? undefined : JSON.parse(text)
+  return { status, headers, challenge: headers.get('www-authenticate'), body }
+}

@@ -1,0 +1,147 @@
+import type { AgentEntrance } from '../access/route-admission.ts'
+import type { McpAccessOptions } from '../access/authentication.ts'
+import { AuthenticationUnavailable, InvalidAuthentication } from '../access/errors.ts'
+import type { Scheme } from '../access/scheme.ts'
+import type { Config } from '../config/config.ts'
+import { ConfigValueInvalid } from '../config/errors.ts'
+import type { Endpoint } from '../http/http-kernel.ts'
+import { methodNotAllowed } from '../http/routing/method-not-allowed.ts'
+import type { HttpRequest } from '../message/http-request.ts'
+import { jsonHeaders, Reply } from '../message/reply.ts'
+
+const metadataPath = '/.well-known/oauth-protected-resource'
+
+/** How long the description of an authorization server is repeated. */
+const millisecondsToKeep = 600_000
+
+export interface ProtectedResourceParts {
+  readonly config: Config
+  readonly schemes: AgentEntrance['schemes']
+  readonly options: McpAccessOptions
+  readonly allowedHosts: readonly string[]
+  readonly scopes: () => readonly string[]
+}
+
+/** `/mcp` as a resource that tokens are issued for, which tells clients where (RFC 9728). */
+export class ProtectedResource {
+  /** The uri of the resource, and what tokens for it name. */
+  readonly audiences: readonly string[]
+  /** Where its metadata is. */
+  readonly metadata: string
+  readonly #resource: string
+  readonly #servers: readonly string[]
+  readonly #scopes: () => readonly string[]
+  readonly #describe: (() => Promise<Readonly<Record<string, unknown>>>) | undefined
+
+  private constructor(
+    { config, options, allowedHosts, scopes }: ProtectedResourceParts,
+    issuing: readonly Scheme<never>[],
+  ) {
+    const base = publicUrl(config, allowedHosts)
+    this.#resource = `${base}/mcp`
+    this.audiences = [options.audience ?? this.#resource]
+    this.metadata = `${base}${metadataPath}/mcp`
+    this.#servers = options.authorizationServers ?? [
+      ...new Set(issuing.flatMap(({ authorizationServers = [] }) => authorizationServers)),
+    ]
+    this.#scopes = scopes
+    const [server, ...others] = this.#servers
+    if (server === undefined) {
+      throw new InvalidAuthentication(
+        'Agents are to be told where they get tokens for /mcp, and the schemes do not name their issuers. ' +
+          "Name them in the options of Authentication: mcp: { authorizationServers: ['https://id.example.com'] }.",
+      )
+    }
+    const known = issuing.find(({ authorizationServers = [] }) =>
+      authorizationServers.includes(server),
+    )
+    if (others.length === 0 && known?.describeServer) {
+      this.#describe = kept(() => known.describeServer?.(server))
+    }
+  }
+
+  /** Undefined where no scheme is one of OAuth. Throws `ConfigValueMissing` and `InvalidAuthentication`. */
+  static of(parts: ProtectedResourceParts): ProtectedResource | undefined {
+    const issuing = [...parts.schemes.values()].filter((scheme) => scheme.authorizationServers)
+    return issuing.length > 0 ? new ProtectedResource(parts, issuing) : undefined
+  }
+
+  /** What answers clients that look for a token, by path. */
+  get endpoints(): ReadonlyMap<string, Endpoint> {
+    const own = forEverybody(() => Promise.resolve(this.#metadata()))
+    const describe = this.#describe
+    return new Map([
+      [metadataPath, own],
+      [`${metadataPath}/mcp`, own],
+      // Clients of 2025-03-26 ask the resource itself about its authorization server.
+      ...(describe
+        ? [['/.well-known/oauth-authorization-server', forEverybody(describe)] as const]
+        : []),
+    ])
+  }
+
+  #metadata() {
+    const scopes = this.#scopes()
+    return {
+      resource: this.#resource,
+      authorization_servers: this.#servers,
+      ...(scopes.length > 0 && { scopes_supported: scopes }),
+      bearer_methods_supported: ['header'],
+    }
+  }
+}
+
+/** Where clients find the application, without a slash at the end. */
+function publicUrl(config: Config, allowedHosts: readonly string[]): string {
+  const local = `http://localhost:${config.int('PORT', 8080)}`
+  const given = allowedHosts.length > 0 ? config.string('FW_PUBLIC_URL') : undefined
+  const url = given ?? config.string('FW_PUBLIC_URL', local)
+  if (/^https?:\/\/[^/?#\s]+(?:\/[^?#\s]*)?$/u.test(url)) return url.replace(/\/$/u, '')
+  throw new ConfigValueInvalid(
+    'FW_PUBLIC_URL',
+    'an address such as https://api.example.com',
+    'the configuration',
+  )
+}
+
+function forEverybody(describe: () => Promise<object>): Endpoint {
+  const get = async () => new Reply(200, openHeaders, JSON.stringify(await describe()))
+  return (request: HttpRequest) => {
+    const { method } = request
+    if (method === 'GET' || method === 'HEAD') return get()
+    // Browsers ask first, because clients name their version in a header.
+    if (method === 'OPTIONS')
+      return new Reply(204, [...open, 'access-control-max-age', '86400'], null)
+    return methodNotAllowed(request, ['GET', 'HEAD', 'OPTIONS'])
+  }
+}
+
+const open = [
+  'access-control-allow-origin',
+  '*',
+  'access-control-allow-methods',
+  'GET',
+  'access-control-allow-headers',
+  '*',
+]
+
+const openHeaders = [...jsonHeaders, ...open, 'cache-control', 'public, max-age=300']
+
+/** Asks again after some minutes, and one at a time. */
+function kept(
+  ask: () => Promise<Readonly<Record<string, unknown>>> | undefined,
+): () => Promise<Readonly<Record<string, unknown>>> {
+  let asked: Promise<Readonly<Record<string, unknown>>> | undefined
+  let until = 0
+  return () => {
+    if (asked && until > Date.now()) return asked
+    until = Date.now() + millisecondsToKeep
+    asked = Promise.resolve(ask() ?? {}).catch((error: unknown) => {
+      asked = undefined
+      throw new AuthenticationUnavailable('The authorization server does not describe itself.', {
+        cause: error,
+      })
+    })
+    return asked
+  }
+}
