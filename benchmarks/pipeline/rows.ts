@@ -1,18 +1,7 @@
 import { items } from '../http/items.ts'
-import type { TimedRequest } from '../http/rows.ts'
+import type { VerifiedRow } from '../http/verified-row.ts'
 import { origin, referrerPolicy } from './shop.ts'
 import { expectOneVisit, resetVisits, token } from './visit.ts'
-
-/** A request, and what every contestant answers. */
-export interface Row extends TimedRequest {
-  readonly answer: string
-  /** The headers that the row is about, of several names any, with the values that they must have. */
-  readonly answerHeaders: Readonly<Record<string, string | RegExp>>
-  /** Makes what the request finds. */
-  readonly prepare?: () => Promise<void>
-  /** Throws where the request has not left behind what it should. */
-  readonly check?: () => Promise<void>
-}
 
 const hello = JSON.stringify({ message: 'Hello, World!' })
 const json = /^application\/json(?:; charset=utf-8)?$/iu
@@ -56,10 +45,14 @@ export const rows = {
     prepare: resetVisits,
     check: expectOneVisit,
   },
-} satisfies Record<string, Row>
+} satisfies Record<string, VerifiedRow>
 
 export type RowName = keyof typeof rows
 
-function get(path: string, answer: string, answerHeaders: Row['answerHeaders']): Row {
+function get(
+  path: string,
+  answer: string,
+  answerHeaders: VerifiedRow['answerHeaders'],
+): VerifiedRow {
   return { method: 'GET', path, status: 200, answer, answerHeaders }
 }

@@ -1,8 +1,23 @@
-import type { Server } from '../http/server.ts'
-import type { Row } from './rows.ts'
+import type { TimedRequest } from './rows.ts'
+import type { Server } from './server.ts'
+
+/** A request, and what every contestant answers. */
+export interface VerifiedRow extends TimedRequest {
+  readonly answer: string
+  /** The headers that the row is about, of several names any, with the values that they must have. */
+  readonly answerHeaders: Readonly<Record<string, string | RegExp>>
+  /** Makes what the request finds. */
+  readonly prepare?: () => Promise<void>
+  /** Throws where the request has not left behind what it should, or the server at that port does something else wrong. */
+  readonly check?: (port: number) => Promise<void>
+}
 
 /** Throws where a contestant does not do the work that is timed. */
-export async function verify({ name, port }: Server, row: string, expected: Row): Promise<void> {
+export async function verifyRow(
+  { name, port }: Server,
+  row: string,
+  expected: VerifiedRow,
+): Promise<void> {
   await expected.prepare?.()
   const response = await fetch(`http://127.0.0.1:${port}${expected.path}`, {
     headers: expected.headers ?? {},
@@ -14,7 +29,7 @@ export async function verify({ name, port }: Server, row: string, expected: Row)
     .map(({ names, value, found }) => `${names}: ${found} in the place of ${value}`)
   if (response.status !== expected.status) wrong.push(`status ${response.status}`)
   if (body !== expected.answer) wrong.push(`body ${body.slice(0, 400)}`)
-  if (wrong.length === 0) return expected.check?.()
+  if (wrong.length === 0) return expected.check?.(port)
   throw new Error(`${name} answers "${row}" differently.\n  ${wrong.join('\n  ')}`)
 }
 
