@@ -1,0 +1,13 @@
+// The floor of `public`: an application without an Authentication.
+import { Container, Get, Kernel, Router } from 'fw'
+import { serve } from 'fw/node'
+import { address } from '../credentials.ts'
+
+class Hello {
+  @Get('/public')
+  open() {
+    return { message: 'Hello, World!' }
+  }
+}
+
+await serve(new Kernel(new Container().boot(), new Router().register(Hello)), address)
