@@ -15,16 +15,29 @@ export function finishHead(
     exchange.isHeadSent = true
     return answer
   }
-  return finish(exchange, answer).catch((error: unknown) => {
+  const fail = (error: unknown) => {
     exchange.isHeadSent = true
     dropBody(answer)
     return recover(error, request)
-  })
+  }
+  try {
+    const reply = answer instanceof Reply ? answer : new ResponseReply(answer)
+    const finished = finish(exchange, reply)
+    return finished instanceof Promise ? finished.catch(fail) : finished
+  } catch (error) {
+    return fail(error)
+  }
 }
 
-async function finish(exchange: Exchange, answer: Answer): Promise<Answer> {
-  let reply = answer instanceof Reply ? answer : new ResponseReply(answer)
-  for (const change of exchange.head ?? []) reply = await change(reply)
+/** Makes all changes from a place on, without a promise where none of them takes one. */
+function finish(exchange: Exchange, reply: Reply, place = 0): Reply | Promise<Reply> {
+  const change = exchange.head?.[place]
+  if (change) {
+    const changed = change(reply)
+    return changed instanceof Promise
+      ? changed.then((settled) => finish(exchange, settled, place + 1))
+      : finish(exchange, changed, place + 1)
+  }
   exchange.isHeadSent = true
   return exchange.cookies ? addCookies(exchange.cookies, reply) : reply
 }
