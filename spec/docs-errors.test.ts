@@ -86,4 +86,8 @@ const output = [
   'Jobs to be tried again: ….',
   'There are no jobs.',
   'Working on …; jobs at once: ….',
+  'Nothing is scheduled.',
+  'Paused: ….',
+  'Resumed: ….',
+  'Schedules: …. Each tick runs in one of all schedulers.',
 ]

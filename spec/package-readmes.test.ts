@@ -28,6 +28,6 @@ test.for(sessions)('the program of $path prints what it shows', async ({ path, s
   expect(stdout).toBe(output.join('\n'))
 })
 
-test('three packages show a program', () => {
-  expect(sessions).toHaveLength(3)
+test('four packages show a program', () => {
+  expect(sessions).toHaveLength(4)
 })

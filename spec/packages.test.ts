@@ -44,6 +44,10 @@ verifies(
   },
 )
 
+verifies('packages.schedule-entry-points', 'schedules have one entry point', () => {
+  expect(entryPointsOf('@fw/schedule')).toEqual(['.', './extension'])
+})
+
 verifies(
   'packages.auth-entry-points',
   'the stores of authentication have entry points of their own',

@@ -11,6 +11,8 @@ export const packages = {
     'The query builder stands alone as @fw/query and takes drivers as optional peers.',
   'packages.queue-entry-points':
     'The queue is entered by @fw/queue, with its durable backends behind @fw/queue/database and @fw/queue/redis; @fw/queue/extension is for fw.',
+  'packages.schedule-entry-points':
+    'Schedules are entered by @fw/schedule; @fw/schedule/extension is for fw.',
   'packages.auth-entry-points':
     'The schemes are entered by @fw/auth, with their stores behind @fw/auth/database and @fw/auth/redis; @fw/auth/testing is for tests.',
   'packages.application-names-framework':

@@ -9,7 +9,7 @@ import { importModule } from './discovery/import-module.ts'
 import { rootFolder } from './platform/root-folder.ts'
 import { findBootstrap, readRoots } from './discovery/roots.ts'
 import { EventListenerRegistry } from './events/registry.ts'
-import { loadExtensions, type ApplicationParts } from './extension.ts'
+import { loadExtensions, refuseMeaningless, type ApplicationParts } from './extension.ts'
 import { ApplicationAttribute } from './http/routing/attributes.ts'
 import { Router } from './http/routing/router.ts'
 import { Kernel, type KernelOptions } from './kernel.ts'
@@ -61,7 +61,9 @@ export async function createApp(
   container.instance(Router, router).instance(EventListenerRegistry, listeners)
   const authentication = declaredAuthentication(container, config, classes)
   if (authentication) container.instance(Authentication, authentication)
-  for (const extension of await loadExtensions(folder)) {
+  const extensions = await loadExtensions(folder)
+  refuseMeaningless(classes, extensions)
+  for (const extension of extensions) {
     await extension.extend?.({ container, config, classes })
   }
   container.boot()

@@ -2,6 +2,8 @@ import type { Config } from './config/config.ts'
 import type { ConsoleCommand } from './console/command.ts'
 import type { Container } from './container/container.ts'
 import { importExtensions } from './discovery/installed-extensions.ts'
+import { meaningFrom } from './reflection/attribute.ts'
+import { isReflectable, reflect } from './reflection/reflect.ts'
 import type { Class } from './reflection/type-info.ts'
 
 /**
@@ -9,6 +11,8 @@ import type { Class } from './reflection/type-info.ts'
  * by the entry point `@fw/<package>/extension`.
  */
 export interface Extension {
+  /** The attributes of `fw` that mean nothing without it. */
+  readonly attributes?: readonly Class[]
   /** Called before the container boots. */
   extend?(parts: ApplicationParts): void | Promise<void>
   /** What the command line adds to the commands of the application; nobody else loads them. */
@@ -27,4 +31,46 @@ export interface ApplicationParts {
 export async function loadExtensions(folder: string): Promise<readonly Extension[]> {
   const modules = await importExtensions(folder)
   return modules.map(({ extension }) => extension as Extension)
+}
+
+/** Throws `PackageNotInstalled` where an attribute stands whose package is not there. */
+export function refuseMeaningless(
+  classes: readonly Class[],
+  extensions: readonly Extension[],
+): void {
+  const known = new Set(extensions.flatMap(({ attributes = [] }) => attributes))
+  for (const type of classes.filter(isReflectable)) {
+    const { name, at, attributes, methods } = reflect(type)
+    refuseUnknown(name, at, attributes, known)
+    for (const method of methods) {
+      refuseUnknown(`${name}.${method.name}`, method.at, method.attributes, known)
+    }
+  }
+}
+
+function refuseUnknown(
+  owner: string,
+  at: string,
+  attributes: readonly object[],
+  known: ReadonlySet<Class>,
+): void {
+  for (const { constructor } of attributes) {
+    const type = constructor as Class & { readonly [meaningFrom]?: string }
+    const { [meaningFrom]: needed } = type
+    if (needed !== undefined && !known.has(type)) {
+      throw new PackageNotInstalled(owner, at, type.name.replace(/Attribute$/, ''), needed)
+    }
+  }
+}
+
+/** An attribute stands in the application, and the package that gives it its meaning is not installed. */
+export class PackageNotInstalled extends Error {
+  override readonly name = 'PackageNotInstalled'
+  /** Such as `@fw/schedule`. */
+  readonly package: string
+
+  constructor(owner: string, at: string, attribute: string, needed: string) {
+    super(`${owner} (${at}): @${attribute} needs ${needed}. Run: npm install ${needed}`)
+    this.package = needed
+  }
 }

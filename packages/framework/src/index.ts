@@ -4,6 +4,7 @@ export {
   AttributeRefused,
   MissingTypeInformation,
 } from './reflection/errors.ts'
+export { markedMethods, type MarkedMethod } from './reflection/marked-methods.ts'
 export {
   reflect,
   type ClassReflection,
@@ -166,7 +167,8 @@ export {
   type Bootstrap,
   type CreateAppOptions,
 } from './app.ts'
-export type { ApplicationParts, Extension } from './extension.ts'
+export { PackageNotInstalled, type ApplicationParts, type Extension } from './extension.ts'
+export { Schedule, ScheduleAttribute, type ScheduleOptions } from './schedules/attributes.ts'
 export { Clock } from './config/clock.ts'
 export { Cors } from './pipeline/browser/cors.ts'
 export { CspNonce } from './pipeline/browser/csp-nonce.ts'

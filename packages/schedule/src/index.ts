@@ -1,1 +1,11 @@
-export { nextTicks, type NextTicksOptions } from './next-ticks.ts'
+export {
+  DuplicateSchedule,
+  InvalidSchedule,
+  InvalidScheduler,
+  LeaseLost,
+  RedisAway,
+  RunTimedOut,
+} from './errors.ts'
+export { ScheduledRun } from './scheduled-run.ts'
+export { Scheduler, type SchedulerOptions } from './scheduler.ts'
+export { nextTicks, type NextTicksOptions } from './timetable/next-ticks.ts'

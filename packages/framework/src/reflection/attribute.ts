@@ -3,6 +3,9 @@ import type { Class } from './type-info.ts'
 
 const attributesKey: unique symbol = Symbol.for('fw.attributes') as never
 
+/** The key under which an attribute names the package that gives it its meaning. */
+export const meaningFrom: unique symbol = Symbol('fw.meaning-from')
+
 /** A decorator for a class, method, parameter or property. */
 export type AttributeDecorator = (
   target: object,

@@ -1,4 +1,4 @@
-import { Command, type int, Listener, McpHeader, McpResource, McpTool, Option } from 'fw'
+import { Command, type int, Listener, McpHeader, McpResource, McpTool, Option, Schedule } from 'fw'
 
 export class BookSold {
   constructor(readonly id: int) {}
@@ -13,6 +13,11 @@ export class Shop {
   @Command('books:import', { description: 'Imports books.' })
   import(file: string, @Option() dryRun = false): void {
     console.log(dryRun ? `Would read ${file}.` : `Reads ${file}.`)
+  }
+
+  @Schedule('30 2 * * *', { timeZone: 'Europe/Oslo' })
+  close(): void {
+    console.log('The books are closed.')
   }
 
   @McpTool('find_book', 'Finds a book.', { annotations: { readOnlyHint: true } })

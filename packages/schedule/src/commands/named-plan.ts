@@ -1,0 +1,16 @@
+import type { Container } from 'fw'
+import { builtInArgument, WrongUsage, type CommandParameter } from 'fw/console'
+import type { SchedulePlan } from '../schedule-plan.ts'
+import { ScheduleRegistry } from '../schedule-registry.ts'
+
+/** The argument that names a schedule. */
+export function nameArgument(isOptional = false): CommandParameter {
+  return builtInArgument('name', { kind: 'string' }, 'As schedule:list names it.', isOptional)
+}
+
+/** Throws `WrongUsage` for a name that no schedule has. */
+export function namedPlan(container: Container, name: string): SchedulePlan {
+  const plan = container.get(ScheduleRegistry).find(name)
+  if (plan) return plan
+  throw new WrongUsage([`There is no schedule ${name}. schedule:list shows those there are.`])
+}

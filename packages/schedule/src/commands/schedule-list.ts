@@ -1,0 +1,69 @@
+import { builtInOption, table, type ConsoleCommand } from 'fw/console'
+import type { StoredRecords } from '../claims/schedule-store.ts'
+import { ScheduleStore } from '../claims/schedule-store.ts'
+import type { SchedulePlan } from '../schedule-plan.ts'
+import { ScheduleRegistry } from '../schedule-registry.ts'
+
+/** `fw schedule:list` */
+export const scheduleListCommand: ConsoleCommand = {
+  name: 'schedule:list',
+  description: 'List what is scheduled: when it comes next, and how its last run ended.',
+  owner: '@fw/schedule',
+  parameters: [builtInOption('json', { kind: 'boolean' }, 'As JSON, a list of objects.')],
+  async run([json], container) {
+    const { plans } = container.get(ScheduleRegistry)
+    const names = plans.map(({ name }) => name)
+    const stored =
+      plans.length === 0
+        ? { now: Date.now(), entries: new Map() }
+        : await container.get(ScheduleStore).read(names)
+    const listed = plans.map((plan) => toListed(plan, stored))
+    process.stdout.write(json === true ? `${JSON.stringify(listed, null, 2)}\n` : toText(listed))
+  },
+}
+
+interface Listed {
+  readonly name: string
+  readonly pattern: string
+  readonly timeZone: string
+  /** Null while it is paused. */
+  readonly next: string | null
+  readonly last: string | null
+  readonly outcome: string | null
+  readonly message: string | null
+  readonly running: number
+}
+
+function toListed(plan: SchedulePlan, { now, entries }: StoredRecords): Listed {
+  const { name, pattern, timeZone, timetable } = plan
+  const record = entries.get(name)?.record
+  const next = record?.isPaused ? undefined : timetable.next(now)
+  const last = record?.ended.at(-1)
+  return {
+    name,
+    pattern,
+    timeZone,
+    next: toIso(next),
+    last: toIso(last?.tick),
+    outcome: last?.outcome ?? null,
+    message: last?.message ?? null,
+    running: record?.running.length ?? 0,
+  }
+}
+
+function toIso(time: number | undefined): string | null {
+  return time === undefined ? null : new Date(time).toISOString()
+}
+
+function toText(listed: readonly Listed[]): string {
+  if (listed.length === 0) return 'Nothing is scheduled.\n'
+  const rows = listed.map(({ name, pattern, timeZone, next, last, outcome }) => [
+    name,
+    pattern,
+    timeZone,
+    next ?? 'paused',
+    last ?? '-',
+    outcome ?? '-',
+  ])
+  return table([['name', 'pattern', 'zone', 'next', 'last', 'outcome'], ...rows])
+}

@@ -1,0 +1,37 @@
+import type { ConsoleCommand } from 'fw/console'
+import { pause, resume } from '../claims/claim.ts'
+import { Ledger } from '../claims/ledger.ts'
+import { ScheduleStore } from '../claims/schedule-store.ts'
+import { nameArgument, namedPlan } from './named-plan.ts'
+
+/** `fw schedule:pause <name>` */
+export const schedulePauseCommand: ConsoleCommand = {
+  name: 'schedule:pause',
+  description: 'Claim no tick of a schedule until it is resumed.',
+  owner: '@fw/schedule',
+  parameters: [nameArgument()],
+  async run([name], container) {
+    await switchedBy(pause, namedPlan(container, name as string).name, container.get(ScheduleStore))
+    process.stdout.write(`Paused: ${name}.\n`)
+  },
+}
+
+/** `fw schedule:resume <name>` */
+export const scheduleResumeCommand: ConsoleCommand = {
+  name: 'schedule:resume',
+  description: 'Claim the ticks of a paused schedule again, from now on.',
+  owner: '@fw/schedule',
+  parameters: [nameArgument()],
+  async run([name], container) {
+    await switchedBy(
+      resume,
+      namedPlan(container, name as string).name,
+      container.get(ScheduleStore),
+    )
+    process.stdout.write(`Resumed: ${name}.\n`)
+  },
+}
+
+async function switchedBy(change: typeof pause, name: string, store: ScheduleStore): Promise<void> {
+  await new Ledger(store).change(name, (record, now) => ({ record: change(record, now) }))
+}

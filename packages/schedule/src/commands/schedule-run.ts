@@ -1,0 +1,30 @@
+import { builtInOption, WrongUsage, type ConsoleCommand } from 'fw/console'
+import type { Outcome } from '../held-run.ts'
+import { Scheduler } from '../scheduler.ts'
+import { nameArgument, namedPlan } from './named-plan.ts'
+
+/** `fw schedule:run <name>` and `fw schedule:run --due` */
+export const scheduleRunCommand: ConsoleCommand = {
+  name: 'schedule:run',
+  description: 'Run one schedule now, or with --due all that are due, and end.',
+  owner: '@fw/schedule',
+  parameters: [
+    nameArgument(true),
+    builtInOption('due', { kind: 'boolean' }, 'All that are due: for a clock outside.'),
+    { kind: 'signal' },
+  ],
+  async run([name, due, signal], container) {
+    if ((name === undefined) === (due !== true)) {
+      throw new WrongUsage(['Give either the name of a schedule or --due.'])
+    }
+    const plan = name === undefined ? undefined : namedPlan(container, name as string)
+    const scheduler = new Scheduler(container)
+    const outcomes: readonly (Outcome | undefined)[] = plan
+      ? [await scheduler.runNow(plan, signal as AbortSignal)]
+      : await scheduler.runDue(signal as AbortSignal)
+    if (outcomes.includes(undefined)) {
+      process.stderr.write(`${name} is running already, and its runs do not overlap.\n`)
+    }
+    return outcomes.every((outcome) => outcome === 'done') ? 0 : 1
+  },
+}

@@ -1,0 +1,18 @@
+import type { ConsoleCommand } from 'fw/console'
+import { ScheduleRegistry } from '../schedule-registry.ts'
+import { Scheduler } from '../scheduler.ts'
+
+/** `fw schedule:work` */
+export const scheduleWorkCommand: ConsoleCommand = {
+  name: 'schedule:work',
+  description: 'Run what is scheduled until the process is asked to end.',
+  owner: '@fw/schedule',
+  parameters: [{ kind: 'signal' }],
+  async run([signal], container) {
+    const running = new Scheduler(container).run(signal as AbortSignal)
+    const { length } = container.get(ScheduleRegistry).plans
+    process.stdout.write(`Schedules: ${length}. Each tick runs in one of all schedulers.\n`)
+    await running
+    return 0
+  },
+}

@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { logThrown, toError, type Logger } from 'fw'
+import type { Ledger } from './claims/ledger.ts'
+import {
+  findHeld,
+  withEnded,
+  type ActiveRun,
+  type EndedRun,
+  type ScheduleRecord,
+} from './claims/schedule-record.ts'
+import { LeaseLost, RunTimedOut } from './errors.ts'
+import type { SchedulePlan } from './schedule-plan.ts'
+import { ScheduledRun } from './scheduled-run.ts'
+
+/** How long to wait when the store cannot be reached, in milliseconds. */
+export const recovery = 1000
+
+/** In UTF-16 units. */
+const longestMessage = 500
+
+export interface HoldingParts {
+  readonly plan: SchedulePlan
+  readonly ledger: Ledger
+  /** In milliseconds. */
+  readonly lease: number
+  readonly logger: Logger
+  /** Aborted when the scheduler is asked to end. */
+  readonly stop: AbortSignal
+}
+
+export type Outcome = EndedRun['outcome']
+
+/** A run that this process has claimed, from there until its outcome is stored. */
+export class HeldRun {
+  readonly #run: ActiveRun
+  readonly #parts: HoldingParts
+  readonly #controller = new AbortController()
+  #expiry: NodeJS.Timeout | undefined
+
+  constructor(run: ActiveRun, parts: HoldingParts) {
+    this.#run = run
+    this.#parts = parts
+  }
+
+  /** Never rejects. `previous` is the tick before whose run was done. */
+  async hold(previous: number | undefined): Promise<Outcome> {
+    const { plan, lease, stop } = this.#parts
+    const { timeout } = plan
+    const end = () => this.#controller.abort(stop.reason)
+    const renewal = setInterval(() => void this.#renew(), lease / 3)
+    const limit =
+      timeout && setTimeout(() => this.#abort(new RunTimedOut(timeout.text)), timeout.milliseconds)
+    stop.addEventListener('abort', end)
+    this.#expireAt(this.#run.leaseUntil)
+    try {
+      const thrown = await this.#act(previous)
+      return await this.#conclude(this.#judge(thrown), thrown)
+    } finally {
+      clearInterval(renewal)
+      clearTimeout(limit)
+      clearTimeout(this.#expiry)
+      stop.removeEventListener('abort', end)
+    }
+  }
+
+  /** What was thrown; undefined where nothing was. */
+  async #act(previous: number | undefined): Promise<Error | undefined> {
+    const { tick, attempt } = this.#run
+    const { plan, stop } = this.#parts
+    const { signal } = this.#controller
+    if (stop.aborted) return new Error('The scheduler was asked to end before the run began.')
+    try {
+      const before = previous === undefined ? undefined : new Date(previous)
+      await plan.run(new ScheduledRun(plan.name, new Date(tick), attempt, before), signal)
+      return signal.reason instanceof RunTimedOut ? signal.reason : undefined
+    } catch (thrown) {
+      return signal.reason instanceof RunTimedOut ? signal.reason : toError(thrown)
+    }
+  }
+
+  #judge(thrown: Error | undefined): Outcome {
+    if (!thrown) return 'done'
+    return this.#parts.stop.aborted && !(thrown instanceof RunTimedOut) ? 'interrupted' : 'failed'
+  }
+
+  async #conclude(outcome: Outcome, thrown: Error | undefined): Promise<Outcome> {
+    if (outcome === 'failed') this.#log('error', 'A scheduled run has failed.', thrown)
+    for (;;) {
+      try {
+        if (!(await this.#store(outcome, thrown)))
+          this.#log(
+            'warn',
+            'A scheduled run ended after another scheduler had taken its tick over.',
+            new LeaseLost(),
+          )
+        return outcome
+      } catch (error) {
+        this.#log('warn', 'Storing what became of a scheduled run fails.', error)
+        if (this.#controller.signal.reason instanceof LeaseLost && this.#parts.stop.aborted)
+          return outcome
+        await sleep(recovery)
+      }
+    }
+  }
+
+  async #store(outcome: Outcome, thrown: Error | undefined): Promise<boolean> {
+    const message = thrown && storable(thrown.message)
+    const stored = await this.#change((record, held, now) =>
+      outcome === 'interrupted'
+        ? withLease(record, held, 0)
+        : withEnded(record, held, {
+            outcome,
+            endedAt: now,
+            ...(message !== undefined && { message }),
+          }),
+    )
+    return stored !== undefined
+  }
+
+  async #renew(): Promise<void> {
+    const { lease } = this.#parts
+    try {
+      const renewed = await this.#change((record, held, now) =>
+        withLease(record, held, now + lease),
+      )
+      if (!renewed) this.#abort(new LeaseLost())
+      else this.#expireAt(renewed.now + lease)
+    } catch (error) {
+      this.#log('warn', 'Renewing the lease of a scheduled run fails.', error)
+    }
+  }
+
+  #expireAt(time: number): void {
+    clearTimeout(this.#expiry)
+    const left = time - this.#parts.ledger.now()
+    this.#expiry = setTimeout(() => this.#abort(new LeaseLost()), left)
+  }
+
+  #change(
+    decide: (record: ScheduleRecord, held: ActiveRun, now: number) => ScheduleRecord,
+  ): Promise<{ record: ScheduleRecord; now: number } | undefined> {
+    const { ledger, plan } = this.#parts
+    return ledger.change(plan.name, (record, now) => {
+      const held = findHeld(record, this.#run)
+      return record && held && { record: decide(record, held, now), now }
+    })
+  }
+
+  #abort(reason: Error): void {
+    this.#controller.abort(reason)
+  }
+
+  #log(level: 'warn' | 'error', message: string, error: unknown): void {
+    const { plan, logger } = this.#parts
+    const { tick, attempt } = this.#run
+    const facts = { error, schedule: plan.name, tick: new Date(tick).toISOString(), attempt }
+    logThrown(() => logger, level, message, facts)
+  }
+}
+
+function withLease(record: ScheduleRecord, held: ActiveRun, leaseUntil: number): ScheduleRecord {
+  const running = record.running.map((run) => (run === held ? { ...run, leaseUntil } : run))
+  return { ...record, running }
+}
+
+/** A message as every store takes it: without NUL and halves of characters, and short. */
+function storable(message: string): string {
+  return message.slice(0, longestMessage).replaceAll('\0', '\ufffd').toWellFormed()
+}

@@ -1,0 +1,22 @@
+import { reflect, type Class, type Container } from 'fw'
+import type { Job } from '@fw/queue'
+import { InvalidSchedule } from './errors.ts'
+import type { SchedulePlan } from './schedule-plan.ts'
+
+/** Pushes a job of a class. Throws where one cannot be made without arguments. */
+export async function planJob(type: Class, container: Container): Promise<SchedulePlan['run']> {
+  const { name, at, parameters, ...reflection } = reflect(type)
+  if (!reflection.implements.includes('Job')) {
+    const problem =
+      '@Schedule stands on a method, or on a class that says "implements Job". Move it.'
+    throw new InvalidSchedule(name, at, problem)
+  }
+  const lacking = parameters.find((each) => !each.optional && each.default === undefined)
+  if (lacking) {
+    const problem = `a schedule makes the job, and has nothing for "${lacking.name}". Give it a default.`
+    throw new InvalidSchedule(name, lacking.at, problem)
+  }
+  const { Queue } = await import('@fw/queue')
+  const Scheduled = type as new () => Job
+  return () => container.get(Queue).push(new Scheduled())
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import {
+  markedMethods,
+  parseDuration,
+  reflect,
+  ScheduleAttribute,
+  type Class,
+  type Container,
+  type MarkedMethod,
+} from 'fw'
+import { InvalidSchedule } from './errors.ts'
+import { planJob } from './plan-job.ts'
+import { planMethod } from './plan-method.ts'
+import type { SchedulePlan } from './schedule-plan.ts'
+import { createTimetable } from './timetable/timetable.ts'
+
+/** What the schedules of an application are planned with. */
+export interface PlanningParts {
+  readonly container: Container
+  /** Where a schedule names none. */
+  readonly timeZone: string
+}
+
+/** The schedules of a class. Throws where one cannot be followed. */
+export async function planSchedules(type: Class, parts: PlanningParts): Promise<SchedulePlan[]> {
+  const ofMethods = markedMethods(type, isSchedule, InvalidSchedule).map((marked) =>
+    planMarked(type, marked, parts),
+  )
+  const { name, at, attributes } = reflect(type)
+  const ofClass = attributes.filter(isSchedule).map(async (use) => {
+    const run = await planJob(type, parts.container)
+    return createPlan({ owner: name, at, defaultName: name }, use, run, parts)
+  })
+  return [...ofMethods, ...(await Promise.all(ofClass))]
+}
+
+function isSchedule(use: object): use is ScheduleAttribute {
+  return use instanceof ScheduleAttribute
+}
+
+function planMarked(
+  type: Class,
+  { owner, method, use }: MarkedMethod<ScheduleAttribute>,
+  parts: PlanningParts,
+): SchedulePlan {
+  const uses = method.attributes.filter(isSchedule)
+  if (uses.length > 1 && use.options.name === undefined) {
+    const problem = 'of several schedules each needs a name: @Schedule(…, { name: … }).'
+    throw new InvalidSchedule(owner, method.at, problem)
+  }
+  const run = planMethod(type, method, parts.container)
+  return createPlan({ owner, at: method.at, defaultName: owner }, use, run, parts)
+}
+
+interface Place {
+  readonly owner: string
+  readonly at: string
+  readonly defaultName: string
+}
+
+function createPlan(
+  { owner, at, defaultName }: Place,
+  { pattern, options }: ScheduleAttribute,
+  run: SchedulePlan['run'],
+  parts: PlanningParts,
+): SchedulePlan {
+  const refuse = (problem: string) => new InvalidSchedule(owner, at, problem)
+  const { overlap = 'skip', missed = 'once', on = 'one', timeZone = parts.timeZone } = options
+  const name = options.name ?? defaultName
+  if (!/^\S{1,200}$/.test(name)) {
+    throw refuse(`"${name}" is no name. Take up to 200 characters without spaces.`)
+  }
+  const jitter = options.jitter === undefined ? 0 : duration('jitter', options.jitter)
+  const { timeout } = options
+  return {
+    name,
+    owner,
+    at,
+    pattern,
+    timeZone,
+    overlap,
+    missed,
+    on,
+    jitter,
+    timeout:
+      timeout === undefined
+        ? undefined
+        : { text: timeout, milliseconds: duration('timeout', timeout) },
+    timetable: rethrown(() => createTimetable(pattern, timeZone)),
+    dueAt: (tick) => tick + delayOf(name, tick, jitter),
+    run,
+  }
+
+  function duration(option: string, text: string): number {
+    const milliseconds = rethrown(() => parseDuration(text), `${option}: `)
+    if (milliseconds > 0 && milliseconds <= longest) return milliseconds
+    throw refuse(`${option}: "${text}" is not between "1ms" and "24d".`)
+  }
+
+  function rethrown<T>(create: () => T, what = ''): T {
+    try {
+      return create()
+    } catch (error) {
+      throw refuse(what + (error as Error).message)
+    }
+  }
+}
+
+/** Timers go no further. */
+const longest = 24 * 24 * 60 * 60 * 1000
+
+/** The same wherever it is asked for. */
+function delayOf(name: string, tick: number, jitter: number): number {
+  if (jitter === 0) return 0
+  const digest = createHash('sha256').update(`${name} ${tick}`).digest()
+  return Math.floor((digest.readUInt32BE() / 2 ** 32) * jitter)
+}

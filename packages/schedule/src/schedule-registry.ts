@@ -1,0 +1,29 @@
+import { DuplicateSchedule } from './errors.ts'
+import type { SchedulePlan } from './schedule-plan.ts'
+
+/** Knows the schedules of an application by their names. */
+export class ScheduleRegistry {
+  readonly #plans = new Map<string, SchedulePlan>()
+
+  get plans(): readonly SchedulePlan[] {
+    return [...this.#plans.values()]
+  }
+
+  /** Throws `DuplicateSchedule` where the name is taken. */
+  add(plan: SchedulePlan): this {
+    const taken = this.#plans.get(plan.name)
+    if (taken) {
+      throw new DuplicateSchedule(
+        plan.name,
+        `${taken.owner} (${taken.at})`,
+        `${plan.owner} (${plan.at})`,
+      )
+    }
+    this.#plans.set(plan.name, plan)
+    return this
+  }
+
+  find(name: string): SchedulePlan | undefined {
+    return this.#plans.get(name)
+  }
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import { Config, Logger, logThrown, type Container } from 'fw'
+import { claim, claimNow, type Claim, type Claimant } from './claims/claim.ts'
+import { Ledger } from './claims/ledger.ts'
+import { ScheduleStore } from './claims/schedule-store.ts'
+import { InvalidScheduler } from './errors.ts'
+import { HeldRun, recovery, type Outcome } from './held-run.ts'
+import type { SchedulePlan } from './schedule-plan.ts'
+import { ScheduleRegistry } from './schedule-registry.ts'
+import { MemoryStore } from './stores/memory-store.ts'
+
+/** How often the store is asked for its time, and for runs whose scheduler has died, in milliseconds. */
+const longestWait = 10_000
+/** A time that tests set may jump. */
+const longestWaitOfTests = 50
+
+export interface SchedulerOptions {
+  /** The time in milliseconds of the epoch, for tests. That of the store when left out. */
+  readonly now?: () => number
+}
+
+/** Runs the schedules of an application, each tick in one of all schedulers. */
+export class Scheduler {
+  readonly #worker = randomUUID()
+  readonly #logger: Logger
+  readonly #lease: number
+  readonly #longestWait: number
+  readonly #isForgetful: boolean
+  /** Those that schedulers share, and those that each runs for itself. */
+  readonly #shares: readonly { readonly ledger: Ledger; readonly plans: readonly SchedulePlan[] }[]
+  readonly #running = new Set<Promise<Outcome>>()
+  #wakeUp = () => {}
+  #isAwake = false
+  #isUnreachable = false
+
+  /** `container` is booted; it has the schedules, their store, the log and SCHEDULE_LEASE_SECONDS. */
+  constructor(container: Container, { now }: SchedulerOptions = {}) {
+    const seconds = container.get(Config).float('SCHEDULE_LEASE_SECONDS', 30)
+    if (!(seconds > 0 && seconds <= 86_400)) {
+      throw new InvalidScheduler('SCHEDULE_LEASE_SECONDS', 'a number above 0, and at most 86400')
+    }
+    const store = container.get(ScheduleStore)
+    this.#isForgetful = store instanceof MemoryStore && !now
+    const shared = new Ledger(store, now)
+    const own = new Ledger(new MemoryStore(() => shared.now()))
+    const { plans } = container.get(ScheduleRegistry)
+    this.#logger = container.get(Logger)
+    this.#lease = seconds * 1000
+    this.#longestWait = now ? longestWaitOfTests : Math.min(longestWait, this.#lease / 3)
+    this.#shares = [
+      { ledger: shared, plans: plans.filter(({ on }) => on === 'one') },
+      { ledger: own, plans: plans.filter(({ on }) => on === 'every') },
+    ]
+  }
+
+  /**
+   * Runs what comes due until the signal is aborted and the last run has ended. Without a signal it runs as long as the
+   * process.
+   */
+  async run(signal: AbortSignal = new AbortController().signal): Promise<void> {
+    if (this.#isForgetful) this.#logger.warn(memoryWarning)
+    const wakeUp = () => this.#wake()
+    signal.addEventListener('abort', wakeUp)
+    while (!signal.aborted) await this.#sleep(await this.#tryPass(signal))
+    signal.removeEventListener('abort', wakeUp)
+    await Promise.all(this.#running)
+  }
+
+  /** Runs all that is due, and ends. */
+  async runDue(signal: AbortSignal): Promise<readonly Outcome[]> {
+    const outcomes: Outcome[] = []
+    for (;;) {
+      await this.#pass(signal)
+      if (this.#running.size === 0) return outcomes
+      outcomes.push(...(await Promise.all(this.#running)))
+    }
+  }
+
+  /** Runs one at once, beside its timetable. Undefined where a run is under way that it may not overlap. */
+  async runNow(plan: SchedulePlan, signal: AbortSignal): Promise<Outcome | undefined> {
+    const share = this.#shares.find(({ plans }) => plans.includes(plan))
+    const claimed = await share?.ledger.change(plan.name, (record, now) =>
+      claimNow(plan, record, this.#claimant(now)),
+    )
+    return share && claimed?.run && this.#start(plan, share.ledger, claimed, signal)
+  }
+
+  /** Gives the time in milliseconds until the next one. */
+  async #tryPass(signal: AbortSignal): Promise<number> {
+    try {
+      const wait = await this.#pass(signal)
+      this.#isUnreachable = false
+      return wait
+    } catch (error) {
+      if (!this.#isUnreachable) {
+        logThrown(() => this.#logger, 'warn', 'Claiming what is due fails; trying on.', { error })
+      }
+      this.#isUnreachable = true
+      return recovery
+    }
+  }
+
+  async #pass(signal: AbortSignal): Promise<number> {
+    let wait = this.#longestWait
+    for (const { ledger, plans } of this.#shares) {
+      if (plans.length === 0) continue
+      const { now, entries } = await ledger.read(plans.map(({ name }) => name))
+      for (const plan of plans) {
+        const record = entries.get(plan.name)?.record
+        const latest = claim(plan, record, this.#claimant(now))
+          ? await this.#claimAll(plan, ledger, signal)
+          : record?.latest
+        wait = Math.min(wait, untilNext(plan, latest, ledger.now()) ?? wait)
+      }
+    }
+    return wait
+  }
+
+  /** Gives the latest tick that is claimed. */
+  async #claimAll(
+    plan: SchedulePlan,
+    ledger: Ledger,
+    signal: AbortSignal,
+  ): Promise<number | undefined> {
+    let latest: number | undefined
+    while (!signal.aborted) {
+      const claimed = await ledger.change(plan.name, (record, now) => {
+        latest = record?.latest
+        return claim(plan, record, this.#claimant(now))
+      })
+      if (!claimed) break
+      if (claimed.abandoned) this.#reportAbandoned(plan, claimed.abandoned)
+      if (claimed.run) void this.#start(plan, ledger, claimed, signal)
+    }
+    return latest
+  }
+
+  #start(
+    plan: SchedulePlan,
+    ledger: Ledger,
+    { run, record }: Claim,
+    stop: AbortSignal,
+  ): Promise<Outcome> | undefined {
+    if (!run) return undefined
+    const parts = { plan, ledger, stop, lease: this.#lease, logger: this.#logger }
+    const running = new HeldRun(run, parts).hold(record.done).finally(() => {
+      this.#running.delete(running)
+      this.#wake()
+    })
+    this.#running.add(running)
+    return running
+  }
+
+  #claimant(now: number): Claimant {
+    return { worker: this.#worker, lease: this.#lease, now }
+  }
+
+  #reportAbandoned(
+    { name }: SchedulePlan,
+    { tick, attempt }: NonNullable<Claim['abandoned']>,
+  ): void {
+    const facts = { schedule: name, tick: new Date(tick).toISOString(), attempt }
+    this.#logger.error('A scheduled run has died too often, and is not tried again.', facts)
+  }
+
+  #wake(): void {
+    this.#isAwake = true
+    this.#wakeUp()
+  }
+
+  /** Until somebody wakes the scheduler, or for a time in milliseconds. */
+  async #sleep(milliseconds: number): Promise<void> {
+    if (!this.#isAwake) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, milliseconds)
+        this.#wakeUp = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    this.#isAwake = false
+  }
+}
+
+const memoryWarning =
+  'What has run is kept in memory: a second scheduler would run each tick again, and a new one forgets what was missed. ' +
+  'Set SCHEDULE_CONNECTION to database or redis.'
+
+/** A tick that is due already waits for a run to end. */
+function untilNext(
+  { timetable, dueAt }: SchedulePlan,
+  latest: number | undefined,
+  now: number,
+): number | undefined {
+  const next = latest === undefined ? undefined : timetable.next(latest)
+  if (next === undefined || dueAt(next) <= now) return undefined
+  return Math.max(Math.ceil(dueAt(next) - now), 1)
+}

@@ -1,0 +1,80 @@
+import { Redis, type RedisOptions } from 'ioredis'
+import type { ScheduleRecord } from '../claims/schedule-record.ts'
+import { RedisAway } from '../errors.ts'
+import { ScheduleStore, type StoredRecord, type StoredRecords } from '../claims/schedule-store.ts'
+
+/** How long Redis may take to answer, in milliseconds. */
+const patience = 5000
+
+/** Keeps records in a hash of Redis, each with its version in front. */
+export class RedisStore extends ScheduleStore {
+  readonly #redis: Redis
+  readonly #key: string
+  readonly #address: string
+
+  /** Nothing is opened before the first question. */
+  constructor(options: RedisOptions, prefix: string) {
+    super()
+    this.#redis = new Redis({
+      ...options,
+      lazyConnect: true,
+      maxRetriesPerRequest: 1,
+      commandTimeout: patience,
+    })
+    // Each failure also rejects a promise.
+    this.#redis.on('error', () => {})
+    this.#key = `${prefix}:schedules`
+    this.#address = `${options.host ?? 'localhost'}:${options.port ?? 6379}`
+  }
+
+  async read(names: readonly string[]): Promise<StoredRecords> {
+    const answer = (await this.#run(readScript, names)) as [string, string, ...(string | null)[]]
+    const [seconds, microseconds, ...texts] = answer
+    const entries = new Map<string, StoredRecord>()
+    for (const [index, name] of names.entries()) {
+      const text = texts[index]
+      if (text) entries.set(name, parse(text))
+    }
+    return { now: Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000), entries }
+  }
+
+  async write(name: string, version: number, record: ScheduleRecord): Promise<boolean> {
+    const text = `${version + 1} ${JSON.stringify(record)}`
+    return (await this.#run(writeScript, [name, version, text])) === 1
+  }
+
+  async close(): Promise<void> {
+    this.#redis.disconnect()
+  }
+
+  async #run(script: string, values: readonly (string | number)[]): Promise<unknown> {
+    try {
+      return await this.#redis.eval(script, 1, this.#key, ...values)
+    } catch (error) {
+      if (error instanceof Error && error.name === 'ReplyError') throw error
+      throw new RedisAway(this.#address, error)
+    }
+  }
+}
+
+function parse(text: string): StoredRecord {
+  const space = text.indexOf(' ')
+  return {
+    version: Number(text.slice(0, space)),
+    record: JSON.parse(text.slice(space + 1)) as ScheduleRecord,
+  }
+}
+
+const readScript = `
+local answer = redis.call('TIME')
+for _, name in ipairs(ARGV) do
+  table.insert(answer, redis.call('HGET', KEYS[1], name))
+end
+return answer`
+
+const writeScript = `
+local stored = redis.call('HGET', KEYS[1], ARGV[1])
+local version = stored and string.match(stored, '^%d+') or '0'
+if version ~= ARGV[2] then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+return 1`

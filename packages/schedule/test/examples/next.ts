@@ -1,0 +1,10 @@
+import { nextTicks } from '@fw/schedule'
+
+// On that day 02:30 does not exist in Oslo.
+for (const tick of nextTicks('30 2 * * *', {
+  timeZone: 'Europe/Oslo',
+  from: new Date('2026-03-28T12:00:00Z'),
+  count: 2,
+})) {
+  console.log(tick.toISOString())
+}
