@@ -18,6 +18,7 @@ import type { MiddlewareClass } from './http/chain/middleware.ts'
 import { reportRefused } from './events/report-refused.ts'
 import { AccessLog, accessLogOf } from './pipeline/access-log.ts'
 import { idsOf, RequestIds } from './pipeline/request-ids.ts'
+import { refuseWrittenSecurity, securitySchemes } from './openapi/security.ts'
 import { openApiEndpoints } from './openapi/endpoints.ts'
 import { responseInspector } from './openapi/response-inspector.ts'
 import { readManifest } from './platform/application-manifest.ts'
@@ -65,15 +66,16 @@ export class Kernel extends HttpKernel {
     if (mcp) endpoints.set('/mcp', createMcpEndpoint(mcp, limits))
     for (const [path, endpoint] of discovery) endpoints.set(path, endpoint)
     const root = options.root ?? process.cwd()
+    const authentication = findAuthentication(app, config, router.classes)
+    const schemes = securitySchemes(authentication)
     const describe = describeApplication(
-      () => ({ plans: this.plans, handlers: router.errorHandlers, form: form.name }),
+      () => ({ plans: this.plans, handlers: router.errorHandlers, form: form.name, schemes }),
       root,
     )
     if (options.exposeOpenApi !== false) {
       for (const [path, endpoint] of openApiEndpoints(describe, root)) endpoints.set(path, endpoint)
     }
     const logger = () => app.get(Logger)
-    const authentication = findAuthentication(app, config, router.classes)
     refuseOpenServer(mcp, authentication)
     const admission = new RouteAdmission({
       container: app,
@@ -102,6 +104,7 @@ export class Kernel extends HttpKernel {
         }),
     })
     this.describe = describe
+    if (authentication) refuseWrittenSecurity(this.plans, root)
     const silent = takeUnpublished()
     if (silent.length > 0) {
       logger().warn(

@@ -2,6 +2,8 @@ import type { Token } from '../container/binding.ts'
 import type { Class } from '../reflection/type-info.ts'
 import type { GuardedCall, Requirement } from './attributes.ts'
 import type { PolicyPlan } from './policy-plan.ts'
+import type { DescribedAdmission } from '../http/chain/admission.ts'
+import { Principal } from './principal.ts'
 import type { Scheme } from './scheme.ts'
 
 /** Names that a caller has to hold: all of them, or one. */
@@ -50,10 +52,33 @@ export class AccessPlan {
     return this.parts.who !== 'somebody'
   }
 
-  /** Whether somebody may be refused who is known. */
-  get mayDeny(): boolean {
-    const { callers, roles, scopes, own, policies } = this.parts
-    return [callers, roles, scopes, own, policies].some((list) => list.length > 0)
+  /** What documents say. */
+  get described(): DescribedAdmission {
+    const { who, schemes, policies } = this.parts
+    if (who === 'nobody') return { security: [], refusals: [] }
+    const named = Array.from(schemes.keys(), (name) => ({ [name]: this.scopes }))
+    const isHidden = policies.some(({ hidden }) => hidden !== undefined)
+    return {
+      security: who === 'optional' ? [{}, ...named] : named,
+      refusals: [
+        401,
+        ...(this.#mayForbid ? [403 as const] : []),
+        ...(isHidden ? [404 as const] : []),
+      ],
+    }
+  }
+
+  /** Whether somebody may be refused openly who is known. */
+  get #mayForbid(): boolean {
+    const { callers, roles, scopes, own, policies, schemes, name } = this.parts
+    const isChanging = !/^(?:GET|HEAD) /u.test(name)
+    return (
+      [roles, scopes, own].some((list) => list.length > 0) ||
+      callers.some((type) => type !== Principal) ||
+      policies.some(({ hidden }) => hidden === undefined) ||
+      // Pages of other sites are refused what they would have a browser do.
+      (isChanging && Array.from(schemes.values()).some(({ reads }) => 'cookie' in reads))
+    )
   }
 
   /** What is asked, for people. */

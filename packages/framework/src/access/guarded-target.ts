@@ -1,7 +1,7 @@
 import { Invocation, type ParameterResolver } from '../binding/parameter-resolver.ts'
 import { provideRequest } from '../binding/provide-request.ts'
 import { defaultBinding } from '../container/binding.ts'
-import type { AdmissionRules, CheckArguments } from '../http/chain/admission.ts'
+import type { AdmissionRules, CheckArguments, DescribedAdmission } from '../http/chain/admission.ts'
 import { Stage, type Middleware, type Next } from '../http/chain/middleware.ts'
 import { failed } from '../http/error-handling/error-reply.ts'
 import type { Route } from '../http/routing/route.ts'
@@ -64,6 +64,10 @@ export class GuardedTarget implements AdmissionRules {
     this.#early = calls.filter(({ resolvers }) => !resolvers.some(isOfBody))
     const late = calls.filter(({ resolvers }) => resolvers.some(isOfBody))
     this.check = late.length > 0 ? (args, request) => this.#askLate(late, args, request) : undefined
+  }
+
+  get described(): DescribedAdmission {
+    return this.plan.described
   }
 
   get text(): string {

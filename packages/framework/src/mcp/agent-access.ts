@@ -2,12 +2,13 @@ import { AccessPlan } from '../access/access-plan.ts'
 import { noNeeds, type Operation } from '../access/access-planner.ts'
 import type { Authentication } from '../access/authentication.ts'
 import { Denied } from '../access/denied.ts'
+import { CredentialRefused } from '../access/errors.ts'
 import { soon } from '../access/gatekeeper.ts'
 import { MethodAdmission } from '../access/method-admission.ts'
-import type { Principal } from '../access/principal.ts'
+import { LocalPrincipal, type Principal } from '../access/principal.ts'
 import { Refusals, type Refusal } from '../access/refusals.ts'
 import type { AgentEntrance } from '../access/route-admission.ts'
-import type { Scheme } from '../access/scheme.ts'
+import { wordsOf, type Scheme } from '../access/scheme.ts'
 import { Config } from '../config/config.ts'
 import type { Container } from '../container/container.ts'
 import { reportRefused } from '../events/report-refused.ts'
@@ -96,6 +97,18 @@ export class AgentAccess implements AgentEntrance {
   /** Whether lists depend on who asks. Asked once all methods are there. */
   get hidesSome(): boolean {
     return this.#admissions.some(({ plan }) => plan && this.#mayHide(plan))
+  }
+
+  /** Who calls by the credential that a program was started with. Rejects with `CredentialRefused`. */
+  async identify(text: string): Promise<Principal> {
+    for (const [name, scheme] of this.schemes) {
+      if (!scheme.claims(text)) continue
+      const [word] = wordsOf(scheme.reads)
+      const { audiences } = this
+      const credential = { text, word, request: undefined, ...(audiences && { audiences }) }
+      return scheme.admit(await scheme.authenticate(credential), name)
+    }
+    throw new CredentialRefused('no scheme of agents knows its form')
   }
 
   /** What a method asks. Throws `InvalidAccess` for what could not be asked. */
@@ -217,6 +230,8 @@ export class AgentAccess implements AgentEntrance {
   }
 }
 
+const remedy = 'Start fw mcp:serve with FW_AUTH_TOKEN, or name what it needs in FW_LOCAL_SCOPES.'
+
 /** What an agent reads that cannot be challenged. */
 function textFor(
   { scopes, error }: Refusal,
@@ -230,7 +245,8 @@ function textFor(
     return `This takes a ${foreign.name}, and the caller is a ${caller?.constructor.name}.`
   if (scopes.length === 0 || !caller) return error.message
   const held = caller.scopes.length > 0 ? [caller.scopes].flat().join(', ') : 'none'
-  return `This needs the scopes ${scopes.join(', ')}, and the caller holds ${held}.`
+  const text = `This needs the scopes ${scopes.join(', ')}, and the caller holds ${held}.`
+  return caller instanceof LocalPrincipal ? `${text} ${remedy}` : text
 }
 
 /** Those that are named, else those of OAuth, else all. A cookie never counts: a browser sends it by itself. */

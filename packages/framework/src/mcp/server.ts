@@ -101,6 +101,11 @@ export class McpServer {
       : this.#receiveOne(message, context)
   }
 
+  /** The answer to a message, or batch, that is not taken from its sender. */
+  refuse(message: unknown, reason: string): McpAnswer {
+    return this.#refuse(new MessageRefused(invalidRequest, reason), message)
+  }
+
   #receiveOne(message: unknown, context: MessageContext): McpAnswer | Promise<McpAnswer> {
     try {
       const kind = kindOf(message)

@@ -11,6 +11,7 @@ import type { DocumentHead, OpenApiDocument, PathItem, Tag } from './document.ts
 import { DescribedErrors } from './described-errors.ts'
 import { errorContents } from './error-contents.ts'
 import { describeOperation, tagOf, toWords } from './operation.ts'
+import type { SecuritySchemes } from './security.ts'
 import { createOperationIds } from './operation-ids.ts'
 
 /** A document, and the operation of each route in it. */
@@ -21,6 +22,8 @@ export interface DescribedRoutes {
 
 /** What a document is made from: the plans that serve requests. */
 export interface DescribedPlans {
+  /** How callers are known; undefined where there is no `Authentication`. */
+  readonly schemes: SecuritySchemes | undefined
   /** The routes of an application, with what stands around each. */
   readonly plans: ReadonlyMap<Route, ChainPlan>
   readonly handlers: ErrorHandlers
@@ -30,7 +33,7 @@ export interface DescribedPlans {
 
 /** Describes routes as they run. */
 export function createDocument(
-  { plans, handlers, form }: DescribedPlans,
+  { plans, handlers, form, schemes }: DescribedPlans,
   head: DocumentHead,
 ): DescribedRoutes {
   const shown = [...plans.keys()].filter(isShown)
@@ -47,8 +50,8 @@ export function createDocument(
       plans.get(route) as ChainPlan,
       id,
       names,
-      head.security,
-      { components, errors, handlers },
+      head.security ?? [],
+      { components, errors, handlers, schemes },
     )
     item[route.httpMethod.toLowerCase()] = operation
     operations.set(route, operation)
@@ -57,16 +60,27 @@ export function createDocument(
   const responses = errors.shared(all)
   const described = [...all, { responses }]
   const schemas = components.complete(described.flatMap(schemasOf))
-  const { components: given, ...rest } = head
+  const { components: given, ...rest } = schemes ? withoutSecurity(head) : head
   const tags = describeTags(shown, head.tags)
   const document = {
     openapi: '3.1.0',
     ...rest,
     ...(tags.length > 0 && { tags }),
     paths: paths.items,
-    components: { ...given, schemas, responses },
+    components: {
+      ...given,
+      ...(schemes && { securitySchemes: schemes }),
+      schemas,
+      responses,
+    },
   }
   return { document, operations }
+}
+
+/** Each operation has its own. */
+function withoutSecurity(head: DocumentHead) {
+  const { security: _, ...rest } = head
+  return rest
 }
 
 /** The schemas of an operation, which are all of it that refers to components. */

@@ -27,8 +27,8 @@ export class DescribedErrors {
   }
 
   /** What the framework itself may refuse of the requests to a route. */
-  refusals(route: Route, isProtected: boolean): Responses {
-    return failuresOf(route, isProtected)
+  refusals(route: Route, access: readonly number[]): Responses {
+    return failuresOf(route, access)
       .map((status) => this.#failure(status))
       .reduce(joinResponses, {})
   }

@@ -4,7 +4,7 @@ import type { Operation, SecurityRequirement } from '../schema/operation.ts'
 export interface DocumentHead {
   readonly info: Readonly<Record<string, unknown>>
   readonly servers: readonly unknown[]
-  readonly security: readonly SecurityRequirement[]
+  readonly security?: readonly SecurityRequirement[]
   readonly tags?: readonly Tag[]
   readonly components: Readonly<Record<string, unknown>>
   readonly [extension: string]: unknown

@@ -8,6 +8,7 @@ export const failures: Readonly<Record<string, readonly [name: string, descripti
   400: ['BadRequest', 'The request is malformed.'],
   401: ['Unauthorized', 'Authentication is required.'],
   403: ['Forbidden', 'The caller is not allowed to do this.'],
+  404: ['NotFound', 'There is nothing here for the caller.'],
   413: ['ContentTooLarge', 'The body is too large.'],
   415: ['UnsupportedMediaType', 'The body is compressed.'],
   422: ['ValidationFailed', 'A value does not fit its declaration.'],
@@ -16,12 +17,12 @@ export const failures: Readonly<Record<string, readonly [name: string, descripti
 /** The statuses that the framework itself may answer for a route. */
 export function failuresOf(
   { arguments: plan, placeholders }: Route,
-  isProtected: boolean,
+  access: readonly number[],
 ): number[] {
   const readsQuery = plan.resolvers.some(({ kind }) => kind === 'query')
   const found: number[] = []
   if (placeholders.length > 0 || readsQuery || plan.readsBody) found.push(400)
-  if (isProtected) found.push(401, 403)
+  found.push(...access)
   if (plan.readsBody) found.push(413, 415)
   if (plan.resolvers.some(mayRefuse)) found.push(422)
   return found

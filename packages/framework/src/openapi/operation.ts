@@ -4,6 +4,7 @@ import type { Route } from '../http/routing/route.ts'
 import { thrownBy } from '../http/chain/throws.ts'
 import { describe } from '../schema/annotate.ts'
 import type { SchemaComponents } from '../schema/components.ts'
+import type { SecuritySchemes } from './security.ts'
 import type { Operation, ResponseObject, SecurityRequirement } from '../schema/operation.ts'
 import { ApiResponseAttribute, isOperationAttribute } from './attributes.ts'
 import type { DescribedErrors } from './described-errors.ts'
@@ -21,24 +22,32 @@ export function describeOperation(
   /** The names of the placeholders in the documented path. */
   names: readonly string[],
   security: readonly SecurityRequirement[],
-  { components, errors, handlers }: DocumentParts,
+  { components, errors, handlers, schemes }: DocumentParts,
 ): Operation {
   const added = partsOf(route, plan)
   const isProtected = (added.security ?? security).length > 0
+  const written = { security: undefined, refusals: isProtected ? [401, 403] : [] }
+  const access = schemes ? (plan.admission?.described ?? open) : written
   const thrown = thrownBy(route, plan.declared, handlers)
   const read = {
     ...readOperation(route, operationId, names, components),
-    responses: describeResponses(route, components, errors, thrown, isProtected),
+    ...(access.security && { security: access.security }),
+    responses: describeResponses(route, components, errors, thrown, access.refusals),
   }
   const { responses, ...rest } = mergeOperation(read, added)
   return { ...rest, responses: finishResponses(responses, plan, components, errors) }
 }
+
+/** What needs nobody. */
+const open = { security: [], refusals: [] }
 
 /** What the operations of a document share. */
 export interface DocumentParts {
   readonly components: SchemaComponents
   readonly errors: DescribedErrors
   readonly handlers: ErrorHandlers
+  /** As `securitySchemes`; undefined where no `Authentication` knows callers. */
+  readonly schemes: SecuritySchemes | undefined
 }
 
 /** What stands around the route adds to it, and what stands on it. */

@@ -20,10 +20,11 @@ export function describeResponses(
   components: SchemaComponents,
   errors: DescribedErrors,
   thrown: readonly Class[],
-  isProtected: boolean,
+  /** The statuses of those who are not let in. */
+  access: readonly number[],
 ): Readonly<Responses> {
   const { method } = route.declaration
-  const responses = { ...errors.refusals(route, isProtected) }
+  const responses = { ...errors.refusals(route, access) }
   for (const status of method.replies) responses[status] ??= errors.returned(status)
   if (!isAnsweredOtherwise(route)) addSuccess(responses, route, components)
   return thrown.map((type) => errors.thrown(type)).reduce(joinResponses, responses)

@@ -1,3 +1,4 @@
+import type { Principal } from '../access/principal.ts'
 import type { MessageContext } from '../mcp/method.ts'
 import type { Progress } from '../mcp/progress-reporter.ts'
 import type { McpServer } from '../mcp/server.ts'
@@ -5,6 +6,8 @@ import type { McpServer } from '../mcp/server.ts'
 export interface McpTestClientOptions {
   /** The era whose messages the client sends; `modern` when left out. */
   readonly era?: 'modern' | 'legacy'
+  /** Who calls; somebody who holds nothing when left out. Schemes are skipped, requirements are not. */
+  readonly as?: Principal
 }
 
 export interface CallToolOptions {
@@ -47,10 +50,12 @@ export class McpRequestFailed extends Error {
 export class McpTestClient {
   readonly #server: McpServer
   readonly #meta: Json
+  readonly #caller: Principal | undefined
   #lastId = 0
 
-  constructor(server: McpServer, { era = 'modern' }: McpTestClientOptions = {}) {
+  constructor(server: McpServer, { era = 'modern', as }: McpTestClientOptions = {}) {
     this.#server = server
+    this.#caller = as
     this.#meta =
       era === 'legacy'
         ? {}
@@ -95,6 +100,7 @@ export class McpTestClient {
     const _meta = { ...this.#meta, ...token }
     const message = { jsonrpc: '2.0', id: this.#lastId, method, params: { ...params, _meta } }
     const context: MessageContext = {
+      caller: this.#caller,
       signal: () => signal,
       openNotifications: () => (text) => onProgress?.(readProgress(text)),
     }

@@ -1,4 +1,7 @@
 import type { Writable } from 'node:stream'
+import { CredentialRefused } from '../../access/errors.ts'
+import { LocalPrincipal, type Held, type Principal } from '../../access/principal.ts'
+import { Config } from '../../config/config.ts'
 import { Router } from '../../http/routing/router.ts'
 import { Logger } from '../../logging/logger.ts'
 import { McpDispatcher } from '../../mcp/dispatcher.ts'
@@ -29,7 +32,47 @@ export function mcpServeCommand(
         info: readServerInfo(folder),
         logger: container.get(Logger),
       })
-      await serveStdio(server, { output, signal: signal as AbortSignal })
+      const caller = await callerOf(server, container.get(Config))
+      await serveStdio(server, { output, signal: signal as AbortSignal, caller })
     },
   }
+}
+
+/** Says who calls: who `FW_AUTH_TOKEN` belongs to, else the program, which holds what the configuration names. */
+async function callerOf(
+  { access }: McpServer,
+  config: Config,
+): Promise<() => Principal | Promise<Principal>> {
+  const token = config.string('FW_AUTH_TOKEN', undefined)
+  if (token === undefined) {
+    const local = new LocalPrincipal({
+      scopes: heldOf(config, 'FW_LOCAL_SCOPES'),
+      roles: heldOf(config, 'FW_LOCAL_ROLES'),
+    })
+    return () => local
+  }
+  if (!access) throw new TypeError(unknowable)
+  const identify = () => access.identify(token)
+  await refusingAtStart(identify)
+  return identify
+}
+
+async function refusingAtStart(identify: () => Promise<Principal>): Promise<void> {
+  try {
+    await identify()
+  } catch (error) {
+    if (!(error instanceof CredentialRefused)) throw error
+    throw new TypeError(
+      `FW_AUTH_TOKEN is not accepted: ${error.message}. Get a new one for this server.`,
+      { cause: error },
+    )
+  }
+}
+
+const unknowable =
+  'FW_AUTH_TOKEN is set, and there is no Authentication that could know whose it is. Take it away, or declare one.'
+
+function heldOf(config: Config, key: string): Held {
+  const names: readonly string[] = config.list(key, [])
+  return names.includes('*') ? 'all' : names
 }

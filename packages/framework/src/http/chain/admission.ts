@@ -12,10 +12,19 @@ export interface Admission {
   plan(target: Target, around: readonly Token[]): AdmissionRules | undefined
 }
 
+/** What documents say about what is asked. */
+export interface DescribedAdmission {
+  /** One of these will do: the names of schemes, each with the scopes that are needed. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  /** The statuses of refusals. */
+  readonly refusals: readonly (401 | 403 | 404)[]
+}
+
 /** What is asked at one target. */
 export interface AdmissionRules {
   /** For people. */
   readonly text: string
+  readonly described: DescribedAdmission
   /** What the middleware provides. */
   readonly provides: readonly Class[]
   /** Asks what needs the arguments of a route, ahead of its method; undefined where nothing does. Throws, or rejects. */

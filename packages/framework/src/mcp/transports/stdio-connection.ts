@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AuthenticationUnavailable } from '../../access/errors.ts'
+import type { Principal } from '../../access/principal.ts'
 import { isPlainObject } from '../../validation/plain-object.ts'
 import type { MessageContext } from '../method.ts'
 import {
@@ -27,12 +29,19 @@ export class StdioConnection {
   readonly #server: McpServer
   readonly #output: Writable
   readonly #limit: number
+  readonly #caller: (() => Principal | Promise<Principal>) | undefined
   readonly #lines: Lines
   readonly #calls = new Map<unknown, StdioMessageContext>()
   readonly #running = new Set<Promise<void>>()
   #pending = ''
 
-  constructor(server: McpServer, output: Writable, limit: number) {
+  constructor(
+    server: McpServer,
+    output: Writable,
+    limit: number,
+    caller?: () => Principal | Promise<Principal>,
+  ) {
+    this.#caller = caller
     this.#server = server
     this.#output = output
     this.#limit = limit
@@ -85,9 +94,29 @@ export class StdioConnection {
     const cancelled = cancelledCall(message)
     if (cancelled !== undefined) return this.#calls.get(cancelled)?.cancel()
     const context = new StdioMessageContext((text) => this.#sendAtOnce(text))
-    const answer = this.#server.receive(message, context)
+    const answer = this.#answer(message, context)
     if (answer instanceof Promise) this.#track(answer, idOf(message), context)
     else if (answer.text !== undefined) this.#send(answer.text)
+  }
+
+  #answer(message: unknown, context: StdioMessageContext): McpAnswer | Promise<McpAnswer> {
+    if (!this.#caller) return this.#server.receive(message, context)
+    return this.#answerCaller(message, context, this.#caller)
+  }
+
+  async #answerCaller(
+    message: unknown,
+    context: StdioMessageContext,
+    find: () => Principal | Promise<Principal>,
+  ): Promise<McpAnswer> {
+    try {
+      context.caller = await find()
+    } catch (error) {
+      const isAway = error instanceof AuthenticationUnavailable
+      const reason = isAway ? error.message : 'The credentials are not accepted.'
+      return this.#server.refuse(message, reason)
+    }
+    return this.#server.receive(message, context)
   }
 
   #track(answer: Promise<McpAnswer>, id: unknown, context: StdioMessageContext): void {
@@ -132,6 +161,7 @@ class StdioMessageContext implements MessageContext {
   readonly #notify: (text: string) => void
   #controller: AbortController | undefined
   isCancelled = false
+  caller: Principal | undefined
 
   constructor(notify: (text: string) => void) {
     this.#notify = notify

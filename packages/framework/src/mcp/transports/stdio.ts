@@ -1,10 +1,13 @@
 import { Writable, type Readable } from 'node:stream'
+import type { Principal } from '../../access/principal.ts'
 import type { McpServer } from '../server.ts'
 import { StdioConnection } from './stdio-connection.ts'
 
 export interface StdioOptions {
   /** Where messages come from, one a line; standard input when left out. */
   readonly input?: Readable
+  /** Says who calls, asked for each message; somebody who holds nothing when left out. */
+  readonly caller?: () => Principal | Promise<Principal>
   /** Where answers go, one a line; standard output when left out. */
   readonly output?: Writable
   /** Ends the service, and cancels the calls that are running. */
@@ -19,7 +22,7 @@ export interface StdioOptions {
 export async function serveStdio(server: McpServer, options: StdioOptions = {}): Promise<void> {
   const { input = process.stdin, output = process.stdout, shutdownTimeout = 5000 } = options
   const { maxMessageBytes = 2 * 1024 * 1024, signal } = options
-  const connection = new StdioConnection(server, output, maxMessageBytes)
+  const connection = new StdioConnection(server, output, maxMessageBytes, options.caller)
   const gone = new AbortController()
   const stopped = signal ? AbortSignal.any([signal, gone.signal]) : gone.signal
   // An output that fails has nobody to read it.

@@ -1,0 +1,128 @@
+import { TestIssuer } from '@fw/auth/testing'
+import { LocalPrincipal, McpTool, Principal, Roles, Scopes } from 'fw'
+import { McpTestClient } from 'fw/testing'
+import { describe, expect, test } from 'vitest'
+import { FwProcess } from '../../framework/test/fw-process.ts'
+import { temporaryApplication } from '../../framework/test/temporary-application.ts'
+import { forAgents } from './mcp-serving.ts'
+
+const secret = 'a secret of thirty-two characters'
+const orders = `import { Authentication, McpTool, Principal, Roles, Scopes } from 'fw'
+import { jwt } from '@fw/auth'
+export class Callers extends Authentication {
+  static schemes() {
+    return { user: jwt({ issuer: 'https://id.test', audience: 'https://api.test', secret: '${secret}' }) }
+  }
+}
+export class Orders {
+  @McpTool('whoami', 'Says who calls.')
+  whoami(caller: Principal) { return caller.id }
+  @McpTool('read', 'Reads.') @Scopes('orders:read')
+  read() { return 'orders' }
+  @McpTool('clean', 'Cleans.') @Roles('admin')
+  clean() { return 'clean' }
+}
+`
+
+const call = (name: string, id: number) =>
+  `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name } })}\n`
+
+async function answers(env: Record<string, string>) {
+  const folder = temporaryApplication({
+    'package.json': '{ "type": "module", "name": "orders" }',
+    'src/orders.ts': orders,
+    '.env': Object.entries(env)
+      .map(([key, value]) => `${key}=${value}\n`)
+      .join(''),
+  })
+  const fw = new FwProcess(folder, ['mcp:serve'])
+  for (const [index, name] of ['whoami', 'read', 'clean'].entries())
+    fw.child.stdin.write(call(name, index))
+  fw.child.stdin.end()
+  const code = await fw.exit
+  const lines = fw.stdout.split('\n').filter((line) => line !== '')
+  const found = lines.map((line) => JSON.parse(line)).toSorted((one, other) => one.id - other.id)
+  const texts = found.map(({ result, error }) => error?.message ?? result.content[0].text)
+  return { code, texts, stderr: fw.stderr }
+}
+
+async function tokenFor(aud: string, seconds = 300): Promise<string> {
+  const { SignJWT } = await import('jose')
+  const now = Math.floor(Date.now() / 1000)
+  const claims = {
+    iss: 'https://id.test',
+    aud,
+    sub: 'ada',
+    iat: now,
+    exp: now + seconds,
+    scope: 'orders:read',
+  }
+  return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(secret))
+}
+
+describe('fw mcp:serve', () => {
+  test('is called by a principal that holds nothing', async () => {
+    const { texts } = await answers({})
+    expect(texts).toEqual([
+      'local',
+      'This needs the scopes orders:read, and the caller holds none. Start fw mcp:serve with FW_AUTH_TOKEN, or name what it needs in FW_LOCAL_SCOPES.',
+      'There is no tool "clean".',
+    ])
+  })
+
+  test('is called by one that holds what the configuration names', async () => {
+    const { texts } = await answers({ FW_LOCAL_SCOPES: 'orders:read', FW_LOCAL_ROLES: '*' })
+    expect(texts).toEqual(['local', 'orders', 'clean'])
+  })
+
+  test('is called by whom FW_AUTH_TOKEN belongs to', async () => {
+    const token = await tokenFor('http://localhost:8080/mcp')
+    const { texts } = await answers({ FW_AUTH_TOKEN: token, FW_LOCAL_ROLES: '*' })
+    expect(texts).toEqual(['ada', 'orders', 'There is no tool "clean".'])
+  })
+
+  test('does not start with a token that is not accepted', async () => {
+    for (const token of [
+      'wrong',
+      await tokenFor('https://api.test'),
+      await tokenFor('http://localhost:8080/mcp', -60),
+    ]) {
+      const { code, texts, stderr } = await answers({ FW_AUTH_TOKEN: token })
+      expect([code, texts]).toEqual([1, []])
+      expect(stderr).toContain('FW_AUTH_TOKEN is not accepted: ')
+      expect(stderr).not.toContain(token)
+    }
+  })
+})
+
+class User extends Principal {}
+
+class Tools {
+  @McpTool('mine', 'What is mine.')
+  mine(caller: User) {
+    return caller.id
+  }
+
+  @McpTool('read', 'Reads.')
+  @Scopes('orders:read')
+  @Roles('admin')
+  read(caller: Principal) {
+    return caller.id
+  }
+}
+
+test('a client of a test acts as somebody', async () => {
+  const { mcp } = forAgents([Tools], { schemes: { user: new TestIssuer().scheme() } })
+  const ada = new User({ id: 'ada', scopes: ['orders:read'], roles: ['admin'] })
+  const client = new McpTestClient(mcp, { as: ada })
+  expect(await client.callTool('mine')).toMatchObject({ content: [{ text: 'ada' }] })
+  expect(await client.callTool('read')).toMatchObject({ content: [{ text: 'ada' }] })
+  const local = new McpTestClient(mcp, { as: new LocalPrincipal({ scopes: [], roles: 'all' }) })
+  expect(await local.callTool('mine')).toMatchObject({
+    isError: true,
+    content: [{ text: 'This takes a User, and the caller is a LocalPrincipal.' }],
+  })
+  expect(await local.callTool('read')).toMatchObject({ isError: true })
+  const nobody = new McpTestClient(mcp)
+  expect(await nobody.listTools()).toHaveLength(1)
+})

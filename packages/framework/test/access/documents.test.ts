@@ -1,0 +1,136 @@
+import {
+  Allows,
+  AnyScope,
+  Authenticated,
+  Get,
+  Post,
+  Principal,
+  Public,
+  Roles,
+  Scopes,
+  attribute,
+  type OperationAttribute,
+  type Policy,
+} from 'fw'
+import { expect, test } from 'vitest'
+import { bearer, guarded, Known, serving, User } from './guarded.ts'
+
+class Odd implements Policy {
+  allows(_caller: Principal, id: string) {
+    return id === '1'
+  }
+}
+
+class Orders {
+  @Get('/public')
+  @Public()
+  open() {}
+
+  @Get('/optional')
+  @Public()
+  optional(caller: Principal | null) {
+    return caller?.id ?? ''
+  }
+
+  @Get('/somebody')
+  somebody(caller: Principal) {
+    return caller.id
+  }
+
+  @Get('/user')
+  user(caller: User) {
+    return caller.id
+  }
+
+  @Get('/scopes')
+  @Scopes('a', 'b')
+  @AnyScope('c', 'd')
+  scopes() {}
+
+  @Get('/roles')
+  @Authenticated('user')
+  @Roles('admin')
+  roles() {}
+
+  @Get('/policy/{id}')
+  @Allows(Odd)
+  policy(id: string) {
+    return id
+  }
+
+  @Get('/hidden/{id}')
+  @Allows(Odd, { hidden: true })
+  hidden(id: string) {
+    return id
+  }
+
+  @Post('/change')
+  @Authenticated('visitor')
+  change() {}
+}
+
+const schemes = {
+  user: bearer({ ada: { id: 'ada' } }),
+  key: new Known({ header: 'X-Key' }, {}),
+  visitor: new Known({ cookie: 'session' }, {}),
+}
+
+interface Shown {
+  readonly security?: unknown
+  readonly components: { readonly securitySchemes: unknown }
+  readonly paths: Record<
+    string,
+    Record<string, { readonly security: unknown; readonly responses: object }>
+  >
+}
+
+async function shown(): Promise<Shown> {
+  const { kernel } = guarded([Orders], { schemes, exposeOpenApi: 'public' })
+  const ask = await serving(kernel)
+  return (await (await ask('/openapi.json')).json()) as Shown
+}
+
+test('each operation says who may call it, and the document how callers are known', async () => {
+  const document = await shown()
+  expect(document.security).toBeUndefined()
+  expect(document.components.securitySchemes).toEqual({
+    user: { type: 'http', scheme: 'bearer' },
+    key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+    visitor: { type: 'apiKey', in: 'cookie', name: 'session' },
+  })
+  const any = (scopes: string[]) => [{ user: scopes }, { key: scopes }, { visitor: scopes }]
+  const refusals = (path: string) => {
+    const [operation] = Object.values(document.paths[path] ?? {})
+    const statuses = Object.keys(operation?.responses ?? {})
+    return [
+      operation?.security,
+      statuses.filter((status) => ['401', '403', '404'].includes(status)),
+    ]
+  }
+  expect(refusals('/public')).toEqual([[], []])
+  expect(refusals('/optional')).toEqual([[{}, ...any([])], ['401']])
+  expect(refusals('/somebody')).toEqual([any([]), ['401']])
+  expect(refusals('/user')).toEqual([any([]), ['401', '403']])
+  expect(refusals('/scopes')).toEqual([any(['a', 'b', 'c']), ['401', '403']])
+  expect(refusals('/roles')).toEqual([[{ user: [] }], ['401', '403']])
+  expect(refusals('/policy/{id}')).toEqual([any([]), ['401', '403']])
+  expect(refusals('/hidden/{id}')).toEqual([any([]), ['401', '404']])
+  expect(refusals('/change')).toEqual([[{ visitor: [] }], ['401', '403']])
+})
+
+test('security that is written by hand beside an Authentication is an error at boot', () => {
+  class ByHandAttribute implements OperationAttribute {
+    openApi() {
+      return { security: [{ bearer: [] }] }
+    }
+  }
+  const ByHand = attribute(ByHandAttribute)
+  class Written {
+    @Get('/written')
+    @ByHand()
+    written() {}
+  }
+  expect(() => guarded([Written])).toThrow(
+    /^Written\.written \(.*\) says "security" by hand, and the Authentication says it of every operation\. Take it away\.$/u,
+  )
+})
