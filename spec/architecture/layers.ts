@@ -56,6 +56,14 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['scheduler.ts'],
     ['commands'],
   ],
+  'packages/migrate/src/': [
+    ['errors.ts'],
+    ['files', 'database'],
+    ['records.ts', 'plan.ts'],
+    ['run'],
+    ['migrator.ts'],
+    ['commands'],
+  ],
   'packages/auth/src/': [
     ['stores'],
     ['secrets', 'keys', 'sessions'],

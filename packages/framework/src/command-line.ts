@@ -1,6 +1,7 @@
 import * as modules from 'node:module'
 import { serve } from './adapters/node/serve.ts'
 import { createApp } from './app.ts'
+import type { ApplicationBuild } from './build/build-application.ts'
 import { Config } from './config/config.ts'
 import { buildCommand } from './console/commands/build.ts'
 import { devCommand } from './console/commands/dev.ts'
@@ -10,13 +11,14 @@ import { routesCommand } from './console/commands/routes.ts'
 import { serveCommand } from './console/commands/serve.ts'
 import { describeError } from './console/describe-error.ts'
 import { CommandRegistry } from './console/registry.ts'
+import { NothingMigrates } from './console/errors.ts'
 import { findServedModule, importHandler } from './console/served-module.ts'
 import { awaitStart } from './console/reserved-server.ts'
 import { CommandRunner } from './console/runner.ts'
 import { Container } from './container/container.ts'
 import { disposerOf } from './container/dispose.ts'
-import { readBuiltApplication } from './discovery/built-application.ts'
-import { loadExtensions } from './extension.ts'
+import { builtFolder, readBuiltApplication } from './discovery/built-application.ts'
+import { loadExtensions, type ApplicationPlace } from './extension.ts'
 import { readBundle } from './platform/bundle.ts'
 import { registerTransform } from './discovery/load-transform.ts'
 import { prepareModules } from './discovery/prepare-modules.ts'
@@ -26,14 +28,56 @@ import { reserveStdout } from './mcp/transports/stdio.ts'
 export async function runCommandLine(words: readonly string[], folder: string): Promise<number> {
   try {
     const tools = new CommandRegistry()
-    if (!readBundle()) tools.add(devCommand(folder)).add(buildCommand(folder))
-    return words[0] !== undefined && tools.find(words[0])
-      ? await runTool(tools, words, folder)
-      : await runInApplication(tools, words, folder)
+    if (!readBundle()) tools.add(devCommand(folder)).add(buildCommand(folder, carryAlong))
+    if (isTool(tools, words)) return await runTool(tools, words, folder)
+    if (!commandsOfApplication.has(words[0])) {
+      await prepareImports(folder)
+      await addTools(tools, folder)
+      if (isTool(tools, words)) return await runTool(tools, words, folder)
+    }
+    return await runInApplication(tools, words, folder)
   } catch (error) {
     process.stderr.write(describeError(error))
     return 1
   }
+}
+
+/** Those that need not be looked for among what packages add. */
+const commandsOfApplication = new Set<string | undefined>([
+  'serve',
+  'routes',
+  'openapi',
+  'mcp:serve',
+])
+
+function isTool(tools: CommandRegistry, [name]: readonly string[]): boolean {
+  return name !== undefined && tools.find(name) !== undefined
+}
+
+async function addTools(tools: CommandRegistry, folder: string): Promise<void> {
+  for (const extension of await loadExtensions(folder)) {
+    for (const tool of (await extension.tools?.(placeOf(folder))) ?? []) tools.add(tool)
+  }
+}
+
+/** Has the packages write what a built application needs of them. */
+async function carryAlong(build: ApplicationBuild): Promise<void> {
+  for (const extension of await loadExtensions(build.folder)) await extension.build?.(build)
+}
+
+async function migrate(folder: string): Promise<number> {
+  const config = Config.load(folder)
+  const migrating = (await loadExtensions(folder)).filter((extension) => extension.migrate)
+  if (migrating.length === 0) throw new NothingMigrates()
+  for (const extension of migrating) {
+    const code = (await extension.migrate?.(placeOf(folder), config)) ?? 0
+    if (code !== 0) return code
+  }
+  return 0
+}
+
+function placeOf(folder: string): ApplicationPlace {
+  return { folder, built: builtFolder(folder) }
 }
 
 /** A tool works on an application that need not boot. */
@@ -55,6 +99,10 @@ async function runInApplication(
   const output = words[0] === 'mcp:serve' ? reserveStdout() : process.stdout
   await prepareImports(folder)
   await awaitStart((isStarted) => prepareModules(folder, isStarted))
+  if (words[0] === 'serve' && words.includes('--migrate')) {
+    const code = await migrate(folder)
+    if (code !== 0) return code
+  }
   const module = words[0] === 'serve' ? findServedModule(words.slice(1)) : undefined
   if (module !== undefined) return serveModule(module, words, folder)
   const { kernel, config, router, commands, container, classes } = await createApp(folder)

@@ -1,3 +1,4 @@
+import type { ApplicationBuild } from './build/build-application.ts'
 import type { Config } from './config/config.ts'
 import type { ConsoleCommand } from './console/command.ts'
 import type { Container } from './container/container.ts'
@@ -17,6 +18,20 @@ export interface Extension {
   extend?(parts: ApplicationParts): void | Promise<void>
   /** What the command line adds to the commands of the application; nobody else loads them. */
   commands?(): readonly ConsoleCommand[] | Promise<readonly ConsoleCommand[]>
+  /** Commands that work on an application without booting it. */
+  tools?(place: ApplicationPlace): readonly ConsoleCommand[] | Promise<readonly ConsoleCommand[]>
+  /** What `fw serve --migrate` does before it boots the application. A number other than 0 ends the process with it. */
+  migrate?(place: ApplicationPlace, config: Config): Promise<number>
+  /** Writes what `fw build` has to carry along. */
+  build?(build: ApplicationBuild): Promise<void>
+}
+
+/** Where an application lies. */
+export interface ApplicationPlace {
+  /** The folder of its package.json. */
+  readonly folder: string
+  /** The folder of what `fw build` has written, where that runs and not the source. */
+  readonly built: string | undefined
 }
 
 /** What an application is made of before its container boots. */

@@ -169,6 +169,8 @@ export {
 } from './app.ts'
 export { PackageNotInstalled, type ApplicationParts, type Extension } from './extension.ts'
 export { Schedule, ScheduleAttribute, type ScheduleOptions } from './schedules/attributes.ts'
+export type { ApplicationBuild } from './build/build-application.ts'
+export type { ApplicationParts, ApplicationPlace, Extension } from './extension.ts'
 export { Clock } from './config/clock.ts'
 export { Cors } from './pipeline/browser/cors.ts'
 export { CspNonce } from './pipeline/browser/csp-nonce.ts'

@@ -1,1 +1,11 @@
-export { parseMigrationName, type MigrationName } from './migration-name.ts'
+export {
+  InvalidMigration,
+  LockLost,
+  MigrationChanged,
+  MigrationFailed,
+  MigrationProblem,
+  MigrationsLocked,
+  MigrationStopped,
+  MigrationUnfinished,
+} from './errors.ts'
+export { parseMigrationName, type MigrationName } from './files/migration-name.ts'

@@ -15,6 +15,18 @@ export interface BuildOptions {
   readonly bundle: boolean
   /** Throws where what has been written is not usable; then what was there stays. */
   readonly check: () => Promise<void>
+  /** Writes what packages have to carry along. */
+  readonly carry: (build: ApplicationBuild) => Promise<void>
+}
+
+/** A build in progress. */
+export interface ApplicationBuild {
+  /** The folder of the application's package.json. */
+  readonly folder: string
+  /** The folder that is written. */
+  readonly output: string
+  /** Writes the JavaScript of TypeScript modules below `base` to the same places below `to`. */
+  compile(files: readonly string[], base: string, to: string): Promise<void>
 }
 
 /** What a build has written. */
@@ -31,7 +43,7 @@ export interface Build {
  */
 export async function buildApplication(
   folder: string,
-  { bundle, check }: BuildOptions,
+  { bundle, check, carry }: BuildOptions,
 ): Promise<Build> {
   const roots = readRoots(folder)
   const base = commonFolder(roots)
@@ -52,6 +64,9 @@ export async function buildApplication(
     if (readManifest(folder).type !== 'module') {
       writeFileSync(join(output, 'package.json'), '{ "type": "module" }\n')
     }
+    const compile: ApplicationBuild['compile'] = (files, base, to) =>
+      compileInto(to, files, base, folder)
+    await carry({ folder, output, compile })
     if (bundle) await bundleApplication(folder, output, built)
   })
   const hidden = found.flatMap(({ file, hidden }) => hidden.map((name) => ({ name, file })))

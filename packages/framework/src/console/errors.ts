@@ -53,3 +53,12 @@ export class AddressTaken extends Error {
     this.port = port
   }
 }
+
+/** `fw serve --migrate` was asked of an application that has no migrations. */
+export class NothingMigrates extends Error {
+  override readonly name = 'NothingMigrates'
+
+  constructor() {
+    super('fw serve --migrate needs @fw/migrate. Run: npm install @fw/migrate')
+  }
+}

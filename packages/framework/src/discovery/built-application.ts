@@ -17,12 +17,20 @@ export function readBuiltApplication(folder: string): BuiltApplication | undefin
   return readBundle() ?? readOutput(folder)
 }
 
-function readOutput(folder: string): BuiltApplication | undefined {
-  const file = join(folder, outputName, manifestName)
-  if (!existsSync(file)) return undefined
+/** The folder of the built application that runs instead of the source; undefined for the one file of a bundle. */
+export function builtFolder(folder: string): string | undefined {
+  const output = join(folder, outputName)
+  if (readBundle() || !existsSync(join(output, manifestName))) return undefined
   if (process.env['NODE_ENV'] !== 'production' && isTransformInstalled(folder)) return undefined
+  return output
+}
+
+function readOutput(folder: string): BuiltApplication | undefined {
+  const output = builtFolder(folder)
+  if (output === undefined) return undefined
+  const file = join(output, manifestName)
   const { bootstrap, modules } = JSON.parse(readFileSync(file, 'utf8')) as BuiltApplication
-  const inOutput = (path: string) => join(folder, outputName, path)
+  const inOutput = (path: string) => join(output, path)
   return {
     bootstrap: bootstrap && inOutput(bootstrap),
     modules: modules.map((module) => ({ ...module, file: inOutput(module.file) })),

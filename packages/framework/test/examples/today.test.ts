@@ -1,12 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Container, Get, type int, Kernel, Router } from 'fw'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryApplication } from '../temporary-application.ts'
+import { expect, test } from 'vitest'
 import { Database } from './today/src/database.ts'
 import { Health } from './today/src/health.ts'
 import { Metrics, MetricsController } from './today/src/metrics.ts'
-import { Migrations } from './today/src/migrate.ts'
 import { withLog, type Handler } from './today/src/wrapped.ts'
 
 class Books {
@@ -59,24 +55,4 @@ test('the metrics count the answers by status', async () => {
     '# TYPE http_answers_total counter\n' +
       'http_answers_total{status="200"} 2\nhttp_answers_total{status="404"} 1\n',
   )
-})
-
-test('each migration runs once, in the order of the names, and one that fails changes nothing', async () => {
-  const folder = join(temporaryApplication({ 'package.json': '{}' }), 'migrations')
-  await mkdir(folder)
-  const log = vi.spyOn(console, 'log').mockReturnValue(undefined)
-  onTestFinished(() => log.mockRestore())
-  const database = new Database()
-  const migrations = new Migrations(database)
-  await writeFile(join(folder, '002-name.sql'), 'ALTER TABLE books ADD COLUMN name TEXT')
-  await writeFile(join(folder, '001-books.sql'), 'CREATE TABLE books (id INTEGER PRIMARY KEY)')
-
-  await migrations.migrate(folder)
-  await migrations.migrate(folder)
-  expect(log.mock.calls).toEqual([['Ran 001-books.sql.'], ['Ran 002-name.sql.']])
-
-  await writeFile(join(folder, '003-more.sql'), 'CREATE TABLE more (id INTEGER PRIMARY KEY)')
-  await writeFile(join(folder, '004-wrong.sql'), 'ALTER TABLE nowhere ADD COLUMN name TEXT')
-  await expect(migrations.migrate(folder)).rejects.toThrow('no such table: nowhere')
-  expect(() => database.connection.prepare('SELECT * FROM more')).toThrow('no such table')
 })

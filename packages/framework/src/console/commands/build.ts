@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { buildApplication } from '../../build/build-application.ts'
+import { buildApplication, type BuildOptions } from '../../build/build-application.ts'
 import { bundleName } from '../../build/bundle-application.ts'
 import { checkBoot } from '../../build/check-boot.ts'
 import { outputName } from '../../discovery/built-application.ts'
@@ -9,7 +9,7 @@ import { builtInOption } from '../parameter.ts'
 const bundlePath = `${outputName}/${bundleName}`
 
 /** `fw build` */
-export function buildCommand(folder: string): ConsoleCommand {
+export function buildCommand(folder: string, carry: BuildOptions['carry']): ConsoleCommand {
   return {
     name: 'build',
     description: 'Write the application as JavaScript to dist, and see that it boots.',
@@ -26,7 +26,7 @@ export function buildCommand(folder: string): ConsoleCommand {
       const bundle = givenBundle === true
       const program = bundle ? bundlePath : (process.argv[1] ?? '')
       const check = skipBoot === true ? () => Promise.resolve() : () => checkBoot(folder, program)
-      const { modules, hidden } = await buildApplication(folder, { bundle, check })
+      const { modules, hidden } = await buildApplication(folder, { bundle, check, carry })
       for (const { name, file } of hidden) {
         process.stderr.write(
           `${name} in ${relative(folder, file)} is not used: it has attributes, but its module ` +

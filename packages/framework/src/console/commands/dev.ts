@@ -11,10 +11,11 @@ export function devCommand(folder: string): ConsoleCommand {
     description: 'Serve the application, and start it anew whenever its files change.',
     owner: 'fw',
     parameters: serveParameters,
-    async run([module, host, port, signal]) {
+    async run([module, host, port, migrate, signal]) {
       const options = Object.entries({ host, port })
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => `--${name}=${String(value)}`)
+      if (migrate === true) options.push('--migrate')
       if (module !== undefined) options.push(module as string)
       const files = watchFiles(folder)
       const ended = once(signal as AbortSignal, 'abort').then(() => undefined)

@@ -24,6 +24,7 @@ export const serveParameters: readonly CommandParameter[] = [
   ),
   builtInOption('host', { kind: 'string' }, 'The interface; HOST, else 0.0.0.0.'),
   builtInOption('port', { kind: 'int' }, 'The port; PORT, else 8080.'),
+  builtInOption('migrate', { kind: 'boolean' }, 'Run "fw migrate" first.'),
   { kind: 'signal' },
 ]
 
@@ -34,7 +35,7 @@ export function serveCommand(config: Config, listen: Listen): ConsoleCommand {
     description: 'Serve the application over HTTP.',
     owner: 'fw',
     parameters: serveParameters,
-    async run([_module, givenHost, givenPort, signal]) {
+    async run([_module, givenHost, givenPort, _migrate, signal]) {
       const host = (givenHost as string | undefined) ?? (config.string('HOST', '') || '0.0.0.0')
       const port = (givenPort as number | undefined) ?? config.int('PORT', 8080)
       // The last tenth of the time to shut down is for ending the services. Nobody waits for `fw dev`.

@@ -9,8 +9,10 @@ export interface MigrationName {
 
 /** Reads the name of a file; undefined for a file that is no migration. */
 export function parseMigrationName(file: string): MigrationName | undefined {
-  const found = /^(\d{14}_[a-z\d_]+)(?:\.(postgres|mysql|sqlite))?\.(sql|ts)$/u.exec(file)
+  const found = /^(\d{14}_[a-z\d_]+)(?:\.(postgres|mysql|sqlite))?\.(sql|ts|js)$/u.exec(file)
   if (!found) return undefined
-  const [, id = '', database, language] = found
-  return { id, ...(database ? { database } : {}), language: language as 'sql' | 'ts' }
+  const [, id = '', database, ending] = found
+  // A build leaves .js of .ts.
+  const language = ending === 'sql' ? 'sql' : 'ts'
+  return { id, ...(database ? { database } : {}), language }
 }

@@ -1,0 +1,120 @@
+import { Config, type ApplicationPlace } from 'fw'
+import { builtInArgument, builtInOption, WrongUsage, type ConsoleCommand } from 'fw/console'
+import { MigrationProblem } from '../errors.ts'
+import type { Migrator } from '../migrator.ts'
+import { newCommand } from './migrate-new.ts'
+import { printDryRun, printStatus } from './print-plan.ts'
+import { withMigrator } from './with-migrator.ts'
+
+/** The commands of an application's migrations. */
+export function migrateCommands(place: ApplicationPlace): readonly ConsoleCommand[] {
+  const commands = [migrate, status, down, baseline, accept, resolve]
+  return [...commands.map((command) => toConsoleCommand(command, place)), newCommand(place)]
+}
+
+/** A command whose first option is how long to wait for others. */
+interface MigrationCommand extends Omit<ConsoleCommand, 'run' | 'owner'> {
+  run(migrator: Migrator, values: readonly unknown[], config: Config): Promise<unknown>
+}
+
+const id = builtInArgument('id', { kind: 'string' }, 'Such as 20261122101500_create_orders.')
+const wait = builtInOption(
+  'wait',
+  { kind: 'int' },
+  'How many seconds to wait for others who migrate; 60.',
+)
+
+const migrate: MigrationCommand = {
+  name: 'migrate',
+  description: 'Run the migrations that have not run.',
+  parameters: [builtInOption('dryRun', { kind: 'boolean' }, 'Print what would run.')],
+  async run(migrator, [isDry]) {
+    if (isDry === true) await printDryRun(migrator)
+    else if ((await migrator.up()) === 0) print('There is nothing to migrate.')
+  },
+}
+
+const status: MigrationCommand = {
+  name: 'migrate:status',
+  description: 'List the migrations, and when they ran.',
+  parameters: [],
+  run: printStatus,
+}
+
+const down: MigrationCommand = {
+  name: 'migrate:down',
+  description: 'Take back the last migration, or the last few.',
+  parameters: [
+    builtInArgument('count', { kind: 'int' }, 'How many; 1 if left out.', true),
+    builtInOption('force', { kind: 'boolean' }, 'In production too.'),
+  ],
+  async run(migrator, [count = 1, force], config) {
+    if ((count as number) < 1) throw new WrongUsage(['count: must be greater than 0.'])
+    if (config.string('NODE_ENV', '') === 'production' && force !== true) {
+      throw new MigrationProblem(
+        'In production nothing is taken back: a way back that nobody has run is a hope. ' +
+          'Write a new migration, or add --force.',
+      )
+    }
+    if ((await migrator.down(count as number)) === 0) print('There is nothing to take back.')
+  },
+}
+
+const baseline: MigrationCommand = {
+  name: 'migrate:baseline',
+  description: 'Record everything up to a migration as done, without running it.',
+  parameters: [id],
+  async run(migrator, [id]) {
+    print(`Recorded as done: ${await migrator.baseline(id as string)}.`)
+  },
+}
+
+const accept: MigrationCommand = {
+  name: 'migrate:accept',
+  description: 'Take a changed file for what has run.',
+  parameters: [id],
+  async run(migrator, [id]) {
+    await migrator.accept(id as string)
+    print(`${String(id)} is taken as it is now.`)
+  },
+}
+
+const resolve: MigrationCommand = {
+  name: 'migrate:resolve',
+  description: 'End a migration that is half done.',
+  parameters: [
+    id,
+    builtInOption('applied', { kind: 'boolean' }, 'The rest was done by hand.'),
+    builtInOption('retry', { kind: 'boolean' }, 'Go on at the statement that failed.'),
+  ],
+  async run(migrator, [id, isApplied, isRetry]) {
+    if ((isApplied === true) === (isRetry === true)) {
+      throw new WrongUsage(['--applied, --retry: one of the two must be given.'])
+    }
+    await migrator.resolve(id as string, isApplied === true ? 'applied' : 'retry')
+    print(`${String(id)} is resolved.`)
+  },
+}
+
+function toConsoleCommand(
+  { parameters, run, ...command }: MigrationCommand,
+  place: ApplicationPlace,
+): ConsoleCommand {
+  return {
+    ...command,
+    owner: '@fw/migrate',
+    parameters: [wait, ...parameters],
+    run([seconds, ...values], container) {
+      if (typeof seconds === 'number' && seconds < 0) {
+        throw new WrongUsage(['--wait: must be 0 or more.'])
+      }
+      const config = container.get(Config)
+      const work = (migrator: Migrator) => run(migrator, values, config)
+      return withMigrator(place, config, work, seconds as number | undefined)
+    },
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import type { ApplicationPlace, Config } from 'fw'
+import { openConfiguredSession } from '../database/open-session.ts'
+import { MigrationProblem } from '../errors.ts'
+import { Migrator } from '../migrator.ts'
+
+/** Works with the migrations and the database of an application, and gives the exit code. */
+export async function withMigrator(
+  place: ApplicationPlace,
+  config: Config,
+  work: (migrator: Migrator) => Promise<unknown>,
+  wait = 60,
+): Promise<number> {
+  const stop = new AbortController()
+  const end = listenForEnd(stop)
+  try {
+    const session = await openConfiguredSession(config)
+    const migrator = new Migrator(session, {
+      folder: migrationsFolder(place),
+      wait,
+      signal: stop.signal,
+      notice: (line) => process.stderr.write(`${line}\n`),
+      done: (line) => process.stdout.write(`${line}\n`),
+    })
+    try {
+      await work(migrator)
+    } finally {
+      await session.close().catch(() => {})
+    }
+    return 0
+  } catch (error) {
+    if (!(error instanceof MigrationProblem)) throw error
+    process.stderr.write(`${error.name}: ${error.message}\n`)
+    return 1
+  } finally {
+    end()
+  }
+}
+
+/** What `fw serve --migrate` does first. */
+export function migrateFirst(place: ApplicationPlace, config: Config): Promise<number> {
+  return withMigrator(place, config, (migrator) => migrator.up())
+}
+
+/** Where the migrations of an application lie. */
+export function migrationsFolder({ folder, built }: ApplicationPlace): string {
+  return join(built ?? folder, 'migrations')
+}
+
+/** The first signal asks for the end; a statement that no transaction takes back may outlast any limit. */
+function listenForEnd(stop: AbortController): () => void {
+  const names = ['SIGINT', 'SIGTERM'] as const
+  const hear = (name: NodeJS.Signals) => stop.abort(name)
+  for (const name of names) process.on(name, hear)
+  return () => {
+    for (const name of names) process.removeListener(name, hear)
+  }
+}

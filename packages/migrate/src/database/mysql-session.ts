@@ -1,0 +1,46 @@
+import { runStatement } from '@fw/query'
+import type { Connection } from 'mysql2/promise'
+import type { MigrationSession } from './migration-session.ts'
+
+/** Takes a connection of "mysql2/promise". */
+export async function openMysqlSession(
+  client: Connection,
+  close: () => Promise<unknown>,
+): Promise<MigrationSession> {
+  const value = async (sql: string): Promise<unknown> =>
+    (await runStatement(client, sql)).rows[0]?.['value']
+  const database = String(await value('SELECT DATABASE() AS value'))
+  // The names of locks are the server's, and at most 64 characters.
+  const lock = String(await value(`SELECT CONCAT('fw_migrate_', SHA1(DATABASE())) AS value`))
+  return {
+    dialect: 'mysql',
+    client,
+    isTransactional: false,
+    prefix: `\`${database.replaceAll('`', '``')}\`.`,
+    now: 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)',
+    exec: async (sql) => void (await client.query(sql)),
+    placeOf: () => undefined,
+    async tryLock() {
+      if (Number(await value(`SELECT GET_LOCK('${lock}', 0) AS value`)) === 1) return undefined
+      const holder = await value(
+        `SELECT CONCAT('connection ', ID, ' of ', USER, ' from ', HOST) AS value
+         FROM information_schema.PROCESSLIST WHERE ID = IS_USED_LOCK('${lock}')`,
+      )
+      return { holder: String(holder ?? 'one that has just ended') }
+    },
+    holdsLock: async () =>
+      Number(await value(`SELECT IS_USED_LOCK('${lock}') = CONNECTION_ID() AS value`)) === 1,
+    unlock: async () => Number(await value(`SELECT RELEASE_LOCK('${lock}') AS value`)) === 1,
+    prepare(lockTimeout) {
+      if (lockTimeout === undefined) return []
+      const seconds = Math.max(1, Math.ceil(lockTimeout / 1000))
+      return [`SET SESSION lock_wait_timeout = ${seconds}, innodb_lock_wait_timeout = ${seconds}`]
+    },
+    async checkBeforeCommit() {},
+    // A statement that a transaction does not take back is let end.
+    async cancel() {},
+    async close() {
+      await close()
+    },
+  }
+}

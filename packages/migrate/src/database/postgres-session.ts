@@ -1,0 +1,74 @@
+import { configureConnection, runStatement } from '@fw/query'
+import type { Client } from 'pg'
+import type { MigrationSession } from './migration-session.ts'
+
+// 'fw_m', 'igra': advisory locks have no names.
+const lockKey = '1719099245, 1768387169'
+const lockRow = `locktype = 'advisory' AND classid = 1719099245 AND objid = 1768387169 AND objsubid = 2
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+
+/** Takes a client of "pg". */
+export async function openPostgresSession(
+  client: Client,
+  close: () => Promise<unknown>,
+): Promise<MigrationSession> {
+  // A pooler in between need not know them.
+  configureConnection(client, { preparedStatements: 0 })
+  client.on('error', () => {})
+  const value = async (sql: string): Promise<unknown> =>
+    (await runStatement(client, sql)).rows[0]?.['value']
+  const schema = String((await value('SELECT current_schema() AS value')) ?? 'public')
+  let serverProcess: unknown
+  const holdsLock = async () => {
+    serverProcess = await value('SELECT pg_backend_pid() AS value')
+    return (
+      (await value(
+        `SELECT count(*)::int AS value FROM pg_locks WHERE ${lockRow} AND granted AND pid = pg_backend_pid()`,
+      )) === 1
+    )
+  }
+  return {
+    dialect: 'postgres',
+    client,
+    isTransactional: true,
+    prefix: `"${schema.replaceAll('"', '""')}".`,
+    now: '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint',
+    exec: async (sql) => void (await client.query(sql)),
+    placeOf(error) {
+      const { position } = error as { position?: string }
+      return position === undefined ? undefined : Number(position) - 1
+    },
+    async tryLock() {
+      if ((await value(`SELECT pg_try_advisory_lock(${lockKey}) AS value`)) === true)
+        return undefined
+      const holder = await value(
+        `SELECT concat('process ', l.pid, ' of ', a.usename, ' from ', coalesce(host(a.client_addr), 'here'),
+           ', connected since ', to_char(a.backend_start, 'YYYY-MM-DD HH24:MI:SS')) AS value
+         FROM pg_locks l LEFT JOIN pg_stat_activity a USING (pid) WHERE ${lockRow.replace('database =', 'l.database =')} AND granted`,
+      )
+      return { holder: String(holder ?? 'one that has just ended') }
+    },
+    holdsLock,
+    unlock: async () => (await value(`SELECT pg_advisory_unlock(${lockKey}) AS value`)) === true,
+    prepare(lockTimeout, isInTransaction) {
+      const timeout = lockTimeout ?? (isInTransaction ? 5000 : 0)
+      const set = isInTransaction ? 'SET LOCAL' : 'SET'
+      // What the migration before has set ends with it.
+      return ['RESET ALL', `${set} lock_timeout = ${timeout}`]
+    },
+    async checkBeforeCommit() {},
+    async cancel() {
+      const { Client } = await import('pg')
+      const { host, port, user, password, database, ssl } = client as Client & {
+        readonly password?: string
+      }
+      const killer = new Client({ host, port, user, password, database, ssl } as object)
+      await killer.connect()
+      await killer.query('SELECT pg_cancel_backend($1)', [serverProcess])
+      await killer.end()
+    },
+    async close() {
+      await close()
+    },
+  }
+}

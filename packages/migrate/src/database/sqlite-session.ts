@@ -1,0 +1,39 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { runStatement } from '@fw/query'
+import { MigrationProblem } from '../errors.ts'
+import type { MigrationSession } from './migration-session.ts'
+
+/** Takes a database of "node:sqlite". Each transaction takes the lock of the file as it begins. */
+export async function openSqliteSession(
+  client: DatabaseSync,
+  close: () => Promise<unknown>,
+): Promise<MigrationSession> {
+  // To change a table is to make another one, to which others refer already.
+  client.exec('PRAGMA foreign_keys = OFF')
+  return {
+    dialect: 'sqlite',
+    client,
+    isTransactional: true,
+    prefix: '',
+    now: `CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)`,
+    exec: async (sql) => client.exec(sql),
+    placeOf: () => undefined,
+    tryLock: async () => undefined,
+    holdsLock: async () => true,
+    unlock: async () => true,
+    prepare: () => [],
+    async checkBeforeCommit(tx) {
+      const { rows } = await runStatement(tx, 'PRAGMA foreign_key_check')
+      if (rows.length === 0) return
+      const tables = [...new Set(rows.map(({ table, parent }) => `${table} to ${parent}`))]
+      throw new MigrationProblem(
+        `rows refer to others that are not there: ${rows.length}, from ${tables.join(', ')}`,
+      )
+    },
+    // A statement holds up the whole process; between two of them the end is asked for.
+    async cancel() {},
+    async close() {
+      await close()
+    },
+  }
+}

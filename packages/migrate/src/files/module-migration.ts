@@ -1,0 +1,37 @@
+import { InvalidMigration } from '../errors.ts'
+
+type Step = (tx: object) => unknown
+
+/** What a module of TypeScript says. */
+export interface ModuleScript {
+  readonly up: Step
+  readonly down: Step | undefined
+  readonly transaction: boolean
+  readonly lockTimeout: undefined
+}
+
+/** Imports a migration; `file` is how errors name it. Throws `InvalidMigration`. */
+export async function readTypeScript(address: string, file: string): Promise<ModuleScript> {
+  const {
+    up,
+    down,
+    transaction = true,
+  } = (await import(/* @vite-ignore */ address)) as {
+    readonly [name: string]: unknown
+  }
+  const refuse = (problem: string): never => {
+    throw new InvalidMigration(file, problem)
+  }
+  if (!isStep(up)) {
+    return refuse(
+      'it exports no function up. Write: export async function up(tx: Transaction) { … }',
+    )
+  }
+  if (down !== undefined && !isStep(down)) return refuse('its down is no function.')
+  if (typeof transaction !== 'boolean') return refuse('its transaction is neither true nor false.')
+  return { up, down, transaction, lockTimeout: undefined }
+}
+
+function isStep(value: unknown): value is Step {
+  return typeof value === 'function'
+}

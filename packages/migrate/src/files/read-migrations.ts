@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { DialectName } from '@fw/query'
+import { InvalidMigration } from '../errors.ts'
+import { checksumOf } from './checksum.ts'
+import { parseMigrationName } from './migration-name.ts'
+import { parseSqlMigration, type SqlScript } from './sql-migration.ts'
+import { readTypeScript, type ModuleScript } from './module-migration.ts'
+
+/** A migration of the folder, of which nothing but the text has been read. */
+export interface Migration {
+  readonly id: string
+  /** How messages name the file. */
+  readonly file: string
+  readonly checksum: string
+  /** Reads what it does. Throws `InvalidMigration`. */
+  load(): Promise<Script>
+}
+
+export type Script = SqlScript | ModuleScript
+
+/** The file in which `fw build` keeps the checksums of the sources. */
+const checksumsName = 'checksums.json'
+
+/** The migrations of a folder for a database, ordered by id; none where there is no folder. Throws `InvalidMigration`. */
+export function readMigrations(folder: string, dialect: DialectName): Migration[] {
+  if (!existsSync(folder)) return []
+  const built = readChecksums(folder)
+  const chosen = new Map<string, { file: string; isSpecific: boolean }>()
+  for (const file of readdirSync(folder).toSorted()) {
+    if (isAside(file)) continue
+    const name = parseMigrationName(file)
+    const shown = join(relative(process.cwd(), folder), file)
+    if (!name) throw new InvalidMigration(shown, nameProblem)
+    if (name.database !== undefined && name.database !== dialect) continue
+    const isSpecific = name.database !== undefined
+    const other = chosen.get(name.id)
+    if (other?.isSpecific === isSpecific) {
+      throw new InvalidMigration(
+        shown,
+        `${other.file} is the same migration. Remove one of the two.`,
+      )
+    }
+    if (!other || isSpecific) chosen.set(name.id, { file, isSpecific })
+  }
+  return [...chosen]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, { file }]) => describe(id, file, folder, dialect, built))
+}
+
+function describe(
+  id: string,
+  file: string,
+  folder: string,
+  dialect: DialectName,
+  built: Readonly<Record<string, string>>,
+): Migration {
+  const path = join(folder, file)
+  const shown = relative(process.cwd(), path)
+  const text = readFileSync(path, 'utf8')
+  return {
+    id,
+    file: shown,
+    checksum: built[file] ?? checksumOf(text),
+    load: async () =>
+      file.endsWith('.sql')
+        ? parseSqlMigration(text.replace(/^\uFEFF/, ''), dialect, shown)
+        : readTypeScript(pathToFileURL(path).href, shown),
+  }
+}
+
+function readChecksums(folder: string): Readonly<Record<string, string>> {
+  const file = join(folder, checksumsName)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {}
+}
+
+/** What may lie beside them: hidden files, notes, and what a build writes. */
+function isAside(file: string): boolean {
+  return /^\.|\.md$|\.map$/.test(file) || file === checksumsName || file === 'package.json'
+}
+
+const nameProblem =
+  'this is no name of a migration. It has to be like 20261122101500_create_orders.sql, ' +
+  '20261122101500_create_orders.postgres.sql (mysql, sqlite) or 20261122101500_create_orders.ts; ' +
+  '"fw migrate:new create_orders" writes one.'

@@ -1,0 +1,165 @@
+import type { DialectName } from '@fw/query'
+import { scanTokens, type Token } from './statement-scanner.ts'
+
+/** One statement of a file, without what ends it. */
+export interface SqlStatement {
+  readonly text: string
+  /** Where it begins in the file, from 1. */
+  readonly line: number
+}
+
+/** A comment of the form `-- fw:word value` between statements. */
+export interface Directive {
+  readonly word: string
+  readonly value: string
+  readonly line: number
+  /** How many statements stand before it. */
+  readonly after: number
+  /** Whether it stands within a statement, where it means nothing. */
+  readonly isInside: boolean
+}
+
+export interface SplitSql {
+  readonly statements: readonly SqlStatement[]
+  readonly directives: readonly Directive[]
+}
+
+/** Splits SQL where its database would; `refuse` throws what is wrong with it. */
+export function splitStatements(
+  sql: string,
+  dialect: DialectName,
+  refuse: (line: number, problem: string) => never,
+): SplitSql {
+  const statements: SqlStatement[] = []
+  const directives: Directive[] = []
+  const lineAt = lineCounter(sql)
+  let current = new StatementReader(dialect)
+  const finish = () => {
+    const [start, end] = current.extent
+    if (end > start) statements.push({ text: sql.slice(start, end), line: lineAt(start) })
+    current = new StatementReader(dialect)
+  }
+  for (const token of scanTokens(sql, dialect, (start, problem) =>
+    refuse(lineAt(start), problem),
+  )) {
+    const directive = /^-- fw:(\S+)[ \t]*(.*?)\s*$/.exec(token.kind === 'comment' ? token.text : '')
+    if (directive) {
+      const [, word = '', value = ''] = directive
+      const after = statements.length
+      const isInside = !current.isEmpty
+      directives.push({ word, value, line: lineAt(token.start), after, isInside })
+    }
+    if (token.text === ';' && token.kind === 'mark' && current.endsHere) finish()
+    else current.read(token)
+  }
+  if (current.isInBlock) refuse(lineAt(current.extent[0]), 'a BEGIN of this statement has no END.')
+  finish()
+  return { statements, directives }
+}
+
+/** Knows whether a semicolon ends the statement. */
+class StatementReader {
+  readonly #dialect: DialectName
+  #start = 0
+  #end = 0
+  #blocks = 0
+  #parentheses = 0
+  #first = ''
+  /** What is created, such as TABLE; undefined until it is known. */
+  #kind: string | undefined
+  #before = ''
+  /** Whether the word before was an END that has closed a block. */
+  #hasClosed = false
+  #beforeMark = ''
+
+  constructor(dialect: DialectName) {
+    this.#dialect = dialect
+  }
+
+  get isEmpty(): boolean {
+    return this.#end === 0
+  }
+
+  get extent(): readonly [number, number] {
+    return [this.#start, this.#end]
+  }
+
+  get isInBlock(): boolean {
+    return this.#blocks > 0
+  }
+
+  get endsHere(): boolean {
+    // The rules of PostgreSQL hold statements in parentheses.
+    return this.#blocks === 0 && (this.#dialect !== 'postgres' || this.#parentheses <= 0)
+  }
+
+  read(token: Token): void {
+    if (token.kind === 'space' || token.kind === 'comment') return
+    if (this.isEmpty) this.#start = token.start
+    this.#end = token.start + token.text.length
+    if (token.kind === 'word') {
+      if (this.#beforeMark !== '.') this.#readWord(token.text.toUpperCase())
+      this.#beforeMark = ''
+    } else {
+      if (token.text === '(') this.#parentheses++
+      else if (token.text === ')') this.#parentheses--
+      if (token.text === ';') this.#hasClosed = false
+      this.#beforeMark = token.text
+    }
+  }
+
+  #readWord(word: string): void {
+    this.#first ||= word
+    if (this.#kind === undefined && kinds.has(word)) this.#kind = word
+    if (this.#isCompound(word)) this.#readBlockWord(word)
+    this.#before = word
+  }
+
+  #isCompound(word: string): boolean {
+    if (this.#blocks > 0 || this.#hasClosed) return true
+    // Of MariaDB: a block that stands alone.
+    if (this.#first === 'BEGIN') return this.#before === 'BEGIN' && word === 'NOT'
+    const isDefinition = this.#first === 'CREATE' || this.#first === 'ALTER'
+    return isDefinition && routines[this.#dialect].includes(this.#kind ?? '')
+  }
+
+  #readBlockWord(word: string): void {
+    const isNameOfEnd = this.#hasClosed && namesOfEnd.has(word)
+    this.#hasClosed = word === 'END' && this.#blocks > 0
+    if (this.#hasClosed) this.#blocks--
+    // END IF and its like close what was not counted; END CASE what was.
+    else if (isNameOfEnd) this.#blocks += word === 'CASE' ? 0 : 1
+    else if (word === 'CASE' || this.#opensBlock(word)) this.#blocks++
+  }
+
+  #opensBlock(word: string): boolean {
+    if (this.#dialect === 'postgres') return word === 'ATOMIC' && this.#before === 'BEGIN'
+    if (this.#first === 'BEGIN' && this.#blocks === 0) return word === 'NOT'
+    return word === 'BEGIN'
+  }
+}
+
+const kinds = new Set(
+  'TABLE VIEW INDEX DATABASE SCHEMA SEQUENCE TYPE DOMAIN RULE POLICY TRIGGER PROCEDURE FUNCTION EVENT PACKAGE'.split(
+    ' ',
+  ),
+)
+
+const routines: Record<DialectName, readonly string[]> = {
+  postgres: ['FUNCTION', 'PROCEDURE'],
+  mysql: ['TRIGGER', 'PROCEDURE', 'FUNCTION', 'EVENT', 'PACKAGE'],
+  sqlite: ['TRIGGER'],
+}
+
+const namesOfEnd = new Set(['IF', 'LOOP', 'WHILE', 'REPEAT', 'CASE', 'FOR'])
+
+/** Gives the line of ever later places. */
+function lineCounter(text: string): (at: number) => number {
+  let line = 1
+  let counted = 0
+  return (at) => {
+    if (at < counted) [line, counted] = [1, 0]
+    for (; counted < at; counted++) if (text[counted] === '\n') line++
+    return line
+  }
+}

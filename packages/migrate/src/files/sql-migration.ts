@@ -1,0 +1,83 @@
+import type { DialectName } from '@fw/query'
+import { InvalidMigration } from '../errors.ts'
+import { splitStatements, type Directive, type SqlStatement } from './split-statements.ts'
+
+/** What a file of SQL says. */
+export interface SqlScript {
+  readonly up: readonly SqlStatement[]
+  /** Undefined where the file has no way back. */
+  readonly down: readonly SqlStatement[] | undefined
+  readonly transaction: boolean
+  /** How long a statement waits for locks, in milliseconds. */
+  readonly lockTimeout: number | undefined
+}
+
+/** Reads a file of SQL; `file` is how errors name it. Throws `InvalidMigration`. */
+export function parseSqlMigration(sql: string, dialect: DialectName, file: string): SqlScript {
+  const refuse = (line: number, problem: string): never => {
+    throw new InvalidMigration(`${file}:${line}`, problem)
+  }
+  const { statements, directives } = splitStatements(sql, dialect, refuse)
+  for (const { text, line } of statements) {
+    const problem = problemOf(text)
+    if (problem !== undefined) refuse(line, problem)
+  }
+  let transaction = true
+  let lockTimeout: number | undefined
+  let down: number | undefined
+  for (const directive of directives) {
+    const { word, value, after, line, isInside } = directive
+    if (isInside)
+      refuse(line, `"-- fw:${word}" stands within a statement. End that by a semicolon.`)
+    if (word === 'down') {
+      if (down !== undefined) refuse(line, '"-- fw:down" stands here for the second time.')
+      down = after
+    } else if (!(word in settings)) {
+      refuse(
+        line,
+        `"-- fw:${word}" means nothing. There are down, no-transaction and lock-timeout.`,
+      )
+    } else if (after > 0 || down !== undefined) {
+      refuse(line, `"-- fw:${word}" has to stand at the top of the file.`)
+    } else if (word === 'no-transaction') transaction = false
+    else lockTimeout = readDuration(value) ?? refuse(line, durationProblem(directive))
+  }
+  return {
+    up: statements.slice(0, down),
+    down: down === undefined ? undefined : statements.slice(down),
+    transaction,
+    lockTimeout,
+  }
+}
+
+const settings = { 'no-transaction': true, 'lock-timeout': true }
+
+/** Why a statement cannot be run here. */
+function problemOf(text: string): string | undefined {
+  if (/^delimiter\b/i.test(text)) {
+    return (
+      'DELIMITER is a word of the mysql program, not of the database. Leave it out: ' +
+      'what stands between BEGIN and END is one statement anyway.'
+    )
+  }
+  const [word] = transactionWords.exec(text) ?? []
+  if (word === undefined) return undefined
+  return (
+    `${word.toUpperCase()} is no part of a migration: it runs in a transaction, with its record in it. ` +
+    'Leave the statement out. To have two transactions, write two migrations.'
+  )
+}
+
+const transactionWords =
+  /^(?:begin(?!\s+not\b)|start\s+transaction|commit|end|abort|rollback(?!\s+(?:work\s+|transaction\s+)?to\b))\b/i
+
+function durationProblem({ value }: Directive): string {
+  return `"${value}" is no time. Write it like 250ms, 30s or 5m.`
+}
+
+const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+function readDuration(text: string): number | undefined {
+  const [, count, unit] = /^(\d{1,9})(ms|s|m|h|d)$/.exec(text) ?? []
+  return count === undefined ? undefined : Number(count) * units[unit as keyof typeof units]
+}

@@ -1,0 +1,158 @@
+import type { MigrationSession } from './database/migration-session.ts'
+import { InvalidMigration, MigrationStopped } from './errors.ts'
+import { readMigrations, type Migration } from './files/read-migrations.ts'
+import { findMigration, planMigrations, type Plan } from './plan.ts'
+import { MigrationRecords, type MigrationRecord } from './records.ts'
+import { runCounted } from './run/counted.ts'
+import { runInTransaction } from './run/in-transaction.ts'
+import type { Run, Step } from './run/step.ts'
+import { leftUnfinished } from './run/unfinished.ts'
+import { withLock, type Waiting } from './run/with-lock.ts'
+
+/** What a migrator works with. */
+export interface MigratorOptions extends Waiting {
+  /** The folder of the files. */
+  readonly folder: string
+  /** Is told what has been done. */
+  done(line: string): void
+}
+
+/** Brings a database to where the files are, and back. */
+export class Migrator {
+  readonly #session: MigrationSession
+  readonly #records: MigrationRecords
+  readonly #options: MigratorOptions
+  readonly #run: Run
+
+  constructor(session: MigrationSession, options: MigratorOptions) {
+    this.#session = session
+    this.#records = new MigrationRecords(session)
+    this.#options = options
+    this.#run = { ...options, session, records: this.#records }
+  }
+
+  /** Runs what has not run, and gives how many that were. */
+  up(): Promise<number> {
+    return this.#locked(async (migrations, records) => {
+      const { pending, unfinished, notices } = planMigrations(migrations, records)
+      for (const notice of notices) this.#options.notice(notice)
+      for (const record of unfinished) throw leftUnfinished(await this.#stepOf(migrations, record))
+      let count = 0
+      for (const migration of pending) {
+        const script = await migration.load()
+        if (await this.#perform({ migration, script, direction: 'up', record: undefined })) count++
+      }
+      return count
+    })
+  }
+
+  /** Takes back the last ones, and gives how many that were. */
+  down(count: number): Promise<number> {
+    return this.#locked(async (migrations, records) => {
+      const { unfinished } = planMigrations(migrations, records)
+      for (const record of unfinished) throw leftUnfinished(await this.#stepOf(migrations, record))
+      const last = [...records.keys()].toReversed().slice(0, count)
+      const steps: Step[] = []
+      // All are read before the first is taken back.
+      for (const id of last) {
+        const migration = findMigration(migrations, id)
+        const script = await migration.load()
+        if (!script.down) throw new InvalidMigration(migration.file, 'it has no way back.')
+        steps.push({ migration, script, direction: 'down', record: undefined })
+      }
+      for (const step of steps) await this.#perform(step)
+      return steps.length
+    })
+  }
+
+  /** What stands where, without changing anything. */
+  async read(): Promise<{
+    readonly plan: Plan
+    readonly records: ReadonlyMap<string, MigrationRecord>
+  }> {
+    const records = await this.#records.read()
+    return { plan: planMigrations(this.#migrations(), records), records }
+  }
+
+  /** Records everything up to an id as done, without running it. */
+  baseline(id: string): Promise<number> {
+    return this.#locked(async (migrations, records) => {
+      findMigration(migrations, id)
+      const { pending } = planMigrations(migrations, records)
+      const covered = pending.filter((migration) => migration.id <= id)
+      for (const { id, checksum } of covered) {
+        await this.#records.write(this.#session.client, {
+          id,
+          checksum,
+          state: 'applied',
+          statements: 0,
+        })
+      }
+      return covered.length
+    })
+  }
+
+  /** Takes a changed file for what has run. */
+  accept(id: string): Promise<void> {
+    return this.#locked(async (migrations, records) => {
+      const { checksum } = findMigration(migrations, id)
+      const record = records.get(id)
+      if (record?.state !== 'applied')
+        throw new InvalidMigration(id, 'it has not run, so there is nothing to accept.')
+      await this.#records.write(this.#session.client, { ...record, checksum })
+    })
+  }
+
+  /** Ends what is half done: as if it were done, or by going on where it stopped. */
+  resolve(id: string, how: 'applied' | 'retry'): Promise<void> {
+    return this.#locked(async (migrations, records) => {
+      const record = records.get(id)
+      if (!record || record.state === 'applied') {
+        throw new InvalidMigration(id, 'it is not half done, so there is nothing to resolve.')
+      }
+      if (how === 'retry') return void (await this.#perform(await this.#stepOf(migrations, record)))
+      const { client } = this.#session
+      if (record.state === 'reverting') return this.#records.remove(client, id)
+      const { checksum } = findMigration(migrations, id)
+      await this.#records.write(client, { ...record, checksum, state: 'applied' })
+    })
+  }
+
+  async #locked<T>(
+    work: (
+      migrations: readonly Migration[],
+      records: ReadonlyMap<string, MigrationRecord>,
+    ) => Promise<T>,
+  ): Promise<T> {
+    const migrations = this.#migrations()
+    return withLock(this.#session, this.#options, async () => {
+      await this.#records.create()
+      return work(migrations, await this.#records.read())
+    })
+  }
+
+  #migrations(): Migration[] {
+    return readMigrations(this.#options.folder, this.#session.dialect)
+  }
+
+  async #stepOf(migrations: readonly Migration[], record: MigrationRecord): Promise<Step> {
+    const migration = findMigration(migrations, record.id)
+    const direction = record.state === 'reverting' ? 'down' : 'up'
+    return { migration, script: await migration.load(), direction, record }
+  }
+
+  async #perform(step: Step): Promise<boolean> {
+    const { signal, done } = this.#options
+    if (signal.aborted)
+      throw new MigrationStopped(String(signal.reason), 'Nothing further has begun.')
+    const isProtected = this.#session.isTransactional && step.script.transaction
+    const began = performance.now()
+    const hasRun = await (isProtected ? runInTransaction : runCounted)(step, this.#run)
+    const milliseconds = Math.round(performance.now() - began)
+    if (hasRun)
+      done(
+        `${step.direction === 'up' ? 'Applied' : 'Took back'} ${step.migration.id} in ${milliseconds} ms.`,
+      )
+    return hasRun
+  }
+}

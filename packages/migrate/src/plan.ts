@@ -1,0 +1,56 @@
+import { InvalidMigration, MigrationChanged } from './errors.ts'
+import type { Migration } from './files/read-migrations.ts'
+import type { MigrationRecord } from './records.ts'
+
+export interface Plan {
+  /** What has not run, in the order of the ids. */
+  readonly pending: readonly Migration[]
+  /** Migrations that are begun and not finished. */
+  readonly unfinished: readonly MigrationRecord[]
+  /** What is odd and stops nothing. */
+  readonly notices: readonly string[]
+}
+
+/** Compares the files with what the database remembers. Throws `MigrationChanged`. */
+export function planMigrations(
+  migrations: readonly Migration[],
+  records: ReadonlyMap<string, MigrationRecord>,
+): Plan {
+  refuseChanged(migrations, records)
+  const pending = migrations.filter(({ id }) => !records.has(id))
+  const known = new Set(migrations.map(({ id }) => id))
+  const missing = [...records.keys()].filter((id) => !known.has(id))
+  const applied = [...records.values()].filter(({ state }) => state === 'applied')
+  const last = applied.at(-1)?.id ?? ''
+  const late = pending.filter(({ id }) => id < last)
+  return {
+    pending,
+    unfinished: [...records.values()].filter(({ state }) => state !== 'applied'),
+    notices: [
+      ...missing.map((id) => `${id} has run, and its file is not there.`),
+      ...late.map(({ id }) => `${id} comes late: ${last} has run before it.`),
+    ],
+  }
+}
+
+/** The migration of an id. Throws where there is none. */
+export function findMigration(migrations: readonly Migration[], id: string): Migration {
+  const found = migrations.find((migration) => migration.id === id)
+  if (found) return found
+  throw new InvalidMigration(
+    id,
+    'there is no file of this migration. "fw migrate:status" lists those there are.',
+  )
+}
+
+function refuseChanged(
+  migrations: readonly Migration[],
+  records: ReadonlyMap<string, MigrationRecord>,
+): void {
+  const changed = migrations.flatMap(({ id, checksum }) => {
+    const record = records.get(id)
+    const isSame = record?.state !== 'applied' || record.checksum === checksum
+    return isSame ? [] : [{ id, ran: record.checksum, found: checksum }]
+  })
+  if (changed.length > 0) throw new MigrationChanged(changed)
+}

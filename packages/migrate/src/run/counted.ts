@@ -1,0 +1,101 @@
+import { transaction } from '@fw/query'
+import { InvalidMigration, MigrationFailed } from '../errors.ts'
+import type { SqlStatement } from '../files/split-statements.ts'
+import { requireLock, runStatementOf, workOf, type Run, type Step } from './step.ts'
+import { checksumOfDone, unfinished } from './unfinished.ts'
+
+/**
+ * Runs a step where no transaction takes it back: its record counts the statements that are done. Throws
+ * `MigrationUnfinished`.
+ */
+export async function runCounted(step: Step, run: Run): Promise<boolean> {
+  const { session } = run
+  await requireLock(session, step.migration.id)
+  for (const sql of session.prepare(step.script.lockTimeout, false)) await session.exec(sql)
+  const work = workOf(step)
+  if (typeof work === 'function') await runFunction(step, work, run)
+  else await runStatements(step, work, run)
+  return true
+}
+
+async function runStatements(
+  step: Step,
+  statements: readonly SqlStatement[],
+  run: Run,
+): Promise<void> {
+  const { session, signal } = run
+  const before = step.record?.statements ?? 0
+  refuseChangedBeginning(step, statements, before)
+  await note(step, run, session.client, before, statements)
+  for (let done = before; done < statements.length; done++) {
+    const statement = statements[done] as SqlStatement
+    if (signal.aborted) throw unfinished(step, done, `was not begun: ${String(signal.reason)}.`)
+    await requireLock(session, step.migration.id)
+    try {
+      await withRecord(run, async (tx) => {
+        await runStatementOf(step.migration, statement, session)
+        await note(step, run, tx, done + 1, statements)
+      })
+    } catch (error) {
+      throw unfinished(step, done, `has failed. ${said(error)}`, error)
+    }
+  }
+  await finish(step, run, session.client, statements.length)
+}
+
+async function runFunction(step: Step, work: (tx: object) => unknown, run: Run): Promise<void> {
+  const { session } = run
+  await note(step, run, session.client, 0, [])
+  const perform = async (tx: object) => {
+    await work(tx)
+    await finish(step, run, tx, 1)
+  }
+  try {
+    await (step.script.transaction ? transaction(session.client, perform) : perform(session.client))
+  } catch (error) {
+    throw unfinished(step, 0, `has failed. ${said(error)}`, error)
+  }
+}
+
+/** MySQL keeps a change of rows and its count together. A change of tables commits by itself, before it is counted. */
+function withRecord(run: Run, work: (tx: object) => Promise<void>): Promise<void> {
+  const { session } = run
+  return session.dialect === 'mysql' ? transaction(session.client, work) : work(session.client)
+}
+
+function note(
+  { migration: { id }, direction }: Step,
+  { records }: Run,
+  tx: object,
+  done: number,
+  statements: readonly SqlStatement[],
+): Promise<void> {
+  const state = direction === 'up' ? 'started' : 'reverting'
+  const checksum = checksumOfDone(statements, done)
+  return records.write(tx, { id, checksum, state, statements: done })
+}
+
+function finish({ migration, direction }: Step, { records }: Run, tx: object, count: number) {
+  const { id, checksum } = migration
+  return direction === 'down'
+    ? records.remove(tx, id)
+    : records.write(tx, { id, checksum, state: 'applied', statements: count })
+}
+
+function refuseChangedBeginning(
+  { migration, record }: Step,
+  statements: readonly SqlStatement[],
+  done: number,
+): void {
+  if (!record || checksumOfDone(statements, done) === record.checksum) return
+  throw new InvalidMigration(
+    migration.file,
+    `its first ${done} statements are done, and they are not what they were. Bring them back: ` +
+      'only what follows them may be changed.',
+  )
+}
+
+function said(error: unknown): string {
+  if (error instanceof MigrationFailed) return `${error.at}: ${error.reason}`
+  return error instanceof Error ? error.message : String(error)
+}

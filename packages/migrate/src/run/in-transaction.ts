@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { QueryFailed, transaction } from '@fw/query'
+import { MigrationFailed, MigrationProblem, MigrationsLocked, MigrationStopped } from '../errors.ts'
+import { lengthOf, requireLock, runStatementOf, workOf, type Run, type Step } from './step.ts'
+
+/** Runs a step in a transaction with its record. False where somebody else has done so in the meantime. Throws `MigrationFailed`. */
+export async function runInTransaction(step: Step, run: Run): Promise<boolean> {
+  const { session, signal } = run
+  const end = performance.now() + run.wait * 1000
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await runOnce(step, run)
+    } catch (error) {
+      const cause = error instanceof MigrationFailed ? error.cause : error
+      if (!isLockTimeout(cause) || signal.aborted) throw error
+      // SQLite's lock is that of its file, taken as the transaction begins.
+      if (session.dialect === 'sqlite') {
+        if (performance.now() >= end)
+          throw new MigrationsLocked(run.wait, 'a writer of the same file')
+      } else if (attempt === 3) throw error
+      run.notice(`${step.migration.id} has waited for a lock in vain, and is tried again.`)
+      await sleep(500, undefined, { signal }).catch(() => {})
+    }
+  }
+}
+
+async function runOnce(step: Step, run: Run): Promise<boolean> {
+  const { session, records, signal } = run
+  const { id, checksum } = step.migration
+  const cancel = () => void session.cancel().catch(() => {})
+  try {
+    return await transaction(session.client, async (tx) => {
+      // Within the transaction, for there no pooler changes the connection any more.
+      await requireLock(session, id)
+      const isDone = ((await records.stateOf(tx, id)) === 'applied') === (step.direction === 'up')
+      if (isDone) return false
+      signal.addEventListener('abort', cancel, { once: true })
+      for (const sql of session.prepare(step.script.lockTimeout, true)) await session.exec(sql)
+      await perform(step, run, tx)
+      await session.checkBeforeCommit(tx)
+      if (step.direction === 'down') await records.remove(tx, id)
+      else await records.write(tx, { id, checksum, state: 'applied', statements: lengthOf(step) })
+      signal.throwIfAborted()
+      return true
+    })
+  } catch (error) {
+    if (signal.aborted) throw new MigrationStopped(String(signal.reason), `${id} was rolled back.`)
+    if (error instanceof MigrationProblem && error.name !== 'MigrationProblem') throw error
+    if (isLockTimeout(error)) throw error
+    throw new MigrationFailed(id, step.migration.file, error)
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+async function perform(step: Step, run: Run, tx: object): Promise<void> {
+  const work = workOf(step)
+  if (typeof work === 'function') return void (await work(tx))
+  for (const statement of work) {
+    run.signal.throwIfAborted()
+    await runStatementOf(step.migration, statement, run.session)
+    // Between two statements of SQLite, which never waits, signals are heard.
+    if (run.session.dialect === 'sqlite') await sleep(0)
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  if (error instanceof QueryFailed) return error.reason === 'lock-timeout'
+  return error instanceof Error && 'code' in error && error.code === '55P03'
+}

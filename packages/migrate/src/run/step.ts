@@ -1,0 +1,50 @@
+import type { MigrationSession } from '../database/migration-session.ts'
+import { LockLost, MigrationFailed } from '../errors.ts'
+import type { Migration, Script } from '../files/read-migrations.ts'
+import type { SqlStatement } from '../files/split-statements.ts'
+import type { MigrationRecord, MigrationRecords } from '../records.ts'
+import type { Waiting } from './with-lock.ts'
+
+/** What a migration is run with. */
+export interface Run extends Waiting {
+  readonly session: MigrationSession
+  readonly records: MigrationRecords
+}
+
+/** A migration in one direction. */
+export interface Step {
+  readonly migration: Migration
+  readonly script: Script
+  readonly direction: 'up' | 'down'
+  /** Of an earlier try that was not finished. */
+  readonly record: MigrationRecord | undefined
+}
+
+/** The work of a step: statements or a function. */
+export function workOf({ script, direction }: Step): Script['up'] {
+  return (direction === 'up' ? script.up : script.down) ?? []
+}
+
+/** Runs one statement of a file. Throws `MigrationFailed`. */
+export async function runStatementOf(
+  { id, file }: Migration,
+  { text, line }: SqlStatement,
+  session: MigrationSession,
+): Promise<void> {
+  try {
+    await session.exec(text)
+  } catch (error) {
+    const before = text.slice(0, session.placeOf(error) ?? 0).split('\n').length - 1
+    throw new MigrationFailed(id, `${file}:${line + before}`, error)
+  }
+}
+
+export async function requireLock(session: MigrationSession, id: string): Promise<void> {
+  if (!(await session.holdsLock())) throw new LockLost(id)
+}
+
+/** How many statements a step has; a function is one. */
+export function lengthOf(step: Step): number {
+  const work = workOf(step)
+  return typeof work === 'function' ? 1 : work.length
+}

@@ -1,0 +1,50 @@
+import { MigrationUnfinished } from '../errors.ts'
+import { checksumOf } from '../files/checksum.ts'
+import type { SqlStatement } from '../files/split-statements.ts'
+import { workOf, type Step } from './step.ts'
+
+/** Of the statements that are done: so is seen whether they are still what the file begins with. */
+export function checksumOfDone(statements: readonly SqlStatement[], done: number): string {
+  return checksumOf(
+    statements
+      .slice(0, done)
+      .map(({ text }) => text)
+      .join('\n;\n'),
+  )
+}
+
+/** The error of a step that stopped after `done` statements; `next` says what is known of the next one. */
+export function unfinished(
+  step: Step,
+  done: number,
+  next: string,
+  cause?: unknown,
+): MigrationUnfinished {
+  const { id, file } = step.migration
+  const work = workOf(step)
+  if (typeof work === 'function') {
+    const stays = `${file}: ${next}\nWhat it did before may have stayed. "--retry" runs it from its beginning.`
+    return new MigrationUnfinished(id, stays, cause)
+  }
+  const list = work.slice(0, done).map((statement) => `  ${show(file, statement)}\n`)
+  const stays =
+    done > 0
+      ? `What has been done stays:\n${list.join('')}`
+      : 'Nothing of it has been done before:\n'
+  const following = work[done]
+  const where = following
+    ? `  ${show(file, following)}\n    ${next}`
+    : '  all of it; only its record was not finished.'
+  return new MigrationUnfinished(id, stays + where, cause)
+}
+
+/** What a record says of a step that a process before this one has not finished. */
+export function leftUnfinished(step: Step): MigrationUnfinished {
+  const done = step.record?.statements ?? 0
+  return unfinished(step, done, 'was next. It has failed, or was cut off, and may have been done.')
+}
+
+function show(file: string, { text, line }: SqlStatement): string {
+  const [first = ''] = text.split('\n')
+  return `${file}:${line}  ${first.length > 80 ? `${first.slice(0, 80)} …` : first}`
+}

@@ -1,0 +1,41 @@
+import { temporaryApplication } from '../../framework/test/temporary-application.ts'
+import { FwProcess, runFw } from '../../framework/test/fw-process.ts'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** An application with migrations, which boots no more than its commands need. */
+export class MigratedApplication {
+  readonly root: string
+
+  constructor(
+    settings: Readonly<Record<string, string>>,
+    migrations: Readonly<Record<string, string>> = {},
+  ) {
+    const lines = Object.entries(settings).map(([key, value]) => `${key}=${value}\n`)
+    this.root = temporaryApplication({
+      'package.json': '{ "name": "shop", "type": "module" }',
+      '.env': lines.join(''),
+      // Whoever boots the application meets this.
+      'src/bootstrap.ts': "throw new Error('booted')\n",
+    })
+    for (const [name, text] of Object.entries(migrations)) this.write(name, text)
+  }
+
+  write(name: string, text: string): void {
+    const file = join(this.root, 'migrations', name)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+
+  remove(name: string): void {
+    rmSync(join(this.root, 'migrations', name))
+  }
+
+  run(...words: string[]) {
+    return runFw(this.root, words)
+  }
+
+  start(...words: string[]): FwProcess {
+    return new FwProcess(this.root, words)
+  }
+}
