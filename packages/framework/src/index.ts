@@ -167,10 +167,14 @@ export {
   type Bootstrap,
   type CreateAppOptions,
 } from './app.ts'
-export { PackageNotInstalled, type ApplicationParts, type Extension } from './extension.ts'
+export {
+  PackageNotInstalled,
+  type ApplicationParts,
+  type ApplicationPlace,
+  type Extension,
+} from './extension.ts'
 export { Schedule, ScheduleAttribute, type ScheduleOptions } from './schedules/attributes.ts'
 export type { ApplicationBuild } from './build/build-application.ts'
-export type { ApplicationParts, ApplicationPlace, Extension } from './extension.ts'
 export { Clock } from './config/clock.ts'
 export { Cors } from './pipeline/browser/cors.ts'
 export { CspNonce } from './pipeline/browser/csp-nonce.ts'
