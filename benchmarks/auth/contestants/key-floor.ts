@@ -1,5 +1,5 @@
 // The floor of `key`: keys in memory by hand on bare `node:http`.
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import { answer, bearerIn } from '../answer.ts'
 import { address, caller, credentials } from '../credentials.ts'
@@ -17,6 +17,6 @@ function ownerOf(key: string | undefined): string | undefined {
   const id = /^[A-Za-z]\w{0,31}_([\da-f]{24})_[\da-f]{64}$/u.exec(key ?? '')?.[1]
   const found = id === undefined ? undefined : stored.get(id)
   if (key === undefined || !found) return undefined
-  const digest = createHash('sha256').update(key).digest()
+  const digest = hash('sha256', key, 'buffer')
   return timingSafeEqual(digest, found.hash) ? found.owner : undefined
 }

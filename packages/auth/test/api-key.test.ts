@@ -11,9 +11,9 @@ vi.mock('node:crypto', async (load) => {
   const real = await load<typeof crypto>()
   return {
     ...real,
-    createHash: (name: string) => {
+    hash: (name: string, text: string, form: 'buffer') => {
       work.hashes += 1
-      return real.createHash(name)
+      return real.hash(name, text, form)
     },
     timingSafeEqual: (a: Uint8Array, b: Uint8Array) => {
       work.comparisons += 1

@@ -40,10 +40,16 @@ class ApiKeyScheme extends Scheme<object> {
     return this.#read(text) !== undefined
   }
 
-  override async authenticate({ text }: Credential): Promise<Principal> {
+  override authenticate({ text }: Credential): Principal | Promise<Principal> {
     const key = this.#read(text)
     if (!key) throw new CredentialRefused('it has not the form of a key')
-    const found = await this.#options.find(key.id)
+    const found = this.#options.find(key.id)
+    return found instanceof Promise
+      ? found.then((stored) => this.#judge(text, stored))
+      : this.#judge(text, found)
+  }
+
+  #judge(text: string, found: StoredApiKey | null): Principal {
     const isKey = isKeyOf(text, found?.hash)
     if (!found || !isKey) throw new CredentialRefused('there is no such key')
     if (found.revokedAt) throw new CredentialRefused('it was revoked')

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** A new key, of which `id` and `hash` are kept. */
 export interface CreatedApiKey {
@@ -21,26 +21,35 @@ export const ApiKeys = {
     }
     const id = randomBytes(12).toString('hex')
     const key = `${prefix}_${id}_${randomBytes(32).toString('hex')}`
-    return { key, id, hash: hashOf(key).toString('base64url') }
+    return { key, id, hash: digestOf(key).toString('base64url') }
   },
 }
 
 const prefixForm = /^[A-Za-z]\w{0,31}$/u
-const keyForm = /^([A-Za-z]\w{0,31})_([\da-f]{24})_[\da-f]{64}$/u
+const hexadecimal = /^[\da-f]+$/u
+const idLength = 24
+const secretLength = 64
 
 /** The prefix and the id of what has the form of a key. */
 export function readApiKey(text: string): { prefix: string; id: string } | undefined {
-  const [, prefix, id] = keyForm.exec(text) ?? []
-  return prefix === undefined || id === undefined ? undefined : { prefix, id }
+  const secretAt = text.length - secretLength
+  const idAt = secretAt - idLength - 1
+  if (text[idAt - 1] !== '_' || text[secretAt - 1] !== '_') return undefined
+  const prefix = text.slice(0, idAt - 1)
+  const id = text.slice(idAt, secretAt - 1)
+  const isKey = prefixForm.test(prefix) && hexadecimal.test(id + text.slice(secretAt))
+  return isKey ? { prefix, id } : undefined
 }
 
 /** Whether a key is the one of a hash. Does the same work where there is no hash. */
-export function isKeyOf(key: string, hash: string | undefined): boolean {
-  const expected = Buffer.alloc(32)
-  const length = Buffer.from(hash ?? '', 'base64url').copy(expected)
-  return timingSafeEqual(hashOf(key), expected) && length === 32
+export function isKeyOf(key: string, hashed: string | undefined): boolean {
+  const expected = Buffer.from(hashed ?? '', 'base64url')
+  const isHash = expected.length === nobody.length
+  return timingSafeEqual(digestOf(key), isHash ? expected : nobody) && isHash
 }
 
-function hashOf(key: string): Buffer {
-  return createHash('sha256').update(key).digest()
+const nobody = Buffer.alloc(32)
+
+function digestOf(key: string): Buffer {
+  return hash('sha256', key, 'buffer')
 }
