@@ -36,8 +36,9 @@ export class Principal {
   constructor(options: PrincipalOptions) {
     this.id = options.id
     if (options.issuer !== undefined) this.issuer = options.issuer
-    records.set(this, { own: options, claims: {}, isVouched: false })
-    fill(this, '', options)
+    const record = { own: options, claims: none, isVouched: false, grant: undefined }
+    records.set(this, record)
+    fill(this, record, '', options)
   }
 
   /** What the credential says; not enumerable. */
@@ -59,7 +60,11 @@ interface PrincipalRecord {
   readonly own: Rest
   claims: Readonly<Record<string, unknown>>
   isVouched: boolean
+  /** What the scheme has given it beside. */
+  grant: 'all' | undefined
 }
+
+const none = Object.freeze({})
 
 /** No private field: a copy has to have one too. */
 const records = new WeakMap<Principal, PrincipalRecord>()
@@ -70,37 +75,48 @@ function recordOf(principal: Principal): PrincipalRecord {
 
 /**
  * The principal as a scheme has let it in. What it does not say itself the credential says. An object that has come
- * before is copied: two requests of one caller may come with different credentials.
+ * before with another credential is copied: two requests of one caller may come with different ones.
  */
 export function vouch(
   principal: Principal,
   scheme: string,
   credential: Rest,
-  scopes?: 'all',
+  grant?: 'all',
 ): Principal {
-  const own = recordOf(principal).isVouched ? copyOf(principal) : principal
-  recordOf(own).isVouched = true
-  return fill(own, scheme, credential, scopes)
+  const known = recordOf(principal)
+  const isOwn = credential === principal
+  if (known.isVouched && isOwn && principal.scheme === scheme && known.grant === grant) {
+    return principal
+  }
+  const own = known.isVouched ? copyOf(principal) : principal
+  const record = known.isVouched ? recordOf(own) : known
+  record.isVouched = true
+  record.grant = grant
+  // What another scheme has given to the same object is not what it says itself.
+  return fill(own, record, scheme, isOwn ? record.own : credential)
 }
 
-type Writable = { -readonly [Name in keyof Principal]: Principal[Name] }
-
-function fill(principal: Principal, scheme: string, credential: Rest, scopes?: 'all'): Principal {
-  const record = recordOf(principal)
-  const { own } = record
-  const fields: Omit<Writable, 'key' | 'claims'> = principal
-  fields.scheme = scheme
-  fields.scopes = scopes ?? own.scopes ?? credential.scopes ?? []
-  fields.roles = own.roles ?? credential.roles ?? []
+function fill<P extends Principal>(
+  principal: P,
+  record: PrincipalRecord,
+  scheme: string,
+  credential: Rest,
+): P {
+  const { own, grant } = record
+  const fields = principal as unknown as Record<string, unknown>
+  fields['scheme'] = scheme
+  fields['scopes'] = grant ?? own.scopes ?? credential.scopes ?? nothing
+  fields['roles'] = own.roles ?? credential.roles ?? nothing
   for (const name of others) {
     const value = own[name] ?? credential[name]
-    if (value !== undefined) Object.assign(fields, { [name]: value })
-    else if (Object.hasOwn(fields, name)) delete fields[name]
+    if (value !== undefined) fields[name] = value
+    else if (name in fields) delete fields[name]
   }
-  record.claims = own.claims ?? credential.claims ?? {}
+  record.claims = own.claims ?? credential.claims ?? none
   return principal
 }
 
+const nothing: readonly string[] = Object.freeze([])
 const others = ['tenant', 'clientId', 'authenticatedAt', 'expiresAt'] as const
 
 function copyOf<P extends Principal>(principal: P): P {

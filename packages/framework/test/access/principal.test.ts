@@ -32,6 +32,30 @@ describe('a principal', () => {
     )
   })
 
+  test('that two schemes share has with each what that one gives it', async () => {
+    const shared = new User({ id: 'ada' })
+    const scheme = (header: string, scopes?: 'all') =>
+      new Known({ header }, { a: shared }, scopes && { scopes })
+    const seen: User[] = []
+    class Pages {
+      @Get('/page')
+      page(user: User) {
+        seen.push(user)
+      }
+    }
+    const schemes = { one: scheme('X-One', 'all'), two: scheme('X-Two') }
+    const ask = await serving(guarded([Pages], { schemes }).kernel)
+    for (const name of ['X-One', 'X-Two', 'X-One', 'X-Two']) {
+      expect((await ask('/page', { headers: { [name]: 'a' } })).status).toBe(204)
+    }
+    expect(seen.map(({ scheme: name, scopes }) => [name, scopes])).toEqual([
+      ['one', 'all'],
+      ['two', []],
+      ['one', 'all'],
+      ['two', []],
+    ])
+  })
+
   test('that several requests share is a copy for each, with what their credentials say', async () => {
     const shared = new User({ id: 'ada', roles: ['admin'] })
     const tokens = {
