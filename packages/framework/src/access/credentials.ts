@@ -98,9 +98,7 @@ export class CredentialReader {
     const readers = this.#words.get(word.toLowerCase())
     if (!readers) return undefined
     if (!credential.test(text)) return 'malformed'
-    const claiming = readers.filter(({ scheme }) => scheme.claims(text))
-    // What no scheme knows is refused by one of those that read it.
-    const chosen = (claiming.length > 0 ? claiming : readers).find(({ isAccepted }) => isAccepted)
+    const chosen = readers.length === 1 ? readers[0] : chosenOf(readers, text)
     return (
       chosen && {
         name: chosen.name,
@@ -111,6 +109,12 @@ export class CredentialReader {
       }
     )
   }
+}
+
+/** The accepted one of those that know a credential; what none knows is refused by one that reads it. */
+function chosenOf(readers: readonly WordReader[], text: string): WordReader | undefined {
+  const claiming = readers.filter(({ scheme }) => scheme.claims(text))
+  return (claiming.length > 0 ? claiming : readers).find(({ isAccepted }) => isAccepted)
 }
 
 function timesOf(name: string, request: HttpRequest): number {

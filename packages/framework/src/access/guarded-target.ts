@@ -7,7 +7,7 @@ import { failed } from '../http/error-handling/error-reply.ts'
 import type { Route } from '../http/routing/route.ts'
 import { beforeHead, exchangeOf, type HttpRequest } from '../message/http-request.ts'
 import { optionsOf } from '../message/http-error.ts'
-import type { Reply } from '../message/reply.ts'
+import { type Reply, withMore } from '../message/reply.ts'
 import type { Class } from '../reflection/type-info.ts'
 import type { AccessPlan } from './access-plan.ts'
 import { actorOf } from './acting-as.ts'
@@ -38,6 +38,8 @@ export class GuardedTarget implements AdmissionRules {
   readonly #gatekeeper: Gatekeeper
   readonly #rules: TargetRules
   readonly #fields: readonly string[]
+  /** What most replies get. */
+  readonly #own: readonly string[]
   readonly #reader: CredentialReader
   /** The policies that take no part of the body. */
   readonly #early: readonly PolicyCall[]
@@ -54,6 +56,7 @@ export class GuardedTarget implements AdmissionRules {
     this.#gatekeeper = gatekeeper
     this.#rules = rules
     this.#fields = fieldsOf(plan.parts.schemes)
+    this.#own = ['cache-control', ownCache, 'vary', this.#fields.join(', ')]
     this.#reader = gatekeeper.readerOf(plan)
     const calls = plan.parts.policies.map((policy) => ({
       policy,
@@ -150,9 +153,7 @@ export class GuardedTarget implements AdmissionRules {
 
   /** What was answered to one caller is for no other one. */
   #finish(reply: Reply, request: HttpRequest): Reply {
-    const isKept = reply.header('cache-control') !== undefined
-    const own = isKept ? reply : reply.withHeader('cache-control', 'private, no-cache')
-    const kept = own.vary(...this.#fields)
+    const kept = this.#keep(reply)
     const { error } = reply
     if (!(error instanceof Denied)) return kept
     const principal = exchangeOf(request)?.provided?.get(Principal) as Principal | undefined
@@ -163,7 +164,16 @@ export class GuardedTarget implements AdmissionRules {
     const challenge = headers['www-authenticate']
     return challenge === undefined ? kept : kept.replacingHeader('www-authenticate', challenge)
   }
+
+  #keep(reply: Reply): Reply {
+    const isKept = reply.header('cache-control') !== undefined
+    if (!isKept && reply.header('vary') === undefined) return withMore(reply, this.#own)
+    const own = isKept ? reply : reply.withHeader('cache-control', ownCache)
+    return own.vary(...this.#fields)
+  }
 }
+
+const ownCache = 'private, no-cache'
 
 function isOfBody({ kind }: ParameterResolver): boolean {
   return kind === 'body' || kind === 'upload'
