@@ -44,7 +44,14 @@ type Kind =
       readonly names?: readonly string[]
     } & Named)
   | { readonly kind: 'array'; readonly items: Type }
-  | { readonly kind: 'tuple'; readonly items: readonly Type[] }
+  | {
+      readonly kind: 'tuple'
+      readonly items: readonly Type[]
+      /** How many have to be there, if not all. */
+      readonly least?: number
+      /** Of the elements behind the items. */
+      readonly rest?: Type
+    }
   | { readonly kind: 'record'; readonly values: Type; readonly keys?: Type }
   /** A text that is its parts, one after the other. */
   | { readonly kind: 'template'; readonly parts: readonly Type[] }

@@ -21,7 +21,14 @@ type TypeKind =
       readonly names?: readonly string[]
     } & Named)
   | { readonly kind: 'array'; readonly items: TypeInfo }
-  | { readonly kind: 'tuple'; readonly items: readonly TypeInfo[] }
+  | {
+      readonly kind: 'tuple'
+      readonly items: readonly TypeInfo[]
+      /** How many have to be there, if not all. */
+      readonly least?: number
+      /** Of the elements behind the items. */
+      readonly rest?: TypeInfo
+    }
   /** Without `keys` they are any texts. */
   | { readonly kind: 'record'; readonly values: TypeInfo; readonly keys?: TypeInfo }
   /** A text that is its parts, one after the other: scalars, literals, templates and unions of them. */

@@ -13,7 +13,7 @@ export function typeTextWithoutNull(type: TypeInfo): string {
     case 'array':
       return `${inside(type.items)}[]`
     case 'tuple':
-      return `[${type.items.map(typeText).join(', ')}]`
+      return tupleText(type)
     case 'record':
       return `Record<${type.keys ? typeText(type.keys) : 'string'}, ${typeText(type.values)}>`
     case 'enum':
@@ -55,4 +55,15 @@ function inside(type: TypeInfo): string {
 function partText(part: TypeInfo): string {
   const isText = part.kind === 'enum' && part.values.length === 1
   return isText ? String(part.values[0]) : `\${${typeText(part)}}`
+}
+
+function tupleText({
+  items,
+  least = items.length,
+  rest,
+}: Extract<TypeInfo, { kind: 'tuple' }>): string {
+  const texts = items.map((item, index) =>
+    index < least ? typeText(item) : `(${typeText(item)})?`,
+  )
+  return `[${[...texts, ...(rest ? [`...${inside(rest)}[]`] : [])].join(', ')}]`
 }

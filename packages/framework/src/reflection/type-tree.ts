@@ -6,7 +6,7 @@ export function childTypes(type: TypeInfo): readonly TypeInfo[] {
     case 'array':
       return [type.items]
     case 'tuple':
-      return type.items
+      return type.rest ? [...type.items, type.rest] : type.items
     case 'record':
       return type.keys ? [type.keys, type.values] : [type.values]
     case 'object':
@@ -27,7 +27,11 @@ export function mapType(type: TypeInfo, change: (child: TypeInfo) => TypeInfo): 
     case 'array':
       return { ...type, items: change(type.items) }
     case 'tuple':
-      return { ...type, items: type.items.map(change) }
+      return {
+        ...type,
+        items: type.items.map(change),
+        ...(type.rest && { rest: change(type.rest) }),
+      }
     case 'record':
       return { ...type, ...(type.keys && { keys: change(type.keys) }), values: change(type.values) }
     case 'object': {

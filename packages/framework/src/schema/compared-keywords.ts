@@ -64,9 +64,10 @@ export const comparedKeywords: Readonly<Record<string, Keyword | undefined>> = {
   prefixItems: onList((list, schemas: JsonSchema[], { compare }) =>
     firstOf(schemas.slice(0, list.length), (schema, index) => compare(list[index], schema, index)),
   ),
-  items: onList((list, schema: JsonSchema, { compare }) =>
-    firstOf(list, (item, index) => compare(item, schema, index)),
-  ),
+  items: onList((list, items: JsonSchema, { schema: { prefixItems = [] }, compare }) => {
+    const { length } = prefixItems as JsonSchema[]
+    return firstOf(list.slice(length), (item, index) => compare(item, items, length + index))
+  }),
   required: onObject((object, names: string[]) =>
     firstOf(names, (name) => expect(Object.hasOwn(object, name), `an object with "${name}"`)),
   ),

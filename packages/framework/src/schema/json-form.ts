@@ -58,8 +58,9 @@ function toForm(type: TypeInfo, enclosing: Enclosing): ToJsonForm {
     }
     case 'tuple': {
       const items = type.items.map((item) => toForm(item, enclosing))
+      const rest = type.rest ? toForm(type.rest, enclosing) : asItIs
       return (value) =>
-        Array.isArray(value) ? value.map((each, index) => items[index]?.(each) ?? each) : value
+        Array.isArray(value) ? value.map((each, index) => (items[index] ?? rest)(each)) : value
     }
     case 'record': {
       const values = toForm(type.values, enclosing)

@@ -6,6 +6,7 @@ import { planKeys } from '../validation/plan-builtin.ts'
 import { planContext, planValue } from '../validation/plan-value.ts'
 import { bigintPlan } from '../validation/plans/bigint.ts'
 import { publishedSchema } from '../validation/plan-schema.ts'
+import { tupleSchema } from '../validation/plans/tuple.ts'
 import { scalarOf } from '../validation/scalar.ts'
 import { entriesSchema } from '../validation/plans/record.ts'
 import { slotSchema } from '../validation/schema/slot-schema.ts'
@@ -56,8 +57,8 @@ function withoutNull(
     case 'array':
       return { type: 'array', items: of(type.items) }
     case 'tuple': {
-      const { length } = type.items
-      return { type: 'array', prefixItems: type.items.map(of), minItems: length, maxItems: length }
+      const { items, least = items.length, rest } = type
+      return tupleSchema(items.map(of), least, rest && of(rest))
     }
     case 'record':
       return entriesSchema(keysSchema(type.keys, components), of(type.values))

@@ -59,7 +59,11 @@ export function planValue(type: TypeInfo, context: PlanContext): ValuePlan {
     case 'array':
       return list(planElement(type.items, context))
     case 'tuple':
-      return tuple(type.items.map((item) => planElement(item, context)))
+      return tuple({
+        items: type.items.map((item) => planElement(item, context)),
+        least: type.least ?? type.items.length,
+        rest: type.rest && planElement(type.rest, context),
+      })
     case 'record':
       return record(planKeys(type.keys, context), planElement(type.values, context))
     case 'template':

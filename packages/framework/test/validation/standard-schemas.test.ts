@@ -77,6 +77,17 @@ test('paths of issues become keys, and messages stay', () => {
   )
 })
 
+const inferring = { ...foreign, infer: 0 as unknown }
+
+class ByValue {
+  constructor(readonly even: typeof inferring.infer) {}
+}
+
+test('typeof schema.infer is the type of the schema', () => {
+  expect(hydrator.hydrate(ByValue, { even: '6' })).toEqual(new ByValue(6))
+  expect(() => hydrator.hydrate(ByValue, { even: 5 })).toThrow('even.a.b must be even.')
+})
+
 class NoSchema {
   constructor(readonly value: z.infer<typeof shapes>) {}
 }

@@ -36,7 +36,12 @@ function readMatcher(folder: string): Matcher {
   // Most have neither, and then the library that reads the rest is not loaded.
   if (!/"(?:paths|extends)"/.test(readFileSync(file, 'utf8'))) return none
   const { createPathsMatcher, parseTsconfig } = require('get-tsconfig') as typeof tsconfig
-  return createPathsMatcher({ path: file, config: parseTsconfig(file) }) ?? none
+  try {
+    return createPathsMatcher({ path: file, config: parseTsconfig(file) }) ?? none
+  } catch {
+    // What is wrong with the file, such as a parent that is not installed, is told by the compiler.
+    return none
+  }
 }
 
 const require = createRequire(import.meta.url)

@@ -5,6 +5,7 @@ import type {
   TSLiteral,
   TSSignature,
   TSTupleElement,
+  TSTupleType,
   TSType,
   TSTypeOperator,
   TSTypeQuery,
@@ -72,20 +73,24 @@ export abstract class StructuralReader {
     return this.refuse(literal, 'JSON has no bigint literal', 'write bigint, or a number')
   }
 
-  protected tupleItem(node: TSTupleElement): Type {
-    if (node.type === 'TSNamedTupleMember' && !node.optional) {
-      return this.tupleItem(node.elementType)
+  protected tuple({ elementTypes }: TSTupleType): Type {
+    const items: Type[] = []
+    let least: number | undefined
+    for (const [index, element] of elementTypes.entries()) {
+      const { type, isRest, optional } = elementOfTuple(element)
+      if (isRest) {
+        const list = this.describe(type)
+        if (list.kind !== 'array' || index < elementTypes.length - 1) {
+          return this.refuse(element, 'only a list can end a tuple', 'write ...T[] at its end')
+        }
+        return { kind: 'tuple', items, rest: list.items, ...(least !== undefined && { least }) }
+      }
+      const item = this.describe(type)
+      if (item.undefinable) return refuseUndefinedItem(this.refusing(type))
+      if (optional) least ??= index
+      items.push(item)
     }
-    if (
-      node.type === 'TSOptionalType' ||
-      node.type === 'TSNamedTupleMember' ||
-      node.type === 'TSRestType'
-    ) {
-      const remedy = 'write T[], or an object with named properties'
-      return this.refuse(node, 'the length of a tuple is fixed', remedy)
-    }
-    const item = this.describe(node)
-    return item.undefinable ? refuseUndefinedItem(this.refusing(node)) : item
+    return { kind: 'tuple', items, ...(least !== undefined && { least }) }
   }
 
   protected intersection(node: TSIntersectionType): Type {
@@ -274,5 +279,25 @@ export abstract class StructuralReader {
     if (exprName.type === 'TSImportType') return undefined
     const resolved = this.names.resolve(exprName, 'values', this.scope)
     return resolved?.kind === 'declaration' ? resolved.declaration : undefined
+  }
+}
+
+/** `A`, `A?`, `a?: A` or `...A[]` in a tuple. */
+function elementOfTuple(
+  node: TSTupleElement,
+  optional = false,
+): { type: TSType; isRest: boolean; optional: boolean } {
+  switch (node.type) {
+    case 'TSNamedTupleMember':
+      return elementOfTuple(node.elementType, node.optional)
+    case 'TSOptionalType':
+      return { type: node.typeAnnotation, isRest: false, optional: true }
+    case 'TSRestType': {
+      const inner = node.typeAnnotation as TSTupleElement
+      const type = inner.type === 'TSNamedTupleMember' ? inner.elementType : inner
+      return { type: type as TSType, isRest: true, optional: false }
+    }
+    default:
+      return { type: node, isRest: false, optional }
   }
 }

@@ -179,7 +179,11 @@ function unrolled(type: Type, name: string, object: Type): Type {
     case 'array':
       return { ...type, items: inside(type.items) }
     case 'tuple':
-      return { ...type, items: type.items.map(inside) }
+      return {
+        ...type,
+        items: type.items.map(inside),
+        ...(type.rest && { rest: inside(type.rest) }),
+      }
     case 'record':
       return { ...type, values: inside(type.values) }
     case 'union':
@@ -203,7 +207,7 @@ function unrolled(type: Type, name: string, object: Type): Type {
 
 /** `owner[number]`; undefined where there is no such thing. */
 export function elementOf(owner: Type): Type | undefined {
-  if (owner.kind === 'tuple') return unionOf(owner.items)
+  if (owner.kind === 'tuple') return unionOf([...owner.items, ...(owner.rest ? [owner.rest] : [])])
   return owner.kind === 'array' ? owner.items : undefined
 }
 
@@ -264,7 +268,7 @@ export function isReadable(type: Type): boolean {
     case 'array':
       return isReadable(type.items)
     case 'tuple':
-      return type.items.every(isReadable)
+      return type.items.every(isReadable) && (!type.rest || isReadable(type.rest))
     case 'record':
       return isReadable(type.values)
     case 'union':

@@ -68,6 +68,7 @@ function labelWithoutNull(type: Type): string | undefined {
     case 'array':
       return joined([type.items], '', '', '[]')
     case 'tuple':
+      if (type.rest || type.least !== undefined) return undefined
       return joined(type.items, ', ', '[', ']')
     case 'record':
       return joined([type.keys ?? { kind: 'string' }, type.values], ', ', 'Record<', '>')

@@ -79,7 +79,7 @@ export class TypeReader extends ClassReader {
       case 'TSArrayType':
         return arrayOf(this.describe(node.elementType), this.refusing(node))
       case 'TSTupleType':
-        return { kind: 'tuple', items: node.elementTypes.map((item) => this.tupleItem(item)) }
+        return this.tuple(node)
       case 'TSUnionType':
         return unionOf(node.types.map((member) => this.describe(member)))
       case 'TSIntersectionType':

@@ -1,45 +1,115 @@
 import type { CodeWriter } from '../code-writer.ts'
 import { slotSchema } from '../schema/slot-schema.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
 import { writeSlot, type Slot } from '../slot.ts'
 import type { ValuePlan } from '../value-plan.ts'
 
-/** An array of fixed length with a type for each position. */
-export function tuple(items: readonly Slot[]): ValuePlan {
+/** The elements of a tuple. `least` of the items have to be there; any number of others follows if there is a `rest`. */
+export interface TupleItems {
+  readonly items: readonly Slot[]
+  readonly least: number
+  readonly rest: Slot | undefined
+}
+
+/** An array with a type for each position. */
+export function tuple(given: TupleItems): ValuePlan {
+  const { items, least, rest } = given
+  const slots = rest ? [...items, rest] : items
   return {
     jsonTypes: ['array'],
-    elements: items.map(({ plan }) => plan),
+    elements: slots.map(({ plan }) => plan),
     message: 'must be an array.',
     test: (_code, value) => `Array.isArray(${value})`,
-    isBuilt: items.some(({ plan }) => plan.isBuilt),
-    accept: (code, value, key) => writePositions(code, items, value, key),
+    isBuilt: slots.some(({ plan }) => plan.isBuilt),
+    accept: (code, value, key) => writePositions(code, given, value, key),
     cast: (value) =>
       Array.isArray(value)
-        ? value.map((element, index) => items[index]?.plan.cast(element) ?? element)
+        ? value.map((element, index) => (items[index] ?? rest)?.plan.cast(element) ?? element)
         : value,
-    schema: (references) => ({
-      type: 'array',
-      prefixItems: items.map((item) => slotSchema(item, references)),
-      minItems: items.length,
-      maxItems: items.length,
-    }),
+    schema: (references) =>
+      tupleSchema(
+        items.map((item) => slotSchema(item, references)),
+        least,
+        rest && slotSchema(rest, references),
+      ),
+  }
+}
+
+/** A tuple by the schemas of its elements. */
+export function tupleSchema(
+  prefixItems: readonly JsonSchema[],
+  least: number,
+  rest: JsonSchema | undefined,
+): JsonSchema {
+  return {
+    type: 'array',
+    prefixItems,
+    ...(rest && { items: rest }),
+    minItems: least,
+    ...(!rest && { maxItems: prefixItems.length }),
   }
 }
 
 function writePositions(
   code: CodeWriter,
-  items: readonly Slot[],
+  { items, least, rest }: TupleItems,
   value: string,
   key: string,
 ): string {
+  const elements = code.variable()
   const variables = items.map(() => code.variable())
-  const positions = items.map((item, index) => {
-    const variable = variables[index] as string
-    return `let ${variable} = ${value}[${index}];\n${writeSlot(code, item, variable, code.keyOf(key, `'${index}'`))}`
+  const checks = items.map((item, position) => {
+    const variable = variables[position] as string
+    const path = code.keyOf(key, `'${position}'`)
+    return `let ${variable} = ${value}[${position}];\n${writeSlot(code, item, variable, path)}`
   })
-  const message = JSON.stringify(`must have exactly ${items.length} elements.`)
+  const optional = checks.slice(least).map((check, index) => {
+    const position = least + index
+    const push = `${elements}.push(${variables[position]});`
+    return `if (${value}.length > ${position}) { ${check} ${push} }`
+  })
   return [
-    `if (${value}.length !== ${items.length}) { ${code.fail(key, message)} } else {`,
-    ...positions,
-    `${value} = [${variables.join(', ')}]; }`,
+    writeLength(code, items.length, least, rest !== undefined, value, key),
+    'else {',
+    ...checks.slice(0, least),
+    `const ${elements} = [${variables.slice(0, least).join(', ')}];`,
+    ...optional,
+    ...(rest ? [writeRest(code, rest, items.length, elements, value, key)] : []),
+    `${value} = ${elements}; }`,
   ].join('\n')
+}
+
+function writeRest(
+  code: CodeWriter,
+  rest: Slot,
+  start: number,
+  elements: string,
+  value: string,
+  key: string,
+): string {
+  const index = code.variable()
+  const element = code.variable()
+  return [
+    `for (let ${index} = ${start}; ${index} < ${value}.length; ${index}++) {`,
+    `let ${element} = ${value}[${index}];`,
+    writeSlot(code, rest, element, code.keyOf(key, index)),
+    `${elements}.push(${element}); }`,
+  ].join('\n')
+}
+
+function writeLength(
+  code: CodeWriter,
+  most: number,
+  least: number,
+  isOpen: boolean,
+  value: string,
+  key: string,
+): string {
+  const fail = (message: string) => code.fail(key, JSON.stringify(message))
+  const fewer = `if (${value}.length < ${least}) { ${fail(`must have at least ${least} elements.`)} }`
+  if (isOpen) return fewer
+  if (least === most) {
+    return `if (${value}.length !== ${most}) { ${fail(`must have exactly ${most} elements.`)} }`
+  }
+  return `${fewer} else if (${value}.length > ${most}) { ${fail(`must have at most ${most} elements.`)} }`
 }
