@@ -2,12 +2,13 @@ import type {
   Span,
   TSImportType,
   TSInterfaceDeclaration,
+  TSMappedType,
   TSType,
   TSTypeName,
   TSTypeQuery,
   TSTypeReference,
 } from 'oxc-parser'
-import { mentioned, type Property, type Type } from '../described-type.ts'
+import { mentioned, withoutUndefined, type Property, type Type } from '../described-type.ts'
 import { fileScope, type Scope } from '../parse/scope.ts'
 import {
   toTypeName,
@@ -17,11 +18,18 @@ import {
 } from '../resolve/name-resolver.ts'
 import { ClassReader, withArguments, type Enclosing, type Mention } from './class-reader.ts'
 import { ConstantEvaluator, enumMemberName, type EnumDeclaration } from './constants.ts'
-import { globalType, packageType } from './global-types.ts'
+import { globalType, packageType, recordOfKeys } from './global-types.ts'
 import { References } from './references.ts'
 import { inferredSchema, inferringSchema } from './schema-type.ts'
 import { templateOf } from './template-type.ts'
-import { arrayOf, holdingItself, isReadable, propertiesOf, unionOf } from './type-algebra.ts'
+import {
+  arrayOf,
+  holdingItself,
+  isReadable,
+  objectOf,
+  propertiesOf,
+  unionOf,
+} from './type-algebra.ts'
 import { exportOf, instanceName, withName } from './type-name.ts'
 import { refusedSyntax, textOf } from './unreadable.ts'
 
@@ -86,6 +94,8 @@ export class TypeReader extends ClassReader {
         return this.intersection(node)
       case 'TSTypeLiteral':
         return node.members.length === 0 ? { kind: 'unknown' } : this.object(node.members)
+      case 'TSMappedType':
+        return this.#mapped(node)
       case 'TSTypeReference':
         return this.#reference(node)
       case 'TSImportType':
@@ -99,6 +109,37 @@ export class TypeReader extends ClassReader {
         if (node.operator === 'readonly') return this.describe(node.typeAnnotation)
     }
     return this.refuse(node, ...refusedSyntax(node.type))
+  }
+
+  /** `{ [K in Keys]: T }` over keys that stand in the source. */
+  #mapped(node: TSMappedType): Type {
+    const { constraint, nameType, optional: modifier } = node
+    if (nameType) return this.refuse(node, ...refusedSyntax(node.type))
+    const keys = this.describe(constraint)
+    if (keys.kind === 'unreadable') return keys
+    if (keys.kind !== 'enum')
+      return recordOfKeys(keys, this.#valueOf(node, keys), this.refusing(node))
+    const isOfKeys = constraint.type === 'TSTypeOperator' && constraint.operator === 'keyof'
+    const owner = isOfKeys ? this.describe(constraint.typeAnnotation) : keys
+    const source = objectOf(owner, textOf(node, this.scope.file.text))
+    const sources = source.kind === 'object' ? source.properties : []
+    const properties = keys.values.map((key): Property => {
+      const name = String(key)
+      const own = sources.find((each) => each.name === name)
+      const value = this.#valueOf(node, { kind: 'enum', values: [key] })
+      const { type, optional } = withoutUndefined(value)
+      const isOptional = modifier !== '-' && (modifier || own?.optional || optional)
+      return { name, type, optional: isOptional ? true : undefined, doc: own?.doc }
+    })
+    return { kind: 'object', properties }
+  }
+
+  /** The type of a property of a mapped type. */
+  #valueOf({ key, typeAnnotation }: TSMappedType, type: Type): Type {
+    if (!typeAnnotation) return { kind: 'unknown' }
+    const types = new Map([[key.name, { kind: 'typeParameter', type } as const]])
+    const scope: Scope = { file: this.scope.file, parent: this.scope, types, values: new Map() }
+    return this.within(scope).describe(typeAnnotation)
   }
 
   #reference(node: TSTypeReference): Type {

@@ -1,6 +1,6 @@
-type Flags = { [K in 'a' | 'b']: boolean }
+type Flags = { [K in 'a' | 'b' as `is-${K}`]: boolean }
 export class A {
   constructor(readonly flags: Flags) {}
 }
 
-// cannot read the type "{ [K in 'a' | 'b']: boolean }" at packages/transform/test/diagnostics/mapped-type.ts:1:14: a mapped type needs the type checker. Write its properties out in an interface.
+// cannot read the type "{ [K in 'a' | 'b' as `is-${K}`]: boolean }" at packages/transform/test/diagnostics/mapped-type.ts:1:14: a mapped type needs the type checker. Write its properties out in an interface.
