@@ -15,12 +15,13 @@ export const publicUrl = 'https://api.example.com'
 
 export interface AgentsOptions extends AuthenticationOptions {
   readonly config?: Record<string, string>
+  readonly allowedHosts?: readonly string[]
 }
 
 /** A kernel that serves the routes and tools of some classes, and its server. */
 export function forAgents(
   types: readonly Class[],
-  { config = { FW_PUBLIC_URL: publicUrl }, ...options }: AgentsOptions,
+  { config = { FW_PUBLIC_URL: publicUrl }, allowedHosts = [], ...options }: AgentsOptions,
 ) {
   const log = new FullLog()
   const container = new Container()
@@ -39,6 +40,7 @@ export function forAgents(
     info,
     logger: log,
     pageSize: 2,
+    allowedHosts,
   })
   return { kernel: new Kernel(container, router, { mcp, root: import.meta.dirname }), mcp, log }
 }
@@ -47,7 +49,7 @@ export const eras = ['2025-03-26', '2025-11-25', '2026-07-28'] as const
 export type Era = (typeof eras)[number]
 
 /** One message as clients of an era write it. */
-function messageOf(era: Era, method: string, params: object = {}, id = 1): object {
+export function messageOf(era: Era, method: string, params: object = {}, id = 1): object {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': era,
     'io.modelcontextprotocol/clientCapabilities': {},
