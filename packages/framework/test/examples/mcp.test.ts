@@ -1,7 +1,10 @@
-import { Container } from 'fw'
+import { Authentication, Config, Container, Kernel, Router } from 'fw'
 import { McpDispatcher, McpRegistry, McpServer, type Progress } from 'fw/mcp'
 import { McpTestClient } from 'fw/testing'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { IdentityProvider } from '../../../auth/test/identity-provider.ts'
+import { as, serving } from '../access/guarded.ts'
+import * as oauth from './mcp/with-oauth.ts'
 import { kernel } from './mcp/by-hand.ts'
 import { Covers } from './mcp/src/covers.ts'
 import { Library } from './mcp/src/library.ts'
@@ -76,4 +79,48 @@ test('the test of the page prints what the page shows', async () => {
   expect(structuredContent).toEqual({ total: 1, books: [{ id: 1, title: 'Emma', copies: 2 }] })
   expect(book?.text).toBe('{"id":2,"title":"Middlemarch","copies":0}')
   vi.restoreAllMocks()
+})
+
+test('the server with OAuth says where there are tokens, and what each tool needs', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  vi.spyOn(console, 'info').mockReturnValue()
+  const base = 'https://orders.example.com'
+  const provider = await IdentityProvider.start(`${base}/mcp`)
+  onTestFinished(() => provider[Symbol.asyncDispose]())
+  const config = Config.of({ ISSUER: provider.issuer, FW_PUBLIC_URL: base })
+  const authentication = new Authentication({ schemes: oauth.Callers.schemes(config) })
+  const container = new Container()
+    .instance(Config, config)
+    .instance(Authentication, authentication)
+    .boot()
+  const mcp = new McpServer(new McpRegistry().register(oauth.Orders), new McpDispatcher(container))
+  const ask = await serving(new Kernel(container, new Router(), { mcp }))
+  const call = async (token: string | undefined, name: string) => {
+    const headers = { 'content-type': 'application/json' }
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } }
+    const response = await ask(
+      '/mcp',
+      as(token, { method: 'POST', headers, body: JSON.stringify(message) }),
+    )
+    return [response.status, response.headers.get('www-authenticate'), await response.text()]
+  }
+  const [status, challenge] = await call(undefined, 'list_orders')
+  expect(status).toBe(401)
+  expect(challenge).toContain(`"${base}/.well-known/oauth-protected-resource/mcp"`)
+  const metadata = await ask('/.well-known/oauth-protected-resource/mcp')
+  expect(await metadata.json()).toMatchObject({
+    resource: `${base}/mcp`,
+    authorization_servers: [provider.issuer],
+  })
+  // What clients of 2025-03-26 ask for is what the provider says about itself.
+  const known = await ask('/.well-known/oauth-authorization-server')
+  expect(await known.json()).toMatchObject({ token_endpoint: `${provider.issuer}/token` })
+  const token = await provider.token('orders:read')
+  expect((await call(token, 'list_orders'))[2]).toContain('The orders of worker')
+  const refused = await call(token, 'cancel_orders')
+  expect(refused[0]).toBe(403)
+  expect(refused[1]).toContain('scope="orders:read orders:write"')
+  expect((await call(token, 'close_shop'))[2]).toContain('There is no tool')
+  const both = await provider.token('orders:read orders:write')
+  expect((await call(both, 'cancel_orders'))[2]).toContain('are cancelled')
 })
