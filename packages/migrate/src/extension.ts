@@ -9,4 +9,8 @@ export const extension: Extension = {
   async migrate(place, config) {
     return (await import('./commands/with-migrator.ts')).migrateFirst(place, config)
   },
+
+  async build(build) {
+    await (await import('./files/build-migrations.ts')).buildMigrations(build)
+  },
 }

@@ -21,7 +21,7 @@ export interface Migration {
 export type Script = SqlScript | ModuleScript
 
 /** The file in which `fw build` keeps the checksums of the sources. */
-const checksumsName = 'checksums.json'
+export const checksumsName = 'checksums.json'
 
 /** The migrations of a folder for a database, ordered by id; none where there is no folder. Throws `InvalidMigration`. */
 export function readMigrations(folder: string, dialect: DialectName): Migration[] {
