@@ -74,7 +74,7 @@ async function startPooler(
 
 /** Others who use the pooler, so that it has to change connections. */
 function keepBusy(port: number, settings: Readonly<Record<string, string>>): () => Promise<void> {
-  let isBusy = true
+  const end = new AbortController()
   const work = Array.from({ length: 3 }, async () => {
     const { DB_NAME, DB_USER } = settings
     const client = new Client({
@@ -84,11 +84,11 @@ function keepBusy(port: number, settings: Readonly<Record<string, string>>): () 
       user: DB_USER,
     } as object)
     await client.connect()
-    while (isBusy) await client.query('SELECT pg_sleep(0.01)')
+    while (!end.signal.aborted) await client.query('SELECT pg_sleep(0.01)')
     await client.end()
   })
   return async () => {
-    isBusy = false
+    end.abort()
     await Promise.all(work)
   }
 }
