@@ -90,9 +90,13 @@ function readClass(target: Class): ClassReflection {
   }
 }
 
-/** The attributes of the parameter whose constraints a type has; of a union those of its members. */
-export function attributesOfType({ constrainedBy, ...type }: TypeInfo): readonly object[] {
-  const members = type.kind === 'union' ? type.members.flatMap(attributesOfType) : []
+/** A type to which something around it gives attributes, as `Each` does to elements. */
+export type AttributedType = TypeInfo & { readonly attributes?: readonly object[] }
+
+/** The attributes that hold for a type by itself, or for the parameter that it is taken from; of a union those of its members. */
+export function attributesOfType({ constrainedBy, ...type }: AttributedType): readonly object[] {
+  const inside = type.kind === 'union' ? type.members.flatMap(attributesOfType) : []
+  const members = [...(type.attributes ?? []), ...inside]
   if (!constrainedBy?.class) return members
   const { parameters } = reflect(constrainedBy.class)
   const own = parameters.find(({ name }) => name === constrainedBy.parameter)

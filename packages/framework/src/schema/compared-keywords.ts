@@ -55,6 +55,8 @@ export const comparedKeywords: Readonly<Record<string, Keyword | undefined>> = {
   exclusiveMaximum: onNumber((number, limit) =>
     expect(number < limit, `a number less than ${limit}`),
   ),
+  minimum: onNumber((number, least) => expect(number >= least, `a number of at least ${least}`)),
+  maximum: onNumber((number, most) => expect(number <= most, `a number of at most ${most}`)),
   minItems: onList((list, least: number) =>
     expect(list.length >= least, `a list of at least ${least} elements`),
   ),

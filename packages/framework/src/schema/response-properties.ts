@@ -2,6 +2,7 @@ import { bindingsOf, bindTypeParameters } from '../reflection/bind-type-paramete
 import { isReflectable, reflect, type ParameterReflection } from '../reflection/reflect.ts'
 import type { Class, Documentation, TypeInfo } from '../reflection/type-info.ts'
 import { isConstraint, type Constraint } from '../validation/constraint.ts'
+import { withEach } from '../validation/each.ts'
 import { ListOfAttribute } from '../validation/list-of.ts'
 
 /** A property that an object shows in JSON. */
@@ -42,9 +43,13 @@ function toProperty(
   const items = item && ({ kind: 'class', name: item.name, class: item } as const)
   return {
     name,
-    type: items
-      ? { kind: 'array', items, ...(type.nullable && { nullable: true }) }
-      : bindTypeParameters(type, bound),
+    type: withEach(
+      items
+        ? { kind: 'array', items, ...(type.nullable && { nullable: true }) }
+        : bindTypeParameters(type, bound),
+      attributes,
+      name,
+    ),
     // A default stands in for undefined.
     isRequired: given !== undefined || !optional,
     constraints: attributes.filter(isConstraint),

@@ -7,10 +7,10 @@ export interface Constraint {
   /** The keywords that say the same in a JSON Schema. */
   jsonSchema?(): JsonSchema
   /**
-   * The types of value the rule is about; a parameter of another type is refused when its class is registered,
+   * The types of value the rule is about, `array` for lists and sets; a parameter of another type is refused when its class is registered,
    * and of a union's values only these are checked.
    */
-  readonly appliesTo?: readonly ('string' | 'number' | 'bigint' | 'boolean')[]
+  readonly appliesTo?: readonly ('string' | 'number' | 'bigint' | 'boolean' | 'array')[]
 }
 
 export function isConstraint(attribute: object): attribute is Constraint {

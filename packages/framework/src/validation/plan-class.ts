@@ -5,6 +5,7 @@ import { bindingsOf, bindTypeParameters } from '../reflection/bind-type-paramete
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
 import { childTypes } from '../reflection/type-tree.ts'
 import { isConstraint } from './constraint.ts'
+import { EachAttribute } from './each.ts'
 import { MisplacedConstraint, UnusableType } from './errors.ts'
 import { planField } from './plan-field.ts'
 import { ListOfAttribute } from './list-of.ts'
@@ -91,7 +92,8 @@ function refuseStray({ class: target, name, parameters }: ClassReflection): void
   for (const { member, position, create } of declaredAttributes(target)) {
     const isStray = member !== undefined && position === undefined
     if (!isStray || parameters.some((parameter) => parameter.name === member)) continue
-    if (isConstraint(create())) {
+    const use = create()
+    if (isConstraint(use) || use instanceof EachAttribute) {
       throw new MisplacedConstraint(
         `${name}.${String(member)}`,
         'a constraint on a property applies to the constructor parameter of that name, and there is none. ' +

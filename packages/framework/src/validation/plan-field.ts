@@ -1,10 +1,12 @@
 import { attributesOfType, type ParameterReflection } from '../reflection/reflect.ts'
 import { isConstraint, type Constraint } from './constraint.ts'
 import { MisplacedConstraint } from './errors.ts'
+import { withEach } from './each.ts'
 import { ListOfAttribute } from './list-of.ts'
 import { acceptsNull, planValue, type PlanContext } from './plan-value.ts'
 import { bigintPlan } from './plans/bigint.ts'
 import { booleanPlan } from './plans/boolean.ts'
+import { list } from './plans/list.ts'
 import { numberPlan } from './plans/number.ts'
 import { stringPlan } from './plans/string.ts'
 import { unknownPlan } from './plans/unknown.ts'
@@ -23,7 +25,8 @@ export function planField(declared: Declared, context: PlanContext): Slot {
     ? ({ kind: 'array', items: { kind: 'class', name: item.name, class: item } } as const)
     : type
   const constraints = attributes.filter(isConstraint)
-  const plan = narrow(planValue(planned, context), constraints)
+  const each = withEach(planned, attributes, context.location)
+  const plan = narrow(planValue(each, context), constraints)
   for (const constraint of constraints) refuseMisplaced(constraint, plan, context.location)
   return {
     plan,
@@ -38,7 +41,13 @@ export function planField(declared: Declared, context: PlanContext): Slot {
 function narrow(plan: ValuePlan, constraints: readonly Constraint[]): ValuePlan {
   const first = constraints.find(({ appliesTo }) => appliesTo)?.appliesTo?.[0]
   if (plan !== unknownPlan || first === undefined) return plan
-  return { string: stringPlan, number: numberPlan, bigint: bigintPlan, boolean: booleanPlan }[first]
+  return {
+    string: stringPlan,
+    number: numberPlan,
+    bigint: bigintPlan,
+    boolean: booleanPlan,
+    array: list({ plan: unknownPlan, nullable: true, optional: false, constraints: [] }),
+  }[first]
 }
 
 function refuseMisplaced(constraint: Constraint, plan: ValuePlan, location: string): void {

@@ -51,8 +51,14 @@ function writeConstraint(
     `if (${message} !== null) ${code.fail(key, message)}`
   const { appliesTo } = constraint
   if (!appliesTo || valueTypesOf(plan).every((type) => isAmong(type, appliesTo))) return check
-  const guard = appliesTo.map((type) => `typeof ${value} === '${type}'`).join(' || ')
+  const guard = appliesTo.map((type) => writeTypeTest(type, value)).join(' || ')
   return `if (${guard}) { ${check} }`
+}
+
+function writeTypeTest(type: string, value: string): string {
+  return type === 'array'
+    ? `Array.isArray(${value}) || ${value} instanceof Set`
+    : `typeof ${value} === '${type}'`
 }
 
 function isAmong(type: string, types: readonly string[]): boolean {

@@ -5,6 +5,7 @@ import { documentOf, kernelOf, type ReadOperation } from './document-of.ts'
 import { EchoController, OddNamesController } from './fixtures/echo.ts'
 import { FurtherController } from './fixtures/further-types.ts'
 import { PurchaseController } from './fixtures/named-types.ts'
+import { RulesController } from './fixtures/rules.ts'
 import { OrderController } from './fixtures/shop.ts'
 import { createCompiler } from './independent-validator.ts'
 import { payloads } from './payloads.ts'
@@ -15,6 +16,7 @@ const controllers = [
   OddNamesController,
   OrderController,
   PurchaseController,
+  RulesController,
 ]
 const kernel = kernelOf(controllers, { validateResponses: true })
 const { paths, components } = await documentOf(controllers)

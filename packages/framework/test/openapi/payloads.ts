@@ -117,7 +117,7 @@ function numbersOf(type: string): Arbitrary {
 }
 
 function numbersNear(schema: JsonSchema, type: string): Arbitrary {
-  const limits = ['exclusiveMinimum', 'exclusiveMaximum'].flatMap((keyword) =>
+  const limits = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].flatMap((keyword) =>
     [schema, ...((schema['allOf'] as JsonSchema[]) ?? [])].flatMap(
       (each) => (each[keyword] as number | undefined) ?? [],
     ),

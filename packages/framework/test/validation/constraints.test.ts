@@ -1,5 +1,6 @@
 import {
   attribute,
+  Each,
   type Class,
   type Constraint,
   Email,
@@ -8,8 +9,13 @@ import {
   In,
   type int,
   LessThan,
+  Max,
+  MaxItems,
   MaxLength,
+  Min,
+  MinItems,
   MinLength,
+  MultipleOf,
   NotBlank,
   Regex,
   Url,
@@ -271,4 +277,63 @@ describe('what cannot be checked is refused when the class is read', () => {
         'and there is none. Add the parameter, or remove the constraint.',
     )
   })
+})
+
+class Between {
+  constructor(@Min(1) @Max(5) readonly value: number) {}
+}
+class ByTenths {
+  constructor(@MultipleOf(0.1) readonly value: number) {}
+}
+class ByThrees {
+  constructor(@MultipleOf(3) readonly value: int) {}
+}
+class Several {
+  constructor(@MinItems(1) @MaxItems(2) readonly value: Set<string>) {}
+}
+class Mails {
+  constructor(@Each(Email(), MaxLength(9)) readonly value: (string | null)[]) {}
+}
+
+test('Min and Max accept their limits', () => {
+  accepts(Between, 1, 5, 2.5)
+  refuses(Between, 'must be at least 1.', 0.999, -1)
+  refuses(Between, 'must be at most 5.', 5.001, 1e21)
+})
+
+test('MultipleOf goes by decimal digits', () => {
+  accepts(ByTenths, 0.3, -0.7, 0, 12, 1e21, 1.1)
+  refuses(ByTenths, 'must be a multiple of 0.1.', 0.35, 1e-9, 5e-324)
+  accepts(ByThrees, 9007199254740990, -3, -0)
+  refuses(ByThrees, 'must be a multiple of 3.', 1, 9007199254740991)
+  for (const factor of [0, -1, NaN, Infinity]) {
+    class Wrong {
+      constructor(@MultipleOf(factor) readonly value: number) {}
+    }
+    expect(() => hydrator.prepare(Wrong)).toThrow(`@MultipleOf(${factor}) has no multiples.`)
+  }
+})
+
+test('MinItems and MaxItems count the elements of lists and sets', () => {
+  accepts(Several, ['a'], ['a', 'b'])
+  refuses(Several, 'must have at least 1 elements.', [])
+  refuses(Several, 'must have at most 2 elements.', ['a', 'b', 'c'])
+})
+
+test('Each names the element', () => {
+  accepts(Mails, [], ['a@b.de', null])
+  expect(errorsOf(Mails, { value: ['a@b.de', 'x', null, 'long@mails.de'] })).toEqual({
+    'value.1': ['must be a valid email address.'],
+    'value.3': ['must be at most 9 characters.'],
+  })
+  class Wrong {
+    constructor(@Each(Email()) readonly value: string) {}
+  }
+  expect(() => hydrator.prepare(Wrong)).toThrow(
+    '@Each is about the elements of a list or Set, and the type is neither. Remove it, or declare a list.',
+  )
+  class Inside {
+    constructor(@Each(Email()) readonly value: int[]) {}
+  }
+  expect(() => hydrator.prepare(Inside)).toThrow('@Email checks a string, but the type is number.')
 })

@@ -1,5 +1,6 @@
-import { Email, GreaterThan, In, type int, LessThan, ListOf } from 'fw'
-import { MaxLength, MinLength, NotBlank, Regex, Url, Uuid } from 'fw'
+import { Each, Email, GreaterThan, In, type int, LessThan, ListOf } from 'fw'
+import { Max, MaxItems, MaxLength, Min, MinItems, MinLength } from 'fw'
+import { MultipleOf, NotBlank, Regex, Url, Uuid } from 'fw'
 
 export class Child {
   constructor(readonly name: string) {}
@@ -16,5 +17,7 @@ export class Person {
     @In(['text', 'html']) readonly mails: string,
     @Url() readonly homepage: string | null = null,
     @ListOf(() => Child) readonly children: unknown[] = [],
+    @MinItems(1) @MaxItems(9) @Each(NotBlank(), MaxLength(20)) readonly tags: string[] = ['new'],
+    @Min(0) @Max(100) @MultipleOf(5) readonly discount: int = 0,
   ) {}
 }

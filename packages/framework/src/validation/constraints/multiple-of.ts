@@ -1,0 +1,48 @@
+import { attribute } from '../../reflection/attribute.ts'
+import type { Constraint } from '../constraint.ts'
+
+class MultipleOfConstraint implements Constraint {
+  readonly appliesTo = ['number'] as const
+  readonly #factor: number
+  readonly #message: string
+
+  constructor(factor: number) {
+    if (!(factor > 0 && Number.isFinite(factor))) {
+      throw new TypeError(`@MultipleOf(${factor}) has no multiples. Give a number above 0.`)
+    }
+    this.#factor = factor
+    this.#message = `must be a multiple of ${factor}.`
+  }
+
+  validate(value: unknown): string | null {
+    return isMultiple(value as number, this.#factor) ? null : this.#message
+  }
+
+  jsonSchema() {
+    return { multipleOf: this.#factor }
+  }
+}
+
+/** By their decimal digits, so that 0.3 is a multiple of 0.1. */
+function isMultiple(value: number, factor: number): boolean {
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(factor)) return value % factor === 0
+  const dividend = decimalOf(value)
+  const divisor = decimalOf(factor)
+  const exponent = Math.min(dividend.exponent, divisor.exponent)
+  const scaled = ({ digits, exponent: own }: Decimal) => digits * 10n ** BigInt(own - exponent)
+  return scaled(dividend) % scaled(divisor) === 0n
+}
+
+interface Decimal {
+  readonly digits: bigint
+  readonly exponent: number
+}
+
+function decimalOf(value: number): Decimal {
+  const [mantissa = '', exponent] = value.toExponential().split('e')
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length }
+}
+
+/** A multiple of `factor`, which is above 0, by the decimal digits of both. */
+export const MultipleOf = attribute(MultipleOfConstraint)
