@@ -9,25 +9,26 @@ import type { JsonType, ValuePlan } from './value-plan.ts'
 
 type SchemaType = Extract<TypeInfo, { kind: 'schema' }>
 type Foreign = StandardSchemaV1 & Partial<StandardJSONSchemaV1>
-type Validate = StandardSchemaV1['~standard']['validate']
+type Standard = Foreign['~standard']
 
 /** A type that is inferred from a Standard Schema, which checks the values. */
 export function planSchema(type: SchemaType, location: string): ValuePlan {
-  const validate = standardOf(type)?.validate
-  if (!validate) {
+  const standard = standardOf(type)
+  if (!standard) {
     throw new UnusableType(
       location,
       `the value behind "${type.text}" is no Standard Schema. Name a schema that has "~standard", such as those of zod, Valibot and ArkType.`,
     )
   }
-  if (!standardOf(type)?.jsonSchema) unpublished.add(type.text)
-  const accepts = (value: unknown) => !accept(validate, value, type).issues
+  const published = jsonSchemaOf(type, 'input')
+  if (!published) unpublished.add(type.text)
+  const accepts = (value: unknown) => !accept(standard, value, type).issues
   const acceptsAbsence = accepts(undefined)
   const acceptsNull = accepts(null)
   const run = (value: unknown, errors: string[], key: string, own: string) =>
-    hydrate(validate, value, errors, key, own, type)
+    hydrate(standard, value, errors, key, own, type)
   return {
-    jsonTypes: jsonTypesOf(standardOf(type)?.jsonSchema?.input(options) ?? {}),
+    jsonTypes: jsonTypesOf(published ?? {}),
     message: 'is required.',
     refusesItself: true,
     acceptsAbsence,
@@ -59,14 +60,14 @@ export function takeUnpublished(): string[] {
 }
 
 /** Also of a function, as schemas of ArkType are. */
-function standardOf({ schema }: SchemaType): Foreign['~standard'] | undefined {
+function standardOf({ schema }: SchemaType): Standard | undefined {
   const isObject = (typeof schema === 'object' && schema !== null) || typeof schema === 'function'
   const standard = isObject ? (schema as Partial<Foreign>)['~standard'] : undefined
   return typeof standard?.validate === 'function' ? standard : undefined
 }
 
 function hydrate(
-  validate: Validate,
+  standard: Standard,
   value: unknown,
   errors: string[],
   key: string,
@@ -77,7 +78,7 @@ function hydrate(
     errors.push(own, 'is nested too deeply.')
     return value
   }
-  const result = accept(validate, value, type)
+  const result = accept(standard, value, type)
   if (!result.issues) return result.value
   for (const { path = [], message } of result.issues.slice(0, mostEntries)) {
     const part = path.map((each) => String(typeof each === 'object' ? each.key : each)).join('.')
@@ -86,8 +87,8 @@ function hydrate(
   return value
 }
 
-function accept(validate: Validate, value: unknown, { text }: SchemaType) {
-  const result = validate(value)
+function accept(standard: Standard, value: unknown, { text }: SchemaType) {
+  const result = standard.validate(value)
   if (result instanceof Promise) {
     // Nobody waits for it.
     result.catch(() => undefined)
@@ -96,7 +97,14 @@ function accept(validate: Validate, value: unknown, { text }: SchemaType) {
   return result
 }
 
-const options = { target: 'draft-2020-12' }
+/** Undefined where the library tells none, also where it cannot express a schema, such as one of a `Date`. */
+function jsonSchemaOf(type: SchemaType, direction: 'input' | 'output'): JsonSchema | undefined {
+  try {
+    return standardOf(type)?.jsonSchema?.[direction]({ target: 'draft-2020-12' })
+  } catch {
+    return undefined
+  }
+}
 
 const all: readonly JsonType[] = ['string', 'number', 'boolean', 'object', 'array']
 
@@ -115,9 +123,9 @@ export function publishedSchema(
   direction: 'input' | 'output',
   refer: (definition: SchemaType, make: () => JsonSchema) => JsonSchema,
 ): JsonSchema {
-  const converter = standardOf(type)?.jsonSchema
-  if (!converter) return {}
-  const { $schema: _, $defs = {}, ...root } = converter[direction](options)
+  const published = jsonSchemaOf(type, direction)
+  if (!published) return {}
+  const { $schema: _, $defs = {}, ...root } = published
   const schemas = new Map(Object.entries($defs as Record<string, JsonSchema>))
   const definitions = new Map<string, SchemaType>()
   const refersToRoot = JSON.stringify([root, $defs]).includes('"$ref":"#"')

@@ -3,7 +3,9 @@ import {
   Container,
   Get,
   Hydrator,
+  JsonLogger,
   Kernel,
+  Logger,
   MinLength,
   Post,
   Query,
@@ -103,6 +105,30 @@ test('what is no schema, or cannot answer at once, is told at boot', () => {
   expect(() => hydrator.hydrate(Asynchronous, { value: 'a' })).toThrow(
     'The schema of "z.infer<typeof eventually>" validates asynchronously, and a type cannot wait.',
   )
+})
+
+const dated = z.object({ at: z.coerce.date() })
+
+class Dated {
+  @Post('/dated')
+  create(@Body() body: z.infer<typeof dated>): z.infer<typeof dated> {
+    return body
+  }
+}
+
+test('a schema that has no JSON Schema is published as anything, with a warning', async () => {
+  const lines: string[] = []
+  const logger = new JsonLogger({ write: (line) => lines.push(line) })
+  const container = new Container().instance(Logger, logger).boot()
+  const kernel = new Kernel(container, new Router().register(Dated))
+  await expect
+    .poll(() => lines.join(''))
+    .toContain(
+      'z.infer<typeof dated>: published as anything, because the schema tells no JSON Schema.',
+    )
+  const init = { method: 'POST', body: '{"at":"2026-01-31"}' }
+  const response = await kernel.fetch(new Request('http://localhost/dated', init))
+  expect(await response.json()).toEqual({ at: '2026-01-31T00:00:00.000Z' })
 })
 
 const filter = z.object({ q: z.string(), limit: z.coerce.number().max(9) })

@@ -182,13 +182,15 @@ function refuseKeys(refuse: Refuse): Type {
 }
 
 function setOf(item: Type, _: Type | undefined, refuse: Refuse): Type {
-  const isSimple = ['string', 'int', 'number', 'boolean', 'enum', 'template'].includes(item.kind)
-  return (isSimple ||
-    (item.kind === 'union' &&
-      item.members.every((member) => setOf(member, undefined, refuse).kind !== 'unreadable'))) &&
-    !item.undefinable
+  const members = item.kind === 'union' ? item.members : [item]
+  return members.every(isElement) && !item.undefinable
     ? { kind: 'builtin', name: 'Set', typeArguments: [item] }
     : refuse('a set holds texts, numbers, booleans and literals', 'write T[]')
+}
+
+/** Whether equal values of the type are the same in a `Set`, and in JSON. */
+function isElement({ kind }: Type): boolean {
+  return ['string', 'int', 'number', 'boolean', 'enum', 'template'].includes(kind)
 }
 
 type PropertyRule = 'Partial' | 'Required' | 'Pick' | 'Omit'
