@@ -9,9 +9,20 @@ export type FindKey = (header: JWSHeaderParameters) => Promise<CryptoKey | undef
 
 /** Finds keys in a set (RFC 7517). Throws where it is none, or empty. */
 export function findKeyIn(set: JSONWebKeySet): FindKey {
-  const find = createLocalJWKSet(set)
+  const findInAll = createLocalJWKSet(set)
   if (set.keys.length === 0) throw new errors.JWKSInvalid('The key set is empty.')
+  // Of a large set, few are looked through.
+  const named = Map.groupBy(set.keys, ({ kid }) => kid)
+  const finders = new Map<unknown, typeof findInAll>()
+  const finderOf = (kid: string) => {
+    const keys = named.get(kid)
+    const finder = finders.get(kid) ?? (keys ? createLocalJWKSet({ keys }) : findInAll)
+    if (keys) finders.set(kid, finder)
+    return finder
+  }
   return async (header) => {
+    const { kid } = header
+    const find = typeof kid === 'string' ? finderOf(kid) : findInAll
     try {
       return await find(header)
     } catch (error) {
