@@ -89,6 +89,14 @@ test('with a cache an answer is used again, though never past the end of its tok
   expect(seen).toHaveLength(3)
 })
 
+test('an answer is not used again once the clock was set back behind it', async () => {
+  const { scheme, seen } = await start({ cache: '1h' })
+  await judge(scheme, 'opaque')
+  vi.setSystemTime(Date.now() - 10_000)
+  await judge(scheme, 'opaque')
+  expect(seen).toHaveLength(2)
+})
+
 test.each<[string, (endpoint: IdentityEndpoint) => void]>([
   ['is away', ({ answers }) => answers.delete('/introspect')],
   ['does not know us', ({ answers }) => answers.set('/introspect', (r) => r.writeHead(401).end())],

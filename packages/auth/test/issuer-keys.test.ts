@@ -90,6 +90,17 @@ describe('keys', () => {
     await vi.waitFor(() => expect(endpoint.fetches).toBe(2))
   })
 
+  test('are renewed in the background after a clock was set back by ten minutes', async () => {
+    const { endpoint, scheme } = await start()
+    const token = await endpoint.token(audience)
+    expect(await tell(scheme, token)).toBe('ada')
+    const fetches = endpoint.asked.length
+    pass(-11 * minute)
+    const later = await endpoint.token(audience)
+    expect(await tell(scheme, later)).toBe('ada')
+    await vi.waitFor(() => expect(endpoint.asked.length).toBeGreaterThan(fetches))
+  })
+
   test('are fetched at once for an unknown key, within the request', async () => {
     const { endpoint, scheme } = await start()
     const old = await endpoint.token(audience)

@@ -48,8 +48,9 @@ export class IssuerKeys {
     return undefined
   }
 
+  /** A clock that was set back tells nothing about it, so that a step of any direction counts. */
   get #age(): number {
-    return Date.now() - this.#renewedAt
+    return Math.abs(Date.now() - this.#renewedAt)
   }
 
   /** One fetch for all who wait. Never rejects: what went wrong is kept. */

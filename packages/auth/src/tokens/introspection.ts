@@ -34,7 +34,7 @@ class IntrospectionScheme extends TokenScheme {
   /** Questions that are under way, by the hash of the token. */
   readonly #asked = new Map<string, Promise<Claims>>()
   /** Those that were asked last stand last. */
-  readonly #answers = new Map<string, { readonly claims: Claims; readonly until: number }>()
+  readonly #answers = new Map<string, Answer>()
 
   constructor(options: IntrospectionOptions) {
     super(options)
@@ -72,7 +72,7 @@ class IntrospectionScheme extends TokenScheme {
   #tell(token: string): Claims | Promise<Claims> {
     const key = createHash('sha256').update(token).digest('base64url')
     const answer = this.#answers.get(key)
-    if (answer && answer.until > Date.now()) return answer.claims
+    if (answer && isCurrent(answer)) return answer.claims
     const asked = this.#asked.get(key) ?? this.#ask(token, key)
     this.#asked.set(key, asked)
     return asked
@@ -102,12 +102,26 @@ class IntrospectionScheme extends TokenScheme {
     const { active, exp } = claims
     if (this.#lifetime === 0 || active !== true || typeof exp !== 'number') return
     this.#answers.delete(key)
-    this.#answers.set(key, { claims, until: Math.min(Date.now() + this.#lifetime, exp * 1000) })
+    const at = Date.now()
+    this.#answers.set(key, { claims, at, until: Math.min(at + this.#lifetime, exp * 1000) })
     if (this.#answers.size > mostAnswers) {
       const [oldest = ''] = this.#answers.keys()
       this.#answers.delete(oldest)
     }
   }
+}
+
+/** What was told of a token; times are milliseconds since the epoch. */
+interface Answer {
+  readonly claims: Claims
+  readonly at: number
+  readonly until: number
+}
+
+/** Not where the clock was set back meanwhile. */
+function isCurrent({ at, until }: Answer): boolean {
+  const now = Date.now()
+  return at <= now && now < until
 }
 
 const mostAnswers = 10_000
