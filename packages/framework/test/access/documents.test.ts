@@ -13,6 +13,8 @@ import {
   type Policy,
 } from 'fw'
 import { expect, test } from 'vitest'
+import { launchChromium, needsChromium } from '../chromium.ts'
+import { startServer } from '../http/serving.ts'
 import { bearer, guarded, Known, serving, User } from './guarded.ts'
 
 class Odd implements Policy {
@@ -134,3 +136,22 @@ test('security that is written by hand beside an Authentication is an error at b
     /^Written\.written \(.*\) says "security" by hand, and the Authentication says it of every operation\. Take it away\.$/u,
   )
 })
+
+test('"Authorize" in /docs sends the credential with what is tried out', async (context) => {
+  needsChromium(context)
+  const { kernel } = guarded([Orders], { schemes, exposeOpenApi: 'public' })
+  const port = await startServer(kernel)
+  const page = await (await launchChromium()).newPage()
+  await page.goto(`http://127.0.0.1:${port}/docs`)
+  await page.locator('button.authorize').first().click()
+  const bearerForm = page.locator('.auth-container', { hasText: 'user (http, Bearer)' })
+  await bearerForm.locator('input').fill('ada')
+  await bearerForm.getByRole('button', { name: 'Apply credentials' }).click()
+  await page.locator('.modal-ux .close-modal').click()
+  const operation = page.locator('.opblock', { hasText: '/somebody' })
+  await operation.locator('.opblock-summary-control').click()
+  const answered = page.waitForResponse((response) => response.url().endsWith('/somebody'))
+  await operation.locator('button.execute').click()
+  expect((await answered).status()).toBe(200)
+  expect((await answered).request().headers()['authorization']).toBe('Bearer ada')
+}, 30_000)
