@@ -8,7 +8,13 @@ import type {
   TSTypeQuery,
   TSTypeReference,
 } from 'oxc-parser'
-import { mentioned, withoutUndefined, type Property, type Type } from '../described-type.ts'
+import {
+  mentioned,
+  withoutUndefined,
+  type Property,
+  type Type,
+  type Unreadable,
+} from '../described-type.ts'
 import { fileScope, type Scope } from '../parse/scope.ts'
 import {
   toTypeName,
@@ -309,6 +315,13 @@ export class TypeReader extends ClassReader {
   /** Whether a declaration is of an installed package, and mentioned by one that is not. */
   #isFirstForeign({ scope: { file } }: NamedDeclaration): boolean {
     return isInstalled(file) && !this.enclosing.some((entry) => entry.size)
+  }
+
+  /** What a package declares is data as a whole, or no data: the rest of it need not be read. */
+  override refuse(node: Span, reason: string, remedy: string): Unreadable {
+    const foreign = this.enclosing.find((entry) => entry.size)?.size
+    if (foreign) foreign.types = mostTypes
+    return super.refuse(node, reason, remedy)
   }
 
   #refuseEndless(node: Span): Type {
