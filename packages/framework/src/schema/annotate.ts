@@ -15,11 +15,18 @@ export interface Annotations {
 /** Adds what the doc comment says, and the default where it is a literal that the schema accepts. */
 export function annotate(
   schema: JsonSchema,
-  { doc, default: given, constraints = [] }: Annotations & Partial<Pick<Slot, 'constraints'>>,
+  {
+    doc,
+    default: given,
+    constraints = [],
+    transforms,
+  }: Annotations & Partial<Pick<Slot, 'constraints' | 'transforms'>>,
   references: SchemaReferences,
 ): JsonSchema {
   const { deprecated } = doc
-  const description = describe(doc)
+  const description = [describe(doc), transforms && schema['description']]
+    .filter(Boolean)
+    .join('\n\n')
   const examples = examplesOf(doc, schema, references)
   const hasDefault =
     given !== undefined &&

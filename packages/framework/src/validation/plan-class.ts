@@ -13,6 +13,7 @@ import { ObjectPlan } from './object-plan.ts'
 import { planContext, type PlanContext } from './plan-value.ts'
 import { object, repeated } from './plans/object.ts'
 import { scalarOf } from './scalar.ts'
+import { isTransform } from './transform.ts'
 import type { ValuePlan } from './value-plan.ts'
 
 const plans = new WeakMap<Class, ObjectPlan>()
@@ -93,7 +94,7 @@ function refuseStray({ class: target, name, parameters }: ClassReflection): void
     const isStray = member !== undefined && position === undefined
     if (!isStray || parameters.some((parameter) => parameter.name === member)) continue
     const use = create()
-    if (isConstraint(use) || use instanceof EachAttribute) {
+    if (isConstraint(use) || isTransform(use) || use instanceof EachAttribute) {
       throw new MisplacedConstraint(
         `${name}.${String(member)}`,
         'a constraint on a property applies to the constructor parameter of that name, and there is none. ' +

@@ -11,6 +11,7 @@ import { numberPlan } from './plans/number.ts'
 import { stringPlan } from './plans/string.ts'
 import { unknownPlan } from './plans/unknown.ts'
 import type { Slot } from './slot.ts'
+import { isTransform, type Transform } from './transform.ts'
 import { valueTypesOf, type ValuePlan } from './value-plan.ts'
 
 type Declared = Pick<ParameterReflection, 'type' | 'attributes' | 'optional' | 'default'>
@@ -25,21 +26,27 @@ export function planField(declared: Declared, context: PlanContext): Slot {
     ? ({ kind: 'array', items: { kind: 'class', name: item.name, class: item } } as const)
     : type
   const constraints = attributes.filter(isConstraint)
+  const transforms = attributes.filter(isTransform)
+  const rules = [...transforms, ...constraints]
   const each = withEach(planned, attributes, context.location)
-  const plan = narrow(planValue(each, context), constraints)
-  for (const constraint of constraints) refuseMisplaced(constraint, plan, context.location)
+  const plan = narrow(planValue(each, context), rules)
+  for (const rule of rules) refuseMisplaced(rule, plan, context.location)
+  for (const transform of transforms) refuseWaiting(transform, context.location)
   return {
     plan,
     nullable: acceptsNull(type),
     optional:
       declared.optional === true || declared.default !== undefined || plan.acceptsAbsence === true,
     constraints,
+    ...(transforms.length > 0 && { transforms }),
   }
 }
 
+type Rule = Constraint | Transform
+
 /** A constraint that is about one type says what a value of type unknown must be. */
-function narrow(plan: ValuePlan, constraints: readonly Constraint[]): ValuePlan {
-  const first = constraints.find(({ appliesTo }) => appliesTo)?.appliesTo?.[0]
+function narrow(plan: ValuePlan, rules: readonly Rule[]): ValuePlan {
+  const first = rules.find(({ appliesTo }) => appliesTo)?.appliesTo?.[0]
   if (plan !== unknownPlan || first === undefined) return plan
   return {
     string: stringPlan,
@@ -50,14 +57,29 @@ function narrow(plan: ValuePlan, constraints: readonly Constraint[]): ValuePlan 
   }[first]
 }
 
-function refuseMisplaced(constraint: Constraint, plan: ValuePlan, location: string): void {
-  const { appliesTo } = constraint
+function refuseMisplaced(rule: Rule, plan: ValuePlan, location: string): void {
+  const { appliesTo } = rule
   const types = valueTypesOf(plan)
   if (!appliesTo || appliesTo.some((type) => types.includes(type))) return
-  const name = constraint.constructor.name.replace(/Constraint$/u, '')
+  const name = nameOf(rule)
+  const kinds = appliesTo.join(' or ')
+  const declared = types.join(' or ')
   throw new MisplacedConstraint(
     location,
-    `@${name} checks a ${appliesTo.join(' or ')}, but the type is ${types.join(' or ')}. ` +
-      'Remove it, or put it on a parameter of that type.',
+    isTransform(rule)
+      ? `@${name} changes a ${kinds}, but the type is ${declared}. Remove it, or put it on a parameter of that type.`
+      : `@${name} checks a ${kinds}, but the type is ${declared}. Remove it, or put it on a parameter of that type.`,
   )
+}
+
+function refuseWaiting(transform: Transform, location: string): void {
+  if (transform.transform.constructor.name !== 'AsyncFunction') return
+  throw new MisplacedConstraint(
+    location,
+    `the transform of @${nameOf(transform)} is async, and a value cannot wait. Wait in the method that takes it.`,
+  )
+}
+
+function nameOf(rule: Rule): string {
+  return rule.constructor.name.replace(/(?:Constraint|Transform)$/u, '')
 }

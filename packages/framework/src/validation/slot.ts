@@ -1,5 +1,6 @@
 import type { CodeWriter } from './code-writer.ts'
 import type { Constraint } from './constraint.ts'
+import type { Transform } from './transform.ts'
 import { valueTypesOf, type ValuePlan } from './value-plan.ts'
 
 /** What a value has to be where one is expected: a field, a parameter, or an element of a list. */
@@ -9,6 +10,8 @@ export interface Slot {
   /** May be absent; the owner's default or `undefined` stands in. */
   readonly optional: boolean
   readonly constraints: readonly Constraint[]
+  /** Run in their order, before the constraints. */
+  readonly transforms?: readonly Transform[]
 }
 
 /** Statements that check the variable `value` and leave its hydrated form there. `key` is an expression. */
@@ -29,9 +32,10 @@ export function writeSlot(code: CodeWriter, slot: Slot, value: string, key: stri
 function writeAccepted(code: CodeWriter, slot: Slot, value: string, key: string): string {
   const { plan } = slot
   const accepted = plan.accept?.(code, value, key) ?? ''
-  const constraints = slot.constraints
-    .map((constraint) => writeConstraint(code, constraint, plan, value, key))
-    .join(' ')
+  const constraints = [
+    ...(slot.transforms ?? []).map((transform) => writeTransform(code, transform, plan, value)),
+    ...slot.constraints.map((constraint) => writeConstraint(code, constraint, plan, value, key)),
+  ].join(' ')
   if (accepted === '' || constraints === '') return accepted + constraints
   if (plan.isBuilt) return `${accepted} if (errors.length === 0) { ${constraints} }`
   const start = code.variable()
@@ -49,10 +53,29 @@ function writeConstraint(
   const check =
     `const ${message} = ${code.bind(constraint)}.validate(${value}); ` +
     `if (${message} !== null) ${code.fail(key, message)}`
-  const { appliesTo } = constraint
-  if (!appliesTo || valueTypesOf(plan).every((type) => isAmong(type, appliesTo))) return check
+  return writeGuarded(constraint, plan, value, check)
+}
+
+function writeTransform(
+  code: CodeWriter,
+  transform: Transform,
+  plan: ValuePlan,
+  value: string,
+): string {
+  const change = `${value} = ${code.bind(transform)}.transform(${value});`
+  return writeGuarded(transform, plan, value, change)
+}
+
+/** Of the values of a union a rule sees those alone that it is about. */
+function writeGuarded(
+  { appliesTo }: Pick<Constraint, 'appliesTo'>,
+  plan: ValuePlan,
+  value: string,
+  statement: string,
+): string {
+  if (!appliesTo || valueTypesOf(plan).every((type) => isAmong(type, appliesTo))) return statement
   const guard = appliesTo.map((type) => writeTypeTest(type, value)).join(' || ')
-  return `if (${guard}) { ${check} }`
+  return `if (${guard}) { ${statement} }`
 }
 
 function writeTypeTest(type: string, value: string): string {

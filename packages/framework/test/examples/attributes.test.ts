@@ -17,6 +17,7 @@ import { Child, Person } from './attributes/constraints.ts'
 import { Books } from './attributes/documented.ts'
 import { Reports } from './attributes/own.ts'
 import { Carts } from './attributes/routes.ts'
+import { Offer } from './attributes/transforms.ts'
 
 const listeners = new EventListenerRegistry().register(Shop)
 const container = new Container().instance(EventListenerRegistry, listeners).boot()
@@ -115,4 +116,10 @@ test('what is called by others on the page is called', async () => {
   const found = await agent.callTool('find_book', { title: 'Emma' })
   expect(found.content).toEqual([{ type: 'text', text: 'Emma in eu' }])
   expect((await agent.readResource('books://7'))[0]?.text).toBe('Book 7')
+})
+
+test('transforms', () => {
+  const offer = { email: ' Ada@B.de', title: ' Tea ', country: 'at', price: 1.239 }
+  const changed = { email: 'ada@b.de', title: 'Tea', country: 'AT', price: 1.24 }
+  expect(new Hydrator().hydrate(Offer, offer)).toEqual(changed)
 })

@@ -1,5 +1,6 @@
 import type { Constraint } from '../constraint.ts'
 import type { JsonSchema } from './json-schema.ts'
+import type { Transform } from '../transform.ts'
 import type { SchemaReferences, ValuePlan } from '../value-plan.ts'
 
 /** What is published about a slot. */
@@ -7,16 +8,29 @@ export interface PublishedSlot {
   readonly plan: Pick<ValuePlan, 'schema' | 'publish'>
   readonly nullable: boolean
   readonly constraints: readonly Constraint[]
+  readonly transforms?: readonly Transform[]
 }
 
 /** The schema of a slot: the type's, with what its constraints add. */
 export function slotSchema(slot: PublishedSlot, references: SchemaReferences): JsonSchema {
   let schema = slot.plan.schema(references)
+  // What is sent is not yet what they are about.
+  if (slot.transforms) return describeRules(slot, slot.nullable ? orNull(schema) : schema)
   for (const constraint of slot.constraints) {
     const keywords = constraint.jsonSchema?.() ?? {}
     schema = addKeywords(schema, slot.plan.publish?.(keywords) ?? keywords)
   }
   return slot.nullable ? orNull(schema) : schema
+}
+
+/** Says in words what holds for the changed value. */
+function describeRules({ constraints }: PublishedSlot, schema: JsonSchema): JsonSchema {
+  const keywords = constraints.flatMap((constraint) =>
+    Object.entries(constraint.jsonSchema?.() ?? {}),
+  )
+  if (keywords.length === 0) return schema
+  const rules = keywords.map(([keyword, value]) => `${keyword} ${JSON.stringify(value)}`)
+  return { ...schema, description: `Once it is changed: ${rules.join(', ')}.` }
 }
 
 function addKeywords(schema: JsonSchema, keywords: JsonSchema): JsonSchema {

@@ -1,0 +1,11 @@
+/** A change of one value, after its type is checked and before its constraints. */
+export interface Transform {
+  /** Gets well-typed values only, never null or absence. Cannot wait. */
+  transform(value: unknown): unknown
+  /** The types of value the change is about, `array` for lists and sets; a parameter of another type is refused at boot. */
+  readonly appliesTo?: readonly ('string' | 'number' | 'bigint' | 'boolean' | 'array')[]
+}
+
+export function isTransform(attribute: object): attribute is Transform {
+  return 'transform' in attribute && typeof attribute.transform === 'function'
+}
