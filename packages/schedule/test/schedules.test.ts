@@ -1,0 +1,259 @@
+import { Config, Container, createApp, JsonLogger, Logger, PackageNotInstalled } from 'fw'
+import { MemoryQueue, Queue } from '@fw/queue'
+import { DuplicateSchedule, InvalidSchedule, Scheduler } from '@fw/schedule'
+import { expect, onTestFinished, test } from 'vitest'
+import { runFw } from '../../framework/test/fw-process.ts'
+import { temporaryApplication } from '../../framework/test/temporary-application.ts'
+
+const noon = Date.parse('2026-06-01T12:00:00Z')
+const minute = 60_000
+
+test.each([
+  [
+    "'0 0 30 2 *'",
+    /S\.run \(.*s\.ts:\d+:\d+\): the pattern "0 0 30 2 \*" never comes\. Correct its day and month\./,
+  ],
+  ["'61 * * * *'", /the pattern "61 \* \* \* \*" cannot be read: Invalid value for minute: 61/],
+  ["'5/5 * * * *'", /stepping with numeric prefix/],
+  ["'* * * * * * 2030'", /is no pattern\. Write five fields/],
+  ["'? * * * *'", /is no pattern/],
+  ["'2030-01-01T00:00:00'", /is no pattern/],
+  ["''", /is no pattern/],
+  ["'@reboot'", /cannot be read/],
+  ["'999ms'", /every "999ms" is too often\. The least is "1s"\./],
+  ["'15x'", /"15x" is not a duration/],
+  ["'@daily', { timeZone: 'Europe/Nowhere' }", /"Europe\/Nowhere" is no time zone/],
+  ["'@daily', { timeZone: '' }", /"" is no time zone/],
+  ["'@daily', { timeZone: '+02:00' }", /"\+02:00" is no time zone/],
+  ["'@daily', { jitter: 'long' }", /jitter: "long" is not a duration/],
+  ["'@daily', { timeout: '25d' }", /timeout: "25d" is not between "1ms" and "24d"\./],
+  ["'@daily', { name: 'two words' }", /"two words" is no name/],
+])('@Schedule(%s) is an error at boot', async (use, message) => {
+  const booting = boot(`export class S { @Schedule(${use}) run() {} }`)
+  await expect(booting).rejects.toThrow(InvalidSchedule)
+  await expect(booting).rejects.toThrow(message)
+})
+
+test('names are unique, and two on a method need one each', async () => {
+  await expect(boot("export class S { @Schedule('1h') @Schedule('1d') run() {} }")).rejects.toThrow(
+    'S.run',
+  )
+  await expect(
+    boot(
+      "export class S { @Schedule('1h', { name: 'a' }) a() {} @Schedule('1d', { name: 'a' }) b() {} }",
+    ),
+  ).rejects.toThrow(DuplicateSchedule)
+  await expect(boot("@Schedule('1h') export class S {}")).rejects.toThrow('says "implements Job"')
+  await expect(
+    boot(
+      "@Schedule('1h') export class S implements Job { constructor(readonly a: string) {} handle() {} }",
+    ),
+  ).rejects.toThrow('has nothing for "a"')
+})
+
+test('FW_TIME_ZONE is the zone of patterns that name none', async () => {
+  const booting = boot(
+    "export class S { @Schedule('@daily') run() {} }",
+    'FW_TIME_ZONE=Mars/North\n',
+  )
+  await expect(booting).rejects.toThrow('"Mars/North" is no time zone')
+})
+
+test('without @fw/schedule the attribute is an error at boot, with what to install', async () => {
+  const { refuseMeaningless } = await import('../../framework/src/extension.ts')
+  const { classes } = await boot("export class S { @Schedule('1h') run() {} }")
+  expect(() => refuseMeaningless(classes, [])).toThrow(PackageNotInstalled)
+  expect(() => refuseMeaningless(classes, [])).toThrow(
+    /^S\.run \(.*\): @Schedule needs @fw\/schedule\. Run: npm install @fw\/schedule$/,
+  )
+})
+
+test('a tick that comes during a run is left out, waits, or runs beside it', async () => {
+  for (const [overlap, expected] of [
+    ['skip', ['0', 'end']],
+    ['wait', ['0', 'end', '3', 'end']],
+    ['allow', ['0', '1', '2', '3', 'end', 'end', 'end', 'end']],
+  ] as const) {
+    const at = await start(`'1m', { overlap: '${overlap}' }`)
+    for (let passed = 1; passed <= 4; passed++) {
+      at.go(noon + passed * minute)
+      await settle()
+    }
+    at.release()
+    await expect.poll(at.said, { timeout: 10_000 }).toHaveLength(expected.length)
+    await settle()
+    expect(at.said()).toEqual(expected)
+    await at.end()
+  }
+}, 60_000)
+
+test('of ticks that nobody ran, the latest, none, or all are run', async () => {
+  for (const [missed, expected] of [
+    ['once', ['9', 'end']],
+    ['skip', []],
+    ['all', Array.from({ length: 10 }, (_, index) => [String(index), 'end']).flat()],
+  ] as const) {
+    const at = await start(`'1m', { missed: '${missed}' }`)
+    at.release()
+    at.go(noon + 10 * minute + 45_000)
+    await expect.poll(at.said, { timeout: 10_000 }).toEqual(expected)
+    await settle()
+    expect(at.said()).toEqual(expected)
+    await at.end()
+  }
+}, 60_000)
+
+test('of a million missed ticks the last hundred are run, at once', async () => {
+  const at = await start("'1s', { missed: 'all' }")
+  at.release()
+  at.go(noon + 1_000_000 * 1000)
+  await expect.poll(() => at.said().length, { timeout: 20_000 }).toBe(200)
+  await at.end()
+}, 30_000)
+
+test('jitter delays a tick by less than its most, and by the same each time', async () => {
+  const delays: number[] = []
+  for (let round = 0; round < 2; round++) {
+    const at = await start("'1h', { jitter: '30m' }")
+    at.release()
+    let minutes = 60
+    for (; at.said().length === 0; minutes++) {
+      expect(minutes).toBeLessThan(91)
+      at.go(noon + minutes * minute)
+      await settle()
+    }
+    delays.push(minutes)
+    await at.end()
+  }
+  expect(delays[0]).toBe(delays[1])
+}, 60_000)
+
+test('a timeout aborts the signal, and the run is recorded as failed', async () => {
+  const at = await start("'1m', { timeout: '1s' }")
+  at.go(noon + minute)
+  await expect.poll(at.said, { timeout: 10_000 }).toEqual(['0', 'aborted RunTimedOut'])
+  at.release()
+  await expect.poll(at.said).toContain('end')
+  await at.end()
+  expect(at.logged()).toContain('The run took longer than its timeout of 1s.')
+})
+
+test('a job is pushed once a tick', async () => {
+  const queue = new MemoryQueue()
+  const at = await start(
+    "'5m'",
+    "@Schedule('1m') export class Note implements Job { constructor(readonly text = 'x') {} handle() {} }",
+    queue,
+  )
+  at.go(noon + minute)
+  await expect.poll(() => queue.stats()).toMatchObject([{ waiting: 1 }])
+  await settle()
+  expect(await queue.stats()).toMatchObject([{ waiting: 1 }])
+  await at.end()
+})
+
+test('the commands run, pause and list; a run that throws is exit code 1', async () => {
+  const root = temporaryApplication({
+    'package.json': '{ "type": "module" }',
+    '.env': 'SCHEDULE_CONNECTION=database\nDB_NAME=a.sqlite\n',
+    'src/s.ts': `import { Schedule } from 'fw'
+import { ScheduledRun } from '@fw/schedule'
+export class S {
+  @Schedule('30 2 * * *') fine(run: ScheduledRun) { console.log(run.name, run.attempt) }
+  @Schedule('1h') bad() { throw new Error('no paper') }
+}`,
+  })
+  expect(await runFw(root, ['schedule:run', 'S.fine'])).toEqual({
+    code: 0,
+    stdout: 'S.fine 1\n',
+    stderr: '',
+  })
+  const bad = await runFw(root, ['schedule:run', 'S.bad'])
+  expect(bad.code).toBe(1)
+  expect(bad.stderr).toContain('no paper')
+  expect((await runFw(root, ['schedule:run', '--due'])).code).toBe(0)
+  expect((await runFw(root, ['schedule:run'])).stderr).toContain(
+    'either the name of a schedule or --due',
+  )
+  expect((await runFw(root, ['schedule:run', 'x'])).stderr).toContain('There is no schedule x.')
+  await runFw(root, ['schedule:pause', 'S.bad'])
+  const listed = JSON.parse((await runFw(root, ['schedule:list', '--json'])).stdout) as unknown
+  expect(listed).toMatchObject([
+    { name: 'S.fine', pattern: '30 2 * * *', timeZone: 'UTC', outcome: 'done', running: 0 },
+    { name: 'S.bad', next: null, outcome: 'failed', message: 'no paper' },
+  ])
+  expect((await runFw(root, ['schedule:list'])).stdout).toMatch(
+    /^S\.bad +1h +UTC +paused .*failed$/m,
+  )
+}, 60_000)
+
+interface Started {
+  go(time: number): void
+  /** Lets the runs end. */
+  release(): void
+  said(): readonly string[]
+  logged(): string
+  end(): Promise<void>
+}
+
+/** A scheduler with one schedule, at noon: it says the number of each tick, and `end`. */
+async function start(use: string, more = '', queue: Queue = new MemoryQueue()): Promise<Started> {
+  const source = `export class S {
+  static said: string[] = []
+  static gate = Promise.withResolvers<void>()
+  @Schedule(${use}) async run(run: ScheduledRun, signal: AbortSignal) {
+    signal.addEventListener('abort', () => S.said.push('aborted ' + signal.reason.name))
+    S.said.push(String((run.tick.getTime() - ${noon}) / ${minute} - 1))
+    await S.gate.promise
+    S.said.push('end')
+  }
+}
+${more}`
+  let log = ''
+  const { container, classes } = await boot(source, '', (c) => {
+    const write = (line: string) => void (log += line)
+    c.instance(Logger, new JsonLogger({ write })).instance(Queue, queue)
+  })
+  const S = classes.find(({ name }) => name === 'S') as unknown as {
+    said: string[]
+    gate: PromiseWithResolvers<void>
+  }
+  let now = noon
+  const stop = new AbortController()
+  const running = new Scheduler(container, { now: () => now }).run(stop.signal)
+  const end = async () => {
+    S.gate.resolve()
+    stop.abort()
+    await running
+  }
+  onTestFinished(end)
+  await settle()
+  return {
+    go: (time) => void (now = time),
+    release: () => S.gate.resolve(),
+    said: () => S.said,
+    logged: () => log,
+    end,
+  }
+}
+
+/** Schedulers of tests look at their time twenty times a second. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 250))
+}
+
+function boot(
+  source: string,
+  env = '',
+  bootstrap: (container: Container, config: Config) => void = () => {},
+) {
+  const root = temporaryApplication({
+    'package.json': '{ "type": "module" }',
+    '.env': `SCHEDULE_CONNECTION=memory\nQUEUE_CONNECTION=memory\n${env}`,
+    'src/s.ts': `import { Schedule } from 'fw'
+import type { Job } from '@fw/queue'
+import { ScheduledRun } from '@fw/schedule'
+${source}`,
+  })
+  return createApp(root, { bootstrap })
+}
