@@ -100,17 +100,19 @@ export class StdioConnection {
   }
 
   #answer(message: unknown, context: StdioMessageContext): McpAnswer | Promise<McpAnswer> {
-    if (!this.#caller) return this.#server.receive(message, context)
-    return this.#answerCaller(message, context, this.#caller)
+    const caller = this.#caller?.()
+    if (caller instanceof Promise) return this.#answerCaller(message, context, caller)
+    context.caller = caller
+    return this.#server.receive(message, context)
   }
 
   async #answerCaller(
     message: unknown,
     context: StdioMessageContext,
-    find: () => Principal | Promise<Principal>,
+    caller: Promise<Principal>,
   ): Promise<McpAnswer> {
     try {
-      context.caller = await find()
+      context.caller = await caller
     } catch (error) {
       const isAway = error instanceof AuthenticationUnavailable
       const reason = isAway ? error.message : 'The credentials are not accepted.'
