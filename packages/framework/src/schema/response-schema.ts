@@ -1,6 +1,7 @@
 import { attributesOfType, isReflectable, reflect } from '../reflection/reflect.ts'
 import { isData, type Class, type NamedType, type TypeInfo } from '../reflection/type-info.ts'
 import { isConstraint } from '../validation/constraint.ts'
+import { withEach } from '../validation/each.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import { planKeys } from '../validation/plan-builtin.ts'
 import { planContext, planValue } from '../validation/plan-value.ts'
@@ -27,10 +28,11 @@ export function responseSchema(
   components: SchemaComponents,
   enclosing: Enclosing = new Map(),
 ): JsonSchema {
-  const constraints = attributesOfType(type).filter(isConstraint)
+  const attributes = attributesOfType(type)
+  const constraints = attributes.filter(isConstraint)
   return slotSchema(
     {
-      plan: responsePlan(type, components, enclosing),
+      plan: responsePlan(withEach(type, attributes, 'a response'), components, enclosing),
       constraints,
       nullable: type.nullable === true,
     },

@@ -74,6 +74,11 @@ class Accounts {
     Accounts.ran.push(email, name)
   }
 
+  @Post('/part')
+  part(@Body() part: Pick<Account, 'tags'>): Pick<Account, 'tags'> {
+    return part
+  }
+
   @Post('/taken')
   taken(): void {
     throw new ValidationFailed({ email: ['is taken.'] })
@@ -184,4 +189,12 @@ test('a method refuses by hand what no rule knows', async () => {
     422,
     { errors: { email: ['is taken.'] } },
   ])
+})
+
+test('types made of a class keep what it says about elements, in answers too', async () => {
+  const body = JSON.stringify({ tags: [' x'] })
+  expect(await ask('/part', { method: 'POST', body })).toEqual([200, { tags: ['x'] }])
+  const { paths } = await documentOf([Accounts])
+  const { responses } = paths['/part']?.['post'] ?? {}
+  expect(JSON.stringify(responses?.['200'])).toContain(String.raw`"pattern":"\\S"`)
 })
