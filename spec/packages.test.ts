@@ -44,8 +44,8 @@ verifies(
   },
 )
 
-verifies('packages.schedule-entry-points', 'schedules have one entry point', () => {
-  expect(entryPointsOf('@fw/schedule')).toEqual(['.', './extension'])
+verifies('packages.schedule-entry-points', 'schedules bring no driver along', () => {
+  expect(entryPointsOf('@fw/schedule')).toEqual(['.', './database', './extension'])
 })
 
 verifies(

@@ -1,13 +1,12 @@
 // Starts everything that ping/pong consists of, and keeps it running until Ctrl-C.
 // `exec` in npm's script lets signals reach this process. Windows does not know it, and runs what follows `||`.
-import { Cron } from './supervisor/cron.ts'
 import { Program } from './supervisor/program.ts'
 
 const programs = [
   new Program('web', 36, ['serve']),
   new Program('worker', 35, ['queue:work']),
   new Program('sockets', 33, ['sockets:serve']),
-  new Cron('cron', 32, ['pings:pong-cron'], 5000),
+  new Program('cron', 32, ['schedule:work']),
 ]
 
 let stopping: Promise<never> | undefined

@@ -12,7 +12,7 @@ export const packages = {
   'packages.queue-entry-points':
     'The queue is entered by @fw/queue, with its durable backends behind @fw/queue/database and @fw/queue/redis; @fw/queue/extension is for fw.',
   'packages.schedule-entry-points':
-    'Schedules are entered by @fw/schedule; @fw/schedule/extension is for fw.',
+    'Schedules are entered by @fw/schedule, with the store in a database behind @fw/schedule/database; @fw/schedule/extension is for fw.',
   'packages.auth-entry-points':
     'The schemes are entered by @fw/auth, with their stores behind @fw/auth/database and @fw/auth/redis; @fw/auth/testing is for tests.',
   'packages.application-names-framework':

@@ -40,7 +40,7 @@ export const pingpong = {
   'ping.queued': 'POST /pong/queued creates a pending ping and pushes PongJob, without content.',
   'ping.tally': 'GET /pong/tally answers total and the counts of direct, queued and cron.',
   'ping.cron':
-    'pings:pong-cron creates a ping of scenario cron, pongs it at once and exits 0; only an external loop repeats it.',
+    'pings:pong-cron creates a ping of scenario cron, pongs it at once and exits 0; a schedule repeats it.',
   'ping.job': 'PongJob announces stage queue, then pongs its ping, then announces stage socket.',
   'ping.tool': 'The tool ping_scenario_breakdown takes no arguments and answers the breakdown.',
   'ping.republish':
@@ -64,6 +64,6 @@ export const pingpong = {
   'limit.page-default': 'The page of the reference routes is 1 by default.',
   'limit.per-page-default': 'perPage of the reference routes is 20 by default.',
   'limit.queued-delay': 'A queued ping waits 5 seconds.',
-  'limit.cron-interval': 'The external loop runs the scheduled command every 5 seconds.',
+  'limit.cron-interval': 'The schedule of the cron pings comes every 5 seconds.',
   'limit.socket-port': 'The socket server listens on 6001 by default.',
 } as const

@@ -32,7 +32,7 @@ test('a program that dies is started again, which is said', async () => {
 
 verifies(
   'limit.cron-interval',
-  'the cron loop runs its command every 5 seconds',
+  'the scheduler makes a ping every 5 seconds',
   async () => {
     const application = await startAnew()
     const client = connect(application.socketPort)

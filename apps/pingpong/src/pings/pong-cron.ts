@@ -1,4 +1,4 @@
-import { Command, EventDispatcher, type int } from 'fw'
+import { Command, EventDispatcher, type int, Schedule } from 'fw'
 import { ActionEvent } from '../live/action-event.ts'
 import { PingMessages } from './ping-messages.ts'
 
@@ -8,9 +8,8 @@ export class PongCron {
     private readonly events: EventDispatcher,
   ) {}
 
-  @Command('pings:pong-cron', {
-    description: 'Create a ping and answer it; something outside runs it every 5 seconds.',
-  })
+  @Schedule('5s')
+  @Command('pings:pong-cron', { description: 'Create a ping and answer it, as every 5 seconds.' })
   async run(): Promise<int> {
     const id = await this.pings.create('cron')
     await this.pings.markPonged(id)

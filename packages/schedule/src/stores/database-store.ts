@@ -7,12 +7,17 @@ import { ScheduleStore, type StoredRecord, type StoredRecords } from '../claims/
 export class DatabaseStore extends ScheduleStore {
   readonly #source: DatabaseSource
 
-  constructor(given: DatabaseSource) {
+  /** `connection` is what `new Query()` takes. Nothing is asked of it before the first read. */
+  constructor(connection: object) {
     super()
+    const given =
+      connection instanceof DatabaseSource
+        ? connection
+        : new DatabaseSource(async () => ({ connection, close() {} }))
     this.#source = new DatabaseSource(async () => {
-      const connection = await given.connection()
-      await createTable(connection)
-      return { connection, close: () => given.close() }
+      const opened = await given.connection()
+      await createTable(opened)
+      return { connection: opened, close: () => given.close() }
     })
   }
 

@@ -1,0 +1,1 @@
+export { DatabaseStore } from './stores/database-store.ts'
