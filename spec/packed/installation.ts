@@ -89,11 +89,12 @@ export class Installation {
     return found.map((path) => path.split('/').slice(1, -1).join('/')).toSorted()
   }
 
-  /** What the framework and all that it depends on take, in bytes. */
+  /** What the framework and all that it depends on take, in bytes; its other packages are nothing that it needs. */
   size(): number {
     const files = globSync('node_modules/**/*', { cwd: this.application, withFileTypes: true })
+    const others = join('node_modules', '@fw')
     return files
-      .filter((file) => file.isFile())
+      .filter((file) => file.isFile() && !file.parentPath.includes(others))
       .reduce((sum, file) => sum + readFileSync(join(file.parentPath, file.name)).length, 0)
   }
 
