@@ -88,6 +88,7 @@ const output = [
   '… is taken as it is now.',
   '… is resolved.',
   'There are no migrations.',
+  'Classes compared: …. Differences: ….',
   '… in … ms.',
   'No job has failed.',
   'Jobs to be tried again: ….',

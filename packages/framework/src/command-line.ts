@@ -18,6 +18,7 @@ import { CommandRunner } from './console/runner.ts'
 import { Container } from './container/container.ts'
 import { disposerOf } from './container/dispose.ts'
 import { builtFolder, readBuiltApplication } from './discovery/built-application.ts'
+import { discoverClasses } from './discovery/discover-classes.ts'
 import { loadExtensions, type ApplicationPlace } from './extension.ts'
 import { readBundle } from './platform/bundle.ts'
 import { registerTransform } from './discovery/load-transform.ts'
@@ -77,7 +78,7 @@ async function migrate(folder: string): Promise<number> {
 }
 
 function placeOf(folder: string): ApplicationPlace {
-  return { folder, built: builtFolder(folder) }
+  return { folder, built: builtFolder(folder), classes: () => discoverClasses(folder) }
 }
 
 /** A tool works on an application that need not boot. */

@@ -32,6 +32,8 @@ export interface ApplicationPlace {
   readonly folder: string
   /** The folder of what `fw build` has written, where that runs and not the source. */
   readonly built: string | undefined
+  /** Its classes, as discovery finds them. */
+  classes(): Promise<readonly Class[]>
 }
 
 /** What an application is made of before its container boots. */

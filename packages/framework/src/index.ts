@@ -183,6 +183,7 @@ export {
   type ApplicationPlace,
   type Extension,
 } from './extension.ts'
+export { Table, TableAttribute, tableOf, type TableOptions } from './tables/attributes.ts'
 export { Schedule, ScheduleAttribute, type ScheduleOptions } from './schedules/attributes.ts'
 export type { ApplicationBuild } from './build/build-application.ts'
 export { Clock } from './config/clock.ts'

@@ -1,9 +1,13 @@
-import type { Extension } from 'fw'
+import { TableAttribute, type Extension } from 'fw'
 
-/** Adds the commands `migrate` and `migrate:…`, and what `fw serve --migrate` and `fw build` do. */
+/** Adds the commands `migrate`, `migrate:…` and `schema:check`, and what `fw serve --migrate` and `fw build` do. */
 export const extension: Extension = {
+  attributes: [TableAttribute],
+
   async tools(place) {
-    return (await import('./commands/migrate-commands.ts')).migrateCommands(place)
+    const { migrateCommands } = await import('./commands/migrate-commands.ts')
+    const { schemaCheckCommand } = await import('./commands/schema-check.ts')
+    return [...migrateCommands(place), schemaCheckCommand(place)]
   },
 
   async migrate(place, config) {

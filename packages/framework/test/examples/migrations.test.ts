@@ -15,6 +15,7 @@ test('the migrations of the page run, and the first has a way back', async () =>
     '.env': 'DB_CONNECTION=sqlite\nDB_NAME=shop.sqlite\n',
   })
   cpSync(files, join(root, 'migrations'), { recursive: true })
+  cpSync(join(files, '../src'), join(root, 'src'), { recursive: true })
   const sql = readFileSync(join(files, '20261122101500_create_orders.sql'), 'utf8')
   expect(readFileSync(page, 'utf8')).toContain(`\`\`\`sql\n${sql}\`\`\`\n`)
 
@@ -24,6 +25,7 @@ test('the migrations of the page run, and the first has a way back', async () =>
   expect(await runFw(root, ['migrate'])).toMatchObject({ code: 0, stderr: '' })
   expect(database.prepare('SELECT id FROM fw_migrations').all()).toHaveLength(2)
 
+  expect(await runFw(root, ['schema:check'])).toMatchObject({ code: 0, stdout: '' })
   database.exec(
     "DELETE FROM fw_migrations WHERE id LIKE '%trim%'; INSERT INTO orders VALUES (1, ' Tea ')",
   )

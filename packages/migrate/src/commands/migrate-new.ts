@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { ApplicationPlace } from 'fw'
 import { builtInArgument, WrongUsage, type ConsoleCommand } from 'fw/console'
-import { migrationsFolder } from './with-migrator.ts'
 
 /** `fw migrate:new <name>` */
 export function newCommand({ folder }: ApplicationPlace): ConsoleCommand {
@@ -18,7 +17,7 @@ export function newCommand({ folder }: ApplicationPlace): ConsoleCommand {
         throw new WrongUsage(['name: must be small letters, digits and "_".'])
       }
       const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
-      const migrations = migrationsFolder({ folder, built: undefined })
+      const migrations = join(folder, 'migrations')
       const file = join(migrations, `${time}_${String(name)}.sql`)
       mkdirSync(migrations, { recursive: true })
       writeFileSync(file, '\n-- fw:down\n', { flag: 'wx' })

@@ -1,0 +1,41 @@
+import { Config, tableOf, type ApplicationPlace } from 'fw'
+import type { ConsoleCommand } from 'fw/console'
+import { openConfiguredSession } from '../database/open-session.ts'
+import { readColumns } from '../schema/column.ts'
+import { compareClass } from '../schema/compare-class.ts'
+
+/** `fw schema:check` */
+export function schemaCheckCommand(place: ApplicationPlace): ConsoleCommand {
+  return {
+    name: 'schema:check',
+    description: 'Compare the classes marked @Table with the tables.',
+    owner: '@fw/migrate',
+    parameters: [],
+    async run(_values, container) {
+      const classes = (await place.classes()).flatMap((type) => {
+        const table = tableOf(type)
+        return table ? [{ type, table }] : []
+      })
+      if (classes.length === 0) return refuse('No class of the application is marked @Table.')
+      const session = await openConfiguredSession(container.get(Config))
+      try {
+        const tables = await readColumns(session.client, session.dialect)
+        if (tables.size === 0) return refuse('The database shows no table to this user.')
+        const lines = classes.flatMap(({ type, table }) =>
+          compareClass(type, table, tables, session.dialect),
+        )
+        for (const line of lines) process.stdout.write(`${line}\n`)
+        process.stderr.write(`Classes compared: ${classes.length}. Differences: ${lines.length}.\n`)
+        return lines.length > 0 ? 1 : 0
+      } finally {
+        await session.close()
+      }
+    },
+  }
+}
+
+/** Nothing was compared, which is no clean report. */
+function refuse(problem: string): number {
+  process.stderr.write(`${problem}\n`)
+  return 2
+}

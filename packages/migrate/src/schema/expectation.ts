@@ -1,0 +1,70 @@
+import type { DialectName } from '@fw/query'
+import type { TypeInfo } from 'fw'
+import type { Column, Family } from './column.ts'
+
+/** What the hydrator takes for a type, from the drivers of a database. Undefined where it may be anything. */
+export function familiesFor(type: TypeInfo, dialect: DialectName): readonly Family[] | undefined {
+  // SQLite keeps times as texts, and truths as numbers.
+  const plain = dialect === 'sqlite'
+  switch (type.kind) {
+    case 'string':
+    case 'template':
+      return ['text', 'integer', 'decimal', 'float', 'moment', 'date', 'time']
+    case 'number':
+      return ['integer', 'decimal', 'float']
+    case 'int':
+      return ['integer', 'decimal']
+    case 'bigint':
+      return ['integer']
+    case 'boolean':
+      return plain ? ['boolean', 'integer'] : ['boolean']
+    case 'enum':
+      return type.values.every((value) => typeof value === 'string')
+        ? ['text']
+        : ['integer', 'decimal', 'float', 'text']
+    case 'array':
+    case 'tuple':
+      return ['json', 'list', 'text']
+    case 'record':
+    case 'object':
+      return ['json', 'text']
+    case 'builtin':
+      return builtins[type.name]?.concat(plain && moments.has(type.name) ? ['text'] : [])
+    default:
+      return undefined
+  }
+}
+
+const moments = new Set([
+  'Date',
+  'Temporal.Instant',
+  'Temporal.PlainDate',
+  'Temporal.PlainDateTime',
+])
+
+const builtins: Readonly<Partial<Record<string, Family[]>>> = {
+  Date: ['moment', 'date'],
+  Map: ['json', 'text'],
+  Set: ['json', 'list', 'text'],
+  Uint8Array: ['binary'],
+  URL: ['text'],
+  'Temporal.Instant': ['moment'],
+  'Temporal.PlainDate': ['date'],
+  'Temporal.PlainDateTime': ['moment'],
+  'Temporal.PlainTime': ['time', 'text'],
+  'Temporal.Duration': ['text'],
+}
+
+/** What is wrong with the values that an enum type holds. */
+export function enumProblem(
+  type: TypeInfo,
+  { values }: Column,
+  writes: boolean,
+): string | undefined {
+  if (type.kind !== 'enum' || values === undefined) return undefined
+  const declared = type.values.map(String)
+  const foreign = values.filter((value) => !declared.includes(value))
+  if (foreign.length > 0) return `the class to know ${foreign.join(', ')}`
+  const missing = writes ? declared.filter((value) => !values.includes(value)) : []
+  return missing.length > 0 ? `the column to take ${missing.join(', ')}` : undefined
+}

@@ -1,0 +1,161 @@
+import { runStatement } from '@fw/query'
+import { describe, expect, test } from 'vitest'
+import { runFw } from '../../framework/test/fw-process.ts'
+import { temporaryApplication } from '../../framework/test/temporary-application.ts'
+import { describeDatabases } from '../../queue/test/databases.ts'
+
+const words = {
+  PostgreSQL: { moment: 'TIMESTAMPTZ', bytes: 'BYTEA', json: 'JSONB', truth: 'BOOLEAN' },
+  MySQL: { moment: 'DATETIME(3)', bytes: 'BLOB', json: 'JSON', truth: 'BOOLEAN' },
+  SQLite: { moment: 'DATETIME', bytes: 'BLOB', json: 'TEXT', truth: 'BOOLEAN' },
+}
+
+const right = `import { MaxLength, Table, type int } from 'fw'
+export enum State { open = 'open', paid = 'paid' }
+@Table('orders', { columns: { by: 'buyer' }, writes: true })
+export class Order {
+  constructor(
+    readonly id: int,
+    @MaxLength(20) readonly title: string,
+    readonly state: State,
+    readonly joinedAt: Date,
+    readonly by: string | null,
+    readonly price: number,
+    readonly isGift: boolean,
+    readonly lines: string[],
+    readonly payload: Uint8Array,
+    readonly camelCase: bigint,
+  ) {}
+}
+@Table('orders')
+export class OrderTitle {
+  constructor(readonly id: int, @MaxLength(20) readonly title: string) {}
+}
+`
+
+// Thirty differences.
+const wrong = `import { MaxLength, Table, type int } from 'fw'
+export class Point { constructor(readonly x: int) {} }
+@Table('nowhere') export class Nowhere { constructor(readonly id: int) {} }
+@Table('orders') export class Missing {
+  constructor(readonly idd: int, readonly titel: string, readonly joined: Date, readonly by: string | null) {}
+}
+@Table('orders', { columns: { id: 'number', title: 'name' } }) export class Renamed {
+  constructor(readonly id: int, readonly title: string) {}
+}
+@Table('orders') export class Numbers {
+  constructor(readonly title: int, readonly joinedAt: number, readonly payload: bigint, readonly price: bigint) {}
+}
+@Table('orders') export class Truths {
+  constructor(readonly title: boolean, readonly price: boolean, readonly joinedAt: boolean) {}
+}
+@Table('orders') export class Texts { constructor(readonly payload: string, readonly isGift: string) {} }
+@Table('orders') export class Times {
+  constructor(readonly id: Date, readonly price: Date, readonly isGift: Date) {}
+}
+@Table('orders') export class Bytes { constructor(readonly title: Uint8Array, readonly id: Uint8Array) {} }
+@Table('orders') export class Lists {
+  constructor(readonly id: string[], readonly price: Point, readonly isGift: Map<string, int>, readonly joinedAt: int[]) {}
+}
+@Table('orders') export class Nulls { constructor(readonly buyer: string) {} }
+@Table('orders') export class Lengths { constructor(@MaxLength(30) readonly title: string) {} }
+@Table('orders') export class Shorter { constructor(@MaxLength(10) readonly title: string) {} }
+@Table('counters', { writes: true }) export class Counter { constructor(readonly id: int | null) {} }
+`
+
+await describeDatabases((title, database) => {
+  const { moment, bytes, json, truth } = words[title]
+  const application = (source: string) => {
+    const lines = Object.entries(database.settings).map(([key, value]) => `${key}=${value}\n`)
+    return temporaryApplication({
+      'package.json': '{ "name": "shop", "type": "module" }',
+      '.env': lines.join(''),
+      'src/bootstrap.ts': "throw new Error('booted')\n",
+      'src/orders.ts': source,
+    })
+  }
+  const create = async () => {
+    for (const table of ['orders', 'counters']) await database.drop(table)
+    const run = (sql: string) => runStatement(database.connection, sql)
+    if (title === 'PostgreSQL') {
+      await run('DROP TYPE IF EXISTS state')
+      await run(`CREATE TYPE state AS ENUM ('open', 'paid')`)
+    }
+    const state = { PostgreSQL: 'state', MySQL: `ENUM('open', 'paid')`, SQLite: 'TEXT' }[title]
+    await run(
+      `CREATE TABLE orders (id INTEGER PRIMARY KEY, title VARCHAR(20) NOT NULL, state ${state} NOT NULL,
+      joined_at ${moment} NOT NULL, buyer VARCHAR(50) NULL, price DECIMAL(10, 2) NOT NULL, is_gift ${truth} NOT NULL,
+      \`lines\` ${json} NOT NULL, payload ${bytes} NOT NULL, camel_case BIGINT NOT NULL, more INT NULL, counted INT NOT NULL DEFAULT 0)`.replaceAll(
+        '`',
+        title === 'MySQL' ? '`' : '"',
+      ),
+    )
+    await run('CREATE TABLE counters (id INT NOT NULL, name INT NOT NULL)')
+  }
+
+  describe('fw schema:check', () => {
+    test('finds nothing in classes that fit, and boots no application', async () => {
+      await create()
+      expect(await runFw(application(right), ['schema:check'])).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: 'Classes compared: 2. Differences: 0.\n',
+      })
+    })
+
+    test('finds each of thirty differences', async () => {
+      await create()
+      const { code, stdout, stderr } = await runFw(application(wrong), ['schema:check'])
+      const found = stdout.trim().split('\n')
+      expect(found.map((line) => line.split(' ')[0])).toEqual([
+        'Nowhere',
+        ...['idd', 'titel', 'joined', 'by'].map((name) => `Missing.${name}`),
+        ...['id', 'title'].map((name) => `Renamed.${name}`),
+        ...['title', 'joinedAt', 'payload', 'price'].map((name) => `Numbers.${name}`),
+        ...['title', 'price', 'joinedAt'].map((name) => `Truths.${name}`),
+        ...['payload', 'isGift'].map((name) => `Texts.${name}`),
+        ...['id', 'price', 'isGift'].map((name) => `Times.${name}`),
+        ...['title', 'id'].map((name) => `Bytes.${name}`),
+        ...['id', 'price', 'isGift', 'joinedAt'].map((name) => `Lists.${name}`),
+        'Nulls.buyer',
+        'Lengths.title',
+        'Shorter.title',
+        'Counter.id',
+        'Counter',
+      ])
+      expect([code, stderr]).toEqual([1, 'Classes compared: 13. Differences: 30.\n'])
+      expect(stdout).toMatch(
+        /^Missing\.idd \(\S*src\/orders\.ts:\d+:\d+\): orders has no such column, expected idd\.$/m,
+      )
+      expect(stdout).toMatch(
+        /^Nulls\.buyer \(\S+\): orders\.buyer is \S.*\(50\), may be null, expected NOT NULL\.$/m,
+      )
+    })
+
+    test('an enum type has the values of the class', async () => {
+      if (title === 'SQLite') return
+      await create()
+      const fewer = right.replace("paid = 'paid'", "late = 'late'")
+      const { code, stdout } = await runFw(application(fewer), ['schema:check'])
+      expect([code, stdout]).toEqual([
+        1,
+        expect.stringContaining('expected the class to know paid.'),
+      ])
+    })
+
+    test('no class, or no table, is no clean report', async () => {
+      for (const table of ['orders', 'counters']) await database.drop(table)
+      const empty = await runFw(application(right), ['schema:check'])
+      expect(empty).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: 'The database shows no table to this user.\n',
+      })
+      const none = await runFw(application('export const nothing = 1\n'), ['schema:check'])
+      expect([none.code, none.stderr]).toEqual([
+        2,
+        'No class of the application is marked @Table.\n',
+      ])
+    })
+  })
+})
