@@ -1,5 +1,16 @@
-import { Command, type int, Listener, McpHeader, McpResource, McpTool, Option, Schedule } from 'fw'
+import {
+  Command,
+  type int,
+  Listener,
+  McpHeader,
+  McpResource,
+  McpTool,
+  Option,
+  Schedule,
+  Table,
+} from 'fw'
 
+@Table('sales')
 export class BookSold {
   constructor(readonly id: int) {}
 }
