@@ -43,7 +43,7 @@ export class CommandRunner {
     let signal: AbortSignal | undefined
     try {
       const values = readArguments(command, rest, () => (signal = this.#shutdownSignal()))
-      const result = await command.run(values, this.#container)
+      const result = await kept(signal, () => command.run(values, this.#container))
       if (signal && isCrash(signal)) return 1
       return typeof result === 'number' ? result : 0
     } catch (error) {
@@ -102,4 +102,14 @@ function isHelp(word: string): boolean {
 function asksForHelp(words: readonly string[]): boolean {
   const end = words.indexOf('--')
   return (end === -1 ? words : words.slice(0, end)).some(isHelp)
+}
+
+/** Nothing else may keep the process of a command running that waits for its signal. */
+async function kept<T>(signal: AbortSignal | undefined, run: () => T | Promise<T>): Promise<T> {
+  const watch = signal && setInterval(() => {}, 60_000)
+  try {
+    return await run()
+  } finally {
+    clearInterval(watch)
+  }
 }
