@@ -10,9 +10,10 @@ const folder = fileURLToPath(new URL('..', import.meta.url))
 
 test('the file that the README shows closes the application, and the page works with the password', async () => {
   const ask = await startClosed()
-  for (const path of ['/', '/assets/page.js', '/pong/tally', '/openapi.json', '/docs', '/mcp']) {
+  for (const path of ['/', '/assets/page.js', '/pong/tally', '/openapi.json', '/docs']) {
     expect([path, (await ask(path)).status]).toEqual([path, 401])
   }
+  expect((await ask('/mcp', { method: 'POST' })).status).toBe(401)
   const refused = await ask('/pong/direct', { method: 'POST' })
   expect(refused.status).toBe(401)
   expect(refused.headers.get('www-authenticate')).toBe('Basic realm="pingpong", charset="UTF-8"')

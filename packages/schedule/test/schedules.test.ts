@@ -2,7 +2,7 @@ import { Config, Container, createApp, JsonLogger, Logger, PackageNotInstalled }
 import { MemoryQueue, Queue } from '@fw/queue'
 import { DuplicateSchedule, InvalidSchedule, Scheduler } from '@fw/schedule'
 import { expect, onTestFinished, test } from 'vitest'
-import { runFw } from '../../framework/test/fw-process.ts'
+import { FwProcess, runFw } from '../../framework/test/fw-process.ts'
 import { temporaryApplication } from '../../framework/test/temporary-application.ts'
 
 const noon = Date.parse('2026-06-01T12:00:00Z')
@@ -185,6 +185,28 @@ export class S {
   expect((await runFw(root, ['schedule:list'])).stdout).toMatch(
     /^S\.bad +1h +UTC +paused .*failed$/m,
   )
+}, 60_000)
+
+test('a scheduler that is asked to end gives its runs back, and the next one runs them again', async () => {
+  const root = temporaryApplication({
+    'package.json': '{ "type": "module" }',
+    '.env': 'SCHEDULE_CONNECTION=database\nDB_NAME=a.sqlite\n',
+    'src/s.ts': `import { setTimeout } from 'node:timers/promises'
+import { Schedule } from 'fw'
+import { ScheduledRun } from '@fw/schedule'
+export class S {
+  @Schedule('@yearly') async run(run: ScheduledRun, signal: AbortSignal) {
+    console.log('attempt', run.attempt)
+    if (run.attempt === 1) await setTimeout(60_000, undefined, { signal })
+  }
+}`,
+  })
+  const first = new FwProcess(root, ['schedule:run', 'S.run'])
+  await first.printed(/attempt 1/)
+  first.child.kill('SIGTERM')
+  expect(await first.exit).toBe(1)
+  const second = new FwProcess(root, ['schedule:work'])
+  await second.printed(/attempt 2/)
 }, 60_000)
 
 interface Started {

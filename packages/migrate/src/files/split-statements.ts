@@ -42,9 +42,10 @@ export function splitStatements(
   for (const token of scanTokens(sql, dialect, (start, problem) =>
     refuse(lineAt(start), problem),
   )) {
-    const directive = /^-- fw:(\S+)[ \t]*(.*?)\s*$/.exec(token.kind === 'comment' ? token.text : '')
+    const directive = /^-- fw:(\S+)/.exec(token.kind === 'comment' ? token.text : '')
     if (directive) {
-      const [, word = '', value = ''] = directive
+      const [begin, word = ''] = directive
+      const value = token.text.slice(begin.length).trim()
       const after = statements.length
       const isInside = !current.isEmpty
       directives.push({ word, value, line: lineAt(token.start), after, isInside })
