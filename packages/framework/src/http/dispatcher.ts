@@ -32,11 +32,11 @@ export type Inspect = (
 export interface DispatchOptions {
   readonly limits: BodyLimits
   readonly inspect?: Inspect | undefined
-  /** Asked with the arguments, ahead of the method. */
+  /** Asked with the arguments, before the method is called. */
   readonly check?: CheckArguments | undefined
   /** Whether the controller comes from the scope of the chain around it. */
   readonly sharesScope: boolean
-  /** Whether failed validation is thrown, for what stands around; else it is a reply at once. */
+  /** Whether failed validation is thrown, so that what stands around sees it; otherwise it becomes a reply at once. */
   readonly throwsFailures: boolean
 }
 

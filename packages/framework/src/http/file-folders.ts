@@ -8,7 +8,7 @@ import type { Router } from './routing/router.ts'
 
 /** Files that answer GET and HEAD where no route does. */
 export interface FileFolder {
-  /** Below which they stand. */
+  /** The path that the files are below. */
   readonly path: string
   /** What names the file that a request asks for; undefined where there is none. */
   find(request: HttpRequest): readonly string[] | undefined

@@ -21,28 +21,28 @@ import type { RouteMatch, Router } from './routing/router.ts'
 import { thrownBy } from './chain/throws.ts'
 import { withoutBody } from '../responses/without-body.ts'
 
-/** Answers every method of one fixed path, ahead of the routes; HEAD as GET. */
+/** Answers every method of one fixed path, before the routes; HEAD as GET. */
 export type Endpoint = (request: HttpRequest) => Answer | Promise<Answer>
 
 export interface HttpKernelOptions {
   readonly endpoints: ReadonlyMap<string, Endpoint>
-  /** Asked in their order where no route answers. */
+  /** Asked in order where no route answers. */
   readonly files?: readonly FileFolder[]
   readonly limits: BodyLimits
   /** What stands around every request, whatever the application says. */
   readonly observers?: readonly MiddlewareClass[] | undefined
-  /** Those in front of the application, if any are believed. */
+  /** The trusted proxies in front of the application, if any. */
   readonly proxies?: Proxies | undefined
   readonly inspect?: Inspect | undefined
   /** Who is let in; everybody when left out. */
   readonly admission?: Admission | undefined
-  /** How errors look that no handler words; plain when left out. */
+  /** The form of errors that no handler words; plain when left out. */
   readonly form?: ErrorForm
   /** Told about every error that is answered with 500 and more; never throws. */
   readonly onError: (error: unknown, request: HttpRequest) => void
 }
 
-/** The way of a request: a fixed endpoint, or a route and its method; and the one catch around them. */
+/** Leads a request to a fixed endpoint, or to a route and its method; the one catch is around them. */
 export class HttpKernel {
   readonly #endpoints = new RouteTree<Surrounded>()
   readonly #router: Router
@@ -97,12 +97,12 @@ export class HttpKernel {
     }
   }
 
-  /** What stands around everything that answers: endpoints, what matches nothing, and routes in their order. */
+  /** The chain of everything that answers: endpoints, requests that match nothing, and routes in order. */
   get chains(): readonly ChainPlan[] {
     return this.#chains
   }
 
-  /** Waits for what middleware prepares at boot; `createApp` does. Rejects where something is missing. */
+  /** Waits for what middleware prepares at boot; `createApp` does. Rejects if something is missing. */
   prepared(): Promise<void> {
     return this.#prepared()
   }
@@ -136,7 +136,7 @@ export class HttpKernel {
     return match ? this.#dispatch(request, match) : this.#findOther(request)
   }
 
-  /** What is asked for by a method without a route of its own. */
+  /** Answers a method that has no route of its own at this path. */
   #findOther(request: HttpRequest): Answer | Promise<Answer> {
     const { method, path } = request
     if (method === 'GET') return this.#findFile(request)
@@ -163,7 +163,7 @@ export class HttpKernel {
     return found || this.#unmatched.preflight
   }
 
-  /** A path that cannot be read is refused where all that matches nothing is. */
+  /** A malformed path is refused where requests that match nothing are. */
   #match(method: string, path: string): RouteMatch | undefined {
     try {
       return this.#router.find(method, path)
@@ -179,7 +179,7 @@ export class HttpKernel {
 
   #refuseUnmatched(request: HttpRequest): Reply {
     const { method, path } = request
-    // Throws again what is wrong with the path.
+    // Throws the error of the path again.
     this.#router.find(method === 'HEAD' ? 'GET' : method, path)
     const allowed = this.#router.methodsOf(path)
     const { refuse } = this.#errors
@@ -194,7 +194,7 @@ export class HttpKernel {
     return request.method === 'HEAD' ? dropped(reply) : reply
   }
 
-  /** The reply to an error, which adapters ask for where an answer cannot be sent. From 500 on the error is reported. */
+  /** The reply to an error, which adapters send when an answer cannot be sent. From status 500 on, the error is reported. */
   recover(error: unknown, request: HttpRequest): Reply {
     return this.#errors.recover(error, request)
   }

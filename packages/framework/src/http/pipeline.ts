@@ -35,26 +35,26 @@ import type { Route } from './routing/route.ts'
 import type { Router } from './routing/router.ts'
 import { untilComplete } from '../responses/until-complete.ts'
 
-/** Told about an error that no reply tells about; never throws. */
+/** Told about an error that no reply reveals; never throws. */
 export type Report = (error: unknown, request: HttpRequest) => void
 
-/** What answers all but preflights, and what answers those. */
+/** The handler of preflights, and that of all other requests. */
 export interface Surrounded {
   readonly answer: Handler
   readonly preflight: Handler
 }
 
-/** What stands around a target, with what the dispatcher has to know. */
+/** What stands around a target, with what the dispatcher needs. */
 export interface ChainPlan extends TargetPlan, Surroundings {
-  /** Of a body and its parts. */
+  /** The limits of a body and its parts. */
   readonly limits: BodyLimits
-  /** What callers are asked; absent where nothing is. */
+  /** What is asked of callers; absent where nothing is. */
   readonly admission?: AdmissionRules
 }
 
 /** Puts middleware around everything that answers, as the attributes of the application say. */
 export class Pipeline {
-  /** All that has been planned. */
+  /** All chains planned so far. */
   readonly plans: ChainPlan[] = []
   readonly #container: Container
   readonly #planner: ChainPlanner
@@ -127,7 +127,7 @@ export class Pipeline {
     return plan
   }
 
-  /** What names the file stands where a route has the values of its placeholders. */
+  /** The parts that name the file take the place of a route's placeholder values. */
   aroundFiles(plan: ChainPlan, dispatch: Dispatch): Dispatch {
     return plan.links.length > 0 ? this.#aroundDispatch(plan, dispatch) : dispatch
   }
@@ -146,7 +146,7 @@ export class Pipeline {
     return { answer: this.#around(plan, handler), preflight: this.aroundPreflight(plan, handler) }
   }
 
-  /** What is asked before a request to a route: its policies, without the route. */
+  /** Answers a preflight for a route: with the outer stages around it, but not the route. */
   aroundPreflight(plan: ChainPlan, handler: Handler): Handler {
     const links = plan.links.filter(({ stage }) => stage === 'observe' || stage === 'respond')
     return this.#around({ ...plan, links }, handler)
@@ -166,7 +166,7 @@ export class Pipeline {
       const ready = link.type.prepare?.(this.#container)?.catch((error: unknown) => {
         throw refusing(link, error)
       })
-      // Who does not ask is told when a request needs it.
+      // Whoever does not await `prepared` gets the error when a request needs it.
       ready?.catch(() => {})
       this.#preparations.set(link.type, ready)
     } catch (error) {
@@ -198,7 +198,7 @@ export class Pipeline {
       )
   }
 
-  /** The same with what lets callers in, where anything is asked of them. */
+  /** The same with the middleware that lets callers in, if anything is asked of them. */
   #admit(target: Target, around: Surroundings): Surroundings & Pick<ChainPlan, 'admission'> {
     const types = around.links.map(({ type }) => type)
     const rules = this.#admission?.plan(target, types)
@@ -233,7 +233,7 @@ export class Pipeline {
   }
 }
 
-/** What the configuration has put around everything. */
+/** The middleware that the configuration puts around everything. */
 function configured(classes: readonly MiddlewareClass[]): Level[] {
   if (classes.length === 0) return []
   const attributes = [new UseAttribute(...classes)]
@@ -244,7 +244,7 @@ function refusing({ level }: Link, error: unknown): InvalidMiddleware {
   return new InvalidMiddleware(level.name, level.at, toError(error).message)
 }
 
-/** An error that several have seen is reported once for a request. */
+/** An error that passes several places is reported once per request. */
 function onceEach(report: Report): Report {
   const last = new WeakMap<HttpRequest, unknown>()
   return (error, request) => {
@@ -258,7 +258,7 @@ function valuesOf(request: HttpRequest): readonly string[] {
   return (exchangeOf(request) as Exchange).values
 }
 
-/** Ends the services of a request: at once, or when work ends that goes on after the answer. Nobody waits for that. */
+/** Ends the services of a request: at once, or when work that goes on after the answer has ended. Nobody waits for that. */
 function afterLateWork(
   request: HttpRequest,
   end: () => PromiseLike<unknown>,

@@ -4,30 +4,30 @@ import type { Class } from '../../reflection/type-info.ts'
 import type { Link } from './chain-plan.ts'
 import type { MiddlewareClass, Target } from './middleware.ts'
 
-/** Says who is let in, as the kernel is given it. */
+/** Says who is let in; given to the kernel. */
 export interface Admission {
   /** The middleware that lets callers in: the innermost of the stage `authenticate`. */
   readonly middleware: MiddlewareClass
-  /** What it asks at a target, `around` being the middleware there; undefined where it asks nothing. Throws at boot. */
+  /** What it asks at a target with the middleware `around`; undefined where it asks nothing. Throws at boot. */
   plan(target: Target, around: readonly Token[]): AdmissionRules | undefined
 }
 
-/** What documents say about what is asked. */
+/** What API documents say about the requirements. */
 export interface DescribedAdmission {
-  /** One of these will do: the names of schemes, each with the scopes that are needed. */
+  /** Any one of these is enough: names of schemes, each with the scopes that it needs. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
-  /** The statuses of refusals. */
+  /** The statuses that refusals have. */
   readonly refusals: readonly (401 | 403 | 404)[]
 }
 
 /** What is asked at one target. */
 export interface AdmissionRules {
-  /** For people. */
+  /** In words, for people. */
   readonly text: string
   readonly described: DescribedAdmission
   /** What the middleware provides. */
   readonly provides: readonly Class[]
-  /** Asks what needs the arguments of a route, ahead of its method; undefined where nothing does. Throws, or rejects. */
+  /** Checks what needs the arguments of a route, before its method; undefined where nothing does. Throws, or rejects. */
   readonly check?: CheckArguments | undefined
 }
 
@@ -36,7 +36,7 @@ export type CheckArguments = (
   request: HttpRequest,
 ) => void | Promise<void>
 
-/** The links with one more, behind all that stand in its stage and further out. */
+/** The links with one more, after all in its stage and in the stages outside it. */
 export function withAdmission(
   links: readonly Link[],
   type: MiddlewareClass,

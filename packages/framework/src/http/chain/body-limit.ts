@@ -9,15 +9,15 @@ import type { Route } from '../routing/route.ts'
 import { OptionsSetting, type SettingOptions } from './setting.ts'
 
 export interface BodyLimitParts {
-  /** Of one uploaded file: bytes, or a text such as `10MiB`. Default: as much as a body. */
+  /** The size of one uploaded file: bytes, or a text such as `10MiB`. Default: the limit of the body. */
   readonly file?: number | string
-  /** Uploaded files in one form. */
+  /** How many files one form may upload. */
   readonly files?: number
-  /** Fields in one form. */
+  /** How many fields one form may have. */
   readonly fields?: number
 }
 
-/** Bytes, or a text such as `512KiB`; or by the configuration; or `false`: the limit of the application. */
+/** Bytes, or a text such as `512KiB`; or a function of the configuration; or `false` for the limit of the application. */
 export type GivenBodyLimit = SettingOptions<number | string>
 
 export class BodyLimitAttribute extends OptionsSetting<number | string> {
@@ -30,7 +30,7 @@ export class BodyLimitAttribute extends OptionsSetting<number | string> {
     this.#limits = limitsOf(this.#size, parts)
   }
 
-  /** The dispatcher reads by it; nothing stands around. */
+  /** The dispatcher applies the limit; no middleware is needed. */
   middleware(): undefined {}
 
   check({ route }: Target, level: LevelKind): void {
@@ -44,13 +44,13 @@ export class BodyLimitAttribute extends OptionsSetting<number | string> {
     return { responses: { 413: { description } } }
   }
 
-  /** The limits of a route, in the place of the kernel's. */
+  /** The limits of a route, in place of the kernel's. */
   over(limits: BodyLimits): BodyLimits {
     return { ...limits, ...this.#limits }
   }
 }
 
-/** How large a request body may be, and the parts of a form: 413 over it. Sizes are bytes, or texts such as `512KiB`. */
+/** Limits the size of a request body and of the parts of a form; answers 413 above it. Sizes are bytes, or texts such as `512KiB`. */
 export const BodyLimit = attribute(BodyLimitAttribute)
 
 function limitsOf(body: number, { file, files, fields }: BodyLimitParts): Partial<BodyLimits> {
@@ -68,7 +68,7 @@ function wholeNumber(what: string, value: number): number {
   throw new TypeError(`@BodyLimit: "${what}" is a whole number, and ${value} is none.`)
 }
 
-/** Whether the method, or what stands around it, can read a body. */
+/** Whether the method, or the middleware around it, can read a body. */
 function mayReadBody({ httpMethod, arguments: { readsBody }, declaration }: Route): boolean {
   if (readsBody) return true
   if (httpMethod === 'GET') return false
@@ -77,7 +77,7 @@ function mayReadBody({ httpMethod, arguments: { readsBody }, declaration }: Rout
   if (method.parameters.some(isRequest) || around.some((use) => use instanceof UseAttribute)) {
     return true
   }
-  // A service may take the request.
+  // A service may take the request and read its body.
   return owner.parameters.some((parameter) => isRequest(parameter) || isService(parameter))
 }
 

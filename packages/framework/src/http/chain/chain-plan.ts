@@ -26,7 +26,7 @@ import {
   type Target,
 } from './middleware.ts'
 
-/** A place where attributes stand. */
+/** A place that attributes stand on. */
 export interface Level {
   readonly kind: LevelKind
   /** `Class` or `Class.method`, as errors name it. */
@@ -40,21 +40,21 @@ export interface Level {
 export interface Link {
   readonly type: MiddlewareClass
   readonly stage: StageName
-  /** Where it was put. */
+  /** Where it was placed. */
   readonly level: Level
-  /** What it provides here, where that is not what its class says; what others provide comes first. */
+  /** What it provides here, where that differs from what its class says; an earlier provider of the same type takes precedence. */
   readonly provides?: readonly Class[]
 }
 
-/** What stands around a target, worked out at boot. */
+/** What stands around a target, computed at boot. */
 export interface Surroundings extends Pick<TargetPlan, 'attributes' | 'provides'> {
   /** The outermost first. */
   readonly links: readonly Link[]
-  /** The attributes that hold, of the widest level first; of settings those that are in force. */
+  /** The attributes that hold, the widest level first; of settings only those in force. */
   readonly declared: readonly object[]
 }
 
-/** Works out what stands around the targets of one application. */
+/** Computes what stands around the targets of one application. */
 export class ChainPlanner {
   readonly #config: () => Config
   readonly #configured = new Map<Setting, Setting>()
@@ -63,7 +63,7 @@ export class ChainPlanner {
     this.#config = config
   }
 
-  /** `levels` begin with the widest; `taken` has what is taken further in. Throws `InvalidMiddleware`. */
+  /** `levels` begin with the widest; `taken` has the types that are taken further in. Throws `InvalidMiddleware`. */
   plan(
     target: Target,
     levels: readonly Level[],
@@ -111,7 +111,7 @@ export class ChainPlanner {
       .filter((use) => !isSetting(use) || isInForce(use))
   }
 
-  /** The settings that hold, by their class. */
+  /** The settings in force, by their class. */
   #settingsOf(target: Target, levels: readonly Level[]): ReadonlyMap<Class, readonly Setting[]> {
     const found = new Map<Class, readonly Setting[]>()
     const places = new Map<Class, Level>()
@@ -149,7 +149,7 @@ export class ChainPlanner {
   }
 }
 
-/** Has what is thrown name the place that it is about. */
+/** Adds to what is thrown the name of the place that it is about. */
 function naming<T>({ name, at }: Level, act: () => T): T {
   try {
     return act()
@@ -163,7 +163,7 @@ function providedBy(type: Class): readonly Class[] {
   return classAttributes(type).flatMap((use) => (use instanceof ProvidesAttribute ? use.types : []))
 }
 
-/** The levels of a method, without that of the application. */
+/** The levels of a method, without the level of the application. */
 export function levelsOf(owner: ClassReflection, method: MethodReflection): Level[] {
   const name = `${owner.name}.${method.name}`
   const own: Level = { kind: 'method', name, at: method.at, attributes: method.attributes }
@@ -192,7 +192,7 @@ function levelsOfClass(owner: ClassReflection, kind: LevelKind): Level[] {
   })
 }
 
-/** What is needed where, and has to be provided by then. */
+/** The values that a place needs, which have to be provided before it. */
 export interface Needs {
   /** `Class.method` */
   readonly name: string
@@ -201,7 +201,7 @@ export interface Needs {
   readonly parameters: readonly { readonly name: string; readonly type: Token }[]
 }
 
-/** Throws `InvalidMiddleware` where something is provided by nobody, too late, or twice. `given` is there already, `admitted` ahead of the route. */
+/** Throws `InvalidMiddleware` for what nobody provides, or too late, or twice. `given` is there from the start, `admitted` before the route. */
 export function checkProvided(
   links: readonly Link[],
   container: Container,
@@ -248,12 +248,12 @@ function lacking(parameter: string, type: Token): string {
   return `${parameter} takes a ${type.name}, which no middleware before it provides. ${remedy}`
 }
 
-/** The name that an attribute is written by: `CorsAttribute` is `@Cors`. */
+/** The name by which an attribute is written: `@Cors` for `CorsAttribute`. */
 export function nameOf(type: Class): string {
   return type.name.replace(/(?:Attribute|Setting)$/u, '')
 }
 
-/** All that the levels put around, in the order of the source; a class stands at its outermost position. */
+/** All middleware of the levels, in the order of the source; a class stands at its outermost position. */
 function linksOf(
   levels: readonly Level[],
   settings: ReadonlyMap<Class, readonly Setting[]>,
@@ -288,7 +288,7 @@ function linkOf(type: MiddlewareClass, level: Level): Link {
   return { type, stage: stageOf(type), level }
 }
 
-/** The settings that those around bring along, where none of their class stands on any level. */
+/** The settings that other settings bring along, unless one of the same class stands on any level. */
 function broughtBy(
   settings: ReadonlyMap<Class, readonly Setting[]>,
   links: readonly Link[],

@@ -14,19 +14,19 @@ type Change = NonNullable<Parameters<Next>[0]>
 
 export type Handler = (request: HttpRequest) => Answer | Promise<Answer>
 
-/** The reply of something that was thrown. Never throws and never rejects. */
+/** The reply to something that was thrown. Never throws and never rejects. */
 export type Recover = (error: unknown, request: HttpRequest) => Reply | Promise<Reply>
 
 /** How the errors of a chain are answered. */
 export interface ChainErrors {
   reply: Recover
-  /** Gives the form of the application to the errors that a handler answers. */
+  /** Gives the form of the application to the errors with which a handler answers. */
   dress(inner: Handler): Handler
 }
 
 /**
- * A chain around a handler. Errors are thrown through the middleware from `admit` on; what stands further out sees
- * replies alone. Never throws and never rejects.
+ * A chain around a handler. Errors pass as exceptions through the middleware from `admit` inwards; what stands further out sees
+ * only replies. Never throws and never rejects.
  */
 export function createChain(
   links: readonly Link[],
@@ -40,7 +40,7 @@ export function createChain(
   const inside = links
     .filter(isInside)
     .reduceRight((inner, link) => errors.dress(around(link, inner, container)), innermost)
-  // Each finishes the head: where a middleware out there has answered, nothing further in has.
+  // Each finishes the head: if one of them answers by itself, nothing further in does.
   const outside = links.filter((link) => !isInside(link))
   const leave = (index: number) => (index === 0 ? toSent : toItself)
   return outside.reduceRight(
@@ -64,18 +64,18 @@ function around(link: Link, inner: Handler, container: Container): Handler {
   }
 }
 
-/** What goes through one middleware on the way of one request. */
+/** One request on its way through one middleware. */
 class Passage {
   readonly #name: string
   readonly #inner: Handler
   readonly #request: HttpRequest
-  /** What `next` gave, where somebody has to wait for it. */
+  /** What `next` returned, if somebody has to wait for it. */
   #awaited: Promise<Reply> | undefined = undefined
   #isCalled = false
-  /** Whether the middleware has given its answer, or the promise of one. */
+  /** Whether the middleware has returned its answer, or a promise of it. */
   #isLeft = false
   #isOver = false
-  /** What came from further in, or was made of it. */
+  /** What came from further in, or was made from it. */
   #found: Reply | undefined = undefined
 
   constructor(name: string, inner: Handler, request: HttpRequest) {
@@ -151,7 +151,7 @@ class Passage {
     return (this.#found = reply)
   }
 
-  /** The stream of a reply that nobody will send is ended. */
+  /** Cancels the stream of a reply that will not be sent. */
   #replace(given: Answer): Reply {
     const reply = toReply(given, this.#name)
     const found = this.#found
@@ -160,8 +160,8 @@ class Passage {
   }
 
   /**
-   * A middleware that answers without waiting must not end the process. What fails when the client has been answered
-   * already is logged, unless it is the client's fault.
+   * A middleware that answers without waiting must not end the process. A failure after the client has been answered
+   * is logged, unless it is the client's fault.
    */
   #tellLate(awaited: Promise<Reply>): void {
     awaited.catch((error: unknown) => {
@@ -197,7 +197,7 @@ function toItself(answer: Answer): Answer {
   return answer
 }
 
-/** Answers what is thrown further in, and does what waits for the head, once. Never throws and never rejects. */
+/** Answers what is thrown further in, and makes the changes that wait for the head, once. Never throws and never rejects. */
 function answering(inner: Handler, recover: Recover, leave: (answer: Answer) => Answer): Handler {
   const finish = (request: HttpRequest, answer: Answer): Answer | Promise<Answer> => {
     const finished = finishHead(request, answer, recover)

@@ -3,7 +3,7 @@ import { exchangeOf, type Exchange, type HttpRequest } from '../../message/http-
 import { Reply, ResponseReply, type Answer } from '../../message/reply.ts'
 import { dropBody } from '../../responses/without-body.ts'
 
-/** The answer with all that waited for its status, such as cookies. A second call gives the answer as it is. */
+/** The answer with everything that waited for its status, such as cookies. A second call returns the answer unchanged. */
 export function finishHead(
   request: HttpRequest,
   answer: Answer,
@@ -29,7 +29,7 @@ export function finishHead(
   }
 }
 
-/** Makes all changes from a place on, without a promise where none of them takes one. */
+/** Makes all changes from an index on, without a promise if none of them returns one. */
 function finish(exchange: Exchange, reply: Reply, place = 0): Reply | Promise<Reply> {
   const change = exchange.head?.[place]
   if (change) {

@@ -12,34 +12,34 @@ import type { ToolCall } from './tool-call.ts'
 /** What a request leads to, as middleware knows it at boot. */
 export interface Target extends TargetOfRequest {
   readonly route?: Route
-  /** The types that parameters are filled in by: of the method, of its controller, and of the middleware around. */
+  /** The types of the parameters of the method, its controller and the middleware around. */
   readonly takes?: { has(type: Class): boolean }
 }
 
 /**
- * Runs what is further in, and gives its reply; `change` makes another one of it, and runs without a promise where
+ * Runs what is further in, and returns its reply; `change` makes another reply from it, and runs without a promise if
  * everything further in does.
  */
 export type Next = (change?: (reply: Reply) => Answer | Promise<Answer>) => Reply | Promise<Reply>
 
 /** Stands around the requests of a route, a controller or the whole application; placed by `Use`. */
 export interface Middleware {
-  /** Answers by itself, or gives what `next` gives. */
+  /** Answers by itself, or returns what `next` returns. */
   handle(request: HttpRequest, next: Next): Answer | Promise<Answer>
   /**
-   * Stands around the calls of tools and resources that `Use` reaches by method or class; without it that is an error
-   * at boot. Gives what `next` gives: what the method returned, or a promise of it.
+   * Stands around the calls of tools and resources on whose method or class `Use` stands; without it such a `Use` is an error
+   * at boot. Returns what `next` returns: the result of the method, or a promise of it.
    */
   handleTool?(call: ToolCall, next: () => unknown): unknown
 }
 
 /** A class of middleware, with what it may declare about itself. */
 export interface MiddlewareClass extends Class<Middleware> {
-  /** What it adds to the document of a route that it stands around. */
+  /** What it adds to the document of a route around which it stands. */
   openApi?(route: Route): Partial<Operation>
-  /** Asked once for each target, at boot. Where it is false, nothing of the middleware is left. */
+  /** Asked once for each target, at boot. If false, the middleware is left out there. */
   appliesTo?(target: Target): boolean
-  /** Asked once at boot where it stands around anything. Throws, or rejects, where the container lacks what it needs. */
+  /** Asked once at boot where it stands around anything. Throws, or rejects, if the container lacks what it needs. */
   prepare?(container: Container): Promise<void> | undefined
 }
 
@@ -94,7 +94,7 @@ export class ProvidesAttribute {
     this.types = types
   }
 
-  /** Whoever takes such a value may be read before the middleware is. */
+  /** The module that takes such a value may be loaded before that of the middleware. */
   static onUse(...types: Class[]): void {
     refuseMissing('@Provides', types)
     for (const type of types) declareSupplied(type)
@@ -104,13 +104,13 @@ export class ProvidesAttribute {
 /** Puts middleware around what it stands on: a method, a class, or the application. */
 export const Use = attribute(UseAttribute)
 
-/** Takes away middleware that a wider level has put around. */
+/** Removes middleware that a wider level has added. */
 export const Without = attribute(WithoutAttribute)
 
 /** Where a middleware stands in the chain. Without it: `handle`, the innermost. */
 export const Stage = attribute(StageAttribute)
 
-/** What a middleware hands on by `request.provide`, to parameters of that type. */
+/** Names the types that a middleware hands on by `request.provide`, to parameters of that type. */
 export const Provides = attribute(ProvidesAttribute)
 
 /**
@@ -118,13 +118,13 @@ export const Provides = attribute(ProvidesAttribute)
  * wins as a whole.
  */
 export interface Setting {
-  /** What stands around, several where they stand in several stages; undefined for a setting that something else goes by. */
+  /** The middleware: several if they stand in several stages; undefined for a setting that other code reads. */
   middleware(): MiddlewareClass | readonly MiddlewareClass[] | undefined
-  /** The setting with its final options, asked once at boot. Throws what is wrong with them. */
+  /** The setting with its final options, asked once at boot. Throws if they are invalid. */
   configured?(config: Config): Setting
-  /** Throws what is wrong with a setting around this target. */
+  /** Throws if the setting cannot stand around this target. */
   check?(target: Target, level: LevelKind): void
-  /** Settings that stand wherever this one is in force, unless one of their class stands there anyway. */
+  /** Settings that stand wherever this one is in force, unless one of the same class already stands there. */
   brings?(): readonly Setting[]
   /** What the setting in force adds to the document of a route, such as the statuses that it answers by itself. */
   openApi?(route: Route): Partial<Operation>
@@ -134,7 +134,7 @@ export interface Setting {
   readonly isRepeatable?: boolean
 }
 
-/** The key by which an attribute says that its method is called for requests or agents, so that middleware can stand around. */
+/** The key by which an attribute says that requests or agents call its method, so that middleware can stand around it. */
 export const surroundable: unique symbol = Symbol('fw.surroundable')
 
 export type LevelKind = 'application' | 'class' | 'method'
@@ -143,7 +143,7 @@ export function isSetting(use: object): use is Setting {
   return 'middleware' in use && typeof use.middleware === 'function'
 }
 
-/** A circle of imports gives undefined in the place of a class. */
+/** Circular imports leave undefined in place of a class. */
 export function refuseMissing(name: string, classes: readonly unknown[]): void {
   if (classes.every((type) => typeof type === 'function')) return
   throw new TypeError(

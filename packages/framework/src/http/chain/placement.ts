@@ -5,7 +5,7 @@ import { nameOf } from './chain-plan.ts'
 import { InvalidMiddleware } from '../error-handling/errors.ts'
 import { isSetting, surroundable, UseAttribute, WithoutAttribute } from './middleware.ts'
 
-/** Throws `InvalidMiddleware` where middleware or a setting stands and nothing is called. */
+/** Throws `InvalidMiddleware` where middleware or a setting stands on something that is never called. */
 export function refuseMisplaced(type: Class): void {
   const { name, at, attributes, methods, isAbstract } = reflect(type)
   for (const method of methods) {

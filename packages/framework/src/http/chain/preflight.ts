@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../message/http-request.ts'
 
-/** Whether a browser asks leave for another request. */
+/** Whether the request is a browser's CORS preflight. */
 export function isPreflight(request: HttpRequest): boolean {
   return (
     request.method === 'OPTIONS' &&

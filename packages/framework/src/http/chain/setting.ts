@@ -1,11 +1,11 @@
 import type { Config } from '../../config/config.ts'
 import type { MiddlewareClass, Setting } from './middleware.ts'
 
-/** What a setting takes: options, options that depend on the configuration, or `false`: not here. */
+/** What a setting takes: options, a function from the configuration to options, or `false` for none here. */
 export type SettingOptions<O> = O | ((config: Config) => O) | false
 
 /**
- * A setting of the framework's own. Its subclass reads the options in its constructor, and throws what is wrong with them.
+ * A setting of the framework. Its subclass reads the options in its constructor, and throws if they are invalid.
  *
  * @public
  */

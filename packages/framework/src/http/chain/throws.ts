@@ -17,10 +17,10 @@ class ThrowsAttribute {
   }
 }
 
-/** Documents the answers to errors that a method, or the methods of a class, may throw: as their handlers word them. */
+/** Documents how the errors that a method, or the methods of a class, may throw are answered by their handlers. */
 export const Throws = attribute(ThrowsAttribute)
 
-/** The errors that the attributes of a route name. Throws where there is no telling what they answer. */
+/** The errors that the attributes of a route name. Throws if their answers cannot be known. */
 export function thrownBy(
   route: Route,
   declared: readonly object[],
@@ -50,7 +50,7 @@ function problemOf(type: Class, handlers: ErrorHandlers): string | undefined {
   return 'no handler words it. Write a method marked @ErrorHandler that takes it.'
 }
 
-/** Whether a class is another or extends it. */
+/** Whether a class is `parent` or extends it. */
 export function isKindOf({ prototype }: Class, parent: Class): boolean {
   return prototype === parent.prototype || prototype instanceof parent
 }

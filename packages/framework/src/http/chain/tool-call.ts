@@ -8,24 +8,24 @@ import type { Surroundings } from './chain-plan.ts'
 /** What an agent has called. */
 export interface CalledTool {
   readonly kind: 'tool' | 'resource'
-  /** Of the tool; of a resource its uri, or the template of it. */
+  /** The name of a tool; the uri, or uri template, of a resource. */
   readonly name: string
   readonly class: Class
   readonly methodName: string
 }
 
-/** One call of a tool, or one reading of a resource, as middleware sees it. */
+/** One call of a tool, or one read of a resource, as middleware sees it. */
 export class ToolCall {
   readonly tool: CalledTool
-  /** As they were given: nothing has been checked yet. */
+  /** As the agent sent them, not yet checked. */
   readonly arguments: Readonly<Record<string, unknown>>
   /** The HTTP request that brings the call; absent over stdio. */
   readonly request: HttpRequest | undefined
   /** The services of this call; present where middleware needs them. */
   scope: Resolver | undefined
-  /** Aborts what the tool was given as its signal; present where a time limit is around. */
+  /** Aborts the signal that the tool was given; present where a time limit stands around it. */
   abort: AbortController | undefined
-  /** Settles when a call has ended that nobody waits for any more. */
+  /** Settles at the end of a call that nobody waits for any more. */
   late: Promise<unknown> | undefined
   readonly #plan: Surroundings
   readonly #provided: Map<Class, unknown>
@@ -44,7 +44,7 @@ export class ToolCall {
     this.#provided = new Map(supplied)
   }
 
-  /** The signal of who has called, and of what is around. */
+  /** A signal that the caller, and the middleware around, can abort. */
   signalWith(caller: AbortSignal): AbortSignal {
     return this.abort ? AbortSignal.any([caller, this.abort.signal]) : caller
   }
@@ -54,7 +54,7 @@ export class ToolCall {
     return this.attributes(type).at(-1)
   }
 
-  /** All attributes of a class, those of the tool's class first. Of a setting those of the nearest level. */
+  /** All attributes of a class, those of the tool's class first; of a setting only those of the nearest level. */
   attributes<T>(type: Class<T>): readonly T[] {
     return (this.#plan.attributes.get(type) ?? []) as readonly T[]
   }

@@ -7,7 +7,7 @@ import type { Failures, ValidationFailed } from '../../validation/validation-fai
 /** `plain` is `{ "error": message }`, `problem` is that of RFC 9457. */
 export type ErrorFormName = 'plain' | 'problem'
 
-/** How the errors of an application look that no handler words. */
+/** How those errors of an application look that no handler words. */
 export interface ErrorForm {
   readonly name: ErrorFormName
   error(status: number, message: string, options?: HttpErrorOptions): Reply

@@ -14,7 +14,7 @@ export class ErrorHandlerAttribute {
 }
 
 /**
- * Marks a method that words the answer to the errors of its first parameter's class, and to those that extend it. What it
- * returns is sent with `status`; without one with that of an `HttpError`, else 422 for `ValidationFailed` and 500.
+ * Marks a method that words the answer to errors of its first parameter's class and its subclasses. What it
+ * returns is sent with `status`; by default that of an `HttpError`, 422 for `ValidationFailed`, else 500.
  */
 export const ErrorHandler = attribute(ErrorHandlerAttribute)

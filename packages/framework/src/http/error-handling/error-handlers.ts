@@ -30,7 +30,7 @@ export class ErrorHandlers {
     return new Set(this.#byPrototype.values())
   }
 
-  /** Adds the methods of a class that are marked @ErrorHandler. Throws what is wrong with them. */
+  /** Adds the methods of a class that are marked @ErrorHandler. Throws if they are invalid. */
   register(type: Class): void {
     for (const marked of markedMethods(type, isErrorHandler, InvalidErrorHandler)) {
       const handler = createHandler(marked)
@@ -38,23 +38,23 @@ export class ErrorHandlers {
     }
   }
 
-  /** Who words something that was thrown: the handler of the nearest class. */
+  /** The handler for something that was thrown: that of the nearest class. */
   find(thrown: unknown): ErrorHandler | undefined {
     if (this.#byPrototype.size === 0) return undefined
     return lookAt(thrown, (error) =>
-      // The prototypes of a proxy need have no end.
+      // The prototype chain of a proxy may be endless.
       typeof error !== 'object' || error === null || types.isProxy(error)
         ? undefined
         : this.#nearest(Object.getPrototypeOf(error) as object | null),
     )
   }
 
-  /** Who words errors of a class. */
+  /** The handler for errors of a class. */
   of(type: Class): ErrorHandler | undefined {
     return this.#nearest(type.prototype as object)
   }
 
-  /** The framework words its own two by itself, where nobody else does. */
+  /** The framework words its own two errors, unless a handler does. */
   #nearest(prototype: object | null): ErrorHandler | undefined {
     let each = prototype
     while (each) {
@@ -116,7 +116,7 @@ function classesOf(type: TypeInfo): readonly Class[] | undefined {
   return members.every((member) => member !== undefined) ? members.flat() : undefined
 }
 
-/** `Error` and its like have no form in data, which nobody asks of them here. */
+/** `Error` and its like have no form as data; none is needed here. */
 function globalError(name: string): readonly Class[] | undefined {
   const found = (globalThis as Record<string, unknown>)[name]
   if (typeof found !== 'function') return undefined

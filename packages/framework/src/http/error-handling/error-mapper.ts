@@ -41,7 +41,7 @@ export class ErrorMapper {
     return this.#handlers.find(thrown) !== undefined
   }
 
-  /** The answer to what was thrown; undefined where no handler words it. Throws, or rejects with, what the handler does. */
+  /** The answer to what was thrown; undefined where no handler words it. Throws, or rejects with, what the handler throws. */
   word(thrown: unknown, request: HttpRequest | undefined): Reply | Promise<Reply> | undefined {
     const handler = this.#handlers.find(thrown)
     if (!handler) return undefined
@@ -86,7 +86,7 @@ function toAnswer(
 ): Answer | Promise<Answer> {
   const status = handler.status ?? ownStatus(error)
   if (value === undefined) return ownReply(error, status, form)
-  // Of a request only files ask something.
+  // Only a file needs the request.
   return request || !(value instanceof Reply)
     ? toReply(value, status, request as HttpRequest)
     : value
@@ -97,7 +97,7 @@ function ownStatus(error: unknown): number {
   return error instanceof ValidationFailed ? 422 : 500
 }
 
-/** What an error says by itself. */
+/** The reply to an error by its own status and message. */
 function ownReply(error: unknown, status: number, form: ErrorForm): Reply {
   if (error instanceof ValidationFailed) return form.failures(error).withStatus(status)
   if (error instanceof HttpError) return form.error(status, error.message, optionsOf(error))

@@ -12,9 +12,9 @@ import { refuseByError, refuseByReply, type Refuse } from './refuse.ts'
 /** Told about an error; never throws. */
 export type Report = (error: unknown, request: HttpRequest) => void
 
-/** What a kernel answers where something was thrown. */
+/** What a kernel answers when something was thrown. */
 export class ErrorReplies {
-  /** What a request is refused with: an error, where somebody has a say in its answer. */
+  /** Refuses a request: by an error where a handler, or the form of errors, decides the answer. */
   readonly refuse: Refuse
   /** Whether failed validation is an error, for the same reason. */
   readonly throwsFailures: boolean

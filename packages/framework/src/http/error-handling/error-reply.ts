@@ -5,10 +5,10 @@ import { toFailures } from '../../validation/field-errors.ts'
 import { ValidationFailed } from '../../validation/validation-failed.ts'
 import { plainForm, type ErrorForm } from './error-form.ts'
 
-/** What is told of an error that is no business of the client. */
+/** What the client is told of an error that does not concern it. */
 export const internalError = 'Internal server error.'
 
-/** The reply of anything that was thrown; `report` is called for one that is no fault of the client. Never throws. */
+/** The reply to anything that was thrown; `report` is called if it is not the client's fault. Never throws. */
 export function recover(error: unknown, report: () => void, form = plainForm): Reply {
   const reply = lookAt(error, (thrown) => errorReply(thrown, form))
   const told = reply ?? form.error(500, internalError)
@@ -16,7 +16,7 @@ export function recover(error: unknown, report: () => void, form = plainForm): R
   return told.withError(error)
 }
 
-/** The reply of an error that says what the client is told; undefined for any other. */
+/** The reply to an error that says what to tell the client; undefined for any other. */
 function errorReply(error: unknown, form: ErrorForm): Reply | undefined {
   if (error instanceof HttpError) return form.error(error.status, error.message, optionsOf(error))
   if (error instanceof ValidationFailed) return form.failures(error)
@@ -29,7 +29,7 @@ export function failed(failures: readonly string[]): ValidationFailed {
   return new ValidationFailed(errors, 'The request', more)
 }
 
-/** Status 422 for failures as key, message, key, message … */
+/** A reply of status 422 for failures, given as key, message, key, message … */
 export function failuresReply(failures: readonly string[]): Reply {
   return plainForm.failures(toFailures(failures))
 }

@@ -8,7 +8,7 @@ export type Refuse = (
   options?: Pick<ReplyOptions, 'headers'>,
 ) => Reply
 
-/** At once, where nobody else has a say in how that looks. */
+/** Replies at once, where nothing else decides the answer. */
 export const refuseByReply: Refuse = (status, message, options) =>
   Reply.error(status, message, options)
 

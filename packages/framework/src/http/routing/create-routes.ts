@@ -9,7 +9,7 @@ import { parsePath, type PathTemplate } from './path-template.ts'
 import { isPrefix, prefixed, prefixOf } from './prefix.ts'
 import type { Route } from './route.ts'
 
-/** A route, and what its path is made of. */
+/** A route, and the parts of its path. */
 export interface CreatedRoute {
   readonly route: Route
   readonly template: PathTemplate
@@ -17,7 +17,7 @@ export interface CreatedRoute {
   readonly owner: string
 }
 
-/** The routes of a class; `before` are the prefixes that stand before its own. Throws what is wrong with them. */
+/** The routes of a class; `before` are the prefixes that stand before its own. Throws if they are invalid. */
 export function createRoutes(controller: Class, before: readonly string[]): CreatedRoute[] {
   const reflection = reflect(controller)
   const marked = markedMethods(controller, isRouteAttribute, InvalidRoute)
@@ -41,7 +41,7 @@ function createRoute(
   prefixes: readonly string[],
 ): CreatedRoute {
   const own = use.path()
-  // What is wrong with the method's own path is said about that path.
+  // An error in the method's own path names that path alone.
   parsePath(own, owner)
   const path = prefixed(prefixes, own)
   const template = parsePath(path, owner)

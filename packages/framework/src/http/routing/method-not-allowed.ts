@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../message/http-request.ts'
 import { Reply } from '../../message/reply.ts'
 import { refuseByError, type Refuse } from '../error-handling/refuse.ts'
 
-/** The reply to a method that a path does not answer; to OPTIONS, where that is allowed, the methods alone. */
+/** The reply to a method that a path does not answer; to OPTIONS, if allowed, only the list of methods. */
 export function methodNotAllowed(
   { method, path }: HttpRequest,
   allowed: readonly string[],

@@ -1,6 +1,6 @@
 import { InvalidPathTemplate } from '../error-handling/errors.ts'
 
-/** A path template in its segments: `/users/{id}` is `users` and the placeholder `id`. */
+/** A path template as segments: `/users/{id}` is `users` and the placeholder `id`. */
 export interface PathTemplate {
   readonly segments: readonly Segment[]
   readonly placeholders: readonly string[]

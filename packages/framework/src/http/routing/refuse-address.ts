@@ -1,11 +1,11 @@
 import { isHost } from '../../message/host.ts'
 import { HttpError } from '../../message/http-error.ts'
 
-/** Most requests have the host of the one before. */
+/** Most requests have the same host as the one before. */
 let lastHost = ''
 
 /**
- * What is wrong with a request whose host or query make no address, or another one than it seems; undefined for any other.
+ * The error of a request whose host or query give no address, or not the one they seem to; undefined if there is none.
  * An empty host is the server's own.
  */
 export function refuseAddress(host: string, query: string): HttpError | undefined {

@@ -31,7 +31,7 @@ export class RouteTree<T> {
     return node.entry ?? void (node.entry = entry)
   }
 
-  /** Throws `HttpError` 400 where the path is not that of its URL. */
+  /** Throws `HttpError` 400 if a URL with this path would have another path. */
   find(path: string): T | undefined {
     return walk(this.#root, path, 0, 0, this.#bounds)
   }
@@ -79,13 +79,13 @@ const slash = 0x2f
 /** What a URL keeps as it stands in a segment, but for the segments that it resolves. */
 const plainSegment = /^(?!(?:\.|%2e){1,2}$)[\w!$%&'()*+,\-.:;=@[\]|~]*$/iu
 
-/** 1 for the characters of ASCII that make a segment worth a look. */
+/** 1 for the ASCII characters that need a closer look at their segment. */
 const notable = Uint8Array.from({ length: 0x80 }, (_, code) => {
   const character = String.fromCharCode(code)
   return character !== '.' && character !== '%' && plainSegment.test(character) ? 0 : 1
 })
 
-/** Goes on below `first` at `start`; `depth` bounds are behind it. Only a fork needs recursion. */
+/** Goes on below `first` at `start`; `depth` bounds are known already. Only a fork needs recursion. */
 function walk<T>(
   first: Node<T>,
   path: string,
@@ -135,8 +135,8 @@ function continues(path: string, start: number, literal: string): boolean {
 }
 
 /**
- * Whether a segment is percent-encoded. Throws `HttpError` 400 where the URL of the request would be that of another
- * path, which whoever guards a path would see.
+ * Whether a segment is percent-encoded. Throws `HttpError` 400 if the URL of the request would have another
+ * path, which code that guards paths would see.
  */
 function isEncoded(segment: string): boolean {
   if (plainSegment.test(segment)) return segment.includes('%')

@@ -23,9 +23,9 @@ export class Router {
   /** By HTTP method. */
   #trees: Record<string, RouteTree<Route>> = Object.create(null)
   #routes: Route[] = []
-  /** Parameters that a prefix of an application class may fill, which is still to come. */
+  /** Parameters that the prefix of an application class, registered later, may still fill. */
   #unfilled: UnresolvableParameter | undefined
-  /** Who words the answers to errors. */
+  /** The methods that word the answers to errors. */
   readonly errorHandlers = new ErrorHandlers()
 
   /** In the order of registration. Throws where a parameter cannot be filled. */
@@ -83,7 +83,7 @@ export class Router {
     return [...new Set([...methods, ...implied])].toSorted()
   }
 
-  /** Whether this is the application class, and was not known. */
+  /** Whether this is the application class, registered for the first time. */
   #setApplication(type: Class): boolean {
     if (!classAttributes(type).some((use) => use instanceof ApplicationAttribute)) return false
     const found = reflect(type)
