@@ -104,7 +104,7 @@ function hasOriginOf(one: string, other: string): boolean {
   return one === other || new URL(one).origin === new URL(other).origin
 }
 
-/** A stream that takes another one only when somebody reads it: until then binding may. */
+/** A stream that opens another one only when it is read; until then binding may read the body. */
 function whenRead(
   open: () => ReadableStream<Uint8Array<ArrayBuffer>>,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {

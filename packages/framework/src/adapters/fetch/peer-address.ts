@@ -1,6 +1,6 @@
 import { isCloudflareWorker } from '../../platform/cloudflare-worker.ts'
 
-/** The address of the other end, by what a platform gives beside a request; undefined where it tells none. */
+/** The address of the other end, from what a platform gives beside a request; undefined if it gives none. */
 export function peerAddress(request: Request, info: unknown): string | undefined {
   if (isCloudflareWorker) return cloudflareAddress(request)
   if (typeof info !== 'object' || info === null) return undefined
@@ -10,14 +10,14 @@ export function peerAddress(request: Request, info: unknown): string | undefined
   return remoteAddr?.hostname
 }
 
-/** Of tests and wrappers, Bun's server, and Deno's info. */
+/** The shapes of tests and wrappers, of Bun's server, and of Deno's info. */
 interface PlatformInfo {
   readonly peer?: unknown
   readonly requestIP?: (request: Request) => { readonly address: string } | null
   readonly remoteAddr?: { readonly hostname?: string }
 }
 
-/** Cloudflare replaces the header, and alone says which of its places answers; elsewhere it is what the client wrote. */
+/** Only Cloudflare says which of its locations answers, and it replaces the header; elsewhere the client may have written it. */
 function cloudflareAddress(request: Request): string | undefined {
   const { cf } = request as { readonly cf?: { readonly colo?: unknown } | null }
   if (typeof cf?.colo !== 'string') return undefined

@@ -14,7 +14,7 @@ export function toResponse(
 ): Response {
   if (isResponse(answer)) return request.hasListeners ? watched(request, answer) : answer
   const { status, body } = answer
-  // Of a body that is here the platform knows the length.
+  // The platform knows the length of a body that is in memory.
   const isWhole = body !== null && !isStream(body)
   const pairs = isWhole ? withoutFraming(answer.headers) : answer.headers
   const headers = new Headers()
@@ -41,7 +41,7 @@ function watched(request: HttpRequest, response: Response): Response {
   return response
 }
 
-/** Nobody says when the platform has sent a body that it was given whole. */
+/** The platform does not say when it has sent a body that it was given whole. */
 function sentSoon(
   request: HttpRequest,
   status: number,

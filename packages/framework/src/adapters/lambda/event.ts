@@ -33,7 +33,7 @@ export interface PayloadV1 {
 
 export type LambdaEvent = PayloadV1 | PayloadV2
 
-/** Which form an answer to an event has. */
+/** The form of the answer to an event. */
 export type PayloadForm = 'v2' | 'multi-value' | 'balancer' | 'balancer-multi-value'
 
 /** What all kinds of events say. */
@@ -46,7 +46,7 @@ export interface ReadEvent {
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>
   readonly body: Buffer<ArrayBuffer>
-  /** The address that the gateway was asked from; a load balancer names it in a header alone. */
+  /** The address that the gateway was called from; a load balancer gives it only in a header. */
   readonly sourceIp: string | undefined
 }
 
@@ -85,7 +85,7 @@ function readV1(event: PayloadV1): ReadEvent {
     headers.set(name.toLowerCase(), values.join(name.toLowerCase() === 'cookie' ? '; ' : ', '))
   }
   const pairs = listed(event.multiValueQueryStringParameters, event.queryStringParameters)
-  // A load balancer hands the query over as it was sent, API Gateway decoded.
+  // A load balancer passes the query on as it was sent; API Gateway decodes it.
   const encode = isBalancer ? (text: string) => text : encodeURIComponent
   const query = pairs.flatMap(([name, values]) =>
     values.map((value) => `${encode(name)}=${encode(value)}`),

@@ -5,7 +5,7 @@ import type { Peer } from '../../message/proxies.ts'
 import { requestUrl } from '../../message/request-url.ts'
 import type { ReadEvent } from './event.ts'
 
-/** A request out of an event of AWS Lambda, where the body has arrived already. */
+/** A request from an AWS Lambda event, whose body has already arrived. */
 export class LambdaRequest extends HttpRequest {
   readonly method: string
   readonly path: string

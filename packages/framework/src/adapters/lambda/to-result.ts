@@ -30,7 +30,7 @@ export async function toResult(answer: Answer, form: PayloadForm): Promise<Lambd
 }
 
 function describe(status: number): string {
-  // An import would load much that a cold start does without.
+  // An import would load much that a cold start does not need.
   const { STATUS_CODES } = process.getBuiltinModule('node:http')
   return `${status} ${STATUS_CODES[status] ?? ''}`.trim()
 }
@@ -48,7 +48,7 @@ export function toHeaders(
   lists.delete('set-cookie')
   const headers = Object.fromEntries([...lists].map(([name, values]) => [name, values.join(', ')]))
   if (form === 'v2') return cookies.length > 0 ? { headers, cookies } : { headers }
-  // The only way to several cookies there: names that differ in case.
+  // The only way to send several cookies there: names that differ in case.
   for (const [index, cookie] of cookies.entries()) headers[spelling('set-cookie', index)] = cookie
   return { headers }
 }
@@ -56,7 +56,7 @@ export function toHeaders(
 function headerLists(answer: Answer): Map<string, string[]> {
   const { body } = answer
   const all = answer instanceof Reply ? answer.headers : [...answer.headers].flat()
-  // Of a body that is here the gateway knows the length.
+  // The gateway knows the length of a body that is in memory.
   const headers = body === null || isStream(body) ? all : withoutFraming(all)
   const pairs = headers.flatMap((name, index) =>
     index % 2 === 0 ? [[name, headers[index + 1] as string] as const] : [],
@@ -69,7 +69,7 @@ function headerLists(answer: Answer): Map<string, string[]> {
   return lists
 }
 
-/** The name with its letters in upper case where the bits of `index` say so. */
+/** The name with its letters in upper case where the bits of `index` are set. */
 function spelling(name: string, index: number): string {
   let bit = 1
   return name.replace(/[a-z]/gu, (letter) => {
@@ -89,7 +89,7 @@ async function bytesOf(answer: Answer): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** The pieces of a body, each of which `pass` sees. Throws `WrongContentLength` where they are not as many bytes as the answer declares. */
+/** The pieces of a body; `pass` sees each. Throws `WrongContentLength` if they do not add up to the declared length. */
 export async function* counted(
   body: ReadableStream<Uint8Array>,
   answer: Answer,

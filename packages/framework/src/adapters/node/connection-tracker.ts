@@ -2,10 +2,10 @@ import type { Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'node:net'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 
-/** How long the server goes on accepting what the system has connected already, at most. */
+/** How long, at most, the server goes on accepting connections that the system has already established, in milliseconds. */
 const lastAccept = 500
 
-/** How long a connection without a request may still bring one after the server stopped accepting. */
+/** How long a connection without a request may still send one after the server stopped accepting, in milliseconds. */
 const lastChance = 200
 
 const sweepInterval = 50
@@ -14,7 +14,7 @@ const sweepInterval = 50
 export class ConnectionTracker {
   readonly #server: HttpServer
   readonly #sockets = new Set<WeakRef<Socket>>()
-  /** At how many connections those that have closed are forgotten. */
+  /** The number of entries at which closed connections are removed. */
   #sweepSize = 64
   #accepted = 0
   #underway = 0
@@ -26,7 +26,7 @@ export class ConnectionTracker {
     this.#server = server
     server.on('connection', (socket: Socket) => {
       this.#accepted += 1
-      // A listener for its end would be a second one for 'close', in an array that lives as long as the connection.
+      // A listener for its end would be a second one for 'close', and so make an array that lives as long as the connection.
       // V8 then takes all arrays of listeners for long-lived, and whole requests with them.
       this.#sockets.add(new WeakRef(socket))
       if (this.#sockets.size >= this.#sweepSize) this.#sweepSize = 2 * this.#open().length + 64
@@ -50,20 +50,20 @@ export class ConnectionTracker {
   async close(timeout: number): Promise<void> {
     const start = performance.now()
     const elapsed = () => performance.now() - start
-    // As long as it accepts, clients had better stay: those that are sent away come back at once.
+    // While it accepts, connections are kept: clients whose connection ends would connect again at once.
     while (elapsed() < lastAccept) if (!(await this.#isAccepting())) break
     const patience = elapsed() + lastChance
     // The method of http.Server would at once cut connections whose next request is on its way,
     // and answers that are written but not yet sent.
     Server.prototype.close.call(this.#server, () => (this.#isOpen = false))
     this.#isClosing = true
-    // A server without connections is told so at once.
+    // A server without connections learns of its end at once.
     await turn()
     while (this.#isOpen || (this.#underway > 0 && elapsed() < timeout)) {
       if (elapsed() >= timeout) this.#server.closeAllConnections()
       else if (elapsed() >= patience) this.#closeIdle()
       await sleep(Math.min(sweepInterval, timeout))
-      // After what has arrived was read.
+      // After the data that has arrived was read.
       await turn()
     }
     this.#server.close()
@@ -91,7 +91,7 @@ export class ConnectionTracker {
   #closeIdle(): void {
     const sockets = this.#open()
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-    // Node takes a connection for idle while the end of its last answer is still being sent.
+    // Node regards a connection as idle while the end of its last answer is still being sent.
     if (sockets.every((socket) => socket.writableLength === 0)) this.#server.closeIdleConnections()
   }
 }

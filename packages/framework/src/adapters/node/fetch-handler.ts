@@ -35,7 +35,7 @@ export class HandlerAnswers implements Answering {
 
   async #answer(request: HttpRequest): Promise<Answer> {
     const { method } = request
-    // There is no Request with such a method.
+    // A Request cannot have such a method.
     if (/^(?:TRACE|TRACK)$/i.test(method))
       return Reply.error(501, `${method} is not answered here.`)
     const response: unknown = await this.#handler.fetch(request.toRequest(), {

@@ -13,7 +13,7 @@ export class NodeRequest extends HttpRequest {
   readonly query: string
   readonly message: IncomingMessage
   readonly response: ServerResponse
-  /** Of the body of the answer, handed to the connection. */
+  /** Bytes of the answer's body that were handed to the connection. */
   sentBytes = 0
   #awaitsContinue: boolean
   #signal: AbortSignal | undefined
@@ -96,7 +96,7 @@ export class NodeRequest extends HttpRequest {
     else response.once('close', tell)
   }
 
-  /** The message, with its sender told to go on. Refuses a declared length over the limit. */
+  /** The message, after its sender was told to continue. Refuses a declared length over the limit. */
   #open(limit: number): IncomingMessage {
     if (isOver(this.header('content-length'), limit)) throw bodyTooLarge(limit)
     if (this.#awaitsContinue) this.response.writeContinue()
@@ -135,7 +135,7 @@ function isOver(length: string | undefined, limit: number): boolean {
   return length !== undefined && length.length >= `${limit}`.length && Number(length) > limit
 }
 
-/** A body of at most `limit` bytes as text. One promise, and what comes in one piece is decoded where it lies. */
+/** A body of at most `limit` bytes as text. It takes one promise, and a body of one piece is decoded without a copy. */
 function receiveText(message: IncomingMessage, limit: number): Promise<string> {
   return new Promise((resolve, reject) => {
     if (message.readableEnded) return resolve('')
@@ -153,7 +153,7 @@ function receiveText(message: IncomingMessage, limit: number): Promise<string> {
         if (first === undefined) return resolve('')
         const bytes = others ? Buffer.concat([first, ...others]) : first
         const text = bytes.toString()
-        // What is not UTF-8 became U+FFFD; to look for it in ASCII costs nothing.
+        // Invalid UTF-8 became U+FFFD; looking for it in ASCII costs nothing.
         if (text.includes('\ufffd') && !isUtf8(bytes)) reject(bodyNotUtf8())
         else resolve(text)
       })
@@ -175,7 +175,7 @@ function receive(message: IncomingMessage, limit: number, take: TakeBytes): Prom
       message.resume()
       reject(error)
     }
-    // Without a listener for 'error' a broken connection is told about by 'close' alone.
+    // Without a listener for 'error' only 'close' reports a broken connection.
     message
       .on('data', (piece: Buffer<ArrayBuffer>) => {
         // What still arrives is dropped.

@@ -21,12 +21,12 @@ export function awaitAnswer(socket: Duplex, request: NodeRequest): void {
   awaited.set(socket, request)
 }
 
-/** A connection that held on to its last exchange would keep its whole answer in memory. */
+/** A connection that keeps its last exchange would keep the whole answer in memory. */
 export function forgetAnswer(socket: Duplex, request: NodeRequest): void {
   if (awaited.get(socket) === request) awaited.delete(socket)
 }
 
-/** Answers what is not HTTP, or too much of it, with an error body, and ends the connection. */
+/** Answers what is not HTTP, or is too large, with an error body, and ends the connection. */
 export function refuse(code: string | undefined, socket: Duplex): void {
   // What follows the last request of a connection is dropped; its answer ends the connection.
   if (refused.has(socket) || code === 'HPE_CLOSED_CONNECTION') return

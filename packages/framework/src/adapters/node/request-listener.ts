@@ -45,12 +45,12 @@ export class RequestListener {
   #find(request: NodeRequest): Answer | Promise<Answer> {
     const refused = refuseAddress(hostOf(request.message), request.query)
     if (!refused) return this.#kernel.handle(request)
-    // What follows may be meant for somebody else.
+    // What follows on the connection may be meant for another host.
     request.response.shouldKeepAlive = false
     return this.#kernel.refuse(refused, request)
   }
 
-  /** What is answered at once is never under way, and leaves nothing behind on its connection. */
+  /** A request that is answered at once is never counted as in flight, and leaves nothing on its connection. */
   #begin(request: NodeRequest): void {
     this.#connections.begin()
     awaitAnswer(request.message.socket, request)
@@ -76,7 +76,7 @@ export class RequestListener {
     } catch (error) {
       // A status or header that cannot be sent; nothing has been sent yet.
       dropBody(found)
-      // Node.js keeps the phrase of the status that it was given first.
+      // Node.js keeps the reason phrase of the first status that it was given.
       response.statusMessage = ''
       void writeAnswer(request, this.#kernel.recover(error, request))
     }
@@ -93,7 +93,7 @@ export class RequestListener {
   }
 }
 
-/** All hosts that a request names; of several, its `headers` have the first alone. HTTP/1.0 need not name one. */
+/** All hosts that a request names; of several, `headers` has only the first. HTTP/1.0 need not name one. */
 function hostOf({ rawHeaders, httpVersion }: IncomingMessage): string {
   let host: string | undefined
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -113,7 +113,7 @@ function announcesBody({ headers }: IncomingMessage): boolean {
 
 /** Keeps the connection usable, for a client that first sends its whole body and then reads. */
 function dropRest(message: IncomingMessage): void {
-  // What announces no body is not complete before the tick ends, and then it is.
+  // A message that announces no body is complete only when the tick ends.
   if (message.complete || !announcesBody(message)) return
   process.nextTick(() => {
     if (message.complete || message.destroyed) return

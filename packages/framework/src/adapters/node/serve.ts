@@ -40,7 +40,7 @@ export async function serve(
   signal?.throwIfAborted()
   const server = createServer(timeouts(options))
   const connections = new ConnectionTracker(server)
-  // A kernel is asked without a Request and a Response for each answer.
+  // A kernel needs no Request and no Response for each answer.
   const kernel = app instanceof HttpKernel ? app : new HandlerAnswers(app)
   new RequestListener(kernel, connections).attachTo(server)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error.code, socket))
@@ -60,7 +60,7 @@ function timeouts(options: ServeOptions) {
     headersTimeout: Math.min(headersTimeout, requestTimeout || headersTimeout),
     requestTimeout,
     keepAliveTimeout,
-    // The answer of Node.js has no body; `RequestListener` has one.
+    // The answer of Node.js has no body; that of `RequestListener` has one.
     requireHostHeader: false,
     // A request without a body gets no stream of one. Older versions of Node.js ignore this.
     optimizeEmptyRequests: true,

@@ -33,7 +33,7 @@ function writeWhole(
   request.sentBytes = length
 }
 
-/** Half the time and memory of a spread, which leaves room for more. */
+/** Takes half the time and memory of a spread, which leaves room for growth. */
 function withLength(headers: readonly string[], length: number): string[] {
   return headers.toSpliced(headers.length, 0, 'content-length', String(length))
 }
@@ -52,14 +52,14 @@ function writeStreamed(
   return writeStream(request, body, length)
 }
 
-/** Of an answer without a body. Where one was asked for and could have come, its length is 0. */
+/** Writes the head of an answer without a body. If the request and status allow a body, its length is 0. */
 function writeHead({ response }: NodeRequest, answer: Answer): void {
   const { status } = answer
   const headers = withoutFraming(headersOf(answer))
   const { bytes } = new DeclaredLength(answer)
   const isHead = response.req.method === 'HEAD'
   const length = status === 304 || isHead ? bytes : undefined
-  // Of a body that is left out, such as a stream, it may not be known.
+  // The length of a body that is left out, such as a stream, may be unknown.
   const needsLength = length !== undefined || !(isHead || isBodiless(status))
   response.writeHead(status, [...headers, ...(needsLength ? ['content-length', length ?? 0] : [])])
   response.end()

@@ -3,7 +3,7 @@ import type { NodeRequest } from './node-request.ts'
 
 /**
  * Writes a stream at the pace of the client. A client that leaves cancels the stream; a stream that
- * fails, or has not the length that was declared, cuts the connection and rejects.
+ * fails, or does not have the declared length, cuts the connection and rejects.
  */
 export async function writeStream(
   request: NodeRequest,
@@ -17,7 +17,7 @@ export async function writeStream(
   const leave = () => {
     if (response.writableFinished) return
     cancelled = reader.cancel()
-    // The loop below tells about it, unless it has already failed.
+    // The loop below reports it, unless it has already failed.
     cancelled.catch(() => {})
     wake()
   }
