@@ -1,4 +1,4 @@
-/** The offers that an `Accept-Encoding` takes, the most wanted first; none where no coding is wanted more than any. */
+/** The offers that an `Accept-Encoding` takes, the most preferred first; none if sending it uncompressed is preferred. */
 export function acceptedCodings<T extends string>(
   header: string | undefined,
   offered: readonly T[],

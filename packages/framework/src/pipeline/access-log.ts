@@ -6,10 +6,10 @@ import { Logger } from '../logging/logger.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import type { Reply } from '../message/reply.ts'
 
-/** What nginx calls the status of a client that left before there was one. */
+/** nginx's status for a client that left before there was an answer. */
 const clientLeft = 499
 
-/** Writes a line for each answer when it was sent. No query, no headers and no bodies: secrets live there. */
+/** Writes a line for each answer once it was sent. No query, no headers and no bodies: secrets live there. */
 export class AccessLog implements Middleware {
   static readonly [defaultBinding] = (resolver: Resolver): AccessLog =>
     new AccessLog(resolver.get(Logger), accessLogOf(resolver.get(Config)) === 'errors')
@@ -24,7 +24,7 @@ export class AccessLog implements Middleware {
 
   handle(request: HttpRequest, next: Next): Reply | Promise<Reply> {
     const start = performance.now()
-    // A connection that has ended tells no address.
+    // A connection that has ended no longer tells its address.
     const { ip, method } = request
     request.onSent(({ status: sent, bytes, aborted }) => {
       const status = sent || clientLeft

@@ -15,7 +15,7 @@ import { CorsAttribute } from './browser/cors.ts'
 import { encode, encodeStream, offeredCodings, type Coding } from './encode.ts'
 
 export interface CompressOptions {
-  /** What is shorter stays as it is: a number of bytes, or a text such as `1KiB`, the default. Streams have no length. */
+  /** Shorter answers stay as they are: bytes, or a text such as `1KiB`, the default. A stream of unknown length counts as long. */
   readonly threshold?: number | string
 }
 
@@ -71,7 +71,7 @@ function compress(request: HttpRequest, reply: Reply, threshold: number): Reply 
   const length = bytes instanceof Uint8Array ? bytes.byteLength : declaredLength(reply)
   if (!coding || length < threshold || mayBeProbed(request)) return varying
   const encoded = encodedHead(varying, coding)
-  // What HEAD gets of a file.
+  // A HEAD request for a file.
   if (bytes === null) return encoded
   if (isStream(bytes)) return encoded.withBody(encodeStream(bytes, coding))
   const body = encode(bytes, coding)
@@ -80,7 +80,7 @@ function compress(request: HttpRequest, reply: Reply, threshold: number): Reply 
     : encoded.withBody(body)
 }
 
-/** Of a stream, or of a body that is left out. What is not known is long. */
+/** The length of a stream, or of a body that is left out. An unknown length counts as long. */
 function declaredLength(reply: Reply): number {
   const declared = reply.header('content-length')
   if (declared !== undefined) return Number(declared)
@@ -88,8 +88,8 @@ function declaredLength(reply: Reply): number {
 }
 
 /**
- * Whether a page of another site may have sent the request in the name of its user: of compressed answers the length
- * would tell it what they hold (BREACH).
+ * Whether a page of another site may have sent the request in the name of its user: the length of a compressed
+ * answer would tell it what that contains (BREACH).
  */
 function mayBeProbed(request: HttpRequest): boolean {
   if (request.header('cookie') === undefined) return false
@@ -108,7 +108,7 @@ function encodedHead(reply: Reply, coding: Coding): Reply {
   return etag === undefined ? head : head.replacingHeader('etag', weak(etag))
 }
 
-/** A client that has a compressed copy knows it by its weak tag, and finds it by no other one. */
+/** A client knows its compressed copy by the weak tag, and finds it by no other. */
 function withTagOf(request: HttpRequest, reply: Reply): Reply {
   const etag = reply.header('etag')
   if (etag === undefined) return reply

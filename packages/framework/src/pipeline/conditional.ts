@@ -17,7 +17,7 @@ import { withoutContent } from '../responses/without-content.ts'
 import type { Operation } from '../schema/operation.ts'
 
 class ConditionalAttribute extends OptionsSetting<string> {
-  /** Empty where answers say it themselves, or not at all. */
+  /** Empty if answers set it themselves, or have none. */
   readonly cacheControl: string
 
   constructor(cacheControl: SettingOptions<string> = '') {
@@ -45,15 +45,15 @@ class ConditionalAttribute extends OptionsSetting<string> {
 }
 
 /**
- * Answers 304 to a client that has what it asks for, by an `ETag` made of text or bytes. `cacheControl` is said where
- * an answer says nothing itself.
+ * Answers 304 to a client that already has the content, by an `ETag` made from text or bytes. `cacheControl` is sent
+ * where an answer does not set it itself.
  */
 export const Conditional = attribute(ConditionalAttribute)
 
 class ConditionalMiddleware implements Middleware {
   static readonly [defaultBinding] = (): ConditionalMiddleware => new ConditionalMiddleware()
 
-  /** The paths of the framework, and files, see to it themselves. */
+  /** Paths of the framework, and files, handle this themselves. */
   static appliesTo({ route }: Target): boolean {
     return route?.httpMethod === 'GET'
   }
@@ -96,7 +96,7 @@ function judged(
 }
 
 function tagOf(body: string | Uint8Array): string {
-  // An import would be loaded by those who never ask.
+  // An import would be loaded by applications that never need it.
   const { createHash } = process.getBuiltinModule('node:crypto')
   return `"${createHash('sha256').update(body).digest('base64url')}"`
 }

@@ -8,19 +8,19 @@ export type Coding = 'zstd' | 'br' | 'gzip'
 interface Encoder {
   now(bytes: Uint8Array): Uint8Array<ArrayBuffer>
   later(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>
-  /** Gives out at once what it is given. */
+  /** Emits at once what it is given. */
   stream(): Transform
 }
 
-/** In bytes: up to here to compress takes less time than to hand over to another thread. */
+/** In bytes: up to this size, compressing takes less time than handing over to another thread. */
 const soon = 32 * 1024
 
-/** Streams are many and long: this keeps each below a megabyte. */
+/** Streams are many and long: this keeps the memory of each below a megabyte. */
 const windowBits = 17
 
 let known: Readonly<Partial<Record<Coding, Encoder>>> | undefined
 
-/** The codings of this platform, the best first. A Cloudflare worker has none: what is in front of it compresses. */
+/** The codings of this platform, the best first. A Cloudflare worker has none: Cloudflare compresses in front of it. */
 export function offeredCodings(): readonly Coding[] {
   return Object.keys(encoders()) as Coding[]
 }
@@ -45,7 +45,7 @@ export function encodeStream(
     (encoders()[coding] as Encoder)
       .stream()
       .on('data', (piece: Uint8Array) => controller.enqueue(piece))
-      // Told by what waits for it.
+      // Reported by the code that waits for it.
       .on('error', () => {})
   return new ReadableStream(
     {
@@ -71,7 +71,7 @@ export function encodeStream(
   )
 }
 
-/** An empty piece would give nothing, and who waits for something would wait for ever. */
+/** An empty piece yields no output, so waiting for output would never end. */
 async function nextPiece(
   reader: ReadableStreamDefaultReader<Uint8Array>,
 ): Promise<Uint8Array | undefined> {
@@ -98,7 +98,7 @@ function encoders(): Readonly<Partial<Record<Coding, Encoder>>> {
 }
 
 function createEncoders(): Readonly<Partial<Record<Coding, Encoder>>> {
-  // An import would be loaded by those who never compress.
+  // An import would be loaded by applications that never compress.
   const zlib = globalThis.process?.getBuiltinModule?.('node:zlib')
   if (!zlib || isCloudflareWorker) return {}
   return {

@@ -4,14 +4,14 @@ import { Stage, type Middleware, type Next } from '../http/chain/middleware.ts'
 import { adoptId, isForwarded, type HttpRequest } from '../message/http-request.ts'
 import type { Reply } from '../message/reply.ts'
 
-/** Says in each answer by which id the log knows the request. */
+/** Puts the id by which the log knows the request on each answer. */
 export class RequestIds implements Middleware {
   static readonly [defaultBinding] = (resolver: Resolver): RequestIds =>
     new RequestIds(idsOf(resolver.get(Config)) === 'trust')
 
   readonly #trusts: boolean
 
-  /** Whether the id that a trusted proxy gives is taken over. */
+  /** Whether the id that a trusted proxy sends is adopted. */
   constructor(trusts: boolean) {
     this.#trusts = trusts
   }

@@ -17,11 +17,11 @@ import { attribute } from '../reflection/attribute.ts'
 import type { Operation } from '../schema/operation.ts'
 
 export interface TimeoutOptions {
-  /** What the client is told: 503 if left out. */
+  /** The status that the client gets: 503 if left out. */
   readonly status?: number
 }
 
-/** The duration; or one that depends on the configuration; or `false`: no limit here. */
+/** The duration; or a function of the configuration; or `false` for no limit here. */
 export type GivenTimeout = SettingOptions<string>
 
 class TimeoutAttribute extends OptionsSetting<string> {
@@ -58,7 +58,7 @@ class TimeLimit implements Middleware {
   }
 
   handle(request: HttpRequest, next: Next): ReturnType<Next> {
-    // Whoever takes the signal from here on sees it aborted.
+    // Code that takes the signal from here on gets the one that is aborted.
     const abort = abortOf(request)
     const answer = next()
     const limit = request.attribute(TimeoutAttribute)
@@ -96,12 +96,12 @@ function tooLong(status: number): HttpError {
 
 function parseTimeout(text: string): number {
   const milliseconds = parseDuration(text)
-  // Longer ones, timers take for none at all.
+  // Timers fire at once for longer ones.
   if (milliseconds > 0 && milliseconds < 2 ** 31) return milliseconds
   throw new TypeError(`A timeout of "${text}" cannot be kept: it is from 1ms to 24d.`)
 }
 
-/** Rejects with what `giveUp` gives when the time is over. */
+/** Rejects with what `giveUp` returns when the time is over. */
 function inTime<T>(work: Promise<T>, milliseconds: number, giveUp: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(giveUp()), milliseconds)
@@ -110,7 +110,7 @@ function inTime<T>(work: Promise<T>, milliseconds: number, giveUp: () => Error):
   })
 }
 
-/** What nobody waits for any more goes on until it ends by itself. Never rejects. */
+/** Work that nobody waits for any more goes on until it ends by itself. Never rejects. */
 function outlive(
   work: Promise<unknown>,
   abort: AbortController,

@@ -5,8 +5,8 @@ import { Origins } from './origins.ts'
 
 export interface CorsOptions {
   /**
-   * Such as `https://shop.example`, `https://*.shop.example` for one label more, `*` for all, or a function that says
-   * whether an origin may. `null`, which is nobody's, counts only where it is listed.
+   * Such as `https://shop.example`, `https://*.shop.example` for one more label, `*` for all, or a function that says
+   * whether an origin is allowed. `null`, which is nobody's, counts only where it is listed.
    */
   readonly origins:
     | string
@@ -22,7 +22,7 @@ export interface CorsOptions {
   readonly maxAge?: string
 }
 
-/** Headers of the framework's own that are of use to whoever reads an answer. */
+/** Headers of the framework that are useful to scripts that read an answer. */
 const alwaysExposed = new Map(
   ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id', 'ETag'].map(
     (name, index) => [name.toLowerCase(), { name, bit: 1 << index }] as const,
@@ -55,7 +55,7 @@ export class CorsPolicy {
     )
   }
 
-  /** Whether an origin stands in the list, by its name or a pattern. `*` is no name. */
+  /** Whether an origin is in the list, by its name or a pattern. `*` is no name. */
   lists(origin: string): boolean {
     return this.#origins.has(origin)
   }
@@ -67,7 +67,7 @@ export class CorsPolicy {
     return typeof origins === 'function' && origin !== 'null' && origins(origin, request)
   }
 
-  /** What a page of `origin`, where it is allowed, may know of a reply. */
+  /** The reply with what it lets a page of `origin`, if that is allowed, read of it. */
   answer(reply: Reply, origin: string | undefined): Reply {
     const { headers } = reply
     let exposed = 0
@@ -97,7 +97,7 @@ export class CorsPolicy {
     return text
   }
 
-  /** The reply to a preflight, made of that to a plain OPTIONS; that one itself where there is no such path. */
+  /** The reply to a preflight, made from that to a plain OPTIONS; that reply itself if there is no such path. */
   preflight(reply: Reply, origin: string, request: HttpRequest): Reply {
     const methods = reply.header('allow')
     if (methods === undefined) return this.answer(reply, origin)
@@ -127,7 +127,7 @@ export class CorsPolicy {
   }
 }
 
-/** What was set further in, without the policy, would contradict it. */
+/** If set further in, these would contradict the policy. */
 const granting: ReadonlySet<string> = new Set([
   'access-control-allow-origin',
   'access-control-allow-credentials',

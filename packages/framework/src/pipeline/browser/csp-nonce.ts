@@ -1,4 +1,4 @@
-/** What a script of a page repeats in its attribute `nonce`, so that the policy of the page lets it run. Reads as text. */
+/** The value of the attribute `nonce` of a script, so that the policy of its page lets it run. Converts to text. */
 export class CspNonce {
   readonly #value: string | undefined
 

@@ -1,11 +1,11 @@
 import { withMore, type Reply } from '../../message/reply.ts'
 import type { CspNonce } from './csp-nonce.ts'
 
-/** A text takes the place of a header's own one; `false` leaves the header out. */
+/** A text replaces the default value of a header; `false` leaves the header out. */
 export interface SecurityHeadersOptions {
   /** `Content-Security-Policy` of pages; `{nonce}` in it is fresh for each reply. `false` leaves it out of all answers. */
   readonly csp?: string | false
-  /** `Strict-Transport-Security`, on requests over TLS alone. */
+  /** `Strict-Transport-Security`, only on requests over TLS. */
   readonly hsts?: string | false
   /** `Referrer-Policy` */
   readonly referrerPolicy?: string | false
@@ -29,7 +29,7 @@ export interface SecurityHeadersOptions {
   readonly xssProtection?: string | false
 }
 
-/** Without `upgrade-insecure-requests`, which leaves pages blank that are served without TLS. */
+/** Without `upgrade-insecure-requests`, which would leave pages served without TLS blank. */
 const pagePolicy = [
   "default-src 'self'",
   "base-uri 'self'",
@@ -89,7 +89,7 @@ export class HeaderSet {
     return this.#policy?.includes('{nonce}') ?? false
   }
 
-  /** The reply with the headers of the set that it has not. */
+  /** The reply with those headers of the set that it lacks. */
   addTo(reply: Reply, secure: boolean, nonce: CspNonce): Reply {
     const wanted = [...this.#fixed]
     const policy = this.#policyFor(reply, nonce)
@@ -98,7 +98,7 @@ export class HeaderSet {
     return withMore(reply, hasAnyOf(reply) ? withoutThoseOf(reply, wanted) : wanted)
   }
 
-  /** A 304 has none: it would take the place of the policy that the kept page came with. */
+  /** None for a 304: it would replace the policy of the cached page. */
   #policyFor(reply: Reply, nonce: CspNonce): string | undefined {
     if (this.#policy === undefined || reply.status === 304) return undefined
     if (!/^(?:text\/html|application\/xhtml\+xml)\b/iu.test(reply.header('content-type') ?? '')) {

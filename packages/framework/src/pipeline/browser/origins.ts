@@ -1,4 +1,4 @@
-/** A list of origins, as browsers write them; `https://*.example.com` stands for one label more. */
+/** A list of origins, as browsers write them; `https://*.example.com` stands for one more label. */
 export class Origins {
   readonly #exact = new Set<string>()
   readonly #patterns: (readonly [before: string, after: string])[] = []

@@ -41,14 +41,14 @@ export class SameOriginAttribute extends OptionsSetting<SameOriginOptions> {
   }
 }
 
-/** Refuses what a page of another origin has sent in the name of its visitor: forged forms and the like. */
+/** Refuses requests that a page of another origin sends in its visitor's name, such as forged forms (CSRF). */
 export const SameOrigin = attribute(SameOriginAttribute)
 
 /** @public */
 export class SameOriginMiddleware implements Middleware {
   static readonly [defaultBinding] = (): SameOriginMiddleware => new SameOriginMiddleware()
 
-  /** What changes nothing is never refused. */
+  /** Requests that change nothing are never refused. */
   static appliesTo({ route }: Target): boolean {
     return !route || !isSafe(route.httpMethod)
   }
@@ -71,7 +71,7 @@ function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }
 
-/** By what the browser says of the page; where it says nothing, by its origin; a client without either is no browser. */
+/** Judges by what the browser says of the page, else by its origin; a client that sends neither is no browser. */
 function isOwn(request: HttpRequest): boolean {
   const site = request.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin' || site === 'none'
@@ -79,7 +79,7 @@ function isOwn(request: HttpRequest): boolean {
   return origin === undefined || isHostOf(origin, request.host)
 }
 
-/** The scheme is left aside: a proxy may not tell it. */
+/** Ignores the scheme: a proxy may not tell it. */
 function isHostOf(origin: string, host: string): boolean {
   if (!URL.canParse(origin)) return false
   const { protocol, host: asked } = new URL(origin)

@@ -26,7 +26,7 @@ class SecurityHeadersAttribute extends OptionsSetting<SecurityHeadersOptions> {
   }
 }
 
-/** Adds the headers that keep browsers from doing with an answer what nobody meant, where a reply has none of its own. */
+/** Adds headers that keep browsers from unintended use of an answer, where a reply does not set them itself. */
 export const SecurityHeaders = attribute(SecurityHeadersAttribute)
 
 class SecurityHeadersMiddleware implements Middleware {

@@ -1,19 +1,19 @@
 /** How long a call may take, in milliseconds. */
 const longest = 1000
 
-/** How long it may take after one that has failed, so that nobody waits for what is known to be gone. */
+/** How long it may take after one that has failed, so that nobody waits for a store known to be down. In milliseconds. */
 const shortest = 50
 
-/** How soon after a call that has had no answer another is tried. */
+/** How long after a call without an answer another is tried, in milliseconds. */
 const pause = 1000
 
-/** Waits for calls for a limited time. While one hangs, the others fail at once, but for one in a while. */
+/** Waits for calls for a limited time. While one hangs, the others fail at once, except for an occasional try. */
 export class Patience {
   #limit = longest
   #isHanging = false
   #last = 0
 
-  /** Throws, or rejects, where the call does, or does not come to an end. */
+  /** Throws, or rejects, if the call does, or if it takes too long. */
   wait<T>(call: () => T | Promise<T>): T | Promise<T> {
     const now = performance.now()
     if (this.#isHanging && now - this.#last < pause) {
@@ -32,7 +32,7 @@ export class Patience {
         this.#limit = shortest
         reject(new Error(`There was no answer within ${limit} ms.`))
       }
-      // In a process that was busy the answer may be there, unread.
+      // If the process was busy, the answer may have arrived unread.
       let turn: ReturnType<typeof setImmediate> | undefined
       const timer = setTimeout(() => (turn = setImmediate(giveUp)), limit)
       const settle = (nextLimit: number) => {

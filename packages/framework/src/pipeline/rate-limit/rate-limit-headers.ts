@@ -15,12 +15,12 @@ class Judgements {
   readonly all: Judgement[] = []
 }
 
-/** What the headers of the answer will tell. */
+/** Notes what the headers of the answer will say. */
 export function noteJudgement(request: HttpRequest, rate: Rate, taken: Taken): void {
   request.get(Judgements).all.push({ rate, taken })
 }
 
-/** Tells on every answer how much is left: draft-ietf-httpapi-ratelimit-headers-10. */
+/** Says on every answer how much is left: draft-ietf-httpapi-ratelimit-headers-10. */
 export class RateLimitHeaders implements Middleware {
   static readonly [defaultBinding] = (): RateLimitHeaders => new RateLimitHeaders()
 

@@ -32,7 +32,7 @@ export class MemoryRateLimits extends RateLimitStore {
   #recent = new Map<string, number>()
   #older = new Map<string, number>()
 
-  /** Over `size` buckets, the half that nobody has asked for longest is forgotten. */
+  /** Above `size` buckets, the half that was unused for longest is forgotten. */
   constructor(clock = new Clock(), size = 100_000) {
     super()
     this.#clock = clock

@@ -23,7 +23,7 @@ import { noteJudgement, RateLimitHeaders, rateLimitResponses } from './rate-limi
 import { isClosing, RateLimiter, tooManyCalls, tooManyRequests } from './rate-limiter.ts'
 
 export interface RateLimitOptions {
-  /** Who is counted as one; asked in the stage `handle`, where it is known who is asking. Default: the address. */
+  /** What counts as one client; asked in the stage `handle`, where the caller is known. Default: the address. */
   readonly by?: (request: HttpRequest) => string
   /** How many may come at once. Default: `limit`. */
   readonly burst?: number
@@ -37,7 +37,7 @@ export interface RateLimitSettings extends RateLimitOptions {
   readonly per: string
 }
 
-/** The number; or all settings, by the configuration; or `false`: no limit here. */
+/** The number; or a function from the configuration to all settings; or `false` for no limit here. */
 export type GivenRateLimit = number | ((config: Config) => RateLimitSettings) | false
 
 type Called = MatchedRoute | CalledTool | undefined
@@ -86,7 +86,7 @@ class RateLimitAttribute implements Setting {
     return rate
   }
 
-  /** Those without a name are told apart: `Shop.pay`, `Shop.pay-2`. */
+  /** Limits without a name are numbered: `Shop.pay`, `Shop.pay-2`. */
   #nameAmong(called: Called, all: readonly RateLimitAttribute[]): string {
     if (this.#name !== undefined) return this.#name
     const place = all.filter((each) => each.#name === undefined).indexOf(this)
@@ -100,10 +100,10 @@ class RateLimitAttribute implements Setting {
   }
 }
 
-/** How often a client may ask: `limit` times each `per`, such as `15m`, by address or by a key of one's own; 429 over it. */
+/** How often a client may ask: `limit` times each `per`, such as `15m`, by address or by a key of your own; 429 above it. */
 export const RateLimit = attribute(RateLimitAttribute)
 
-/** Counts for a part of the attributes. */
+/** Counts for some of the attributes. */
 abstract class RateLimiting implements Middleware {
   readonly #limiter: RateLimiter
 
@@ -169,7 +169,7 @@ function after<T, R>(value: T | Promise<T>, act: (value: T) => R | Promise<R>): 
   return value instanceof Promise ? value.then(act) : act(value)
 }
 
-/** A request as `by` expects it: with what was provided around the tool. */
+/** A request as `by` expects it: with the values provided around the tool. */
 function seenBy(call: ToolCall, request: HttpRequest): HttpRequest {
   return new Proxy(request, {
     get: (target, name) => {
@@ -180,7 +180,7 @@ function seenBy(call: ToolCall, request: HttpRequest): HttpRequest {
   })
 }
 
-/** Before anybody is asked who they are, so that guessing is counted, too. */
+/** Runs before authentication, so that guessed credentials are counted too. */
 class RateLimitByAddress extends RateLimiting {
   static readonly [defaultBinding] = (resolver: Resolver): RateLimitByAddress =>
     new RateLimitByAddress(resolver.get(RateLimiter), resolver.get(Logger))

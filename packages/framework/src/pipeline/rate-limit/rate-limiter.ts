@@ -49,7 +49,7 @@ export class RateLimiter {
     await this.#charge(rate, key, -rate.interval)
   }
 
-  /** As `take`, with an answer in the place of the 429. At once where the store counts in memory. */
+  /** As `take`, with a result in place of the 429. Without a promise if the store counts in memory. */
   judge(rate: Rate, key: string): Taken | Promise<Taken> {
     return this.#charge(rate, key, rate.interval)
   }
@@ -84,7 +84,7 @@ export class RateLimiter {
     if (!this.#isFailing) {
       this.#isFailing = true
       const consequence = this.#isClosing ? 'answered with 503' : 'let pass uncounted'
-      // The error itself may hold the command, and so the keys that it was about.
+      // The error itself may hold the command, and so the keys that it uses.
       const { message, name } = toError(error)
       this.#logger.warn(
         `The store of the rate limits fails. Until it answers, requests are ${consequence}.`,
@@ -114,7 +114,7 @@ export function tooManyCalls({ reset }: Taken): HttpError {
   return new HttpError(429, `Too many requests. Wait ${reset} s.`)
 }
 
-/** Nobody can fill the store with the texts of their own. */
+/** Keeps clients from filling the store with long texts. */
 function shortened(key: string): string {
   if (key.length <= 64) return key
   const { createHash } = process.getBuiltinModule('node:crypto')

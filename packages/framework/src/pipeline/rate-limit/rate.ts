@@ -9,7 +9,7 @@ export interface Rate {
   readonly burst: number
   /** From one unit to the next, in microseconds. */
   readonly interval: number
-  /** The name as headers have it. */
+  /** The name as it stands in headers. */
   readonly label: string
   /** The value of `RateLimit-Policy`. */
   readonly policy: string
@@ -31,7 +31,7 @@ export function createRate(name: string, limit: number, per: string, burst = lim
   return { name, limit, burst, interval, label, policy: `${label};q=${limit};w=${seconds}` }
 }
 
-/** A hundred years of microseconds: sums with the present are still whole numbers. */
+/** A hundred years of microseconds: added to the present time they are still exact integers. */
 const longest = 100 * 366 * 86_400_000_000
 
 function refuseUncountable(what: string, value: number): void {

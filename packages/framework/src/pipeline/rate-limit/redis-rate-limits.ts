@@ -27,7 +27,7 @@ export class RedisRateLimits extends RateLimitStore {
   }
 }
 
-/** The value is when nothing is owed any more, in microseconds since the epoch. */
+/** The value is the time when nothing is owed any more, in microseconds since the epoch. */
 const script = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]

@@ -2,11 +2,11 @@ import { parsePath } from '../../http/routing/path-template.ts'
 import { attribute } from '../../reflection/attribute.ts'
 
 export interface StaticFilesOptions {
-  /** Paths, as they are asked for, whose files never change, such as `/\.[0-9a-f]{8}\./`: a client keeps them for a year. */
+  /** Matches request paths whose files never change, such as `/\.[0-9a-f]{8}\./`: a client keeps them for a year. */
   readonly immutable?: RegExp
-  /** The file of the folder that answers browsers where there is none, such as `index.html` of an application that runs in them. */
+  /** The file of the folder that browsers get where there is none, such as the `index.html` of a single-page application. */
   readonly fallback?: string
-  /** Whether neighbours that end with `.zst`, `.br` and `.gz` are sent in the place of a file to who can read them. */
+  /** Whether neighbours that end with `.zst`, `.br` and `.gz` are sent in place of a file to clients that accept them. */
   readonly precompressed?: boolean
 }
 
@@ -36,7 +36,7 @@ export class StaticFilesAttribute {
 }
 
 /**
- * Serves the files of a folder where no route answers. The folder is relative to that of the application; what is in it
- * is for everybody.
+ * Serves the files of a folder where no route answers. The folder is relative to that of the application; everything in it
+ * is public.
  */
 export const StaticFiles = attribute(StaticFilesAttribute)

@@ -63,7 +63,7 @@ export class StaticFolder implements FileFolder {
 
   #isImmutable({ path }: HttpRequest): boolean {
     const { immutable } = this.options
-    // It ignores where a global expression has ended the last time.
+    // `search` ignores the `lastIndex` of a global expression.
     return immutable !== undefined && decodeURIComponent(path).search(immutable) >= 0
   }
 
@@ -71,7 +71,7 @@ export class StaticFolder implements FileFolder {
     try {
       return FileBody.in(this.folder, path) !== undefined
     } catch {
-      // What is wrong with it comes out when it is answered, inside of all middleware.
+      // The error is thrown again while answering, inside all middleware.
       return true
     }
   }
@@ -81,7 +81,7 @@ const endings = { zstd: '.zst', br: '.br', gzip: '.gz' } as const
 
 const codings = Object.keys(endings) as readonly Coding[]
 
-/** Whether a browser asks for a page, by a path that names no file. */
+/** Whether a browser asks for a page, by a path without a file name. */
 function isNavigation(request: HttpRequest): boolean {
   const name = request.path.slice(request.path.lastIndexOf('/') + 1)
   const accepted = weightsOf(request.header('accept') ?? '')

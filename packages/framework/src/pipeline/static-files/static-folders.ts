@@ -30,7 +30,7 @@ export function staticFolders(
   return folders.toSorted((one, other) => other.path.length - one.path.length)
 }
 
-/** An attribute that does nothing would look as if it did. */
+/** An attribute without effect would look as if it had one. */
 function refuseMisplaced({ classes, application }: Router): void {
   for (const type of classes) {
     const { name, at, attributes, methods } = reflect(type)
@@ -72,7 +72,7 @@ function problemOf(
   )
 }
 
-/** A process that serves nobody, such as a worker or a test, may well do without. */
+/** A process that serves no requests, such as a worker or a test, may not need it. */
 function missingIn({ path, folder, options: { fallback } }: StaticFolder): string | undefined {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     return `There is no folder ${folder}, so @StaticFiles serves nothing below "${path}".`
