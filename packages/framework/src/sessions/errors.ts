@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../validation/validation-failed.ts'
 
-/** What a session is to hold could not be read again. */
+/** A session was given data that could not be read again. */
 export class SessionDataInvalid extends Error {
   override readonly name = 'SessionDataInvalid'
   readonly errors: FieldErrors

@@ -5,7 +5,7 @@ import type { SessionData } from './session-data.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 import type { SessionState } from './session-state.ts'
 
-/** What `@Sessions` says. Times are milliseconds. */
+/** The settings of `@Sessions`. Times are milliseconds. */
 export interface SessionPlan {
   readonly data: SessionData
   readonly idle: number
@@ -13,7 +13,7 @@ export interface SessionPlan {
   readonly isPersistent: boolean
 }
 
-/** One session, with all that it is kept by. */
+/** One session, with all that is needed to keep it. */
 export interface KeptSession {
   readonly state: SessionState
   readonly plan: SessionPlan
@@ -23,7 +23,7 @@ export interface KeptSession {
   readonly name: string
 }
 
-/** Stores what has become of a session, and puts its cookie on the answer where that is another one. */
+/** Stores the changes of a session, and sets its cookie on the answer if the value has changed. */
 export async function keepSession(session: KeptSession, reply: Reply, now: number): Promise<Reply> {
   const { state, keeper } = session
   const varied = reply.vary('Cookie')
@@ -37,7 +37,7 @@ export async function keepSession(session: KeptSession, reply: Reply, now: numbe
   return uncached(varied)
 }
 
-/** Gives the value of the cookie where it is another one. */
+/** Returns the value of the cookie if it has changed. */
 function storeSession(
   { state, plan, keeper }: KeptSession,
   now: number,
@@ -67,7 +67,7 @@ function setCookie({ state, cookies, name, plan }: KeptSession, token: string, n
   }
 }
 
-/** The answer tells a browser its session, so nobody else may be given it. */
+/** The answer holds the cookie of a session, so no cache may give it to others. */
 function uncached(reply: Reply): Reply {
   const isPrivate = /(?:^|[\s,])(?:private|no-store)\b/iu.test(reply.header('cache-control') ?? '')
   return isPrivate ? reply : reply.replacingHeader('cache-control', 'no-store')

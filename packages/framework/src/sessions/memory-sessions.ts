@@ -2,11 +2,11 @@ import { SessionStore, type SessionChange, type StoredSession } from './session-
 
 /** Keeps sessions in the memory of one process. They end with it. */
 export class MemorySessions extends SessionStore {
-  /** Those that were used last stand last. */
+  /** The most recently used stand last. */
   readonly #sessions = new Map<string, StoredSession>()
   readonly #size: number
 
-  /** Over `size` sessions, the one that nobody has used for longest is forgotten. */
+  /** Above `size` sessions, the least recently used one is forgotten. */
   constructor(size = 100_000) {
     super()
     this.#size = size

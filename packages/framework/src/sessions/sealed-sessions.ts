@@ -7,7 +7,7 @@ import type { SessionChange, StoredSession } from './session-store.ts'
 /** No cookie has this name, so that no sealed cookie of the application is taken for a session. */
 const label = '=session'
 
-/** Keeps sessions in their cookies, sealed. Of two answers at a time the last one wins. */
+/** Keeps sessions in their cookies, sealed. Of two concurrent answers the last one wins. */
 export class SealedSessions implements SessionKeeper {
   readonly #keys: CookieKeys
 

@@ -14,8 +14,8 @@ export class SessionData {
   readonly #toJsonForm: ToJsonForm | undefined
 
   /**
-   * Without a class there is no data. Throws a `TypeError` for a class whose objects cannot be made of nothing, or would
-   * not be kept whole.
+   * Without a class there is no data. Throws a `TypeError` for a class whose objects cannot be made without data, or would
+   * not be stored completely.
    */
   constructor(type: Class<object> | undefined) {
     this.#plan = type && planOf(type)

@@ -3,18 +3,18 @@ import type { SessionChange, StoredSession } from './session-store.ts'
 
 /** Where sessions are between requests: in a store, under the id that a cookie holds, or in the cookie itself. */
 export interface SessionKeeper {
-  /** What the value of a cookie leads to. */
+  /** The session that the value of a cookie leads to. */
   find(token: string, now: number): Promise<FoundSession | undefined>
-  /** Gives the value of the cookie. */
+  /** Returns the value of the cookie. */
   create(session: StoredSession, now: number): Promise<string>
-  /** Gives the value of the cookie where it is another one. */
+  /** Returns the value of the cookie if it has changed. */
   update(found: FoundSession, change: SessionChange, now: number): Promise<string | undefined>
   /** The same under a new id. */
   replace(found: FoundSession, change: SessionChange, now: number): Promise<string | undefined>
   delete(found: FoundSession): Promise<void>
   /** Ends the sessions that `owner` began until now. `until` is when the last of them would end by itself. */
   endAll(owner: string, now: number, until: number): Promise<void>
-  /** When `endAll` was called last for an owner; undefined where it was not. */
+  /** When `endAll` was last called for an owner; undefined if it was not. */
   endedAt(owner: string, now: number): Promise<number | undefined>
 }
 

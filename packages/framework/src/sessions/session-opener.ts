@@ -15,9 +15,9 @@ import { Session } from './session.ts'
 import { StoredSessions } from './stored-sessions.ts'
 
 export interface SessionsOptions {
-  /** How long a session lasts that nobody uses. Default `30m`. */
+  /** How long an unused session lasts. Default `30m`. */
   readonly idle?: string
-  /** How long it lasts in any case. Default `12h`. */
+  /** How long a session lasts at most. Default `12h`. */
   readonly absolute?: string
   /** Whether it outlives the browser window. Default false. */
   readonly persistent?: boolean
@@ -43,7 +43,7 @@ export class SessionOpener {
   readonly #clock: Clock
   readonly #plan: SessionPlan
 
-  /** `options` are those of sessions that no `@Sessions` stands around. Throws a `TypeError`. */
+  /** `options` are for sessions without an `@Sessions` around them. Throws a `TypeError`. */
   constructor(get: Resolver['get'], options: SessionsOptions = {}) {
     this.#keeper = get(Container).has(SessionStore)
       ? new StoredSessions(get(SessionStore))
@@ -73,7 +73,7 @@ export class SessionOpener {
   }
 }
 
-/** Browsers keep no `__Host-` cookie over plain HTTP to the own machine. */
+/** Browsers keep no `__Host-` cookie over plain HTTP to the local machine. */
 export function sessionCookie({ secure, host }: HttpRequest): string {
   return !secure && isLoopback(host) ? 'session' : '__Host-session'
 }

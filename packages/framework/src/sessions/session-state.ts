@@ -5,7 +5,7 @@ import type { SessionChange, StoredSession } from './session-store.ts'
 export interface FoundSession extends StoredSession {
   /** The value of the cookie. */
   readonly token: string
-  /** What the store knows it by, where there is one. */
+  /** Its key in the store, if there is a store. */
   readonly key?: string
 }
 
@@ -27,7 +27,7 @@ export interface SignedIn {
 /** No field of a class has this name. */
 const callerField = '=caller'
 
-/** One session while a request is answered: what was found, and what has become of it. */
+/** One session while a request is answered: what was found, and what has changed. */
 export class SessionState {
   /** Undefined for a new one. */
   found: FoundSession | undefined
@@ -51,7 +51,7 @@ export class SessionState {
     const data = found && kind.read(found.fields)
     this.#isReadable = data !== undefined
     this.#data = data ?? kind.create()
-    // What was stored is what would be written of it.
+    // The stored fields are the ones that would be written.
     this.#before = data && kind.isWhole(found.fields) ? found.fields : kind.write(this.#data)
     this.#caller = found?.fields[callerField]
   }
@@ -61,14 +61,14 @@ export class SessionState {
     return this.#caller === undefined ? undefined : (JSON.parse(this.#caller) as SignedIn)
   }
 
-  /** Under a new id; an old one that is still read begins another session. */
+  /** Signs in under a new id; a session read by its replaced id begins another one. */
   signIn(caller: SignedIn): void {
     this.rotate()
     if (this.found?.isReplaced) this.found = undefined
     this.#caller = JSON.stringify(caller)
   }
 
-  /** Once the head has gone a copy, which cannot be changed. */
+  /** A frozen copy once the head was sent. */
   get data(): object {
     if (!this.#isClosed) return this.#data
     return (this.#copy ??= frozen(this.#kind.read(this.#kind.write(this.#data)) ?? this.#data))
@@ -100,7 +100,7 @@ export class SessionState {
     Object.freeze(this.#data)
   }
 
-  /** What there is to store; undefined where nothing has changed. Throws `SessionDataInvalid`. */
+  /** The changes to store; undefined if there are none. Throws `SessionDataInvalid`. */
   change(): Omit<SessionChange, 'expiresAt'> | undefined {
     const before = this.#before
     const after = this.#kind.write(this.#data)
@@ -113,7 +113,7 @@ export class SessionState {
     const caller = this.#caller === undefined ? {} : { [callerField]: this.#caller }
     if (!this.found) return { set: { ...after, ...caller }, remove: [] }
     if (this.#isReadable) return { set: { ...set, ...caller }, remove }
-    // Of data that no longer fitted nothing is left.
+    // Data that no longer fits is removed entirely.
     const old = Object.keys(this.found.fields).filter((name) => !(name in after))
     return { set: { ...after, ...caller }, remove: old.filter((name) => name !== callerField) }
   }

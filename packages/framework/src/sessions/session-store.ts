@@ -2,11 +2,11 @@
 export interface StoredSession {
   /** The data: JSON by the name of the field. */
   readonly fields: Readonly<Record<string, string>>
-  /** When it ends in any case. */
+  /** When it ends at the latest. */
   readonly endsAt: number
   /** When it ends unless it is used before. */
   readonly expiresAt: number
-  /** Whether another id has taken its place: then it can be read, and nothing else. */
+  /** Whether another id has taken its place: then it can only be read. */
   readonly isReplaced: boolean
 }
 
@@ -19,8 +19,8 @@ export interface SessionChange {
 }
 
 /**
- * Keeps sessions by keys that nobody can guess. Each method does what it does at once, or not at all, so that requests
- * of one session may run side by side. `now` is what time it is; what has expired may be forgotten.
+ * Keeps sessions by keys that nobody can guess. Each method is atomic, so that requests
+ * of one session may run side by side. `now` is the current time; expired sessions may be forgotten.
  */
 export abstract class SessionStore {
   /** Undefined where there is none. The caller looks at the times. */
@@ -36,7 +36,7 @@ export abstract class SessionStore {
   abstract update(key: string, change: SessionChange, now: number): boolean | Promise<boolean>
 
   /**
-   * Has a session be read until a time, and changed no more, and gives what it holds. Undefined where there is none, or
+   * Makes a session read-only until a time, and returns what it holds. Undefined if there is none, or
    * this has been done before.
    */
   abstract replace(

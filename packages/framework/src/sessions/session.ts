@@ -14,7 +14,7 @@ export class Session<T = unknown> {
   readonly #state: SessionState
   readonly #keeping: Keeping
 
-  /** Requests make them. */
+  /** Made by requests. */
   constructor(state: SessionState, keeping: Keeping) {
     this.#state = state
     this.#keeping = keeping
@@ -42,7 +42,7 @@ export class Session<T = unknown> {
     this.#state.rotate()
   }
 
-  /** Remembers who calls, under a new id: further requests of the visit are theirs. */
+  /** Remembers who calls, under a new id: later requests of the visit have the same caller. */
   signIn(principal: Principal): void {
     const { key, id, issuer, tenant, clientId, scopes, roles, claims } = principal
     const at = this.#keeping.now()
@@ -61,7 +61,7 @@ export class Session<T = unknown> {
     this.#state.end()
   }
 
-  /** Forgets the session, here and in the browser. What `data` is given afterwards begins another one. */
+  /** Forgets the session, here and in the browser. Setting `data` afterwards begins another one. */
   end(): void {
     this.#state.end()
   }
@@ -83,5 +83,5 @@ export interface Keeping {
   endedAt(owner: string): Promise<number | undefined>
 }
 
-// A parameter may be read before the setting is.
+// The module of a parameter may be loaded before that of the setting.
 declareSupplied(Session, 'Put @Sessions(…) on the application, its class or the method.')

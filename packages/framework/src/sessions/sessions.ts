@@ -39,7 +39,7 @@ export class SessionsAttribute implements Setting {
     if (!this.isOff && typeof this.#options === 'object') this.#plan = this.#read(this.#options)
   }
 
-  /** What the middleware goes by. */
+  /** The plan of the middleware. */
   get plan(): SessionPlan {
     return this.#plan as SessionPlan
   }
@@ -48,7 +48,7 @@ export class SessionsAttribute implements Setting {
     return SessionMiddleware
   }
 
-  /** A page of another site sends the cookie along, too. */
+  /** Requests from pages of other sites carry the cookie, too. */
   brings(): Setting[] {
     return [new SameOriginAttribute()]
   }
@@ -58,7 +58,7 @@ export class SessionsAttribute implements Setting {
     return new SessionsAttribute(this.#type, this.#options(config))
   }
 
-  /** Throws where a parameter names other data. */
+  /** Throws if a parameter names another class of data. */
   check({ route }: Target): void {
     if (!route) return
     const { class: owner, method } = route.declaration
@@ -93,7 +93,7 @@ class SessionMiddleware implements Middleware {
     this.#opener = opener
   }
 
-  /** Around those alone who take a session. */
+  /** Stands only around what takes a session. */
   static appliesTo({ takes }: Target): boolean {
     return takes?.has(Session) === true
   }
