@@ -6,20 +6,20 @@ import { isLoopback } from './host.ts'
 import type { Reply } from './reply.ts'
 import { completed, writeSetCookie, type CookieOptions } from './set-cookie.ts'
 
-/** How a cookie is read that was set so. */
+/** How to read a cookie that was signed or sealed. */
 export interface CookieReading {
   readonly signed?: boolean
   readonly sealed?: boolean
 }
 
-/** A request, as far as cookies go by it. */
+/** The part of a request that cookies need. */
 interface Carrier {
   header(name: string): string | undefined
   readonly secure: boolean
   readonly host: string
 }
 
-/** The reply with what has been set; more cannot be. Rejects where one could not be sealed. */
+/** The reply with the cookies that were set; no more can be set then. Rejects where one could not be sealed. */
 export let addCookies: (cookies: Cookies, reply: Reply) => Reply | Promise<Reply>
 
 /** The cookies of one request and of its answer. `get` knows what the client has sent, not what has been set since. */
@@ -31,7 +31,7 @@ export class Cookies {
   #isClosed: boolean
   #sent: Readonly<Record<string, string | undefined>> | undefined
 
-  /** Requests make them: `request.cookies`. */
+  /** Made by requests: `request.cookies`. */
   constructor(request: Carrier, keys: CookieKeys, isClosed: boolean) {
     this.#request = request
     this.#keys = keys
@@ -83,18 +83,18 @@ export class Cookies {
       .then((text) => writeSetCookie(name, text, given))
     this.#set.set(place, written)
     const done = settled(written)
-    // Whoever does not wait leaves it to the answer.
+    // If the caller does not await it, the answer reports the failure.
     done.catch(() => {})
     return done
   }
 
-  /** Has the client forget a cookie. `path` and `domain` are those that it was set with. */
+  /** Makes the client forget a cookie. `path` and `domain` are those that it was set with. */
   delete(name: string, options: CookieOptions = {}): void {
     const { signed: _, sealed: __, ...given } = options
     this.set(name, '', { ...given, maxAge: '0s', expires: new Date(0) })
   }
 
-  /** Whether a cookie is `Secure` by itself. */
+  /** Whether a cookie is `Secure` by default. */
   get #isSecure(): boolean {
     return this.#request.secure || !isLoopback(this.#request.host)
   }

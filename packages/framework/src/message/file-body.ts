@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import { lookup } from 'mrmime'
 
-/** What tells whether a client's copy is still good. */
+/** What shows whether a client's copy is still current. */
 export interface Validators {
   readonly etag: string
   /** An HTTP date. */
@@ -37,7 +37,7 @@ export class FileBody {
   /** The file at `path` inside `folder`; undefined where there is none, or where it leads out of the folder. */
   static in(folder: string, path: string): FileBody | undefined {
     const named = join(folder, path)
-    // An error for each file that is not there would cost more than all the rest.
+    // Creating an error for each missing file would cost more than all the rest.
     if (!unlessMissing(() => statSync(named, { throwIfNoEntry: false }))) return undefined
     const root = unlessMissing(() => realpathSync.native(folder))
     const file = unlessMissing(() => realpathSync.native(named))
@@ -59,7 +59,7 @@ export class FileBody {
   }
 
   /**
-   * The bytes from `start` up to and without `end`. Rejects where the file cannot be opened, and with `FileReplaced`
+   * The bytes from `start` up to `end`, exclusive. Rejects where the file cannot be opened, and with `FileReplaced`
    * where another one has come to its path.
    */
   async open(start = 0, end = this.size): Promise<ReadableStream<Uint8Array>> {

@@ -8,7 +8,7 @@ export interface Forwarded {
 
 export type ForwardedFamily = 'x-forwarded' | 'forwarded'
 
-/** Reads the headers of one family; the other one is whoever's who wrote it. */
+/** Reads the headers of one family; the other family may come from anybody. */
 export function readForwarded(
   family: ForwardedFamily,
   header: (name: string) => string | undefined,

@@ -1,10 +1,10 @@
-/** Whether a text is a host, with or without a port, that makes an address and no other one than it seems. */
+/** Whether a text is a host, with or without a port, that gives a valid address, and the one that it seems to give. */
 export function isHost(text: string): boolean {
   // Some of these would end the host, and a URL leaves out the others.
   return !/[\s/?#@\\]/u.test(text) && URL.canParse(`http://${text}`)
 }
 
-/** Whether a host, with or without port, is the machine itself. */
+/** Whether a host, with or without port, is the local machine. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/:\d{0,5}$/u, '').toLowerCase()
   return (

@@ -12,7 +12,7 @@ export interface HttpErrorOptions extends ErrorOptions {
 /** What an `HttpError` was made with, beside status and message. */
 export let optionsOf: (error: HttpError) => HttpErrorOptions
 
-/** Thrown anywhere, it becomes a response with this status, from 400 to 599, and the body `{ "error": message }`. */
+/** If thrown anywhere, it becomes a response with this status, from 400 to 599, and the body `{ "error": message }`. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly status: number

@@ -49,10 +49,10 @@ export interface TargetPlan {
   readonly keys: CookieKeys
 }
 
-/** Makes another reply of one whose status is known, before its head is sent. */
+/** Makes another reply from one whose status is known, before its head is sent. */
 export type HeadChange = (reply: Reply) => Reply | Promise<Reply>
 
-/** Takes a piece of a body. The next one comes when the promise, if any, has settled. */
+/** Takes a piece of a body. The next piece comes when the promise, if any, has settled. */
 export type TakeBytes = (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>
 
 /** What one request gathers on its way through middleware. */
@@ -66,9 +66,9 @@ export class Exchange {
   scope: Resolver | undefined
   cookies: Cookies | undefined
   isHeadSent = false
-  /** What is left to do before the head is sent; undefined where nothing is. */
+  /** Changes still to make before the head is sent; undefined if there are none. */
   head: HeadChange[] | undefined
-  /** Settles when work ends that goes on after the answer, with the services of the request. */
+  /** Settles when work that goes on after the answer, with the request's services, has ended. */
   late: Promise<unknown> | undefined
 
   constructor(plan: TargetPlan, values: readonly string[]) {
@@ -86,19 +86,19 @@ export let exchangeOf: (request: HttpRequest) => Exchange | undefined
 /** What aborts the signal of a request, ahead of its client. To be called before anybody has taken the signal. */
 export let abortOf: (request: HttpRequest) => AbortController
 
-/** Has `change` make another reply of the one that answers a request, once all further in has answered or failed. */
+/** Lets `change` make another reply from the one to a request, once everything further in has answered or failed. */
 export function beforeHead(request: HttpRequest, change: HeadChange): void {
   const exchange = exchangeOf(request)
   if (exchange) (exchange.head ??= []).push(change)
 }
 
-/** Says which proxies a request may have come through. */
+/** Tells a request which proxies it may have come through. */
 export let enterProxies: (request: HttpRequest, proxies: Proxies) => void
 
-/** Gives a request the id that it has had elsewhere. */
+/** Gives a request the id that it already has elsewhere. */
 export let adoptId: (request: HttpRequest, id: string) => void
 
-/** Whether a proxy that is believed has passed a request on. */
+/** Whether a trusted proxy has passed a request on. */
 export let isForwarded: (request: HttpRequest) => boolean
 
 /** A request of any platform. Nothing is parsed or read before it is asked for. */
@@ -149,12 +149,12 @@ export abstract class HttpRequest {
     return this.#client.secure
   }
 
-  /** The host that the client has asked, with its port. */
+  /** The host that the client has requested, with its port. */
   get host(): string {
     return this.#client.host
   }
 
-  /** The same for the whole request, and for no other one. */
+  /** The id of the request, which no other request has. */
   get id(): string {
     const extras = this.#gather()
     return (extras.id ??= crypto.randomUUID())
@@ -358,7 +358,7 @@ export const suppliedByRequest: ReadonlyMap<Class, (request: HttpRequest) => unk
   [Cookies, (request) => request.cookies],
 ])
 
-/** What few requests have. */
+/** State that few requests need. */
 class Extras {
   proxies: Proxies | undefined
   client: Client | undefined
@@ -371,7 +371,7 @@ class Extras {
   listeners: SentListener[] | undefined
 }
 
-/** What the system puts before IPv4 addresses on a socket for both families, and after those of one interface. */
+/** What the system adds before IPv4 addresses on a dual-stack socket, and after addresses of one interface. */
 const mapping = /^::ffff:(?=[\d.]+$)|%.*$/u
 
 const none: readonly never[] = []

@@ -11,7 +11,7 @@ export function plainAddress(text: string): string | undefined {
   return family === 'ipv4' ? address : unmapped(new URL(`http://[${address}]`).hostname)
 }
 
-/** Undefined for what is no address. */
+/** Undefined for text that is no address. */
 export function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   const family = process.getBuiltinModule('node:net').isIP(address)
   return family === 0 ? undefined : `ipv${family as 4 | 6}`

@@ -28,7 +28,7 @@ export function limitedStream(source: ReadableStream<Bytes>, limit: number): Rea
 }
 
 /**
- * Reads on for a while before it cancels: a client may look for an answer only when it has sent all, and
+ * Reads on for a while before it cancels: a client may look for an answer only after it has sent everything, and
  * Node's own stream of a FormData cannot be cancelled while it is being filled.
  */
 export async function dropRest(reader: ReadableStreamDefaultReader): Promise<void> {
@@ -36,7 +36,7 @@ export async function dropRest(reader: ReadableStreamDefaultReader): Promise<voi
   try {
     while (!(await reader.read()).done) continue
   } catch {
-    // It has failed, and so has ended.
+    // A stream that failed has ended.
   } finally {
     clearTimeout(limit)
   }

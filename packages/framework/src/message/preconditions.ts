@@ -1,4 +1,4 @@
-/** What tells a version of a resource; either may be unknown. */
+/** What identifies a version of a resource; either may be unknown. */
 export interface Preconditions {
   /** With its quotes: `"a1"`, or `W/"a1"` for a weak one. */
   readonly etag?: string | undefined
@@ -6,7 +6,7 @@ export interface Preconditions {
   readonly lastModified?: string | undefined
 }
 
-/** A request, as far as its conditions are concerned. */
+/** The part of a request that its conditions need. */
 interface Conditional {
   readonly method: string
   header(name: string): string | undefined
@@ -14,7 +14,7 @@ interface Conditional {
 
 /**
  * The status of a conditional request that does not get the contents: 412 or 304 (RFC 9110, 13.2.2). `If-Match`
- * takes a weak tag where `acceptsWeak` says so: compression makes tags weak, and who was sent one has no other.
+ * takes a weak tag where `acceptsWeak` says so: compression makes tags weak, and a client that got one has no other.
  */
 export function evaluatePreconditions(
   request: Conditional,

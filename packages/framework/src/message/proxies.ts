@@ -12,9 +12,9 @@ export interface Peer {
   readonly host: string
 }
 
-/** Who asks, as far as proxies that are believed tell it. */
+/** The client, as far as trusted proxies tell. */
 export interface Client extends Peer {
-  /** Whether the connection came from such a proxy. */
+  /** Whether the connection came from a trusted proxy. */
   readonly isForwarded: boolean
 }
 
@@ -58,7 +58,7 @@ export class Proxies {
     }
   }
 
-  /** From the nearest proxy outwards, up to the first that is not believed or cannot be read. */
+  /** From the nearest proxy outwards, up to the first that is not trusted or cannot be read. */
   #walk(
     nearest: string | undefined,
     entries: readonly string[],
@@ -75,7 +75,7 @@ export class Proxies {
   }
 }
 
-/** What the proxy wrote that wrote the address too; or the only one, which a proxy has put in the place of all others. */
+/** The entry of the proxy that also wrote the address; or the only entry, with which a proxy has replaced all others. */
 function beside(entries: Forwarded['schemes'], distance: number): string | undefined {
   return entries.length === 1 ? entries[0] : entries.at(-Math.max(distance, 1))
 }

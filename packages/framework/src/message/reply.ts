@@ -27,7 +27,7 @@ export class Reply {
   /** Name, value, name, value … A name may repeat, as `Set-Cookie` does. */
   readonly headers: readonly string[]
   readonly body: ReplyBody
-  /** The file that the body streams. What a request asks of it, such as a range, is known when it is answered. */
+  /** The file that the body streams. What a request wants of it, such as a range, is applied when it is answered. */
   readonly file: FileBody | undefined
   /** What was thrown, where this is the reply to an error. */
   readonly error: unknown
@@ -83,7 +83,7 @@ export class Reply {
     return new Reply(status, withOthers(['location', location], headers), null)
   }
 
-  /** Data in memory, under the type that is given. */
+  /** Data in memory, under the given media type. */
   static bytes(
     contents: string | Uint8Array<ArrayBuffer>,
     options: FileReplyOptions & { readonly contentType: string },
@@ -94,7 +94,7 @@ export class Reply {
 
   /**
    * A file, streamed; 404 where there is none. Ranges and conditional requests are answered. The path is taken as it
-   * is: use `fileIn` for one that a client has a say in.
+   * is: use `fileIn` for one that a client can influence.
    */
   static file(path: string, options?: FileReplyOptions): Reply {
     return fileReply(FileBody.at(path), options)
@@ -116,12 +116,12 @@ export class Reply {
     return new Reply(status, this.headers, this.file ?? this.body, this.error)
   }
 
-  /** The same reply with another body. Headers that tell of the old one, such as its length, stay. */
+  /** The same reply with another body. Headers about the old body, such as its length, stay. */
   withBody(body: ReplyBody): Reply {
     return new Reply(this.status, this.headers, body, this.error)
   }
 
-  /** The same reply as that to an error, which `error` gives. */
+  /** The same reply, marked as the answer to an error, which `error` returns. */
   withError(error: unknown): Reply {
     return new Reply(this.status, this.headers, this.file ?? this.body, error)
   }
@@ -193,7 +193,7 @@ export class ErrorReply extends Reply {
   }
 }
 
-/** The same reply with further names and values. Half the time and memory of a spread, which leaves room for more. */
+/** The same reply with further names and values. Takes half the time and memory of a spread, which leaves room for growth. */
 export function withMore(reply: Reply, headers: readonly string[]): Reply {
   return reply.withHeaders(reply.headers.toSpliced(reply.headers.length, 0, ...headers))
 }
@@ -231,12 +231,12 @@ export function isBodiless(status: number): boolean {
   return status === 204 || status === 304 || status === 205
 }
 
-/** Whether a value is a web `Response`. To look at that class itself would load all of Node's `fetch`. */
+/** Whether a value is a web `Response`. Naming that class would load all of Node's `fetch`. */
 export function isResponse(value: object): value is Response {
   return Symbol.toStringTag in value && value[Symbol.toStringTag] === 'Response'
 }
 
-/** Whether a body is a stream. To look at that class for any other would load it, and all that belongs to it. */
+/** Whether a body is a stream. Naming that class for other bodies would load it, and all that belongs to it. */
 export function isStream(body: unknown): body is ReadableStream<Uint8Array> {
   return typeof body === 'object' && body !== null && body instanceof ReadableStream
 }
@@ -264,7 +264,7 @@ function contentHeaders(type: string, { filename }: FileReplyOptions): string[] 
   return ['content-type', type, ...disposition]
 }
 
-/** Headers of an option stand in the place of own ones of the same name. */
+/** Headers of the options replace own ones of the same name. */
 function withOthers(own: readonly string[], others: ReplyOptions['headers'] = {}): string[] {
   const names = new Set(Object.keys(others).map((name) => name.toLowerCase()))
   const kept = own.filter((_, index) => !names.has(own[index - (index % 2)]?.toLowerCase() ?? ''))

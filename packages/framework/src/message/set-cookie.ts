@@ -12,7 +12,7 @@ export interface CookieOptions {
   readonly expires?: Date
   /** Whether scripts of the page cannot read it. Default true. */
   readonly httpOnly?: boolean
-  /** Whether it is sent over HTTPS alone. Default true, but over plain HTTP to the own machine. */
+  /** Whether it is sent only over HTTPS. Default true, except over plain HTTP to the local machine. */
   readonly secure?: boolean
   /** Default `lax`. */
   readonly sameSite?: 'strict' | 'lax' | 'none'
@@ -25,7 +25,7 @@ export interface CookieOptions {
   readonly sealed?: boolean
 }
 
-/** The options with all that is said by itself. Throws a `TypeError` for what browsers refuse. */
+/** The options with all defaults filled in. Throws a `TypeError` for what browsers refuse. */
 export function completed(name: string, options: CookieOptions, isSecure: boolean) {
   const given = {
     path: '/',
@@ -60,7 +60,7 @@ export function writeSetCookie(name: string, value: string, options: CookieOptio
   )
 }
 
-/** What a browser keeps of a cookie. */
+/** The largest cookie that a browser keeps, in bytes. */
 export const mostBytes = 4096
 
 type Rule = readonly [text: string, holds: (options: CookieOptions) => boolean]

@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net'
 import { familyOf } from './ip-address.ts'
 
-/** Whether a proxy is believed, so many steps away. */
+/** Whether a proxy at this distance is trusted. */
 export type Trusts = (address: string | undefined, distance: number) => boolean
 
 const named: ReadonlyMap<string, readonly string[]> = new Map([
@@ -47,7 +47,7 @@ function addTo(list: BlockList, entry: string, place: number): void {
   list.addSubnet(text, prefix, family)
 }
 
-/** The configuration names proxies that cannot be believed. */
+/** The configuration names proxies that cannot be trusted. */
 export class InvalidTrustedProxies extends Error {
   override readonly name = 'InvalidTrustedProxies'
 
