@@ -6,7 +6,7 @@ import type { DescribedAdmission } from '../http/chain/admission.ts'
 import { Principal } from './principal.ts'
 import type { Scheme } from './scheme.ts'
 
-/** Names that a caller has to hold: all of them, or one. */
+/** Names that a caller must hold: all of them, or one. */
 export interface NeededNames {
   readonly names: readonly string[]
   readonly isOne: boolean
@@ -27,15 +27,15 @@ export interface AccessPlanParts {
   readonly roles: readonly NeededNames[]
   readonly scopes: readonly NeededNames[]
   readonly own: readonly Requirement[]
-  /** How many seconds ago the caller has signed in at most. */
+  /** How many seconds ago, at most, the caller must have signed in. */
   readonly fresh: number | undefined
   readonly policies: readonly PolicyPlan[]
 }
 
-/** What one operation asks of its callers, worked out at boot; the same for routes, tools, resources and commands. */
+/** What one operation asks of its callers, computed at boot; the same for routes, tools, resources and commands. */
 export class AccessPlan {
   readonly parts: AccessPlanParts
-  /** All scopes that the operation needs; of several of which one will do, the first. */
+  /** All scopes that the operation needs; where one of several is enough, the first. */
   readonly scopes: readonly string[]
 
   constructor(parts: AccessPlanParts) {
@@ -47,12 +47,12 @@ export class AccessPlan {
     this.scopes = [...new Set([...all, ...first])]
   }
 
-  /** Whether nobody is let in as well. */
+  /** Whether callers without a credential are let in too. */
   get isPublic(): boolean {
     return this.parts.who !== 'somebody'
   }
 
-  /** What documents say. */
+  /** What API documents say. */
   get described(): DescribedAdmission {
     const { who, schemes, policies } = this.parts
     if (who === 'nobody') return { security: [], refusals: [] }
@@ -68,7 +68,7 @@ export class AccessPlan {
     }
   }
 
-  /** Whether somebody may be refused openly who is known. */
+  /** Whether a known caller may be refused openly. */
   get #mayForbid(): boolean {
     const { callers, roles, scopes, own, policies, schemes, name } = this.parts
     const isChanging = !/^(?:GET|HEAD) /u.test(name)
@@ -76,7 +76,7 @@ export class AccessPlan {
       [roles, scopes, own].some((list) => list.length > 0) ||
       callers.some((type) => type !== Principal) ||
       policies.some(({ hidden }) => hidden === undefined) ||
-      // Pages of other sites are refused what they would have a browser do.
+      // Requests that pages of other sites make a browser send are refused.
       (isChanging && Array.from(schemes.values()).some(({ reads }) => 'cookie' in reads))
     )
   }

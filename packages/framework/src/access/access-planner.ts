@@ -21,7 +21,7 @@ import { InvalidAccess } from './errors.ts'
 import { isPrincipalClass, planPolicy } from './policy-plan.ts'
 import type { Scheme } from './scheme.ts'
 
-/** A method that others than the application may call. */
+/** A method that may be called from outside the application. */
 export interface Operation extends Pick<AccessPlanParts, 'kind' | 'name'> {
   readonly class: ClassReflection
   readonly method: MethodReflection
@@ -29,7 +29,7 @@ export interface Operation extends Pick<AccessPlanParts, 'kind' | 'name'> {
   readonly around?: readonly Token[]
 }
 
-/** Works out what operations ask of their callers. */
+/** Computes what operations ask of their callers. */
 export class AccessPlanner {
   readonly #container: Container
   readonly #authentication: Authentication | undefined
@@ -117,7 +117,7 @@ export class AccessPlanner {
     })
   }
 
-  /** Throws `InvalidAccess` where something has to say who may call, and nothing does. */
+  /** Throws `InvalidAccess` where an operation must say who may call it, and does not. */
   refuseUndeclared(operations: readonly Operation[]): void {
     if (this.#authentication?.default !== 'explicit') return
     const open = operations.filter((each) => !declaredOf(each.class, each.method).declares)

@@ -12,7 +12,7 @@ type Resource<P, M extends keyof P> = P[M] extends (caller: never, ...resource: 
   ? R
   : never
 
-/** Asks policies within a method, about what only the method knows. The container has it without registration. */
+/** Asks policies within a method, about what only the method knows. It needs no registration in the container. */
 export class Access {
   static readonly [defaultBinding] = (resolver: Resolver): Access =>
     new Access(resolver.get(Container))

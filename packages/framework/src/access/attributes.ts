@@ -16,13 +16,13 @@ export interface GuardedCall {
   readonly request?: HttpRequest
 }
 
-/** What an attribute of the application has that is a requirement. */
+/** What an attribute of the application implements to be a requirement. */
 export interface Requirement {
   /** Whether the caller may; only `true` allows. */
   authorize(principal: Principal, call: GuardedCall): boolean | Denied | Promise<boolean | Denied>
 }
 
-/** The key by which an attribute says that callers reach its method by other ways than requests and agents. */
+/** The key by which an attribute says that callers reach its method in other ways than requests and agents. */
 export const callable: unique symbol = Symbol('fw.callable')
 
 export class PublicAttribute {}
@@ -98,10 +98,10 @@ export class AllowsAttribute {
   }
 }
 
-/** Lets in whoever is somebody; by one of these schemes, where any are named. */
+/** Lets in every known caller; only by one of these schemes, if any are named. */
 export const Authenticated = attribute(AuthenticatedAttribute)
 
-/** Lets in everybody, whatever stands on the class. On a class it yields to what a method asks for. */
+/** Lets in everybody, whatever the class asks for. On a class it yields to what a method asks for. */
 export const Public = attribute(PublicAttribute)
 
 /** Lets in whoever holds all of these scopes. */
@@ -116,10 +116,10 @@ export const Roles = attribute(RolesAttribute)
 /** Lets in whoever holds one of these roles. */
 export const AnyRole = attribute(AnyRoleAttribute)
 
-/** Lets in whoever has signed in at most so many seconds ago. */
+/** Lets in whoever has signed in at most this many seconds ago. */
 export const Fresh = attribute(FreshAttribute)
 
-/** Lets in whom the policy allows; may stand several times. */
+/** Lets in whom the policy allows; may be repeated. */
 export const Allows = attribute(AllowsAttribute)
 
 const ours = [

@@ -1,6 +1,6 @@
 import { HttpError } from '../message/http-error.ts'
 
-/** What a caller is told who is known and not allowed. */
+/** What a known caller who is not allowed is told. */
 export const notAllowed = 'You are not allowed to do this.'
 
 /** Somebody is not allowed to do something: 403, unless the place that asks hides it. */
@@ -18,7 +18,7 @@ export class Denied extends HttpError {
     return new Denied(text)
   }
 
-  /** A no that a token with these scopes may turn: the challenge asks for them. */
+  /** A no that a token with these scopes may change: the challenge asks for them. */
   static stepUp(...scopes: [string, ...string[]]): Denied {
     return new Denied(notAllowed, scopes)
   }

@@ -20,7 +20,7 @@ export interface GatekeeperParts {
   readonly authentication: Authentication
   readonly refusals: Refusals
   readonly clock: Clock
-  /** Whom credentials have to be for, where that is not what their schemes say. */
+  /** Whom credentials must be for, where that differs from what their schemes say. */
   readonly audiences?: readonly string[] | undefined
   /** Told about everybody who is not let in; never throws. */
   readonly report: (refused: AccessRefused) => void
@@ -125,7 +125,7 @@ export class Gatekeeper {
     }
   }
 
-  /** A bad cookie is nobody, and forgotten. */
+  /** A bad cookie counts as no caller, and is cleared. */
   #fail(
     error: unknown,
     { cookie, scheme, name }: FoundCredential,

@@ -151,7 +151,7 @@ export class GuardedTarget implements AdmissionRules {
     })
   }
 
-  /** What was answered to one caller is for no other one. */
+  /** Keeps caches from giving the answer of one caller to another. */
   #finish(reply: Reply, request: HttpRequest): Reply {
     const kept = this.#keep(reply)
     const { error } = reply
@@ -179,7 +179,7 @@ function isOfBody({ kind }: ParameterResolver): boolean {
   return kind === 'body' || kind === 'upload'
 }
 
-/** Lets callers in, as the target says that was found for their request. */
+/** Lets callers in as the target of their request says. */
 export class AccessGate implements Middleware {
   static readonly [defaultBinding] = (): AccessGate => new AccessGate()
 

@@ -81,7 +81,7 @@ export class MethodAdmission {
     if (!plan || !this.#gatekeeper) return undefined
     const { who, schemes } = plan.parts
     if (!principal) return who === 'somebody' ? this.#refusals.missing(plan) : undefined
-    // Whoever comes by no scheme is the program, or a test.
+    // A caller without a scheme is the program, or a test.
     if (principal.scheme !== '' && !schemes.has(principal.scheme)) {
       return this.#refusals.missing(plan)
     }

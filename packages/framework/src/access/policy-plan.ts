@@ -82,7 +82,7 @@ function isSameType(one: TypeInfo, other: TypeInfo): boolean {
   return typeText(one) === typeText(other) && isDeepStrictEqual(bare(one), bare(other))
 }
 
-/** Where a type is declared, and what is said about it, does not make another one of it. */
+/** Removes where a type is declared and what is said about it: neither makes it another type. */
 function bare(type: unknown): unknown {
   if (Array.isArray(type)) return type.map(bare)
   if (typeof type !== 'object' || type === null) return type

@@ -54,13 +54,13 @@ export class Principal {
 
 type Rest = Omit<PrincipalOptions, 'id' | 'issuer'>
 
-/** What is known of a principal beside its fields. */
+/** What is known of a principal besides its fields. */
 interface PrincipalRecord {
   /** What its constructor was given. */
   readonly own: Rest
   claims: Readonly<Record<string, unknown>>
   isVouched: boolean
-  /** What the scheme has given it beside. */
+  /** What the scheme has granted in addition. */
   grant: 'all' | undefined
 }
 
@@ -74,7 +74,7 @@ function recordOf(principal: Principal): PrincipalRecord {
 }
 
 /**
- * The principal as a scheme has let it in. What it does not say itself the credential says. An object that has come
+ * The principal as a scheme has let it in. What it does not say itself comes from the credential. An object that has come
  * before with another credential is copied: two requests of one caller may come with different ones.
  */
 export function vouch(

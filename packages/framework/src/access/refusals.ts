@@ -33,7 +33,7 @@ export class Refusal {
 export interface ResourceChallenge {
   /** Where its metadata is; undefined where it has none. */
   readonly metadata: string | undefined
-  /** What a caller asks for who does not know better. */
+  /** The scopes that a caller asks for by default. */
   readonly scopes: () => readonly string[]
 }
 
@@ -68,7 +68,7 @@ export class Refusals {
     return new Refusal(refused.message, error)
   }
 
-  /** The caller has to sign in anew (RFC 9470). */
+  /** The caller has to sign in again (RFC 9470). */
   stale(plan: AccessPlan, seconds: number): Refusal {
     const details = { error: 'insufficient_user_authentication', max_age: `${seconds}` }
     const error = this.#error(401, 'Authentication is required.', plan, details, isOfHeader)
@@ -82,7 +82,7 @@ export class Refusals {
     return new Refusal('missing scope', error, { scopes })
   }
 
-  /** A no that nothing the caller brings would turn. */
+  /** A no that no other credential of the caller would change. */
   denied(reason: string, text = notAllowed): Refusal {
     return new Refusal(reason, new Denied(text))
   }
@@ -134,7 +134,7 @@ export class Refusals {
 
 const noStore = { 'cache-control': 'no-store' }
 
-/** Some clients read the first challenge alone. */
+/** Some clients read only the first challenge. */
 function order(challenge: string): number {
   return challenge.startsWith('Bearer ') ? 0 : 1
 }

@@ -43,7 +43,7 @@ export interface SchemeOptions<C> {
     claims: C,
     verified: Principal,
   ) => Principal | null | Promise<Principal | null>
-  /** Gives every scope to the scheme's callers, who are no delegates of somebody. */
+  /** Gives every scope to the scheme's callers, who act for themselves. */
   readonly scopes?: 'all'
 }
 
@@ -55,7 +55,7 @@ export abstract class Scheme<C extends object = Readonly<Record<string, unknown>
     this.#options = { ...(principal && { principal }), ...(scopes && { scopes }) }
   }
 
-  /** Where the credential stands. It decides about `Vary` too. */
+  /** Where the credential stands. It also determines `Vary`. */
   abstract readonly reads: CredentialPlace
 
   /** The classes that the scheme supplies to parameters by `prepare`. */
