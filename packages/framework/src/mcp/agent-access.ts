@@ -21,7 +21,7 @@ import { ProtectedResource } from './protected-resource.ts'
 import type { McpAnswer } from './server.ts'
 import { refuseForeign } from './transports/foreign-hosts.ts'
 
-/** Over HTTP a caller who may not is answered with a status and a challenge, in the place of any message. */
+/** Over HTTP, a refused caller gets a status and a challenge in place of a message. */
 export class AccessChallenge extends MessageRefused {
   readonly answer: McpAnswer
 
@@ -58,7 +58,7 @@ export class AgentAccess implements AgentEntrance {
   readonly #hidesUngranted: boolean
   readonly #container: Container
   readonly #admissions: MethodAdmission[] = []
-  /** Of what asks for no more than a caller. */
+  /** The plan of operations that ask for no more than a caller. */
   readonly #plan: AccessPlan
 
   /** Throws where the options cannot be kept. */
@@ -89,7 +89,7 @@ export class AgentAccess implements AgentEntrance {
     return this.resource?.audiences
   }
 
-  /** Whether what a server tells is the same for everybody, and for nobody. Asked once all methods are there. */
+  /** Whether the server tells everybody the same, unknown callers included. Asked once all methods are there. */
   get isPublic(): boolean {
     return this.takesNobody && this.#admissions.every(({ plan }) => !plan)
   }
@@ -201,7 +201,7 @@ export class AgentAccess implements AgentEntrance {
     throw new AccessChallenge(this.refusals.scope(plan, scopes).error)
   }
 
-  /** One answer to all that is refused, which is told: who is unknown comes first, and scopes are united. */
+  /** One answer to all refusals, which are reported: an unknown caller comes first, and scopes are united. */
   #challenge(refused: readonly Refused[], context: MessageContext): AccessChallenge {
     for (const { admission, refusal } of refused) admission?.refuse(refusal, callerOf(context))
     const refusals = refused.map(({ refusal }) => refusal)
@@ -223,7 +223,7 @@ export class AgentAccess implements AgentEntrance {
     return roles.length > 0 || own.length > 0 || (this.#hidesUngranted && scopes.length > 0)
   }
 
-  /** What all methods need. */
+  /** The scopes that all methods need. */
   #sharedScopes(): readonly string[] {
     const [first, ...others] = this.#admissions.map(({ plan }) => plan?.scopes ?? [])
     return (first ?? []).filter((name) => others.every((scopes) => scopes.includes(name)))

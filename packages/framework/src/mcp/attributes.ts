@@ -92,6 +92,6 @@ export const McpResource = attribute(McpResourceAttribute)
 
 /**
  * Marks an argument of a tool that clients of 2026-07-28 repeat in the header `Mcp-Param-<name>`, so that
- * what stands between can route by it. It is a text, an integer or a boolean.
+ * gateways in between can route by it. It is a text, an integer or a boolean.
  */
 export const McpHeader = attribute(McpHeaderAttribute)

@@ -153,13 +153,13 @@ function asking(admission: MethodAdmission | undefined, invoke: Invoke): Invoke 
     if (!refusal) return invoke(args, origin)
     if (refusal.scopes.length > 0) throw Denied.stepUp(...(refusal.scopes as [string]))
     const error = admission.refuse(refusal, caller)
-    // What is hidden is answered as what a method does not find.
+    // A hidden resource is answered like one that the method does not find.
     if (kind === 'resource' && refusal.error.status === 404) return null
     throw error
   }
 }
 
-/** It says what agents are told, whoever words the errors that it extends. */
+/** Its message is what agents are told, whoever words the errors of its parent classes. */
 function isForAgents(error: unknown): boolean {
   return error instanceof McpError || error instanceof MessageRefused
 }

@@ -1,6 +1,6 @@
 import { HttpError } from '../message/http-error.ts'
 
-/** Thrown by a tool or resource, its message is what the agent reads. Other errors are logged and not shown. */
+/** The agent reads its message when a tool or resource throws it. Other errors are logged and not shown. */
 export class McpError extends Error {
   override readonly name = 'McpError'
 }

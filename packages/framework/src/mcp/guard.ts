@@ -31,7 +31,7 @@ interface Guarded {
   readonly declaration?: { readonly class: ClassReflection; readonly method: MethodReflection }
 }
 
-/** What one call comes with. */
+/** Where one call comes from. */
 export interface CallOrigin {
   readonly request: HttpRequest | undefined
   /** Who calls, where no request tells. */
@@ -106,7 +106,7 @@ export function planGuard(
   return { sharesScope, surround }
 }
 
-/** A call that nobody waits for any more still has its services. */
+/** A call that nobody waits for any more still needs its services. */
 function afterLateWork({ late }: ToolCall, end: () => PromiseLike<unknown>): PromiseLike<unknown> {
   if (!late) return end()
   void late.then(end)

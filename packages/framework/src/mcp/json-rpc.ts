@@ -61,7 +61,7 @@ export function kindOf(message: unknown): 'request' | 'notification' | 'response
   return 'request'
 }
 
-/** Whether a message has a method and no id: nothing about it is ever answered. */
+/** Whether a message has a method and no id: it is never answered. */
 export function isNotification(message: unknown): boolean {
   return isPlainObject(message) && typeof message['method'] === 'string' && !('id' in message)
 }
@@ -101,7 +101,7 @@ export function notificationText(method: string, params: Params): string {
   return JSON.stringify({ jsonrpc: '2.0', method, params })
 }
 
-/** Whether a text has more bytes; most have so few characters that they need not be counted. */
+/** Whether a text has more bytes; most are so short that their bytes need not be counted. */
 export function isOver(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && Buffer.byteLength(text) > bytes
 }

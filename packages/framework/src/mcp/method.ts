@@ -22,13 +22,13 @@ export type Method = (
 export interface MessageContext {
   /** The HTTP request that carries the message; absent over stdio. */
   readonly request?: HttpRequest
-  /** Who sends the message, where it is no HTTP request that tells; undefined for nobody. */
+  /** Who sends the message, if no HTTP request tells; undefined for nobody. */
   readonly caller?: Principal | undefined
   /** Whether the message may be answered with a status and a challenge, as over HTTP until a stream has begun. */
   readonly mayChallenge?: boolean
-  /** Aborted when the caller takes the call back, or closes the connection that the answer would take. */
+  /** Aborted when the caller cancels the call, or closes the connection that the answer would take. */
   signal(): AbortSignal
-  /** Opens the way for notifications about the message; absent where none can be sent. */
+  /** Opens a channel for notifications about the message; absent where none can be sent. */
   openNotifications?(): (text: string) => void
 }
 
@@ -62,7 +62,7 @@ interface Origin {
   readonly caller?: Principal | undefined
 }
 
-/** Who calls over stdio by no token. */
+/** The caller over stdio without a token. */
 const holdingNothing = new LocalPrincipal({ scopes: [], roles: [] })
 
 /** The caller for a declared class; undefined for any other one. */

@@ -2,14 +2,14 @@ import { isPlainObject } from '../validation/plain-object.ts'
 import { invalidParams, MessageRefused, notificationText, type Params } from './json-rpc.ts'
 import type { MessageContext } from './method.ts'
 
-/** How far a call has come. */
+/** How far a call has got. */
 export interface Progress {
   readonly progress: number
   readonly total?: number
   readonly message?: string
 }
 
-/** Injected into a tool that declares it as a parameter: tells the caller how far the call has come. */
+/** Injected into a tool that declares it as a parameter: tells the caller how far the call has got. */
 export class ProgressReporter {
   readonly #send: ((progress: Progress) => void) | undefined
   #last = -Infinity
@@ -21,7 +21,7 @@ export class ProgressReporter {
 
   /**
    * Hands the notification over before it returns. `progress` must grow; a report that does not
-   * tell of any is left out.
+   * show progress is left out.
    */
   report(progress: number, details: { total?: number; message?: string } = {}): void {
     if (!this.#send || !Number.isFinite(progress) || progress <= this.#last) return
@@ -39,7 +39,7 @@ interface CallProgress {
 const unasked: CallProgress = { reporter: new ProgressReporter(), end: () => undefined }
 
 /**
- * Sends progress where the caller has asked for it with a token. The way for it is opened at once, or by the first report
+ * Sends progress where the caller has asked for it with a token. The channel for it is opened at once, or by the first report
  * of a method that may still be refused.
  */
 export function progressOf(

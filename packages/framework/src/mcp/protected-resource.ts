@@ -127,7 +127,7 @@ const open = [
 
 const openHeaders = [...jsonHeaders, ...open, 'cache-control', 'public, max-age=300']
 
-/** Asks again after some minutes, and one at a time. */
+/** Asks again after some minutes, and never twice at the same time. */
 function kept(
   ask: () => Promise<Readonly<Record<string, unknown>>> | undefined,
 ): () => Promise<Readonly<Record<string, unknown>>> {

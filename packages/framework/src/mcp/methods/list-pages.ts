@@ -88,7 +88,7 @@ function toPages(
     const page = toMembers({ [name]: shown, nextCursor })
     pages.set(cursor, { ...page, ...members })
   }
-  // To be asked for an empty cursor is to be asked for the beginning.
+  // An empty cursor asks for the beginning.
   pages.set('', pages.get(undefined) as ResultMembers)
   return pages
 }

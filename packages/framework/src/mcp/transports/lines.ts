@@ -4,12 +4,12 @@ export class Lines {
   #parts: Buffer[] = []
   #size = 0
 
-  /** Of a line longer than `limit` bytes, only its being too long is kept. */
+  /** Of a line longer than `limit` bytes, only the fact is kept. */
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  /** The lines that end in this chunk; undefined in the place of one that is too long. */
+  /** The lines that end in this chunk; undefined in place of one that is too long. */
   *add(chunk: Buffer): Generator<Buffer | undefined> {
     let start = 0
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {

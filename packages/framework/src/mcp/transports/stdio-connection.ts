@@ -18,10 +18,10 @@ import {
 import type { McpAnswer, McpServer } from '../server.ts'
 import { Lines } from './lines.ts'
 
-/** From how many characters on a write of their own is no cost to answers. */
+/** From this many characters on, a write of its own costs an answer nothing. */
 const longEnough = 65_536
 
-/** What a cancelled call has to end in order. */
+/** The time that a cancelled call has to end cleanly. */
 const millisecondsToCleanUp = 200
 
 /** The one client of a process: its lines, and the calls that are running for it. */
@@ -145,7 +145,7 @@ export class StdioConnection {
     if (this.#pending.length > longEnough) this.#flush()
   }
 
-  /** A notification that a slow reader has no room for is left out. */
+  /** Drops a notification if a slow reader has no room for it. */
   #sendAtOnce(text: string): void {
     if (this.#output.writableNeedDrain) return
     this.#pending += `${text}\n`

@@ -25,7 +25,7 @@ export async function serveStdio(server: McpServer, options: StdioOptions = {}):
   const connection = new StdioConnection(server, output, maxMessageBytes, options.caller)
   const gone = new AbortController()
   const stopped = signal ? AbortSignal.any([signal, gone.signal]) : gone.signal
-  // An output that fails has nobody to read it.
+  // Nobody reads an output that fails.
   output.on('error', () => gone.abort())
   stopped.addEventListener('abort', () => input.destroy())
   if (stopped.aborted) input.destroy()
@@ -39,7 +39,7 @@ export async function serveStdio(server: McpServer, options: StdioOptions = {}):
 
 /**
  * Keeps standard output for the protocol: from now on `console` and whatever else writes to
- * `process.stdout` goes to standard error. Gives what alone still writes to standard output.
+ * `process.stdout` goes to standard error. Returns the only stream that still writes to standard output.
  */
 export function reserveStdout(): Writable {
   const { stdout, stderr } = process
