@@ -149,7 +149,7 @@ function slotOf(owner: string, parameter: ParameterReflection): Slot {
   return planField(parameter, planContext(locationOf(owner, parameter)))
 }
 
-/** A parameter that is taken apart has no name. */
+/** A destructured parameter has no name. */
 function locationOf(owner: string, { name }: ParameterReflection): string {
   return name === '' ? owner : `${owner}, parameter "${name}"`
 }

@@ -39,7 +39,7 @@ export function bodyLimits(options: BodyLimitOptions, config: Config): BodyLimit
   }
 }
 
-/** What the fields of a multipart form may take together, of a body of at most so many bytes. */
+/** How many bytes the fields of a multipart form may take together, where a body may have `body` bytes. */
 export function fieldBytesOf(body: number): number {
   return Math.min(body, 2 * mebibyte)
 }

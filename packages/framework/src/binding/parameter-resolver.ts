@@ -79,7 +79,7 @@ export function fromQuery(name: string, slot: Slot): ParameterResolver {
   }
 }
 
-/** The text of a header or cookie; a list is written with commas. A missing one is treated as a query value is. */
+/** The text of a header or cookie; a list is written with commas. A missing one is treated like a missing query value. */
 export function fromText(
   kind: 'header' | 'cookie',
   name: string,

@@ -12,7 +12,7 @@ export interface Decoded {
   readonly discard?: () => Promise<void>
 }
 
-/** That of the body, in lower case and without parameters. Throws `HttpError` 415 for a body that has been compressed. */
+/** The media type of the body, in lower case and without parameters. Throws `HttpError` 415 for a body that has been compressed. */
 export function mediaTypeOf(request: HttpRequest): string {
   refuseEncoded(request)
   const contentType = request.header('content-type') ?? 'application/json'

@@ -19,7 +19,7 @@ export function readPairs(text: string): Pairs {
     let end = text.indexOf('&', start)
     if (end === -1) end = text.length
     if (end > start) {
-      // Sought anew only once it lies behind: without any, each search would go to the end.
+      // Searched for again only when the last one is behind us: in a text without any, each search would go to the end.
       if (equals !== -1 && equals < start) equals = text.indexOf('=', start)
       const hasValue = equals !== -1 && equals < end
       pairs.push(
@@ -32,7 +32,7 @@ export function readPairs(text: string): Pairs {
   return pairs
 }
 
-/** The value of a name. To compare a few names costs less than to make keys of them. */
+/** The value of a name. Comparing a few names costs less than making keys of them. */
 export function valueOf(pairs: Pairs, name: string): string | string[] | undefined {
   let found: string | string[] | undefined
   for (let index = 0; index < pairs.length; index += 2) {

@@ -3,7 +3,7 @@ export const uploadPrefix = 'fw-upload-'
 /** In milliseconds. No answer takes a day. */
 const longestUse = 24 * 60 * 60 * 1000
 
-/** Removes what processes that were killed have left in the folder. */
+/** Removes what killed processes have left in the folder. */
 export async function removeAbandonedFiles(folder: string): Promise<void> {
   const { readdir, rm, stat } = process.getBuiltinModule('node:fs').promises
   const names = await readdir(folder).catch(() => [])

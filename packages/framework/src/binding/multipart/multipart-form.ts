@@ -29,7 +29,7 @@ export class MultipartForm {
   #files = 0
   #fieldBytes = 0
 
-  /** `ownsPieces` says that what is written to a part is its alone. */
+  /** `ownsPieces` says that what is written to a part belongs to that part only. */
   constructor(limits: BodyLimits, jsonFields: ReadonlySet<string>, ownsPieces: boolean) {
     this.#limits = limits
     this.#jsonFields = jsonFields
@@ -86,7 +86,7 @@ export class MultipartForm {
     })
   }
 
-  /** A browser gives a part that a program made of JSON the file name "blob". */
+  /** A browser gives the file name "blob" to a part that a program made of JSON. */
   #isJson({ name, contentType }: PartHeader): boolean {
     return this.#jsonFields.has(name) && /^application\/json\s*(?:;|$)/iu.test(contentType)
   }

@@ -51,7 +51,7 @@ function parametersOf(text: string): Map<string, string> {
   return found
 }
 
-/** Browsers escape three characters with a percent sign, and other clients quotes with a backslash. */
+/** Browsers escape three characters with a percent sign; other clients escape quotes with a backslash. */
 function unquote(text: string): string {
   if (!text.includes('%') && !text.includes('\\')) return text
   return text

@@ -62,7 +62,7 @@ function parse(
     })
     const take = async (bytes: Uint8Array) => {
       isEmpty = false
-      // The parser says nothing about a piece that it pauses in and that ends the form.
+      // The parser does not call back when it pauses in a piece that ends the form.
       await Promise.race([new Promise((written) => parser.write(bytes, written)), closed])
       await form.written()
       if (failure !== undefined) throw failure

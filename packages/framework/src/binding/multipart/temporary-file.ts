@@ -54,7 +54,7 @@ async function writeAt(handle: FileHandle, piece: Uint8Array, start: number): Pr
 const leftOver = new Set<string>()
 let isWatching = false
 
-/** A process that ends in the middle of a request leaves nothing behind; one that is killed, until the next has run. */
+/** A process that ends in the middle of a request leaves no files behind. One that is killed does, until the next runs. */
 function watch(folder: string, remove: (path: string, options: { force: true }) => void): void {
   isWatching = true
   process.once('exit', () => {

@@ -18,7 +18,7 @@ export class UploadMemory {
     return this.#files.length > 0
   }
 
-  /** Counts bytes; a temporary file for them where there is no more room, if the platform has such a thing. */
+  /** Counts bytes. Gives a temporary file for them when memory is used up, if the platform has files. */
   spill(bytes: number): TemporaryFile | undefined {
     this.#bytes += bytes
     if (this.#bytes <= mostInMemory) return undefined
@@ -27,7 +27,7 @@ export class UploadMemory {
     return file
   }
 
-  /** Writes pieces after all that came before them; they are empty afterwards where they may be. */
+  /** Writes pieces after all earlier ones. Their memory is freed afterwards if nobody else uses it. */
   moveToDisk(file: TemporaryFile, pieces: readonly Uint8Array<ArrayBuffer>[]): void {
     this.write(async () => {
       await file.append(pieces)
@@ -35,7 +35,7 @@ export class UploadMemory {
     })
   }
 
-  /** Does some writing after all that came before it. */
+  /** Runs a write after all earlier ones. */
   write(action: () => Promise<void>): void {
     this.#written = this.#written.then(action)
     // Whoever asks for `written` gets the error.
@@ -52,7 +52,7 @@ export class UploadMemory {
   }
 }
 
-/** Gives the memory of a piece back at once: left to V8, up to 64 MB of them wait to be collected. */
+/** Frees the memory of a piece at once. Left to V8, up to 64 MB of pieces wait to be collected. */
 function free({ buffer, byteLength }: Uint8Array<ArrayBuffer>): void {
   // A part of a larger buffer may have neighbours.
   if (byteLength === buffer.byteLength) buffer.transfer(0)
