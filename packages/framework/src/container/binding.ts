@@ -40,7 +40,7 @@ const requestClasses = new WeakSet<Token>()
 
 /**
  * Whether a token is the web's `Request`, or was while services were planned: polyfills and other frameworks replace
- * the global. It is looked at only where the name says so: to touch it is to load it.
+ * the global. It is read only where the name matches, because reading it loads it.
  */
 export function isRequestClass(token: Token): boolean {
   if (token.name !== 'Request') return false

@@ -49,7 +49,7 @@ export class NotProvided extends Error {
   }
 }
 
-/** A method that no request calls, such as that of a job, takes what requests alone supply. */
+/** A method that no request calls, such as that of a job, takes what only requests supply. */
 export class NotLocal extends Error {
   override readonly name = 'NotLocal'
 

@@ -9,13 +9,13 @@ const families = new Map<Token, Family>()
 interface Family {
   /** What has to be registered before requests can supply an object. */
   readonly source: Token
-  /** Gives the object of what the program does by itself, such as a job. */
+  /** Gives the object for work that the program does by itself, such as a job. */
   readonly local: () => unknown
 }
 
 /**
  * Says that requests supply the objects of a class, each its own; what needs one exists once per request. `remedy` is
- * what to do where one lacks.
+ * what to do where one is missing.
  */
 export function declareSupplied(token: Token, remedy?: string): void {
   suppliedClasses.add(token)
@@ -34,7 +34,7 @@ export function sourceOf(token: Token): Token | undefined {
   return root && families.get(root)?.source
 }
 
-/** What to do where objects of a class lack; undefined where nobody has said. */
+/** What to do where an object of a class is missing; undefined where nobody has said. */
 export function remedyOf(token: Token): string | undefined {
   return remedies.get(suppliedAs(token))
 }
@@ -91,7 +91,7 @@ export function suppliedToken(type: TypeInfo): Class | undefined {
 
 const unions = new Map<string, { readonly members: readonly Class[]; readonly token: Class }[]>()
 
-/** A class whose instances are those of several; nobody builds it. */
+/** A class whose instances are those of several classes. Nobody builds it. */
 function eitherOf(family: Class, members: readonly Class[]): Class {
   const name = members.map((member) => member.name).join(' | ')
   const known = unions.get(name) ?? []
