@@ -3,7 +3,7 @@ import { mostEntries } from './field-errors.ts'
 
 /**
  * Gives `use` a function that `compile` makes when it is first called, and then the compiled one: boot compiles
- * nothing that nobody calls. A Cloudflare worker compiles at once, for it may only generate code while it starts.
+ * nothing that nobody calls. A Cloudflare worker compiles at once, because it may only generate code while it starts.
  */
 export function lazily<F extends (first: never, second: never, third: never) => unknown>(
   compile: () => F,
@@ -43,7 +43,7 @@ export class CodeWriter {
 
   /**
    * A statement that reports `message` under `key`; both are expressions. The key of the root is empty.
-   * It leaves the function where there are failures enough.
+   * It leaves the function when there are enough failures.
    */
   fail(key: string, message: string): string {
     const push = `errors.push(${this.ownKey(key)}, ${message})`

@@ -1,14 +1,14 @@
 import type { JsonSchema } from './schema/json-schema.ts'
 
-/** A rule about one value. It owns its check, its message and its schema keywords. */
+/** A constraint on one value. It owns its check, its message and its schema keywords. */
 export interface Constraint {
   /** Returns null for a valid value, otherwise the message. Runs on well-typed values only, never on null or absence. */
   validate(value: unknown): string | null
   /** The keywords that say the same in a JSON Schema. */
   jsonSchema?(): JsonSchema
   /**
-   * The types of value the rule is about, `array` for lists and sets; a parameter of another type is refused when its class is registered,
-   * and of a union's values only these are checked.
+   * The types of value the constraint is about, `array` for lists and sets. A parameter of another type is refused when
+   * its class is registered; of a union's values only these are checked.
    */
   readonly appliesTo?: readonly ('string' | 'number' | 'bigint' | 'boolean' | 'array')[]
 }

@@ -1,9 +1,9 @@
 import type { Failures, FieldErrors } from './validation-failed.ts'
 
-/** How many failures are told. Checks end with the next one. */
+/** How many failures are reported. Checks end at the next one. */
 export const mostFailures = 100
 
-/** More entries than this of key, message, key, message … are failures enough. */
+/** More entries than this (key, message, key, message …) are enough failures. */
 export const mostEntries = mostFailures * 2
 
 /** What was found, one by one. */

@@ -1,9 +1,9 @@
 import { isPlainObject } from './plain-object.ts'
 
-/** How deeply a value may nest. Code that walks a value calls itself, and would run out of stack. */
+/** How deeply a value may nest. Code that walks a value is recursive, and would overflow the stack. */
 export const deepest = 200
 
-/** Whether lists and plain objects nest more deeply in a value than anyone means. */
+/** Whether lists and plain objects nest more deeply in a value than they may. */
 export function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) {

@@ -26,7 +26,7 @@ export class ObjectPlan {
   readonly doc: Documentation
   /** What stands for the type parameters of the class. */
   readonly typeArguments: readonly TypeInfo[]
-  /** The structural type, where it is no class. */
+  /** The structural type, where it is not a class. */
   readonly structure: NamedType | undefined
   #fields: readonly Field[] = []
 

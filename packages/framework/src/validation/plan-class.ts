@@ -58,7 +58,7 @@ export function planClass(
   return object(plan)
 }
 
-/** Of whom requests supply one object alone, by what they prove, none is made of what they say. */
+/** An object that requests supply by what they prove, such as the caller, is never built from the data they send. */
 function refuseCaller(target: Class, location: string): void {
   if (!familyOf(target)) return
   throw new UnusableType(

@@ -52,7 +52,7 @@ export function planSchema(type: SchemaType, location: string): ValuePlan {
 
 const unpublished = new Set<string>()
 
-/** The types whose schemas tell no JSON Schema, of those that were planned since the last call. */
+/** The types planned since the last call whose schemas give no JSON Schema. */
 export function takeUnpublished(): string[] {
   const texts = [...unpublished]
   unpublished.clear()
@@ -97,7 +97,7 @@ function accept(standard: Standard, value: unknown, { text }: SchemaType) {
   return result
 }
 
-/** Undefined where the library tells none, also where it cannot express a schema, such as one of a `Date`. */
+/** Undefined where the library gives none, or cannot express a schema, such as that of a `Date`. */
 function jsonSchemaOf(type: SchemaType, direction: 'input' | 'output'): JsonSchema | undefined {
   try {
     return standardOf(type)?.jsonSchema?.[direction]({ target: 'draft-2020-12' })
@@ -115,7 +115,7 @@ function jsonTypesOf({ type }: JsonSchema): readonly JsonType[] {
 }
 
 /**
- * The JSON Schema of a schema; `{}` where it tells none. `refer` publishes what refers to itself, or stands in it several
+ * The JSON Schema of a schema; `{}` where it gives none. `refer` publishes what refers to itself, or stands in it several
  * times.
  */
 export function publishedSchema(

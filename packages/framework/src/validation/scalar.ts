@@ -10,7 +10,7 @@ type Wire = 'string' | 'number' | 'integer' | 'boolean'
 
 /** How values of a class are written as one value of JSON, and read again. */
 export type ScalarOptions<T> = {
-  /** What a value of another form is told: `must be a decimal number.` */
+  /** The message for a value of another form: `must be a decimal number.` */
   readonly message?: string
 } & (
   | (Conversion<T, string> & { readonly wire: 'string'; readonly pattern?: RegExp })
@@ -20,7 +20,7 @@ export type ScalarOptions<T> = {
 )
 
 interface Conversion<T, W> {
-  /** Throws an `Error` whose message is told. */
+  /** Throws an `Error` whose message the client is told. */
   readonly from: (wire: W) => T
   readonly to: (value: T) => W
 }
@@ -37,8 +37,8 @@ export interface Scalar<T = unknown> {
 const scalars = new WeakMap<Class, { readonly scalar: Scalar; readonly text: string }>()
 
 /**
- * Makes of a class a type of data: `export const decimal = scalar(Decimal, { wire: 'string', from, to })`. Discovery
- * imports the modules that export one. Throws for a second one of a class.
+ * Makes a class a type of data: `export const decimal = scalar(Decimal, { wire: 'string', from, to })`. Discovery
+ * imports the modules that export one. Throws where the class already has another one.
  */
 export function scalar<T>(target: Class<T>, options: ScalarOptions<T>): Scalar<T> {
   const text = textOf(options)

@@ -66,7 +66,7 @@ function writeTransform(
   return writeGuarded(transform, plan, value, change)
 }
 
-/** Of the values of a union a rule sees those alone that it is about. */
+/** Of the values of a union, a constraint or transform sees only those that it is about. */
 function writeGuarded(
   { appliesTo }: Pick<Constraint, 'appliesTo'>,
   plan: ValuePlan,

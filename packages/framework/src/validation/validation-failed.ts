@@ -15,7 +15,7 @@ ErrorWithoutStack.prototype = Object.create(Error.prototype)
 /** Data did not fit its declaration. Becomes status 422 with `{ errors }`, and `more: true` where `more` is. */
 export class ValidationFailed extends ErrorWithoutStack {
   readonly errors: FieldErrors
-  /** Whether there are more failures than `errors` tells. */
+  /** Whether there are more failures than `errors` holds. */
   readonly more: boolean
   readonly #subject: string
 

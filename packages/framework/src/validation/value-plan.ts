@@ -10,7 +10,7 @@ import type { ObjectPlan } from './object-plan.ts'
 export interface ValuePlan {
   /** The JSON types it accepts; they tell the members of a union apart. */
   readonly jsonTypes: readonly JsonType[]
-  /** What a value of another type is told. */
+  /** The message for a value of another type. */
   readonly message: string
   /** A JavaScript expression that is true when the variable `value` has the declared type. */
   test(code: CodeWriter, value: string): string
@@ -27,7 +27,7 @@ export interface ValuePlan {
   readonly valueTypes?: readonly ValueType[] | undefined
   /** It sees values of every type, to refuse them in its own words. */
   readonly refusesItself?: boolean
-  /** It makes a value of an absent one. */
+  /** It makes a value where none was sent. */
   readonly acceptsAbsence?: boolean
   /** The values of a literal type or enum. */
   readonly literals?: readonly Literal[]

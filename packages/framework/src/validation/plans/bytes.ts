@@ -15,12 +15,12 @@ export const bytesPlan: ValuePlan = {
 const pattern =
   '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$'
 
-/** Bytes have one text: what does not come out again was none. A pattern would run out of stack. */
+/** Bytes have exactly one text: one that does not come out again was not base64. A pattern would overflow the stack. */
 function isBase64(value: unknown): boolean {
   return typeof value === 'string' && Buffer.from(value, 'base64').toString('base64') === value
 }
 
-/** Short texts share memory with others otherwise. */
+/** Otherwise the bytes of short texts share memory with others. */
 function toBytes(text: string): Uint8Array {
   const { buffer, byteOffset, byteLength } = Buffer.from(text, 'base64')
   return Buffer.from(buffer.slice(byteOffset, byteOffset + byteLength))

@@ -8,9 +8,9 @@ import type { SchemaReferences } from '../value-plan.ts'
 /** What the names of an object's properties have to be. */
 export interface Keys {
   readonly slot: Slot
-  /** The key that a name is; one that is none stays text. */
+  /** The key that a name stands for; a name that is not a key stays text. */
   read(name: string): unknown
-  /** Of the names; undefined where every text is one. */
+  /** The schema of the names; undefined where any text is a key. */
   schema(references: SchemaReferences): JsonSchema | undefined
 }
 
@@ -35,7 +35,7 @@ export function keysOf(type: TypeInfo, slot: Slot): Keys | undefined {
 }
 
 const integer = String.raw`^(?:0|-?[1-9]\d*)$`
-// The digits of a number cannot be counted by a pattern that anybody could read.
+// No readable pattern can count the digits of a number.
 const number = String.raw`^(?!-0$)-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?(?:e[+-][1-9]\d*)?$`
 
 /** As JavaScript writes the number: two names are never the same key. */

@@ -8,9 +8,9 @@ import type { SchemaReferences, ValuePlan, ValueType } from '../value-plan.ts'
 type Fits = (value: unknown) => boolean
 type Accept = (value: unknown, errors: string[], depth: number) => unknown
 
-/** A type that holds itself, such as that of any JSON. Its checks are functions, which call themselves. */
+/** A type that holds itself, such as that of any JSON. Its checks are recursive functions. */
 export class RecursivePlan implements ValuePlan {
-  /** Nobody knows before the type has been read to its end. */
+  /** Not known before the type has been read to its end. */
   readonly isBuilt = true
   readonly #type: NamedType
   #inner: ValuePlan | undefined

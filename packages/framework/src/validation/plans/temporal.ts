@@ -8,7 +8,7 @@ export function temporal(name: TemporalName): ValuePlan {
   const regex = new RegExp(source, 'u')
   const type = typeNamed(name)
   const isText = (value: unknown) => typeof value === 'string' && regex.test(value)
-  // Temporal reads some letters in upper case alone.
+  // Temporal reads some letters only in upper case.
   const read = (text: string) => type.from(text.toUpperCase())
   return {
     jsonTypes: ['string'],
@@ -41,7 +41,7 @@ const day = `(?:${commonYear}|${leapDay})`
 const time = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?`
 const offset = String.raw`(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)`
 
-/** The grammar of RFC 3339, each unit followed by the next smaller one alone. Numbers beyond 9 digits overflow. */
+/** The grammar of RFC 3339, each unit followed only by the next smaller one. Numbers beyond 9 digits overflow. */
 const number = String.raw`\d{1,9}`
 const clock = `T(?:${number}H(?:${number}M(?:${number}S)?)?|${number}M(?:${number}S)?|${number}S)`
 const days = `(?:${number}Y(?:${number}M(?:${number}D)?)?|${number}M(?:${number}D)?|${number}D)`

@@ -31,7 +31,7 @@ type Step =
 
 /**
  * A function that tells whether a text has the form. It follows all readings at once, so that its time grows with the
- * length of the text alone: a pattern would try them one after the other.
+ * length of the text only: a pattern would try them one after the other.
  */
 export function toMatcher(form: Form): (text: string) => boolean {
   const steps: Step[] = []

@@ -56,7 +56,7 @@ export function findDiscriminator(
   return undefined
 }
 
-/** One of several objects; tools are told the property that tells them apart where each has a name. */
+/** One of several objects. The property that tells them apart is published where each has a name. */
 export function discriminatedKeywords(
   propertyName: string,
   members: readonly { readonly schema: JsonSchema; readonly values: readonly Literal[] }[],

@@ -14,7 +14,7 @@ export interface PublishedSlot {
 /** The schema of a slot: the type's, with what its constraints add. */
 export function slotSchema(slot: PublishedSlot, references: SchemaReferences): JsonSchema {
   let schema = slot.plan.schema(references)
-  // What is sent is not yet what they are about.
+  // Constraints are about the changed value, not about what is sent.
   if (slot.transforms) return describeRules(slot, slot.nullable ? orNull(schema) : schema)
   for (const constraint of slot.constraints) {
     const keywords = constraint.jsonSchema?.() ?? {}
