@@ -27,7 +27,7 @@ export interface DescribedPlans {
   /** The routes of an application, with what stands around each. */
   readonly plans: ReadonlyMap<Route, ChainPlan>
   readonly handlers: ErrorHandlers
-  /** How errors look that no handler words. */
+  /** The form of errors that no handler formats. */
   readonly form: ErrorFormName
 }
 

@@ -13,7 +13,7 @@ import { returnedSchema } from './returned-schema.ts'
 
 type Responses = Readonly<Record<string, ResponseObject>>
 
-/** What the errors of an application look like: as their handlers word them, or as the framework does. */
+/** What the errors of an application look like: as their handlers format them, or as the framework does. */
 export class DescribedErrors {
   readonly #handlers: ErrorHandlers
   readonly #own: ErrorContents
@@ -40,13 +40,13 @@ export class DescribedErrors {
     return this.#worded(handler, isKindOf(type, ValidationFailed) ? 422 : 500)
   }
 
-  /** A reply of `Reply.error`, which no handler words. */
+  /** A reply of `Reply.error`, which no handler formats. */
   returned(status: number): ResponseObject {
     const description = reasonOf(status)
     return status < 400 ? { description } : { description, content: this.#own.error }
   }
 
-  /** Gives an error that nobody has described the body of every error, and all a description. */
+  /** Gives the body of every error to an error that nobody has described, and a description to every response. */
   complete(status: string, response: ResponseObject): ResponseObject {
     const { description = reasonOf(Number(status)), content, ...rest } = response
     if (content && Object.keys(content).length === 0) return { description, ...rest }

@@ -4,7 +4,7 @@ import type { Content } from '../schema/operation.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import { mostFailures } from '../validation/field-errors.ts'
 
-/** The bodies of errors that no handler words. */
+/** The bodies of errors that no handler formats. */
 export interface ErrorContents {
   readonly error: Content
   /** Of failed validation. */

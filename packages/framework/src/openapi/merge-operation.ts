@@ -5,7 +5,7 @@ export type OperationPart = Partial<Operation>
 
 type Responses = Operation['responses']
 
-/** Several parts as one: responses by status, parameters by name and place, of all else the last. */
+/** Several parts as one: responses by status, parameters by name and place; for all else the last part wins. */
 export function joinParts(parts: readonly OperationPart[]): OperationPart {
   return parts.reduce(joinPart, {})
 }
@@ -29,12 +29,12 @@ export function mergeOperation(operation: Operation, part: OperationPart): Opera
   }
 }
 
-/** What is said of a status takes the place of what was known of it; the rest stays. */
+/** What is said of a status replaces what was known of it; the rest stays. */
 export function layResponses(known: Responses, given: Responses): Responses {
   return mergeResponses(known, given, lay)
 }
 
-/** Both may be the answer: with either description and content. */
+/** Either may be the answer: the descriptions and contents of both stay. */
 export function joinResponses(known: Responses, given: Responses): Responses {
   return mergeResponses(known, given, join)
 }

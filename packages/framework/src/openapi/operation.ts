@@ -38,7 +38,7 @@ export function describeOperation(
   return { ...rest, responses: finishResponses(responses, plan, components, errors) }
 }
 
-/** What needs nobody. */
+/** The access of a route that anybody may call. */
 const open = { security: [], refusals: [] }
 
 /** What the operations of a document share. */
@@ -50,7 +50,7 @@ export interface DocumentParts {
   readonly schemes: SecuritySchemes | undefined
 }
 
-/** What stands around the route adds to it, and what stands on it. */
+/** What stands around the route and what stands on it both add to its operation. */
 function partsOf(route: Route, { links, declared }: ChainPlan): OperationPart {
   const sources = [...links.map(({ type }) => type), ...declared]
   return joinParts(sources.filter(isOperationAttribute).map((source) => source.openApi(route)))

@@ -20,7 +20,7 @@ export function describeResponses(
   components: SchemaComponents,
   errors: DescribedErrors,
   thrown: readonly Class[],
-  /** The statuses of those who are not let in. */
+  /** The statuses for callers who are not let in. */
   access: readonly number[],
 ): Readonly<Responses> {
   const { method } = route.declaration
@@ -40,7 +40,7 @@ export function statedResponse(
   return { [status]: { description, content: jsonContent(schema) } }
 }
 
-/** Whether all that is returned has a status of its own: its builder's, or one that stands above the method. */
+/** Whether everything returned has a status of its own: that of its builder, or one declared above the method. */
 function isAnsweredOtherwise({ status, declaration: { method } }: Route): boolean {
   if (method.repliesOnly) return true
   const { returns, attributes } = method

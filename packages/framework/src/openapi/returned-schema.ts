@@ -30,7 +30,7 @@ function dataOf(type: TypeInfo): TypeInfo | undefined {
   return members[0] && { ...members[0], ...nullable }
 }
 
-/** Whether a type is no data, but an answer or a stream of one. */
+/** Whether a type is an answer, or a stream of one, and not data. */
 export function isReply(type: TypeInfo): boolean {
   // Bytes are sent as they are.
   if (type.kind === 'builtin') return !isData(type) || type.name === 'Uint8Array'

@@ -17,7 +17,7 @@ export function securitySchemes(
   return Object.fromEntries(all) as SecuritySchemes
 }
 
-/** Throws `InvalidAuthentication` for what is said by hand of what an `Authentication` enforces. */
+/** Throws `InvalidAuthentication` where security that an `Authentication` enforces is also written by hand. */
 export function refuseWrittenSecurity(plans: ReadonlyMap<Route, ChainPlan>, root: string): void {
   const { security, components } = (readManifest(root).fw?.openapi ?? {}) as Written
   if (security ?? components?.['securitySchemes']) refuse('package.json, under fw.openapi,')

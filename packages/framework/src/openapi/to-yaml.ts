@@ -25,7 +25,7 @@ function after(text: string): string {
   return text.startsWith('\n') ? text : ` ${text}`
 }
 
-/** Plain where no reader could take it for anything but a text. */
+/** Plain where every reader takes it for text. */
 function keyText(key: string): string {
   const isPlain =
     /^[A-Za-z_/$][\w/$.{}-]*$/u.test(key) && !/^(?:true|false|null|yes|no|on|off|y|n)$/iu.test(key)
