@@ -15,7 +15,7 @@ export function guardProcess(logger: () => Logger, end: (error: Error) => void):
   })
 }
 
-/** Listens unless the application does, or until it does: a listener of its own decides, as it does in Node. */
+/** Listens unless the application does, or until it does: its own listener then decides, as it does in Node. */
 function standIn(
   event: 'unhandledRejection' | 'uncaughtException',
   listener: (error: unknown) => void,

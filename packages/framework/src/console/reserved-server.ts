@@ -5,7 +5,7 @@ import { once } from 'node:events'
 const stopMilliseconds = 2000
 
 /**
- * A process of `fw serve` that has loaded the framework and read the application, and waits to be started:
+ * A process of `fw serve` that waits to be started. It has already loaded the framework and read the application:
  * that takes longer than the rest.
  */
 export class ReservedServer {

@@ -1,6 +1,6 @@
 import { ReservedServer } from './reserved-server.ts'
 
-/** Most applications have started by then, and had the processor for themselves; in milliseconds. */
+/** In milliseconds; by then most applications have started, with the processor to themselves. */
 const startTime = 300
 
 /** Holds the next server ready while one is serving. */

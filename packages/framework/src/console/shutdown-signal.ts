@@ -54,8 +54,8 @@ const parent = process.ppid
 const interval = 500
 
 /**
- * Calls `end` when the process that started this one is gone, where nobody but it could end this one: `fw dev`, or `npx`,
- * which passes a signal on to a shell in between that does not. Elsewhere a process may outlive its parent.
+ * Calls `end` when the process that started this one is gone, if only that process could end this one. This is so under
+ * `fw dev`, and under `npx`, whose shell in between passes no signal on. Elsewhere a process may outlive its parent.
  */
 function whenOrphaned(end: () => void): void {
   const { npm_command: command, npm_lifecycle_event: script } = process.env

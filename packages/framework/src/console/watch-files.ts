@@ -9,7 +9,7 @@ const settleMilliseconds = 30
 export interface FileWatch {
   /** Resolves with a file that has changed since changes last settled. */
   next(): Promise<string>
-  /** Resolves when those that come with it have been made. */
+  /** Resolves when the changes that come with it have been made. */
   settled(): Promise<void>
   close(): void
 }

@@ -38,7 +38,7 @@ export function mcpServeCommand(
   }
 }
 
-/** Says who calls: who `FW_AUTH_TOKEN` belongs to, else the program, which holds what the configuration names. */
+/** Says who calls: the owner of `FW_AUTH_TOKEN`, else the program itself, with the scopes and roles of the configuration. */
 async function callerOf(
   { access }: McpServer,
   config: Config,

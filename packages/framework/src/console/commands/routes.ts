@@ -28,7 +28,7 @@ export function routesCommand(
   }
 }
 
-/** With what each asks of its callers, where any asks something. */
+/** With what each requires of its callers, where any requires something. */
 function routeRows({ routes }: Router, chains: readonly ChainPlan[]): string[][] {
   const asked = new Map(chains.map(({ target, admission }) => [target.route, admission?.text]))
   const isGuarded = chains.some(({ admission }) => admission !== undefined)
@@ -40,7 +40,7 @@ function routeRows({ routes }: Router, chains: readonly ChainPlan[]): string[][]
   ])
 }
 
-/** A row for each middleware, the outermost first, with its stage and where it was put; a target stands in its first. */
+/** A row for each middleware, the outermost first, with its stage and where it was put. A target is named only in its first row. */
 function chainRows(chains: readonly ChainPlan[]): string[][] {
   return chains.flatMap(({ target, links }) => {
     const { kind, path = '(no route)', route } = target

@@ -8,13 +8,13 @@ import { isReserved } from '../reserved-server.ts'
 export type Listen = (options: {
   host: string
   port: number
-  /** In milliseconds; what is left after it is cut. */
+  /** In milliseconds; what is still open after it is cut off. */
   shutdownTimeout: number
   /** In milliseconds; how long an idle connection is kept. */
   keepAliveTimeout: number
 }) => Promise<{ readonly port: number; close(): Promise<void> }>
 
-/** Those of `fw dev` too, which hands them on. */
+/** Also those of `fw dev`, which passes them on. */
 export const serveParameters: readonly CommandParameter[] = [
   builtInArgument(
     'module',
