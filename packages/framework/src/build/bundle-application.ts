@@ -52,7 +52,7 @@ function virtualModule(file: string, code: string): Plugin {
   }
 }
 
-/** A driver that the application does without is missed when it is needed, and not when the bundle is loaded. */
+/** A driver that is not installed is missed when it is needed, not when the bundle is loaded. */
 const replaceMissing: Plugin = {
   name: 'replace-missing',
   resolveId: {
@@ -93,7 +93,7 @@ function keepAddresses(output: string): Plugin {
       filter: { code: 'import.meta.url', id: { exclude: /^\0/ } },
       handler(code, id) {
         const path = JSON.stringify(`./${relative(output, id).replaceAll(sep, '/')}`)
-        // On the first line, for the source map leads from lines to lines; spelt as nothing replaces it.
+        // On the first line, so that the source map's lines stay right; spelt in a way that nothing replaces.
         const address = `new URL(${path}, import.meta['url']).href`
         return { code: `const ${moduleAddress} = ${address}; ${code}`, map: null }
       },

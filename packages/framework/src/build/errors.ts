@@ -52,7 +52,7 @@ export class BundlerNotInstalled extends Error {
   }
 }
 
-/** The packages that a bundle leaves out are not named rightly. */
+/** The packages that a bundle leaves out are not named correctly. */
 export class UnusableExternals extends Error {
   override readonly name = 'UnusableExternals'
 
