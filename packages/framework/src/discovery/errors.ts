@@ -11,7 +11,7 @@ export class TransformNotInstalled extends Error {
   }
 }
 
-/** A folder that should hold the application's code is not there, or not named rightly. */
+/** A folder that should hold the application's code is not there, or not named correctly. */
 export class UnusableRoot extends Error {
   override readonly name = 'UnusableRoot'
 

@@ -13,7 +13,7 @@ export function loadCompiler(folder: string) {
   return load<typeof compiler>('@fw/transform/build', folder)
 }
 
-/** Lets Node import the application's source; a built application does without. */
+/** Lets Node import the application's source; a built application does not need this. */
 export async function registerTransform(folder: string): Promise<void> {
   if (isTransformInstalled(folder)) await load('@fw/transform/register', folder)
 }
