@@ -4,7 +4,7 @@ import { Logger } from '../logging/logger.ts'
 import { logThrown } from '../logging/thrown.ts'
 import { EventDispatcher } from './dispatcher.ts'
 
-/** Logs whoever is not let in, and tells the listeners. What fails there is logged, and changes no answer. */
+/** Logs each refusal of access, and tells the listeners. What fails there is logged, and changes no answer. */
 export function reportRefused(container: Container): (refused: AccessRefused) => void {
   const logger = () => container.get(Logger)
   return (refused) => {
