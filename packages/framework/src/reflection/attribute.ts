@@ -33,7 +33,7 @@ export function attribute<P extends unknown[]>(
   }
 }
 
-/** `@Email` without parentheses gets what its result should, and would silently do nothing. */
+/** `@Email` without parentheses gets the arguments meant for its result, and would silently do nothing. */
 function refuseDecoration(args: readonly unknown[]): void {
   const [target, member, index] = args
   if (isPrototype(target) && (typeof member === 'string' || typeof member === 'symbol')) {

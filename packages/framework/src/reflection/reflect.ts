@@ -93,7 +93,7 @@ function readClass(target: Class): ClassReflection {
 /** A type to which something around it gives attributes, as `Each` does to elements. */
 export type AttributedType = TypeInfo & { readonly attributes?: readonly object[] }
 
-/** The attributes that hold for a type by itself, or for the parameter that it is taken from; of a union those of its members. */
+/** The attributes that hold for a type by itself, or for the parameter that it is taken from; for a union also those of its members. */
 export function attributesOfType({ constrainedBy, ...type }: AttributedType): readonly object[] {
   const inside = type.kind === 'union' ? type.members.flatMap(attributesOfType) : []
   const members = [...(type.attributes ?? []), ...inside]

@@ -63,7 +63,7 @@ type TypeKind =
       readonly remedy: string
     }
 
-/** The declaration of a type that has no value at run time to know it by, and of enums. */
+/** The declaration of an enum, or of a type that has no value at run time to be known by. */
 interface Named {
   /** With the arguments where it is generic: `Page<Item>`. */
   readonly name?: string
