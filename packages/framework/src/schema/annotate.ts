@@ -47,7 +47,7 @@ function fits(value: unknown, schema: JsonSchema, references: SchemaReferences):
   return !findDifference(value, schema, (reference) => references.resolve(reference))
 }
 
-/** The keywords of an application's own constraint are not compared, so that it is asked itself. */
+/** The keywords of an application's own constraint are not compared, so the constraint itself is asked. */
 function isKept(constraint: Constraint, value: unknown): boolean {
   const isMeant = constraint.appliesTo?.some((type) => type === typeof value) ?? value !== null
   return !isMeant || constraint.validate(value) === null

@@ -14,7 +14,7 @@ interface KeywordContext {
   compare(value: unknown, schema: JsonSchema, part?: string | number): Difference | undefined
 }
 
-/** `argument` is what stands behind the keyword. */
+/** `argument` is the value of the keyword. */
 type Keyword = (value: unknown, argument: never, context: KeywordContext) => Mismatch
 
 /** The keywords that we publish ourselves. Others, such as those of a custom constraint, are not compared. */
@@ -93,7 +93,7 @@ export const comparedKeywords: Readonly<Record<string, Keyword | undefined>> = {
   oneOf: compareAlternatives,
 }
 
-/** Alternatives of ours exclude each other. Of their differences the one that lies deepest tells most. */
+/** Alternatives of ours exclude each other. The deepest of their differences tells most. */
 function compareAlternatives(
   value: unknown,
   schemas: JsonSchema[],

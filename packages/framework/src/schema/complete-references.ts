@@ -19,7 +19,7 @@ export function completeReferences(
     return
   }
   const members = node as JsonSchema
-  // Where "prefixItems" is the name of a property, a schema stands behind it.
+  // Where "prefixItems" is the name of a property, its value is a schema.
   if (Array.isArray(members['prefixItems'])) tuples.push(members)
   for (const key in members) {
     const value = members[key]

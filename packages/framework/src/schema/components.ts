@@ -36,7 +36,7 @@ export class SchemaComponents implements SchemaReferences {
   #ids = 0
 
   /**
-   * `location` is where the schemas will stand, such as `#/components/schemas`; types that are no classes stand there
+   * `location` is where the schemas will stand, such as `#/components/schemas`; types that are not classes stand there
    * too, if `namesTypes` says so.
    */
   constructor(location: string, { namesTypes }: { readonly namesTypes: boolean }) {

@@ -11,7 +11,7 @@ const examples: Readonly<Record<string, string>> = {
 
 /**
  * A value of a format that has nothing but its pattern beside it. Tools that make values up would follow the pattern,
- * and show text that fits and that nobody could read.
+ * and show text that fits but that nobody could read.
  */
 export function formatExample(schema: JsonSchema): string | undefined {
   const { format, maxLength = Number.POSITIVE_INFINITY } = schema

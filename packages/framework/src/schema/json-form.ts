@@ -5,13 +5,13 @@ import { childTypes } from '../reflection/type-tree.ts'
 import { scalarOf } from '../validation/scalar.ts'
 import { responseProperties } from './response-properties.ts'
 
-/** Makes of a value what `JSON.stringify` writes as its type says. */
+/** Turns a value into one that `JSON.stringify` writes as its type says. */
 export type ToJsonForm = (value: unknown) => unknown
 
 /**
  * How values of a type become what JSON can hold: a `Map` an object, a `Set` a list, bytes base64. Undefined where
- * nothing of the type needs that. A value that is not what the type says stays as it is. Of a series of events it is
- * the form of one.
+ * nothing of the type needs that. A value that is not what the type says stays as it is. For a series of events, it is
+ * the form of one event.
  */
 export function jsonFormOf(type: TypeInfo): ToJsonForm | undefined {
   if (type.kind === 'builtin' && type.name === 'AsyncIterable') {

@@ -160,7 +160,7 @@ function classSchema(
 ): JsonSchema {
   const form = scalarOf(target)
   if (form) return form.plan.schema(components)
-  // Neither the properties of a foreign class are known, nor what its toJSON gives.
+  // Neither the properties of a foreign class nor what its toJSON gives are known.
   if (!target || !isReflectable(target) || 'toJSON' in target.prototype) return {}
   return components.reference('response', target, typeArguments, () => {
     const properties = responseProperties(target, typeArguments).map((property) => ({

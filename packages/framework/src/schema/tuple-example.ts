@@ -5,7 +5,7 @@ import { formatExample } from './format-example.ts'
 
 type Resolve = (reference: string) => JsonSchema
 
-/** Gives a tuple a value to show: tools make values up from `items`, and for a tuple none that is valid. */
+/** Gives a tuple an example: tools make values up from `items`, and those are not valid for a tuple. */
 export function addTupleExample(tuple: JsonSchema, resolve: Resolve): void {
   const example = sampleOf(tuple, resolve, 0)
   if (example === undefined || findDifference(example, tuple, resolve)) return
@@ -15,7 +15,7 @@ export function addTupleExample(tuple: JsonSchema, resolve: Resolve): void {
 /** How deep values may lie inside each other. */
 const deepest = 6
 
-/** A plain value of the right types; undefined where a rule of the application may refuse it. */
+/** A plain value of the right types; undefined where a constraint of the application may refuse it. */
 function sampleOf(schema: JsonSchema, resolve: Resolve, depth: number): unknown {
   const { examples, default: given, const: only, $ref, anyOf, oneOf, type } = schema
   const shown = (examples as unknown[] | undefined)?.[0] ?? given ?? only ?? formatExample(schema)
