@@ -50,7 +50,7 @@ async function send(
   return new Reply(status, headers, await file.open(start, end))
 }
 
-/** What the headers say of one file, they say of the other. */
+/** Replaces the validators of one file in the headers with those of the other. */
 function ofOther(reply: Reply, file: FileBody, other: FileBody): Reply {
   const { etag, lastModified } = file.validators
   const values = new Map([

@@ -1,6 +1,6 @@
 import { isResponse, type Reply } from '../message/reply.ts'
 
-/** A body has not the length that its `Content-Length` declares. */
+/** A body does not have the length that its `Content-Length` declares. */
 export class WrongContentLength extends Error {
   override readonly name = 'WrongContentLength'
   /** The value of the header. */
@@ -15,7 +15,7 @@ export class WrongContentLength extends Error {
   }
 }
 
-/** Counts the pieces of a body that is sent under a declared length. Without one it lets all pass. */
+/** Counts the pieces of a body that is sent under a declared length. Without one, all pieces pass. */
 export class DeclaredLength {
   /** The length in bytes; undefined where the answer declares none. */
   readonly bytes: number | undefined
@@ -57,7 +57,7 @@ function isFraming(name: string): boolean {
   return /^(?:content-length|transfer-encoding)$/iu.test(name)
 }
 
-/** As `Headers` joins them: two lengths are none. */
+/** Joined as `Headers` joins them, so two lengths are not a valid one. */
 function lengthsOf({ headers }: Reply): string | null {
   const found = headers.filter(
     (_, place) => place % 2 === 1 && headers[place - 1]?.toLowerCase() === 'content-length',

@@ -30,7 +30,7 @@ export class SseEvent {
   }
 }
 
-/** A value as it goes over the wire; what is no `SseEvent` is the data of one. */
+/** A value as it goes over the wire; what is not an `SseEvent` is the data of one. */
 export function toEventText(value: unknown): string {
   const { data, event, id, retry } = value instanceof SseEvent ? value : new SseEvent(value)
   const text = typeof data === 'string' ? data : toJson(data)

@@ -15,7 +15,7 @@ export function withoutBody(answer: Answer): Answer {
 
 /** Ends the stream of an answer that nobody will read. */
 export function dropBody({ body }: Answer): void {
-  // Whatever its source says about that is of no use to anybody.
+  // An error of its source is of no use to anybody.
   if (isStream(body)) body.cancel().catch(() => {})
 }
 
