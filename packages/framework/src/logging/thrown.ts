@@ -43,7 +43,7 @@ export function describe(thrown: unknown): string {
   return toError(thrown).stack || 'What was thrown says nothing about itself.'
 }
 
-/** A getter of the error's own may refuse when it is asked again, so such an error is retold. */
+/** Undefined where an error has a getter of its own, which may throw when read again: such an error is replaced. */
 function asReadable(thrown: unknown): Error | undefined {
   if (!isError(thrown) || hasGetter(thrown, 'name') || hasGetter(thrown, 'message')) {
     return undefined
@@ -56,7 +56,7 @@ function hasGetter(error: Error, key: string): boolean {
   return Object.getOwnPropertyDescriptor(error, key)?.get !== undefined
 }
 
-/** Nothing is asked of a proxy, which may answer what it likes. */
+/** A proxy is asked nothing, because it may answer anything. */
 function isError(thrown: unknown): thrown is Error {
   return !types.isProxy(thrown) && thrown instanceof Error
 }
