@@ -1,6 +1,6 @@
 import { defaultBinding } from '../container/binding.ts'
 
-/** What time it is. Put another one into the container, and limits and sessions go by that. */
+/** What time it is. Register another one in the container, and limits and sessions use it. */
 export class Clock {
   static readonly [defaultBinding] = (): Clock => new Clock()
 
