@@ -46,7 +46,7 @@ export class McpRequestFailed extends Error {
   }
 }
 
-/** Talks to an MCP server in the same process, in the words of the protocol. */
+/** Talks to an MCP server in the same process, with the messages of the protocol. */
 export class McpTestClient {
   readonly #server: McpServer
   readonly #meta: Json
