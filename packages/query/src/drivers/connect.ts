@@ -45,7 +45,7 @@ function adapt(driver: object): Connection | undefined {
   return undefined
 }
 
-/** The object given as a connection is none of a supported driver's. */
+/** The object given as a connection does not come from a supported driver. */
 export class UnknownConnection extends Error {
   override readonly name = 'UnknownConnection'
 

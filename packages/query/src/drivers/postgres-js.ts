@@ -41,7 +41,7 @@ class PostgresJsConnection implements Connection {
   run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
     if (signal) return this.#runAlone(statement, signal)
     const call = toPostgresJsCall(this.#sql, statement, this.#names)
-    // No async function, and one closure: the driver is so light that more of them would be felt.
+    // No async function, and one closure: the driver is so light that more would be noticeable.
     return this.#sql
       .unsafe(call.text, call.parameters, call.options)
       .then(toOutcome, (error: unknown) => this.#recover(call, error))
