@@ -25,7 +25,7 @@ export class DuplicateJob extends Error {
   }
 }
 
-/** The options of a push cannot be followed. */
+/** The options of a push are not valid. */
 export class InvalidPush extends Error {
   override readonly name = 'InvalidPush'
 
@@ -34,7 +34,7 @@ export class InvalidPush extends Error {
   }
 }
 
-/** The options of a worker cannot be followed. */
+/** The options of a worker are not valid. */
 export class InvalidWorker extends Error {
   override readonly name = 'InvalidWorker'
 
@@ -43,12 +43,12 @@ export class InvalidWorker extends Error {
   }
 }
 
-/** What was stored is no job that this application knows. It is kept as failed at once. */
+/** What was stored is not a job that this application knows. It is kept as failed at once. */
 export class MalformedJob extends Error {
   override readonly name = 'MalformedJob'
 }
 
-/** Workers died while they had the job in hand, as often as it may be tried. */
+/** Workers died while they ran the job, as often as it may be tried. */
 export class WorkerDied extends Error {
   override readonly name = 'WorkerDied'
 
@@ -57,7 +57,7 @@ export class WorkerDied extends Error {
   }
 }
 
-/** Redis was not there for a push or a question. */
+/** Redis could not be reached for a push or a question. */
 export class RedisUnreachable extends Error {
   override readonly name = 'RedisUnreachable'
 

@@ -53,7 +53,7 @@ export class JobType {
     return payload
   }
 
-  /** The job of a payload. Throws `MalformedJob` for text that is no JSON, and `ValidationFailed`. */
+  /** The job of a payload. Throws `MalformedJob` for text that is not JSON, and `ValidationFailed`. */
   read(payload: string): Job {
     return hydrator.hydrate(this.class, parse(payload))
   }

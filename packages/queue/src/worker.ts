@@ -20,8 +20,8 @@ export class Worker {
   }
 
   /**
-   * Runs jobs until the signal is aborted, then ends those in hand and resolves. Without a signal it runs as long as the
-   * process. Throws where a known job needs what the container cannot supply.
+   * Runs jobs until the signal is aborted, then waits for those that run and resolves. Without a signal it runs as
+   * long as the process. Throws where a known job needs what the container cannot supply.
    */
   async run(signal: AbortSignal = new AbortController().signal): Promise<void> {
     const { queues = ['default'], concurrency = 1 } = this.#options
