@@ -25,7 +25,7 @@ export function transform(): Plugin & VitestPlugin {
       )
     },
     resolveId(specifier, importer) {
-      // Relative paths, and those of Vite itself, are found as ever.
+      // Relative paths, and those of Vite itself, are found as usual.
       if (importer === undefined || /^[./#\0]|^\w+:/.test(specifier)) return null
       const from = pathOf(importer)
       const found = isApplicationModule(from) ? nodeHost.resolve(specifier, from) : undefined

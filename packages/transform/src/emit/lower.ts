@@ -18,7 +18,7 @@ export interface SourceMap {
 
 export interface Lowered {
   readonly code: string
-  /** Leads to the text before the insertions. */
+  /** Maps to the text before the insertions. */
   readonly map: SourceMap
 }
 

@@ -61,7 +61,7 @@ function fileResolution(path: string): Resolution | undefined {
   return file === undefined ? undefined : { kind: 'file', path: file }
 }
 
-/** Beside a declaration of types stand others. */
+/** The modules beside a declaration file are declaration files too. */
 function resolveRelative(path: string, from: string): Resolution | undefined {
   const declared = /\.d\.[cm]?ts$/.test(from) ? declarationFile(path) : undefined
   return declared === undefined ? fileResolution(path) : { kind: 'file', path: declared }

@@ -14,7 +14,7 @@ export type Resolved =
       /** The package through which it was found. */
       readonly via?: FromPackage
     }
-  /** A path of names below a declaration that is no module, such as the member of an enum. */
+  /** A path of names below a declaration that is not a module, such as the member of an enum. */
   | { readonly kind: 'member'; readonly of: Owned; readonly name: string }
   | { readonly kind: 'module'; readonly file: SourceFile; readonly typeOnly: boolean }
   | FromPackage

@@ -71,10 +71,10 @@ function readPackage(folder: string): Package | undefined {
 
 export type Conditions = ReadonlySet<string>
 
-/** Of what Node loads. */
+/** The conditions for what Node loads. */
 const atRunTime: Conditions = new Set(['node', 'import', 'module-sync', 'default'])
 
-/** Of what is read of a package: its sources, or the declarations of its types. */
+/** The conditions for what is read of a package: its sources, or the declarations of its types. */
 export const ofTypes: Conditions = new Set(['fw', 'types', 'import', 'default'])
 
 /** The target of a key in `imports` or `exports` of a package.json. */

@@ -39,7 +39,7 @@ function readMatcher(folder: string): Matcher {
   try {
     return createPathsMatcher({ path: file, config: parseTsconfig(file) }) ?? none
   } catch {
-    // What is wrong with the file, such as a parent that is not installed, is told by the compiler.
+    // The compiler reports what is wrong with the file, such as a parent that is not installed.
     return none
   }
 }

@@ -116,7 +116,7 @@ export abstract class StructuralReader {
     )
   }
 
-  /** A scalar that is joined with objects, which the compiler alone sees. */
+  /** A scalar that is joined with objects, which only the compiler sees. */
   #branded(node: TSIntersectionType): Type | undefined {
     const [first, ...more] = node.types.filter((type) => !this.#isObject(type, this.scope))
     if (!first || more.length > 0 || node.types.length === 1) return undefined

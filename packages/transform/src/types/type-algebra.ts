@@ -110,7 +110,7 @@ function mergeLiterals(members: readonly Type[]): Type[] {
   return [merged, ...others]
 }
 
-/** Of types that differ by their constraints alone, the one that all values fit stays. */
+/** Of types that differ only in their constraints, the one that all values fit stays. */
 function distinct(types: readonly Type[]): Type[] {
   const found = new Map<string, Type>()
   for (const type of types) {

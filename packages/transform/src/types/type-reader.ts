@@ -41,7 +41,7 @@ import { refusedSyntax, textOf } from './unreadable.ts'
 
 type NamedDeclaration = Extract<Owned, { kind: 'alias' | 'interface' }>
 
-/** A type of a package that is made of more is no data. */
+/** A type of a package that is made of more types than this is not data. */
 const mostTypes = 2000
 
 /** A reader for the scope of a module. */
@@ -317,7 +317,7 @@ export class TypeReader extends ClassReader {
     return isInstalled(file) && !this.enclosing.some((entry) => entry.size)
   }
 
-  /** What a package declares is data as a whole, or no data: the rest of it need not be read. */
+  /** What a package declares is data as a whole or not at all, so the rest of it need not be read. */
   override refuse(node: Span, reason: string, remedy: string): Unreadable {
     const foreign = this.enclosing.find((entry) => entry.size)?.size
     if (foreign) foreign.types = mostTypes
