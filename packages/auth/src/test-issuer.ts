@@ -5,7 +5,7 @@ import { JwtScheme, type SeveralIssuers } from './tokens/jwt.ts'
 import type { TokenOptions } from './tokens/token-scheme.ts'
 import type { CheckedClaims, Claims } from './tokens/verify-token.ts'
 
-/** Signs tokens for tests, which a scheme of its own accepts. Nothing goes over a network. */
+/** Signs tokens for tests. Its own scheme accepts them. Nothing goes over a network. */
 export class TestIssuer {
   readonly issuer: string
   readonly audience: string
@@ -42,7 +42,7 @@ export class TestIssuer {
   }
 }
 
-/** Its keys change, and its issuer does not. */
+/** Its keys change; its issuer does not. */
 class TestScheme extends JwtScheme {
   readonly #issuer: string
 

@@ -34,7 +34,7 @@ export class DatabaseRevocations extends RevocationStore {
     const id = idOf('principal', key)
     const row = { id, refused_before: before, expires_at: forever }
     if (await insertNew(this.#rows(), row)) return
-    // What somebody else has written stays where it is later.
+    // A later time that somebody else has written stays.
     const earlier = this.#rows().where('id', '=', id).where('refused_before', '<', before)
     await earlier.update({ refused_before: before })
   }

@@ -1,6 +1,6 @@
 import { QueryFailed, type Query } from '@fw/query'
 
-/** False where there is a row of that key, for all but one of those who ask at a time. */
+/** Inserts a row; false where its key exists. Of several callers at the same time, only one gets true. */
 export async function insertNew(query: Query, row: object): Promise<boolean> {
   try {
     await query.insert(row)

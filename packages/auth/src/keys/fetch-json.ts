@@ -1,22 +1,22 @@
 /** In bytes. */
 const longestAnswer = 512 * 1024
 
-/** How long answers are waited for, in milliseconds. */
+/** How long to wait for an answer, in milliseconds. */
 const longestWait = 5000
 
-/** What is asked of an endpoint, beside its address. */
+/** The request to an endpoint, without its address. */
 export interface Asked {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-/** Aborts what somebody waits for in vain. */
+/** Aborts when the wait has been too long. */
 export function patience(): AbortSignal {
   return AbortSignal.timeout(longestWait)
 }
 
-/** Throws a `TypeError` for an address that could be read, or answered, by others than it names. */
+/** Throws a `TypeError` for an address whose requests others could read or answer. */
 export function checkEndpoint(who: string, address: string): void {
   const { protocol, hostname } = URL.canParse(address) ? new URL(address) : nowhere
   if (protocol === 'https:') return
@@ -26,7 +26,7 @@ export function checkEndpoint(who: string, address: string): void {
   )
 }
 
-/** The object that an endpoint answers with. Rejects where it does not in time, or with anything else. */
+/** The object that an endpoint answers with. Rejects where it answers too late, or with anything else. */
 export async function fetchJson(
   address: string,
   { headers, ...asked }: Asked,

@@ -31,7 +31,7 @@ export class IssuerKeys {
     this.#jwksUri = jwksUri
   }
 
-  /** Undefined where there is none. Rejects with `AuthenticationUnavailable` where that is not known. */
+  /** Undefined where there is no such key. Rejects with `AuthenticationUnavailable` where that is not known. */
   async find(header: JWSHeaderParameters): Promise<CryptoKey | undefined> {
     const age = this.#age
     if (age > stale) await this.#renewed()
@@ -48,7 +48,7 @@ export class IssuerKeys {
     return undefined
   }
 
-  /** A clock that was set back tells nothing about it, so that a step of any direction counts. */
+  /** A clock that was set back tells no age, so a step in either direction counts. */
   get #age(): number {
     return Math.abs(Date.now() - this.#renewedAt)
   }
@@ -67,7 +67,7 @@ export class IssuerKeys {
     try {
       const signal = patience()
       const jwksUri = this.#jwksUri ?? (await this.#findKeySet(signal))
-      // What is no set of keys is refused where it is read.
+      // What is not a set of keys is refused where it is read.
       const set = (await fetchJson(jwksUri, {}, signal)) as unknown as JSONWebKeySet
       this.#find = findKeyIn(set)
       this.#renewedAt = now

@@ -2,7 +2,7 @@ import { fetchJson } from './fetch-json.ts'
 
 type Metadata = Readonly<Record<string, unknown>>
 
-/** What an issuer says about itself: RFC 8414, else OpenID Discovery. Rejects where it says nothing, or is another one. */
+/** What an issuer says about itself: RFC 8414, else OpenID Discovery. Rejects where it says nothing, or names another issuer. */
 export async function readIssuerMetadata(issuer: string, signal: AbortSignal): Promise<Metadata> {
   const failures: unknown[] = []
   for (const address of addressesOf(issuer)) {

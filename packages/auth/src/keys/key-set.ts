@@ -7,11 +7,11 @@ import { CredentialRefused } from 'fw'
  */
 export type FindKey = (header: JWSHeaderParameters) => Promise<CryptoKey | undefined>
 
-/** Finds keys in a set (RFC 7517). Throws where it is none, or empty. */
+/** Finds keys in a set (RFC 7517). Throws where it is not a set of keys, or is empty. */
 export function findKeyIn(set: JSONWebKeySet): FindKey {
   const findInAll = createLocalJWKSet(set)
   if (set.keys.length === 0) throw new errors.JWKSInvalid('The key set is empty.')
-  // Of a large set, few are looked through.
+  // Only few keys of a large set are searched.
   const named = Map.groupBy(set.keys, ({ kid }) => kid)
   const finders = new Map<unknown, typeof findInAll>()
   const finderOf = (kid: string) => {

@@ -37,9 +37,9 @@ export interface TrustedIssuer {
   readonly findKey: FindKey | KeyObject
 }
 
-/** Makes issuers of their options, those of tenants again and again, and fetches the keys of each once. */
+/** Makes issuers from their options, for tenants again and again, and fetches the keys of each once. */
 export class IssuerDesk {
-  /** Those that were used last stand last. */
+  /** The most recently used stand last. */
   readonly #fetched = new Map<string, IssuerKeys>()
   readonly #given = new WeakMap<JSONWebKeySet, FindKey>()
 

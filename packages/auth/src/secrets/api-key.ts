@@ -53,7 +53,7 @@ class ApiKeyScheme extends Scheme<object> {
     const isKey = isKeyOf(text, found?.hash)
     if (!found || !isKey) throw new CredentialRefused('there is no such key')
     if (found.revokedAt) throw new CredentialRefused('it was revoked')
-    // An invalid date is no permission.
+    // An invalid date gives no permission.
     if (found.expiresAt && !(found.expiresAt.getTime() > Date.now())) {
       throw new CredentialRefused('it has expired')
     }

@@ -1,6 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** A new key, of which `id` and `hash` are kept. */
+/** A new key. The application keeps its `id` and `hash`. */
 export interface CreatedApiKey {
   /** For its owner, and not shown again: `<prefix>_<id>_<secret>`. */
   readonly key: string
@@ -10,7 +10,7 @@ export interface CreatedApiKey {
   readonly hash: string
 }
 
-/** Makes keys of 256 random bits, which are known again by their SHA-256. */
+/** Makes keys of 256 random bits, which are recognised by their SHA-256. */
 export const ApiKeys = {
   /** `prefix`, such as `shop_live`, tells people and scanners whose key it is. Throws a `TypeError`. */
   create(prefix: string): CreatedApiKey {
@@ -41,7 +41,7 @@ export function readApiKey(text: string): { prefix: string; id: string } | undef
   return isKey ? { prefix, id } : undefined
 }
 
-/** Whether a key is the one of a hash. Does the same work where there is no hash. */
+/** Whether a key matches a hash. Does the same work where there is no hash. */
 export function isKeyOf(key: string, hashed: string | undefined): boolean {
   const expected = Buffer.from(hashed ?? '', 'base64url')
   const isHash = expected.length === nobody.length

@@ -26,7 +26,7 @@ export class AttemptLimiter {
   }
 
   /**
-   * Gives what `verify` gives, of which a falsy value is a failure. Rejects with `HttpError` 429, and does not call it,
+   * Gives what `verify` gives; a falsy value is a failure. Rejects with `HttpError` 429, and does not call it,
    * where too many have failed.
    */
   async attempt<T>(
@@ -34,7 +34,7 @@ export class AttemptLimiter {
     { ip }: Pick<HttpRequest, 'ip'>,
     verify: () => T | Promise<T>,
   ): Promise<T> {
-    // Whoever looks accounts up may not tell their letters apart so finely.
+    // The lookup of accounts may ignore case and Unicode form.
     const counted = [`account ${account.trim().normalize('NFKC').toLowerCase()}`]
     if (ip !== undefined) counted.push(`address ${clientNetwork(ip)}`)
     return this.#counting(counted, verify)
@@ -45,7 +45,7 @@ export class AttemptLimiter {
     return this.#countingOne(first, () => this.#counting(others, verify))
   }
 
-  /** Counted before, so that attempts side by side are too, and given back where it was no failure. */
+  /** Counted before `verify` runs, so that concurrent attempts count too, and given back where it was no failure. */
   async #countingOne<T>(key: string, verify: () => Promise<T>): Promise<T> {
     const settle = await this.#take(key)
     let isFailure = false
@@ -59,7 +59,7 @@ export class AttemptLimiter {
     }
   }
 
-  /** Gives what to call when the outcome is known, and counted. */
+  /** Counts an attempt, and gives what to call when its outcome is known and counted. */
   async #take(key: string): Promise<() => void> {
     for (;;) {
       try {
@@ -69,7 +69,7 @@ export class AttemptLimiter {
       } catch (error) {
         const running = this.#running.get(key)
         if (!(error instanceof HttpError && error.status === 429 && running)) throw error
-        // Those may turn out to be no failures.
+        // Attempts under way may turn out to be no failures.
         await Promise.race(running)
       }
     }

@@ -13,7 +13,7 @@ export const Passwords = {
     return `scrypt$131072$8$1$${salt.toString('base64url')}$${key.toString('base64url')}`
   },
 
-  /** Whether a password is the one of a hash. Takes the same time where there is none, and then is false. */
+  /** Whether a password matches a hash. Takes the same time where there is no hash, and is then false. */
   async verify(hash: string | null, password: string): Promise<boolean> {
     const [, salt, key] = form.exec(hash ?? '') ?? []
     const expected = Buffer.from(key ?? '', 'base64url')

@@ -27,7 +27,7 @@ export interface SessionSchemeOptions
   extends SchemeOptions<object>, Omit<SessionsOptions, 'persistent'> {
   /** Other origins whose pages may act for their visitors, such as `https://shop.example`. */
   readonly origins?: readonly string[]
-  /** Where browsers are sent that ask for a page and have not signed in, with the page as `next`. Default: 401. */
+  /** Browsers that ask for a page and have not signed in are sent here, with the page as `next`. Default: 401. */
   readonly loginPath?: string
 }
 
@@ -86,7 +86,7 @@ class SessionScheme extends Scheme<object> {
     return { type: 'apiKey', in: 'cookie', name: '__Host-session' }
   }
 
-  /** The cookie of a visitor who has not signed in is no credential, and must not be cleared as a bad one. */
+  /** The cookie of a visitor who has not signed in is not a credential, and must not be cleared as a bad one. */
   #cookieOf(request: HttpRequest): string {
     const isVisit = !this.#callers.has(request) && !request.get(Session).isNew
     return isVisit ? '' : sessionCookie(request)

@@ -1,12 +1,12 @@
 /** Remembers what may be used once: the ids of DPoP proofs. Times are milliseconds since the epoch. */
 export abstract class ReplayStore {
-  /** True where `key`, up to 64 characters, is new; of several who ask at a time, for one alone. */
+  /** True where `key`, up to 64 characters, is new; of several callers at the same time, only one gets true. */
   abstract claim(key: string, until: number): boolean | Promise<boolean>
 }
 
 /** Remembers in the memory of one process. */
 export class MemoryReplays extends ReplayStore {
-  /** Those that were claimed last stand last. */
+  /** The most recently claimed stand last. */
   readonly #claimed = new Map<string, number>()
 
   claim(key: string, until: number): boolean {

@@ -13,7 +13,7 @@ export abstract class RevocationStore {
   /** Refuses one token. `until` is when it expires. */
   abstract revoke(jti: string, until: number): void | Promise<void>
 
-  /** Refuses the tokens of a principal that were issued before a time, or in its second, and those that do not say when. */
+  /** Refuses the tokens of a principal issued before a time, or in its second, and those without a time of issue. */
   abstract revokeAll(key: string, before: number): void | Promise<void>
 
   abstract isRevoked(token: RevocableToken): boolean | Promise<boolean>
@@ -47,10 +47,10 @@ export class MemoryRevocations extends RevocationStore {
   }
 }
 
-/** How much longer a token is remembered than it lasts, in milliseconds: clocks differ, and are given some tolerance. */
+/** How long a token is remembered after it expires, in milliseconds: clocks differ, and some tolerance is given. */
 export const afterlife = 600_000
 
-/** Tokens tell whole seconds, so that of a second all are refused. */
+/** Tokens tell whole seconds, so all tokens of the same second are refused. */
 export function isBefore(issuedAt: number, before: number): boolean {
   return Math.floor(issuedAt / 1000) <= Math.floor(before / 1000)
 }

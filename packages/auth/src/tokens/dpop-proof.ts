@@ -31,7 +31,7 @@ export const proofTolerance = 60
 export const proofAlgorithms = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'PS256', 'RS256']
 const longest = 4096
 
-/** Reads a proof of possession: RFC 9449, 4.3. Rejects with `CredentialRefused`; that it comes once is asked elsewhere. */
+/** Reads a proof of possession: RFC 9449, 4.3. Rejects with `CredentialRefused`. Whether it was used before is checked elsewhere. */
 export async function readDpopProof(
   text: string | undefined,
   { method, address, token }: Proven,
@@ -71,7 +71,7 @@ function parse(payload: Uint8Array): Readonly<Record<string, unknown>> {
     const claims: unknown = JSON.parse(Buffer.from(payload).toString('utf8'))
     if (typeof claims === 'object' && claims !== null) return claims as Record<string, unknown>
   } catch {
-    // What is no JSON is refused, too.
+    // What is not JSON is refused, too.
   }
   throw refused('payload')
 }

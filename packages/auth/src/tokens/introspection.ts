@@ -15,7 +15,7 @@ export interface IntrospectionOptions extends TokenOptions {
   readonly issuer: string
   /** The member `aud` has to name one of these. */
   readonly audience: string | readonly string[]
-  /** How long an answer is used again, in which time nothing is known of a revocation. Default `0s`: not at all. */
+  /** How long an answer is used again; a revocation in that time goes unnoticed. Default `0s`: not at all. */
   readonly cache?: string
   /** How far clocks may differ. Default `30s`. */
   readonly clockTolerance?: string
@@ -33,7 +33,7 @@ class IntrospectionScheme extends TokenScheme {
   readonly #lifetime: number
   /** Questions that are under way, by the hash of the token. */
   readonly #asked = new Map<string, Promise<Claims>>()
-  /** Those that were asked last stand last. */
+  /** The most recently asked stand last. */
   readonly #answers = new Map<string, Answer>()
 
   constructor(options: IntrospectionOptions) {
@@ -111,14 +111,14 @@ class IntrospectionScheme extends TokenScheme {
   }
 }
 
-/** What was told of a token; times are milliseconds since the epoch. */
+/** What the issuer said about a token; times are milliseconds since the epoch. */
 interface Answer {
   readonly claims: Claims
   readonly at: number
   readonly until: number
 }
 
-/** Not where the clock was set back meanwhile. */
+/** False where the clock was set back meanwhile. */
 function isCurrent({ at, until }: Answer): boolean {
   const now = Date.now()
   return at <= now && now < until
@@ -126,7 +126,7 @@ function isCurrent({ at, until }: Answer): boolean {
 
 const mostAnswers = 10_000
 
-/** RFC 6749, 2.3.1: name and secret are written as in a form before. */
+/** RFC 6749, 2.3.1: name and secret are first encoded as in a form. */
 function basicCredentials(name: string, secret: string): string {
   const [id = '', password = ''] = [name, secret].map((text) =>
     new URLSearchParams({ '': text }).toString().slice(1),

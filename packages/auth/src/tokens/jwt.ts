@@ -28,7 +28,7 @@ export class JwtScheme extends TokenScheme {
     this.#issuers = typeof issuers === 'function' ? [] : issuers.map(({ issuer }) => issuer)
   }
 
-  /** None of those that only a function knows. */
+  /** Without those that only a function knows. */
   override get authorizationServers(): readonly string[] {
     return this.#issuers
   }

@@ -14,9 +14,9 @@ import { ProofNonces } from './proof-nonces.ts'
 export interface DpopOptions {
   /** `required` refuses tokens that are not bound to a key. */
   readonly mode: 'optional' | 'required'
-  /** Where the ids of proofs are kept, each of which serves once. Default: in the memory of this process. */
+  /** Where the ids of proofs are kept; each proof can be used once. Default: in the memory of this process. */
   readonly replays?: ReplayStore
-  /** A secret of 32 characters or more, the same for all processes: proofs have to hold a nonce that is made by it. */
+  /** A secret of 32 characters or more, the same for all processes: proofs have to hold a nonce made with it. */
   readonly nonce?: string
 }
 
@@ -40,7 +40,7 @@ export class Possession {
     this.#nonces = nonce === undefined ? undefined : new ProofNonces(nonce)
   }
 
-  /** Throws where it is not known what address clients call. */
+  /** Throws where the address that clients call is not known. */
   attach(config: Config): void {
     if (this.#isOff) return
     this.#publicUrl = config.string('FW_PUBLIC_URL').replace(/\/$/u, '')

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { CredentialRefused } from 'fw'
 
-/** How long a nonce is given out, in milliseconds; it is taken as long again. */
+/** How long a nonce is given out, in milliseconds; it is accepted for as long again. */
 const period = 300_000
 
-/** Nonces for DPoP proofs, which all processes with one secret know: RFC 9449, 8. */
+/** Nonces for DPoP proofs (RFC 9449, 8), known to all processes with the same secret. */
 export class ProofNonces {
   readonly #secret: string
 

@@ -44,7 +44,7 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
     this.reads = { authorization: this.#possession.words }
   }
 
-  /** The claims of a token. `audiences` are those it has to be for, where not those of the scheme. */
+  /** The claims of a token. `audiences` are those it has to be for, where they differ from those of the scheme. */
   protected abstract verify(
     token: string,
     audiences: readonly string[] | undefined,
@@ -101,7 +101,7 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
   }
 }
 
-/** The word of a challenge is its first. */
+/** The first word of a challenge names its scheme. */
 function toDpop(challenge: string): string {
   return `${challenge.replace(/^\w+/u, 'DPoP')}, algs="${proofAlgorithms.join(' ')}"`
 }
@@ -121,7 +121,7 @@ function scopesOf(claims: Claims): readonly string[] {
   return namesOf(claims['scope'] === undefined ? claims['scp'] : claims['scope'])
 }
 
-/** Of a claim of another form, nothing. */
+/** Empty for a claim of another form. */
 function namesOf(claim: unknown): readonly string[] {
   if (typeof claim === 'string') return claim.split(' ').filter((name) => name !== '')
   const isList = Array.isArray(claim) && claim.every((name) => typeof name === 'string')

@@ -119,7 +119,7 @@ function found(key: CryptoKey | undefined): CryptoKey {
   throw new CredentialRefused('the issuer has no such key')
 }
 
-/** The texts of jose may repeat what the token says. */
+/** The messages of jose may repeat what the token says. */
 function reasonOf(error: errors.JOSEError): string {
   return reasons[error.code] ?? 'it is malformed'
 }
