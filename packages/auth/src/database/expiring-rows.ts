@@ -1,0 +1,36 @@
+import { Query, QueryFailed } from '@fw/query'
+
+/** The rows of a table that have `expires_at`, in milliseconds since the epoch. */
+export class ExpiringRows {
+  readonly #connection: object
+  readonly #table: string
+  #cleanedAt = 0
+
+  /** `connection` is what `new Query()` takes. */
+  constructor(connection: object, table: string) {
+    this.#connection = connection
+    this.#table = table
+  }
+
+  query(): Query {
+    return new Query(this.#connection).table(this.#table)
+  }
+
+  /** Inserts a row; false where its key exists. Of several callers at the same time, only one gets true. */
+  async insertNew(row: object): Promise<boolean> {
+    try {
+      await this.query().insert(row)
+      return true
+    } catch (error) {
+      if (error instanceof QueryFailed && error.reason === 'unique-violation') return false
+      throw error
+    }
+  }
+
+  /** Once a minute, deletes what has expired. */
+  async clean(now: number): Promise<void> {
+    if (now - this.#cleanedAt < 60_000) return
+    this.#cleanedAt = now
+    await this.query().where('expires_at', '<=', now).delete()
+  }
+}
