@@ -73,6 +73,12 @@ function around(handle: Handle, stage: StageName = 'handle'): Serving {
       const body = new ReadableStream({ cancel: () => void ended.push('response') })
       return new Response(body)
     }
+
+    @Get('/later')
+    async later() {
+      await sleep(1)
+      return new Response(new ReadableStream({ cancel: () => void ended.push('later') }))
+    }
   }
   return kernelOf([App, Pages])
 }
@@ -108,7 +114,7 @@ const stages: StageName[] = ['observe', 'respond', 'admit', 'authenticate', 'han
 describe.each(stages)('a middleware of the stage %s that throws', (stage) => {
   test.each(Object.keys(ways))('%s is 500, logged once, and ends the stream', async (way) => {
     const { kernel, log } = around(ways[way] as Handle, stage)
-    for (const path of ['/now', '/soon', '/events', '/response']) {
+    for (const path of ['/now', '/soon', '/events', '/response', '/later']) {
       log.errors.length = 0
       ended = []
       const found = await kernel.fetch(new Request(`http://localhost${path}`))
@@ -120,7 +126,7 @@ describe.each(stages)('a middleware of the stage %s that throws', (stage) => {
       expect(String(log.errors[0] && (log.errors[0] as { error: unknown }).error)).toBe(
         'Error: Boom.',
       )
-      const isStreamed = path === '/events' || path === '/response'
+      const isStreamed = ['/events', '/response', '/later'].includes(path)
       if (isStreamed && !way.startsWith('before')) {
         await vi.waitFor(() => expect(ended).toEqual([path.slice(1)]))
       }
@@ -151,7 +157,7 @@ describe.each(transports)('through %s', (_name, open) => {
     const { kernel, log } = around(replaced[way] as Handle)
     const ask = through(open, kernel)
 
-    test.each(['/events', '/response'])('is ended: %s', async (path) => {
+    test.each(['/events', '/response', '/later'])('is ended: %s', async (path) => {
       ended = []
       const found = await ask(path)
       expect([found.status, await found.text()]).toEqual([200, 'instead'])

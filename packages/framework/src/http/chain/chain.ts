@@ -139,10 +139,16 @@ class Passage {
     const reply = (this.#found = toReply(answer, this.#name))
     if (this.#isOver) dropBody(reply)
     if (!change || this.#isOver) return reply
-    const given = change(reply)
-    return given instanceof Promise
-      ? given.then((settled) => this.#change(settled))
-      : this.#change(given)
+    try {
+      const given = change(reply)
+      return given instanceof Promise
+        ? given
+            .then((settled) => this.#change(settled))
+            .catch((error: unknown) => failChange(reply, error))
+        : this.#change(given)
+    } catch (error) {
+      return failChange(reply, error)
+    }
   }
 
   #change(given: Answer): Reply {
@@ -187,6 +193,12 @@ function toReply(answer: Answer, name: string): Reply {
   }
   const what = answer === undefined ? 'returned nothing' : `returned ${typeof answer}`
   throw new MiddlewareFailed(name, `${what}. Return what next() gives, or a Reply.`)
+}
+
+/** The stream of a reply that could not be changed is ended. */
+function failChange(reply: Reply, error: unknown): never {
+  dropBody(reply)
+  throw error
 }
 
 function toSent(answer: Answer): Answer {
