@@ -33,9 +33,9 @@ function hostileTexts(expression: RegExp): Hostile[] {
 }
 
 /**
- * Whether four times the length takes over eight times as long, where quadratic is sixteen, and four times
- * that again. Only times of several milliseconds are compared, the best of three and of this thread alone,
- * so that a busy machine does not matter.
+ * Whether eight times the length takes over twenty-two times as long, where linear is eight and quadratic is
+ * sixty-four. Only times of several milliseconds are compared, the best of three and of this thread alone, so that a
+ * busy machine does not matter.
  */
 function isSuperlinear(expression: RegExp, hostile: Hostile): boolean {
   const time = (length: number) => bestTimeOf(expression, textOf(hostile, length))
@@ -45,8 +45,8 @@ function isSuperlinear(expression: RegExp, hostile: Hostile): boolean {
   }
   if (timeOf(expression, textOf(hostile, 2000)) < 0.5) return false
   for (let length = 500; length <= 128_000; length *= 2) {
-    const longer = time(length * 4)
-    if (longer > 4) return longer > 8 * time(length) && time(length * 16) > 8 * longer
+    const longer = time(length * 8)
+    if (longer > 4) return longer > 22 * time(length)
   }
   return false
 }
