@@ -16,7 +16,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['responses', 'http'],
     ['pipeline', 'sessions', 'access'],
     ['openapi', 'events', 'schedules', 'tables', 'build', 'console', 'mcp', 'adapters'],
-    ['kernel.ts', 'extension.ts', 'app.ts', 'command-line.ts'],
+    ['kernel.ts', 'extension.ts', 'registration.ts', 'app.ts', 'command-line.ts'],
     ['testing'],
   ],
   'packages/transform/src/': [

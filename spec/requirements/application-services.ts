@@ -26,6 +26,8 @@ export const applicationServices = {
   'console.dev': 'fw dev starts the application again when a source changes.',
   'console.routes': 'fw routes lists the routes with their methods.',
   'console.openapi': 'fw openapi writes the document to a file or to stdout.',
+  'console.without-bootstrap':
+    'fw openapi and fw routes register classes; they run no bootstrap, build no service, open no connection.',
   'console.build': 'fw build writes plain JavaScript with type information and discovery baked in.',
 
   'queue.push': 'push takes a job, a delay in seconds, a queue and a number of attempts.',

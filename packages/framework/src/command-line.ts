@@ -20,6 +20,8 @@ import { disposerOf } from './container/dispose.ts'
 import { builtFolder, readBuiltApplication } from './discovery/built-application.ts'
 import { discoverClasses } from './discovery/discover-classes.ts'
 import { loadExtensions, type ApplicationPlace } from './extension.ts'
+import type { KernelPlan } from './kernel.ts'
+import { planRegistered, registerApplication } from './registration.ts'
 import { readBundle } from './platform/bundle.ts'
 import { registerTransform } from './discovery/load-transform.ts'
 import { prepareModules } from './discovery/prepare-modules.ts'
@@ -30,6 +32,8 @@ export async function runCommandLine(words: readonly string[], folder: string): 
   try {
     const tools = new CommandRegistry()
     if (!readBundle()) tools.add(devCommand(folder)).add(buildCommand(folder, carryAlong))
+    const plan = () => planFolder(folder)
+    tools.add(routesCommand(plan)).add(openapiCommand(plan))
     if (isTool(tools, words)) return await runTool(tools, words, folder)
     if (!commandsOfApplication.has(words[0])) {
       await prepareImports(folder)
@@ -44,12 +48,7 @@ export async function runCommandLine(words: readonly string[], folder: string): 
 }
 
 /** Those that need not be looked for among what packages add. */
-const commandsOfApplication = new Set<string | undefined>([
-  'serve',
-  'routes',
-  'openapi',
-  'mcp:serve',
-])
+const commandsOfApplication = new Set<string | undefined>(['serve', 'mcp:serve'])
 
 function isTool(tools: CommandRegistry, [name]: readonly string[]): boolean {
   return name !== undefined && tools.find(name) !== undefined
@@ -59,6 +58,12 @@ async function addTools(tools: CommandRegistry, folder: string): Promise<void> {
   for (const extension of await loadExtensions(folder)) {
     for (const tool of (await extension.tools?.(placeOf(folder))) ?? []) tools.add(tool)
   }
+}
+
+/** Plans an application of which no service is needed. */
+async function planFolder(folder: string): Promise<KernelPlan> {
+  await prepareImports(folder)
+  return planRegistered(await registerApplication(folder))
 }
 
 /** Has the packages write what a built application needs of them. */
@@ -106,13 +111,11 @@ async function runInApplication(
   }
   const module = words[0] === 'serve' ? findServedModule(words.slice(1)) : undefined
   if (module !== undefined) return serveModule(module, words, folder)
-  const { kernel, config, router, commands, container, classes } = await createApp(folder)
+  const { kernel, config, commands, container, classes } = await createApp(folder)
   for (const tool of tools.commands) commands.add(tool)
   for (const extension of await loadExtensions(folder)) {
     for (const command of (await extension.commands?.()) ?? []) commands.add(command)
   }
-  commands.add(routesCommand(router, () => kernel.chains))
-  commands.add(openapiCommand(kernel.describe))
   commands.add(mcpServeCommand(folder, classes, output))
   commands.add(serveCommand(config, (options) => serve(kernel, options)))
   try {

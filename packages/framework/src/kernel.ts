@@ -1,12 +1,13 @@
-import { findAuthentication, type Authentication } from './access/authentication.ts'
+import { attachSchemes, findAuthentication, type Authentication } from './access/authentication.ts'
 import { InvalidAuthentication } from './access/errors.ts'
 import { RouteAdmission } from './access/route-admission.ts'
 import { answerFetch } from './adapters/fetch/answer-fetch.ts'
-import { bodyLimits, type BodyLimitOptions } from './binding/body-limits.ts'
+import { bodyLimits, type BodyLimitOptions, type BodyLimits } from './binding/body-limits.ts'
 import { Config } from './config/config.ts'
 import type { Container } from './container/container.ts'
-import { errorForm, type ErrorFormName } from './http/error-handling/error-form.ts'
-import { HttpKernel, type Endpoint } from './http/http-kernel.ts'
+import { errorForm, type ErrorForm, type ErrorFormName } from './http/error-handling/error-form.ts'
+import { HttpKernel, type Endpoint, type HttpKernelOptions } from './http/http-kernel.ts'
+import { planTargets, TargetPlanner, type Report } from './http/target-planner.ts'
 import type { Router } from './http/routing/router.ts'
 import { Logger } from './logging/logger.ts'
 import { logThrown } from './logging/thrown.ts'
@@ -50,6 +51,60 @@ export interface KernelOptions extends BodyLimitOptions {
   readonly root?: string
 }
 
+/** What a kernel is made of, planned without building a service. */
+export interface KernelPlan extends Omit<HttpKernelOptions, 'onError'> {
+  readonly onError: Report
+  readonly form: ErrorForm
+  readonly authentication: Authentication | undefined
+  /** The document of all routes, made when it is first asked for. */
+  readonly describe: DescribeApplication
+}
+
+/** Plans a kernel. Throws what is wrong with the declarations of the application. */
+export function planKernel(
+  app: Container,
+  router: Router,
+  options: KernelOptions = {},
+): KernelPlan {
+  const config = app.get(Config)
+  const { mcp, root = process.cwd() } = options
+  const authentication = findAuthentication(app, config, router.classes)
+  refuseOpenServer(mcp, authentication)
+  const form = errorForm(options.errors, config)
+  const schemes = securitySchemes(authentication)
+  const describe = describeApplication(
+    () => ({ plans: targets.routes, handlers: router.errorHandlers, form: form.name, schemes }),
+    root,
+  )
+  const endpoints = endpointsOf(options, describe, bodyLimits(options, config), root)
+  const files = staticFolders(router, root, (message) => app.get(Logger).warn(message))
+  const discovery = mcp?.access?.resource?.endpoints
+  const admission = new RouteAdmission({
+    container: app,
+    router,
+    authentication,
+    realm: readManifest(root).name ?? 'Application',
+    mcp: mcp?.access,
+    isOpen: (path) => discovery?.has(path) === true || options.exposeOpenApi === 'public',
+    report: reportRefused(app),
+  })
+  const onError = reportFailed(() => app.get(Logger))
+  const planner = new TargetPlanner({
+    container: app,
+    router,
+    limits: bodyLimits(options, config),
+    report: onError,
+    observers: observersOf(config),
+    admission,
+  })
+  const targets = planTargets(planner, router, {
+    endpoints: endpoints.keys(),
+    files: files.map(({ path }) => path),
+  })
+  if (authentication) refuseWrittenSecurity(targets.routes, root)
+  return { authentication, endpoints, targets, files, form, onError, describe }
+}
+
 /** Answers requests: on Node through `serve`, everywhere else as the standard fetch handler. */
 export class Kernel extends HttpKernel {
   /** The document of all routes, made when it is first asked for. */
@@ -58,58 +113,22 @@ export class Kernel extends HttpKernel {
   /** `app` is the booted container. Throws where a controller of the router cannot be built. */
   constructor(app: Container, router: Router, options: KernelOptions = {}) {
     const config = app.get(Config)
-    const limits = bodyLimits(options, config)
-    const form = errorForm(options.errors, config)
-    const endpoints = new Map<string, Endpoint>()
-    const { mcp } = options
-    const discovery = mcp?.access?.resource?.endpoints ?? new Map<string, Endpoint>()
-    if (mcp) endpoints.set('/mcp', createMcpEndpoint(mcp, limits))
-    for (const [path, endpoint] of discovery) endpoints.set(path, endpoint)
-    const root = options.root ?? process.cwd()
-    const authentication = findAuthentication(app, config, router.classes)
-    const schemes = securitySchemes(authentication)
-    const describe = describeApplication(
-      () => ({ plans: this.plans, handlers: router.errorHandlers, form: form.name, schemes }),
-      root,
-    )
-    if (options.exposeOpenApi !== false) {
-      for (const [path, endpoint] of openApiEndpoints(describe, root)) endpoints.set(path, endpoint)
-    }
-    const logger = () => app.get(Logger)
-    refuseOpenServer(mcp, authentication)
-    const admission = new RouteAdmission({
-      container: app,
-      router,
-      authentication,
-      realm: readManifest(root).name ?? 'Application',
-      mcp: mcp?.access,
-      isOpen: (path) => discovery.has(path) || options.exposeOpenApi === 'public',
-      report: reportRefused(app),
-    })
+    const plan = planKernel(app, router, options)
+    const { authentication, describe } = plan
+    if (authentication) attachSchemes(authentication, app, config)
     super(app, router, {
-      admission,
-      endpoints,
-      files: staticFolders(router, root, (message) => app.get(Logger).warn(message)),
-      limits,
-      form,
+      ...plan,
       inspect: options.validateResponses ? responseInspector(describe) : undefined,
       proxies: Proxies.of(config),
-      observers: observersOf(config),
-      onError: (error, { method, path, id: requestId }) =>
-        logThrown(logger, 'error', 'A request failed.', {
-          error,
-          method,
-          path,
-          requestId,
-        }),
     })
     this.describe = describe
-    if (authentication) refuseWrittenSecurity(this.plans, root)
     const silent = takeUnpublished()
     if (silent.length > 0) {
-      logger().warn(
-        `${silent.join(', ')}: published as anything, because the schema tells no JSON Schema.`,
-      )
+      app
+        .get(Logger)
+        .warn(
+          `${silent.join(', ')}: published as anything, because the schema tells no JSON Schema.`,
+        )
     }
   }
 
@@ -119,6 +138,25 @@ export class Kernel extends HttpKernel {
    */
   readonly fetch = (request: Request, info?: unknown): Promise<Response> =>
     answerFetch(this, request, info)
+}
+
+/** What answers at fixed paths, ahead of the routes. */
+function endpointsOf(
+  { mcp, exposeOpenApi }: KernelOptions,
+  describe: DescribeApplication,
+  limits: BodyLimits,
+  root: string,
+): Map<string, Endpoint> {
+  return new Map([
+    ...(mcp ? [['/mcp', createMcpEndpoint(mcp, limits)] as const] : []),
+    ...(mcp?.access?.resource?.endpoints ?? []),
+    ...(exposeOpenApi === false ? [] : openApiEndpoints(describe, root)),
+  ])
+}
+
+function reportFailed(logger: () => Logger): Report {
+  return (error, { method, path, id: requestId }) =>
+    logThrown(logger, 'error', 'A request failed.', { error, method, path, requestId })
 }
 
 /** What the configuration puts around every request, the outermost first. */

@@ -160,13 +160,18 @@ export function findAuthentication(
   config: Config,
   classes: Iterable<Class>,
 ): Authentication | undefined {
-  const found = container.has(Authentication)
+  return container.has(Authentication)
     ? container.get(Authentication)
     : declaredAuthentication(container, config, classes)
-  for (const scheme of found?.schemes.values() ?? []) {
-    scheme.attach?.(config, (token) => container.get(token))
-  }
-  return found
+}
+
+/** Connects the schemes to an application that is going to answer. Throws what is wrong with their configuration. */
+export function attachSchemes(
+  { schemes }: Authentication,
+  container: Container,
+  config: Config,
+): void {
+  for (const scheme of schemes.values()) scheme.attach?.(config, (token) => container.get(token))
 }
 
 /** That of the class; undefined where an object is registered, which comes before it. Throws `InvalidAuthentication`. */

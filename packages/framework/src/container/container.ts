@@ -15,19 +15,25 @@ export interface MethodPlan {
   invoke<T>(call: (services: unknown[]) => T | Promise<T>): Promise<T>
 }
 
+export interface ContainerOptions {
+  /** Takes what it could not build for something that would be registered before it is needed: for plans alone. */
+  readonly isOpen?: boolean
+}
+
 /**
  * Builds classes from their constructor types. What nobody registered is built from its own
  * constructor: once per request when it needs something of the request, else once.
  */
 export class Container implements Resolver, AsyncDisposable {
   readonly #bindings = new Map<Token, Binding>()
-  readonly #plans = new Plans(this.#bindings)
+  readonly #plans: Plans
   readonly #singletons = new Map<Token, unknown>()
   readonly #built = new Set<Token>()
   readonly #disposers: Disposer[] = []
   #booted = false
 
-  constructor() {
+  constructor({ isOpen = false }: ContainerOptions = {}) {
+    this.#plans = new Plans(this.#bindings, isOpen)
     this.instance(Container, this)
   }
 

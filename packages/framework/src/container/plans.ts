@@ -47,10 +47,13 @@ export interface ParameterPlan {
 export class Plans {
   readonly #bindings: ReadonlyMap<Token, Binding>
   readonly #plans = new Map<Token, Plan>()
+  readonly #isOpen: boolean
   readonly #underway: Token[] = []
 
-  constructor(bindings: ReadonlyMap<Token, Binding>) {
+  /** Open plans take what cannot be built for something that is going to be registered. */
+  constructor(bindings: ReadonlyMap<Token, Binding>, isOpen = false) {
     this.#bindings = bindings
+    this.#isOpen = isOpen
   }
 
   /** Throws `UnresolvableDependency` with the whole chain. */
@@ -105,7 +108,7 @@ export class Plans {
     const supplied = isSupplied(token) && !this.#bindings.has(token) ? [token] : []
     const plan = binding
       ? { ...binding, token, toRequest: [], supplied, required: supplied }
-      : this.#planClass(token, chain)
+      : this.#planUnregistered(token, chain)
     this.#plans.set(token, plan)
     return plan
   }
@@ -123,6 +126,18 @@ export class Plans {
       throw new OutsideRequestScope(this.underway(), what)
     }
     return { lifetime: 'request', create }
+  }
+
+  #planUnregistered(token: Token, chain: readonly Link[]): Plan {
+    try {
+      return this.#planClass(token, chain)
+    } catch (error) {
+      if (!this.#isOpen || !(error instanceof UnresolvableDependency)) throw error
+      const create = () => {
+        throw error
+      }
+      return { token, lifetime: 'singleton', create, toRequest: [], supplied: [], required: [] }
+    }
   }
 
   #planClass(token: Token, chain: readonly Link[]): Plan {

@@ -5,6 +5,7 @@ import type { Dispatch } from './dispatcher.ts'
 import { methodNotAllowed } from './routing/method-not-allowed.ts'
 import type { Pipeline } from './pipeline.ts'
 import type { Router } from './routing/router.ts'
+import type { ChainPlan, TargetPlans } from './target-planner.ts'
 
 /** Files that answer GET and HEAD where no route does. */
 export interface FileFolder {
@@ -20,9 +21,14 @@ export interface FileFolder {
 export class FileFolders {
   readonly #folders: readonly ServedFolder[]
 
-  constructor(folders: readonly FileFolder[], pipeline: Pipeline, router: Router) {
+  constructor(
+    folders: readonly FileFolder[],
+    plans: TargetPlans['files'],
+    pipeline: Pipeline,
+    router: Router,
+  ) {
     this.#folders = folders.map((folder) => {
-      const plan = pipeline.planFiles(folder.path)
+      const plan = plans.get(folder.path) as ChainPlan
       return {
         folder,
         dispatch: pipeline.aroundFiles(plan, (request, found) => folder.answer(request, found)),

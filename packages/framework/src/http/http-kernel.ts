@@ -1,24 +1,21 @@
-import type { BodyLimits } from '../binding/body-limits.ts'
 import type { Container } from '../container/container.ts'
 import { HttpError } from '../message/http-error.ts'
 import { enterProxies, type HttpRequest } from '../message/http-request.ts'
 import type { Proxies } from '../message/proxies.ts'
 import type { Answer, Reply } from '../message/reply.ts'
-import type { Admission } from './chain/admission.ts'
 import type { Handler } from './chain/chain.ts'
 import { createDispatch, type Dispatch, type Inspect } from './dispatcher.ts'
 import { plainForm, type ErrorForm } from './error-handling/error-form.ts'
 import { ErrorReplies } from './error-handling/error-replies.ts'
 import { FileFolders, type FileFolder } from './file-folders.ts'
-import type { MiddlewareClass } from './chain/middleware.ts'
 import { methodNotAllowed, shortened } from './routing/method-not-allowed.ts'
 import { parsePath } from './routing/path-template.ts'
-import { Pipeline, type ChainPlan, type Surrounded } from './pipeline.ts'
+import { Pipeline, type Surrounded } from './pipeline.ts'
 import { isPreflight } from './chain/preflight.ts'
 import { RouteTree } from './routing/route-tree.ts'
 import type { Route } from './routing/route.ts'
 import type { RouteMatch, Router } from './routing/router.ts'
-import { thrownBy } from './chain/throws.ts'
+import { chainsOf, type ChainPlan, type TargetPlans } from './target-planner.ts'
 import { withoutBody } from '../responses/without-body.ts'
 
 /** Answers every method of one fixed path, before the routes; HEAD as GET. */
@@ -28,14 +25,11 @@ export interface HttpKernelOptions {
   readonly endpoints: ReadonlyMap<string, Endpoint>
   /** Asked in order where no route answers. */
   readonly files?: readonly FileFolder[]
-  readonly limits: BodyLimits
-  /** What stands around every request, whatever the application says. */
-  readonly observers?: readonly MiddlewareClass[] | undefined
+  /** What stands around each of these and around the routes. */
+  readonly targets: TargetPlans
   /** The trusted proxies in front of the application, if any. */
   readonly proxies?: Proxies | undefined
   readonly inspect?: Inspect | undefined
-  /** Who is let in; everybody when left out. */
-  readonly admission?: Admission | undefined
   /** The form of errors that no handler words; plain when left out. */
   readonly form?: ErrorForm
   /** Told about every error that is answered with 500 and more; never throws. */
@@ -46,8 +40,7 @@ export interface HttpKernelOptions {
 export class HttpKernel {
   readonly #endpoints = new RouteTree<Surrounded>()
   readonly #router: Router
-  readonly #chains: readonly ChainPlan[]
-  readonly #plans = new Map<Route, ChainPlan>()
+  readonly #targets: TargetPlans
   readonly #dispatches = new Map<Route, Dispatch>()
   readonly #preflights = new Map<Route, Handler>()
   readonly #files: FileFolders
@@ -58,31 +51,21 @@ export class HttpKernel {
 
   constructor(container: Container, router: Router, options: HttpKernelOptions) {
     this.#router = router
-    const { limits, onError, observers } = options
+    const { onError, targets } = options
+    this.#targets = targets
     this.#proxies = options.proxies
-    const { errorHandlers } = router
     const { form = plainForm } = options
-    this.#errors = new ErrorReplies(container, errorHandlers, form, onError)
-    const pipeline = new Pipeline(
-      container,
-      router,
-      limits,
-      this.#errors,
-      onError,
-      observers,
-      options.admission,
-    )
-    this.#chains = pipeline.plans
+    this.#errors = new ErrorReplies(container, router.errorHandlers, form, onError)
+    const pipeline = new Pipeline(container, this.#errors)
     this.#prepared = () => pipeline.prepared()
-    for (const [path, endpoint] of options.endpoints) {
-      this.#endpoints.add(parsePath(path, 'An endpoint'), pipeline.aroundEndpoint(path, endpoint))
+    for (const [path, plan] of targets.endpoints) {
+      const endpoint = options.endpoints.get(path) as Endpoint
+      this.#endpoints.add(parsePath(path, 'An endpoint'), pipeline.surround(plan, endpoint))
     }
-    this.#files = new FileFolders(options.files ?? [], pipeline, router)
-    this.#unmatched = pipeline.aroundUnmatched((request) => this.#refuseUnmatched(request))
-    for (const route of router.routes) {
-      const plan = pipeline.planRoute(route)
-      this.#plans.set(route, plan)
-      thrownBy(route, plan.declared, router.errorHandlers)
+    this.#files = new FileFolders(options.files ?? [], targets.files, pipeline, router)
+    const refuse: Handler = (request) => this.#refuseUnmatched(request)
+    this.#unmatched = pipeline.surround(targets.unmatched, refuse)
+    for (const [route, plan] of targets.routes) {
       const dispatch = createDispatch(route, container, {
         limits: plan.limits,
         inspect: options.inspect,
@@ -92,14 +75,13 @@ export class HttpKernel {
       })
       const dressed = this.#errors.dress(dispatch)
       this.#dispatches.set(route, pipeline.aroundRoute(plan, route, dressed))
-      const preflight = pipeline.aroundPreflight(plan, (request) => this.#refuseUnmatched(request))
-      this.#preflights.set(route, preflight)
+      this.#preflights.set(route, pipeline.aroundPreflight(plan, refuse))
     }
   }
 
   /** The chain of everything that answers: endpoints, requests that match nothing, and routes in order. */
   get chains(): readonly ChainPlan[] {
-    return this.#chains
+    return chainsOf(this.#targets)
   }
 
   /** Waits for what middleware prepares at boot; `createApp` does. Rejects if something is missing. */
@@ -109,7 +91,7 @@ export class HttpKernel {
 
   /** What stands around each route. */
   get plans(): ReadonlyMap<Route, ChainPlan> {
-    return this.#plans
+    return this.#targets.routes
   }
 
   /** Answers a request; never throws and never rejects. */

@@ -1,6 +1,6 @@
 import type { ErrorFormName } from '../http/error-handling/error-form.ts'
 import type { ErrorHandlers } from '../http/error-handling/error-handlers.ts'
-import type { ChainPlan } from '../http/pipeline.ts'
+import type { ChainPlan } from '../http/target-planner.ts'
 import type { Route } from '../http/routing/route.ts'
 import { describe } from '../schema/annotate.ts'
 import { SchemaComponents } from '../schema/components.ts'

@@ -1,5 +1,5 @@
 import type { ErrorHandlers } from '../http/error-handling/error-handlers.ts'
-import type { ChainPlan } from '../http/pipeline.ts'
+import type { ChainPlan } from '../http/target-planner.ts'
 import type { Route } from '../http/routing/route.ts'
 import { thrownBy } from '../http/chain/throws.ts'
 import { describe } from '../schema/annotate.ts'

@@ -1,6 +1,6 @@
 import { InvalidAuthentication } from '../access/errors.ts'
 import type { Authentication } from '../access/authentication.ts'
-import type { ChainPlan } from '../http/pipeline.ts'
+import type { ChainPlan } from '../http/target-planner.ts'
 import type { Route } from '../http/routing/route.ts'
 import { readManifest } from '../platform/application-manifest.ts'
 import { isOperationAttribute } from './attributes.ts'

@@ -126,7 +126,7 @@ export class Reports {
 `,
     })
 
-    expect(await runFw(root, ['routes'])).toMatchObject({
+    expect(await runFw(root, ['serve'])).toMatchObject({
       code: 1,
       stdout: '',
       stderr: `UnresolvableDependency: Cannot build Reports: Clock is abstract, and nothing is registered for it.

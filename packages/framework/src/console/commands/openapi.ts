@@ -6,7 +6,9 @@ import type { ConsoleCommand } from '../command.ts'
 import { builtInArgument } from '../parameter.ts'
 
 /** `fw openapi [file]` */
-export function openapiCommand(describe: DescribeApplication): ConsoleCommand {
+export function openapiCommand(
+  plan: () => Promise<{ readonly describe: DescribeApplication }>,
+): ConsoleCommand {
   return {
     name: 'openapi',
     description: 'Write the OpenAPI document of the application.',
@@ -20,6 +22,7 @@ export function openapiCommand(describe: DescribeApplication): ConsoleCommand {
       ),
     ],
     async run([file]) {
+      const { describe } = await plan()
       const { document } = await describe()
       if (typeof file !== 'string') {
         process.stdout.write(toJsonText(document))

@@ -1,14 +1,11 @@
-import type { ChainPlan } from '../../http/pipeline.ts'
-import type { Router } from '../../http/routing/router.ts'
+import { chainsOf, type ChainPlan, type TargetPlans } from '../../http/target-planner.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { builtInOption } from '../parameter.ts'
 import { table } from '../table.ts'
 
 /** `fw routes` */
 export function routesCommand(
-  router: Router,
-  /** What stands around everything that answers. */
-  chains: () => readonly ChainPlan[],
+  plan: () => Promise<{ readonly targets: TargetPlans }>,
 ): ConsoleCommand {
   return {
     name: 'routes',
@@ -21,22 +18,22 @@ export function routesCommand(
         'The middleware around each, the outermost first.',
       ),
     ],
-    run([isChain]) {
-      const rows = isChain === true ? chainRows(chains()) : routeRows(router, chains())
+    async run([isChain]) {
+      const { targets } = await plan()
+      const rows = isChain === true ? chainRows(chainsOf(targets)) : routeRows(targets)
       process.stdout.write(rows.length > 0 ? table(rows) : 'The application has no routes.\n')
     },
   }
 }
 
 /** With what each requires of its callers, where any requires something. */
-function routeRows({ routes }: Router, chains: readonly ChainPlan[]): string[][] {
-  const asked = new Map(chains.map(({ target, admission }) => [target.route, admission?.text]))
-  const isGuarded = chains.some(({ admission }) => admission !== undefined)
-  return routes.map((route) => [
+function routeRows(targets: TargetPlans): string[][] {
+  const isGuarded = chainsOf(targets).some(({ admission }) => admission !== undefined)
+  return Array.from(targets.routes, ([route, { admission }]) => [
     route.httpMethod,
     route.path,
     `${route.controller.name}.${route.methodName}`,
-    ...(isGuarded ? [asked.get(route) ?? 'public'] : []),
+    ...(isGuarded ? [admission?.text ?? 'public'] : []),
   ])
 }
 

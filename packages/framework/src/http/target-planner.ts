@@ -1,0 +1,177 @@
+import type { BodyLimits } from '../binding/body-limits.ts'
+import { Config } from '../config/config.ts'
+import type { Token } from '../container/binding.ts'
+import type { Container } from '../container/container.ts'
+import { CookieKeys } from '../message/cookie-keys.ts'
+import { suppliedByRequest, type HttpRequest, type TargetPlan } from '../message/http-request.ts'
+import type { Class } from '../reflection/type-info.ts'
+import { withAdmission, type Admission, type AdmissionRules } from './chain/admission.ts'
+import { BodyLimitAttribute } from './chain/body-limit.ts'
+import {
+  ChainPlanner,
+  checkProvided,
+  levelsOf,
+  levelsOfApplication,
+  type Level,
+  type Needs,
+  type Surroundings,
+} from './chain/chain-plan.ts'
+import { UseAttribute, type MiddlewareClass, type Target } from './chain/middleware.ts'
+import { refuseMisplaced } from './chain/placement.ts'
+import { thrownBy } from './chain/throws.ts'
+import type { Route } from './routing/route.ts'
+import type { Router } from './routing/router.ts'
+
+/** Told about an error that no reply reveals; never throws. */
+export type Report = (error: unknown, request: HttpRequest) => void
+
+/** What stands around a target, with what the dispatcher needs. */
+export interface ChainPlan extends TargetPlan, Surroundings {
+  /** The limits of a body and its parts. */
+  readonly limits: BodyLimits
+  /** What is asked of callers; absent where nothing is. */
+  readonly admission?: AdmissionRules
+}
+
+export interface TargetPlannerParts {
+  readonly container: Container
+  readonly router: Router
+  readonly limits: BodyLimits
+  readonly report: Report
+  /** What stands around every request, whatever the application says. */
+  readonly observers?: readonly MiddlewareClass[] | undefined
+  /** Who is let in; everybody when left out. */
+  readonly admission?: Admission | undefined
+}
+
+/** Plans what stands around everything that answers, as the attributes of the application say. Builds no middleware. */
+export class TargetPlanner {
+  readonly #parts: TargetPlannerParts
+  readonly #planner: ChainPlanner
+  readonly #application: readonly Level[]
+  readonly #keys: CookieKeys
+  readonly #report: Report
+
+  /** Throws `InvalidMiddleware` where middleware stands on what it cannot be around. */
+  constructor(parts: TargetPlannerParts) {
+    const { container, router, observers = [], report } = parts
+    this.#parts = parts
+    this.#planner = new ChainPlanner(() => container.get(Config))
+    this.#keys = container.get(CookieKeys)
+    this.#report = onceEach(report)
+    this.#application = [...configured(observers), ...levelsOfApplication(router.application)]
+    for (const type of router.classes) {
+      if (type !== router.application?.class) refuseMisplaced(type)
+    }
+  }
+
+  /** What stands around a route. Throws `InvalidMiddleware`, or `InvalidErrorHandler` for errors that nobody words. */
+  planRoute(route: Route): ChainPlan {
+    const { container, router } = this.#parts
+    const { class: owner, method } = route.declaration
+    const levels = [...this.#application, ...levelsOf(owner, method)]
+    const constructor = `The constructor of ${owner.name}`
+    const constructed = container
+      .supplied(route.controller)
+      .map((type) => ({ name: constructor, type }))
+    const parameters = [...constructed, ...route.arguments.supplied]
+    const taken = parameters.map(({ type }) => type)
+    const needs = { name: `${owner.name}.${method.name}`, at: method.at, parameters }
+    const target = { kind: 'route', path: route.path, route } as const
+    const plan = this.#plan(target, levels, { taken, placeholders: route.placeholders, needs })
+    thrownBy(route, plan.declared, router.errorHandlers)
+    return plan
+  }
+
+  /** What stands around anything else, which the application alone says. Throws `InvalidMiddleware`. */
+  planOther(target: Target): ChainPlan {
+    return this.#plan(target, this.#application, { taken: [], placeholders: [] })
+  }
+
+  #plan(
+    target: Target,
+    levels: readonly Level[],
+    {
+      taken,
+      placeholders,
+      needs,
+    }: {
+      readonly taken: readonly Token[]
+      readonly placeholders: readonly string[]
+      readonly needs?: Needs
+    },
+  ): ChainPlan {
+    const { container } = this.#parts
+    const around = this.#admit(target, this.#planner.plan(target, levels, container, taken))
+    const [bodyLimit] = (around.attributes.get(BodyLimitAttribute) ?? []) as BodyLimitAttribute[]
+    const isOwn = bodyLimit !== undefined && !bodyLimit.isOff
+    const limits = isOwn ? bodyLimit.over(this.#parts.limits) : this.#parts.limits
+    const streamLimit = isOwn ? limits.body : Infinity
+    const own = { target, placeholders, limits, bodyLimit: limits.body, streamLimit }
+    const plan: ChainPlan = { ...around, ...own, report: this.#report, keys: this.#keys }
+    const admitted = needs && plan.admission?.provides
+    checkProvided(plan.links, container, needs, suppliedByRequest.keys(), admitted)
+    return plan
+  }
+
+  /** The same with the middleware that lets callers in, if anything is asked of them. */
+  #admit(target: Target, around: Surroundings): Surroundings & Pick<ChainPlan, 'admission'> {
+    const { admission } = this.#parts
+    const types = around.links.map(({ type }) => type)
+    const rules = admission?.plan(target, types)
+    if (!admission || !rules) return around
+    const links = withAdmission(around.links, admission.middleware, rules)
+    const provides = new Set([...around.provides, ...rules.provides])
+    const attributes = new Map(around.attributes).set(rules.constructor as Class, [rules])
+    return { ...around, links, provides, attributes, admission: rules }
+  }
+}
+
+/** The plans of everything that answers. */
+export interface TargetPlans {
+  /** By path. */
+  readonly endpoints: ReadonlyMap<string, ChainPlan>
+  /** By the path that the files are below. */
+  readonly files: ReadonlyMap<string, ChainPlan>
+  /** Of requests that match nothing. */
+  readonly unmatched: ChainPlan
+  readonly routes: ReadonlyMap<Route, ChainPlan>
+}
+
+/** Plans all targets of an application, its routes last. Throws what is wrong with one. */
+export function planTargets(
+  planner: TargetPlanner,
+  router: Router,
+  paths: { readonly endpoints: Iterable<string>; readonly files: Iterable<string> },
+): TargetPlans {
+  const planAll = (kind: 'endpoint' | 'files', of: Iterable<string>) =>
+    new Map(Array.from(of, (path) => [path, planner.planOther({ kind, path })]))
+  return {
+    endpoints: planAll('endpoint', paths.endpoints),
+    files: planAll('files', paths.files),
+    unmatched: planner.planOther({ kind: 'unmatched' }),
+    routes: new Map(router.routes.map((route) => [route, planner.planRoute(route)])),
+  }
+}
+
+/** The endpoints, the files, what matches nothing, and the routes in their order. */
+export function chainsOf({ endpoints, files, unmatched, routes }: TargetPlans): ChainPlan[] {
+  return [...endpoints.values(), ...files.values(), unmatched, ...routes.values()]
+}
+
+/** The middleware that the configuration puts around everything. */
+function configured(classes: readonly MiddlewareClass[]): Level[] {
+  if (classes.length === 0) return []
+  const attributes = [new UseAttribute(...classes)]
+  return [{ kind: 'application', name: 'fw', at: 'the configuration', attributes }]
+}
+
+/** An error that passes several places is reported once per request. */
+function onceEach(report: Report): Report {
+  const last = new WeakMap<HttpRequest, unknown>()
+  return (error, request) => {
+    if (last.has(request) && last.get(request) === error) return
+    last.set(request, error)
+    report(error, request)
+  }
+}
