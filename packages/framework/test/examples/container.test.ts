@@ -61,5 +61,5 @@ test('without its bootstrap the application is refused with the error of the pag
     'src/current-user.ts': source('src/current-user.ts'),
   })
 
-  expect((await runFw(root, ['routes'])).stderr).toBe(source('missing.txt'))
+  expect((await runFw(root, ['serve'])).stderr).toBe(source('missing.txt'))
 })
