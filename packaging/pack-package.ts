@@ -26,7 +26,16 @@ interface Places {
 }
 
 /** The folders in `packages`, those first on which others depend. */
-export const packages = ['transform', 'framework', 'query', 'queue', 'auth', 'schedule', 'migrate']
+export const packages = [
+  'transform',
+  'framework',
+  'query',
+  'queue',
+  'auth',
+  'schedule',
+  'migrate',
+  'create',
+]
 
 /** Writes the tarball that would be published. Throws where publint finds anything. */
 export async function packPackage(
@@ -61,7 +70,7 @@ function copyTexts(folder: string, stage: string): void {
   cpSync(join(repository, 'LICENSE'), join(stage, 'LICENSE'))
   const readme = [folder, repository].map((place) => join(place, 'README.md')).find(existsSync)
   if (readme) cpSync(readme, join(stage, 'README.md'))
-  for (const part of ['bin', 'docs']) {
+  for (const part of ['bin', 'docs', 'templates', 'AGENTS.md']) {
     if (existsSync(join(folder, part))) {
       cpSync(join(folder, part), join(stage, part), { recursive: true })
     }

@@ -3,6 +3,7 @@ import { binding } from './requirements/binding.ts'
 import { constraints } from './requirements/constraints.ts'
 import { hydrator } from './requirements/hydrator.ts'
 import { mcp } from './requirements/mcp.ts'
+import { newProjects } from './requirements/new-projects.ts'
 import { openapi } from './requirements/openapi.ts'
 import { packages } from './requirements/packages.ts'
 import { pingpong } from './requirements/pingpong.ts'
@@ -25,6 +26,7 @@ export const requirements = {
   ...query,
   ...applicationServices,
   ...pingpong,
+  ...newProjects,
 } as const
 
 export type RequirementId = keyof typeof requirements

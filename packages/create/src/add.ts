@@ -1,0 +1,52 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { NoApplication } from './errors.ts'
+import { findInstaller } from './installers.ts'
+import { mergeManifests, type Manifest } from './manifest.ts'
+import { runProgram } from './programs.ts'
+import { writeMissing } from './project-folder.ts'
+import { readTemplates } from './templates.ts'
+import type { AddWords } from './words.ts'
+
+/** Adds parts to the application in a folder: writes missing files, and adds to package.json what it lacks. */
+export async function addParts(
+  words: AddWords,
+  folder: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const own = readManifest(folder)
+  const installer = findInstaller(words.pm, folder)
+  const { texts, manifest } = readTemplates(
+    words.parts,
+    String(own['name'] ?? basename(folder)),
+    installer,
+  )
+  const files = await writeMissing(folder, texts, signal)
+  const kept = [...texts.keys()].filter((path) => !files.includes(path))
+  const merged = mergeManifests(own, manifest)
+  const isChanged = JSON.stringify(merged) !== JSON.stringify(own)
+  if (isChanged) {
+    writeFileSync(join(folder, 'package.json'), `${JSON.stringify(merged, null, 2)}\n`)
+  }
+  const needsInstall = ['dependencies', 'devDependencies'].some(
+    (key) => JSON.stringify(merged[key]) !== JSON.stringify(own[key]),
+  )
+  if (needsInstall && words.install) await runProgram(installer.install, folder, signal)
+  const commands = needsInstall && !words.install ? [installer.install] : []
+  const wrote = [...files, ...(isChanged ? ['package.json'] : [])]
+  if (words.json)
+    return console.log(JSON.stringify({ folder, files: wrote, kept, commands }, null, 2))
+  for (const path of wrote) console.log(`wrote ${path}`)
+  for (const path of kept) console.log(`kept  ${path}`)
+  for (const command of commands) console.log(`next  ${command}`)
+}
+
+/** Throws {@link NoApplication}. */
+function readManifest(folder: string): Manifest {
+  const file = join(folder, 'package.json')
+  if (!existsSync(file)) throw new NoApplication(folder)
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest
+  const { dependencies } = manifest as { dependencies?: Manifest }
+  if (dependencies?.['fw'] === undefined) throw new NoApplication(folder)
+  return manifest
+}

@@ -1,0 +1,91 @@
+import { basename, relative, resolve } from 'node:path'
+import { findInstaller, type Installer } from './installers.ts'
+import { askQuestions, type Answers } from './questions.ts'
+import { ProgramFailed } from './errors.ts'
+import { ProjectFolder } from './project-folder.ts'
+import { runProgram, wantsRepository } from './programs.ts'
+import { readTemplates, type TemplateName } from './templates.ts'
+import type { CreateWords } from './words.ts'
+
+/** Writes a new project, makes it a repository and installs its packages. What an interruption cuts short is removed. */
+export async function createProject(
+  words: CreateWords,
+  from: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { folder, template, install } = await chooseAnswers(words, signal)
+  const project = new ProjectFolder(resolve(from, folder))
+  const installer = findInstaller(words.pm, project.path)
+  const say = words.json ? console.error : console.log
+  say(describeChoices({ ...words, folder, template, install }, installer))
+  const { texts, manifest } = readTemplates(
+    [...foldersOf(template, words), installer.name],
+    toPackageName(project.path),
+    installer,
+  )
+  try {
+    const all = new Map([['package.json', toJson(manifest)], ...texts])
+    const files = await project.write(all, signal)
+    if (words.git && wantsRepository(project.path)) {
+      await runProgram('git init --quiet --initial-branch=main', project.path, signal)
+    }
+    if (install) await runProgram(installer.install, project.path, signal)
+    const commands = nextCommands(relative(from, project.path), install, installer)
+    if (words.json) {
+      console.log(toJson({ folder: project.path, template, pm: installer.name, files, commands }))
+    } else {
+      say(`Wrote ${files.length} files to ${project.path}. Next:\n\n  ${commands.join('\n  ')}`)
+    }
+  } catch (error) {
+    if (!(error instanceof ProgramFailed)) project.remove()
+    throw error
+  }
+}
+
+async function chooseAnswers(words: CreateWords, signal: AbortSignal): Promise<Answers> {
+  const defaults = { folder: 'fw-app', template: 'api', install: true } as const
+  if (words.mayAsk && process.stdin.isTTY && process.stdout.isTTY) {
+    return askQuestions(words.folder, defaults, signal)
+  }
+  const { folder = defaults.folder, template = defaults.template, install } = words
+  return { folder, template, install }
+}
+
+/** Every choice as the flag that makes it. */
+function describeChoices(choices: CreateWords & Answers, { name }: Installer): string {
+  const without = (['install', 'git', 'docker', 'ci'] as const).filter((key) => !choices[key])
+  const flags = [
+    `--template ${choices.template}`,
+    `--pm ${name}`,
+    ...without.map((key) => `--no-${key}`),
+  ]
+  return `create-fw ${choices.folder} ${flags.join(' ')}`
+}
+
+function foldersOf(template: TemplateName, { docker, ci }: CreateWords): string[] {
+  return ['base', 'lint', 'agents', ...(docker ? ['docker'] : []), ...(ci ? ['ci'] : []), template]
+}
+
+/** A name that npm accepts, and that is none of the packages which are installed. */
+function toPackageName(folder: string): string {
+  const name = basename(folder)
+    .toLowerCase()
+    .replaceAll(/[^a-z\d.-]+/g, '-')
+    .replaceAll(/^[.-]+|[.-]+$/g, '')
+    .slice(0, 200)
+  return /^(|fw|pg|node_modules|favicon\.ico|oxlint|typescript|vite|vitest)$/.test(name)
+    ? `${name || 'fw'}-app`
+    : name
+}
+
+function nextCommands(folder: string, isInstalled: boolean, installer: Installer): string[] {
+  return [
+    ...(folder === '' ? [] : [`cd ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}`]),
+    ...(isInstalled ? [] : [installer.install]),
+    `${installer.run} dev`,
+  ]
+}
+
+function toJson(value: unknown): string {
+  return JSON.stringify(value, null, 2) + '\n'
+}

@@ -1,0 +1,33 @@
+/** The words of the command line cannot be used. */
+export class UnusableWords extends Error {}
+
+/** The folder holds files that are not this program's. */
+export class FolderInUse extends Error {
+  readonly folder: string
+  readonly files: readonly string[]
+
+  constructor(folder: string, files: readonly string[]) {
+    const shown = files.slice(0, 5).join(', ')
+    const rest = files.length > 5 ? ` and ${files.length - 5} more` : ''
+    super(`${folder} holds other files: ${shown}${rest}. Name an empty folder, or move them away.`)
+    this.folder = folder
+    this.files = files
+  }
+}
+
+/** A program that was started has failed; what was written stays. */
+export class ProgramFailed extends Error {
+  readonly command: string
+
+  constructor(command: string, folder: string, reason: string) {
+    super(`"${command}" has failed in ${folder}: ${reason}. The files stay; run it again there.`)
+    this.command = command
+  }
+}
+
+/** There is no application where parts are to be added. */
+export class NoApplication extends Error {
+  constructor(folder: string) {
+    super(`${folder} has no package.json that names fw. Run create-fw add in an application.`)
+  }
+}

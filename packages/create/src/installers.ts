@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const installers = ['npm', 'pnpm', 'yarn', 'bun'] as const
+
+export type InstallerName = (typeof installers)[number]
+
+/** The commands of a package manager, as the files of a project write them. */
+export interface Installer {
+  readonly name: InstallerName
+  readonly install: string
+  /** Installs what the lock file names. */
+  readonly ci: string
+  /** Stands before the name of a script. */
+  readonly run: string
+  /** Stands before the name of a program of a package. */
+  readonly exec: string
+  /** Removes what only development needs. */
+  readonly prune: string
+  /** What an installation reads, for the cache of a container build. */
+  readonly manifests: string
+  /** Brings the manager to a machine with Node alone. */
+  readonly setup: string
+}
+
+/** The manager of that name, else the one that has locked the folder or runs this program, else npm. */
+export function findInstaller(name: InstallerName | undefined, folder: string): Installer {
+  const [running = '', version = ''] = agentOf(process.env)
+  const found =
+    name ??
+    installers.find((installer) =>
+      locks[installer].some((file) => existsSync(join(folder, file))),
+    ) ??
+    installers.find((installer) => installer === running) ??
+    'npm'
+  if (found !== 'yarn') return table[found]
+  const release = running === 'yarn' ? version : yarnRelease()
+  return release.startsWith('1.') ? classicYarn : table.yarn
+}
+
+/** Name and release, from `npm/11.19.1 node/v26.10.0 …`. */
+function agentOf(environment: NodeJS.ProcessEnv): string[] {
+  return environment['npm_config_user_agent']?.split(' ')[0]?.split('/') ?? []
+}
+
+function yarnRelease(): string {
+  return spawnSync('yarn', ['--version'], { encoding: 'utf8' }).stdout ?? ''
+}
+
+const locks: Readonly<Record<InstallerName, readonly string[]>> = {
+  npm: ['package-lock.json'],
+  pnpm: ['pnpm-lock.yaml'],
+  yarn: ['yarn.lock'],
+  bun: ['bun.lock', 'bun.lockb'],
+}
+
+const table: Readonly<Record<InstallerName, Installer>> = {
+  npm: {
+    name: 'npm',
+    install: 'npm install',
+    ci: 'npm ci',
+    run: 'npm run',
+    exec: 'npx',
+    prune: 'npm prune --omit=dev',
+    manifests: 'package*.json',
+    setup: '',
+  },
+  pnpm: {
+    name: 'pnpm',
+    install: 'pnpm install',
+    ci: 'pnpm install --frozen-lockfile',
+    run: 'pnpm',
+    exec: 'pnpm exec',
+    prune: 'CI=true pnpm prune --prod',
+    manifests: 'package.json pnpm-*.yaml',
+    setup: 'npm install --global pnpm@11',
+  },
+  yarn: {
+    name: 'yarn',
+    install: 'yarn install',
+    ci: 'yarn install --immutable',
+    run: 'yarn',
+    exec: 'yarn',
+    prune: 'yarn workspaces focus --all --production',
+    manifests: 'package.json yarn.lock .yarnrc.yml',
+    setup: 'npm install --global @yarnpkg/cli-dist@4',
+  },
+  bun: {
+    name: 'bun',
+    install: 'bun install',
+    ci: 'bun install --frozen-lockfile',
+    run: 'bun run',
+    exec: 'bunx',
+    prune: 'rm -rf node_modules && bun install --production --frozen-lockfile',
+    manifests: 'package.json bun.lock',
+    setup: 'npm install --global bun@1',
+  },
+}
+
+const classicYarn: Installer = {
+  ...table.yarn,
+  ci: 'yarn install --frozen-lockfile',
+  prune: 'yarn install --frozen-lockfile --production',
+  manifests: 'package.json yarn.lock',
+  setup: 'npm install --global yarn@1',
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+
+/** A package.json. */
+export type Manifest = Readonly<Record<string, unknown>>
+
+/** What stands in both is taken from the first; what one of them lacks is added, packages in the order of the alphabet. */
+export function mergeManifests(first: Manifest, second: Manifest): Manifest {
+  const merged: Record<string, unknown> = { ...first }
+  for (const [key, value] of Object.entries(second)) {
+    const own = merged[key]
+    if (isObject(own) && isObject(value)) {
+      const both = mergeManifests(own, value)
+      merged[key] = /dependencies$/i.test(key) ? sorted(both) : both
+    } else if (own === undefined) merged[key] = value
+  }
+  return merged
+}
+
+/** Writes the tested releases of the packages that a template asks for with `*`. */
+export function withVersions(manifest: Manifest): Manifest {
+  return Object.fromEntries(
+    Object.entries(manifest).map(([key, value]) => [
+      key,
+      /dependencies$/i.test(key) && isObject(value) ? exact(value) : value,
+    ]),
+  )
+}
+
+/** The release of this program, which is that of fw and its packages. */
+export function ownVersion(): string {
+  return (readJson('../package.json') as { version: string }).version
+}
+
+function exact(packages: Manifest): Manifest {
+  const tested = readJson('../templates/versions.json') as Readonly<Record<string, string>>
+  return Object.fromEntries(
+    Object.entries(packages).map(([name, version]) => {
+      if (version !== '*') return [name, version]
+      const release = /^(fw|@fw\/.*)$/.test(name) ? ownVersion() : tested[name]
+      if (release === undefined) throw new Error(`versions.json lacks ${name}`)
+      return [name, release]
+    }),
+  )
+}
+
+function sorted(packages: Manifest): Manifest {
+  return Object.fromEntries(Object.entries(packages).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function isObject(value: unknown): value is Manifest {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
+}

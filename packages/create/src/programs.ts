@@ -1,0 +1,33 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { ProgramFailed } from './errors.ts'
+
+/**
+ * Runs words between single spaces as a program in a folder; what it prints goes to standard error. Throws
+ * {@link ProgramFailed}. A signal ends the program, and then its reason is thrown.
+ */
+export async function runProgram(
+  command: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted()
+  const [name = '', ...words] = command.split(' ')
+  // A shell would take the signal for itself, but on Windows npm is a file of commands.
+  const shell = process.platform === 'win32'
+  const child = spawn(name, words, { cwd: folder, shell, stdio: ['ignore', 2, 2] })
+  const end = () => child.kill('SIGTERM')
+  signal.addEventListener('abort', end)
+  const reason = await new Promise<string | undefined>((resolve) => {
+    child.on('error', (error) => resolve(error.message))
+    child.on('close', (code, name) => resolve(code === 0 ? undefined : `exit ${code ?? name}`))
+  })
+  signal.removeEventListener('abort', end)
+  signal.throwIfAborted()
+  if (reason !== undefined) throw new ProgramFailed(command, folder, reason)
+}
+
+/** Whether git is there, and the folder lies in no repository. */
+export function wantsRepository(folder: string): boolean {
+  const { status, error } = spawnSync('git', ['rev-parse', '--git-dir'], { cwd: folder })
+  return !error && status !== 0
+}

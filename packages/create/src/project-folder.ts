@@ -1,0 +1,69 @@
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { FolderInUse } from './errors.ts'
+
+/** The folder of a new project, which knows what was there before. */
+export class ProjectFolder {
+  readonly path: string
+  readonly #before: ReadonlySet<string>
+  /** The first folder that had to be made. */
+  #made: string | undefined
+
+  /** Throws {@link FolderInUse} where the folder holds more than a repository, a licence and a README. */
+  constructor(path: string) {
+    this.path = path
+    const files = entriesOf(path)
+    const foreign = files.filter(
+      (name) => !/^(\.git|(licen[cs]e|copying|readme)(\..*)?)$/i.test(name),
+    )
+    if (foreign.length > 0) throw new FolderInUse(path, foreign.toSorted())
+    this.#before = new Set(files)
+  }
+
+  /** Writes the files that are not there, and gives the paths of those. */
+  async write(texts: ReadonlyMap<string, string>, signal: AbortSignal): Promise<string[]> {
+    this.#made ??= await mkdir(this.path, { recursive: true })
+    return writeMissing(this.path, texts, signal)
+  }
+
+  /** Removes everything that was not there before. */
+  remove(): void {
+    if (this.#made !== undefined) return rmSync(this.#made, { recursive: true, force: true })
+    for (const name of entriesOf(this.path)) {
+      if (!this.#before.has(name)) rmSync(join(this.path, name), { recursive: true, force: true })
+    }
+  }
+}
+
+/** Writes the files that are not there, and gives the paths of those. */
+export async function writeMissing(
+  folder: string,
+  texts: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const written: string[] = []
+  for (const [path, text] of texts) {
+    signal.throwIfAborted()
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    if (await writeNew(join(folder, path), text)) written.push(path)
+  }
+  return written
+}
+
+async function writeNew(file: string, text: string): Promise<boolean> {
+  try {
+    await writeFile(file, text, { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  }
+}
+
+function entriesOf(folder: string): string[] {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (!found) return []
+  if (!found.isDirectory()) throw new FolderInUse(dirname(folder), [folder])
+  return readdirSync(folder)
+}

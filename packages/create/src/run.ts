@@ -1,0 +1,31 @@
+import { addParts } from './add.ts'
+import { createProject } from './create.ts'
+import { readWords, usage } from './words.ts'
+import { UnusableWords } from './errors.ts'
+import { ownVersion } from './manifest.ts'
+
+/**
+ * Runs `create-fw <words>` in a folder, and gives the exit code: 0, 1 after a failure, 2 where the words cannot be
+ * used, 130 after an interruption.
+ */
+export async function run(words: readonly string[], folder: string): Promise<number> {
+  const interrupt = new AbortController()
+  const abort = () => interrupt.abort()
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.on(signal, abort)
+  try {
+    const read = readWords(words)
+    if (read.command === 'help') console.log(usage)
+    else if (read.command === 'version') console.log(ownVersion())
+    else if (read.command === 'add') await addParts(read, folder, interrupt.signal)
+    else await createProject(read, folder, interrupt.signal)
+    return 0
+  } catch (error) {
+    if (interrupt.signal.aborted) return 130
+    if (!(error instanceof Error)) throw error
+    console.error(error.message)
+    return error instanceof UnusableWords ? 2 : 1
+  } finally {
+    for (const signal of signals) process.off(signal, abort)
+  }
+}

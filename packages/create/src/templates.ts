@@ -1,0 +1,60 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Installer } from './installers.ts'
+import { type Manifest, mergeManifests, withVersions } from './manifest.ts'
+
+export const templates = ['api'] as const
+
+export type TemplateName = (typeof templates)[number]
+
+/** What can be added to an application. */
+export const parts = ['docker', 'ci', 'lint', 'agents'] as const
+
+export type PartName = (typeof parts)[number]
+
+export interface ProjectFiles {
+  /** Texts by paths. */
+  readonly texts: ReadonlyMap<string, string>
+  /** package.json. */
+  readonly manifest: Manifest
+}
+
+/**
+ * The files of some folders of `templates`; a later folder replaces what an earlier one has. At the beginning of a name
+ * `_` stands for `.`, because npm does not publish every file whose name begins with a dot. In a text `__name__` is a
+ * value, and a line that holds nothing but an empty value and one word before it is left out.
+ */
+export function readTemplates(
+  folders: readonly string[],
+  project: string,
+  installer: Installer,
+): ProjectFiles {
+  const texts = new Map<string, string>()
+  let manifest: Manifest = {}
+  for (const folder of folders) {
+    for (const path of filesIn(folder)) {
+      const text = fill(readFileSync(join(root, folder, path), 'utf8'), { ...installer, project })
+      if (path === 'package.json') {
+        manifest = mergeManifests(manifest, withVersions(JSON.parse(text) as Manifest))
+      } else texts.set(path.replaceAll(/(?<=^|\/)_/g, '.'), text)
+    }
+  }
+  return { texts, manifest }
+}
+
+const root = fileURLToPath(new URL('../templates/', import.meta.url))
+
+function filesIn(folder: string): string[] {
+  return globSync('**/*', { cwd: join(root, folder), withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(root, folder).length + 1))
+    .map((path) => path.replaceAll('\\', '/'))
+    .toSorted()
+}
+
+function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text
+    .replaceAll(/^.*__(\w+)__\n/gm, (line, name: string) => (values[name] === '' ? '' : line))
+    .replaceAll(/__(\w+)__/g, (placeholder, name: string) => values[name] ?? placeholder)
+}

@@ -1,0 +1,17 @@
+export const newProjects = {
+  'create.questions':
+    'create-fw asks only in a terminal and only where no flag was given; what was not said has a default, which is printed.',
+  'create.words':
+    'A word that create-fw does not know ends it with exit code 2; so does a Node that it does not support.',
+  'create.foreign-files':
+    'A folder that holds more than .git, a licence and a README is refused, and the files are named.',
+  'create.interrupted': 'A run of create-fw that is interrupted removes what it wrote.',
+  'create.failed-install':
+    'An installation that fails leaves the files, prints its command, and ends with exit code 1.',
+  'create.versions': 'A new project names exact releases: those that were tested together.',
+  'create.repository': 'create-fw makes a repository of git, but not inside of another.',
+  'create.json':
+    'With --json create-fw prints folder, files and next commands as JSON on standard output, and nothing else.',
+  'create.add':
+    'create-fw add writes missing files, changes package.json alone, and overwrites nothing.',
+} as const
