@@ -70,7 +70,7 @@ function copyTexts(folder: string, stage: string): void {
   cpSync(join(repository, 'LICENSE'), join(stage, 'LICENSE'))
   const readme = [folder, repository].map((place) => join(place, 'README.md')).find(existsSync)
   if (readme) cpSync(readme, join(stage, 'README.md'))
-  for (const part of ['bin', 'docs', 'templates', 'AGENTS.md']) {
+  for (const part of ['bin', 'client', 'docs', 'templates', 'AGENTS.md']) {
     if (existsSync(join(folder, part))) {
       cpSync(join(folder, part), join(stage, part), { recursive: true })
     }

@@ -79,6 +79,9 @@ function isAboutSuccess(path: string): boolean {
 /** Sentences that are no messages of errors. */
 const output = [
   'Built … modules in ….',
+  '…/… is stale.',
+  '… declares no return type, so its data is unknown.',
+  'Wrote … files of ….',
   '… has changed, starting anew.',
   'The application has no routes.',
   'fw alone lists the commands.',

@@ -1,5 +1,6 @@
 import { applicationServices } from './requirements/application-services.ts'
 import { binding } from './requirements/binding.ts'
+import { client } from './requirements/client.ts'
 import { constraints } from './requirements/constraints.ts'
 import { hydrator } from './requirements/hydrator.ts'
 import { mcp } from './requirements/mcp.ts'
@@ -22,6 +23,7 @@ export const requirements = {
   ...binding,
   ...responses,
   ...openapi,
+  ...client,
   ...mcp,
   ...query,
   ...applicationServices,

@@ -15,7 +15,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['binding'],
     ['responses', 'http'],
     ['pipeline', 'sessions', 'access'],
-    ['openapi', 'events', 'schedules', 'tables', 'build', 'console', 'mcp', 'adapters'],
+    ['openapi', 'events', 'schedules', 'tables', 'build', 'client', 'console', 'mcp', 'adapters'],
     ['kernel.ts', 'extension.ts', 'registration.ts', 'app.ts', 'command-line.ts'],
     ['testing'],
   ],

@@ -4,6 +4,7 @@ import { createApp } from './app.ts'
 import type { ApplicationBuild } from './build/build-application.ts'
 import { Config } from './config/config.ts'
 import { buildCommand } from './console/commands/build.ts'
+import { clientCommand } from './console/commands/client.ts'
 import { devCommand } from './console/commands/dev.ts'
 import { mcpServeCommand } from './console/commands/mcp-serve.ts'
 import { openapiCommand } from './console/commands/openapi.ts'
@@ -31,8 +32,11 @@ import { reserveStdout } from './mcp/transports/stdio.ts'
 export async function runCommandLine(words: readonly string[], folder: string): Promise<number> {
   try {
     const tools = new CommandRegistry()
-    if (!readBundle()) tools.add(devCommand(folder)).add(buildCommand(folder, carryAlong))
     const plan = () => planFolder(folder)
+    if (!readBundle()) {
+      tools.add(devCommand(folder)).add(buildCommand(folder, carryAlong))
+      tools.add(clientCommand(folder, plan))
+    }
     tools.add(routesCommand(plan)).add(openapiCommand(plan))
     if (isTool(tools, words)) return await runTool(tools, words, folder)
     if (!commandsOfApplication.has(words[0])) {

@@ -57,7 +57,7 @@ function isNeeded({ optional, nullable }: Slot): boolean {
 }
 
 /** An absent body is an empty object, and some bodies may be just that. */
-function refusesNothing(body: DescribedSlot | undefined): boolean {
+export function refusesNothing(body: DescribedSlot | undefined): boolean {
   if (!body) return false
   const { object, jsonTypes } = body.plan
   return object ? object.fields.some((field) => !field.optional) : !jsonTypes.includes('object')
@@ -96,7 +96,7 @@ function withEncoding(media: MediaType, fields: readonly Field[], encoding: Enco
 }
 
 /** Whether a value of the type has an uploaded file anywhere inside. */
-function holdsFile(type: TypeInfo, seen: Set<Class> = new Set()): boolean {
+export function holdsFile(type: TypeInfo, seen: Set<Class> = new Set()): boolean {
   if (type.kind === 'builtin' && type.name === 'File') return true
   if (childTypes(type).some((child) => holdsFile(child, seen))) return true
   const target = type.kind === 'class' ? type.class : undefined

@@ -20,7 +20,7 @@ export function returnedSchema(
 }
 
 /** The type without the replies that a method may return in the place of data. */
-function dataOf(type: TypeInfo): TypeInfo | undefined {
+export function dataOf(type: TypeInfo): TypeInfo | undefined {
   if (type.kind === 'void' || isReply(type)) return undefined
   if (type.kind !== 'union') return type
   const members = type.members.filter((member) => member.kind !== 'void' && !isReply(member))

@@ -15,8 +15,7 @@ export function unionKeywords(
 ): JsonSchema {
   const objects = members.filter(isObject)
   const others = members.filter((member) => !isObject(member)).map(schemaOf)
-  const discriminator =
-    objects.length > 1 ? findDiscriminator(objects.map(literalProperties)) : undefined
+  const discriminator = objects.length > 1 ? discriminatorOf(objects) : undefined
   const schemas = discriminator
     ? [
         ...others,
@@ -31,6 +30,13 @@ export function unionKeywords(
     : members.map(schemaOf)
   if (schemas.some((schema) => Object.keys(schema).length === 0)) return {}
   return schemas.length === 1 ? (schemas[0] as JsonSchema) : { anyOf: schemas }
+}
+
+/** The property that tells the objects of answers apart, with the literals of each; undefined where none does. */
+export function discriminatorOf(
+  objects: readonly TypeInfo[],
+): ReturnType<typeof findDiscriminator> {
+  return findDiscriminator(objects.map(literalProperties))
 }
 
 function isObject({ kind }: TypeInfo): boolean {

@@ -1,0 +1,492 @@
+// Written by fw client, and written anew by its next run
+
+/** What a failed call throws; `kind` says why it failed. */
+export class ApiError extends Error {
+  #definition
+
+  constructor(failure, definition) {
+    super(`${definition.route}: ${toWords(failure)}`)
+    this.name = 'ApiError'
+    Object.assign(this, failure)
+    this.#definition = definition
+  }
+
+  static isOf(error, definition) {
+    return error instanceof ApiError && error.#definition === definition
+  }
+}
+
+function toWords({ kind, status, body, cause }) {
+  if (!status) return `${kind}: ${cause?.message ?? cause}`
+  const { error, detail = error, errors } = Object(body)
+  return `${status} ${errors ? JSON.stringify(errors) : (detail ?? '')}`
+}
+
+const settingsKey = Symbol('settings')
+
+/**
+ * `parts`: `errors` are the documented statuses of failures; `send` makes the body, `files` are sent with it; `data`
+ * reads JSON, `read` any other answer; `present` and `also` change and extend the function.
+ */
+export function operation(route, parts) {
+  const [method, path] = route.split(' ')
+  return bindOperation({ errors: [], ...parts, route, method, path })
+}
+
+function bindOperation(definition, client) {
+  const safe = (input, options) => exchange(definition, input, options, client)
+  const call = (input, options) => {
+    const data = safe(input, options).then((result) => {
+      if (result.kind === 'ok') return result.data
+      throw new ApiError(result, definition)
+    })
+    return definition.present ? definition.present(data) : data
+  }
+  return Object.assign(call, {
+    safe,
+    url: (input) => trimEnd(settingsOf(client)?.baseUrl ?? '') + addressOf(definition, input),
+    isError: (error) => ApiError.isOf(error, definition),
+    ...definition.also?.(call),
+    [settingsKey]: (bound) => bindOperation(definition, bound),
+  })
+}
+
+/** The operations of all groups, with the settings of a client. */
+export function bindGroups(settings, groups) {
+  const client = { [settingsKey]: settings }
+  for (const [group, operations] of Object.entries(groups)) {
+    client[group] = {}
+    for (const [name, each] of Object.entries(operations)) {
+      client[group][name] = each[settingsKey](client)
+    }
+  }
+  return client
+}
+
+function settingsOf(client) {
+  return client?.[settingsKey] ?? client
+}
+
+function baseOf({ baseUrl = globalThis.location?.origin }, { route }) {
+  if (baseUrl === undefined) {
+    throw new TypeError(
+      `${route}: no page, so no origin. Pass { client: createClient({ baseUrl }) }.`,
+    )
+  }
+  return trimEnd(baseUrl)
+}
+
+function trimEnd(url) {
+  return url.replace(/\/$/, '')
+}
+
+/** What is left without the placeholders and what `send` takes is the query. */
+function addressOf({ route, path, send, files = [] }, input) {
+  const rest = { ...input }
+  const filled = path.replace(/\{([^}]+)\}/g, (_, name) => {
+    let text = ''
+    appendTo((_name, value) => (text = String(value)), name, rest[name])
+    delete rest[name]
+    if (/^\.{0,2}$/.test(text)) throw new TypeError(`${route}: {${name}} cannot be "${text}".`)
+    return encodeURIComponent(text)
+  })
+  if (send) for (const name of ['body', ...files]) delete rest[name]
+  const query = new URLSearchParams()
+  for (const name in rest) appendTo((key, value) => query.append(key, value), name, rest[name])
+  const text = String(query)
+  return text ? `${filled}?${text}` : filled
+}
+
+/** As forms have it: `tags` again and again, `customer[name]`, `lines[0][sku]`. */
+function appendTo(add, name, value) {
+  const given = value?.toJSON ? value.toJSON() : value
+  if (given === null || given === undefined) return
+  if (typeof given !== 'object' || given instanceof Blob) return add(name, given)
+  const isList = Symbol.iterator in given
+  for (const [key, each] of Object.entries(isList ? [...given] : given)) {
+    const isPlain = isList && (Object(each) !== each || each.toJSON || each instanceof Blob)
+    appendTo(add, isPlain ? name : `${name}[${key}]`, each)
+  }
+}
+
+async function exchange(definition, input = {}, options = {}, bound) {
+  const client = settingsOf(options.client ?? bound)
+  const settings = { ...client, ...options, headers: [client?.headers, options.headers] }
+  const { signal, retry = 0 } = settings
+  const mayRepeat =
+    /GET|PUT|DELETE/.test(definition.method) ||
+    new Headers(entriesOf(options.headers)).has('idempotency-key')
+  for (let count = 0; ; count += 1) {
+    const result = await attempt(definition, input, settings)
+    if (count >= retry || !mayRepeat || !isPassing(result)) return result
+    const after = result.headers?.get('retry-after')
+    const wait = after ? toWait(after) : Math.random() * 250 * 2 ** count
+    if (wait > 60_000) return result
+    await pause(wait, signal)
+  }
+}
+
+function isPassing({ kind, status }) {
+  return /network|timeout/.test(kind) || [408, 429, 502, 503, 504].includes(status)
+}
+
+/** Of seconds or a date. */
+function toWait(after) {
+  return after * 1000 || Date.parse(after) - Date.now() || 0
+}
+
+/** Ends early with the signal. */
+function pause(time, signal) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(end, time)
+    signal?.addEventListener('abort', end)
+    if (signal?.aborted) end()
+    function end() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+  })
+}
+
+function entriesOf(headers = {}) {
+  const entries = Symbol.iterator in headers ? [...headers] : Object.entries(headers)
+  return entries.filter(([, value]) => value !== undefined)
+}
+
+/** One request and its answer. */
+async function attempt(definition, input, settings) {
+  const { method } = definition
+  const { signal, timeout, transport, credentials } = settings
+  const control = new AbortController()
+  const timer = timeout && setTimeout(() => control.abort(), toMilliseconds(timeout))
+  try {
+    const { body, type } = definition.send?.(input) ?? {}
+    const headers = new Headers(type && { 'content-type': type })
+    for (const part of settings.headers) {
+      const given = typeof part === 'function' ? await part() : part
+      for (const [name, value] of entriesOf(given)) headers.set(name, value)
+    }
+    const signals = signal ? AbortSignal.any([signal, control.signal]) : control.signal
+    const init = { method, headers, body, signal: signals, ...(credentials && { credentials }) }
+    const url = baseOf(settings, definition) + addressOf(definition, input)
+    const send = transport ?? ((url, init) => (settings.fetch ?? fetch)(new Request(url, init)))
+    const response = await send(url, init)
+    const again = (more) =>
+      attempt({ ...definition, read: whole }, input, {
+        ...settings,
+        headers: [...settings.headers, more],
+      })
+    return await readAnswer(response, { definition, again, signal })
+  } catch (cause) {
+    const kind = signal?.aborted ? 'aborted' : control.signal.aborted ? 'timeout' : 'network'
+    return { kind, cause }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** `context` has what a stream connects again with: `again` sends the request with further headers. */
+async function readAnswer(response, context) {
+  const { status, headers, ok } = response
+  const { definition } = context
+  const { read, data = same } = definition
+  if (ok && read) return { kind: 'ok', status, data: await read(response, context), headers }
+  const text = await response.text()
+  const value = parseJson(text)
+  if (ok && (value !== undefined || text === '')) {
+    return { kind: 'ok', status, data: data(value), headers }
+  }
+  return { ...failureOf(definition, status, value ?? text), headers }
+}
+
+function failureOf({ errors }, status, body) {
+  const isKnown = errors.includes(status)
+  const messages = body?.errors
+  if (isKnown && status === 422 && isObject(messages)) {
+    return { kind: 'validation', status, errors: messages, body }
+  }
+  return { kind: isKnown ? 'error' : 'unexpected', status, body }
+}
+
+function parseJson(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+
+function toMilliseconds(duration) {
+  const [, count, unit] = /^(\d+)(ms|s|m|h)$/.exec(duration) ?? []
+  if (!unit) throw new TypeError(`"${duration}" is no duration. Write one such as '30s'.`)
+  return count * units[unit]
+}
+
+export function same(value) {
+  return value
+}
+
+function isObject(value) {
+  return typeof value === 'object' && value !== null
+}
+
+/** What an answer is read as, where it is not JSON of a declared type. */
+export const nothing = (response) => response.body?.cancel()
+
+/** The answer itself. */
+export const whole = (response) => response
+
+export const byteStream = ({ body }) => body ?? new Response('').body
+
+export const anything = async (response) => {
+  const text = await response.text()
+  return parseJson(text) ?? (text === '' ? undefined : text)
+}
+
+/** Bodies. */
+export const asJson = ({ body }) => toSent(JSON.stringify(body))
+
+/** Of a type with values that JSON knows no form for. */
+export const asWire = ({ body }) => toSent(JSON.stringify(body, toWire))
+
+function toSent(body) {
+  return body === undefined ? {} : { body, type: 'application/json' }
+}
+
+function toWire(key, value) {
+  // Some have a toJSON of their own.
+  const given = this[key]
+  if (typeof given === 'bigint') return String(given)
+  if (given instanceof Map) return Object.fromEntries(given)
+  if (given instanceof Set) return [...given]
+  return given instanceof Uint8Array ? toBase64(given) : value
+}
+
+function toBase64(bytes) {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
+}
+
+/** A multipart form; `json` are the fields of the body that are sent as JSON, `files` stand beside the body. */
+export const asForm = (json, files) => (input) => {
+  const body = new FormData()
+  const add = (name, value) => body.append(name, value)
+  for (const [name, value] of Object.entries(input.body ?? {})) {
+    if (value === null || value === undefined) continue
+    if (!json.includes(name))
+      appendTo(add, name, value instanceof Uint8Array ? toBase64(value) : value)
+    else add(name, new Blob([JSON.stringify(value, toWire)], { type: 'application/json' }))
+  }
+  for (const name of files) appendTo(add, name, input[name])
+  return { body }
+}
+
+/** Values by their declared types; one that does not fit stays as it came. */
+const ofText = (read) => (value) => {
+  if (typeof value !== 'string') return value
+  try {
+    return read(value) ?? value
+  } catch {
+    return value
+  }
+}
+
+const dateTime = /^[+-]?\d{4,6}-\d\d-\d\dT.+(?:Z|[+-]\d\d:\d\d)$/i
+
+export const date = /* @__PURE__ */ ofText((text) => {
+  const read = new Date(text)
+  return dateTime.test(text) && !Number.isNaN(+read) ? read : text
+})
+
+export const bigint = (value) =>
+  Number.isInteger(value) || (typeof value === 'string' && /^-?\d+$/.test(value))
+    ? BigInt(value)
+    : value
+
+export const url = /* @__PURE__ */ ofText((text) => new URL(text))
+
+export const bytes = /* @__PURE__ */ ofText((text) =>
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0)),
+)
+
+/** The text itself where the platform has no Temporal. */
+export const temporal = (name) => ofText((text) => globalThis.Temporal?.[name].from(text))
+
+export const number = (key) => (String(Number(key)) === key ? Number(key) : key)
+
+export const list = (item) => (value) =>
+  Array.isArray(value) ? value.map((each) => item(each)) : value
+
+export const set =
+  (item = same) =>
+  (value) =>
+    Array.isArray(value) ? new Set(value.map((each) => item(each))) : value
+
+export const tuple =
+  (items, rest = same) =>
+  (value) =>
+    Array.isArray(value) ? value.map((each, index) => (items[index] ?? rest)(each)) : value
+
+export const map =
+  (values = same, keys = same) =>
+  (value) =>
+    isPlain(value)
+      ? new Map(Object.entries(value).map(([key, each]) => [keys(key), values(each)]))
+      : value
+
+export const record = (values) => (value) => {
+  if (isPlain(value)) for (const key of Object.keys(value)) value[key] = values(value[key])
+  return value
+}
+
+export const fields = (types) => (value) => {
+  if (!isPlain(value)) return value
+  for (const name of Object.keys(types)) {
+    if (Object.hasOwn(value, name)) value[name] = types[name](value[name])
+  }
+  return value
+}
+
+/** A type that holds itself. */
+export const later = (type) => (value) => type()(value)
+
+/** Objects by the value of a property. */
+export const tagged = (name, types) => (value) =>
+  isPlain(value) && Object.hasOwn(types, value[name]) ? types[value[name]](value) : value
+
+/** Values by their JSON type. */
+export const either = (types) => (value) =>
+  value === null ? value : (types[Array.isArray(value) ? 'array' : typeof value] ?? same)(value)
+
+function isPlain(value) {
+  return isObject(value) && !Array.isArray(value)
+}
+
+/** Events as they come; `toValue` makes of each what is given. */
+export const events = (toValue) => ({
+  present: (data) => Object.assign(data, { [Symbol.asyncIterator]: () => waitFor(data) }),
+  read: (response, context) => ({
+    [Symbol.asyncIterator]: () => follow(response, context, toValue),
+  }),
+})
+
+async function* waitFor(data) {
+  yield* await data
+}
+
+export const eventText = ({ data }) => data
+
+export const eventJson =
+  (read = same) =>
+  ({ data }) =>
+    read(parseJson(data) ?? data)
+
+/** `types` read what comes under the name of an event. */
+export const eventWhole =
+  (types) =>
+  ({ data, event, id }) => ({
+    data: (types[event] ?? types['*'] ?? eventJson())({ data }),
+    event,
+    id,
+  })
+
+/** Connects again where the events have ids. */
+async function* follow(first, { again, definition, signal }, toValue) {
+  let response = first
+  let id
+  let least = 1000
+  let wait = least
+  while (response.body) {
+    try {
+      for await (const each of readEvents(response.body)) {
+        id = each.id ?? id
+        least = each.retry ?? least
+        wait = least
+        if (each.event === 'fw:error') throw toThrown(definition, each.data)
+        if (each.data !== undefined) yield toValue({ event: 'message', id, ...each })
+      }
+      return
+    } catch (cause) {
+      if (cause instanceof ApiError) throw cause
+      let result = { kind: signal?.aborted ? 'aborted' : 'network', cause }
+      const mayContinue = id !== undefined && definition.method === 'GET'
+      while (isPassing(result)) {
+        if (!mayContinue) break
+        await pause(wait, signal)
+        wait = Math.min(wait * 2, Math.max(least, 30_000))
+        result = await again({ 'last-event-id': id })
+      }
+      if (result.kind !== 'ok') throw new ApiError(result, definition)
+      response = result.data
+    }
+  }
+}
+
+function toThrown(definition, data) {
+  const { status, body } = parseJson(data) ?? {}
+  return new ApiError(failureOf(definition, status, body), definition)
+}
+
+async function* readEvents(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  let isAfterReturn = false
+  let event = {}
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      const text = isAfterReturn && value[0] === '\n' ? value.slice(1) : value
+      isAfterReturn = value.endsWith('\r')
+      const lines = text.split(/\r\n|\r|\n/)
+      lines[0] = rest + lines[0]
+      rest = lines.pop()
+      for (const line of lines) {
+        if (line !== '') addLine(event, line)
+        else {
+          const { lines: data, ...others } = event
+          yield { ...others, ...(data && { data: data.join('\n') }) }
+          event = {}
+        }
+      }
+    }
+  } finally {
+    reader.cancel().catch(() => undefined)
+  }
+}
+
+function addLine(event, line) {
+  const [, name, value] = /^([^:]*)(?:: ?)?(.*)$/s.exec(line)
+  if (name === 'data') (event.lines ??= []).push(value)
+  if (name === 'event' || name === 'id') event[name] = value
+  if (name === 'retry' && /^\d+$/.test(value)) event.retry = Number(value)
+}
+
+/** The function that goes through all pages; `next` is the input of the page after one. */
+const paged = (next) => ({
+  also: (call) => {
+    async function* pages(input, options) {
+      for (let more = {}; more;) {
+        const page = await call({ ...input, ...more }, options)
+        yield page
+        more = next(page)
+      }
+    }
+    async function* items(input, options) {
+      for await (const page of pages(input, options)) yield* page.data
+    }
+    return { pages, items }
+  },
+})
+
+export const byPage = /* @__PURE__ */ paged(
+  ({ currentPage, lastPage }) => currentPage < lastPage && { page: currentPage + 1 },
+)
+
+export const byCursor = /* @__PURE__ */ paged(
+  ({ nextCursor }) => nextCursor !== null && { cursor: nextCursor },
+)

@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import type { Route } from '../http/routing/route.ts'
+import { createOperationIds } from '../openapi/operation-ids.ts'
+import { tagOf } from '../openapi/operation.ts'
+import type { DescribedRoutes } from '../openapi/create-document.ts'
+import { duplicates } from '../schema/component-names.ts'
+import { declarationMap, type Mapping } from './declaration-map.ts'
+import { DecoderWriter } from './decoder-writer.ts'
+import { writeOperation, type WrittenOperation, type Writers } from './operation-writer.ts'
+import { TypeWriter } from './type-writer.ts'
+
+export const firstLine = '// Written by fw client, and written anew by its next run\n'
+
+/** Stands in the package.json of a client. */
+export const packageMark = '"description": "Written by fw client."'
+
+/** The files of a client by their names, and what is to be said about it. */
+export interface ClientFiles {
+  readonly files: ReadonlyMap<string, string>
+  /** `Class.method` of those that declare no return type. */
+  readonly undeclared: readonly string[]
+}
+
+export interface ClientChoices {
+  /** The name of a package that the folder shall be. */
+  readonly package?: string | undefined
+  /** Groups; all of them if left out. */
+  readonly only?: readonly string[] | undefined
+  /** From the folder of the client to that of the application, with forward slashes. */
+  readonly toSources: string
+}
+
+/** Writes the client of an application: the same routes give the same files. */
+export function clientFiles(described: DescribedRoutes, choices: ClientChoices): ClientFiles {
+  const types = new TypeWriter()
+  const decoders = new DecoderWriter(types.components)
+  const writers: Writers = { types, decoders, described }
+  const files = new Map<string, string>()
+  const undeclared: string[] = []
+  const groups = groupsOf([...described.operations.keys()]).filter(
+    ({ name }) => choices.only?.includes(name) ?? true,
+  )
+  const written = groups.map((group) => ({
+    ...group,
+    operations: group.routes.map(({ name, route }) => {
+      const operation = writeOperation(name, route, writers)
+      const { class: owner, method } = route.declaration
+      if (operation.isUndeclared) undeclared.push(`${owner.name}.${method.name}`)
+      return operation
+    }),
+  }))
+  for (const { file, operations } of written) addGroup(files, file, operations, types, choices)
+  addTypes(files, types, decoders)
+  addIndex(files, written)
+  for (const name of ['runtime.js', 'runtime.d.ts']) files.set(name, shipped(name))
+  if (written.some(({ operations }) => operations.some(({ code }) => code.includes('asForm')))) {
+    for (const name of ['progress.js', 'progress.d.ts']) files.set(name, shipped(name))
+  }
+  if (choices.package !== undefined) files.set('package.json', packageOf(choices.package))
+  return { files, undeclared }
+}
+
+interface Group {
+  /** The namespace. */
+  readonly name: string
+  /** The module, without its extension. */
+  readonly file: string
+  readonly routes: readonly { readonly name: string; readonly route: Route }[]
+}
+
+/** The files of a client that no group may take. */
+const ownFiles = new Set(['index', 'runtime', 'types', 'query', 'schemas', 'tools', 'progress'])
+
+/** The routes by their controllers; groups and routes sorted by name. */
+function groupsOf(routes: readonly Route[]): Group[] {
+  const ids = createOperationIds(routes)
+  const owners = [...new Set(routes.map(({ declaration }) => declaration.class))]
+  const plain = owners.map((owner) => toCamelCase(tagOf(owner.name)))
+  const shared = duplicates(plain.map((name) => name.toLowerCase()))
+  return owners
+    .map((owner, index): Group => {
+      const short = plain[index] as string
+      const name = shared.has(short.toLowerCase())
+        ? toCamelCase(`${owner.at.replace(/\.\w+:\d+:\d+$/u, '')}_${short}`)
+        : short
+      const own = routes.filter(({ declaration }) => declaration.class === owner)
+      const named = own.map((route) => ({ name: nameOf(route, ids), route }))
+      return {
+        name,
+        file: ownFiles.has(name) ? `${name}-operations` : name,
+        routes: named.toSorted(byName),
+      }
+    })
+    .toSorted(byName)
+}
+
+function byName(one: { readonly name: string }, other: { readonly name: string }): number {
+  return one.name < other.name ? -1 : 1
+}
+
+/** The name of the method; HTTP method and path follow it for further routes of one method. */
+function nameOf(route: Route, ids: ReadonlyMap<Route, string>): string {
+  const { class: owner, method } = route.declaration
+  const id = ids.get(route) as string
+  const plain = `${owner.name}_${method.name}`
+  const name = id.slice(id.lastIndexOf(plain) + owner.name.length + 1)
+  return id.includes(plain) ? name : id
+}
+
+function toCamelCase(text: string): string {
+  const words = text.split(/\W+|_/u).filter(Boolean)
+  return words
+    .map((word, index) =>
+      index === 0
+        ? word.charAt(0).toLowerCase() + word.slice(1)
+        : word.charAt(0).toUpperCase() + word.slice(1),
+    )
+    .join('')
+}
+
+const imports = (extension: string) =>
+  `import ${extension === 'js' ? '' : 'type '}* as runtime from './runtime.js'\n`
+const typeImports = (extension: string) =>
+  `import ${extension === 'js' ? '' : 'type '}* as types from './types.js'\n`
+
+function addGroup(
+  files: Map<string, string>,
+  file: string,
+  operations: readonly WrittenOperation[],
+  { components }: TypeWriter,
+  { toSources }: ClientChoices,
+): void {
+  const code = components.complete(operations.map((each) => each.code).join(''), 'types.to')
+  const usesTypes = code.includes('types.to')
+  files.set(
+    `${file}.js`,
+    `${firstLine}${imports('js')}${usesTypes ? typeImports('js') : ''}\n${code}`,
+  )
+  let text = `${firstLine}${imports('ts')}${typeImports('ts')}`
+  const places: { offset: number; at: string }[] = []
+  for (const { declaration, nameOffset, at } of operations) {
+    text += '\n'
+    const before = components.complete(declaration.slice(0, nameOffset), 'types.')
+    places.push({ offset: text.length + before.length, at })
+    text += before + components.complete(declaration.slice(nameOffset), 'types.')
+  }
+  files.set(`${file}.d.ts`, `${text}//# sourceMappingURL=${file}.d.ts.map\n`)
+  files.set(`${file}.d.ts.map`, mapOf(`${file}.d.ts`, text, places, toSources))
+}
+
+function mapOf(
+  file: string,
+  text: string,
+  places: readonly { readonly offset: number; readonly at: string }[],
+  toSources: string,
+): string {
+  const sources: string[] = []
+  const mappings = places.flatMap(({ offset, at }): Mapping[] => {
+    const [, path, line, column] = /^(.*):(\d+):(\d+)$/u.exec(at) ?? []
+    if (path === undefined) return []
+    const source = posix.join(toSources, path)
+    if (!sources.includes(source)) sources.push(source)
+    const before = text.slice(0, offset).split('\n')
+    return [
+      {
+        line: before.length - 1,
+        column: (before.at(-1) as string).length,
+        source: sources.indexOf(source),
+        sourceLine: Number(line) - 1,
+        sourceColumn: Number(column) - 1,
+      },
+    ]
+  })
+  return declarationMap(file, sources, mappings)
+}
+
+function addTypes(files: Map<string, string>, types: TypeWriter, decoders: DecoderWriter): void {
+  const { components } = types
+  const code = [...decoders.declarations].map(
+    ([reference, text]) =>
+      `export const ${components.complete(reference, 'to')} = /* @__PURE__ */ ${components.complete(text, 'to')}\n`,
+  )
+  files.set(
+    'types.js',
+    `${firstLine}${code.length > 0 ? imports('js') : ''}\n${code.join('') || 'export {}\n'}`,
+  )
+  const declarations = components.declarations().join('\n')
+  files.set('types.d.ts', `${firstLine}${imports('ts')}\n${declarations || 'export {}\n'}`)
+}
+
+function addIndex(files: Map<string, string>, groups: readonly Group[]): void {
+  const names = groups.map(({ name }) => name).join(', ')
+  const importAll = (word: string) =>
+    groups.map(({ name, file }) => `import ${word}* as ${name} from './${file}.js'\n`).join('')
+  files.set(
+    'index.js',
+    `${firstLine}import { bindGroups } from './runtime.js'\n${importAll('')}\n` +
+      `export { ApiError } from './runtime.js'\nexport { ${names} }\n\n` +
+      `export const createClient = (options) => bindGroups(options, { ${names} })\n`,
+  )
+  const members = groups.map(({ name }) => `  readonly ${name}: typeof ${name}\n`).join('')
+  files.set(
+    'index.d.ts',
+    `${firstLine}import type { BoundClient, ClientOptions } from './runtime.js'\n${importAll('')}\n` +
+      `export { ApiError } from './runtime.js'\nexport type * from './runtime.js'\nexport type * from './types.js'\n` +
+      `export { ${names} }\n\n` +
+      `/** The operations of all groups, with the options of this client. */\n` +
+      `export interface Client extends BoundClient {\n${members}}\n\n` +
+      `export declare function createClient(options?: ClientOptions): Client\n`,
+  )
+}
+
+function packageOf(name: string): string {
+  const parts = [
+    `"name": ${JSON.stringify(name)}`,
+    '"version": "0.0.0"',
+    packageMark,
+    '"private": true',
+    '"type": "module"',
+    '"sideEffects": false',
+    '"exports": { ".": "./index.js", "./*": "./*.js", "./*.js": "./*.js" }',
+  ]
+  return `{\n  ${parts.join(',\n  ')}\n}\n`
+}
+
+/** A file that is the same in all clients. */
+function shipped(name: string): string {
+  return readFileSync(new URL(`../../client/${name}`, import.meta.url), 'utf8')
+}

@@ -1,0 +1,55 @@
+import { isTextList, readManifest } from '../platform/application-manifest.ts'
+import { UnusableClientSettings } from './errors.ts'
+
+/** What a client is written with: an entry of `fw.client` in package.json. */
+export interface ClientSettings {
+  /** The folder, from that of the application. */
+  readonly out: string
+  /** The groups that it has; all of them if left out. */
+  readonly only?: readonly string[]
+  /** Whether it has the routes marked `Hidden()`, too. */
+  readonly hidden?: boolean
+  /** The name of the package that it shall be. */
+  readonly package?: string
+}
+
+const defaultFolder = 'client'
+
+const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
+  out: (value) => typeof value === 'string' && value !== '',
+  only: isTextList,
+  hidden: (value) => typeof value === 'boolean',
+  package: (value) => typeof value === 'string' && value !== '',
+}
+
+/** The clients that `fw.client` names, one or a list; undefined where there is none. */
+export function readClientSettings(root: string): ClientSettings[] | undefined {
+  const { client } = readManifest(root).fw ?? {}
+  if (client === undefined) return undefined
+  const settings = [client].flat().map(toSettings)
+  const folders = settings.map(({ out }) => out)
+  if (new Set(folders).size < folders.length) {
+    throw new UnusableClientSettings('two clients have one "out". Give each a folder of its own.')
+  }
+  return settings
+}
+
+/** Completes settings with defaults. Throws `UnusableClientSettings` for what is no setting. */
+export function toSettings(given: unknown): ClientSettings {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new UnusableClientSettings(
+      'a client is an object. Write { "out": "client" }, or a list of these.',
+    )
+  }
+  for (const [name, value] of Object.entries(given)) {
+    const fits = kinds[name]
+    if (!fits) {
+      const names = Object.keys(kinds).join(', ')
+      throw new UnusableClientSettings(`"${name}" is no setting. There are ${names}.`)
+    }
+    if (!fits(value)) {
+      throw new UnusableClientSettings(`"${name}" cannot be ${JSON.stringify(value)}.`)
+    }
+  }
+  return { out: defaultFolder, ...given }
+}

@@ -1,0 +1,131 @@
+import { parsePath } from '../http/routing/path-template.ts'
+import type { Route } from '../http/routing/route.ts'
+import type { DescribedRoutes } from '../openapi/create-document.ts'
+import { describedSlots } from '../openapi/described-slots.ts'
+import type { ClassReflection, MethodReflection } from '../reflection/reflect.ts'
+import type { Operation } from '../schema/operation.ts'
+import { writeAnswer, type WrittenAnswer } from './answer-writer.ts'
+import type { DecoderWriter } from './decoder-writer.ts'
+import { writeFailures } from './failure-writer.ts'
+import { writeInput, type WrittenInput } from './input-writer.ts'
+import { capitalize } from './type-components.ts'
+import { docComment } from './type-syntax.ts'
+import type { TypeWriter } from './type-writer.ts'
+
+/** What operations are written with. */
+export interface Writers {
+  readonly types: TypeWriter
+  readonly decoders: DecoderWriter
+  readonly described: DescribedRoutes
+}
+
+/** An operation in a module and its declarations; references to types are not complete. */
+export interface WrittenOperation {
+  readonly name: string
+  readonly code: string
+  readonly declaration: string
+  /** Where its name begins in the declaration. */
+  readonly nameOffset: number
+  /** `file:line:column` of its method. */
+  readonly at: string
+  readonly isUndeclared: boolean
+}
+
+export function writeOperation(
+  name: string,
+  route: Route,
+  { types, decoders, described }: Writers,
+): WrittenOperation {
+  const { method, class: owner } = route.declaration
+  const input = writeInput(route, types)
+  const answer = writeAnswer(route, types, decoders)
+  const failures = writeFailures(route, described.operations.get(route) as Operation, described)
+  const paging = pagingOf(route, method)
+  const parts = [
+    ...(failures.statuses.length > 0 ? [`errors: [${failures.statuses.join(', ')}]`] : []),
+    ...input.parts,
+    ...answer.parts,
+    ...(paging ? [`...runtime.${paging}`] : []),
+  ]
+  const list = parts.length > 0 ? `, { ${parts.join(', ')} }` : ''
+  const address = JSON.stringify(`${route.httpMethod} ${pathOf(route)}`)
+  const local = reserved.has(name) ? `${name}_` : name
+  const keyword = local === name ? 'export ' : ''
+  const renamed = local === name ? '' : `export { ${local} as ${name} }\n`
+  const before = `${docComment(docOf(owner, method))}${keyword}declare const `
+  const shape = {
+    name: capitalize(name),
+    input,
+    answer,
+    failures: failures.text,
+    isPaged: !!paging,
+  }
+  return {
+    name,
+    code: `${keyword}const ${local} = /* @__PURE__ */ runtime.operation(${address}${list})\n${renamed}`,
+    declaration: `${before}${local}: ${declareOperation(shape)}${renamed}`,
+    nameOffset: before.length,
+    at: method.at,
+    isUndeclared: answer.isUndeclared,
+  }
+}
+
+/** Words that cannot be the name of a constant, and the names of what modules import. */
+const reserved = new Set(
+  (
+    'arguments await break case catch class const continue debugger default delete do else enum eval export extends ' +
+    'false finally for function if implements import in instanceof interface let new null package private protected ' +
+    'public return runtime static super switch this throw true try types typeof undefined var void while with yield'
+  ).split(' '),
+)
+
+function docOf(owner: ClassReflection, { doc }: MethodReflection): MethodReflection['doc'] {
+  const deprecated = doc.deprecated ?? owner.doc.deprecated
+  return { ...doc, ...(deprecated !== undefined && { deprecated }) }
+}
+
+/** As the router compares it: percent-encoded. */
+function pathOf({ path, placeholders }: Route): string {
+  let index = 0
+  const { segments } = parsePath(path, '')
+  const texts = segments.map(({ literal, isPlaceholder }) =>
+    isPlaceholder ? `{${placeholders[index++]}}` : literal,
+  )
+  return `/${texts.join('/')}`
+}
+
+/** Known by the fields that the pages of a query builder have, and by the parameter that asks for another one. */
+function pagingOf(route: Route, { returns }: MethodReflection): 'byPage' | 'byCursor' | undefined {
+  if (returns?.kind !== 'class') return undefined
+  const parameter = pagers[returns.name]
+  if (!parameter) return undefined
+  const asks = describedSlots(route).some(
+    ({ kind, name, plan }) =>
+      kind === 'query' &&
+      (name === parameter || plan.object?.fields.some((field) => field.name === parameter)),
+  )
+  if (!asks) return undefined
+  return parameter === 'page' ? 'byPage' : 'byCursor'
+}
+
+const pagers: Readonly<Record<string, string>> = { Paginator: 'page', CursorPaginator: 'cursor' }
+
+interface Shape {
+  readonly name: string
+  readonly input: WrittenInput
+  readonly answer: WrittenAnswer
+  readonly failures: string
+  readonly isPaged: boolean
+}
+
+function declareOperation({ name, input, answer, failures, isPaged }: Shape): string {
+  const optional = input.isOptional ? 'Optional' : ''
+  const kind = `runtime.${optional}${answer.kind === 'stream' ? 'Stream' : ''}Operation`
+  const given = input.isEmpty ? 'Record<never, never>' : `${name}Input`
+  const paged = isPaged ? ` & runtime.${optional}Paged<${given}, ${answer.text}>` : ''
+  const interfaceText = input.isEmpty ? '' : `export interface ${name}Input {\n${input.members}}\n`
+  return (
+    `${kind}<${given}, ${answer.text}, ${name}Failure>${paged}\n` +
+    `${interfaceText}export type ${name}Failure = ${failures}\n`
+  )
+}

@@ -1,0 +1,67 @@
+import { bindingsOf, bindTypeParameters } from '../reflection/bind-type-parameters.ts'
+import { isReflectable, reflect } from '../reflection/reflect.ts'
+import type { Class, Documentation, TypeInfo } from '../reflection/type-info.ts'
+import { responseProperties } from '../schema/response-properties.ts'
+import { ListOfAttribute } from '../validation/list-of.ts'
+import { planOf } from '../validation/plan-class.ts'
+import { scalarOf } from '../validation/scalar.ts'
+
+/** What a value is on its way to the server, on its way back, and as JSON holds it there. */
+export type Direction = 'request' | 'response' | 'wire'
+
+export interface TypedProperty {
+  readonly name: string
+  readonly type: TypeInfo
+  readonly isRequired: boolean
+  readonly doc: Documentation
+}
+
+export type ClassType = Extract<TypeInfo, { kind: 'class' }>
+export type ObjectType = Extract<TypeInfo, { kind: 'object' }>
+
+/** The class whose properties a value shows; undefined where nothing is known of them. */
+export function describedClass({ class: target }: ClassType, direction: Direction) {
+  if (!target || scalarOf(target) || !isReflectable(target)) return undefined
+  return direction === 'request' || !('toJSON' in target.prototype) ? target : undefined
+}
+
+/** The properties of a class or structure, as requests send or answers hold them. */
+export function propertiesOf(type: ClassType | ObjectType, direction: Direction): TypedProperty[] {
+  if (type.kind === 'object') {
+    return type.properties.map(({ name, type, optional, default: given, doc = {} }) => ({
+      name,
+      type,
+      isRequired: !optional && (direction !== 'request' || given === undefined),
+      doc,
+    }))
+  }
+  const target = describedClass(type, direction)
+  if (!target) return []
+  const { typeArguments = [] } = type
+  return direction === 'request'
+    ? requestProperties(target, typeArguments)
+    : responseProperties(target, typeArguments)
+}
+
+function requestProperties(target: Class, typeArguments: readonly TypeInfo[]): TypedProperty[] {
+  const reflection = reflect(target)
+  const bound = bindingsOf(reflection, typeArguments)
+  const { fields } = planOf(target)
+  return reflection.parameters.map(({ name, type, attributes, doc }, index) => ({
+    name,
+    type: listOf(attributes, type) ?? bindTypeParameters(type, bound),
+    isRequired: !fields[index]?.optional,
+    doc,
+  }))
+}
+
+function listOf(attributes: readonly object[], { nullable }: TypeInfo): TypeInfo | undefined {
+  const item = attributes.find((use) => use instanceof ListOfAttribute)?.item()
+  return (
+    item && {
+      kind: 'array',
+      items: { kind: 'class', name: item.name, class: item },
+      ...(nullable && { nullable }),
+    }
+  )
+}

@@ -1,0 +1,198 @@
+import { reflect } from '../reflection/reflect.ts'
+import type { Documentation, NamedType, TypeInfo } from '../reflection/type-info.ts'
+import { typeText } from '../reflection/type-text.ts'
+import { nameComponents, type Nameable } from '../schema/component-names.ts'
+import type { ClassType, Direction } from './properties.ts'
+import { docComment } from './type-syntax.ts'
+
+/** A class, or a type with a name. */
+export type DeclaredType = ClassType | NamedType
+
+/** The declaration of a type in all directions in which the client has it. */
+interface Component extends Nameable {
+  readonly id: number
+  readonly doc: Documentation
+  /** What follows the name; empty while it is being made. */
+  readonly bodies: { [direction in Direction]?: string }
+}
+
+const directions: readonly Direction[] = ['request', 'response', 'wire']
+
+/** Stands for the name of a component, which is known at the end. */
+const reference = /⟦(\d+):(\w+)⟧/gu
+
+/** The types that declarations of a client refer to by name. */
+export class TypeComponents {
+  readonly #components = new Map<string, Component>()
+  readonly #numbers = new Map<unknown, number>()
+  #names: ReadonlyMap<string, string> | undefined
+
+  /** What identifies a declared type, with the arguments where it is generic. */
+  keyOf(type: DeclaredType): string {
+    const { kind } = type
+    const content =
+      kind === 'class'
+        ? [type.class, type.typeArguments]
+        : kind === 'schema'
+          ? [{ schema: type.schema }, type.text]
+          : [type.name, type.at, contentOf(type)]
+    return JSON.stringify([kind, content], (key, value: unknown) =>
+      typeof value === 'function' || key === 'schema' ? this.#numberOf(value) : value,
+    )
+  }
+
+  /** A reference to a type, whose declaration is made when it is first mentioned. */
+  referTo(type: DeclaredType, direction: Direction, create: () => string): string {
+    const component = this.#find(type)
+    if (component.bodies[direction] === undefined) {
+      component.bodies[direction] = ''
+      component.bodies[direction] = create()
+    }
+    return `⟦${component.id}:${direction}⟧`
+  }
+
+  /** The text with the names of types, behind `prefix`. */
+  complete(text: string, prefix = ''): string {
+    this.#names ??= this.#nameAll()
+    return text.replaceAll(reference, (_, id: string, direction: string) => {
+      return prefix + String(this.#names?.get(`${id}:${direction}`))
+    })
+  }
+
+  /** The declarations, sorted by name. */
+  declarations(): string[] {
+    this.#names ??= this.#nameAll()
+    const byName = new Map<string, string>()
+    for (const { id, bodies, doc } of this.#components.values()) {
+      for (const direction of directions) {
+        const name = this.#names.get(`${id}:${direction}`)
+        const body = bodies[direction]
+        if (name === undefined || body === undefined || byName.has(name)) continue
+        const word = body.startsWith('{') ? 'interface' : 'type'
+        byName.set(name, `${docComment(doc)}export ${word} ${name} ${this.complete(body)}\n`)
+      }
+    }
+    return [...byName].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text)
+  }
+
+  #find(type: DeclaredType): Component {
+    const key = this.keyOf(type)
+    let found = this.#components.get(key)
+    if (!found) {
+      found = { id: this.#components.size, ...declarationOf(type), bodies: {} }
+      this.#components.set(key, found)
+    }
+    return found
+  }
+
+  #numberOf(value: unknown): number {
+    const known = this.#numbers.get(value) ?? this.#numbers.size
+    this.#numbers.set(value, known)
+    return known
+  }
+
+  #nameAll(): ReadonlyMap<string, string> {
+    const components = [...this.#components.values()]
+    const groups = groupDirections(components)
+    const variants = components.flatMap((component) => variantsOf(component, groups))
+    const sorted = variants.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
+    const names = nameComponents(sorted)
+    return new Map(
+      sorted.flatMap(({ keys }, index) =>
+        keys.map((key) => [key, toIdentifier(names[index] as string)] as const),
+      ),
+    )
+  }
+}
+
+interface Variant extends Nameable {
+  readonly keys: readonly string[]
+  readonly body: string
+}
+
+function sortKey({ name, at, body }: Variant): string {
+  return JSON.stringify([name, at, body.replaceAll(reference, '')])
+}
+
+/** Which directions of a type are one, because what they hold is: a number for each. */
+function groupDirections(components: readonly Component[]): ReadonlyMap<string, number> {
+  let groups = new Map<string, number>()
+  for (let count = -1; count !== new Set(groups.values()).size;) {
+    count = new Set(groups.values()).size
+    const numbers = new Map<string, number>()
+    const next = new Map<string, number>()
+    for (const { id, bodies } of components) {
+      for (const direction of directions) {
+        const body = bodies[direction]
+        if (body === undefined) continue
+        const text = body.replaceAll(
+          reference,
+          (_, other: string, way: string) => `<${other} ${groups.get(`${other}:${way}`) ?? 0}>`,
+        )
+        const content = `${id} ${text}`
+        if (!numbers.has(content)) numbers.set(content, numbers.size)
+        next.set(`${id}:${direction}`, numbers.get(content) as number)
+      }
+    }
+    groups = next
+  }
+  return groups
+}
+
+const endings: Readonly<Record<Direction, string>> = {
+  request: '',
+  response: 'Output',
+  wire: 'Wire',
+}
+
+function variantsOf(
+  { id, name, at, bodies }: Component,
+  groups: ReadonlyMap<string, number>,
+): Variant[] {
+  const variants = new Map<number, Variant & { keys: string[] }>()
+  for (const direction of directions) {
+    const body = bodies[direction]
+    if (body === undefined) continue
+    const key = `${id}:${direction}`
+    const group = groups.get(key) as number
+    const known = variants.get(group)
+    if (known) known.keys.push(key)
+    else {
+      const ending = variants.size === 0 ? '' : endings[direction]
+      variants.set(group, { name: name + ending, at, body, keys: [key] })
+    }
+  }
+  return [...variants.values()]
+}
+
+function declarationOf(type: DeclaredType): { name: string; at: string; doc: Documentation } {
+  if (type.kind !== 'class') {
+    const { name = 'Value', at = '', doc = {} } = type
+    return { name, at, doc }
+  }
+  if (!type.class) return { name: type.name, at: '', doc: {} }
+  const { name, at, doc } = reflect(type.class)
+  const { typeArguments = [] } = type
+  const list = typeArguments.length > 0 ? `<${typeArguments.map(typeText).join(', ')}>` : ''
+  return { name: name + list, at, doc }
+}
+
+function contentOf(type: Exclude<NamedType, { kind: 'schema' }>): readonly unknown[] {
+  if (type.kind === 'enum') return type.values
+  return (type.kind === 'union' ? type.members : type.properties) as readonly TypeInfo[]
+}
+
+/** What a declaration of the client would hide from the others. */
+const globals = new Set(
+  'Array AsyncIterable Blob Date Map ReadableStream Record Response Set Uint8Array URL'.split(' '),
+)
+
+function toIdentifier(name: string): string {
+  const words = name.split(/\W+/u).filter(Boolean)
+  const text = words.length === 1 ? (words[0] as string) : words.map(capitalize).join('')
+  return globals.has(text) || /^\d/u.test(text) ? `Api${text}` : text
+}
+
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

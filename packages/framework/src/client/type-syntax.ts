@@ -1,0 +1,68 @@
+import type { Documentation, TypeInfo } from '../reflection/type-info.ts'
+
+/** The members of a union, each once. */
+export function alternatives(members: readonly string[]): string {
+  const all = [...new Set(members)]
+  return all.includes('unknown') ? 'unknown' : all.join(' | ') || 'never'
+}
+
+/** A literal of JSON as a type. */
+export function literalText(value: unknown): string {
+  return value === null || typeof value !== 'object' ? JSON.stringify(value) : 'unknown'
+}
+
+const identifier = /^[A-Za-z_$][\w$]*$/u
+
+export function propertyName(name: string): string {
+  return identifier.test(name) ? name : JSON.stringify(name)
+}
+
+/** In a list or before a `?`, a union stands in parentheses. */
+export function grouped(text: string): string {
+  return /[|&?]| extends /u.test(text) ? `(${text})` : text
+}
+
+/** A text of a given form; also the keys of a record may be of one. */
+export function templateText(parts: readonly TypeInfo[]): string {
+  return `\`${parts.map(partText).join('')}\``
+}
+
+function partText(part: TypeInfo): string {
+  switch (part.kind) {
+    case 'enum': {
+      const [only] = part.values
+      return part.values.length === 1
+        ? escapeTemplate(String(only))
+        : `\${${part.values.map(literalText).join(' | ')}}`
+    }
+    case 'template':
+      return part.parts.map(partText).join('')
+    case 'union':
+      return `\${${part.members.map((each) => `\`${partText(each)}\``).join(' | ')}}`
+    case 'int':
+      return '${number}'
+    default:
+      return `\${${part.kind}}`
+  }
+}
+
+/** A text that stands in a template as it is. */
+export function escapeTemplate(text: string): string {
+  return text.replaceAll(/[`\\]|\$\{/gu, String.raw`\$&`).replaceAll('\n', String.raw`\n`)
+}
+
+/** A comment before a declaration; empty where there is nothing to say. */
+export function docComment(doc: Documentation, indent = ''): string {
+  const { deprecated } = doc
+  const parts = [
+    [doc.summary, doc.description].filter(Boolean).join('\n\n'),
+    ...(deprecated ? [`@deprecated ${deprecated === true ? '' : deprecated}`.trimEnd()] : []),
+  ].filter(Boolean)
+  if (parts.length === 0) return ''
+  const lines = parts
+    .join('\n')
+    .replaceAll('*/', String.raw`*\/`)
+    .split('\n')
+  if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`
+  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`
+}

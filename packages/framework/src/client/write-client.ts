@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
+import type { DescribedRoutes } from '../openapi/create-document.ts'
+import { clientFiles, firstLine, packageMark } from './client-files.ts'
+import type { ClientSettings } from './client-settings.ts'
+import { ForeignFiles } from './errors.ts'
+
+/** What writing a client has changed. */
+export interface WrittenClient {
+  /** The folder of the client. */
+  readonly folder: string
+  /** The names of files that were written or removed, or would be. */
+  readonly changed: readonly string[]
+  /** `Class.method` of those that declare no return type. */
+  readonly undeclared: readonly string[]
+}
+
+/**
+ * Writes the client of an application that is described by its plans, into `settings.out` of its folder. Files that
+ * need no change are not touched; with `check` none is. Throws `ForeignFiles` where the folder holds anything else.
+ */
+export async function writeClient(
+  root: string,
+  described: DescribedRoutes,
+  settings: ClientSettings,
+  { check = false } = {},
+): Promise<WrittenClient> {
+  const folder = resolve(root, settings.out)
+  const { files, undeclared } = clientFiles(described, {
+    ...settings,
+    toSources: relative(folder, root).split(sep).join('/'),
+  })
+  const present = await readClient(folder)
+  const stale = [...files].filter(([name, text]) => present.get(name) !== text)
+  const left = [...present.keys()].filter((name) => !files.has(name))
+  if (!check) {
+    await mkdir(folder, { recursive: true })
+    for (const [name, text] of stale) await writeFile(join(folder, name), text)
+    for (const name of left) await rm(join(folder, name))
+  }
+  const changed = [...stale.map(([name]) => name), ...left].toSorted()
+  return { folder, changed, undeclared }
+}
+
+/** The files of an earlier run. */
+async function readClient(folder: string): Promise<Map<string, string>> {
+  const present = new Map<string, string>()
+  if (!existsSync(folder)) return present
+  const foreign: string[] = []
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const text = entry.isFile() ? await readFile(join(folder, entry.name), 'utf8') : undefined
+    if (text === undefined || !isOwn(entry.name, text)) foreign.push(entry.name)
+    else present.set(entry.name, text)
+  }
+  if (foreign.length > 0) throw new ForeignFiles(folder, foreign.toSorted())
+  return present
+}
+
+/** Whether an earlier run has written a file. */
+function isOwn(name: string, text: string): boolean {
+  if (name.endsWith('.d.ts.map'))
+    return text.startsWith(`{"version":3,"file":"${name.slice(0, -4)}"`)
+  if (name === 'package.json') return text.includes(packageMark)
+  return /\.(?:js|d\.ts)$/u.test(name) && text.startsWith(firstLine)
+}

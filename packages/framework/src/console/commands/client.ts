@@ -1,0 +1,66 @@
+import { relative } from 'node:path'
+import {
+  readClientSettings,
+  toSettings,
+  type ClientSettings,
+} from '../../client/client-settings.ts'
+import { writeClient } from '../../client/write-client.ts'
+import type { DescribeApplication } from '../../openapi/describe-application.ts'
+import type { ConsoleCommand } from '../command.ts'
+import { builtInArgument, builtInOption } from '../parameter.ts'
+
+const text = { kind: 'string' } as const
+const flag = { kind: 'boolean' } as const
+
+/** `fw client [folder]` */
+export function clientCommand(
+  root: string,
+  plan: () => Promise<{ readonly describe: DescribeApplication }>,
+): ConsoleCommand {
+  return {
+    name: 'client',
+    description: 'Write the typed client of the routes.',
+    owner: 'fw',
+    parameters: [
+      builtInArgument('folder', text, 'Where to write. Default: fw.client.out, else client.', true),
+      builtInOption('check', flag, 'Write nothing, and fail where files are stale.'),
+      builtInOption('only', { kind: 'array', items: text }, 'A group that the client shall have.'),
+      builtInOption('hidden', flag, 'With the routes marked Hidden(), too.'),
+      builtInOption('package', text, 'The name of the package that the folder shall be.'),
+    ],
+    async run([folder, check, only, hidden, name]) {
+      const given = {
+        ...(typeof folder === 'string' && { out: folder }),
+        ...(Array.isArray(only) && only.length > 0 && { only }),
+        ...(hidden === true && { hidden }),
+        ...(typeof name === 'string' && { package: name }),
+      }
+      const { describe } = await plan()
+      let isStale = false
+      for (const settings of chooseClients(root, given)) {
+        const written = await writeClient(root, await describe(), settings, {
+          check: check === true,
+        })
+        const place = relative(root, written.folder) || '.'
+        if (check === true) {
+          for (const file of written.changed) process.stderr.write(`${place}/${file} is stale.\n`)
+          isStale ||= written.changed.length > 0
+          continue
+        }
+        for (const method of written.undeclared) {
+          process.stderr.write(`${method} declares no return type, so its data is unknown.\n`)
+        }
+        process.stdout.write(`Wrote ${written.changed.length} files of ${place}.\n`)
+      }
+      return isStale ? 1 : 0
+    },
+  }
+}
+
+/** A folder that is given is one client; without it, flags hold for all that package.json names. */
+function chooseClients(root: string, given: Partial<ClientSettings>): ClientSettings[] {
+  const named = readClientSettings(root) ?? [toSettings({})]
+  if (given.out === undefined) return named.map((settings) => ({ ...settings, ...given }))
+  const known = named.find(({ out }) => out === given.out)
+  return [{ ...known, ...toSettings(given) }]
+}
