@@ -20,9 +20,10 @@ verifies('packages.esm-and-node', 'every package is ESM and asks for Node 22.18'
   }
 })
 
-verifies('packages.framework-entry-points', 'the framework has seven entry points', () => {
+verifies('packages.framework-entry-points', 'the framework has eight entry points', () => {
   expect(entryPointsOf('fw')).toEqual([
     '.',
+    './channels',
     './console',
     './lambda',
     './mcp',

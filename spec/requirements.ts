@@ -5,6 +5,7 @@ import { constraints } from './requirements/constraints.ts'
 import { hydrator } from './requirements/hydrator.ts'
 import { mcp } from './requirements/mcp.ts'
 import { newProjects } from './requirements/new-projects.ts'
+import { observability } from './requirements/observability.ts'
 import { openapi } from './requirements/openapi.ts'
 import { packages } from './requirements/packages.ts'
 import { pingpong } from './requirements/pingpong.ts'
@@ -26,6 +27,7 @@ export const requirements = {
   ...client,
   ...mcp,
   ...query,
+  ...observability,
   ...applicationServices,
   ...pingpong,
   ...newProjects,

@@ -12,6 +12,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['validation'],
     ['schema'],
     ['message'],
+    ['channels'],
     ['binding'],
     ['responses', 'http'],
     ['pipeline', 'sessions', 'access'],

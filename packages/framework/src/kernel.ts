@@ -3,12 +3,14 @@ import { InvalidAuthentication } from './access/errors.ts'
 import { RouteAdmission } from './access/route-admission.ts'
 import { answerFetch } from './adapters/fetch/answer-fetch.ts'
 import { bodyLimits, type BodyLimitOptions, type BodyLimits } from './binding/body-limits.ts'
+import { httpRequests } from './channels/channels.ts'
 import { Config } from './config/config.ts'
 import type { Container } from './container/container.ts'
 import { errorForm, type ErrorForm, type ErrorFormName } from './http/error-handling/error-form.ts'
 import { HttpKernel, type Endpoint, type HttpKernelOptions } from './http/http-kernel.ts'
 import { planTargets, TargetPlanner, type Report } from './http/target-planner.ts'
 import type { Router } from './http/routing/router.ts'
+import { traceFailure } from './http/trace-request.ts'
 import { Logger } from './logging/logger.ts'
 import { logThrown } from './logging/thrown.ts'
 import type { McpServer } from './mcp/server.ts'
@@ -155,8 +157,11 @@ function endpointsOf(
 }
 
 function reportFailed(logger: () => Logger): Report {
-  return (error, { method, path, id: requestId }) =>
+  return (error, request) => {
+    const { method, path, id: requestId } = request
+    if (httpRequests.hasSubscribers) traceFailure(request, error)
     logThrown(logger, 'error', 'A request failed.', { error, method, path, requestId })
+  }
 }
 
 /** What the configuration puts around every request, the outermost first. */

@@ -1,4 +1,5 @@
 import { Logger, logThrown, toError, ValidationFailed, type Container, type MethodPlan } from 'fw'
+import { queueJobs, type QueueJobMessage } from 'fw/channels'
 import { MalformedJob, WorkerDied } from './errors.ts'
 import type { Job } from './job.ts'
 import { JobRegistry } from './job-registry.ts'
@@ -25,7 +26,20 @@ export class JobRunner {
     for (const { types } of this.#registries) for (const type of types) this.#planOf(type)
   }
 
-  async run(taken: TakenJob): Promise<Outcome> {
+  /** Runs a job, and tells `fw.queue.job`. Never rejects. */
+  run(taken: TakenJob): Promise<Outcome> {
+    if (!queueJobs.hasSubscribers) return this.#run(taken)
+    const { queue, job, id, attempt, meta = {} } = taken
+    const message: QueueJobMessage = { queue, job, id, attempt, meta }
+    return queueJobs.run(message, async () => {
+      const outcome = await this.#run(taken)
+      message.outcome = outcome.kind
+      if (outcome.kind !== 'done') queueJobs.fail(message, outcome.error)
+      return outcome
+    })
+  }
+
+  async #run(taken: TakenJob): Promise<Outcome> {
     try {
       if (taken.attempt > taken.maxAttempts) throw new WorkerDied(taken.maxAttempts)
       const { type, job } = this.#read(taken)

@@ -1,4 +1,5 @@
 import type { Logger } from 'fw'
+import { queuePushes, type JobMeta, type QueuePushMessage } from 'fw/channels'
 import { InvalidPush } from './errors.ts'
 import type { Job, JobClass } from './job.ts'
 import { JobRegistry } from './job-registry.ts'
@@ -22,6 +23,8 @@ export interface NewJob {
   /** In milliseconds. */
   readonly delay: number
   readonly maxAttempts: number
+  /** What is carried to its attempts. */
+  readonly meta?: JobMeta
 }
 
 /** A job that a worker has taken. */
@@ -33,6 +36,8 @@ export interface TakenJob {
   /** Counted from 1. */
   readonly attempt: number
   readonly maxAttempts: number
+  /** What was carried along with the push. */
+  readonly meta?: Readonly<JobMeta>
 }
 
 /** A job that has used up its attempts. */
@@ -90,7 +95,7 @@ export abstract class Queue {
 
   /** Stores a job for a worker and gives its id. Throws where it could not be read again. */
   async push(job: Job, options?: PushOptions): Promise<string> {
-    return this.add(this.toStored(job, options))
+    return tellPush(this.toStored(job, options), (stored) => this.add(stored))
   }
 
   /** The queues that hold jobs. */
@@ -123,6 +128,22 @@ export abstract class Queue {
       maxAttempts,
     }
   }
+}
+
+/** Stores a job, and tells `fw.queue.push`, whose subscribers may add to what is carried along. */
+export function tellPush(
+  stored: NewJob,
+  add: (stored: NewJob) => Promise<string>,
+): Promise<string> {
+  if (!queuePushes.hasSubscribers) return add(stored)
+  const { queue, job, meta = {} } = stored
+  const message: QueuePushMessage = { queue, job, attempt: 0, meta }
+  return queuePushes.run(message, async () => {
+    message.outcome = 'failed'
+    message.id = await add({ ...stored, meta })
+    message.outcome = 'pushed'
+    return message.id
+  })
 }
 
 function checkPush(job: string, options: Required<PushOptions>): void {

@@ -2,6 +2,8 @@ import { Container, JsonLogger, Logger } from 'fw'
 import { nat, sample } from 'fast-check'
 import { Worker, type Queue, type WorkerOptions } from '@fw/queue'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
+import type { QueueJobMessage, QueuePushMessage } from 'fw/channels'
+import { watchChannel } from '../../framework/test/channels/watch-channel.ts'
 import { hostileThrown, plainHostileThrown } from '../../framework/test/attack/hostile-thrown.ts'
 import { verifies } from '../../../spec/verifies.ts'
 import {
@@ -69,6 +71,24 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
         await expect.poll(() => queue.stats()).toEqual([])
       },
     )
+
+    verifies('channels.queue', 'a push and its attempts are told about', async () => {
+      const pushes = watchChannel<QueuePushMessage>('fw.queue.push')
+      const jobs = watchChannel<QueueJobMessage>('fw.queue.job')
+      const id = await queue.push(new Write('told'), { queue: 'told' })
+      const failing = await queue.push(new Fail('no'), { queue: 'told', maxAttempts: 1 })
+      startWorker({ queues: ['told'] })
+      await expect.poll(() => jobs.events.filter((event) => event === 'asyncEnd')).toHaveLength(2)
+      expect(pushes.messages).toEqual([
+        { queue: 'told', job: 'Write', id, attempt: 0, outcome: 'pushed', meta: {} },
+        { queue: 'told', job: 'Fail', id: failing, attempt: 0, outcome: 'pushed', meta: {} },
+      ])
+      expect(jobs.messages).toMatchObject([
+        { queue: 'told', job: 'Write', id, attempt: 1, outcome: 'done' },
+        { queue: 'told', job: 'Fail', id: failing, attempt: 1, outcome: 'failed' },
+      ])
+      expect(jobs.messages[1]?.error).toMatchObject({ message: 'no' })
+    })
 
     verifies('queue.payload', 'what the constructor takes comes back with its types', async () => {
       const job = new Everything(

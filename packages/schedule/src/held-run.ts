@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { scheduleRuns, type ScheduleRunMessage } from 'fw/channels'
 import { logThrown, toError, type Logger } from 'fw'
 import type { Ledger } from './claims/ledger.ts'
 import {
@@ -30,6 +31,11 @@ export interface HoldingParts {
 
 export type Outcome = EndedRun['outcome']
 
+interface Judged {
+  readonly outcome: Outcome
+  readonly thrown: Error | undefined
+}
+
 /** A run that this process has claimed, from there until its outcome is stored. */
 export class HeldRun {
   readonly #run: ActiveRun
@@ -53,14 +59,33 @@ export class HeldRun {
     stop.addEventListener('abort', end)
     this.#expireAt(this.#run.leaseUntil)
     try {
-      const thrown = await this.#act(previous)
-      return await this.#conclude(this.#judge(thrown), thrown)
+      const { outcome, thrown } = await this.#tell(previous)
+      return await this.#conclude(outcome, thrown)
     } finally {
       clearInterval(renewal)
       clearTimeout(limit)
       clearTimeout(this.#expiry)
       stop.removeEventListener('abort', end)
     }
+  }
+
+  /** Tells `fw.schedule.run`. */
+  #tell(previous: number | undefined): Promise<Judged> {
+    if (!scheduleRuns.hasSubscribers) return this.#judged(previous)
+    const { tick, attempt } = this.#run
+    const { name } = this.#parts.plan
+    const message: ScheduleRunMessage = { name, tick, attempt }
+    return scheduleRuns.run(message, async () => {
+      const ended = await this.#judged(previous)
+      message.outcome = ended.outcome
+      if (ended.thrown) scheduleRuns.fail(message, ended.thrown)
+      return ended
+    })
+  }
+
+  async #judged(previous: number | undefined): Promise<Judged> {
+    const thrown = await this.#act(previous)
+    return { outcome: this.#judge(thrown), thrown }
   }
 
   /** What was thrown; undefined where nothing was. */

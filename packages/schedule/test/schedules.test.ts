@@ -1,7 +1,10 @@
 import { Config, Container, createApp, JsonLogger, Logger, PackageNotInstalled } from 'fw'
 import { MemoryQueue, Queue } from '@fw/queue'
 import { DuplicateSchedule, InvalidSchedule, Scheduler } from '@fw/schedule'
+import type { ScheduleRunMessage } from 'fw/channels'
 import { expect, onTestFinished, test } from 'vitest'
+import { verifies } from '../../../spec/verifies.ts'
+import { watchChannel } from '../../framework/test/channels/watch-channel.ts'
 import { FwProcess, runFw } from '../../framework/test/fw-process.ts'
 import { temporaryApplication } from '../../framework/test/temporary-application.ts'
 
@@ -136,6 +139,24 @@ test('a timeout aborts the signal, and the run is recorded as failed', async () 
   await expect.poll(at.said).toContain('end')
   await at.end()
   expect(at.logged()).toContain('The run took longer than its timeout of 1s.')
+})
+
+verifies('channels.schedule-run', 'a run is told about, with its outcome', async () => {
+  const { messages, events } = watchChannel<ScheduleRunMessage>('fw.schedule.run')
+  const at = await start(
+    "'1m'",
+    "export class T { @Schedule('1m') fails() { throw new TypeError('no paper') } }",
+  )
+  at.release()
+  at.go(noon + minute)
+  await expect.poll(() => events.filter((event) => event === 'asyncEnd')).toHaveLength(2)
+  await at.end()
+  const told = messages.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  expect(told).toMatchObject([
+    { name: 'S.run', tick: noon + minute, attempt: 1, outcome: 'done' },
+    { name: 'T.fails', tick: noon + minute, attempt: 1, outcome: 'failed' },
+  ])
+  expect(told[1]?.error).toBeInstanceOf(TypeError)
 })
 
 test('a job is pushed once a tick', async () => {

@@ -1,3 +1,4 @@
+import type { HttpRequestMessage } from '../channels/channels.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import type { Answer } from '../message/reply.ts'
 import type { Handler } from './chain/chain.ts'
@@ -40,10 +41,12 @@ export class FileFolders {
   }
 
   /** Undefined where there is no file. */
-  answer(request: HttpRequest): Answer | Promise<Answer> | undefined {
+  answer(request: HttpRequest, message?: HttpRequestMessage): Answer | Promise<Answer> | undefined {
     for (const { folder, dispatch } of this.#folders) {
       const found = folder.find(request)
-      if (found) return dispatch(request, found)
+      if (!found) continue
+      if (message) message.route = folder.path
+      return dispatch(request, found)
     }
     return undefined
   }

@@ -1,3 +1,4 @@
+import { httpRequests, type HttpRequestMessage } from '../channels/channels.ts'
 import type { Container } from '../container/container.ts'
 import { HttpError } from '../message/http-error.ts'
 import { enterProxies, type HttpRequest } from '../message/http-request.ts'
@@ -16,6 +17,7 @@ import { RouteTree } from './routing/route-tree.ts'
 import type { Route } from './routing/route.ts'
 import type { RouteMatch, Router } from './routing/router.ts'
 import { chainsOf, type ChainPlan, type TargetPlans } from './target-planner.ts'
+import { traceRequest } from './trace-request.ts'
 import { withoutBody } from '../responses/without-body.ts'
 
 /** Answers every method of one fixed path, before the routes; HEAD as GET. */
@@ -38,7 +40,7 @@ export interface HttpKernelOptions {
 
 /** Leads a request to a fixed endpoint, or to a route and its method; the one catch is around them. */
 export class HttpKernel {
-  readonly #endpoints = new RouteTree<Surrounded>()
+  readonly #endpoints = new RouteTree<Surrounded & { readonly path: string }>()
   readonly #router: Router
   readonly #targets: TargetPlans
   readonly #dispatches = new Map<Route, Dispatch>()
@@ -60,7 +62,8 @@ export class HttpKernel {
     this.#prepared = () => pipeline.prepared()
     for (const [path, plan] of targets.endpoints) {
       const endpoint = options.endpoints.get(path) as Endpoint
-      this.#endpoints.add(parsePath(path, 'An endpoint'), pipeline.surround(plan, endpoint))
+      const surrounded = pipeline.surround(plan, endpoint)
+      this.#endpoints.add(parsePath(path, 'An endpoint'), { ...surrounded, path })
     }
     this.#files = new FileFolders(options.files ?? [], targets.files, pipeline, router)
     const refuse: Handler = (request) => this.#refuseUnmatched(request)
@@ -97,42 +100,51 @@ export class HttpKernel {
   /** Answers a request; never throws and never rejects. */
   handle(request: HttpRequest): Answer | Promise<Answer> {
     if (this.#proxies) enterProxies(request, this.#proxies)
+    return httpRequests.hasSubscribers
+      ? traceRequest(request, (message) => this.#answer(request, message))
+      : this.#answer(request)
+  }
+
+  #answer(request: HttpRequest, message?: HttpRequestMessage): Answer | Promise<Answer> {
     try {
-      const answer = this.#find(request)
+      const answer = this.#find(request, message)
       return answer instanceof Promise
-        ? answer.catch((error: unknown) => this.refuse(error, request))
+        ? answer.catch((error: unknown) => this.#refuse(error, request))
         : answer
     } catch (error) {
-      return this.refuse(error, request)
+      return this.#refuse(error, request)
     }
   }
 
-  #find(request: HttpRequest): Answer | Promise<Answer> {
+  #find(request: HttpRequest, message?: HttpRequestMessage): Answer | Promise<Answer> {
     const { method, path } = request
     const endpoint = this.#endpoints.find(path)
     if (endpoint) {
+      if (message) message.route = endpoint.path
       const answer = (isPreflight(request) ? endpoint.preflight : endpoint.answer)(request)
       return method === 'HEAD' ? dropped(answer) : answer
     }
     const match = this.#match(method, path)
-    return match ? this.#dispatch(request, match) : this.#findOther(request)
+    return match ? this.#dispatch(request, match, message) : this.#findOther(request, message)
   }
 
   /** Answers a method that has no route of its own at this path. */
-  #findOther(request: HttpRequest): Answer | Promise<Answer> {
+  #findOther(request: HttpRequest, message?: HttpRequestMessage): Answer | Promise<Answer> {
     const { method, path } = request
-    if (method === 'GET') return this.#findFile(request)
+    if (method === 'GET') return this.#findFile(request, message)
     if (method === 'HEAD') {
       const asGet = this.#match('GET', path)
-      return dropped(asGet ? this.#dispatch(request, asGet) : this.#findFile(request))
+      return dropped(
+        asGet ? this.#dispatch(request, asGet, message) : this.#findFile(request, message),
+      )
     }
     return isPreflight(request)
       ? this.#findPreflight(request)(request)
       : this.#unmatched.answer(request)
   }
 
-  #findFile(request: HttpRequest): Answer | Promise<Answer> {
-    return this.#files.answer(request) ?? this.#unmatched.answer(request)
+  #findFile(request: HttpRequest, message?: HttpRequestMessage): Answer | Promise<Answer> {
+    return this.#files.answer(request, message) ?? this.#unmatched.answer(request)
   }
 
   #findPreflight(request: HttpRequest): Handler {
@@ -155,7 +167,12 @@ export class HttpKernel {
     }
   }
 
-  #dispatch(request: HttpRequest, { route, values }: RouteMatch): Answer | Promise<Answer> {
+  #dispatch(
+    request: HttpRequest,
+    { route, values }: RouteMatch,
+    message: HttpRequestMessage | undefined,
+  ): Answer | Promise<Answer> {
+    if (message) message.route = route.path
     return (this.#dispatches.get(route) as Dispatch)(request, values)
   }
 
@@ -170,8 +187,14 @@ export class HttpKernel {
       : refuse(404, `No route matches ${method} ${shortened(path)}.`)
   }
 
-  /** The answer to an error, as the application words it. Never throws and never rejects. */
+  /** The answer to an error that comes before `handle`, as the application words it. Never throws and never rejects. */
   refuse(error: unknown, request: HttpRequest): Answer | Promise<Answer> {
+    return httpRequests.hasSubscribers
+      ? traceRequest(request, () => this.#refuse(error, request))
+      : this.#refuse(error, request)
+  }
+
+  #refuse(error: unknown, request: HttpRequest): Answer | Promise<Answer> {
     const reply = this.#errors.reply(error, request)
     return request.method === 'HEAD' ? dropped(reply) : reply
   }

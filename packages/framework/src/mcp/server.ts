@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { Authentication } from '../access/authentication.ts'
+import { mcpMessages, type McpMessage } from '../channels/channels.ts'
 import { JsonLogger, type Logger } from '../logging/logger.ts'
 import { lookAt, logThrown } from '../logging/thrown.ts'
 import { isPlainObject } from '../validation/plain-object.ts'
@@ -98,7 +99,7 @@ export class McpServer {
   receive(message: unknown, context: MessageContext): McpAnswer | Promise<McpAnswer> {
     return Array.isArray(message)
       ? this.#receiveBatch(message, context)
-      : this.#receiveOne(message, context)
+      : this.#receiveTold(message, context)
   }
 
   /** The answer to a message, or batch, that is not taken from its sender. */
@@ -106,15 +107,43 @@ export class McpServer {
     return this.#refuse(new MessageRefused(invalidRequest, reason), message)
   }
 
-  #receiveOne(message: unknown, context: MessageContext): McpAnswer | Promise<McpAnswer> {
+  /** Tells `fw.mcp.message`. */
+  #receiveTold(message: unknown, context: MessageContext): McpAnswer | Promise<McpAnswer> {
+    if (!mcpMessages.hasSubscribers) return this.#receiveOne(message, context)
+    const told = this.#describe(message, context)
+    return mcpMessages.run(told, () => this.#receiveOne(message, context, told))
+  }
+
+  /** Names that anybody can make up are left out. */
+  #describe(message: unknown, { request }: MessageContext): McpMessage {
+    const { method, params } = isPlainObject(message) ? message : {}
+    const { name, _meta: meta } = isPlainObject(params) ? params : {}
+    const versions = [this.#legacy, this.#modern]
+    const isKnown = versions.some(({ methods }) => methods.has(method as string))
+    const isCall = method === 'tools/call' && this.#operations.tools.has(name)
+    return {
+      method: isKnown || isNotificationName(method) ? (method as string) : '(other)',
+      tool: isCall ? (name as string) : undefined,
+      transport: request ? 'http' : 'stdio',
+      meta: isPlainObject(meta) ? meta : {},
+    }
+  }
+
+  #receiveOne(
+    message: unknown,
+    context: MessageContext,
+    told?: McpMessage,
+  ): McpAnswer | Promise<McpAnswer> {
     try {
       const kind = kindOf(message)
       if (kind === 'notification') return accepted
       const request = message as RpcRequest
       const version = claimsModern(request.params, context) ? this.#modern : this.#legacy
-      return kind === 'request' ? this.#answer(request, context, version) : takeResponse(version)
+      return kind === 'request'
+        ? this.#answer(request, context, version, told)
+        : takeResponse(version)
     } catch (error) {
-      return this.#refuse(error, message)
+      return this.#refuse(error, message, told)
     }
   }
 
@@ -122,19 +151,23 @@ export class McpServer {
     request: RpcRequest,
     context: MessageContext,
     version: ProtocolVersion,
+    told: McpMessage | undefined,
   ): McpAnswer | Promise<McpAnswer> {
     version.check(request, context)
     const { id, method, params = {} } = request
+    if (told) told.version = version.named(params, context)
     const answer = version.methods.get(method)
     if (!answer) {
       const status = version.unknownMethodStatus
       throw new MessageRefused(methodNotFound, `There is no method "${method}".`, { status })
     }
-    const finish = (result: ResultMembers) =>
-      this.#toAnswer(resultText(id, version.members, result))
+    const finish = (result: ResultMembers) => {
+      if (told && result['isError'] === 'true') told.code = 'tool_error'
+      return this.#toAnswer(resultText(id, version.members, result))
+    }
     const result = answer(params, context)
     return result instanceof Promise
-      ? result.then(finish).catch((error: unknown) => this.#refuse(error, request))
+      ? result.then(finish).catch((error: unknown) => this.#refuse(error, request, told))
       : finish(result)
   }
 
@@ -152,7 +185,7 @@ export class McpServer {
     }
     let room = this.#maxAnswerBytes
     const answer = async (message: unknown) => {
-      const { text } = await this.#receiveOne(message, each)
+      const { text } = await this.#receiveTold(message, each)
       if (text === undefined) return []
       const size = Buffer.byteLength(text)
       if (size > room) return errorText(idOf(message), batchTooLong(this.#maxAnswerBytes))
@@ -182,8 +215,12 @@ export class McpServer {
     throw new MessageRefused(internalError, `The answer is over ${limit} bytes. Ask for less.`)
   }
 
-  #refuse(error: unknown, message: unknown): McpAnswer {
+  #refuse(error: unknown, message: unknown, told?: McpMessage): McpAnswer {
     const refused = lookAt(error, asRefusal) ?? this.#reportInternal(error)
+    if (told) {
+      told.code = refused.code
+      mcpMessages.fail(told, error)
+    }
     const { status } = refused
     if (refused instanceof AccessChallenge) return refused.answer
     return isNotification(message)
@@ -195,6 +232,13 @@ export class McpServer {
     logThrown(() => this.#logger, 'error', 'An MCP message could not be answered.', { error })
     return new MessageRefused(internalError, 'Internal error.')
   }
+}
+
+/** What clients of some version notify about. */
+const notifications = ['cancelled', 'initialized', 'progress', 'roots/list_changed']
+
+function isNotificationName(method: unknown): boolean {
+  return notifications.some((name) => method === `notifications/${name}`)
 }
 
 function asRefusal(error: unknown): MessageRefused | undefined {

@@ -98,6 +98,9 @@ export let enterProxies: (request: HttpRequest, proxies: Proxies) => void
 /** Gives a request the id that it already has elsewhere. */
 export let adoptId: (request: HttpRequest, id: string) => void
 
+/** The id of a request, where somebody has asked for one. */
+export let idOf: (request: HttpRequest) => string | undefined
+
 /** Whether a trusted proxy has passed a request on. */
 export let isForwarded: (request: HttpRequest) => boolean
 
@@ -341,6 +344,7 @@ export abstract class HttpRequest {
     adoptId = (request, id) => {
       request.#gather().id = id
     }
+    idOf = (request) => request.#extras?.id
     isForwarded = (request) => request.#extras?.proxies !== undefined && request.#client.isForwarded
     abortOf = (request) => (request.#gather().abort ??= new AbortController())
   }

@@ -13,6 +13,7 @@ import { stateKey, type QueryState } from '../sql/query-state.ts'
 import { Selection } from './selection.ts'
 import { SqlWriter, type Statement } from '../sql/sql-writer.ts'
 import { untilAborted } from '../connection/cancellation.ts'
+import { runTold, streamTold } from '../connection/tell-query.ts'
 import { toScalar, toStored } from '../sql/value.ts'
 
 /** A generated key, as the database gives it. */
@@ -137,8 +138,7 @@ export class Query extends Selection {
   stream<T extends object>(type: RowClass<T>, size?: number): AsyncGenerator<T, void>
   async *stream<T extends object>(type?: RowClass<T>, size = 500): AsyncGenerator<T, void> {
     requirePositive('size', size)
-    const state = this[stateKey]
-    for await (const rows of this.#connection.stream(compileSelect(state), size, state.signal)) {
+    for await (const rows of this.#batches(size)) {
       yield* await toObjects(rows, type)
     }
   }
@@ -156,8 +156,7 @@ export class Query extends Selection {
     type?: RowClass<T>,
   ): Promise<void> {
     requirePositive('size', size)
-    const state = this[stateKey]
-    for await (const rows of this.#connection.stream(compileSelect(state), size, state.signal)) {
+    for await (const rows of this.#batches(size)) {
       await work(await toObjects(rows, type))
     }
   }
@@ -256,6 +255,11 @@ export class Query extends Selection {
     return { sql: writer.text, params: writer.params }
   }
 
+  #batches(size: number): AsyncGenerator<Row[], void> {
+    const state = this[stateKey]
+    return streamTold(this.#connection, compileSelect(state), size, state.signal)
+  }
+
   #change(call: string, list: Change[], changes: object): Promise<number> {
     return this.#write((state) => {
       for (const [column, value] of Object.entries(changes)) {
@@ -272,7 +276,7 @@ export class Query extends Selection {
   }
 
   #run(statement: Statement) {
-    return this.#connection.run(statement, this[stateKey].signal)
+    return runTold(this.#connection, statement, this[stateKey].signal)
   }
 
   #select(state: QueryState, limit = state.limit): Promise<Outcome> {
@@ -302,7 +306,7 @@ export class Query extends Selection {
     const rows: Row[] = []
     try {
       for (const statement of statements) {
-        for (const row of (await transaction.run(statement, signal)).rows) rows.push(row)
+        for (const row of (await runTold(transaction, statement, signal)).rows) rows.push(row)
       }
     } catch (error) {
       await transaction.rollback()

@@ -1,4 +1,5 @@
 import { connectionOf } from '../drivers/connect.ts'
+import { runTold } from '../connection/tell-query.ts'
 import type { Outcome } from '../connection/connection.ts'
 import type { DialectName } from '../sql/dialect.ts'
 import { RawFragment } from '../sql/raw-fragment.ts'
@@ -16,7 +17,7 @@ export async function runStatement(
   const found = connectionOf(connection)
   const writer = new SqlWriter(found.dialect)
   new RawFragment('runStatement', sql, params, found.dialect).write(writer)
-  return found.run(writer.finish())
+  return runTold(found, writer.finish())
 }
 
 /** The dialect of a connection. */

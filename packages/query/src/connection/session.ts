@@ -10,6 +10,7 @@ import {
 } from './connection.ts'
 import { QueryFailed } from './query-failed.ts'
 import { SingleConnection } from './single-connection.ts'
+import { controlTold } from './tell-query.ts'
 import { CommitUncertain, TransactionLost } from './transaction-errors.ts'
 
 /** One connection of a driver whose transactions are begun and ended by statements. */
@@ -69,7 +70,7 @@ async function open(
 ): Promise<OpenTransaction> {
   const statements = depth > 0 ? [`SAVEPOINT fw_${depth}`] : session.dialect.traits.begin(isolation)
   try {
-    for (const statement of statements) await session.control(statement)
+    for (const statement of statements) await control(session, statement)
   } catch (error) {
     lease.destroy()
     throw error
@@ -82,14 +83,18 @@ async function open(
     endsTransaction: (failure) => session.endsTransaction(failure),
     commit: () => (depth > 0 ? releaseSavepoint(session, depth) : commit(session)),
     async rollback() {
-      if (depth === 0) await session.control('ROLLBACK')
+      if (depth === 0) await control(session, 'ROLLBACK')
       else if (!state.failure) await rollbackToSavepoint(session, depth)
     },
   })
 }
 
+function control(session: Session, sql: string): Promise<string | undefined> {
+  return controlTold(session.dialect, sql, () => session.control(sql))
+}
+
 async function commit(session: Session): Promise<void> {
-  const command = await session.control('COMMIT').catch((error: unknown) => {
+  const command = await control(session, 'COMMIT').catch((error: unknown) => {
     throw error instanceof QueryFailed && error.reason === 'connection-lost'
       ? new CommitUncertain(error)
       : error
@@ -99,10 +104,10 @@ async function commit(session: Session): Promise<void> {
 }
 
 async function releaseSavepoint(session: Session, depth: number): Promise<void> {
-  await session.control(`RELEASE SAVEPOINT fw_${depth}`)
+  await control(session, `RELEASE SAVEPOINT fw_${depth}`)
 }
 
 async function rollbackToSavepoint(session: Session, depth: number): Promise<void> {
-  await session.control(`ROLLBACK TO SAVEPOINT fw_${depth}`)
+  await control(session, `ROLLBACK TO SAVEPOINT fw_${depth}`)
   await releaseSavepoint(session, depth)
 }

@@ -11,6 +11,7 @@ import { QueryFailed } from '../connection/query-failed.ts'
 import { ReadWriteLock } from '../connection/read-write-lock.ts'
 import { SingleConnection } from '../connection/single-connection.ts'
 import type { Statement } from '../sql/sql-writer.ts'
+import { controlTold } from '../connection/tell-query.ts'
 import { CommitUncertain, TransactionLost } from '../connection/transaction-errors.ts'
 import { readCursor } from './postgres-cursor.ts'
 import { toPostgresFailure } from './postgres-failure.ts'
@@ -19,6 +20,15 @@ import { runPostgresJs, toPostgresJsCall } from './postgres-js-run.ts'
 
 /** Starts a transaction or savepoint of the driver, which lasts as long as the promise of `work`. */
 type Enter = (work: (sql: PostgresJs) => Promise<void>) => Promise<unknown>
+
+/** What the driver sends at the begin and at the ends. */
+const ofTransaction = { begin: 'BEGIN', commit: 'COMMIT', rollback: 'ROLLBACK' }
+
+const ofSavepoint = {
+  begin: 'SAVEPOINT',
+  commit: 'RELEASE SAVEPOINT',
+  rollback: 'ROLLBACK TO SAVEPOINT',
+}
 
 /** A TransactionSql. What nests in it takes turns on it. */
 export function connectTransactionSql(
@@ -48,7 +58,7 @@ export function connectTransactionSql(
         return (await run({ text, params, isReusable: false }, signal)).rows
       }),
     open: (_isolation, lease) =>
-      openPostgresJsTransaction((work) => savepoint(sql, work), names, lease, state),
+      openPostgresJsTransaction((work) => savepoint(sql, work), names, lease, state, ofSavepoint),
   })
 }
 
@@ -58,6 +68,7 @@ export async function openPostgresJsTransaction(
   names: PreparedNames,
   lease: ConnectionLease,
   state: TransactionState = { failure: undefined },
+  sent: typeof ofTransaction = ofTransaction,
 ): Promise<OpenTransaction> {
   const { promise: untilEnd, resolve: leave, reject: abandon } = Promise.withResolvers<void>()
   const entered = Promise.withResolvers<PostgresJs>()
@@ -75,24 +86,27 @@ export async function openPostgresJsTransaction(
     hasFailed = true
   }
   try {
-    const sql = await entered.promise
+    const sql = await controlTold(postgres, sent.begin, () => entered.promise)
     return new OpenTransaction({
       client: sql,
       connection: connectTransactionSql(sql, names, state, noteFailure),
       lease,
       state,
       endsTransaction: isLost,
-      async commit() {
-        leave()
-        const failure = await ended
-        if (isLost(failure)) throw new CommitUncertain(failure)
-        if (failure) throw hasFailed ? new TransactionLost() : failure
-      },
+      commit: () =>
+        controlTold(postgres, sent.commit, async () => {
+          leave()
+          const failure = await ended
+          if (isLost(failure)) throw new CommitUncertain(failure)
+          if (failure) throw hasFailed ? new TransactionLost() : failure
+        }),
       async rollback() {
         // On a dead connection the driver would write its ROLLBACK into nothing, and end the process.
         if (state.failure) return
-        abandon(new TransactionLost())
-        await ended
+        await controlTold(postgres, sent.rollback, () => {
+          abandon(new TransactionLost())
+          return ended
+        })
       },
     })
   } catch (error) {

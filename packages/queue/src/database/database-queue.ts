@@ -3,6 +3,7 @@ import type { Job } from '../job.ts'
 import { workLeases } from '../leases/work-leases.ts'
 import {
   Queue,
+  tellPush,
   type FailedJob,
   type NewJob,
   type PushOptions,
@@ -58,7 +59,7 @@ export class DatabaseQueue extends Queue {
   within(connection: object): Pick<Queue, 'push'> {
     return {
       push: async (job: Job, options?: PushOptions) =>
-        this.#jobs.addTo(connection, this.toStored(job, options)),
+        tellPush(this.toStored(job, options), (stored) => this.#jobs.addTo(connection, stored)),
     }
   }
 

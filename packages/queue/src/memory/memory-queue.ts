@@ -91,8 +91,8 @@ class MemoryJobs implements LeasedJobs {
       stored.attempts += 1
       stored.dueAt = now + lease
       stored.worker = worker
-      const { id, job, payload, maxAttempts, attempts: attempt } = stored
-      return { id, job, payload, queue, attempt, maxAttempts }
+      const { id, job, payload, maxAttempts, meta, attempts: attempt } = stored
+      return { id, job, payload, queue, attempt, maxAttempts, ...(meta && { meta }) }
     })
   }
 

@@ -33,6 +33,7 @@ export function createLegacyVersion(parts: ServerParts): ProtocolVersion {
       ],
     ]),
     check: checkVersion,
+    named: namedVersion,
     members: {},
     unknownMethodStatus: 200,
     takesResponses: true,
@@ -62,6 +63,14 @@ function checkVersion({ method }: RpcRequest, { request }: MessageContext): void
     `MCP-Protocol-Version names "${version}", which is not supported.`,
     { status: 400, data: { supported: versions, requested: version } },
   )
+}
+
+function namedVersion(
+  { protocolVersion }: Params,
+  { request }: MessageContext,
+): string | undefined {
+  const version = request?.header('mcp-protocol-version') ?? protocolVersion
+  return isVersion(version) ? (version as string) : undefined
 }
 
 function isVersion(value: unknown): boolean {

@@ -43,6 +43,7 @@ export function createModernVersion(parts: ServerParts): ProtocolVersion {
       ],
     ]),
     check: checkRequest,
+    named: () => version,
     members: toMembers({
       resultType: 'complete',
       _meta: { [`${prefix}serverInfo`]: parts.info },

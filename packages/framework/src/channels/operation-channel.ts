@@ -1,0 +1,102 @@
+import { tracingChannel, type TracingChannel } from 'node:diagnostics_channel'
+
+/** What is told about one operation. What is known late is set when it is known. */
+export interface OperationMessage {
+  /** What it threw, or what it was refused with. */
+  error?: unknown
+  /**
+   * A subscriber of `start` may set it: a function that is given the operation, calls it once and returns what that
+   * gives. So it enters a context. Who finds one there already calls it inside their own.
+   */
+  around?: ((operation: () => unknown) => unknown) | undefined
+}
+
+/**
+ * Tells about operations by `tracingChannel(name)` of `node:diagnostics_channel`: `start` and `end` around what runs at
+ * once, `asyncStart` and `asyncEnd` where the operation ends later, `error` where it fails.
+ */
+export class OperationChannel<Message extends OperationMessage> {
+  readonly #tracing: TracingChannel<Message, Message>
+
+  constructor(name: string) {
+    this.#tracing = tracingChannel<Message, Message>(name)
+  }
+
+  /** Ask before a message is made. */
+  get hasSubscribers(): boolean {
+    // Bun has it on the single channels alone.
+    return this.#tracing.hasSubscribers ?? this.#tracing.start.hasSubscribers
+  }
+
+  /** Runs an operation that ends with its result, or with the promise that it gives. */
+  run<T>(message: Message, operation: () => T): T {
+    const result = this.begin(message, operation)
+    if (!(result instanceof Promise)) return result
+    return result.then(
+      (value: unknown) => {
+        this.finish(message)
+        return value
+      },
+      (thrown: unknown) => {
+        this.fail(message, thrown)
+        this.finish(message)
+        throw thrown
+      },
+    ) as T
+  }
+
+  /** Runs the part of an operation that comes at once. Who calls it calls `finish` where the operation goes on. */
+  begin<T>(message: Message, operation: () => T): T {
+    const { start, end } = this.#tracing
+    return start.runStores(message, () => {
+      try {
+        return enter(message, operation)
+      } catch (thrown) {
+        this.fail(message, thrown)
+        throw thrown
+      } finally {
+        end.publish(message)
+      }
+    })
+  }
+
+  /** An operation that went on has ended. */
+  finish(message: Message): void {
+    const { asyncStart, asyncEnd } = this.#tracing
+    asyncStart.publish(message)
+    asyncEnd.publish(message)
+  }
+
+  /** An operation has failed; the first failure counts. */
+  fail(message: Message, thrown: unknown): void {
+    if (message.error !== undefined) return
+    message.error = thrown
+    this.#tracing.error.publish(message)
+  }
+}
+
+/** Runs an operation within what a subscriber has put around it, which changes nothing about its result. */
+function enter<T>(message: OperationMessage, operation: () => T): T {
+  const { around } = message
+  if (!around) return operation()
+  let outcome: { readonly value: T } | { readonly thrown: unknown } | undefined
+  const run = () => {
+    outcome ??= attempt(operation)
+    if ('thrown' in outcome) throw outcome.thrown
+    return outcome.value
+  }
+  try {
+    around(run)
+  } catch (error) {
+    if (!outcome) console.error('A subscriber has put a broken "around" on an operation.', error)
+  }
+  return run()
+}
+
+function attempt<T>(operation: () => T): { readonly value: T } | { readonly thrown: unknown } {
+  try {
+    return { value: operation() }
+  } catch (thrown) {
+    return { thrown }
+  }
+}
