@@ -1,4 +1,6 @@
 export const newProjects = {
+  'create.templates':
+    'A new project of each template installs, passes its check and its tests, is built, and serves, with npm and with pnpm.',
   'create.questions':
     'create-fw asks only in a terminal and only where no flag was given; what was not said has a default, which is printed.',
   'create.words':

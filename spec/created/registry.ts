@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createHash } from 'node:crypto'
+import { basename, join } from 'node:path'
+
+/** A registry that has the packed packages, and sends for all others to the one that npm is set up with. */
+export class Registry {
+  readonly #packages = new Map<string, string>()
+  readonly #server: Server
+  readonly #elsewhere = execFileSync('npm', ['config', 'get', 'registry'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim()
+
+  constructor(tarballs: readonly string[]) {
+    for (const file of tarballs) this.#packages.set(readName(file), file)
+    this.#server = createServer((request, response) => this.#answer(request.url ?? '', response))
+  }
+
+  async start(): Promise<void> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  #answer(url: string, response: ServerResponse): void {
+    const path = decodeURIComponent(url.slice(1))
+    const tarball = this.#packages.values().find((file) => path === `packed/${basename(file)}`)
+    const file = this.#packages.get(path)
+    if (tarball) response.end(readFileSync(tarball))
+    else if (file) response.end(JSON.stringify(this.#describe(path, file)))
+    else response.writeHead(302, { location: new URL(url.slice(1), this.#elsewhere).href }).end()
+  }
+
+  #describe(name: string, file: string): object {
+    const manifest = readManifest(file)
+    const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`
+    const dist = { tarball: `${this.address}packed/${basename(file)}`, integrity }
+    const version = String(manifest['version'])
+    return {
+      name,
+      'dist-tags': { latest: version },
+      versions: { [version]: { ...manifest, dist } },
+    }
+  }
+}
+
+function readName(file: string): string {
+  return String(readManifest(file)['name'])
+}
+
+function readManifest(file: string): Record<string, unknown> {
+  const text = execFileSync('tar', [
+    '--extract',
+    '--to-stdout',
+    '--file',
+    file,
+    'package/package.json',
+  ])
+  return JSON.parse(String(text)) as Record<string, unknown>
+}
