@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { createPostgresDatabase } from '../../packages/query/test/databases/scratch-database.ts'
+import { describeWith } from '../../packages/query/test/databases/servers.ts'
 import { repositoryRoot } from '../repository.ts'
 import { verifies } from '../verifies.ts'
 import { Registry } from './registry.ts'
@@ -43,23 +45,84 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 }, 60_000)
 
-describe.each(['npm', 'pnpm'])('with %s, as "npm create fw" makes it,', (pm) => {
+const installers = ['npm', 'pnpm'] as const
+
+describe.each(installers)('with %s', (pm) => {
   verifies(
     'create.templates',
     'the template api passes check and tests, is built, and serves',
     async () => {
-      const folder = await create('api', pm)
-      for (const script of ['check', 'test', 'build']) await shell(`${pm} run ${script}`, folder)
-      await started(folder, async (address) => {
+      await startedAs('api', pm, {}, async (address) => {
         const body = JSON.stringify({ text: 'Buy milk.' })
-        const response = await fetch(`${address}/notes`, { method: 'POST', body })
-        expect(response.status).toBe(201)
+        expect((await fetch(`${address}/notes`, { method: 'POST', body })).status).toBe(201)
         expect((await fetch(`${address}/docs`)).status).toBe(200)
       })
     },
     180_000,
   )
+
+  verifies(
+    'create.templates',
+    'the template agent passes check and tests, is built, and serves',
+    async () => {
+      await startedAs('agent', pm, {}, async (address) => {
+        const found = await fetch(`${address}/books?title=Emma`)
+        expect(await found.json()).toMatchObject({ total: 1 })
+      })
+    },
+    180_000,
+  )
 })
+
+await describeWith('postgres', 'on PostgreSQL', (url) => {
+  describe.each(installers)('with %s', (pm) => {
+    verifies(
+      'create.templates',
+      'the template postgres passes check and tests, is built, and serves',
+      async () => {
+        const database = await createPostgresDatabase(url)
+        try {
+          await startedAs('postgres', pm, settingsOf(database.url), async (address) => {
+            const body = JSON.stringify({ email: 'ada@example.com', pieces: 2 })
+            expect((await fetch(`${address}/orders`, { method: 'POST', body })).status).toBe(201)
+          })
+        } finally {
+          await database.drop()
+        }
+      },
+      180_000,
+    )
+  })
+})
+
+function settingsOf(url: string): NodeJS.ProcessEnv {
+  const { hostname, port, username, password, pathname } = new URL(url)
+  return {
+    DB_CONNECTION: 'postgres',
+    DB_HOST: hostname,
+    DB_PORT: port || '5432',
+    DB_USER: username,
+    DB_PASSWORD: password,
+    DB_NAME: pathname.slice(1),
+  }
+}
+
+/** Makes a project, runs its scripts, and serves what was built. */
+async function startedAs(
+  template: string,
+  pm: (typeof installers)[number],
+  settings: NodeJS.ProcessEnv,
+  use: (address: string) => Promise<void>,
+): Promise<void> {
+  const folder = await create(template, pm)
+  const env = { ...environment, ...settings }
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  expect(scripts.start).toBe('NODE_ENV=production fw serve')
+  for (const script of ['check', 'test', 'build', 'migrate']) {
+    if (scripts[script]) await shell(`${pm} run ${script}`, folder, env)
+  }
+  await started(folder, env, use)
+}
 
 /** What a new user types; the cache of npm keeps what was tried before. */
 async function create(template: string, pm: string): Promise<string> {
@@ -84,10 +147,10 @@ async function create(template: string, pm: string): Promise<string> {
   return folder
 }
 
-async function shell(command: string, cwd: string): Promise<string> {
+async function shell(command: string, cwd: string, env = environment): Promise<string> {
   const [program = '', ...words] = command.split(' ')
   try {
-    return (await run(program, words, { cwd, env: environment })).stdout
+    return (await run(program, words, { cwd, env })).stdout
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string }
     throw new Error(`${command} has failed:\n${stdout}\n${stderr}`, { cause: error })
@@ -95,12 +158,14 @@ async function shell(command: string, cwd: string): Promise<string> {
 }
 
 /** Serves what was built, on a free port, as long as it is used. */
-async function started(folder: string, use: (address: string) => Promise<void>): Promise<void> {
-  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  expect(scripts.start).toBe('NODE_ENV=production fw serve')
+async function started(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  use: (address: string) => Promise<void>,
+): Promise<void> {
   const server = spawn(process.execPath, ['node_modules/fw/bin/fw', 'serve'], {
     cwd: folder,
-    env: { ...environment, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0' },
+    env: { ...env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(server, 'exit')

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createHash } from 'node:crypto'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 
 /** A registry that has the packed packages, and sends for all others to the one that npm is set up with. */
 export class Registry {
@@ -37,7 +37,7 @@ export class Registry {
 
   #answer(url: string, response: ServerResponse): void {
     const path = decodeURIComponent(url.slice(1))
-    const tarball = this.#packages.values().find((file) => path === `packed/${basename(file)}`)
+    const tarball = [...this.#packages.values()].find((file) => path === `packed/${basename(file)}`)
     const file = this.#packages.get(path)
     if (tarball) response.end(readFileSync(tarball))
     else if (file) response.end(JSON.stringify(this.#describe(path, file)))

@@ -4,7 +4,7 @@ import { askQuestions, type Answers } from './questions.ts'
 import { ProgramFailed } from './errors.ts'
 import { ProjectFolder } from './project-folder.ts'
 import { runProgram, wantsRepository } from './programs.ts'
-import { readTemplates, type TemplateName } from './templates.ts'
+import { readTemplates, variantsOf, type TemplateName } from './templates.ts'
 import type { CreateWords } from './words.ts'
 
 /** Writes a new project, makes it a repository and installs its packages. What an interruption cuts short is removed. */
@@ -30,7 +30,7 @@ export async function createProject(
       await runProgram('git init --quiet --initial-branch=main', project.path, signal)
     }
     if (install) await runProgram(installer.install, project.path, signal)
-    const commands = nextCommands(relative(from, project.path), install, installer)
+    const commands = nextCommands(relative(from, project.path), { template, install }, installer)
     if (words.json) {
       console.log(toJson({ folder: project.path, template, pm: installer.name, files, commands }))
     } else {
@@ -63,7 +63,8 @@ function describeChoices(choices: CreateWords & Answers, { name }: Installer): s
 }
 
 function foldersOf(template: TemplateName, { docker, ci }: CreateWords): string[] {
-  return ['base', 'lint', 'agents', ...(docker ? ['docker'] : []), ...(ci ? ['ci'] : []), template]
+  const optional = [...(docker ? ['docker'] : []), ...(ci ? ['ci'] : [])]
+  return ['base', 'lint', 'agents', ...variantsOf(optional, template === 'postgres'), template]
 }
 
 /** A name that npm accepts, and that is none of the packages which are installed. */
@@ -78,10 +79,17 @@ function toPackageName(folder: string): string {
     : name
 }
 
-function nextCommands(folder: string, isInstalled: boolean, installer: Installer): string[] {
+function nextCommands(
+  folder: string,
+  { template, install }: Omit<Answers, 'folder'>,
+  installer: Installer,
+): string[] {
+  const place = /^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)
   return [
-    ...(folder === '' ? [] : [`cd ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}`]),
-    ...(isInstalled ? [] : [installer.install]),
+    ...(folder === '' ? [] : [`cd ${place}`]),
+    ...(install ? [] : [installer.install]),
+    ...(template === 'postgres' ? ['cp .env.example .env', 'docker compose up --detach db'] : []),
+    ...(template === 'postgres' ? [`${installer.run} migrate`] : []),
     `${installer.run} dev`,
   ]
 }

@@ -1,15 +1,15 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Installer } from './installers.ts'
 import { type Manifest, mergeManifests, withVersions } from './manifest.ts'
 
-export const templates = ['api'] as const
+export const templates = ['api', 'postgres', 'agent'] as const
 
 export type TemplateName = (typeof templates)[number]
 
 /** What can be added to an application. */
-export const parts = ['docker', 'ci', 'lint', 'agents'] as const
+export const parts = ['docker', 'ci', 'queue', 'lint', 'agents'] as const
 
 export type PartName = (typeof parts)[number]
 
@@ -41,6 +41,14 @@ export function readTemplates(
     }
   }
   return { texts, manifest }
+}
+
+/** Some parts are other ones in an application that has its data in PostgreSQL. */
+export function variantsOf(names: readonly string[], usesPostgres: boolean): string[] {
+  if (!usesPostgres) return [...names]
+  return names.flatMap((name) =>
+    existsSync(join(root, `${name}-postgres`)) ? [name, `${name}-postgres`] : [name],
+  )
 }
 
 const root = fileURLToPath(new URL('../templates/', import.meta.url))
