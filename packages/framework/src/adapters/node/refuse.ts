@@ -12,18 +12,25 @@ const answers: Readonly<Record<string, readonly [status: number, message: string
 /** How long a refused client may go on sending before its connection is cut, in milliseconds. */
 const lingerTimeout = 1000
 
-/** The requests of connections that still have no answer. */
-const awaited = new WeakMap<Duplex, NodeRequest>()
+const awaited = Symbol('the request of a connection that still has no answer')
 const refused = new WeakSet<Duplex>()
+
+type Connection = Duplex & { [awaited]?: NodeRequest | undefined }
+
+/** Prepares a new connection: `decisions/connections-keep-their-shape.md`. */
+export function awaitNothing(socket: Duplex): void {
+  ;(socket as Connection)[awaited] = undefined
+}
 
 /** Lets `refuse` know that a client waits for an answer. */
 export function awaitAnswer(socket: Duplex, request: NodeRequest): void {
-  awaited.set(socket, request)
+  ;(socket as Connection)[awaited] = request
 }
 
 /** A connection that keeps its last exchange would keep the whole answer in memory. */
 export function forgetAnswer(socket: Duplex, request: NodeRequest): void {
-  if (awaited.get(socket) === request) awaited.delete(socket)
+  const connection = socket as Connection
+  if (connection[awaited] === request) connection[awaited] = undefined
 }
 
 /** Answers what is not HTTP, or is too large, with an error body, and ends the connection. */
@@ -31,7 +38,7 @@ export function refuse(code: string | undefined, socket: Duplex): void {
   // What follows the last request of a connection is dropped; its answer ends the connection.
   if (refused.has(socket) || code === 'HPE_CLOSED_CONNECTION') return
   refused.add(socket)
-  if (code === 'ECONNRESET' || !socket.writable || awaited.get(socket)?.isOwedAnswer) {
+  if (code === 'ECONNRESET' || !socket.writable || (socket as Connection)[awaited]?.isOwedAnswer) {
     socket.destroy()
     return
   }

@@ -98,7 +98,7 @@ function hostOf({ rawHeaders, httpVersion }: IncomingMessage): string {
   let host: string | undefined
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string
-    if (name.length !== 4 || name.toLowerCase() !== 'host') continue
+    if (name.length !== 4 || (name !== 'Host' && name.toLowerCase() !== 'host')) continue
     const value = rawHeaders[index + 1] as string
     host = host === undefined ? value : `${host}, ${value}`
   }

@@ -4,7 +4,7 @@ import { HttpKernel } from '../../http/http-kernel.ts'
 import { HandlerAnswers, type FetchHandler } from './fetch-handler.ts'
 import { keepTick } from './keep-tick.ts'
 import { createServer } from './node-http.ts'
-import { refuse } from './refuse.ts'
+import { awaitNothing, refuse } from './refuse.ts'
 import { RequestListener } from './request-listener.ts'
 import { ConnectionTracker } from './connection-tracker.ts'
 
@@ -40,6 +40,7 @@ export async function serve(
   signal?.throwIfAborted()
   const server = createServer(timeouts(options))
   const connections = new ConnectionTracker(server)
+  server.on('connection', awaitNothing)
   // A kernel needs no Request and no Response for each answer.
   const kernel = app instanceof HttpKernel ? app : new HandlerAnswers(app)
   new RequestListener(kernel, connections).attachTo(server)
