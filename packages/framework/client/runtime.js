@@ -17,16 +17,15 @@ export class ApiError extends Error {
 }
 
 function toWords({ kind, status, body, cause }) {
-  if (!status) return `${kind}: ${cause?.message ?? cause}`
-  const { error, detail = error, errors } = Object(body)
-  return `${status} ${errors ? JSON.stringify(errors) : (detail ?? '')}`
+  const given = status ? (body?.error ?? JSON.stringify(body)) : (cause?.message ?? cause)
+  return `${status ?? kind} ${given}`.slice(0, 500)
 }
 
 const settingsKey = Symbol('settings')
 
 /**
  * `parts`: `errors` are the documented statuses of failures; `send` makes the body, `files` are sent with it; `data`
- * reads JSON, `read` any other answer; `present` and `also` change and extend the function.
+ * reads JSON, `read` any other answer; `also` extends the function.
  */
 export function operation(route, parts) {
   const [method, path] = route.split(' ')
@@ -40,11 +39,11 @@ function bindOperation(definition, client) {
       if (result.kind === 'ok') return result.data
       throw new ApiError(result, definition)
     })
-    return definition.present ? definition.present(data) : data
+    return definition.read?.present?.(data) ?? data
   }
   return Object.assign(call, {
     safe,
-    url: (input) => trimEnd(settingsOf(client)?.baseUrl ?? '') + addressOf(definition, input),
+    url: (input) => addressOf(definition, input, settingsOf(client)),
     isError: (error) => ApiError.isOf(error, definition),
     ...definition.also?.(call),
     [settingsKey]: (bound) => bindOperation(definition, bound),
@@ -67,21 +66,8 @@ function settingsOf(client) {
   return client?.[settingsKey] ?? client
 }
 
-function baseOf({ baseUrl = globalThis.location?.origin }, { route }) {
-  if (baseUrl === undefined) {
-    throw new TypeError(
-      `${route}: no page, so no origin. Pass { client: createClient({ baseUrl }) }.`,
-    )
-  }
-  return trimEnd(baseUrl)
-}
-
-function trimEnd(url) {
-  return url.replace(/\/$/, '')
-}
-
 /** What is left without the placeholders and what `send` takes is the query. */
-function addressOf({ route, path, send, files = [] }, input) {
+function addressOf({ route, path, send, files = [] }, input, { baseUrl = '' } = {}) {
   const rest = { ...input }
   const filled = path.replace(/\{([^}]+)\}/g, (_, name) => {
     let text = ''
@@ -94,19 +80,22 @@ function addressOf({ route, path, send, files = [] }, input) {
   const query = new URLSearchParams()
   for (const name in rest) appendTo((key, value) => query.append(key, value), name, rest[name])
   const text = String(query)
-  return text ? `${filled}?${text}` : filled
+  return baseUrl.replace(/\/$/, '') + filled + (text && `?${text}`)
 }
 
 /** As forms have it: `tags` again and again, `customer[name]`, `lines[0][sku]`. */
 function appendTo(add, name, value) {
-  const given = value?.toJSON ? value.toJSON() : value
-  if (given === null || given === undefined) return
-  if (typeof given !== 'object' || given instanceof Blob) return add(name, given)
-  const isList = Symbol.iterator in given
-  for (const [key, each] of Object.entries(isList ? [...given] : given)) {
-    const isPlain = isList && (Object(each) !== each || each.toJSON || each instanceof Blob)
-    appendTo(add, isPlain ? name : `${name}[${key}]`, each)
+  if (value === null || value === undefined) return
+  if (isOne(value)) return add(name, value.toJSON?.() ?? value)
+  const isList = Symbol.iterator in value
+  for (const [key, each] of Object.entries(isList ? [...value] : value)) {
+    appendTo(add, isList && isOne(each) ? name : `${name}[${key}]`, each)
   }
+}
+
+/** Whether a value is one text, or one file. */
+function isOne(value) {
+  return Object(value) !== value || value.toJSON || value instanceof Blob
 }
 
 async function exchange(definition, input = {}, options = {}, bound) {
@@ -127,7 +116,7 @@ async function exchange(definition, input = {}, options = {}, bound) {
 }
 
 function isPassing({ kind, status }) {
-  return /network|timeout/.test(kind) || [408, 429, 502, 503, 504].includes(status)
+  return /network|timeout|408|429|50[234]/.test(`${kind}${status}`)
 }
 
 /** Of seconds or a date. */
@@ -159,8 +148,10 @@ async function attempt(definition, input, settings) {
   const { method } = definition
   const { signal, timeout, transport, credentials } = settings
   const control = new AbortController()
-  const timer = timeout && setTimeout(() => control.abort(), toMilliseconds(timeout))
+  let timer
   try {
+    if (timeout) timer = setTimeout(() => control.abort(), toMilliseconds(timeout))
+    if (!settings.baseUrl && !globalThis.location) throw new TypeError('no page. Pass { client }.')
     const { body, type } = definition.send?.(input) ?? {}
     const headers = new Headers(type && { 'content-type': type })
     for (const part of settings.headers) {
@@ -169,15 +160,10 @@ async function attempt(definition, input, settings) {
     }
     const signals = signal ? AbortSignal.any([signal, control.signal]) : control.signal
     const init = { method, headers, body, signal: signals, ...(credentials && { credentials }) }
-    const url = baseOf(settings, definition) + addressOf(definition, input)
+    const url = addressOf(definition, input, settings)
     const send = transport ?? ((url, init) => (settings.fetch ?? fetch)(new Request(url, init)))
     const response = await send(url, init)
-    const again = (more) =>
-      attempt({ ...definition, read: whole }, input, {
-        ...settings,
-        headers: [...settings.headers, more],
-      })
-    return await readAnswer(response, { definition, again, signal })
+    return await readAnswer(response, definition, input, settings)
   } catch (cause) {
     const kind = signal?.aborted ? 'aborted' : control.signal.aborted ? 'timeout' : 'network'
     return { kind, cause }
@@ -186,24 +172,23 @@ async function attempt(definition, input, settings) {
   }
 }
 
-/** `context` has what a stream connects again with: `again` sends the request with further headers. */
-async function readAnswer(response, context) {
+async function readAnswer(response, definition, ...sent) {
   const { status, headers, ok } = response
-  const { definition } = context
   const { read, data = same } = definition
-  if (ok && read) return { kind: 'ok', status, data: await read(response, context), headers }
+  if (ok && read)
+    return { kind: 'ok', status, data: await read(response, definition, ...sent), headers }
   const text = await response.text()
   const value = parseJson(text)
   if (ok && (value !== undefined || text === '')) {
     return { kind: 'ok', status, data: data(value), headers }
   }
-  return { ...failureOf(definition, status, value ?? text), headers }
+  return { ...failureOf(definition, status, value === undefined ? text : value), headers }
 }
 
 function failureOf({ errors }, status, body) {
   const isKnown = errors.includes(status)
   const messages = body?.errors
-  if (isKnown && status === 422 && isObject(messages)) {
+  if (isKnown && status === 422 && messages) {
     return { kind: 'validation', status, errors: messages, body }
   }
   return { kind: isKnown ? 'error' : 'unexpected', status, body }
@@ -221,16 +206,12 @@ const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
 function toMilliseconds(duration) {
   const [, count, unit] = /^(\d+)(ms|s|m|h)$/.exec(duration) ?? []
-  if (!unit) throw new TypeError(`"${duration}" is no duration. Write one such as '30s'.`)
+  if (!unit) throw new TypeError(`"${duration}" is no duration.`)
   return count * units[unit]
 }
 
 export function same(value) {
   return value
-}
-
-function isObject(value) {
-  return typeof value === 'object' && value !== null
 }
 
 /** What an answer is read as, where it is not JSON of a declared type. */
@@ -363,16 +344,14 @@ export const either = (types) => (value) =>
   value === null ? value : (types[Array.isArray(value) ? 'array' : typeof value] ?? same)(value)
 
 function isPlain(value) {
-  return isObject(value) && !Array.isArray(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Events as they come; `toValue` makes of each what is given. */
-export const events = (toValue) => ({
-  present: (data) => Object.assign(data, { [Symbol.asyncIterator]: () => waitFor(data) }),
-  read: (response, context) => ({
-    [Symbol.asyncIterator]: () => follow(response, context, toValue),
-  }),
-})
+export const events = (toValue) =>
+  Object.assign((...answer) => ({ [Symbol.asyncIterator]: () => follow(toValue, ...answer) }), {
+    present: (data) => Object.assign(data, { [Symbol.asyncIterator]: () => waitFor(data) }),
+  })
 
 async function* waitFor(data) {
   yield* await data
@@ -395,7 +374,8 @@ export const eventWhole =
   })
 
 /** Connects again where the events have ids. */
-async function* follow(first, { again, definition, signal }, toValue) {
+async function* follow(toValue, first, definition, input, settings) {
+  const { signal, headers } = settings
   let response = first
   let id
   let least = 1000
@@ -418,7 +398,8 @@ async function* follow(first, { again, definition, signal }, toValue) {
         if (!mayContinue) break
         await pause(wait, signal)
         wait = Math.min(wait * 2, Math.max(least, 30_000))
-        result = await again({ 'last-event-id': id })
+        const again = { ...settings, headers: [...headers, { 'last-event-id': id }] }
+        result = await attempt({ ...definition, read: whole }, input, again)
       }
       if (result.kind !== 'ok') throw new ApiError(result, definition)
       response = result.data
@@ -432,7 +413,8 @@ function toThrown(definition, data) {
 }
 
 async function* readEvents(body) {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
   let rest = ''
   let isAfterReturn = false
   let event = {}
@@ -440,8 +422,10 @@ async function* readEvents(body) {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      const text = isAfterReturn && value[0] === '\n' ? value.slice(1) : value
-      isAfterReturn = value.endsWith('\r')
+      let text = decoder.decode(value, { stream: true })
+      if (isAfterReturn && text[0] === '\n') text = text.slice(1)
+      else if (text === '') continue
+      isAfterReturn = text.endsWith('\r')
       const lines = text.split(/\r\n|\r|\n/)
       lines[0] = rest + lines[0]
       rest = lines.pop()
@@ -466,22 +450,20 @@ function addLine(event, line) {
   if (name === 'retry' && /^\d+$/.test(value)) event.retry = Number(value)
 }
 
-/** The function that goes through all pages; `next` is the input of the page after one. */
-const paged = (next) => ({
-  also: (call) => {
-    async function* pages(input, options) {
-      for (let more = {}; more;) {
-        const page = await call({ ...input, ...more }, options)
-        yield page
-        more = next(page)
-      }
+/** The functions that go through all pages; `next` is the input of the page after one. */
+const paged = (next) => (call) => {
+  async function* pages(input, options) {
+    for (let more = {}; more;) {
+      const page = await call({ ...input, ...more }, options)
+      yield page
+      more = next(page)
     }
-    async function* items(input, options) {
-      for await (const page of pages(input, options)) yield* page.data
-    }
-    return { pages, items }
-  },
-})
+  }
+  async function* items(input, options) {
+    for await (const page of pages(input, options)) yield* page.data
+  }
+  return { pages, items }
+}
 
 export const byPage = /* @__PURE__ */ paged(
   ({ currentPage, lastPage }) => currentPage < lastPage && { page: currentPage + 1 },

@@ -75,7 +75,7 @@ function writeEvents(
   if (whole.length < members.length) {
     return {
       text: types.write(type, 'response'),
-      parts: [`...runtime.events(${eventCode(type, decoders)})`],
+      parts: [`read: runtime.events(${eventCode(type, decoders)})`],
     }
   }
   const readers = whole.flatMap(({ data, names = ['*'] }) =>
@@ -87,7 +87,7 @@ function writeEvents(
   })
   return {
     text: alternatives(texts),
-    parts: [`...runtime.events(runtime.eventWhole({ ${readers.join(', ')} }))`],
+    parts: [`read: runtime.events(runtime.eventWhole({ ${readers.join(', ')} }))`],
   }
 }
 

@@ -70,7 +70,7 @@ export class DecoderWriter {
   }
 
   #declared(type: DeclaredType, create: () => string | undefined): string | undefined {
-    const reference = this.#components.referTo(type, 'response', () => '')
+    const reference = this.#components.reference(type, 'response')
     if (this.#open.has(reference)) return `runtime.later(() => ${reference})`
     if (this.#made.has(reference)) return reference
     this.#open.add(reference)

@@ -45,7 +45,7 @@ export function writeOperation(
     ...(failures.statuses.length > 0 ? [`errors: [${failures.statuses.join(', ')}]`] : []),
     ...input.parts,
     ...answer.parts,
-    ...(paging ? [`...runtime.${paging}`] : []),
+    ...(paging ? [`also: runtime.${paging}`] : []),
   ]
   const list = parts.length > 0 ? `, { ${parts.join(', ')} }` : ''
   const address = JSON.stringify(`${route.httpMethod} ${pathOf(route)}`)
@@ -62,7 +62,7 @@ export function writeOperation(
   }
   return {
     name,
-    code: `${keyword}const ${local} = /* @__PURE__ */ runtime.operation(${address}${list})\n${renamed}`,
+    code: `${keyword}const ${local} = runtime.operation(${address}${list})\n${renamed}`,
     declaration: `${before}${local}: ${declareOperation(shape)}${renamed}`,
     nameOffset: before.length,
     at: method.at,

@@ -43,12 +43,17 @@ export class TypeComponents {
 
   /** A reference to a type, whose declaration is made when it is first mentioned. */
   referTo(type: DeclaredType, direction: Direction, create: () => string): string {
-    const component = this.#find(type)
-    if (component.bodies[direction] === undefined) {
-      component.bodies[direction] = ''
-      component.bodies[direction] = create()
+    const { bodies } = this.#find(type)
+    if (bodies[direction] === undefined) {
+      bodies[direction] = ''
+      bodies[direction] = create()
     }
-    return `⟦${component.id}:${direction}⟧`
+    return this.reference(type, direction)
+  }
+
+  /** A reference to a type that is declared elsewhere. */
+  reference(type: DeclaredType, direction: Direction): string {
+    return `⟦${this.#find(type).id}:${direction}⟧`
   }
 
   /** The text with the names of types, behind `prefix`. */

@@ -11,7 +11,8 @@ import type { Answer } from '../message/reply.ts'
 import type { CheckArguments } from './chain/admission.ts'
 import { failed, failuresReply } from './error-handling/error-reply.ts'
 import type { Route } from './routing/route.ts'
-import { jsonFormOf, type ToJsonForm } from '../schema/json-form.ts'
+import type { ToJsonForm } from '../schema/json-form.ts'
+import { answerForm } from '../responses/stream-reply.ts'
 import { toReply } from '../responses/to-reply.ts'
 import { untilComplete } from '../responses/until-complete.ts'
 
@@ -84,7 +85,7 @@ function createCall(
   const { resolvers } = route.arguments
   const answer = inspect ? inspected(route, inspect) : toReply
   const { returns } = route.declaration.method
-  const form = returns && jsonFormOf(returns)
+  const form = returns && answerForm(returns)
   const run = (controller: unknown, args: readonly unknown[], { request }: Invocation) => {
     const value = ((controller as Controller)[methodName] as Controller[string]).apply(
       controller,

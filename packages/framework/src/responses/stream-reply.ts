@@ -1,6 +1,7 @@
 import { Reply } from '../message/reply.ts'
-import type { ToJsonForm } from '../schema/json-form.ts'
-import { toEventText } from './sse-event.ts'
+import type { TypeInfo } from '../reflection/type-info.ts'
+import { jsonFormOf, type ToJsonForm } from '../schema/json-form.ts'
+import { SseEvent, toErrorText, toEventText, type SseEventOptions } from './sse-event.ts'
 
 /**
  * Streams what a method returned, at the pace of the client: a stream of bytes or text as
@@ -17,8 +18,36 @@ export function streamReply(
     : new Reply(
         status,
         eventHeaders,
-        toBody(source, (value) => encoder.encode(toEventText(form ? form(value) : value))),
+        toBody(
+          source,
+          (value) => encoder.encode(toEventText(form ? form(value) : value)),
+          toErrorText,
+        ),
       )
+}
+
+/** How an answer of a type becomes what JSON can hold; of a series of events, each of them. */
+export function answerForm(type: TypeInfo): ToJsonForm | undefined {
+  const event = type.kind === 'builtin' && type.name === 'AsyncIterable' && type.typeArguments?.[0]
+  if (!event) return jsonFormOf(type)
+  const plain = jsonFormOf(event)
+  const members = event.kind === 'union' ? event.members : [event]
+  const forms = new Map(members.flatMap(dataForms))
+  if (forms.size === 0) return plain
+  return (value) => {
+    if (!(value instanceof SseEvent)) return plain ? plain(value) : value
+    const form = forms.get(value.event) ?? forms.get(undefined)
+    return form ? new SseEvent(form(value.data), value as SseEventOptions) : value
+  }
+}
+
+/** The forms of the data of an `SseEvent`, by the names it may have. */
+function dataForms(type: TypeInfo): (readonly [string | undefined, ToJsonForm])[] {
+  if (type.kind !== 'class' || type.class !== SseEvent) return []
+  const [data, name] = type.typeArguments ?? []
+  const form = data && jsonFormOf(data)
+  if (!form) return []
+  return (name?.kind === 'enum' ? name.values.map(String) : [undefined]).map((each) => [each, form])
 }
 
 const byteHeaders = ['content-type', 'application/octet-stream']
@@ -41,19 +70,31 @@ function toBytes(value: unknown): Uint8Array {
   throw new TypeError(`A stream gave ${typeof value}. It can send text and Uint8Array.`)
 }
 
-/** Asks for the next value only when the client can take it; a client that leaves ends the source. */
+/**
+ * Asks for the next value only when the client can take it; a client that leaves ends the source. `toLast` makes of an
+ * error what is sent in the end.
+ */
 function toBody(
   source: AsyncIterable<unknown>,
   encode: (value: unknown) => Uint8Array,
+  toLast?: (error: unknown) => string | undefined,
 ): ReadableStream<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]()
   return new ReadableStream(
     {
       async pull(controller) {
-        const { done, value } = await iterator.next()
-        if (done) return controller.close()
+        let result: IteratorResult<unknown>
         try {
-          controller.enqueue(encode(value))
+          result = await iterator.next()
+        } catch (error) {
+          const last = toLast?.(error)
+          if (last === undefined) throw error
+          controller.enqueue(encoder.encode(last))
+          return controller.close()
+        }
+        if (result.done) return controller.close()
+        try {
+          controller.enqueue(encode(result.value))
         } catch (error) {
           await iterator.return?.()
           throw error
