@@ -7,7 +7,7 @@ import { BuiltApplicationFails } from './errors.ts'
  * a bundle. Throws `BuiltApplicationFails`.
  */
 export async function checkBoot(folder: string, program: string): Promise<void> {
-  const child = spawn(process.execPath, ['--enable-source-maps', program, 'routes'], {
+  const child = spawn(process.execPath, ['--enable-source-maps', program, '--help'], {
     cwd: folder,
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit'],
