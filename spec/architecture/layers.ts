@@ -17,6 +17,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['responses', 'http'],
     ['pipeline', 'sessions', 'access'],
     ['openapi', 'events', 'schedules', 'tables', 'build', 'client', 'console', 'mcp', 'adapters'],
+    ['development'],
     ['kernel.ts', 'extension.ts', 'registration.ts', 'app.ts', 'command-line.ts'],
     ['testing'],
   ],

@@ -24,6 +24,11 @@ export const applicationServices = {
     'HOST and PORT say where a serving command listens, 0.0.0.0:8080 without them; it prints the address.',
   'console.built-in': 'fw has dev, serve, build, routes, openapi, mcp:serve and queue:work.',
   'console.dev': 'fw dev starts the application again when a source changes.',
+  'dev.address': 'fw dev holds the address: no request fails while the application starts anew.',
+  'dev.failed-boot':
+    'After a failed boot fw dev answers with the problems, as a page for browsers, else as JSON.',
+  'dev.watches': 'fw dev watches roots, workspace packages, tsconfig.json, package.json and .env.',
+  'dev.npx': 'SIGTERM of npx fw dev ends the application.',
   'console.routes': 'fw routes lists the routes with their methods.',
   'console.openapi': 'fw openapi writes the document to a file or to stdout.',
   'console.without-bootstrap':

@@ -1,26 +1,28 @@
 import * as modules from 'node:module'
+import type { FetchHandler } from './adapters/node/fetch-handler.ts'
 import { serve } from './adapters/node/serve.ts'
 import { createApp } from './app.ts'
 import type { ApplicationBuild } from './build/build-application.ts'
 import { Config } from './config/config.ts'
 import { buildCommand } from './console/commands/build.ts'
 import { clientCommand } from './console/commands/client.ts'
-import { devCommand } from './console/commands/dev.ts'
+import { devCommand, type DevelopOptions } from './console/commands/dev.ts'
 import { mcpServeCommand } from './console/commands/mcp-serve.ts'
 import { openapiCommand } from './console/commands/openapi.ts'
 import { routesCommand } from './console/commands/routes.ts'
-import { serveCommand } from './console/commands/serve.ts'
+import { serveCommand, type Listen } from './console/commands/serve.ts'
 import { describeError } from './console/describe-error.ts'
 import { CommandRegistry } from './console/registry.ts'
 import { NothingMigrates } from './console/errors.ts'
 import { findServedModule, importHandler } from './console/served-module.ts'
-import { awaitStart } from './console/reserved-server.ts'
+import { awaitStart, isReserved } from './console/reserved-process.ts'
 import { CommandRunner } from './console/runner.ts'
 import { Container } from './container/container.ts'
 import { disposerOf } from './container/dispose.ts'
 import { builtFolder, readBuiltApplication } from './discovery/built-application.ts'
 import { discoverClasses } from './discovery/discover-classes.ts'
 import { loadExtensions, type ApplicationPlace } from './extension.ts'
+import type { HttpKernel } from './http/http-kernel.ts'
 import type { KernelPlan } from './kernel.ts'
 import { planRegistered, registerApplication } from './registration.ts'
 import { readBundle } from './platform/bundle.ts'
@@ -34,7 +36,7 @@ export async function runCommandLine(words: readonly string[], folder: string): 
     const tools = new CommandRegistry()
     const plan = () => planFolder(folder)
     if (!readBundle()) {
-      tools.add(devCommand(folder)).add(buildCommand(folder, carryAlong))
+      tools.add(devCommand(developIn(folder))).add(buildCommand(folder, carryAlong))
       tools.add(clientCommand(folder, plan))
     }
     tools.add(routesCommand(plan)).add(openapiCommand(plan))
@@ -47,8 +49,27 @@ export async function runCommandLine(words: readonly string[], folder: string): 
     return await runInApplication(tools, words, folder)
   } catch (error) {
     process.stderr.write(describeError(error))
+    if (isReserved()) await reportTrouble(error, folder)
     return 1
   }
+}
+
+function developIn(folder: string): (options: DevelopOptions) => Promise<void> {
+  return async (options) => (await import('./development/develop.ts')).develop(folder, options)
+}
+
+/** Tells `fw dev` why the application does not start. */
+async function reportTrouble(error: unknown, folder: string): Promise<void> {
+  const { report } = await import('./development/serve-held.ts')
+  const { troubleOf } = await import('./development/trouble.ts')
+  await report({ fw: 'failed', trouble: troubleOf(error, folder) })
+}
+
+/** Listens at an address, or takes the connections of the one that `fw dev` holds. */
+async function listenFor(app: HttpKernel | FetchHandler): Promise<Listen> {
+  if (!isReserved()) return (options) => serve(app, options)
+  const { serveHeld } = await import('./development/serve-held.ts')
+  return () => serveHeld(app)
 }
 
 /** Those that need not be looked for among what packages add. */
@@ -121,7 +142,7 @@ async function runInApplication(
     for (const command of (await extension.commands?.()) ?? []) commands.add(command)
   }
   commands.add(mcpServeCommand(folder, classes, output))
-  commands.add(serveCommand(config, (options) => serve(kernel, options)))
+  commands.add(serveCommand(config, await listenFor(kernel)))
   try {
     const { stderr } = process
     return await new CommandRunner(commands, container, { stdout: output, stderr }).run(words)
@@ -139,7 +160,7 @@ async function serveModule(
   const config = Config.load(folder)
   const handler = await importHandler(path, folder)
   const commands = new CommandRegistry()
-  commands.add(serveCommand(config, (options) => serve(handler, options)))
+  commands.add(serveCommand(config, await listenFor(handler)))
   const code = await new CommandRunner(commands, new Container().instance(Config, config)).run(
     words,
   )

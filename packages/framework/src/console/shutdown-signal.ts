@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import type { Logger } from '../logging/logger.ts'
 import { guardProcess } from './guard-process.ts'
-import { isReserved } from './reserved-server.ts'
+import { isReserved } from './reserved-process.ts'
 
 /** One key press arrives twice when npm or `fw dev` passes on what the terminal has sent to all. */
 const echoMilliseconds = 300

@@ -1,34 +1,34 @@
-import { once } from 'node:events'
 import type { ConsoleCommand } from '../command.ts'
 import { serveParameters } from './serve.ts'
-import { ServerReserve } from '../server-reserve.ts'
-import { watchFiles } from '../watch-files.ts'
+
+/** What `fw dev` is asked for. */
+export interface DevelopOptions {
+  readonly host: string | undefined
+  readonly port: number | undefined
+  /** For `fw serve`. */
+  readonly words: readonly string[]
+  readonly signal: AbortSignal
+}
 
 /** `fw dev` */
-export function devCommand(folder: string): ConsoleCommand {
+export function devCommand(develop: (options: DevelopOptions) => Promise<void>): ConsoleCommand {
   return {
     name: 'dev',
     description: 'Serve the application, and start it anew whenever its files change.',
     owner: 'fw',
     parameters: serveParameters,
-    async run([module, host, port, migrate, signal]) {
-      const options = Object.entries({ host, port })
+    run([module, host, port, migrate, signal]) {
+      const words = Object.entries({ host, port })
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => `--${name}=${String(value)}`)
-      if (migrate === true) options.push('--migrate')
-      if (module !== undefined) options.push(module as string)
-      const files = watchFiles(folder)
-      const ended = once(signal as AbortSignal, 'abort').then(() => undefined)
-      const reserve = new ServerReserve(folder, options)
-      for (;;) {
-        const server = reserve.take()
-        const changed = await Promise.race([files.next(), ended])
-        await Promise.all([server.stop(), files.settled()])
-        if (changed === undefined) break
-        process.stdout.write(`${changed} has changed, starting anew.\n`)
-      }
-      await reserve.close()
-      files.close()
+      if (migrate === true) words.push('--migrate')
+      if (module !== undefined) words.push(module as string)
+      return develop({
+        host: host as string | undefined,
+        port: port as number | undefined,
+        words,
+        signal: signal as AbortSignal,
+      })
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { AddressTaken } from '../errors.ts'
 import { builtInArgument, builtInOption, type CommandParameter } from '../parameter.ts'
-import { isReserved } from '../reserved-server.ts'
+import { isReserved } from '../reserved-process.ts'
 
 /** Starts to listen; `close` stops accepting and lets what is in flight finish. */
 export type Listen = (options: {
@@ -36,8 +36,7 @@ export function serveCommand(config: Config, listen: Listen): ConsoleCommand {
     owner: 'fw',
     parameters: serveParameters,
     async run([_module, givenHost, givenPort, _migrate, signal]) {
-      const host = (givenHost as string | undefined) ?? (config.string('HOST', '') || '0.0.0.0')
-      const port = (givenPort as number | undefined) ?? config.int('PORT', 8080)
+      const { host, port } = addressOf(givenHost, givenPort, config)
       // The last tenth of the time to shut down is for ending the services. Nobody waits for `fw dev`.
       const shutdownTimeout = isReserved() ? 100 : config.float('FW_SHUTDOWN_SECONDS', 10) * 900
       const keepAliveTimeout = config.float('FW_KEEP_ALIVE_SECONDS', 5) * 1000
@@ -49,6 +48,18 @@ export function serveCommand(config: Config, listen: Listen): ConsoleCommand {
       await aborted(signal as AbortSignal)
       await server.close()
     },
+  }
+}
+
+/** Where an application is served: what is given, else what the configuration says. */
+export function addressOf(
+  host: unknown,
+  port: unknown,
+  config: Config,
+): { readonly host: string; readonly port: number } {
+  return {
+    host: (host as string | undefined) ?? (config.string('HOST', '') || '0.0.0.0'),
+    port: (port as number | undefined) ?? config.int('PORT', 8080),
   }
 }
 

@@ -13,18 +13,20 @@ export class ServerReserve {
     this.#create = () => new ReservedServer(folder, options)
   }
 
-  /** A server that has been started. */
+  /** A server that is to be started. */
   take(): ReservedServer {
     clearTimeout(this.#timer)
     const server = this.#next ?? this.#create()
     this.#next = undefined
     this.#timer = setTimeout(() => (this.#next = this.#create()), startTime)
-    server.start()
     return server
   }
 
-  async close(): Promise<void> {
+  /** Ends the server that waits: it has read what is no longer true. */
+  async discard(): Promise<void> {
     clearTimeout(this.#timer)
-    await this.#next?.stop()
+    const next = this.#next
+    this.#next = undefined
+    await next?.stop()
   }
 }

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { basename } from 'node:path'
+import { Config } from '../config/config.ts'
+import type { DevelopOptions } from '../console/commands/dev.ts'
+import { addressOf } from '../console/commands/serve.ts'
+import { describeError } from '../console/describe-error.ts'
+import { HeldAddress } from './held-address.ts'
+import type { ReservedServer } from './reserved-server.ts'
+import type { Report } from './serve-held.ts'
+import { ServerReserve } from './server-reserve.ts'
+import type { Trouble } from './trouble.ts'
+import { WatchedFiles } from './watch-files.ts'
+
+/** Serves the application in a folder until the signal, each time that its files change by a new process. */
+export async function develop(folder: string, options: DevelopOptions): Promise<void> {
+  const address = new HeldAddress()
+  const hold = () => {
+    const { host, port } = addressOf(options.host, options.port, Config.load(folder))
+    return address.hold(host, port)
+  }
+  await hold()
+  const files = new WatchedFiles(folder)
+  const ended = once(options.signal, 'abort').then(() => undefined)
+  const reserve = new ServerReserve(folder, options.words)
+  for (;;) {
+    const server = reserve.take()
+    startAt(address, server)
+    const changed = await Promise.race([files.next(), ended])
+    if (changed !== undefined) {
+      process.stdout.write(`${changed} has changed, starting anew.\n`)
+    }
+    address.pause()
+    await Promise.all([server.stop(), files.settled()])
+    if (changed === undefined) break
+    if (basename(changed).endsWith('.json')) await reserve.discard()
+    await hold().catch((error: unknown) => process.stderr.write(describeError(error)))
+  }
+  await reserve.discard()
+  address.close()
+  files.close()
+}
+
+function startAt(address: HeldAddress, server: ReservedServer): void {
+  let trouble: Trouble | undefined
+  const listen = (report: Report, socket: Socket | undefined) => {
+    if (report.fw === 'ready') address.serve(server.process)
+    else if (report.fw === 'failed') trouble = report.trouble
+    else if (socket) address.accept(socket)
+  }
+  server.start(address.port, listen)
+  server.process.once('exit', async (code, signal) => {
+    if (server.isStopping) return
+    // By then it has read what the process told before its end.
+    if (server.process.connected) await once(server.process, 'disconnect')
+    const how = code === null ? signal : `exit code ${code}`
+    const error = `The application has ended (${how}). It starts with the next change.`
+    process.stdout.write(`${error}\n`)
+    address.refuse(trouble ?? { error, problems: [] })
+  })
+}

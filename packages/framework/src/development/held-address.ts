@@ -1,0 +1,102 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { AddressTaken } from '../console/errors.ts'
+import { stopReading } from './held-socket.ts'
+import { TroubleAnswers } from './trouble-answers.ts'
+import type { Trouble } from './trouble.ts'
+
+/** How long a connection waits for the next server, in milliseconds. */
+const patience = 10_000
+
+const slow: Trouble = {
+  error: `The application has not started within ${patience / 1000} s.`,
+  problems: [],
+}
+
+/** The address of an application: its connections go to the server that runs, wait for the next one, or get an error. */
+export class HeldAddress {
+  readonly #waiting = new Map<Socket, NodeJS.Timeout>()
+  readonly #answers = new TroubleAnswers()
+  #listener: Server | undefined
+  #place = ''
+  #server: ChildProcess | undefined
+  #trouble: Trouble | undefined
+
+  get port(): number {
+    const address = this.#listener?.address() as AddressInfo | null | undefined
+    return address?.port ?? 0
+  }
+
+  /** Listens, unless it does so already. Throws `AddressTaken`. */
+  async hold(host: string, port: number): Promise<void> {
+    const place = `${host} ${port}`
+    if (place === this.#place) return
+    const listener = createServer({ pauseOnConnect: true }, (socket) => this.accept(socket))
+    listener.listen({ host, port })
+    try {
+      await once(listener, 'listening')
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      throw code === 'EADDRINUSE' ? new AddressTaken(host, port, error) : error
+    }
+    this.#listener?.close()
+    this.#listener = listener
+    this.#place = place
+  }
+
+  /** Takes a connection that is new, or that a server gave back. */
+  accept(socket: Socket): void {
+    stopReading(socket)
+    // A client that goes away while its connection waits is nobody's concern.
+    socket.on('error', () => {})
+    if (this.#server) this.#give(socket)
+    else if (this.#trouble) this.#answers.answer(socket, this.#trouble)
+    else this.#wait(socket)
+  }
+
+  /** Gives all connections to a server, from now on. */
+  serve(server: ChildProcess): void {
+    this.#server = server
+    this.#trouble = undefined
+    for (const socket of this.#empty()) this.#give(socket)
+    this.#answers.end()
+  }
+
+  /** Lets connections wait, from now on. */
+  pause(): void {
+    this.#server = undefined
+    this.#trouble = undefined
+  }
+
+  /** Answers requests with what went wrong, until there is a server again. */
+  refuse(trouble: Trouble): void {
+    this.#server = undefined
+    this.#trouble = trouble
+    for (const socket of this.#empty()) this.#answers.answer(socket, trouble)
+  }
+
+  close(): void {
+    this.#listener?.close()
+    for (const socket of this.#empty()) socket.destroy()
+  }
+
+  #give(socket: Socket): void {
+    this.#server?.send({ fw: 'connection' }, socket, () => {})
+  }
+
+  #wait(socket: Socket): void {
+    const giveUp = () => {
+      this.#waiting.delete(socket)
+      this.#answers.answer(socket, slow)
+    }
+    this.#waiting.set(socket, setTimeout(giveUp, patience))
+  }
+
+  #empty(): Socket[] {
+    const sockets = [...this.#waiting.keys()]
+    for (const timer of this.#waiting.values()) clearTimeout(timer)
+    this.#waiting.clear()
+    return sockets
+  }
+}

@@ -1,0 +1,60 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import type { Order } from '../console/reserved-process.ts'
+import type { Report } from './serve-held.ts'
+
+/** How long a server may take to end before it is killed, in milliseconds. */
+const stopTime = 4000
+
+/**
+ * A process of `fw serve` that waits to be started. It has already loaded the framework and read the application:
+ * that takes longer than the rest.
+ */
+export class ReservedServer {
+  readonly process: ChildProcess
+  #listens = false
+  #isStopping = false
+
+  constructor(folder: string, options: readonly string[]) {
+    this.process = spawn(process.execPath, [process.argv[1] ?? '', 'serve', ...options], {
+      cwd: folder,
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      // What was built is for production; this runs the source.
+      env: { FW_SHUTDOWN_SECONDS: '3', ...process.env, NODE_ENV: 'development', FW_RESERVE: '1' },
+    })
+    const killWithParent = () => this.process.kill('SIGKILL')
+    process.once('exit', killWithParent)
+    this.process.once('exit', () => process.off('exit', killWithParent))
+  }
+
+  /** `told` gets what the server says, and the connections that it gives back. */
+  start(port: number, told: (report: Report, socket: Socket | undefined) => void): void {
+    this.process.on('message', (report: Report, socket) => {
+      if (report.fw === 'ready') this.#listens = true
+      told(report, socket as Socket | undefined)
+    })
+    this.#order({ fw: 'start', port })
+  }
+
+  get isStopping(): boolean {
+    return this.#isStopping
+  }
+
+  /** Resolves when the process has ended. */
+  async stop(): Promise<void> {
+    const { process: child } = this
+    this.#isStopping = true
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const limit = setTimeout(() => child.kill('SIGKILL'), stopTime)
+    // Told in the order of the connections that were given, the server has met all of them by then.
+    if (this.#listens && child.connected) this.#order({ fw: 'stop' })
+    else child.kill('SIGTERM')
+    await once(child, 'exit')
+    clearTimeout(limit)
+  }
+
+  #order(order: Order): void {
+    this.process.send(order, () => {})
+  }
+}

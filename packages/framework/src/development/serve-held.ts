@@ -1,0 +1,129 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ConnectionTracker } from '../adapters/node/connection-tracker.ts'
+import { HandlerAnswers, type FetchHandler } from '../adapters/node/fetch-handler.ts'
+import { keepTick } from '../adapters/node/keep-tick.ts'
+import { createServer } from '../adapters/node/node-http.ts'
+import { RequestListener } from '../adapters/node/request-listener.ts'
+import { refuse } from '../adapters/node/refuse.ts'
+import type { RunningServer } from '../adapters/node/serve.ts'
+import { heldPort, onceAlone, type Order } from '../console/reserved-process.ts'
+import { HttpKernel } from '../http/http-kernel.ts'
+import { forgetServer, stopReading } from './held-socket.ts'
+import type { Trouble } from './trouble.ts'
+
+/** What the process of a server tells `fw dev`. With `connection` comes a socket that the next server may have. */
+export type Report =
+  | { readonly fw: 'ready' | 'connection' }
+  | { readonly fw: 'failed'; readonly trouble: Trouble }
+
+/** How long a request may still take before it is answered, in milliseconds. */
+const answerTime = 2000
+
+/** How long an answer that has begun may still take, in milliseconds; streams often do not end by themselves. */
+const streamTime = 100
+
+/** Serves the connections that `fw dev` accepts, and gives those back that are idle when it stops. */
+export function serveHeld(app: HttpKernel | FetchHandler): Promise<RunningServer> {
+  const server = createServer({ requireHostHeader: false, optimizeEmptyRequests: true })
+  const connections = new HeldConnections(server)
+  const kernel = app instanceof HttpKernel ? app : new HandlerAnswers(app)
+  new RequestListener(kernel, new ConnectionTracker(server)).attachTo(server)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error.code, socket))
+  server.on('connect', (_message, socket) => refuse('CONNECT', socket))
+  // As if a signal had come, which services of the application may listen to.
+  const end = () => void process.emit('SIGTERM', 'SIGTERM')
+  process.on('message', (order: Order, socket: Socket | undefined) => {
+    if (order.fw === 'connection' && socket) connections.take(socket)
+    else if (order.fw === 'stop') end()
+  })
+  onceAlone(end)
+  keepTick()
+  void report({ fw: 'ready' })
+  return Promise.resolve({ port: heldPort(), close: () => connections.close() })
+}
+
+/** Resolves when `fw dev` has it, or is gone. */
+export function report(report: Report, socket?: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    if (!process.send || !process.connected) resolve()
+    else process.send(report, socket, {}, () => resolve())
+  })
+}
+
+/** What is known of a connection. */
+interface Connection {
+  /** The answers that are not sent yet. */
+  readonly underway: Set<ServerResponse>
+  /** How much had been read of it when it was last idle. */
+  read: number
+  last?: IncomingMessage
+}
+
+class HeldConnections {
+  readonly #server: Server
+  readonly #open = new Map<Socket, Connection>()
+  readonly #returned: Promise<void>[] = []
+  #isClosing = false
+
+  constructor(server: Server) {
+    this.#server = server
+    const begin = (message: IncomingMessage, answer: ServerResponse) => this.#begin(message, answer)
+    server.on('request', begin).on('checkContinue', begin)
+  }
+
+  #begin(message: IncomingMessage, answer: ServerResponse): void {
+    const { socket } = message
+    const connection = this.#open.get(socket)
+    if (!connection) return
+    if (this.#isClosing) answer.shouldKeepAlive = false
+    connection.last = message
+    connection.underway.add(answer)
+    answer.once('close', () => {
+      connection.underway.delete(answer)
+      connection.read = socket.bytesRead
+    })
+  }
+
+  take(socket: Socket): void {
+    // What a server of its own would have set.
+    socket.allowHalfOpen = true
+    socket.setNoDelay(true)
+    this.#open.set(socket, { underway: new Set(), read: 0 })
+    socket.once('close', () => this.#open.delete(socket))
+    if (this.#isClosing) this.#giveBack(socket)
+    else this.#server.emit('connection', socket)
+  }
+
+  /** Gives idle connections back, and cuts those whose answers take too long. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    for (const { underway } of this.#open.values()) {
+      for (const answer of underway) if (!answer.headersSent) answer.shouldKeepAlive = false
+    }
+    const start = performance.now()
+    while (this.#open.size > 0) {
+      const elapsed = performance.now() - start
+      for (const [socket, connection] of this.#open) this.#let(socket, connection, elapsed)
+      await sleep(5)
+    }
+    await Promise.all(this.#returned)
+  }
+
+  #let(socket: Socket, { underway, read, last }: Connection, elapsed: number): void {
+    const isIdle = underway.size === 0 && socket.bytesRead === read && last?.complete !== false
+    if (isIdle && socket.writableLength === 0) this.#giveBack(socket)
+    else if (elapsed > answerTime) socket.destroy()
+    else if (elapsed > streamTime && Array.from(underway).some((answer) => answer.headersSent)) {
+      socket.destroy()
+    }
+  }
+
+  #giveBack(socket: Socket): void {
+    this.#open.delete(socket)
+    stopReading(socket)
+    forgetServer(socket)
+    this.#returned.push(report({ fw: 'connection' }, socket))
+  }
+}

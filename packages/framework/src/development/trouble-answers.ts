@@ -1,0 +1,70 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { forgetServer } from './held-socket.ts'
+import { isLocal } from './local-caller.ts'
+import { renderPage, wantsPage } from './error-page.ts'
+import type { Trouble } from './trouble.ts'
+
+/** Asked by the page: answered as soon as there is something new to see. */
+const nextPath = '/_fw/next'
+
+/** In milliseconds. */
+const timeout = 10_000
+
+/** Answers requests while the application does not run. */
+export class TroubleAnswers {
+  readonly #pages = new Set<ServerResponse>()
+  readonly #server = createServer({ keepAliveTimeout: 1 }, (request, response) => {
+    request.resume().once('end', () => this.#answer(request, response))
+  })
+  #trouble: Trouble | undefined
+
+  /** Answers the requests of a connection, which then ends. */
+  answer(socket: Socket, trouble: Trouble): void {
+    if (socket.destroyed) return
+    if (trouble !== this.#trouble) this.end()
+    this.#trouble = trouble
+    forgetServer(socket)
+    socket.setTimeout(timeout, () => socket.destroy())
+    this.#server.emit('connection', socket)
+    socket.resume()
+  }
+
+  /** Lets the pages that are open look again. */
+  end(): void {
+    for (const response of this.#pages) response.writeHead(204).end()
+    this.#pages.clear()
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    response.setHeader('connection', 'close')
+    response.setHeader('cache-control', 'no-store')
+    const { headers, socket, url, method } = request
+    const { host, 'x-forwarded-for': forwarded } = headers
+    const caller = { address: socket.remoteAddress, host, forwarded: forwarded?.toString() }
+    if (!isLocal(caller)) return sendJson(response, hidden)
+    if (url === nextPath) return this.#park(response)
+    const trouble = this.#trouble ?? hidden
+    if (!wantsPage(headers.accept)) return sendJson(response, trouble)
+    const { html, policy } = renderPage(trouble, method === 'GET' ? nextPath : undefined)
+    response
+      .writeHead(500, {
+        'content-type': 'text/html;charset=utf-8',
+        'content-security-policy': policy,
+      })
+      .end(html)
+  }
+
+  #park(response: ServerResponse): void {
+    response.socket?.setTimeout(0)
+    this.#pages.add(response)
+    response.once('close', () => this.#pages.delete(response))
+  }
+}
+
+/** What callers elsewhere are told. */
+const hidden: Trouble = { error: 'The application does not run.', problems: [] }
+
+function sendJson(response: ServerResponse, trouble: Trouble): void {
+  response.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify(trouble))
+}

@@ -1,0 +1,79 @@
+import { watch, type FSWatcher } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { dependenciesOf, type WatchedFolder } from './watched-folders.ts'
+
+/** Editors and version control write several files at once. */
+const settleMilliseconds = 30
+
+/** Watches what a running application depends on. */
+export class WatchedFiles {
+  readonly #folder: string
+  readonly #watchers = new Map<string, FSWatcher>()
+  #changed: string | undefined
+  #wake: (() => void) | undefined
+
+  constructor(folder: string) {
+    this.#folder = folder
+    this.#update()
+  }
+
+  /** Resolves with a file that has changed since changes last settled. */
+  async next(): Promise<string> {
+    if (this.#changed === undefined) await new Promise<void>((resolve) => (this.#wake = resolve))
+    return this.#changed ?? ''
+  }
+
+  /** Resolves when the changes that come with it have been made. */
+  async settled(): Promise<void> {
+    await setTimeout(settleMilliseconds)
+    this.#changed = undefined
+    this.#update()
+  }
+
+  close(): void {
+    for (const watcher of this.#watchers.values()) watcher.close()
+  }
+
+  /** What the application depends on changes with its package.json and its tsconfig.json. */
+  #update(): void {
+    const wanted = new Map(dependenciesOf(this.#folder).map((folder) => [keyOf(folder), folder]))
+    for (const [key, watcher] of this.#watchers) {
+      if (wanted.has(key)) continue
+      watcher.close()
+      this.#watchers.delete(key)
+    }
+    for (const [key, folder] of wanted) {
+      if (!this.#watchers.has(key)) this.#watchers.set(key, this.#watch(folder))
+    }
+  }
+
+  #watch({ path, names }: WatchedFolder): FSWatcher {
+    const watcher = watch(path, { recursive: names === undefined }, (_event, name) => {
+      if (name === null || !matters(name, names)) return
+      this.#changed ??= relative(this.#folder, join(path, name))
+      this.#wake?.()
+    })
+    // A folder may be taken away.
+    return watcher.on('error', () => {})
+  }
+}
+
+function keyOf({ path, names }: WatchedFolder): string {
+  return `${path}\0${names}`
+}
+
+function matters(name: string, names: WatchedFolder['names']): boolean {
+  if (names === undefined) return !isTemporary(name)
+  return typeof names === 'string' ? name === names : names.test(name)
+}
+
+/** What editors and tools write for a while: `.name`, `name~`, `#name#`, `4913` of Vim, `name.tmp.123`, `name___jb_tmp___`. */
+const temporaryName =
+  /^\.|~$|^#.*#$|^\d+$|\.(?:sw[nopx]|swpx|tmp|temp|crswap|part)\b|___jb_(?:tmp|old|bak)___$/i
+
+function isTemporary(path: string): boolean {
+  const folders = path.split(sep)
+  const name = folders.pop() ?? ''
+  return temporaryName.test(name) || folders.some((folder) => folder.startsWith('.'))
+}

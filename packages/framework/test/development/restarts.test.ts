@@ -1,0 +1,423 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { json, text as readText } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { verifies } from '../../../../spec/verifies.ts'
+import { launchChromium, needsChromium } from '../chromium.ts'
+import { FwProcess } from '../fw-process.ts'
+import { temporaryApplication } from '../temporary-application.ts'
+
+const controller = (answer: string) => `import { Body, Get, HttpRequest, Post, SseEvent } from 'fw'
+export class Texts {
+  @Get('/text') get(): string { return '${answer}' }
+  @Get('/slow') async slow(): Promise<string> {
+    console.log('slow has begun')
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    return '${answer}'
+  }
+  @Post('/length') length(@Body() text: { readonly words: string }): number { return text.words.length }
+  @Get('/caller') caller(request: HttpRequest): string | undefined { return request.ip }
+  @Get('/events') async *events(): AsyncGenerator<SseEvent> {
+    yield new SseEvent('${answer}')
+    await new Promise(() => {})
+  }
+}
+`
+
+/** An application under `fw dev`, whose controller can be saved anew. */
+class Developed {
+  readonly root: string
+  readonly fw: FwProcess
+
+  constructor(files: Readonly<Record<string, string>> = {}, env: Record<string, string> = {}) {
+    this.root = temporaryApplication({
+      'package.json': '{ "type": "module" }',
+      'src/texts.ts': controller('first'),
+      ...files,
+    })
+    this.fw = new FwProcess(this.root, ['dev', '--host=127.0.0.1', '--port=0'], env)
+  }
+
+  /** Where it listens. */
+  get address(): Promise<string> {
+    return this.fw.address()
+  }
+
+  write(path: string, text: string): void {
+    writeFileSync(join(this.root, path), text)
+  }
+
+  save(answer: string): void {
+    this.write('src/texts.ts', controller(answer))
+  }
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch((await this.address) + path, { headers })
+  }
+
+  /** Waits until a text is answered. */
+  async answers(text: string, path = '/text'): Promise<void> {
+    const answer = async () => (await this.get(path)).json().catch(() => undefined)
+    await expect.poll(answer, { timeout: 15_000 }).toBe(text)
+  }
+
+  /** Waits for the process to say that a change was seen. */
+  async restarts(file: string): Promise<void> {
+    await this.fw.printed(new RegExp(`^${file} has changed, starting anew`, 'm'))
+  }
+}
+
+describe('requests', () => {
+  verifies(
+    'dev.address',
+    'none fails while clients keep their connections and the application starts anew',
+    async () => {
+      const app = new Developed()
+      const address = new URL('/text', await app.address)
+      const ended = new AbortController()
+      const answers = new Set<string>()
+      const failures: string[] = []
+      const ask = async () => {
+        const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+        while (!ended.signal.aborted) {
+          const text = await askBy(agent, address).catch(
+            (error: Error) => `failed: ${error.message}`,
+          )
+          if (/^"\w+"$/.test(text)) answers.add(text)
+          else failures.push(text)
+        }
+        agent.destroy()
+      }
+      const clients = Array.from({ length: 6 }, ask)
+      const saved = ['second', 'third', 'fourth', 'fifth']
+      for (const answer of ['first', ...saved]) {
+        if (answer !== 'first') app.save(answer)
+        await expect.poll(() => answers.has(`"${answer}"`), { timeout: 15_000 }).toBe(true)
+      }
+      ended.abort()
+      await Promise.all(clients)
+      expect(failures).toEqual([])
+      expect([...answers]).toEqual(['first', ...saved].map((answer) => `"${answer}"`))
+    },
+    60_000,
+  )
+
+  test('one that is being answered when a file is saved gets its answer', async () => {
+    const app = new Developed()
+    const answer = app.get('/slow')
+    await app.fw.printed(/slow has begun/)
+    app.save('second')
+    expect(await (await answer).json()).toBe('first')
+    await app.answers('second')
+  })
+
+  test('one whose body is still being sent when a file is saved gets its answer', async () => {
+    const app = new Developed()
+    await app.answers('first')
+    const { hostname, port } = new URL(await app.address)
+    const body = JSON.stringify({ words: 'twelve chars' })
+    const socket = connect(Number(port), hostname)
+    const head = `POST /length HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\nconnection: close\r\n`
+    socket.write(`${head}content-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`)
+    await sleep(100)
+    app.save('second')
+    await app.restarts('src/texts.ts')
+    socket.write(body.slice(5))
+    const text = await readText(socket)
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n12$/)
+  })
+
+  test('a stream ends when a file is saved, and the next one is of the new server', async () => {
+    const app = new Developed()
+    const first = (await app.get('/events')).body?.getReader()
+    expect(new TextDecoder().decode((await first?.read())?.value)).toContain('first')
+    app.save('second')
+    await expect(first?.read()).rejects.toThrow('terminated')
+    const second = (await app.get('/events')).body?.getReader()
+    expect(new TextDecoder().decode((await second?.read())?.value)).toContain('second')
+    await second?.cancel()
+  })
+
+  test('the address of the client is its own', async () => {
+    expect(await (await new Developed().get('/caller')).json()).toBe('127.0.0.1')
+  })
+
+  test('one that waits 10 s for a server is told so', { timeout: 40_000 }, async () => {
+    const app = new Developed()
+    await app.answers('first')
+    app.write('src/bootstrap.ts', 'await new Promise(() => setInterval(() => {}, 1000))')
+    await app.restarts('src/bootstrap.ts')
+    const response = await app.get('/text')
+    expect([response.status, await response.json()]).toEqual([
+      500,
+      { error: 'The application has not started within 10 s.', problems: [] },
+    ])
+  })
+})
+
+const misspelt = controller('second').replace('text: {', 'text: Wrods & {')
+
+describe('a boot that fails', () => {
+  verifies(
+    'dev.failed-boot',
+    'is answered with its problem, the place and the source',
+    async () => {
+      const app = new Developed()
+      await app.answers('first')
+      app.write('src/texts.ts', misspelt)
+      await app.fw.printed(/The application has ended/)
+      const response = await app.get('/text')
+      expect(response.status).toBe(500)
+      expect(response.headers.get('content-type')).toBe('application/json')
+      expect(await response.json()).toEqual({
+        error: 'The application does not start.',
+        problems: [
+          {
+            code: 'UnusableType',
+            text: expect.stringContaining('"Wrods" is neither declared nor imported'),
+            file: 'src/texts.ts',
+            line: 9,
+            column: expect.any(Number),
+            excerpt: expect.stringMatching(
+              /^ {2} 6 \|.*\n(?:.*\n)*> {2}9 \| {3}@Post\('\/length'\)/,
+            ),
+          },
+        ],
+      })
+      app.save('third')
+      await app.answers('third')
+    },
+  )
+
+  test('tells callers from elsewhere nothing of the source', async () => {
+    const app = new Developed()
+    await app.answers('first')
+    app.write('src/texts.ts', misspelt)
+    await app.fw.printed(/The application has ended/)
+    const hidden = { error: 'The application does not run.', problems: [] }
+    expect(await askWithHost(app, 'evil.example')).toEqual(hidden)
+    expect(await askWithHost(app, 'localhost', '203.0.113.7')).toEqual(hidden)
+    expect(await askWithHost(app, 'localhost', '127.0.0.1')).toMatchObject({ problems: [{}] })
+  })
+
+  test('is a page in a browser, which shows the application again once it is mended', async (context) => {
+    needsChromium(context)
+    const app = new Developed()
+    await app.answers('first')
+    app.write('src/texts.ts', misspelt)
+    await app.fw.printed(/The application has ended/)
+    const page = await (await launchChromium()).newPage()
+    const refused: string[] = []
+    page.on('console', (message) => refused.push(message.text()))
+    await page.goto(`${await app.address}/text`)
+    expect(await page.textContent('h1')).toBe('The application does not start.')
+    expect(await page.textContent('mark')).toContain('@Post')
+    expect(await page.textContent('.place')).toMatch(/^src\/texts\.ts:9:\d+$/)
+    expect(refused.filter((text) => /Content Security Policy/i.test(text))).toEqual([])
+    app.save('third')
+    await expect.poll(() => page.textContent('body'), { timeout: 10_000 }).toContain('third')
+  })
+
+  test('is told when the application ends while it serves', async () => {
+    const app = new Developed({
+      'src/end.ts': `import { Get } from 'fw'
+export class End { @Get('/end') end(): void { setTimeout(() => process.exit(7), 20) } }`,
+    })
+    await app.get('/end')
+    await app.fw.printed(/has ended \(exit code 7\)\. It starts with the next change\.\n/)
+    const response = await app.get('/text')
+    expect(await response.json()).toEqual({
+      error: 'The application has ended (exit code 7). It starts with the next change.',
+      problems: [],
+    })
+    app.save('second')
+    await app.answers('second')
+  })
+})
+
+describe('a change', () => {
+  verifies('dev.watches', 'of a workspace package starts the application anew', async () => {
+    const shared = temporaryApplication({
+      'package.json': '{ "name": "shared", "type": "module", "exports": "./lib/index.ts" }',
+      'lib/index.ts': `export const word = 'one'`,
+    })
+    const root = temporaryApplication({
+      'package.json': '{ "type": "module", "dependencies": { "shared": "workspace:*" } }',
+      'src/texts.ts': `import { Get } from 'fw'
+import { word } from 'shared'
+export class Texts { @Get('/text') get(): string { return word } }`,
+    })
+    const installed = realpathSync(join(root, 'node_modules'))
+    rmSync(join(root, 'node_modules'))
+    mkdirSync(join(root, 'node_modules/@fw'), { recursive: true })
+    for (const name of ['fw', '@fw/transform']) {
+      symlinkSync(join(installed, name), join(root, 'node_modules', name))
+    }
+    symlinkSync(shared, join(root, 'node_modules/shared'))
+    const fw = new FwProcess(root, ['dev', '--host=127.0.0.1', '--port=0'])
+    const address = await fw.address()
+    const answer = async () => (await fetch(`${address}/text`)).json()
+    expect(await answer()).toBe('one')
+    writeFileSync(join(shared, 'lib/index.ts'), `export const word = 'two'`)
+    await expect.poll(answer, { timeout: 15_000 }).toBe('two')
+  })
+
+  test.each(['package.json', 'tsconfig.json', '.env'])(
+    'of %s starts the application anew',
+    async (file) => {
+      const app = new Developed({ 'tsconfig.json': '{}' })
+      await app.answers('first')
+      const text = file === '.env' ? 'LOG_LEVEL=warn' : '{ "type": "module" }'
+      app.write(file, text)
+      await app.restarts(file)
+      await app.answers('first')
+    },
+  )
+
+  test('of a file that tsconfig.json extends starts the application anew', async () => {
+    const app = new Developed({
+      'tsconfig.json': '{ "extends": "./config/base" }',
+      'config/base.json': '{}',
+    })
+    await app.answers('first')
+    app.write('config/base.json', '{ "compilerOptions": {} }')
+    await app.restarts('config/base.json')
+  })
+
+  test('of PORT moves the application', async () => {
+    const root = temporaryApplication({
+      'package.json': '{ "type": "module" }',
+      '.env': 'PORT=0\nHOST=127.0.0.1',
+      'src/texts.ts': controller('first'),
+    })
+    const fw = new FwProcess(root, ['dev'])
+    const first = await fw.address()
+    writeFileSync(join(root, '.env'), 'PORT=0\nHOST=localhost')
+    const moved = /Listening on (http:\/\/localhost:\d+)/
+    const second = (await fw.printed(moved))[1] as string
+    expect(await (await fetch(`${second}/text`)).json()).toBe('first')
+    await expect(fetch(`${first}/text`)).rejects.toThrow('fetch failed')
+  })
+
+  test('of roots that package.json names later is seen', async () => {
+    const app = new Developed()
+    await app.answers('first')
+    mkdirSync(join(app.root, 'more'))
+    app.write('package.json', '{ "type": "module", "fw": { "roots": ["src", "more"] } }')
+    await app.restarts('package.json')
+    const more = (text: string) =>
+      `import { Get } from 'fw'\nexport class More { @Get('/more') get(): string { return '${text}' } }`
+    await app.answers('first')
+    app.write('more/more.ts', more('one'))
+    await app.answers('one', '/more')
+    app.write('more/more.ts', more('two'))
+    await app.answers('two', '/more')
+  })
+})
+
+describe('the end', () => {
+  const states = ['serving', 'booting', 'failed'] as const
+
+  test.each(
+    states.flatMap((state) =>
+      (['SIGTERM', 'SIGKILL'] as const).map((name) => [name, state] as const),
+    ),
+  )(
+    '%s while the application is %s leaves no process',
+    async (name, state) => {
+      const app = new Developed(
+        state === 'booting'
+          ? { 'src/bootstrap.ts': 'await new Promise(() => setInterval(() => {}, 1000))' }
+          : {},
+      )
+      if (state === 'booting') await sleep(800)
+      else await app.answers('first')
+      if (state === 'failed') {
+        app.write('src/texts.ts', misspelt)
+        await app.fw.printed(/The application has ended/)
+      }
+      // The next server is held ready by then.
+      await sleep(500)
+      const children = childrenOf(app.fw.child.pid)
+      expect(children.length).toBeGreaterThan(0)
+      app.fw.child.kill(name)
+      expect(await app.fw.exit).toBe(name === 'SIGTERM' ? 0 : 'SIGKILL')
+      await expect.poll(() => children.filter(isRunning), { timeout: 6000 }).toEqual([])
+    },
+    30_000,
+  )
+
+  verifies('dev.npx', 'SIGTERM of npx fw dev ends it', async () => {
+    const root = temporaryApplication({
+      'package.json': '{ "type": "module" }',
+      'src/texts.ts': controller('first'),
+    })
+    const npx = spawn('npx', ['fw', 'dev', '--host=127.0.0.1', '--port=0'], { cwd: root })
+    onTestFinished(() => void npx.kill('SIGKILL'))
+    let printed = ''
+    npx.stdout.on('data', (text) => (printed += String(text)))
+    await expect.poll(() => printed, { timeout: 15_000 }).toContain('Listening on')
+    const [, address] = /Listening on (\S+)/.exec(printed) ?? []
+    npx.kill('SIGTERM')
+    await once(npx, 'exit')
+    const isGone = () =>
+      fetch(`${address}/text`).then(
+        () => false,
+        () => true,
+      )
+    await expect.poll(isGone, { timeout: 10_000 }).toBe(true)
+  })
+
+  test('an address that is taken ends fw dev with the remedy', async () => {
+    const app = new Developed()
+    const { port } = new URL(await app.address)
+    const second = new FwProcess(app.root, ['dev', '--host=127.0.0.1', `--port=${port}`])
+    expect(await second.exit).toBe(1)
+    expect(second.stderr).toContain(`Something else listens on 127.0.0.1:${port} already.`)
+  })
+})
+
+function askBy(agent: Agent, address: URL): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asked = request(address, { agent }, (response) => {
+      let text = ''
+      response.on('data', (chunk) => (text += String(chunk)))
+      response.once('end', () => resolve(text))
+      response.once('error', reject)
+    })
+    asked.once('error', reject)
+    asked.end()
+  })
+}
+
+async function askWithHost(app: Developed, host: string, forwarded = ''): Promise<unknown> {
+  const address = await app.address
+  const headers = { host, ...(forwarded && { 'x-forwarded-for': forwarded }) }
+  return new Promise((resolve, reject) => {
+    const asked = request(address, { headers }, (response) => {
+      void json(response).then(resolve, reject)
+    })
+    asked.once('error', reject).end()
+  })
+}
+
+function childrenOf(pid: number | undefined): number[] {
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number))
+  return pairs.filter(([, parent]) => parent === pid).flatMap(([child = 0]) => child)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    // One that has ended may still wait for its parent to notice.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
