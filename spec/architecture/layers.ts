@@ -8,7 +8,7 @@ import type { ParsedSource } from './parsed-source.ts'
 const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'packages/framework/src/': [
     ['reflection', 'platform'],
-    ['container', 'config', 'logging', 'discovery'],
+    ['container', 'config', 'logging', 'discovery', 'jobs'],
     ['validation'],
     ['schema'],
     ['message'],
@@ -39,7 +39,8 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['builder', 'configured'],
   ],
   'packages/queue/src/': [
-    ['errors.ts', 'job.ts', 'job-type.ts', 'job-registry.ts', 'queue.ts'],
+    ['errors.ts', 'job.ts', 'held-job.ts', 'job-settings.ts'],
+    ['job-type.ts', 'job-registry.ts', 'queue.ts', 'stored-meta.ts'],
     ['job-runner.ts', 'worker.ts', 'leases'],
     ['memory', 'database', 'redis'],
     ['queue-factory.ts', 'commands'],

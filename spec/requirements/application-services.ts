@@ -49,6 +49,22 @@ export const applicationServices = {
   'queue.graceful-stop': 'On SIGTERM a worker ends its current job and takes no further one.',
   'queue.backends': 'Memory, database and Redis keep one contract, chosen by QUEUE_CONNECTION.',
   'queue.failed-command': 'fw queue:failed prints id, class and message, one job a line.',
+  'queue.options':
+    '@JobOptions says queue, attempts, back-off and timeout of a class, a push those of one job.',
+  'queue.info':
+    'handle may take JobInfo: id, attempt, attempts in all, queue and when it was pushed.',
+  'queue.timeout': 'A job that outlives its timeout sees its AbortSignal abort, and has failed.',
+  'queue.cancel':
+    'Queue.cancel removes a waiting job; a running one sees its AbortSignal abort and is not tried again.',
+  'queue.give-up': 'A job that throws GiveUp is not tried again.',
+  'queue.failed-method': 'failed(error) of a job is called after its last attempt.',
+  'queue.names':
+    'Jobs are stored under the name of the class or of @JobOptions, and found by former ones.',
+  'queue.unknown':
+    'A job whose class a worker does not know goes back for others, 30 s each, and fails after 10 min.',
+  'queue.unique':
+    'Of unique jobs one waits or runs at a time; a further push gives its id, and failing for good frees it.',
+  'queue.push-all': 'pushAll stores all jobs or none.',
   'queue.retry-command': 'fw queue:retry gives one job, or all, another round of attempts.',
 
   'container.instance': 'instance(Token, value) gives that value.',

@@ -185,6 +185,12 @@ export {
 } from './extension.ts'
 export { Table, TableAttribute, tableOf, type TableOptions } from './tables/attributes.ts'
 export { Schedule, ScheduleAttribute, type ScheduleOptions } from './schedules/attributes.ts'
+export {
+  JobOptions,
+  JobOptionsAttribute,
+  type JobSettings,
+  type UniqueSettings,
+} from './jobs/attributes.ts'
 export type { ApplicationBuild } from './build/build-application.ts'
 export { Clock } from './config/clock.ts'
 export { Cors } from './pipeline/browser/cors.ts'

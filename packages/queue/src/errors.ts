@@ -13,13 +13,13 @@ export class InvalidJob extends Error {
 /** Two classes of jobs have the same name. Raised when the second is registered. */
 export class DuplicateJob extends Error {
   override readonly name = 'DuplicateJob'
-  /** The name of both classes. */
+  /** The name of both. */
   readonly job: string
 
   constructor(job: string, first: string, second: string) {
     super(
       `${second}: there is a job ${job} already, at ${first}. ` +
-        'A job is stored under the name of its class. Rename one of the two.',
+        'A job is stored under the name of its class, or that of @JobOptions. Rename one of the two.',
     )
     this.job = job
   }
@@ -43,9 +43,53 @@ export class InvalidWorker extends Error {
   }
 }
 
-/** What was stored is not a job that this application knows. It is kept as failed at once. */
+/** What was stored is not what its class takes. It is kept as failed at once. */
 export class MalformedJob extends Error {
   override readonly name = 'MalformedJob'
+}
+
+/** No class of the application has the name that a job is stored under. Other workers may know it. */
+export class UnknownJob extends Error {
+  override readonly name = 'UnknownJob'
+  /** What the job is stored under. */
+  readonly job: string
+
+  constructor(job: string) {
+    super(`There is no class ${job} that implements Job.`)
+    this.job = job
+  }
+}
+
+/** A job throws it where another attempt is of no use: it is kept as failed at once. */
+export class GiveUp extends Error {
+  override readonly name = 'GiveUp'
+}
+
+/** The reason of an aborted signal, and the error of the attempt: it took longer than it may. */
+export class JobTimedOut extends Error {
+  override readonly name = 'JobTimedOut'
+
+  constructor(timeout: string) {
+    super(`The attempt took longer than its timeout of ${timeout}.`)
+  }
+}
+
+/** The reason of an aborted signal: somebody has cancelled the job. It is neither tried again nor kept. */
+export class JobCancelled extends Error {
+  override readonly name = 'JobCancelled'
+
+  constructor() {
+    super('The job was cancelled.')
+  }
+}
+
+/** The reason of an aborted signal: another worker may have taken the job over. */
+export class JobLeaseLost extends Error {
+  override readonly name = 'JobLeaseLost'
+
+  constructor() {
+    super('The lease of the job was not renewed in time, so another worker may run it.')
+  }
 }
 
 /** Workers died while they ran the job, as often as it may be tried. */
@@ -65,5 +109,21 @@ export class RedisUnreachable extends Error {
     super(`Redis does not answer at ${address}. Start it, or correct REDIS_HOST and REDIS_PORT.`, {
       cause,
     })
+  }
+}
+
+/** A table of jobs lacks what this version needs, and could not be changed. */
+export class TableOutdated extends Error {
+  override readonly name = 'TableOutdated'
+  /** What has to be run. */
+  readonly statements: readonly string[]
+
+  constructor(table: string, statements: readonly string[], cause: unknown) {
+    super(
+      `The table ${table} is of an older version, and could not be changed. ` +
+        `Run what it lacks, with the rights for it: ${statements.join('; ')};`,
+      { cause },
+    )
+    this.statements = statements
   }
 }

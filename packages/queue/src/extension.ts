@@ -1,10 +1,13 @@
-import type { Extension } from 'fw'
+import { JobOptionsAttribute, type Extension } from 'fw'
 import { JobRegistry } from './job-registry.ts'
+import { planJob } from './job-runner.ts'
 import { queueFactory } from './queue-factory.ts'
 import { Queue } from './queue.ts'
 
 /** Binds `Queue` unless the application has done so, registers the jobs, and adds the commands `queue:…`. */
 export const extension: Extension = {
+  attributes: [JobOptionsAttribute],
+
   async extend({ container, config, classes }) {
     const jobs = new JobRegistry()
     for (const type of classes) jobs.register(type)
@@ -12,7 +15,7 @@ export const extension: Extension = {
     if (!container.has(Queue)) container.bind(Queue, await queueFactory(config))
     if (jobs.types.length === 0) return
     // What cannot work is said at boot; an application without jobs can do without a queue.
-    for (const type of jobs.types) container.planMethod(type.class, type.handle)
+    for (const type of jobs.types) planJob(container, type)
     container.get(Queue)
   },
 

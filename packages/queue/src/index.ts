@@ -1,13 +1,21 @@
 export {
   DuplicateJob,
+  GiveUp,
   InvalidJob,
   InvalidPush,
   InvalidWorker,
+  JobCancelled,
+  JobLeaseLost,
+  JobTimedOut,
   MalformedJob,
   RedisUnreachable,
+  TableOutdated,
+  UnknownJob,
   WorkerDied,
 } from './errors.ts'
-export type { Job, JobClass } from './job.ts'
+export { HeldJob } from './held-job.ts'
+export { JobInfo, type Job, type JobClass } from './job.ts'
+export type { CheckedSettings, JobChanges } from './job-settings.ts'
 export { JobRegistry } from './job-registry.ts'
 export type { JobType } from './job-type.ts'
 export { queueFactory } from './queue-factory.ts'
@@ -20,6 +28,7 @@ export {
   type PushOptions,
   type QueueStats,
   type RunJob,
+  type StoredChanges,
   type TakenJob,
   type WorkOptions,
 } from './queue.ts'

@@ -1,20 +1,26 @@
-import { reflect, type Class } from 'fw'
-import { DuplicateJob } from './errors.ts'
+import { JobOptionsAttribute, reflect, type Class } from 'fw'
+import { DuplicateJob, InvalidJob } from './errors.ts'
 import type { JobClass } from './job.ts'
 import { JobType } from './job-type.ts'
 
-/** Knows the jobs of an application by the names they are stored under. */
+/** Knows the jobs of an application by the names that they are, or were, stored under. */
 export class JobRegistry {
-  readonly #types = new Map<string, JobType>()
+  /** By the names that its jobs are or were stored under. */
+  readonly #byName = new Map<string, JobType>()
   readonly #byClass = new Map<Class, JobType>()
 
   get types(): readonly JobType[] {
-    return [...this.#types.values()]
+    return [...this.#byClass.values()]
   }
 
   /** Adds a class that implements Job; others are left out. Throws where it cannot be a job. */
   register(type: Class): this {
-    if (reflect(type).implements.includes('Job')) this.of(type as JobClass)
+    const { name, at, attributes, implements: implemented } = reflect(type)
+    if (implemented.includes('Job')) this.of(type as JobClass)
+    else if (attributes.some((use) => use instanceof JobOptionsAttribute)) {
+      const problem = '@JobOptions stands on a class that says "implements Job". Move it.'
+      throw new InvalidJob(name, at, problem)
+    }
     return this
   }
 
@@ -24,13 +30,15 @@ export class JobRegistry {
   }
 
   find(name: string): JobType | undefined {
-    return this.#types.get(name)
+    return this.#byName.get(name)
   }
 
   #add(type: JobType): JobType {
-    const taken = this.#types.get(type.name)
-    if (taken) throw new DuplicateJob(type.name, taken.at, type.at)
-    this.#types.set(type.name, type)
+    for (const name of [type.name, ...type.formerNames]) {
+      const taken = this.#byName.get(name)
+      if (taken && taken !== type) throw new DuplicateJob(name, taken.at, type.at)
+      this.#byName.set(name, type)
+    }
     this.#byClass.set(type.class, type)
     return type
   }

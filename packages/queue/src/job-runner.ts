@@ -1,8 +1,18 @@
 import { Logger, logThrown, toError, ValidationFailed, type Container, type MethodPlan } from 'fw'
 import { queueJobs, type QueueJobMessage } from 'fw/channels'
-import { MalformedJob, WorkerDied } from './errors.ts'
-import type { Job } from './job.ts'
+import {
+  GiveUp,
+  JobCancelled,
+  JobLeaseLost,
+  JobTimedOut,
+  MalformedJob,
+  UnknownJob,
+  WorkerDied,
+} from './errors.ts'
+import { HeldJob } from './held-job.ts'
+import { JobInfo, type Job } from './job.ts'
 import { JobRegistry } from './job-registry.ts'
+import { checkSettings, type CheckedSettings, type JobChanges } from './job-settings.ts'
 import type { JobType } from './job-type.ts'
 import type { Outcome, TakenJob } from './queue.ts'
 
@@ -13,11 +23,32 @@ const longestMessage = 10_000
 const firstDelay = 1000
 const longestDelay = 15 * 60 * 1000
 
+/** How long a job that is unknown here waits for another worker, in milliseconds, and how often: 10 minutes in all. */
+const unknownDelay = 30_000
+const unknownRounds = 20
+
+/** How the methods of a class of jobs are called. */
+interface JobPlan {
+  readonly handle: MethodPlan
+  readonly failed: MethodPlan | undefined
+}
+
+/** Throws where a job needs what the container cannot supply. */
+export function planJob(container: Container, { class: type, handle, failed }: JobType): JobPlan {
+  const ofAttempt = [JobInfo, AbortSignal]
+  return {
+    handle: container.planMethod(type, handle, ofAttempt),
+    failed: failed && container.planMethod(type, failed, ofAttempt),
+  }
+}
+
 /** Turns a stored job back into an object, gives `handle` its services, and judges how it went. */
 export class JobRunner {
   readonly #container: Container
   readonly #registries: readonly JobRegistry[]
-  readonly #plans = new Map<JobType, MethodPlan>()
+  readonly #plans = new Map<JobType, JobPlan>()
+  /** The names that were reported. */
+  readonly #unknown = new Set<string>()
 
   /** Throws where a known job needs what the container cannot supply. */
   constructor(container: Container, pushed: JobRegistry) {
@@ -26,41 +57,91 @@ export class JobRunner {
     for (const { types } of this.#registries) for (const type of types) this.#planOf(type)
   }
 
-  /** Runs a job, and tells `fw.queue.job`. Never rejects. */
-  run(taken: TakenJob): Promise<Outcome> {
-    if (!queueJobs.hasSubscribers) return this.#run(taken)
+  /** Runs a job, and tells `fw.queue.job`. `held` says when the attempt should end. Never rejects. */
+  run(taken: TakenJob, held = new HeldJob()): Promise<Outcome> {
+    if (!queueJobs.hasSubscribers) return this.#run(taken, held)
     const { queue, job, id, attempt, meta = {} } = taken
     const message: QueueJobMessage = { queue, job, id, attempt, meta }
     return queueJobs.run(message, async () => {
-      const outcome = await this.#run(taken)
+      const outcome = await this.#run(taken, held)
       message.outcome = outcome.kind
-      if (outcome.kind !== 'done') queueJobs.fail(message, outcome.error)
+      if ('error' in outcome) queueJobs.fail(message, outcome.error)
       return outcome
     })
   }
 
-  async #run(taken: TakenJob): Promise<Outcome> {
+  async #run(taken: TakenJob, held: HeldJob): Promise<Outcome> {
+    if (taken.isCancelled) return { kind: 'cancelled' }
+    const type = this.#find(taken.job)
+    if (!type) return this.#giveBack(taken)
+    let settings = type.settings
+    let job: Job | undefined
     try {
+      job = read(type, taken.payload)
+      settings = settingsOf(taken, type)
       if (taken.attempt > taken.maxAttempts) throw new WorkerDied(taken.maxAttempts)
-      const { type, job } = this.#read(taken)
-      await this.#planOf(type).invoke((services) => job.handle(...(services as never[])))
+      await this.#handle(type, job, taken, held, settings.timeout)
       return { kind: 'done' }
     } catch (cause) {
-      const outcome = judge(taken, toError(cause))
+      const outcome = judge(taken, errorOf(cause, held), settings.backoff)
       this.#report(taken, outcome)
+      if (outcome.kind === 'failed' && job) await this.#tell(type, job, taken, held, outcome.error)
       return outcome
     }
   }
 
-  #read({ job: name, payload }: TakenJob): { type: JobType; job: Job } {
-    const type = this.#find(name)
-    if (!type) throw new MalformedJob(`There is no class ${name} that implements Job.`)
+  async #handle(
+    type: JobType,
+    job: Job,
+    taken: TakenJob,
+    held: HeldJob,
+    timeout: CheckedSettings['timeout'],
+  ): Promise<void> {
+    const end = timeout && (() => held.abort(new JobTimedOut(timeout.text)))
+    const timer = end && setTimeout(end, timeout.milliseconds)
     try {
-      return { type, job: type.read(payload) }
-    } catch (error) {
-      if (!(error instanceof ValidationFailed)) throw error
-      throw new MalformedJob(error.message, { cause: error })
+      await this.#planOf(type).handle.invoke(
+        (services) => job.handle(...(services as never[])),
+        () => [infoOf(taken), held.signal],
+      )
+    } finally {
+      clearTimeout(timer)
     }
+    // Whether the job is done, or has ended early because it was told to, nobody knows.
+    if (held.reason instanceof JobTimedOut) throw held.reason
+  }
+
+  /** Calls `failed` of the job. What that throws changes nothing. */
+  async #tell(
+    type: JobType,
+    job: Job,
+    taken: TakenJob,
+    held: HeldJob,
+    error: Error,
+  ): Promise<void> {
+    try {
+      await this.#planOf(type).failed?.invoke(
+        (services) => job.failed?.(error as never, ...(services as never[])),
+        () => [infoOf(taken), held.signal],
+      )
+    } catch (thrown) {
+      this.#log('error', 'The method failed of a job has failed.', taken, toError(thrown))
+    }
+  }
+
+  /** In a rolling deploy other workers know more. */
+  #giveBack(taken: TakenJob): Outcome {
+    const error = new UnknownJob(taken.job)
+    if (taken.returns >= unknownRounds) {
+      const outcome: Outcome = { kind: 'failed', error, message: storable(error.message) }
+      this.#report(taken, outcome)
+      return outcome
+    }
+    if (!this.#unknown.has(taken.job)) {
+      this.#unknown.add(taken.job)
+      this.#log('warn', 'A job is unknown here and goes back for other workers.', taken, error)
+    }
+    return { kind: 'unknown', delay: unknownDelay }
   }
 
   #find(name: string): JobType | undefined {
@@ -71,31 +152,78 @@ export class JobRunner {
     return undefined
   }
 
-  #planOf(type: JobType): MethodPlan {
+  #planOf(type: JobType): JobPlan {
     let plan = this.#plans.get(type)
     if (!plan) {
-      plan = this.#container.planMethod(type.class, type.handle)
+      plan = planJob(this.#container, type)
       this.#plans.set(type, plan)
     }
     return plan
   }
 
-  #report({ id, job, queue, attempt }: TakenJob, outcome: Outcome): void {
-    if (outcome.kind === 'done') return
-    const logger = () => this.#container.get(Logger)
-    const facts = { error: outcome.error, id, job, queue, attempt }
+  #report(taken: TakenJob, outcome: Outcome): void {
     if (outcome.kind === 'failed')
-      logThrown(logger, 'error', 'A job has failed and is kept.', facts)
-    else logThrown(logger, 'warn', 'A job has failed and will be tried again.', facts)
+      this.#log('error', 'A job has failed and is kept.', taken, outcome.error)
+    if (outcome.kind === 'retry')
+      this.#log('warn', 'A job has failed and will be tried again.', taken, outcome.error)
+  }
+
+  #log(
+    level: 'warn' | 'error',
+    message: string,
+    { id, job, queue, attempt }: TakenJob,
+    error: Error,
+  ): void {
+    const logger = () => this.#container.get(Logger)
+    logThrown(logger, level, message, { error, id, job, queue, attempt })
   }
 }
 
-function judge({ attempt, maxAttempts }: TakenJob, error: Error): Outcome {
-  const isFinal = error instanceof MalformedJob || attempt >= maxAttempts
+function read(type: JobType, payload: string): Job {
+  try {
+    return type.read(payload)
+  } catch (error) {
+    if (!(error instanceof ValidationFailed)) throw error
+    throw new MalformedJob(error.message, { cause: error })
+  }
+}
+
+/** Those of the push, where it said something, else those of the class. */
+function settingsOf({ changes }: TakenJob, type: JobType): CheckedSettings {
+  if (!changes) return type.settings
+  const refuse = (setting: string, expected: string) =>
+    new MalformedJob(`The stored ${setting} must be ${expected}.`)
+  const { backoff, timeout } = checkSettings(changes as JobChanges, type.fields, refuse)
+  return {
+    ...type.settings,
+    backoff: backoff ?? type.settings.backoff,
+    timeout: timeout ?? type.settings.timeout,
+  }
+}
+
+function infoOf({ id, attempt, maxAttempts, queue, pushedAt }: TakenJob): JobInfo {
+  return new JobInfo(id, attempt, maxAttempts, queue, pushedAt)
+}
+
+/** A job that was told to end may throw anything; only a timeout leaves it a say. */
+function errorOf(cause: unknown, { reason }: HeldJob): Error {
+  const hasSay = reason === undefined || (reason instanceof JobTimedOut && cause instanceof GiveUp)
+  return hasSay ? toError(cause) : reason
+}
+
+function judge(
+  { attempt, maxAttempts }: TakenJob,
+  error: Error,
+  backoff: readonly number[] | undefined,
+): Outcome {
+  if (error instanceof JobCancelled) return { kind: 'cancelled' }
   const failure = { error, message: storable(error.message) }
-  return isFinal
+  const isHopeless = error instanceof MalformedJob || error instanceof GiveUp
+  // Who has lost the lease does not say that the job has failed for good: another worker may be running it.
+  const isFinal = attempt >= maxAttempts && !(error instanceof JobLeaseLost)
+  return isHopeless || isFinal
     ? { kind: 'failed', ...failure }
-    : { kind: 'retry', ...failure, delay: retryDelay(attempt) }
+    : { kind: 'retry', ...failure, delay: retryDelay(attempt, backoff) }
 }
 
 /** A message as every store takes it: without NUL and halves of characters, and not longer than a page. */
@@ -104,7 +232,8 @@ function storable(message: string): string {
   return text.length > longestMessage ? `${text.slice(0, longestMessage).toWellFormed()}…` : text
 }
 
-/** How long a job waits after its failed attempt of that number: 1 s, doubling up to 15 min. */
-function retryDelay(attempt: number): number {
-  return Math.min(firstDelay * 2 ** (attempt - 1), longestDelay)
+/** How long a job waits after its failed attempt of that number: as it says, or 1 s, doubling up to 15 min. */
+function retryDelay(attempt: number, backoff: readonly number[] | undefined): number {
+  const usual = Math.min(firstDelay * 2 ** (attempt - 1), longestDelay)
+  return backoff?.[Math.min(attempt, backoff.length) - 1] ?? usual
 }

@@ -1,40 +1,62 @@
-import { Hydrator, jsonFormOf, reflect, type MethodReflection } from 'fw'
+import { createHash } from 'node:crypto'
+import { Hydrator, JobOptionsAttribute, jsonFormOf, reflect, type MethodReflection } from 'fw'
 import { InvalidJob, MalformedJob } from './errors.ts'
 import type { Job, JobClass } from './job.ts'
+import { checkSettings, type CheckedSettings, type Refuse } from './job-settings.ts'
 
 const hydrator = new Hydrator()
 
 /** A class of jobs, read once: how its jobs become text, and how they come back. */
 export class JobType {
   readonly class: JobClass
+  /** What its jobs are stored under. */
   readonly name: string
+  /** What they were stored under before. */
+  readonly formerNames: readonly string[]
+  /** What `@JobOptions` says. */
+  readonly settings: CheckedSettings
   /** `file:line:column` */
   readonly at: string
   readonly handle: MethodReflection
+  /** Without the error, which is its first parameter. */
+  readonly failed: MethodReflection | undefined
+  /** The parameters of the constructor. */
+  readonly fields: readonly string[]
   readonly #toJsonForm: ReturnType<typeof jsonFormOf>
   readonly #fields: readonly { readonly name: string; readonly optional: boolean }[]
 
   /** Throws `InvalidJob`, or what the hydrator throws for a parameter that cannot be filled. */
   constructor(type: JobClass) {
-    const { name, at, methods, parameters } = reflect(type)
+    const { name: className, at, attributes, methods, parameters } = reflect(type)
+    const refuse = (problem: string) => new InvalidJob(className, at, problem)
     const handle = methods.find((method) => method.name === 'handle')
     if (!handle) {
-      throw new InvalidJob(
-        name,
-        at,
-        `a job says so and has a method handle: class ${name} implements Job.`,
-      )
+      throw refuse(`a job says so and has a method handle: class ${className} implements Job.`)
     }
     const rest = parameters.find((parameter) => parameter.rest)
     if (rest) {
-      throw new InvalidJob(name, rest.at, `"${rest.name}" cannot be a rest parameter. Take a list.`)
+      throw new InvalidJob(
+        className,
+        rest.at,
+        `"${rest.name}" cannot be a rest parameter. Take a list.`,
+      )
     }
     hydrator.prepare(type)
-    this.#toJsonForm = jsonFormOf({ kind: 'class', name, class: type })
+    this.#toJsonForm = jsonFormOf({ kind: 'class', name: className, class: type })
+    const uses = attributes.filter((use) => use instanceof JobOptionsAttribute)
+    if (uses.length > 1) throw refuse('there are several @JobOptions. Make them one.')
+    const settings = uses[0]?.settings ?? {}
+    const { name = className, formerly = [] } = settings
+    const refuseSetting = (setting: string, expected: string) =>
+      refuse(`@JobOptions: ${setting} must be ${expected}.`)
     this.class = type
-    this.name = name
+    this.name = checkName(name, 'name', refuseSetting)
+    this.formerNames = [formerly].flat().map((each) => checkName(each, 'formerly', refuseSetting))
+    this.fields = parameters.map((parameter) => parameter.name)
+    this.settings = checkSettings(settings, this.fields, refuseSetting)
     this.at = at
     this.handle = handle
+    this.failed = withoutError(methods.find((method) => method.name === 'failed'))
     this.#fields = parameters.map((parameter) => ({
       name: parameter.name,
       optional: parameter.optional === true || parameter.default !== undefined,
@@ -53,6 +75,15 @@ export class JobType {
     return payload
   }
 
+  /** What only one job may have at a time; undefined where the settings do not ask for it. */
+  uniqueKey(payload: string, unique: CheckedSettings['unique']): string | undefined {
+    if (!unique) return undefined
+    const values = unique.by && (JSON.parse(payload) as Record<string, unknown>)
+    const text = values ? JSON.stringify(unique.by?.map((name) => values[name] ?? null)) : payload
+    const digest = createHash('sha256').update(`${this.name}\n${text}`).digest('base64url')
+    return `${unique.until}:${digest}`
+  }
+
   /** The job of a payload. Throws `MalformedJob` for text that is not JSON, and `ValidationFailed`. */
   read(payload: string): Job {
     return hydrator.hydrate(this.class, parse(payload))
@@ -66,6 +97,15 @@ export class JobType {
         `Write: constructor(readonly ${name}: …).`,
     )
   }
+}
+
+function checkName(name: string, setting: string, refuse: Refuse): string {
+  if (typeof name === 'string' && /^\S{1,200}$/.test(name)) return name
+  throw refuse(setting, 'a text of up to 200 characters without spaces')
+}
+
+function withoutError(failed: MethodReflection | undefined): MethodReflection | undefined {
+  return failed && { ...failed, parameters: failed.parameters.slice(1) }
 }
 
 /** The form that the hydrator takes a bigint in. */

@@ -1,16 +1,21 @@
 import type { Logger } from 'fw'
 import { queuePushes, type JobMeta, type QueuePushMessage } from 'fw/channels'
 import { InvalidPush } from './errors.ts'
+import type { HeldJob } from './held-job.ts'
 import type { Job, JobClass } from './job.ts'
 import { JobRegistry } from './job-registry.ts'
+import { checkSettings, type JobChanges } from './job-settings.ts'
 
-export interface PushOptions {
+/** What holds for one job, whatever its class says. */
+export interface PushOptions extends JobChanges {
   /** How long the job waits before it may start; 0 when left out. */
   readonly delaySeconds?: number
-  /** The queue it waits in: letters, digits, `.`, `-` and `_`. `default` when left out. */
-  readonly queue?: string
-  /** How often it is tried before it is kept as failed; 3 when left out. */
-  readonly maxAttempts?: number
+}
+
+/** What a push said otherwise, for the worker to know. */
+export interface StoredChanges {
+  readonly backoff?: readonly string[] | undefined
+  readonly timeout?: string | undefined
 }
 
 /** A job to be stored. */
@@ -25,6 +30,9 @@ export interface NewJob {
   readonly maxAttempts: number
   /** What is carried to its attempts. */
   readonly meta?: JobMeta
+  /** No second job has it until this one is done or failed for good; until it starts where it begins with `started:`. */
+  readonly uniqueKey: string | undefined
+  readonly changes?: StoredChanges
 }
 
 /** A job that a worker has taken. */
@@ -38,6 +46,12 @@ export interface TakenJob {
   readonly maxAttempts: number
   /** What was carried along with the push. */
   readonly meta?: Readonly<JobMeta>
+  readonly pushedAt: Date
+  /** How often workers gave it back because they did not know its class. */
+  readonly returns: number
+  /** Whether somebody cancelled it while a worker held it that has died since. */
+  readonly isCancelled: boolean
+  readonly changes?: StoredChanges
 }
 
 /** A job that has used up its attempts. */
@@ -65,6 +79,10 @@ export type Outcome =
   | { readonly kind: 'done' }
   | ({ readonly kind: 'retry'; /** In milliseconds. */ readonly delay: number } & Failure)
   | ({ readonly kind: 'failed' } & Failure)
+  /** It was told to end, and goes. */
+  | { readonly kind: 'cancelled' }
+  /** It goes back for another worker, and the attempt does not count. */
+  | { readonly kind: 'unknown'; /** In milliseconds. */ readonly delay: number }
 
 interface Failure {
   readonly error: Error
@@ -72,8 +90,8 @@ interface Failure {
   readonly message: string
 }
 
-/** Runs a job; never rejects. */
-export type RunJob = (job: TakenJob) => Promise<Outcome>
+/** Runs a job; never rejects. Whoever holds its lease says by `held` when the attempt should end. */
+export type RunJob = (job: TakenJob, held?: HeldJob) => Promise<Outcome>
 
 /** The options of `work`. */
 export interface WorkOptions {
@@ -98,6 +116,12 @@ export abstract class Queue {
     return tellPush(this.toStored(job, options), (stored) => this.add(stored))
   }
 
+  /** Stores jobs, all or none, and gives their ids. Throws where one could not be read again. */
+  async pushAll(jobs: readonly Job[], options?: PushOptions): Promise<string[]> {
+    const stored = jobs.map((job) => this.toStored(job, options))
+    return tellPushes(stored, (told) => this.addAll(told))
+  }
+
   /** The queues that hold jobs. */
   abstract stats(): Promise<QueueStats[]>
 
@@ -107,6 +131,12 @@ export abstract class Queue {
   /** Gives a failed job, or all of them, another round of attempts. Tells how many there were. */
   abstract retry(id: string | 'all'): Promise<number>
 
+  /**
+   * Removes a job that waits. One that runs sees its `AbortSignal` abort at the next renewal of its lease, and is not
+   * tried again. Tells whether there was one.
+   */
+  abstract cancel(id: string): Promise<boolean>
+
   /** Runs jobs until the signal is aborted and the last one has ended. `Worker` calls it. */
   abstract work(run: RunJob, options: WorkOptions): Promise<void>
 
@@ -115,17 +145,30 @@ export abstract class Queue {
 
   protected abstract add(job: NewJob): Promise<string>
 
+  /** Stores jobs, all or none. */
+  protected abstract addAll(jobs: readonly NewJob[]): Promise<string[]>
+
   /** How a job is stored. */
   protected toStored(job: Job, options: PushOptions = {}): NewJob {
     const type = this.jobs.of(job.constructor as JobClass)
-    const { delaySeconds = 0, queue = 'default', maxAttempts = 3 } = options
-    checkPush(type.name, { delaySeconds, queue, maxAttempts })
+    const { delaySeconds = 0, backoff, timeout } = options
+    if (!Number.isFinite(delaySeconds) || delaySeconds < 0) {
+      throw new InvalidPush(type.name, 'delaySeconds', 'a number of 0 or more')
+    }
+    const pushed = checkSettings(
+      options,
+      type.fields,
+      (option, expected) => new InvalidPush(type.name, option, expected),
+    )
+    const payload = type.write(job)
     return {
       job: type.name,
-      payload: type.write(job),
-      queue,
+      payload,
+      queue: pushed.queue ?? type.settings.queue ?? 'default',
       delay: Math.round(delaySeconds * 1000),
-      maxAttempts,
+      maxAttempts: pushed.maxAttempts ?? type.settings.maxAttempts ?? 3,
+      uniqueKey: type.uniqueKey(payload, pushed.unique ?? type.settings.unique),
+      ...((backoff || timeout) && { changes: { backoff, timeout } }),
     }
   }
 }
@@ -146,19 +189,20 @@ export function tellPush(
   })
 }
 
-function checkPush(job: string, options: Required<PushOptions>): void {
-  const { delaySeconds, queue, maxAttempts } = options
-  if (!Number.isFinite(delaySeconds) || delaySeconds < 0) {
-    throw new InvalidPush(job, 'delaySeconds', 'a number of 0 or more')
-  }
-  if (!isQueueName(queue)) {
-    throw new InvalidPush(job, 'queue', 'a name of letters, digits, ".", "-" and "_"')
-  }
-  if (!Number.isSafeInteger(maxAttempts) || maxAttempts < 1) {
-    throw new InvalidPush(job, 'maxAttempts', 'a whole number of 1 or more')
-  }
-}
-
-export function isQueueName(name: unknown): name is string {
-  return typeof name === 'string' && /^[\w.-]{1,100}$/.test(name)
+/** As `tellPush`, for jobs that are stored together. */
+export async function tellPushes(
+  stored: readonly NewJob[],
+  add: (stored: readonly NewJob[]) => Promise<string[]>,
+): Promise<string[]> {
+  if (!queuePushes.hasSubscribers) return add(stored)
+  const added = Promise.withResolvers<string[]>()
+  const told: NewJob[] = []
+  const ids = stored.map((job, index) =>
+    tellPush(job, async (each) => {
+      told[index] = each
+      return (await added.promise)[index] ?? ''
+    }),
+  )
+  add(told).then(added.resolve, added.reject)
+  return Promise.all(ids)
 }

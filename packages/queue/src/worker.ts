@@ -1,7 +1,8 @@
 import { Config, Logger, type Container } from 'fw'
 import { InvalidWorker } from './errors.ts'
 import { JobRunner } from './job-runner.ts'
-import { isQueueName, type Queue, type WorkOptions } from './queue.ts'
+import { isQueueName } from './job-settings.ts'
+import type { Queue, WorkOptions } from './queue.ts'
 
 /** When left out: the queue `default`, one job at a time, and QUEUE_LEASE_SECONDS, else 30. */
 export type WorkerOptions = Partial<Pick<WorkOptions, 'queues' | 'concurrency' | 'leaseSeconds'>>
@@ -31,7 +32,7 @@ export class Worker {
     const runner = new JobRunner(this.#container, this.#queue.jobs)
     const logger = this.#container.get(Logger)
     const options = { queues, concurrency, leaseSeconds, logger, signal }
-    await this.#queue.work((job) => runner.run(job), options)
+    await this.#queue.work((job, held) => runner.run(job, held), options)
   }
 }
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { runStatement } from '@fw/query'
+import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { afterAll } from 'vitest'
 import { describeWith } from '../../query/test/databases/servers.ts'
@@ -12,6 +14,8 @@ export interface Backend {
   settings(): Settings
   /** Removes all jobs. */
   clear(): Promise<void>
+  /** Makes delayed jobs due. */
+  hurry(): Promise<void>
 }
 
 /** Defines a group of tests for each backend that outlives a process. */
@@ -22,10 +26,11 @@ export async function describeBackends(
     define(title, {
       settings: () => ({ QUEUE_CONNECTION: 'database', ...database.settings }),
       clear: () => database.drop('fw_jobs'),
+      hurry: () => hurryTable(database.connection),
     })
   })
-  await describeRedis((title, { settings, clear }) => {
-    define(title, { settings: () => settings, clear })
+  await describeRedis((title, { settings, clear, hurry }) => {
+    define(title, { settings: () => settings, clear, hurry })
   })
 }
 
@@ -38,6 +43,8 @@ export interface TestRedis {
   readonly settings: Settings
   /** Removes all jobs. */
   clear(): Promise<void>
+  /** Makes delayed jobs due. */
+  hurry(): Promise<void>
 }
 
 export function describeRedis(
@@ -48,13 +55,15 @@ export function describeRedis(
     const prefix = `fw-test-${randomUUID()}`
     const clear = () => removeKeys(url, `${prefix}:*`)
     afterAll(clear)
+    const connection = { host: hostname, port: Number(port) }
+    const hurry = () => hurryQueues(url, prefix, connection)
     const settings = {
       QUEUE_CONNECTION: 'redis',
       REDIS_HOST: hostname,
       REDIS_PORT: port,
       REDIS_PREFIX: prefix,
     }
-    return define('Redis', { host: hostname, port: Number(port), prefix, settings, clear })
+    return define('Redis', { ...connection, prefix, settings, clear, hurry })
   })
 }
 
@@ -62,5 +71,24 @@ async function removeKeys(url: string, pattern: string): Promise<void> {
   const redis = new Redis(url)
   const keys = await redis.keys(pattern)
   if (keys.length > 0) await redis.del(keys)
+  await redis.quit()
+}
+
+export async function hurryTable(connection: object): Promise<void> {
+  const change = 'UPDATE fw_jobs SET due_at = 0 WHERE worker IS NULL AND failed_at IS NULL'
+  await runStatement(connection, change)
+}
+
+async function hurryQueues(
+  url: string,
+  prefix: string,
+  connection: { host: string; port: number },
+): Promise<void> {
+  const redis = new Redis(url)
+  for (const name of await redis.hkeys(`${prefix}:queues`)) {
+    const queue = new Queue(name, { connection, prefix })
+    await queue.promoteJobs()
+    await queue.close()
+  }
   await redis.quit()
 }

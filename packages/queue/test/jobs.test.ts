@@ -73,7 +73,7 @@ describe('the registry of jobs', () => {
     const registry = new JobRegistry().register(Write)
     expect(() => registry.register(OtherWrite)).toThrow(DuplicateJob)
     expect(() => registry.register(OtherWrite)).toThrow(
-      /other-write\.ts:\d+:\d+: there is a job Write already, at .*jobs\.ts:\d+:\d+\. A job is stored under the name of its class\. Rename one of the two\.$/,
+      /other-write\.ts:\d+:\d+: there is a job Write already, at .*jobs\.ts:\d+:\d+\. A job is stored under the name of its class, or that of @JobOptions\. Rename one of the two\.$/,
     )
     expect(() => registry.register(Write)).not.toThrow()
   })

@@ -46,13 +46,15 @@ export class Kill implements Job {
 
 /** Its first worker blocks, as if it computed, until a second one has taken over. That one waits for the test. */
 export class Block implements Job {
-  async handle(journal: Journal) {
+  async handle(journal: Journal, signal: AbortSignal) {
     const isFirst = !existsSync('blocked.txt')
     writeFileSync('blocked.txt', '')
     journal.write(isFirst ? 'blocks' : 'takes over')
     if (isFirst) {
       const nobody = new Int32Array(new SharedArrayBuffer(4))
       while (!existsSync('taken-over.txt')) Atomics.wait(nobody, 0, 0, 50)
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      journal.write(signal.reason.name)
     } else {
       writeFileSync('taken-over.txt', '')
       while (!existsSync('may-end.txt')) await new Promise((resolve) => setTimeout(resolve, 50))
@@ -86,16 +88,36 @@ export class Pushing {
 }
 `
 
+/** What only a later release has. */
+const laterJobs = `import { Command, type int } from 'fw'
+import { Queue, type Job } from '@fw/queue'
+import { Journal } from './jobs.ts'
+
+export class Fresh implements Job {
+  constructor(readonly number: int) {}
+  handle(journal: Journal) { journal.write('fresh ' + this.number) }
+}
+
+export class PushingFresh {
+  constructor(private readonly queue: Queue) {}
+
+  @Command('fresh:push') async push(count: int) {
+    await this.queue.pushAll(Array.from({ length: count }, (_, number) => new Fresh(number)))
+  }
+}
+`
+
 /** An application with jobs in a folder of its own. */
 export class QueueApplication {
   readonly root: string
 
-  constructor(settings: Settings) {
+  constructor(settings: Settings, release: 'first' | 'second' = 'first') {
     const lines = Object.entries(settings).map(([key, value]) => `${key}=${value}\n`)
     this.root = temporaryApplication({
       'package.json': '{ "name": "notes", "type": "module" }',
       '.env': lines.join(''),
       'src/jobs.ts': jobs,
+      ...(release === 'second' && { 'src/later-jobs.ts': laterJobs }),
     })
   }
 

@@ -6,15 +6,18 @@ import { expect, test } from 'vitest'
 import { FwProcess } from '../../framework/test/fw-process.ts'
 import { describeRedis } from './backends.ts'
 import { describeQueue } from './contract.ts'
+import { describeJobOptions } from './options/contract.ts'
 import { Write } from './fixtures/jobs.ts'
 import { QueueApplication } from './queue-application.ts'
 import { workUntilFailed } from './work-until-failed.ts'
 
-await describeRedis((title, { host, port, prefix, clear }) => {
-  describeQueue(`the queue on ${title}`, async () => {
+await describeRedis((title, { host, port, prefix, clear, hurry }) => {
+  const open = async () => {
     await clear()
     return new RedisQueue({ host, port }, { prefix })
-  })
+  }
+  describeQueue(`the queue on ${title}`, open)
+  describeJobOptions(`settings in the queue on ${title}`, open, hurry)
 
   test('a stored payload that is no JSON is set aside', async () => {
     await clear()

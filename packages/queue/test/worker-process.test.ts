@@ -10,7 +10,7 @@ const count = 1000
 const concurrency = 8
 const patience = { timeout: 60_000, interval: 50 }
 
-await describeBackends((title, { settings, clear }) => {
+await describeBackends((title, { settings, clear, hurry }) => {
   beforeEach(clear)
 
   verifies(
@@ -84,8 +84,8 @@ await describeBackends((title, { settings, clear }) => {
       const first = startWorker(application)
       await expect.poll(() => application.journal(), patience).toEqual(['blocks'])
       const second = startWorker(application)
-      await expect.poll(() => application.journal(), patience).toHaveLength(3)
-      expect(application.journal()).toEqual(['blocks', 'takes over', 'has lost it'])
+      await expect.poll(() => application.journal(), patience).toHaveLength(4)
+      expect(application.journal()).toEqual(['blocks', 'takes over', 'JobLeaseLost', 'has lost it'])
       first.child.kill('SIGTERM')
       await first.exit
       expect(await statsOf(application)).toMatch(/^default +0 +0 +1 +0$/m)
@@ -96,6 +96,31 @@ await describeBackends((title, { settings, clear }) => {
       expect(await second.exit).toBe(0)
     },
     60_000,
+  )
+
+  verifies(
+    ['queue.unknown', 'queue.at-least-once'],
+    `of two releases that work side by side, one may know more jobs (${title})`,
+    async () => {
+      const first = new QueueApplication(settings())
+      const second = new QueueApplication(settings(), 'second')
+      startWorker(first)
+      startWorker(second)
+      for (let round = 0; round < 5; round += 1) {
+        await runFw(second.root, ['fresh:push', '20'])
+        await runFw(first.root, ['notes:push', '20', '0'])
+      }
+      const fresh = () => second.journal().filter((line) => line.startsWith('fresh ')).length
+      const isDone = async () => {
+        await hurry()
+        return [fresh(), first.ended().length + second.ended().length]
+      }
+      await expect.poll(isDone, { timeout: 60_000, interval: 500 }).toEqual([100, 100])
+      expect(first.journal().filter((line) => line.startsWith('fresh '))).toEqual([])
+      await expect.poll(() => statsOf(second), patience).toBe('There are no jobs.\n')
+      expect((await runFw(second.root, ['queue:failed'])).stdout).toBe('')
+    },
+    120_000,
   )
 
   verifies(

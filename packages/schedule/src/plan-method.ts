@@ -8,35 +8,20 @@ export function planMethod(
   method: MethodReflection,
   container: Container,
 ): SchedulePlan['run'] {
-  const parameters = method.parameters.filter(({ rest }) => !rest)
-  const services = parameters.filter((parameter) => !isOfRun(parameter))
-  const self = selfOf(type, method)
-  const plan = container.planMethod(type, { ...method, parameters: [self, ...services] })
+  const parameters = [selfOf(type, method), ...method.parameters]
+  const plan = container.planMethod(type, { ...method, parameters }, [ScheduledRun, AbortSignal])
   return (run, signal) =>
-    plan.invoke(([object, ...supplied]) => {
-      const values = parameters.map((parameter) => {
-        if (isSignal(parameter)) return signal
-        return isRun(parameter) ? run : supplied.shift()
-      })
-      const target = object as Record<string, (...values: unknown[]) => unknown>
-      return target[method.name]?.(...values)
-    })
+    plan.invoke(
+      ([object, ...values]) => {
+        const target = object as Record<string, (...values: unknown[]) => unknown>
+        return target[method.name]?.(...values)
+      },
+      () => [run, signal],
+    )
 }
 
 /** The object of the method, as one more service. */
 function selfOf(type: Class, { at }: MethodReflection): ParameterReflection {
   const described = { kind: 'class', name: type.name, class: type } as const
   return { name: 'this', type: described, at, attributes: [], doc: {} }
-}
-
-function isOfRun(parameter: ParameterReflection): boolean {
-  return isSignal(parameter) || isRun(parameter)
-}
-
-function isSignal({ type }: ParameterReflection): boolean {
-  return type.kind === 'builtin' && type.name === 'AbortSignal'
-}
-
-function isRun({ type }: ParameterReflection): boolean {
-  return type.kind === 'class' && type.class === ScheduledRun
 }

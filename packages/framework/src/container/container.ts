@@ -1,5 +1,6 @@
 import { types } from 'node:util'
 import type { MethodReflection } from '../reflection/reflect.ts'
+import type { TypeInfo } from '../reflection/type-info.ts'
 import type { Binding, BindingOptions, Lifetime, Resolver, Token } from './binding.ts'
 import { linkTo } from './chain.ts'
 import { disposeAll, disposerOf, type Disposer } from './dispose.ts'
@@ -11,8 +12,14 @@ import { findLocal, sourceOf } from './supplied.ts'
 
 /** How a method gets its services. */
 export interface MethodPlan {
-  /** Calls with the services, in the order of the parameters. A scope that they need ends after the call. */
-  invoke<T>(call: (services: unknown[]) => T | Promise<T>): Promise<T>
+  /**
+   * Calls with the services, in the order of the parameters. A scope that they need ends after the call. `give` is
+   * asked for what the caller gives, where a parameter takes any of it.
+   */
+  invoke<T>(
+    call: (services: unknown[]) => T | Promise<T>,
+    give?: () => readonly unknown[],
+  ): Promise<T>
 }
 
 export interface ContainerOptions {
@@ -103,19 +110,30 @@ export class Container implements Resolver, AsyncDisposable {
   }
 
   /**
-   * How the parameters of a method are supplied, for whoever calls a method with services. Builds nothing; throws
-   * `UnresolvableDependency`, or `NotLocal`.
+   * How the parameters of a method are supplied, for whoever calls a method with services. `given` are the classes
+   * whose objects the caller gives with each call. Builds nothing; throws `UnresolvableDependency`, or `NotLocal`.
    */
-  planMethod(owner: Token, method: MethodReflection): MethodPlan {
-    const plan = this.#plans.ofMethod(owner, method)
+  planMethod(owner: Token, method: MethodReflection, given: readonly Token[] = []): MethodPlan {
+    const parameters = method.parameters.filter(({ rest }) => !rest)
+    const places = parameters.map(({ type }) => given.findIndex((token) => isOf(type, token)))
+    const services = parameters.filter((_, index) => places[index] === -1)
+    const plan = this.#plans.ofMethod(owner, { ...method, parameters: services })
     for (const token of plan.supplied) {
       const source = sourceOf(token)
       if (source && !this.has(source)) throw new NotLocal(owner, method, token, source)
       if (source && !findLocal(token)) throw new NotLocal(owner, method, token)
     }
+    const takesGiven = services.length < parameters.length
     return {
-      invoke: (call) =>
-        invoke(this, plan.lifetime, (resolver) => call(plan.resolve(resolver)), { get: findLocal }),
+      invoke: (call, give) => {
+        const resolve = (resolver: Resolver) =>
+          takesGiven
+            ? merge(places, give?.() ?? [], plan.resolve(resolver))
+            : plan.resolve(resolver)
+        return invoke(this, plan.lifetime, (resolver) => call(resolve(resolver)), {
+          get: findLocal,
+        })
+      },
     }
   }
 
@@ -151,4 +169,21 @@ export class Container implements Resolver, AsyncDisposable {
       `${token.name} exists once per request, and was asked for outside a request. ${remedy}`,
     )
   }
+}
+
+/** Whether a declared type is that class, of the application or of the platform. */
+function isOf(type: TypeInfo, token: Token): boolean {
+  return type.kind === 'class'
+    ? type.class === token
+    : type.kind === 'builtin' && type.name === token.name
+}
+
+/** The arguments: for each place what is given there, or, at -1, the next service. */
+function merge(
+  places: readonly number[],
+  given: readonly unknown[],
+  services: readonly unknown[],
+): unknown[] {
+  const rest = services.values()
+  return places.map((place) => (place === -1 ? rest.next().value : given[place]))
 }

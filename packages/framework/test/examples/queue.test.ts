@@ -9,7 +9,9 @@ import { runFw } from '../fw-process.ts'
 import { temporaryApplication } from '../temporary-application.ts'
 import { finish } from './queue/by-hand.ts'
 import { signUp } from './queue/in-a-transaction.ts'
+import { Charge } from './queue/src/charge.ts'
 import { Mailer } from './queue/src/mailer.ts'
+import { Payments } from './queue/src/payments.ts'
 import { SendWelcome } from './queue/src/send-welcome.ts'
 
 const page = new URL('./queue/', import.meta.url)
@@ -40,6 +42,24 @@ test('a worker runs the job of the page', async () => {
   const running = new Worker(queue, container).run(stop.signal)
   const { sent } = container.get(Mailer)
   await expect.poll(() => sent).toEqual(['ada@example.com: Welcome! You joined us in 2026.'])
+  stop.abort()
+  await running
+})
+
+test('the job with settings gives up, and tells', async () => {
+  const queue = new MemoryQueue()
+  const { container } = await createApp(page, {
+    bootstrap: (c) => void c.instance(Queue, queue),
+  })
+  const stop = new AbortController()
+  const [first, again] = await queue.pushAll([new Charge(7, 5000), new Charge(7, 5000)])
+  expect(again).toBe(first)
+  const running = new Worker(queue, container, { queues: ['payments'] }).run(stop.signal)
+  const { entries } = container.get(Payments)
+  await expect
+    .poll(() => entries)
+    .toEqual(['1: 5000 for order 7', 'order 7 released: The card of order 7 is refused.'])
+  await expect.poll(() => queue.failed()).toMatchObject([{ job: 'orders.charge', attempts: 1 }])
   stop.abort()
   await running
 })

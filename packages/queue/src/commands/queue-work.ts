@@ -1,6 +1,7 @@
 import { builtInOption, WrongUsage, type ConsoleCommand } from 'fw/console'
+import { isQueueName } from '../job-settings.ts'
 import { MemoryQueue } from '../memory/memory-queue.ts'
-import { isQueueName, Queue } from '../queue.ts'
+import { Queue } from '../queue.ts'
 import { Worker } from '../worker.ts'
 
 /** `fw queue:work` */

@@ -1,8 +1,11 @@
 import { EventEmitter } from 'node:events'
-import { dialectOf, runStatement, type Row } from '@fw/query'
+import { dialectOf, runStatement, transaction, type Row } from '@fw/query'
 import { databaseTime, type DatabaseSource } from '@fw/query/configured'
+import type { RenewedJob } from '../leases/held-jobs.ts'
 import type { LeasedJobs } from '../leases/work-leases.ts'
 import type { FailedJob, NewJob, QueueStats, TakenJob } from '../queue.ts'
+import type { StoredMeta } from '../stored-meta.ts'
+import { insertJob, insertJobs } from './insert-jobs.ts'
 import { takeJobs } from './take-jobs.ts'
 
 /** The jobs in a table. */
@@ -19,24 +22,32 @@ export class DatabaseJobs implements LeasedJobs {
   }
 
   async add(job: NewJob): Promise<string> {
-    const id = await this.addTo(await this.#source.connection(), job)
+    const connection = await this.#source.connection()
+    const id = job.uniqueKey
+      ? // Unique keys let statements of MySQL wait for each other in a circle.
+        await transaction(connection, (tx) => this.addTo(tx, job), { retries: 5 })
+      : await this.addTo(connection, job)
     this.pushes.emit('push')
     return id
   }
 
+  async addAll(jobs: readonly NewJob[]): Promise<string[]> {
+    const connection = await this.#source.connection()
+    const ids = await transaction(connection, (tx) => insertJobs(tx, this.#table, jobs), {
+      retries: 5,
+    })
+    this.pushes.emit('push')
+    return ids
+  }
+
   /** Stores a job on a connection of the caller, which may be a transaction. */
-  async addTo(
-    connection: object,
-    { queue, job, payload, maxAttempts, delay }: NewJob,
-  ): Promise<string> {
-    const dialect = dialectOf(connection)
-    const { rows, insertId } = await runStatement(
-      connection,
-      `INSERT INTO ${this.#table} (queue, job, payload, max_attempts, due_at)
-      VALUES (?, ?, ?, ?, ${databaseTime[dialect]} + ?)${dialect === 'mysql' ? '' : ' RETURNING id'}`,
-      [queue, job, payload, maxAttempts, delay],
-    )
-    return String(insertId ?? rows[0]?.['id'])
+  addTo(connection: object, job: NewJob): Promise<string> {
+    return insertJob(connection, this.#table, job)
+  }
+
+  /** As `addTo`, for several. */
+  addAllTo(connection: object, jobs: readonly NewJob[]): Promise<string[]> {
+    return transaction(connection, (tx) => insertJobs(tx, this.#table, jobs))
   }
 
   async take(queue: string, limit: number, worker: string, lease: number): Promise<TakenJob[]> {
@@ -49,11 +60,21 @@ export class DatabaseJobs implements LeasedJobs {
       queue,
       attempt: Number(row['attempts']),
       maxAttempts: Number(row['max_attempts']),
+      // A job that an older version has pushed says nothing.
+      pushedAt: new Date(Number(row['pushed_at'] ?? Date.now())),
+      returns: Number(row['returns']),
+      isCancelled: row['cancelled_at'] !== null,
+      ...parseMeta(row['meta']),
     }))
   }
 
-  async renew(ids: readonly string[], worker: string, lease: number): Promise<void> {
+  async renew(ids: readonly string[], worker: string, lease: number): Promise<RenewedJob[]> {
     await this.#change('due_at = {time} + ?', [lease], ids, worker)
+    const { rows } = await this.#run(
+      `SELECT id, cancelled_at FROM ${this.#table} WHERE ${held(ids)}`,
+      [...ids.map(BigInt), worker],
+    )
+    return rows.map((row) => ({ id: String(row['id']), isCancelled: row['cancelled_at'] !== null }))
   }
 
   async finish(ids: readonly string[], worker: string): Promise<void> {
@@ -64,8 +85,31 @@ export class DatabaseJobs implements LeasedJobs {
     await this.#change('due_at = {time} + ?, worker = NULL', [delay], [id], worker)
   }
 
+  async giveBack(id: string, worker: string, delay: number): Promise<void> {
+    const changes =
+      'due_at = {time} + ?, worker = NULL, attempts = attempts - 1, returns = returns + 1'
+    await this.#change(changes, [delay], [id], worker)
+  }
+
+  /** Removes a job that nobody holds, and marks one that runs. */
+  async cancel(id: string): Promise<boolean> {
+    if (!isId(id)) return false
+    const { affected } = await this.#run(
+      `DELETE FROM ${this.#table}
+      WHERE id = ? AND failed_at IS NULL AND (worker IS NULL OR due_at <= {time})`,
+      [BigInt(id)],
+    )
+    if (affected > 0) return true
+    const marked = await this.#run(
+      `UPDATE ${this.#table} SET cancelled_at = {time} WHERE id = ? AND failed_at IS NULL`,
+      [BigInt(id)],
+    )
+    return marked.affected > 0
+  }
+
   async fail(id: string, worker: string, message: string): Promise<void> {
-    const changes = 'due_at = NULL, worker = NULL, failed_at = {time}, message = ?'
+    const changes =
+      'due_at = NULL, worker = NULL, unique_key = NULL, failed_at = {time}, message = ?'
     await this.#change(changes, [message], [id], worker)
   }
 
@@ -86,9 +130,10 @@ export class DatabaseJobs implements LeasedJobs {
 
   /** Gives failed jobs another round of attempts, and tells how many. */
   async retry(id: string): Promise<number> {
-    if (id !== 'all' && !/^\d{1,18}$/.test(id)) return 0
+    if (id !== 'all' && !isId(id)) return 0
     const { affected } = await this.#run(
-      `UPDATE ${this.#table} SET due_at = {time}, attempts = 0, failed_at = NULL, message = NULL
+      `UPDATE ${this.#table} SET due_at = {time}, attempts = 0, returns = 0,
+        cancelled_at = NULL, failed_at = NULL, message = NULL
       WHERE failed_at IS NOT NULL${id === 'all' ? '' : ' AND id = ?'}`,
       id === 'all' ? [] : [BigInt(id)],
     )
@@ -137,4 +182,12 @@ export class DatabaseJobs implements LeasedJobs {
 /** The jobs that the worker still holds. */
 function held(ids: readonly string[]): string {
   return `id IN (${ids.map(() => '?').join(', ')}) AND worker = ?`
+}
+
+function isId(id: string): boolean {
+  return /^\d{1,18}$/.test(id)
+}
+
+function parseMeta(text: unknown): StoredMeta {
+  return typeof text === 'string' ? (JSON.parse(text) as StoredMeta) : {}
 }

@@ -4,6 +4,7 @@ import { workLeases } from '../leases/work-leases.ts'
 import {
   Queue,
   tellPush,
+  tellPushes,
   type FailedJob,
   type NewJob,
   type PushOptions,
@@ -11,8 +12,8 @@ import {
   type RunJob,
   type WorkOptions,
 } from '../queue.ts'
-import { createTable } from './create-table.ts'
 import { DatabaseJobs } from './database-jobs.ts'
+import { prepareTable } from './jobs-table.ts'
 
 export interface DatabaseQueueOptions {
   /** `fw_jobs` when left out; it may name a schema: `work.jobs`. */
@@ -41,13 +42,13 @@ export class DatabaseQueue extends Queue {
         : new DatabaseSource(async () => ({ connection, close() {} }))
     this.#source = new DatabaseSource(async () => {
       const opened = await given.connection()
-      await createTable(opened, table)
+      await prepareTable(opened, table)
       return { connection: opened, close: () => given.close() }
     })
     this.#jobs = new DatabaseJobs(this.#source, table, pollSeconds * 1000)
   }
 
-  /** Creates the table where there is none, as the first push or worker does too. */
+  /** Creates the table where there is none, or changes an older one, as the first push or worker does too. */
   async createTable(): Promise<void> {
     await this.#source.connection()
   }
@@ -56,15 +57,28 @@ export class DatabaseQueue extends Queue {
    * Pushes as part of a transaction: the job exists when that commits, and never when it does not. `connection` is the
    * transaction, as `new Query()` takes it. The table has to exist.
    */
-  within(connection: object): Pick<Queue, 'push'> {
+  within(connection: object): Pick<Queue, 'push' | 'pushAll'> {
     return {
       push: async (job: Job, options?: PushOptions) =>
         tellPush(this.toStored(job, options), (stored) => this.#jobs.addTo(connection, stored)),
+      pushAll: async (jobs: readonly Job[], options?: PushOptions) =>
+        tellPushes(
+          jobs.map((job) => this.toStored(job, options)),
+          (stored) => this.#jobs.addAllTo(connection, stored),
+        ),
     }
   }
 
   protected add(job: NewJob): Promise<string> {
     return this.#jobs.add(job)
+  }
+
+  protected addAll(jobs: readonly NewJob[]): Promise<string[]> {
+    return this.#jobs.addAll(jobs)
+  }
+
+  cancel(id: string): Promise<boolean> {
+    return this.#jobs.cancel(id)
   }
 
   work(run: RunJob, options: WorkOptions): Promise<void> {

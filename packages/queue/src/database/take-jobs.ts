@@ -45,7 +45,7 @@ const takers: Record<DialectName, (connection: object, taking: Taking) => Promis
   },
 }
 
-const columns = 'id, job, payload, attempts, max_attempts'
+const columns = 'id, job, payload, attempts, max_attempts, pushed_at, meta, returns, cancelled_at'
 
 function select(dialect: DialectName, { table }: Taking, what = 'id'): string {
   const time = databaseTime[dialect]
@@ -58,7 +58,8 @@ function selected({ queue, limit }: Taking): unknown[] {
 
 function change(dialect: DialectName, { table }: Taking): string {
   const time = databaseTime[dialect]
-  return `UPDATE ${table} SET attempts = attempts + 1, due_at = ${time} + ?, worker = ?`
+  const key = "CASE WHEN unique_key LIKE 'started:%' THEN NULL ELSE unique_key END"
+  return `UPDATE ${table} SET attempts = attempts + 1, due_at = ${time} + ?, worker = ?, unique_key = ${key}`
 }
 
 function changed({ lease, worker }: Taking): unknown[] {

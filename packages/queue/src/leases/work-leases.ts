@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import { logThrown } from 'fw'
+import type { HeldJob } from '../held-job.ts'
 import type { Outcome, RunJob, TakenJob, WorkOptions } from '../queue.ts'
 import { AutoResetEvent } from './auto-reset-event.ts'
 import { Batch } from './batch.ts'
+import { HeldJobs, type RenewedJob } from './held-jobs.ts'
 
 /** How long to wait when the store cannot be reached, in milliseconds. */
 const recovery = 1000
@@ -19,11 +21,14 @@ export interface LeasedJobs {
   readonly pushes: EventEmitter<{ push: [] }>
   /** Takes the oldest jobs of a queue that are due, at most `limit`. It is one more attempt for each. */
   take(queue: string, limit: number, worker: string, lease: number): Promise<TakenJob[]>
-  renew(ids: readonly string[], worker: string, lease: number): Promise<void>
+  /** Renews the leases, and tells which are held still. */
+  renew(ids: readonly string[], worker: string, lease: number): Promise<readonly RenewedJob[]>
   /** Removes jobs that are done. */
   finish(ids: readonly string[], worker: string): Promise<void>
   /** Puts a job back, to be due after a delay. */
   postpone(id: string, worker: string, delay: number): Promise<void>
+  /** Puts a job back as if it had not been taken, to be due after a delay, and counts that. */
+  giveBack(id: string, worker: string, delay: number): Promise<void>
   /** Keeps a job as failed. */
   fail(id: string, worker: string, message: string): Promise<void>
 }
@@ -41,6 +46,7 @@ class LeaseWorker {
   readonly #lease: number
   /** By id. A job leaves when its outcome is stored. */
   readonly #running = new Map<string, Promise<void>>()
+  readonly #held: HeldJobs
   readonly #wakeUp = new AutoResetEvent()
   readonly #finished: Batch<string>
   #isUnreachable = false
@@ -50,6 +56,7 @@ class LeaseWorker {
     this.#run = run
     this.#options = options
     this.#lease = options.leaseSeconds * 1000
+    this.#held = new HeldJobs(this.#lease)
     this.#finished = new Batch((ids) => this.#store(() => jobs.finish(ids, this.#name)))
   }
 
@@ -60,8 +67,9 @@ class LeaseWorker {
     signal.addEventListener('abort', this.#wakeUp.set)
     const renewal = setInterval(() => void this.#renew(), this.#lease / 3)
     while (!signal.aborted) {
+      const since = performance.now()
       const taken = await this.#take()
-      for (const job of taken) this.#start(job)
+      for (const job of taken) this.#start(job, since)
       if (taken.length === 0) await this.#wakeUp.wait(this.#longestWait())
     }
     await Promise.all(this.#running.values())
@@ -101,23 +109,25 @@ class LeaseWorker {
     }
   }
 
-  #start(job: TakenJob): void {
-    this.#running.set(job.id, this.#process(job))
+  #start(job: TakenJob, since: number): void {
+    const held = this.#held.start(job.id, since)
+    this.#running.set(job.id, this.#process(job, held))
   }
 
-  async #process(job: TakenJob): Promise<void> {
-    await this.#end(job, await this.#run(job))
+  async #process(job: TakenJob, held: HeldJob): Promise<void> {
+    await this.#end(job, await this.#run(job, held))
     this.#running.delete(job.id)
+    this.#held.end(job.id)
     this.#wakeUp.set()
   }
 
   async #end({ id }: TakenJob, outcome: Outcome): Promise<void> {
-    if (outcome.kind === 'done') return this.#finished.add(id)
-    await this.#store(() =>
-      outcome.kind === 'retry'
-        ? this.#jobs.postpone(id, this.#name, outcome.delay)
-        : this.#jobs.fail(id, this.#name, outcome.message),
-    )
+    if (outcome.kind === 'done' || outcome.kind === 'cancelled') return this.#finished.add(id)
+    await this.#store(() => {
+      if (outcome.kind === 'retry') return this.#jobs.postpone(id, this.#name, outcome.delay)
+      if (outcome.kind === 'unknown') return this.#jobs.giveBack(id, this.#name, outcome.delay)
+      return this.#jobs.fail(id, this.#name, outcome.message)
+    })
   }
 
   /** Tries as long as the lease lasts. After that the job belongs to somebody else. */
@@ -135,9 +145,12 @@ class LeaseWorker {
   }
 
   async #renew(): Promise<void> {
-    if (this.#running.size === 0) return
+    const since = performance.now()
+    const { ids } = this.#held
+    this.#held.expire(since)
+    if (ids.length === 0) return
     try {
-      await this.#jobs.renew([...this.#running.keys()], this.#name, this.#lease)
+      this.#held.settle(ids, await this.#jobs.renew(ids, this.#name, this.#lease), since)
     } catch (error) {
       this.#warn('Renewing the leases of running jobs fails.', error)
     }

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import type { RenewedJob } from '../leases/held-jobs.ts'
 import { workLeases, type LeasedJobs } from '../leases/work-leases.ts'
 import {
   Queue,
@@ -16,6 +17,14 @@ export class MemoryQueue extends Queue {
 
   protected async add(job: NewJob): Promise<string> {
     return this.#jobs.add(job)
+  }
+
+  protected async addAll(jobs: readonly NewJob[]): Promise<string[]> {
+    return jobs.map((job) => this.#jobs.add(job))
+  }
+
+  async cancel(id: string): Promise<boolean> {
+    return this.#jobs.cancel(id)
   }
 
   work(run: RunJob, options: WorkOptions): Promise<void> {
@@ -51,8 +60,12 @@ export class MemoryQueue extends Queue {
   async close(): Promise<void> {}
 }
 
-interface StoredJob extends Omit<NewJob, 'delay'> {
+interface StoredJob extends Omit<NewJob, 'delay' | 'uniqueKey'> {
   readonly id: string
+  readonly pushedAt: Date
+  uniqueKey: string | undefined
+  isCancelled: boolean
+  returns: number
   /** How often it was taken. */
   attempts: number
   /** When it may be taken, in milliseconds of the epoch; while it runs, when the lease ends. Infinity when it has failed. */
@@ -74,9 +87,21 @@ class MemoryJobs implements LeasedJobs {
   }
 
   add({ delay, ...job }: NewJob): string {
+    const first = job.uniqueKey && this.all.find((stored) => stored.uniqueKey === job.uniqueKey)
+    if (first) return first.id
     const id = String(++this.#lastId)
-    const state = { attempts: 0, dueAt: Date.now() + delay }
-    this.#jobs.set(id, { ...job, ...state, id, worker: undefined, failure: undefined })
+    const now = Date.now()
+    this.#jobs.set(id, {
+      ...job,
+      id,
+      pushedAt: new Date(now),
+      dueAt: now + delay,
+      attempts: 0,
+      returns: 0,
+      isCancelled: false,
+      worker: undefined,
+      failure: undefined,
+    })
     this.pushes.emit('push')
     return id
   }
@@ -91,13 +116,15 @@ class MemoryJobs implements LeasedJobs {
       stored.attempts += 1
       stored.dueAt = now + lease
       stored.worker = worker
-      const { id, job, payload, maxAttempts, meta, attempts: attempt } = stored
-      return { id, job, payload, queue, attempt, maxAttempts, ...(meta && { meta }) }
+      if (stored.uniqueKey?.startsWith('started:')) stored.uniqueKey = undefined
+      return { ...stored, attempt: stored.attempts }
     })
   }
 
-  async renew(ids: readonly string[], worker: string, lease: number): Promise<void> {
-    for (const stored of this.#heldBy(worker, ids)) stored.dueAt = Date.now() + lease
+  async renew(ids: readonly string[], worker: string, lease: number): Promise<RenewedJob[]> {
+    const held = this.#heldBy(worker, ids)
+    for (const stored of held) stored.dueAt = Date.now() + lease
+    return held
   }
 
   async finish(ids: readonly string[], worker: string): Promise<void> {
@@ -111,10 +138,29 @@ class MemoryJobs implements LeasedJobs {
     }
   }
 
+  async giveBack(id: string, worker: string, delay: number): Promise<void> {
+    for (const stored of this.#heldBy(worker, [id])) {
+      stored.attempts -= 1
+      stored.returns += 1
+    }
+    await this.postpone(id, worker, delay)
+  }
+
+  /** Removes a job that nobody holds, and marks one that runs. */
+  cancel(id: string): boolean {
+    const stored = this.#jobs.get(id)
+    if (!stored || stored.failure) return false
+    const isRunning = stored.worker !== undefined && stored.dueAt > Date.now()
+    if (isRunning) stored.isCancelled = true
+    else this.#jobs.delete(id)
+    return true
+  }
+
   async fail(id: string, worker: string, message: string): Promise<void> {
     for (const stored of this.#heldBy(worker, [id])) {
       stored.dueAt = Infinity
       stored.worker = undefined
+      stored.uniqueKey = undefined
       stored.failure = { message, at: new Date() }
     }
   }
@@ -125,6 +171,8 @@ class MemoryJobs implements LeasedJobs {
     if (!stored?.failure) return false
     stored.dueAt = Date.now()
     stored.attempts = 0
+    stored.returns = 0
+    stored.isCancelled = false
     stored.failure = undefined
     this.pushes.emit('push')
     return true

@@ -1,4 +1,5 @@
 import {
+  DelayedError,
   UnrecoverableError,
   WaitingError,
   Worker,
@@ -6,8 +7,10 @@ import {
   type JobJson,
   type RedisOptions,
 } from 'bullmq'
+import { HeldJobs } from '../leases/held-jobs.ts'
 import type { Outcome, RunJob, TakenJob, WorkOptions } from '../queue.ts'
 import type { PrioritySemaphore } from './priority-semaphore.ts'
+import { cancelledField, type StoredOptions } from './stored-options.ts'
 
 export interface RankedWorkerOptions {
   readonly connection: RedisOptions
@@ -23,6 +26,8 @@ export interface RankedWorkerOptions {
 export class RankedWorker extends Worker {
   readonly #semaphore: PrioritySemaphore | undefined
   readonly #holders = new WeakSet<Job>()
+  readonly #held: HeldJobs
+  readonly #expiry: NodeJS.Timeout
 
   constructor(
     queue: string,
@@ -36,7 +41,12 @@ export class RankedWorker extends Worker {
         if (semaphore && !(await this.#acquire(job, token, semaphore, rank))) {
           throw new WaitingError()
         }
-        conclude(await run(await toTaken(job, queue)))
+        const held = this.#held.start(job.id ?? '', performance.now())
+        try {
+          await conclude(await run(await this.#toTaken(job, queue), held), job, token)
+        } finally {
+          this.#held.end(job.id ?? '')
+        }
       },
       {
         connection: { ...connection },
@@ -51,6 +61,15 @@ export class RankedWorker extends Worker {
       },
     )
     this.#semaphore = semaphore
+    this.#held = new HeldJobs(lease)
+    this.#expiry = setInterval(() => this.#held.expire(performance.now()), lease / 3)
+    this.on('lockRenewalFailed', (ids) => this.#held.settle(ids, [], performance.now()))
+    this.on('locksRenewed', ({ jobIds }) => void this.#settle(jobIds))
+  }
+
+  override async close(force?: boolean): Promise<void> {
+    await super.close(force)
+    clearInterval(this.#expiry)
   }
 
   /** Releases the semaphore when the next job is fetched, so that no job of a less urgent queue comes between. */
@@ -70,6 +89,39 @@ export class RankedWorker extends Worker {
     }
   }
 
+  async #settle(ids: string[]): Promise<void> {
+    const since = performance.now()
+    try {
+      const asked = ids.map(async (id) => ({ id, isCancelled: await this.#isCancelled(id) }))
+      this.#held.settle(ids, await Promise.all(asked), since)
+    } catch (error) {
+      this.emit('error', error as Error)
+    }
+  }
+
+  async #isCancelled(id: string): Promise<boolean> {
+    const client = await this.getBackend().client
+    return (await client.hexists(this.toKey(id), cancelledField)) === 1
+  }
+
+  async #toTaken(job: Job, queue: string): Promise<TakenJob> {
+    if (typeof job.data === 'string') await job.updateData(job.data)
+    if (job.deduplicationId?.startsWith('started:')) await job.removeDeduplicationKey()
+    return {
+      id: `${queue}/${job.id}`,
+      job: job.name,
+      payload: JSON.stringify(job.data),
+      queue,
+      attempt: job.attemptsMade + job.stalledCounter + 1,
+      maxAttempts: job.opts.attempts ?? 1,
+      pushedAt: new Date(job.timestamp),
+      returns: returnsOf(job),
+      // One that waits is removed at once.
+      isCancelled: job.stalledCounter > 0 && (await this.#isCancelled(job.id ?? '')),
+      ...(job.opts as StoredOptions).meta,
+    }
+  }
+
   async #acquire(
     job: Job,
     token: string | undefined,
@@ -85,22 +137,20 @@ export class RankedWorker extends Worker {
   }
 }
 
-async function toTaken(job: Job, queue: string): Promise<TakenJob> {
-  if (typeof job.data === 'string') await job.updateData(job.data)
-  return {
-    id: `${queue}/${job.id}`,
-    job: job.name,
-    payload: JSON.stringify(job.data),
-    queue,
-    attempt: job.attemptsMade + job.stalledCounter + 1,
-    maxAttempts: job.opts.attempts ?? 1,
-  }
+/** How often workers gave a job back is kept as its progress, which nothing else uses. */
+function returnsOf({ progress }: Job): number {
+  return typeof progress === 'number' ? progress : 0
 }
 
 /** Tells BullMQ by an error what became of the job. */
-function conclude(outcome: Outcome): void {
+async function conclude(outcome: Outcome, job: Job, token: string | undefined): Promise<void> {
   if (outcome.kind === 'retry') throw new AttemptFailed(outcome.message, outcome.delay)
   if (outcome.kind === 'failed') throw new UnrecoverableError(outcome.message)
+  if (outcome.kind === 'unknown') {
+    await job.updateProgress(returnsOf(job) + 1)
+    await job.moveToDelayed(Date.now() + outcome.delay, token)
+    throw new DelayedError()
+  }
 }
 
 /** BullMQ acts on the names of some errors, so it never gets the errors of jobs themselves. */

@@ -1,5 +1,8 @@
-import { Queue, type Job, type RedisOptions } from 'bullmq'
+import { Queue, type Job, type JobsOptions, type RedisOptions } from 'bullmq'
+import { isQueueName } from '../job-settings.ts'
 import type { FailedJob, NewJob, QueueStats, RunJob, WorkOptions } from '../queue.ts'
+import { cancelledField, type StoredOptions } from './stored-options.ts'
+import { toStoredMeta } from '../stored-meta.ts'
 import { workRedis } from './work-redis.ts'
 
 const usualAttempts = 3
@@ -18,13 +21,43 @@ export class RedisJobs {
     this.#names = `${prefix}:queues`
   }
 
-  async add({ queue: name, job, payload, delay, maxAttempts }: NewJob): Promise<string> {
+  async add(job: NewJob): Promise<string> {
+    const queue = await this.#queue(job.queue)
+    const { id } = await queue.add(job.job, JSON.parse(job.payload), toOptions(job))
+    return toId(job.queue, id)
+  }
+
+  /** In one transaction for each queue; all jobs of a call have one. */
+  async addAll(jobs: readonly NewJob[]): Promise<string[]> {
+    const ids = new Map<NewJob, string>()
+    for (const [name, ofQueue] of Map.groupBy(jobs, ({ queue }) => queue)) {
+      const queue = await this.#queue(name)
+      const added = await queue.addBulk(
+        ofQueue.map((job) => ({
+          name: job.job,
+          data: JSON.parse(job.payload),
+          opts: toOptions(job) ?? {},
+        })),
+      )
+      for (const [index, job] of ofQueue.entries()) ids.set(job, toId(name, added[index]?.id))
+    }
+    return jobs.map((job) => ids.get(job) ?? '')
+  }
+
+  /** Removes a job that nobody holds, and marks one that runs. */
+  async cancel(id: string): Promise<boolean> {
+    const slash = id.indexOf('/')
+    const [name, number] = [id.slice(0, slash), id.slice(slash + 1)]
+    if (!isQueueName(name) || number === '') return false
     const queue = await this.#queue(name)
-    // The default is not sent and stored with each job.
-    const attempts = maxAttempts === usualAttempts ? undefined : { attempts: maxAttempts }
-    const options = delay > 0 ? { ...attempts, delay } : attempts
-    const { id } = await queue.add(job, JSON.parse(payload), options)
-    return toId(name, id)
+    const job = await queue.getJob(number)
+    if (!job || (await job.isFailed())) return false
+    const client = await queue.getBackend().client
+    client.defineCommand('fwCancel', { numberOfKeys: 1, lua: cancelScript })
+    if ((await client.runCommand('fwCancel', [queue.toKey(number)])) !== 1) return false
+    // One that somebody holds stays, with the mark.
+    await queue.remove(number)
+    return true
   }
 
   work(run: RunJob, options: WorkOptions): Promise<void> {
@@ -63,7 +96,7 @@ export class RedisJobs {
     for (const job of jobs) {
       const queue = await this.#queue(job.queueName)
       const client = await queue.getBackend().client
-      await client.hdel(queue.toKey(job.id ?? ''), 'stc')
+      await client.hdel(queue.toKey(job.id ?? ''), 'stc', 'progress', cancelledField)
       await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true })
     }
     return jobs.length
@@ -120,3 +153,21 @@ export class RedisJobs {
 function toId(queue: string, id: string | undefined): string {
   return `${queue}/${id}`
 }
+
+/** Undefined where nothing has to be stored: what is usual is not sent with each job. */
+function toOptions(stored: NewJob): JobsOptions | undefined {
+  const { delay, maxAttempts, uniqueKey } = stored
+  const meta = toStoredMeta(stored)
+  const options: StoredOptions = {
+    ...(maxAttempts !== usualAttempts && { attempts: maxAttempts }),
+    ...(delay > 0 && { delay }),
+    ...(uniqueKey !== undefined && { deduplication: { id: uniqueKey } }),
+    ...(meta && { meta }),
+  }
+  return Object.keys(options).length > 0 ? options : undefined
+}
+
+const cancelScript = `
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+redis.call('HSET', KEYS[1], '${cancelledField}', 1)
+return 1`

@@ -36,6 +36,14 @@ export class RedisQueue extends Queue {
     return this.#ask((jobs) => jobs.add(job))
   }
 
+  protected async addAll(jobs: readonly NewJob[]): Promise<string[]> {
+    return this.#ask((redis) => redis.addAll(jobs))
+  }
+
+  async cancel(id: string): Promise<boolean> {
+    return this.#ask((jobs) => jobs.cancel(id))
+  }
+
   async work(run: RunJob, options: WorkOptions): Promise<void> {
     return (await this.#loaded()).work(run, options)
   }

@@ -45,7 +45,8 @@ function describeMethods(node: Class, implemented: readonly string[], reader: Ty
   const described = node.body.body.flatMap((member) => {
     if (!isMethod(member) || member.kind !== 'method') return []
     const name = member.computed ? undefined : keyName(member.key)
-    const isWanted = isDecorated(member) || isPolicy || (isJob && name === 'handle')
+    const isOfJob = isJob && (name === 'handle' || name === 'failed')
+    const isWanted = isDecorated(member) || isPolicy || isOfJob
     return name !== undefined && isWanted ? [[name, describeMethod(member, reader)] as const] : []
   })
   return described.length > 0 ? Object.fromEntries(described) : undefined

@@ -1,6 +1,7 @@
 import {
   Command,
   type int,
+  JobOptions,
   Listener,
   McpHeader,
   McpResource,
@@ -9,10 +10,20 @@ import {
   Schedule,
   Table,
 } from 'fw'
+import type { Job } from '@fw/queue'
 
 @Table('sales')
 export class BookSold {
   constructor(readonly id: int) {}
+}
+
+@JobOptions({ queue: 'mail', timeout: '1m' })
+export class SendReceipt implements Job {
+  constructor(readonly sale: int) {}
+
+  handle(): void {
+    console.log(`The receipt of sale ${this.sale} is sent.`)
+  }
 }
 
 export class Shop {

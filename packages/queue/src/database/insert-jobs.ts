@@ -1,0 +1,91 @@
+import { dialectOf, runStatement, type DialectName } from '@fw/query'
+import { databaseTime } from '@fw/query/configured'
+import type { NewJob } from '../queue.ts'
+import { toStoredMeta } from '../stored-meta.ts'
+
+/** How many jobs one statement stores: its values are few enough for every database. */
+const most = 500
+
+/** How often to look for the job that has a unique key, which may end at any moment. */
+const tries = 10
+
+/** Stores a job and gives its id, or that of the job that has its unique key. */
+export async function insertJob(connection: object, table: string, job: NewJob): Promise<string> {
+  if (job.uniqueKey !== undefined) return insertUnique(connection, table, job, job.uniqueKey)
+  const [id = ''] = await insertPlain(connection, table, [job])
+  return id
+}
+
+/** Stores jobs, and gives their ids in the same order. `tx` is a transaction. */
+export async function insertJobs(
+  tx: object,
+  table: string,
+  jobs: readonly NewJob[],
+): Promise<string[]> {
+  // MySQL tells the id of one row only.
+  const isAlone = dialectOf(tx) === 'mysql' || jobs.some(({ uniqueKey }) => uniqueKey !== undefined)
+  const size = isAlone ? 1 : most
+  const ids: string[] = []
+  for (let start = 0; start < jobs.length; start += size) {
+    const part = jobs.slice(start, start + size)
+    const [job] = part
+    if (isAlone && job) ids.push(await insertJob(tx, table, job))
+    else ids.push(...(await insertPlain(tx, table, part)))
+  }
+  return ids
+}
+
+async function insertPlain(
+  connection: object,
+  table: string,
+  jobs: readonly NewJob[],
+): Promise<string[]> {
+  const dialect = dialectOf(connection)
+  const returning = dialect === 'mysql' ? '' : ' RETURNING id'
+  const sql = `${insertion(dialect, table, jobs.length)}${returning}`
+  const { rows, insertId } = await runStatement(connection, sql, jobs.flatMap(valuesOf))
+  return insertId === undefined ? rows.map((row) => String(row['id'])) : [String(insertId)]
+}
+
+async function insertUnique(
+  connection: object,
+  table: string,
+  job: NewJob,
+  key: string,
+): Promise<string> {
+  const dialect = dialectOf(connection)
+  const sql = `${insertion(dialect, table, 1)}${otherwise[dialect]}`
+  for (let made = 0; made < tries; made += 1) {
+    const { rows, insertId } = await runStatement(connection, sql, valuesOf(job))
+    const id = insertId ?? rows[0]?.['id'] ?? (await findKey(connection, table, key))
+    if (id !== undefined) return String(id)
+  }
+  throw new Error(`${job.job}: the jobs that have its unique key end faster than they are found.`)
+}
+
+async function findKey(connection: object, table: string, key: string): Promise<unknown> {
+  const select = `SELECT id FROM ${table} WHERE unique_key = ?`
+  return (await runStatement(connection, select, [key])).rows[0]?.['id']
+}
+
+/** What a statement does where another job has the unique key. */
+const otherwise: Record<DialectName, string> = {
+  postgres: ' ON CONFLICT (unique_key) WHERE unique_key IS NOT NULL DO NOTHING RETURNING id',
+  mysql: ' ON DUPLICATE KEY UPDATE id = LAST_INSERT_ID(id)',
+  sqlite: ' ON CONFLICT (unique_key) WHERE unique_key IS NOT NULL DO NOTHING RETURNING id',
+}
+
+function insertion(dialect: DialectName, table: string, count: number): string {
+  const time = databaseTime[dialect]
+  const row = `(?, ?, ?, ?, ?, ?, ${time} + ?, ${time})`
+  const rows = Array.from({ length: count }, () => row).join(', ')
+  return `INSERT INTO ${table}
+    (queue, job, payload, max_attempts, meta, unique_key, due_at, pushed_at) VALUES ${rows}`
+}
+
+function valuesOf(stored: NewJob): unknown[] {
+  const { queue, job, payload, maxAttempts, uniqueKey, delay } = stored
+  const meta = toStoredMeta(stored)
+  const texts = [meta ? JSON.stringify(meta) : null, uniqueKey ?? null]
+  return [queue, job, payload, maxAttempts, ...texts, delay]
+}

@@ -1,0 +1,102 @@
+import { dialectOf, runStatement, type DialectName } from '@fw/query'
+import { TableOutdated } from '../errors.ts'
+
+/**
+ * Creates the table of a queue where there is none, and adds what one of an older version lacks. Done twice, or by two
+ * processes at once, it does no harm. Throws `TableOutdated` where a table cannot be changed.
+ */
+export async function prepareTable(connection: object, table: string): Promise<void> {
+  // Both take rights that a running application need not have.
+  if (await answers(connection, `SELECT ${columns.join(', ')} FROM ${table}`)) return
+  const dialect = dialectOf(connection)
+  const first = `SELECT id FROM ${table}`
+  if (!(await answers(connection, first))) await run(connection, creation(dialect, table), first)
+  const steps: Step[] = []
+  for (const step of additions(dialect, table)) {
+    if (step.isIndex || !(await answers(connection, step.proof))) steps.push(step)
+  }
+  for (const { statement, proof } of steps) {
+    await run(connection, statement, proof).catch((error: unknown) => {
+      const statements = steps.map((step) => step.statement)
+      throw new TableOutdated(table, statements, error)
+    })
+  }
+}
+
+/** A failure counts only where the proof fails too: another process may have been first. */
+async function run(connection: object, statement: string, proof: string): Promise<void> {
+  try {
+    await runStatement(connection, statement)
+  } catch (error) {
+    if (!(await answers(connection, proof))) throw error
+  }
+}
+
+function answers(connection: object, select: string): Promise<boolean> {
+  return runStatement(connection, `${select} WHERE 1 = 0`).then(
+    () => true,
+    () => false,
+  )
+}
+
+// Times are milliseconds of the epoch. A job is due from `due_at` on; while it runs, that is the end of its lease, and
+// for a failed one it is NULL. The key is there for its index.
+function creation(dialect: DialectName, table: string): string {
+  const { id, text, options } = words[dialect]
+  return `CREATE TABLE IF NOT EXISTS ${table} (
+    id ${id},
+    queue VARCHAR(100) NOT NULL,
+    job VARCHAR(200) NOT NULL,
+    payload ${text} NOT NULL,
+    attempts INT NOT NULL DEFAULT 0,
+    max_attempts INT NOT NULL,
+    due_at BIGINT NULL,
+    worker VARCHAR(36) NULL,
+    message ${text} NULL,
+    failed_at BIGINT NULL,
+    UNIQUE (queue, due_at, id)
+  )${options}`
+}
+
+const words: Record<DialectName, { id: string; text: string; options: string }> = {
+  postgres: { id: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY', text: 'TEXT', options: '' },
+  mysql: {
+    id: 'BIGINT AUTO_INCREMENT PRIMARY KEY',
+    text: 'LONGTEXT',
+    options: ' CHARACTER SET utf8mb4 COLLATE utf8mb4_bin',
+  },
+  // Otherwise the id of a deleted job is given to another.
+  sqlite: { id: 'INTEGER PRIMARY KEY AUTOINCREMENT', text: 'TEXT', options: '' },
+}
+
+interface Step {
+  readonly statement: string
+  /** A query that answers once the statement has run. */
+  readonly proof: string
+  readonly isIndex?: true
+}
+
+/** What came after the first version. The last is there only where all are. */
+const columns = ['meta', 'returns', 'cancelled_at', 'unique_key', 'pushed_at'] as const
+
+function additions(dialect: DialectName, table: string): Step[] {
+  const isMysql = dialect === 'mysql'
+  const types: Record<(typeof columns)[number], string> = {
+    meta: 'TEXT NULL',
+    returns: 'INT NOT NULL DEFAULT 0',
+    cancelled_at: 'BIGINT NULL',
+    unique_key: `VARCHAR(100) NULL${isMysql ? ' UNIQUE' : ''}`,
+    pushed_at: 'BIGINT NULL',
+  }
+  const steps = columns.map((column): Step => ({
+    statement: `ALTER TABLE ${table} ADD COLUMN ${column} ${types[column]}`,
+    proof: `SELECT ${column} FROM ${table}`,
+  }))
+  if (!isMysql) {
+    // Most jobs have none, and need no place in it.
+    const name = `${table.replaceAll('.', '_')}_unique_key`
+    const statement = `CREATE UNIQUE INDEX IF NOT EXISTS ${name} ON ${table} (unique_key) WHERE unique_key IS NOT NULL`
+    steps.splice(-1, 0, { statement, proof: `SELECT unique_key FROM ${table}`, isIndex: true })
+  }
+  return steps
+}

@@ -1,0 +1,92 @@
+import { parseDuration, type JobSettings, type UniqueSettings } from 'fw'
+
+/** What a push may say otherwise. Durations are texts such as `30s`. */
+export interface JobChanges extends Pick<JobSettings, 'queue' | 'maxAttempts' | 'timeout'> {
+  readonly backoff?: readonly string[]
+  /** False: as if the class said nothing. */
+  readonly unique?: UniqueSettings | false
+}
+
+/** Settings that have been checked. What was not said is undefined. */
+export interface CheckedSettings {
+  readonly queue: string | undefined
+  readonly maxAttempts: number | undefined
+  /** In milliseconds, one for each failed attempt; the last repeats. */
+  readonly backoff: readonly number[] | undefined
+  readonly timeout: { readonly text: string; readonly milliseconds: number } | undefined
+  readonly unique: Required<UniqueRule> | false | undefined
+}
+
+interface UniqueRule {
+  /** Undefined: all parameters. */
+  readonly by: readonly string[] | undefined
+  readonly until: 'done' | 'started'
+}
+
+/** Makes the error of a setting that is not what it must be. */
+export type Refuse = (setting: string, expected: string) => Error
+
+/** Timers go no further, in milliseconds. */
+const longestTimer = 24 * 24 * 60 * 60 * 1000
+
+/** `fields` are the parameters that the constructor of the job takes. Throws what `refuse` makes. */
+export function checkSettings(
+  given: JobChanges,
+  fields: readonly string[],
+  refuse: Refuse,
+): CheckedSettings {
+  const { queue, maxAttempts, backoff, timeout, unique } = given
+  if (queue !== undefined && !isQueueName(queue)) {
+    throw refuse('queue', 'a name of letters, digits, ".", "-" and "_"')
+  }
+  if (maxAttempts !== undefined && !(Number.isSafeInteger(maxAttempts) && maxAttempts >= 1)) {
+    throw refuse('maxAttempts', 'a whole number of 1 or more')
+  }
+  return {
+    queue,
+    maxAttempts,
+    backoff: backoff && checkBackoff(backoff, refuse),
+    timeout: timeout === undefined ? undefined : checkTimeout(timeout, refuse),
+    unique: unique && checkUnique(unique, fields, refuse),
+  }
+}
+
+export function isQueueName(name: unknown): name is string {
+  return typeof name === 'string' && /^[\w.-]{1,100}$/.test(name)
+}
+
+function checkBackoff(backoff: readonly string[], refuse: Refuse): number[] {
+  const delays = Array.isArray(backoff) ? backoff.map(toMilliseconds) : []
+  if (delays.length > 0 && delays.every((delay) => delay !== undefined)) return delays
+  throw refuse('backoff', 'a list of durations such as ["10s", "1m"]')
+}
+
+function checkTimeout(text: string, refuse: Refuse): CheckedSettings['timeout'] {
+  const milliseconds = toMilliseconds(text)
+  if (milliseconds !== undefined && milliseconds > 0 && milliseconds <= longestTimer) {
+    return { text, milliseconds }
+  }
+  throw refuse('timeout', 'a duration between "1ms" and "24d"')
+}
+
+function toMilliseconds(text: unknown): number | undefined {
+  try {
+    return typeof text === 'string' ? parseDuration(text) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function checkUnique(
+  { by, until = 'done' }: UniqueSettings,
+  fields: readonly string[],
+  refuse: Refuse,
+): UniqueRule {
+  if (until !== 'done' && until !== 'started') throw refuse('unique.until', '"done" or "started"')
+  const names = by === undefined ? undefined : [by].flat()
+  if (names && (names.length === 0 || !names.every((name) => fields.includes(name)))) {
+    const known = fields.length > 0 ? fields.join(', ') : 'of which there are none'
+    throw refuse('unique.by', `parameters of the constructor: ${known}`)
+  }
+  return { by: names, until }
+}

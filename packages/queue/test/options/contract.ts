@@ -1,0 +1,307 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { Container, JsonLogger, Logger } from 'fw'
+import type { QueueJobMessage, QueuePushMessage } from 'fw/channels'
+import { JobRegistry, Worker, type Job, type Queue, type WorkerOptions } from '@fw/queue'
+import { afterEach, beforeEach, describe, expect, onTestFinished } from 'vitest'
+import { verifies } from '../../../../spec/verifies.ts'
+import { Notes, Write } from '../fixtures/jobs.ts'
+import {
+  Hesitate,
+  Hog,
+  Hopeless,
+  Index,
+  SendWelcome,
+  Ship,
+  Tell,
+  Wait,
+} from '../fixtures/option-jobs.ts'
+
+/** What every backend makes of settings. `hurry` makes delayed jobs due. */
+export function describeJobOptions(
+  title: string,
+  open: () => Promise<Queue>,
+  hurry: () => Promise<void> | void,
+): void {
+  describe(title, () => {
+    let queue: Queue
+    let container: Container
+    let notes: Notes
+    let stops: (() => Promise<void>)[]
+
+    beforeEach(async () => {
+      queue = await open()
+      notes = new Notes()
+      stops = []
+      container = new Container()
+        .instance(Notes, notes)
+        .instance(Logger, new JsonLogger({ level: 'silent' }))
+        .boot()
+    })
+
+    afterEach(async () => {
+      await Promise.all(stops.map((stop) => stop()))
+      await queue.close()
+    })
+
+    function startWorker(options: WorkerOptions = {}): () => Promise<void> {
+      const controller = new AbortController()
+      const running = new Worker(queue, container, options).run(controller.signal)
+      const stop = async () => {
+        controller.abort()
+        await running
+      }
+      stops.push(stop)
+      return stop
+    }
+
+    const lines = (...expected: string[]) =>
+      expect.poll(() => notes.lines, { timeout: 10_000, interval: 5 }).toEqual(expected)
+    const infos = (count: number) =>
+      expect.poll(() => notes.infos, { timeout: 10_000, interval: 5 }).toHaveLength(count)
+    const untilEmpty = () => expect.poll(() => queue.stats(), { timeout: 10_000 }).toEqual([])
+
+    verifies('queue.info', 'an attempt knows its job, its number and its queue', async () => {
+      const before = Date.now()
+      const id = await queue.push(new Tell('no'), { queue: 'tales', maxAttempts: 2 })
+      startWorker({ queues: ['tales'] })
+      await infos(2)
+      expect(notes.infos).toMatchObject([
+        { id, attempt: 1, maxAttempts: 2, queue: 'tales' },
+        { id, attempt: 2, maxAttempts: 2, queue: 'tales' },
+      ])
+      const pushedAt = notes.infos[0]?.pushedAt.getTime() ?? 0
+      expect(Math.abs(pushedAt - before)).toBeLessThan(5000)
+      expect(notes.infos[1]?.pushedAt.getTime()).toBe(pushedAt)
+    })
+
+    verifies('queue.failed-method', 'failed is called after the last attempt alone', async () => {
+      await queue.push(new Tell('no'), { maxAttempts: 2 })
+      startWorker()
+      await infos(1)
+      expect(notes.lines).toEqual([])
+      await lines('failed no 2')
+      await expect.poll(() => queue.failed()).toMatchObject([{ message: 'no', attempts: 2 }])
+    })
+
+    verifies('queue.give-up', 'a job that gives up is not tried again', async () => {
+      await queue.push(new Hopeless())
+      startWorker()
+      await expect.poll(() => queue.failed()).toMatchObject([{ message: 'no use', attempts: 1 }])
+      expect(notes.infos).toHaveLength(1)
+    })
+
+    verifies('queue.timeout', 'a job that takes too long is told, and has failed', async () => {
+      await queue.push(new Wait('quietly'), { timeout: '150ms', maxAttempts: 1 })
+      startWorker()
+      await lines('waits', 'JobTimedOut', 'failed')
+      await expect
+        .poll(() => queue.failed())
+        .toMatchObject([{ message: 'The attempt took longer than its timeout of 150ms.' }])
+    })
+
+    verifies('queue.options', 'a class says queue, attempts and back-off', async () => {
+      await queue.push(new Hesitate())
+      startWorker({ queues: ['slow'] })
+      await expect.poll(() => notes.lines, { timeout: 10_000 }).toHaveLength(4)
+      const [, second = 0, third = 0, fourth = 0] = notes.lines.map(Number)
+      expect(third - second).toBeGreaterThanOrEqual(390)
+      expect(fourth - third).toBeGreaterThanOrEqual(390)
+      expect(fourth - second).toBeLessThan(3000)
+    })
+
+    verifies('queue.options', 'a push says otherwise than the class', async () => {
+      await queue.push(new Hesitate(), { queue: 'fast', maxAttempts: 2, backoff: ['1h'] })
+      startWorker({ queues: ['fast'] })
+      const delayed = { queue: 'fast', waiting: 0, delayed: 1, active: 0, failed: 0 }
+      await expect.poll(() => queue.stats()).toMatchObject([delayed])
+      await hurry()
+      await expect.poll(() => queue.failed(), { timeout: 10_000 }).toMatchObject([{ attempts: 2 }])
+      expect(notes.lines).toHaveLength(2)
+    })
+
+    verifies('queue.cancel', 'a waiting job that is cancelled never runs', async () => {
+      const id = await queue.push(new Write('cancelled'))
+      const later = await queue.push(new Write('cancelled, too'), { delaySeconds: 60 })
+      expect([await queue.cancel(id), await queue.cancel(later)]).toEqual([true, true])
+      expect(await queue.stats()).toEqual([])
+      await queue.push(new Write('left'))
+      startWorker()
+      await lines('left')
+      expect([await queue.cancel(id), await queue.cancel('none')]).toEqual([false, false])
+    })
+
+    verifies('queue.cancel', 'a running job that is cancelled is told, and goes', async () => {
+      const id = await queue.push(new Wait('loudly'))
+      startWorker({ leaseSeconds: 0.6 })
+      await lines('waits')
+      expect(await queue.cancel(id)).toBe(true)
+      await lines('waits', 'JobCancelled')
+      await untilEmpty()
+      expect(await queue.failed()).toEqual([])
+      expect(await queue.cancel(id)).toBe(false)
+    })
+
+    verifies('queue.cancel', 'a job that has failed is not cancelled', async () => {
+      const id = await queue.push(new Hopeless())
+      startWorker()
+      await expect.poll(() => queue.failed()).toHaveLength(1)
+      expect(await queue.cancel(id)).toBe(false)
+      expect(await queue.failed()).toHaveLength(1)
+    })
+
+    verifies('queue.lease', 'a job whose lease has run out is told', async () => {
+      await queue.push(new Hog(900))
+      startWorker({ leaseSeconds: 0.6 })
+      await expect.poll(() => notes.lines, { timeout: 10_000 }).toContain('JobLeaseLost')
+    })
+
+    verifies('queue.names', 'a job is stored under the name that its class says', async () => {
+      await queue.push(new SendWelcome('nobody'), { maxAttempts: 1 })
+      startWorker()
+      await expect.poll(() => queue.failed()).toMatchObject([{ job: 'mail.welcome' }])
+    })
+
+    verifies('queue.names', 'jobs that are stored under a former name run', async () => {
+      for (const job of ['Welcome', 'Greet', 'mail.welcome']) {
+        await store(queue, { job, payload: `{"to":"${job}"}` })
+      }
+      container = containerOf(notes, SendWelcome)
+      startWorker()
+      await lines('welcome Welcome', 'welcome Greet', 'welcome mail.welcome')
+    })
+
+    verifies(
+      'queue.unknown',
+      'a job of an unknown class goes back for another worker',
+      async () => {
+        await store(queue, { job: 'mail.welcome', payload: '{"to":"ada"}', maxAttempts: 1 })
+        const stop = startWorker()
+        const delayed = { queue: 'default', waiting: 0, delayed: 1, active: 0, failed: 0 }
+        await expect.poll(() => queue.stats()).toMatchObject([delayed])
+        await stop()
+        container = containerOf(notes, SendWelcome)
+        startWorker()
+        await hurry()
+        await lines('welcome ada')
+        await untilEmpty()
+      },
+    )
+
+    verifies('queue.unknown', 'a job that nobody knows fails after twenty returns', async () => {
+      await store(queue, { job: 'Unheard', payload: '{}' })
+      startWorker()
+      let returns = 0
+      while ((await queue.failed()).length === 0) {
+        expect(returns).toBeLessThanOrEqual(20)
+        const isBack = async () => {
+          const [stats] = await queue.stats()
+          return stats?.delayed === 1 || stats?.failed === 1
+        }
+        await expect.poll(isBack, { interval: 5 }).toBe(true)
+        if ((await queue.failed()).length > 0) break
+        returns += 1
+        await hurry()
+      }
+      expect(returns).toBe(20)
+      const message = 'There is no class Unheard that implements Job.'
+      expect(await queue.failed()).toMatchObject([{ job: 'Unheard', attempts: 1, message }])
+    })
+
+    verifies('queue.unique', 'of equal jobs one is stored at a time', async () => {
+      const pushed = Array.from({ length: 20 }, (_, note) => queue.push(new Ship(7, `${note}`)))
+      const ids = new Set(await Promise.all(pushed))
+      expect(ids.size).toBe(1)
+      expect(await queue.push(new Ship(8, 'other'))).not.toBe([...ids][0])
+      startWorker()
+      await expect.poll(() => notes.lines).toHaveLength(2)
+      await untilEmpty()
+      expect(ids).not.toContain(await queue.push(new Ship(7, 'again')))
+      await expect.poll(() => notes.lines).toHaveLength(3)
+    })
+
+    verifies('queue.unique', 'a job that fails for good leaves room for another', async () => {
+      const first = await queue.push(new Ship(7, 'broken'), { maxAttempts: 2 })
+      startWorker()
+      await expect.poll(() => notes.lines).toHaveLength(1)
+      expect(await queue.push(new Ship(7, 'meanwhile'))).toBe(first)
+      await expect.poll(() => queue.failed(), { timeout: 10_000 }).toHaveLength(1)
+      expect(await queue.push(new Ship(7, 'fine'))).not.toBe(first)
+      await lines('ships 7 broken', 'ships 7 broken', 'ships 7 fine')
+    })
+
+    verifies('queue.unique', 'a cancelled job leaves room for another', async () => {
+      const first = await queue.push(new Ship(7, 'cancelled'), { delaySeconds: 60 })
+      await queue.cancel(first)
+      expect(await queue.push(new Ship(7, 'fine'))).not.toBe(first)
+    })
+
+    verifies('queue.unique', 'until it starts: a second one may wait while one runs', async () => {
+      const first = await queue.push(new Index('home'))
+      expect(await queue.push(new Index('home'))).toBe(first)
+      startWorker()
+      await lines('indexes home')
+      const second = await queue.push(new Index('home'))
+      expect(second).not.toBe(first)
+      expect(await queue.push(new Index('home'))).toBe(second)
+      await lines('indexes home', 'indexes home')
+    })
+
+    verifies('queue.unique', 'a push may ask for a second one', async () => {
+      const first = await queue.push(new Ship(7, 'a'))
+      expect(await queue.push(new Ship(7, 'b'), { unique: false })).not.toBe(first)
+    })
+
+    verifies('queue.push-all', 'many jobs are stored in their order', async () => {
+      const names = Array.from({ length: 1200 }, (_, index) => `job ${index}`)
+      const ids = await queue.pushAll(names.map((name) => new Write(name)))
+      expect(new Set(ids).size).toBe(1200)
+      startWorker()
+      await expect.poll(() => notes.lines, { timeout: 20_000 }).toHaveLength(1200)
+      expect(notes.lines.toSorted()).toEqual(names.toSorted())
+      await untilEmpty()
+    })
+
+    verifies('channels.queue', 'what is added to a push reaches the attempts', async () => {
+      const carry = (message: unknown) => {
+        const { meta, job } = message as QueuePushMessage
+        meta['origin'] = `push of ${job}`
+      }
+      const attempts: unknown[] = []
+      const hear = (message: unknown) => void attempts.push((message as QueueJobMessage).meta)
+      subscribe('tracing:fw.queue.push:start', carry)
+      subscribe('tracing:fw.queue.job:start', hear)
+      onTestFinished(() => {
+        unsubscribe('tracing:fw.queue.push:start', carry)
+        unsubscribe('tracing:fw.queue.job:start', hear)
+      })
+      await queue.push(new Write('alone'))
+      const ids = await queue.pushAll([new Write('first'), new Write('second')])
+      expect(new Set(ids).size).toBe(2)
+      startWorker()
+      await expect.poll(() => notes.lines).toHaveLength(3)
+      expect(attempts).toEqual(attempts.map(() => ({ origin: 'push of Write' })))
+    })
+
+    verifies('queue.push-all', 'none is stored where one is refused', async () => {
+      const wrong = new Write(5 as unknown as string)
+      const pushed = queue.pushAll([new Write('a'), wrong])
+      await expect(pushed).rejects.toThrow('Write is not valid: line must be a string.')
+      expect(await queue.stats()).toEqual([])
+      expect(await queue.pushAll([])).toEqual([])
+    })
+  })
+}
+
+function containerOf(notes: Notes, type: new (...values: never[]) => Job): Container {
+  return new Container()
+    .instance(Notes, notes)
+    .instance(Logger, new JsonLogger({ level: 'silent' }))
+    .instance(JobRegistry, new JobRegistry().register(type))
+    .boot()
+}
+
+/** Stores what no class of this process would. */
+function store(queue: Queue, job: object): Promise<string> {
+  const stored = { queue: 'default', delay: 0, maxAttempts: 3, ...job }
+  return (queue as unknown as { add(job: object): Promise<string> }).add(stored)
+}
