@@ -28,6 +28,11 @@ export const applicationServices = {
   'dev.failed-boot':
     'After a failed boot fw dev answers with the problems, as a page for browsers, else as JSON.',
   'dev.watches': 'fw dev watches roots, workspace packages, tsconfig.json, package.json and .env.',
+  'dev.exception':
+    'Under fw dev, and there alone, a 500 shows a caller on this machine the error with its causes and their source.',
+  'dev.inspect':
+    '--inspect and --inspect-brk of fw dev reach the application alone, on the same port after each restart.',
+  'dev.client': 'fw dev rewrites the client after each good boot where fw.client is set.',
   'dev.npx': 'SIGTERM of npx fw dev ends the application.',
   'console.routes': 'fw routes lists the routes with their methods.',
   'console.openapi': 'fw openapi writes the document to a file or to stdout.',

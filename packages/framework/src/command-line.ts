@@ -6,7 +6,7 @@ import type { ApplicationBuild } from './build/build-application.ts'
 import { Config } from './config/config.ts'
 import { buildCommand } from './console/commands/build.ts'
 import { clientCommand } from './console/commands/client.ts'
-import { devCommand, type DevelopOptions } from './console/commands/dev.ts'
+import { devCommand, withInspectPort, type DevelopOptions } from './console/commands/dev.ts'
 import { mcpServeCommand } from './console/commands/mcp-serve.ts'
 import { openapiCommand } from './console/commands/openapi.ts'
 import { routesCommand } from './console/commands/routes.ts'
@@ -25,13 +25,15 @@ import { loadExtensions, type ApplicationPlace } from './extension.ts'
 import type { HttpKernel } from './http/http-kernel.ts'
 import type { KernelPlan } from './kernel.ts'
 import { planRegistered, registerApplication } from './registration.ts'
+import type { DescribeApplication } from './openapi/describe-application.ts'
 import { readBundle } from './platform/bundle.ts'
 import { registerTransform } from './discovery/load-transform.ts'
 import { prepareModules } from './discovery/prepare-modules.ts'
 import { reserveStdout } from './mcp/transports/stdio.ts'
 
 /** Runs `fw <words>` for the application in a folder, and gives the exit code. */
-export async function runCommandLine(words: readonly string[], folder: string): Promise<number> {
+export async function runCommandLine(given: readonly string[], folder: string): Promise<number> {
+  const words = given[0] === 'dev' ? withInspectPort(given) : given
   try {
     const tools = new CommandRegistry()
     const plan = () => planFolder(folder)
@@ -66,10 +68,18 @@ async function reportTrouble(error: unknown, folder: string): Promise<void> {
 }
 
 /** Listens at an address, or takes the connections of the one that `fw dev` holds. */
-async function listenFor(app: HttpKernel | FetchHandler): Promise<Listen> {
+async function listenFor(
+  app: HttpKernel | FetchHandler,
+  folder: string,
+  describe?: DescribeApplication,
+): Promise<Listen> {
   if (!isReserved()) return (options) => serve(app, options)
   const { serveHeld } = await import('./development/serve-held.ts')
-  return () => serveHeld(app)
+  const { rewriteClients } = await import('./development/rewrite-clients.ts')
+  return () => {
+    if (describe) void rewriteClients(folder, describe)
+    return serveHeld(app, folder)
+  }
 }
 
 /** Those that need not be looked for among what packages add. */
@@ -142,7 +152,7 @@ async function runInApplication(
     for (const command of (await extension.commands?.()) ?? []) commands.add(command)
   }
   commands.add(mcpServeCommand(folder, classes, output))
-  commands.add(serveCommand(config, await listenFor(kernel)))
+  commands.add(serveCommand(config, await listenFor(kernel, folder, kernel.describe)))
   try {
     const { stderr } = process
     return await new CommandRunner(commands, container, { stdout: output, stderr }).run(words)
@@ -160,7 +170,7 @@ async function serveModule(
   const config = Config.load(folder)
   const handler = await importHandler(path, folder)
   const commands = new CommandRegistry()
-  commands.add(serveCommand(config, await listenFor(handler)))
+  commands.add(serveCommand(config, await listenFor(handler, folder)))
   const code = await new CommandRunner(commands, new Container().instance(Config, config)).run(
     words,
   )

@@ -2,8 +2,16 @@ import { once } from 'node:events'
 
 /** What `fw dev` tells the process of a server. With `connection` comes a socket. */
 export type Order =
-  | { readonly fw: 'start'; readonly port: number }
+  | { readonly fw: 'start'; readonly port: number; readonly inspected: Inspected | undefined }
   | { readonly fw: 'connection' | 'stop' }
+
+/** Where debuggers find the application. */
+export interface Inspected {
+  readonly host: string
+  readonly port: number
+  /** Whether the application boots only once a debugger is there. */
+  readonly waits: boolean
+}
 
 /** Whether this is the process of a server that `fw dev` holds ready, or has started. */
 export function isReserved(): boolean {
@@ -26,8 +34,19 @@ export async function awaitStart(
   let isStarted = false
   const start = once(process, 'message').finally(() => (isStarted = true))
   await prepare(() => isStarted)
-  const [order] = await start
-  port = (order as Order & { fw: 'start' }).port
+  const [order] = (await start) as [Order & { fw: 'start' }]
+  port = order.port
+  if (order.inspected) await inspect(order.inspected)
+}
+
+/** The server before this one has ended, so the port is free. */
+async function inspect({ host, port: place, waits }: Inspected): Promise<void> {
+  const inspector = await import('node:inspector')
+  inspector.open(place, host)
+  if (!waits) return
+  inspector.waitForDebugger()
+  // oxlint-disable-next-line no-debugger -- What --inspect-brk of Node does before the first module.
+  debugger
 }
 
 let whenAlone = (): void => process.exit()

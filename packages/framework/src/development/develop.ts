@@ -5,6 +5,7 @@ import { Config } from '../config/config.ts'
 import type { DevelopOptions } from '../console/commands/dev.ts'
 import { addressOf } from '../console/commands/serve.ts'
 import { describeError } from '../console/describe-error.ts'
+import type { Inspected } from '../console/reserved-process.ts'
 import { HeldAddress } from './held-address.ts'
 import type { ReservedServer } from './reserved-server.ts'
 import type { Report } from './serve-held.ts'
@@ -25,7 +26,7 @@ export async function develop(folder: string, options: DevelopOptions): Promise<
   const reserve = new ServerReserve(folder, options.words)
   for (;;) {
     const server = reserve.take()
-    startAt(address, server)
+    startAt(address, server, options.inspected)
     const changed = await Promise.race([files.next(), ended])
     if (changed !== undefined) {
       process.stdout.write(`${changed} has changed, starting anew.\n`)
@@ -41,14 +42,18 @@ export async function develop(folder: string, options: DevelopOptions): Promise<
   files.close()
 }
 
-function startAt(address: HeldAddress, server: ReservedServer): void {
+function startAt(
+  address: HeldAddress,
+  server: ReservedServer,
+  inspected: Inspected | undefined,
+): void {
   let trouble: Trouble | undefined
   const listen = (report: Report, socket: Socket | undefined) => {
     if (report.fw === 'ready') address.serve(server.process)
     else if (report.fw === 'failed') trouble = report.trouble
     else if (socket) address.accept(socket)
   }
-  server.start(address.port, listen)
+  server.start({ fw: 'start', port: address.port, inspected }, listen)
   server.process.once('exit', async (code, signal) => {
     if (server.isStopping) return
     // By then it has read what the process told before its end.

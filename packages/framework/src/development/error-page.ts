@@ -6,7 +6,7 @@ export function wantsPage(accept = ''): boolean {
 }
 
 /** What a page shows, one below the other. */
-interface Section {
+export interface Section {
   readonly code: string
   readonly text: string
   readonly file?: string

@@ -29,12 +29,15 @@ export class ReservedServer {
   }
 
   /** `told` gets what the server says, and the connections that it gives back. */
-  start(port: number, told: (report: Report, socket: Socket | undefined) => void): void {
+  start(
+    order: Order & { readonly fw: 'start' },
+    told: (report: Report, socket: Socket | undefined) => void,
+  ): void {
     this.process.on('message', (report: Report, socket) => {
       if (report.fw === 'ready') this.#listens = true
       told(report, socket as Socket | undefined)
     })
-    this.#order({ fw: 'start', port })
+    this.#order(order)
   }
 
   get isStopping(): boolean {

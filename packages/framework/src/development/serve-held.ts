@@ -10,6 +10,7 @@ import { refuse } from '../adapters/node/refuse.ts'
 import type { RunningServer } from '../adapters/node/serve.ts'
 import { heldPort, onceAlone, type Order } from '../console/reserved-process.ts'
 import { HttpKernel } from '../http/http-kernel.ts'
+import { ExplainingAnswers } from './explaining-answers.ts'
 import { forgetServer, stopReading } from './held-socket.ts'
 import type { Trouble } from './trouble.ts'
 
@@ -25,11 +26,12 @@ const answerTime = 2000
 const streamTime = 100
 
 /** Serves the connections that `fw dev` accepts, and gives those back that are idle when it stops. */
-export function serveHeld(app: HttpKernel | FetchHandler): Promise<RunningServer> {
+export function serveHeld(app: HttpKernel | FetchHandler, folder: string): Promise<RunningServer> {
   const server = createServer({ requireHostHeader: false, optimizeEmptyRequests: true })
   const connections = new HeldConnections(server)
   const kernel = app instanceof HttpKernel ? app : new HandlerAnswers(app)
-  new RequestListener(kernel, new ConnectionTracker(server)).attachTo(server)
+  const answers = new ExplainingAnswers(kernel, folder)
+  new RequestListener(answers, new ConnectionTracker(server)).attachTo(server)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error.code, socket))
   server.on('connect', (_message, socket) => refuse('CONNECT', socket))
   // As if a signal had come, which services of the application may listen to.

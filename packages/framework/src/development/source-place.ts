@@ -42,7 +42,7 @@ function placeOfFrame(frame: string, folder: string): SourcePlace | undefined {
 }
 
 /** The frames of a stack, without what Node adds. */
-function framesOf(stack: string): string[] {
+export function framesOf(stack: string): string[] {
   const lines = stack.split('\n').map((line) => line.trim())
   return lines.filter((line) => line.startsWith('at ')).map((line) => line.slice(3))
 }

@@ -11,66 +11,7 @@ import { verifies } from '../../../../spec/verifies.ts'
 import { launchChromium, needsChromium } from '../chromium.ts'
 import { FwProcess } from '../fw-process.ts'
 import { temporaryApplication } from '../temporary-application.ts'
-
-const controller = (answer: string) => `import { Body, Get, HttpRequest, Post, SseEvent } from 'fw'
-export class Texts {
-  @Get('/text') get(): string { return '${answer}' }
-  @Get('/slow') async slow(): Promise<string> {
-    console.log('slow has begun')
-    await new Promise((resolve) => setTimeout(resolve, 700))
-    return '${answer}'
-  }
-  @Post('/length') length(@Body() text: { readonly words: string }): number { return text.words.length }
-  @Get('/caller') caller(request: HttpRequest): string | undefined { return request.ip }
-  @Get('/events') async *events(): AsyncGenerator<SseEvent> {
-    yield new SseEvent('${answer}')
-    await new Promise(() => {})
-  }
-}
-`
-
-/** An application under `fw dev`, whose controller can be saved anew. */
-class Developed {
-  readonly root: string
-  readonly fw: FwProcess
-
-  constructor(files: Readonly<Record<string, string>> = {}, env: Record<string, string> = {}) {
-    this.root = temporaryApplication({
-      'package.json': '{ "type": "module" }',
-      'src/texts.ts': controller('first'),
-      ...files,
-    })
-    this.fw = new FwProcess(this.root, ['dev', '--host=127.0.0.1', '--port=0'], env)
-  }
-
-  /** Where it listens. */
-  get address(): Promise<string> {
-    return this.fw.address()
-  }
-
-  write(path: string, text: string): void {
-    writeFileSync(join(this.root, path), text)
-  }
-
-  save(answer: string): void {
-    this.write('src/texts.ts', controller(answer))
-  }
-
-  async get(path: string, headers: Record<string, string> = {}): Promise<Response> {
-    return fetch((await this.address) + path, { headers })
-  }
-
-  /** Waits until a text is answered. */
-  async answers(text: string, path = '/text'): Promise<void> {
-    const answer = async () => (await this.get(path)).json().catch(() => undefined)
-    await expect.poll(answer, { timeout: 15_000 }).toBe(text)
-  }
-
-  /** Waits for the process to say that a change was seen. */
-  async restarts(file: string): Promise<void> {
-    await this.fw.printed(new RegExp(`^${file} has changed, starting anew`, 'm'))
-  }
-}
+import { controller, Developed } from './developed.ts'
 
 describe('requests', () => {
   verifies(
@@ -318,6 +259,20 @@ export class Texts { @Get('/text') get(): string { return word } }`,
     app.write('more/more.ts', more('two'))
     await app.answers('two', '/more')
   })
+})
+
+verifies('dev.client', 'a good boot rewrites the client that package.json names', async () => {
+  const app = new Developed({
+    'package.json': '{ "type": "module", "fw": { "client": { "out": "client" } } }',
+  })
+  await app.fw.printed(/Wrote \d+ files of client\./)
+  const read = () => readFileSync(join(app.root, 'client/texts.d.ts'), 'utf8')
+  expect(read()).not.toContain('added')
+  app.write(
+    'src/texts.ts',
+    controller('second').replace("@Get('/text') get", "@Get('/added') added"),
+  )
+  await expect.poll(read, { timeout: 15_000 }).toContain('added')
 })
 
 describe('the end', () => {

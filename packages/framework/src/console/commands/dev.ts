@@ -1,4 +1,7 @@
 import type { ConsoleCommand } from '../command.ts'
+import { WrongUsage } from '../errors.ts'
+import { builtInOption } from '../parameter.ts'
+import type { Inspected } from '../reserved-process.ts'
 import { serveParameters } from './serve.ts'
 
 /** What `fw dev` is asked for. */
@@ -7,8 +10,12 @@ export interface DevelopOptions {
   readonly port: number | undefined
   /** For `fw serve`. */
   readonly words: readonly string[]
+  /** Where debuggers find the application, if they may. */
+  readonly inspected: Inspected | undefined
   readonly signal: AbortSignal
 }
+
+const text = { kind: 'string' } as const
 
 /** `fw dev` */
 export function devCommand(develop: (options: DevelopOptions) => Promise<void>): ConsoleCommand {
@@ -16,8 +23,12 @@ export function devCommand(develop: (options: DevelopOptions) => Promise<void>):
     name: 'dev',
     description: 'Serve the application, and start it anew whenever its files change.',
     owner: 'fw',
-    parameters: serveParameters,
-    run([module, host, port, migrate, signal]) {
+    parameters: [
+      ...serveParameters,
+      builtInOption('inspect', text, 'Let debuggers in at this port, or host:port. Alone: 9229.'),
+      builtInOption('inspectBrk', text, 'The same, and wait for one before the application boots.'),
+    ],
+    run([module, host, port, migrate, signal, inspect, inspectBrk]) {
       const words = Object.entries({ host, port })
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => `--${name}=${String(value)}`)
@@ -27,8 +38,24 @@ export function devCommand(develop: (options: DevelopOptions) => Promise<void>):
         host: host as string | undefined,
         port: port as number | undefined,
         words,
+        inspected: toInspected(inspect ?? inspectBrk, inspectBrk !== undefined),
         signal: signal as AbortSignal,
       })
     },
   }
+}
+
+/** Node's own options, whose value may be left out. */
+export function withInspectPort(words: readonly string[]): string[] {
+  return words.map((word) => (/^--inspect(?:-brk)?$/.test(word) ? `${word}=9229` : word))
+}
+
+function toInspected(place: unknown, waits: boolean): Inspected | undefined {
+  if (place === undefined) return undefined
+  const [, host = '127.0.0.1', port] =
+    /^(?:(\[[\da-f:]+\]|[\w.-]+):)?(\d{1,5})$/.exec(place as string) ?? []
+  if (port === undefined || Number(port) > 65_535) {
+    throw new WrongUsage([`--inspect: "${place as string}" is neither a port nor host:port.`])
+  }
+  return { host, port: Number(port), waits }
 }

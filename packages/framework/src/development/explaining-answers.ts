@@ -1,0 +1,83 @@
+import type { Answering } from '../adapters/node/fetch-handler.ts'
+import type { NodeRequest } from '../adapters/node/node-request.ts'
+import type { HttpRequest } from '../message/http-request.ts'
+import { Reply, type Answer } from '../message/reply.ts'
+import { lookAt } from '../logging/thrown.ts'
+import { renderPage, wantsPage } from './error-page.ts'
+import { explainError, sectionsOf, type ExplainedError } from './explain-error.ts'
+import { isLocal } from './local-caller.ts'
+
+/** Shows what was thrown to callers on this machine, where the answer is 500. */
+export class ExplainingAnswers implements Answering {
+  readonly #inner: Answering
+  readonly #folder: string
+
+  constructor(inner: Answering, folder: string) {
+    this.#inner = inner
+    this.#folder = folder
+  }
+
+  handle(request: HttpRequest): Answer | Promise<Answer> {
+    return this.#explained(this.#inner.handle(request), request)
+  }
+
+  refuse(error: unknown, request: HttpRequest): Answer | Promise<Answer> {
+    return this.#explained(this.#inner.refuse(error, request), request)
+  }
+
+  recover(error: unknown, request: HttpRequest): Reply {
+    return this.#explain(this.#inner.recover(error, request), request) as Reply
+  }
+
+  #explained(answer: Answer | Promise<Answer>, request: HttpRequest): Answer | Promise<Answer> {
+    return answer instanceof Promise
+      ? answer.then((settled) => this.#explain(settled, request))
+      : this.#explain(answer, request)
+  }
+
+  #explain(answer: Answer, request: HttpRequest): Answer {
+    if (!(answer instanceof Reply) || answer.status !== 500 || answer.error === undefined) {
+      return answer
+    }
+    if (request.method === 'HEAD' || !isLocal(callerOf(request as NodeRequest))) return answer
+    const exception = explainError(answer.error, this.#folder)
+    return wantsPage(request.header('accept'))
+      ? asPage(answer, exception)
+      : withException(answer, exception)
+  }
+}
+
+/** Who sent the request; trusted proxies make no difference. */
+function callerOf(request: NodeRequest): Parameters<typeof isLocal>[0] {
+  return {
+    address: request.message.socket.remoteAddress,
+    host: request.header('host'),
+    forwarded: request.header('x-forwarded-for'),
+  }
+}
+
+function asPage(answer: Reply, exception: ExplainedError): Reply {
+  const { html, policy } = renderPage({
+    error: 'The application failed to answer.',
+    problems: sectionsOf(exception),
+  })
+  return withText(answer, html)
+    .replacingHeader('content-type', 'text/html; charset=utf-8')
+    .replacingHeader('content-security-policy', policy)
+    .replacingHeader('cache-control', 'no-store')
+}
+
+/** What answers in another form than JSON stays as it is. */
+function withException(answer: Reply, exception: ExplainedError): Reply {
+  const { body } = answer
+  const content: unknown =
+    typeof body === 'string' ? lookAt(body, () => JSON.parse(body)) : undefined
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) return answer
+  return withText(answer, JSON.stringify({ ...content, exception }))
+}
+
+function withText(answer: Reply, text: string): Reply {
+  return ['content-length', 'content-encoding', 'etag']
+    .reduce((reply, name) => reply.withoutHeader(name), answer)
+    .withBody(text)
+}

@@ -1,0 +1,149 @@
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../../spec/verifies.ts'
+import { launchChromium, needsChromium } from '../chromium.ts'
+import { FwProcess } from '../fw-process.ts'
+import { Developed } from './developed.ts'
+
+const orders = `import { Application, ErrorHandler, Get, HttpError, SecurityHeaders } from 'fw'
+
+class Stock {
+  reserve(id: number): void {
+    throw new RangeError(\`There is no <article> \${id}.\`)
+  }
+}
+
+class Odd extends Error {}
+
+@SecurityHeaders()
+@Application()
+export class Orders {
+  @Get('/orders/{id}')
+  show(id: number): void {
+    try {
+      new Stock().reserve(id)
+    } catch (error) {
+      throw new Error('The order cannot be placed.', { cause: error })
+    }
+  }
+
+  @Get('/worded') worded(): void { throw new Odd('Told by a handler.') }
+  @Get('/both') async both(): Promise<void> { await Promise.any([Promise.reject(new Error('one')), Promise.reject(new Error('two'))]) }
+  @Get('/thrown') thrown(): void { throw 'a text' }
+  @Get('/round') round(): void { const error = new Error('round'); error.cause = error; throw error }
+  @Get('/closed') closed(): void { throw new HttpError(503, 'Closed.') }
+
+  @ErrorHandler()
+  odd(_error: Odd): { readonly oops: string } { return { oops: 'worded' } }
+}
+`
+
+function start(): Developed {
+  return new Developed({ 'src/orders.ts': orders })
+}
+
+describe('a 500', () => {
+  verifies(
+    'dev.exception',
+    'tells a caller on this machine the error, its causes and their source',
+    async () => {
+      const response = await start().get('/orders/7')
+      expect(response.status).toBe(500)
+      expect(await response.json()).toEqual({
+        error: 'Internal server error.',
+        exception: {
+          name: 'Error',
+          message: 'The order cannot be placed.',
+          file: 'src/orders.ts',
+          line: 19,
+          column: 13,
+          excerpt: expect.stringContaining('\n> 19 |       throw new Error('),
+          stack: expect.arrayContaining([
+            expect.stringMatching(/^Orders\.show \(.*src\/orders\.ts:19:13\)$/),
+          ]),
+          cause: expect.objectContaining({
+            name: 'RangeError',
+            message: 'There is no <article> 7.',
+            file: 'src/orders.ts',
+            line: 5,
+            excerpt: expect.stringContaining('> 5 |     throw new RangeError('),
+          }),
+        },
+      })
+    },
+  )
+
+  test('of a handler of the application keeps its body, and has the exception beside it', async () => {
+    expect(await (await start().get('/worded')).json()).toMatchObject({
+      oops: 'worded',
+      exception: { message: 'Told by a handler.' },
+    })
+  })
+
+  test('tells the errors of an AggregateError, a thrown text, and a circle of causes to its eighth', async () => {
+    const app = start()
+    expect(await (await app.get('/both')).json()).toMatchObject({
+      exception: { name: 'AggregateError', errors: [{ message: 'one' }, { message: 'two' }] },
+    })
+    expect(await (await app.get('/thrown')).json()).toMatchObject({
+      exception: { message: 'a text' },
+    })
+    const text = await (await app.get('/round')).text()
+    expect(text.split('"message":"round"')).toHaveLength(9)
+  })
+
+  test('with another status than 500 is told as always', async () => {
+    const response = await start().get('/closed')
+    expect([response.status, await response.json()]).toEqual([503, { error: 'Closed.' }])
+  })
+
+  test('tells callers from elsewhere, and fw serve tells nobody, more than always', async () => {
+    const app = start()
+    const address = await app.address
+    const plain = { error: 'Internal server error.' }
+    expect(await askAs(`${address}/orders/7`, { host: 'evil.example' })).toEqual(plain)
+    expect(await askAs(`${address}/orders/7`, { 'x-forwarded-for': '203.0.113.7' })).toEqual(plain)
+    const served = await new FwProcess(app.root, [
+      'serve',
+      '--host=127.0.0.1',
+      '--port=0',
+    ]).address()
+    expect(await askAs(`${served}/orders/7`, {})).toEqual(plain)
+  })
+
+  test.for(['light', 'dark'] as const)(
+    'is a page in a browser, which loads nothing and obeys its policy (%s)',
+    async (colorScheme, context) => {
+      needsChromium(context)
+      const app = start()
+      const page = await (await launchChromium()).newPage({ colorScheme })
+      const asked: string[] = []
+      const complaints: string[] = []
+      page.on('request', (sent) => asked.push(new URL(sent.url()).pathname))
+      page.on('console', (message) => complaints.push(message.text()))
+      await page.goto(`${await app.address}/orders/7`)
+      expect(await page.textContent('h1')).toBe('The application failed to answer.')
+      expect(await page.locator('h2').allTextContents()).toEqual(['Error', 'Caused by RangeError'])
+      expect(await page.locator('.text').allTextContents()).toEqual([
+        'The order cannot be placed.',
+        'There is no <article> 7.',
+      ])
+      expect(asked.filter((path) => path !== '/favicon.ico')).toEqual(['/orders/7'])
+      expect(complaints.filter((text) => /Content Security Policy/i.test(text))).toEqual([])
+      const colour = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+      expect(colour).toBe(colorScheme === 'light' ? 'rgb(246, 246, 247)' : 'rgb(21, 22, 26)')
+    },
+  )
+})
+
+function askAs(address: string, headers: Record<string, string>): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      address,
+      { headers },
+      (response) => void json(response).then(resolve, reject),
+    )
+    asked.once('error', reject).end()
+  })
+}
