@@ -12,6 +12,7 @@ import { pingpong } from './requirements/pingpong.ts'
 import { query } from './requirements/query.ts'
 import { responses } from './requirements/responses.ts'
 import { routing } from './requirements/routing.ts'
+import { rules } from './requirements/rules.ts'
 import { typeInformation } from './requirements/type-information.ts'
 
 /** Every rule of the interface: a stable id and one sentence. Tests cite the id through `verifies`. */
@@ -20,6 +21,7 @@ export const requirements = {
   ...typeInformation,
   ...constraints,
   ...hydrator,
+  ...rules,
   ...routing,
   ...binding,
   ...responses,

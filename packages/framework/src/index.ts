@@ -22,6 +22,7 @@ export type { Transform } from './validation/transform.ts'
 export { LowerCase } from './validation/transforms/lower-case.ts'
 export { Trim } from './validation/transforms/trim.ts'
 export { UpperCase } from './validation/transforms/upper-case.ts'
+export { Check } from './validation/check.ts'
 export { Each } from './validation/each.ts'
 export { Email } from './validation/constraints/email.ts'
 export { GreaterThan } from './validation/constraints/greater-than.ts'
@@ -38,8 +39,13 @@ export { NotBlank } from './validation/constraints/not-blank.ts'
 export { Regex } from './validation/constraints/regex.ts'
 export { Url } from './validation/constraints/url.ts'
 export { Uuid } from './validation/constraints/uuid.ts'
-export { MisplacedConstraint, UnusableType } from './validation/errors.ts'
-export { Hydrator } from './validation/hydrator.ts'
+export {
+  ChecksCannotRun,
+  InvalidCheck,
+  MisplacedConstraint,
+  UnusableType,
+} from './validation/errors.ts'
+export { Hydrator, type HydrateOptions } from './validation/hydrator.ts'
 export type { JsonSchema } from './validation/schema/json-schema.ts'
 export { ListOf } from './validation/list-of.ts'
 export { ValidationFailed, type FieldErrors } from './validation/validation-failed.ts'

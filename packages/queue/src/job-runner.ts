@@ -1,4 +1,12 @@
-import { Logger, logThrown, toError, ValidationFailed, type Container, type MethodPlan } from 'fw'
+import {
+  Hydrator,
+  Logger,
+  logThrown,
+  toError,
+  ValidationFailed,
+  type Container,
+  type MethodPlan,
+} from 'fw'
 import { queueJobs, type QueueJobMessage } from 'fw/channels'
 import {
   GiveUp,
@@ -45,6 +53,7 @@ export function planJob(container: Container, { class: type, handle, failed }: J
 /** Turns a stored job back into an object, gives `handle` its services, and judges how it went. */
 export class JobRunner {
   readonly #container: Container
+  readonly #hydrator: Hydrator
   readonly #registries: readonly JobRegistry[]
   readonly #plans = new Map<JobType, JobPlan>()
   /** The names that were reported. */
@@ -53,6 +62,7 @@ export class JobRunner {
   /** Throws where a known job needs what the container cannot supply. */
   constructor(container: Container, pushed: JobRegistry) {
     this.#container = container
+    this.#hydrator = new Hydrator(container)
     this.#registries = container.has(JobRegistry) ? [container.get(JobRegistry), pushed] : [pushed]
     for (const { types } of this.#registries) for (const type of types) this.#planOf(type)
   }
@@ -80,6 +90,7 @@ export class JobRunner {
       job = read(type, taken.payload)
       settings = settingsOf(taken, type)
       if (taken.attempt > taken.maxAttempts) throw new WorkerDied(taken.maxAttempts)
+      if (type.isChecked) job = await check(type, taken.payload, this.#hydrator)
       await this.#handle(type, job, taken, held, settings.timeout)
       return { kind: 'done' }
     } catch (cause) {
@@ -155,6 +166,7 @@ export class JobRunner {
   #planOf(type: JobType): JobPlan {
     let plan = this.#plans.get(type)
     if (!plan) {
+      this.#hydrator.prepare(type.class)
       plan = planJob(this.#container, type)
       this.#plans.set(type, plan)
     }
@@ -183,9 +195,23 @@ function read(type: JobType, payload: string): Job {
   try {
     return type.read(payload)
   } catch (error) {
-    if (!(error instanceof ValidationFailed)) throw error
-    throw new MalformedJob(error.message, { cause: error })
+    throw malformed(error)
   }
+}
+
+/** The job of a payload that `read` has taken, once its own checks have passed. */
+async function check(type: JobType, payload: string, hydrator: Hydrator): Promise<Job> {
+  try {
+    return await hydrator.hydrateAsync(type.class, JSON.parse(payload))
+  } catch (error) {
+    throw malformed(error)
+  }
+}
+
+function malformed(error: unknown): unknown {
+  return error instanceof ValidationFailed
+    ? new MalformedJob(error.message, { cause: error })
+    : error
 }
 
 /** Those of the push, where it said something, else those of the class. */

@@ -63,7 +63,7 @@ export class JobType {
     }))
   }
 
-  /** The job's payload as JSON. Throws `ValidationFailed` for one that could not be read again. */
+  /** The job's payload as JSON. Throws `ValidationFailed` for one that could not be read again. Checks of its own wait. */
   write(job: Job): string {
     const values: Record<string, unknown> = {}
     for (const { name, optional } of this.#fields) {
@@ -71,8 +71,13 @@ export class JobType {
       values[name] = (job as unknown as Record<string, unknown>)[name]
     }
     const payload = JSON.stringify(this.#toJsonForm?.(values) ?? values, writeBigint)
-    hydrator.hydrate(this.class, JSON.parse(payload))
+    hydrator.hydrate(this.class, JSON.parse(payload), { checks: false })
     return payload
+  }
+
+  /** Whether jobs are checked by methods, which `hydrateAsync` runs. */
+  get isChecked(): boolean {
+    return hydrator.hasChecks(this.class)
   }
 
   /** What only one job may have at a time; undefined where the settings do not ask for it. */
@@ -84,9 +89,9 @@ export class JobType {
     return `${unique.until}:${digest}`
   }
 
-  /** The job of a payload. Throws `MalformedJob` for text that is not JSON, and `ValidationFailed`. */
+  /** The job of a payload, unchecked by methods. Throws `MalformedJob` for text that is not JSON, and `ValidationFailed`. */
   read(payload: string): Job {
-    return hydrator.hydrate(this.class, parse(payload))
+    return hydrator.hydrate(this.class, parse(payload), { checks: false })
   }
 
   #lacksProperty(name: string): InvalidJob {

@@ -10,6 +10,7 @@ import {
   Address,
   Everything,
   Fail,
+  Invite,
   Notes,
   Session,
   Sleep,
@@ -88,6 +89,22 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
         { queue: 'told', job: 'Fail', id: failing, attempt: 1, outcome: 'failed' },
       ])
       expect(jobs.messages[1]?.error).toMatchObject({ message: 'no' })
+    })
+
+    verifies('check.jobs', 'a job is changed and checked when it is taken', async () => {
+      await queue.push(new Invite(' Ada@B.de', new Set([1])))
+      startWorker()
+      await lines(1)
+      await queue.push(new Invite('ada@b.de ', new Set([2])))
+      await expect.poll(() => queue.failed()).toHaveLength(1)
+      expect(await queue.failed()).toMatchObject([
+        { message: 'Invite is not valid: email is invited.', attempts: 1 },
+      ])
+      expect(notes.lines).toEqual(['ada@b.de'])
+      const wrong = queue.push(new Invite('x', new Set([0])))
+      await expect(wrong).rejects.toMatchObject({
+        errors: { email: ['must be a valid email address.'], 'rooms.0': ['must be at least 1.'] },
+      })
     })
 
     verifies('queue.payload', 'what the constructor takes comes back with its types', async () => {

@@ -2,6 +2,7 @@ import type { MethodReflection, ParameterReflection } from '../reflection/reflec
 import { suppliedToken } from '../container/supplied.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { typeText } from '../reflection/type-text.ts'
+import { checksWithin, type OwnCheck } from '../validation/check.ts'
 import { planField } from '../validation/plan-field.ts'
 import { planContext } from '../validation/plan-value.ts'
 import { unreadableType } from '../validation/refuse-unreadable.ts'
@@ -30,6 +31,8 @@ export interface ArgumentPlan {
   readonly supplied: readonly SuppliedParameter[]
   /** The fields of a multipart form that may come as JSON. */
   readonly jsonFields: ReadonlySet<string>
+  /** What the classes of the parameters check by methods of their own. */
+  readonly checks: readonly OwnCheck[]
 }
 
 /** A parameter that is filled in by its type. */
@@ -55,7 +58,14 @@ export function planArguments(
     readsBody,
     supplied: suppliedParameters(method),
     jsonFields: jsonFieldsOf(resolvers),
+    checks: ownChecks(method),
   }
+}
+
+/** The checks of the classes whose objects a method is given as data. */
+export function ownChecks({ parameters }: MethodReflection): readonly OwnCheck[] {
+  const given = parameters.filter((parameter) => !suppliedClass(parameter))
+  return checksWithin(given.map(({ type }) => type))
 }
 
 /** The parameters of a method that are filled in by their type. */

@@ -1,8 +1,9 @@
 import { CodeWriter, lazily } from '../validation/code-writer.ts'
+import type { Findings } from '../validation/run-checks.ts'
 import { writeSlot, type Slot } from '../validation/slot.ts'
 
 /** Checks one value and gives its hydrated form; failures are pushed as key, message. */
-export type Check = (value: unknown, errors: string[]) => unknown
+export type Check = (value: unknown, errors: Findings) => unknown
 
 /** A check whose messages stand under `name`. */
 export function checkSlot(slot: Slot, name: string): Check {

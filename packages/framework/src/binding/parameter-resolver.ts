@@ -2,6 +2,7 @@ import { findSupplied } from '../container/supplied.ts'
 import type { ParameterReflection } from '../reflection/reflect.ts'
 import { isAbortSignal, type Class, type TypeInfo } from '../reflection/type-info.ts'
 import { exchangeOf, suppliedByRequest, type HttpRequest } from '../message/http-request.ts'
+import type { Findings } from '../validation/run-checks.ts'
 import type { Slot } from '../validation/slot.ts'
 import type { ValuePlan } from '../validation/value-plan.ts'
 import { checkBody, checkSlot } from './check-slot.ts'
@@ -27,7 +28,7 @@ export class Invocation {
   readonly pathValues: readonly string[]
   readonly body: Decoded | undefined
   /** Failures as key, message, key, message … */
-  readonly errors: string[] = []
+  readonly errors: Findings = []
   #query: Pairs | undefined
 
   constructor(request: HttpRequest, pathValues: readonly string[], body: Decoded | undefined) {

@@ -6,7 +6,7 @@ import { linkTo } from './chain.ts'
 import { disposeAll, disposerOf, type Disposer } from './dispose.ts'
 import { AsynchronousBinding, NotLocal, OutsideRequestScope, RegisteredTooLate } from './errors.ts'
 import { invoke } from './invoke.ts'
-import { Plans } from './plans.ts'
+import { Plans, type ParameterPlan } from './plans.ts'
 import { Scope, type Provided } from './scope.ts'
 import { findLocal, sourceOf } from './supplied.ts'
 
@@ -117,7 +117,7 @@ export class Container implements Resolver, AsyncDisposable {
     const parameters = method.parameters.filter(({ rest }) => !rest)
     const places = parameters.map(({ type }) => given.findIndex((token) => isOf(type, token)))
     const services = parameters.filter((_, index) => places[index] === -1)
-    const plan = this.#plans.ofMethod(owner, { ...method, parameters: services })
+    const plan = this.planParameters(owner, { ...method, parameters: services })
     for (const token of plan.supplied) {
       const source = sourceOf(token)
       if (source && !this.has(source)) throw new NotLocal(owner, method, token, source)
@@ -135,6 +135,14 @@ export class Container implements Resolver, AsyncDisposable {
         })
       },
     }
+  }
+
+  /**
+   * How the parameters of a method are supplied, for whoever has a container or a scope to take them from. Builds nothing;
+   * throws `UnresolvableDependency`.
+   */
+  planParameters(owner: Token, method: MethodReflection): ParameterPlan {
+    return this.#plans.ofMethod(owner, method)
   }
 
   /** Opens a scope for one request, with what only this request can supply. */

@@ -12,21 +12,22 @@ export type Until<T> = (act: () => T | Promise<T>, end: () => PromiseLike<unknow
 
 /**
  * Decides once where the object of a class comes from: it is a singleton, or comes from a scope of the call, which ends
- * with it. Throws where the class cannot be built.
+ * with it. A call whose `lifetime` is not that of the object may say so. Throws where the class cannot be built.
  */
 export function prepareInvoke<Target, Given, Origin, Result>(
   container: ScopedResolver,
   type: Token<Target>,
-  call: (target: Target, given: Given) => Result | Promise<Result>,
+  call: (target: Target, given: Given, resolver: Resolver) => Result | Promise<Result>,
   provide: (origin: Origin) => Provided | undefined,
   until?: Until<Result>,
+  lifetime: Lifetime = container.lifetime(type),
 ): (given: Given, origin: Origin) => Result | Promise<Result> {
-  if (container.lifetime(type) === 'singleton') {
+  if (lifetime === 'singleton') {
     let target: Target | undefined
-    return (given) => call((target ??= container.get(type)), given)
+    return (given) => call((target ??= container.get(type)), given, container)
   }
   return (given, origin) =>
-    invokeInScope(container, (scope) => call(scope.get(type), given), provide(origin), until)
+    invokeInScope(container, (scope) => call(scope.get(type), given, scope), provide(origin), until)
 }
 
 /** Calls with the container, or with a scope where what is needed exists once per request. */

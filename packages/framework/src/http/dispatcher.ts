@@ -3,7 +3,7 @@ import { Invocation } from '../binding/parameter-resolver.ts'
 import { provideRequest } from '../binding/provide-request.ts'
 import { readMultipart } from '../binding/multipart/read-multipart.ts'
 import { mediaTypeOf, parseBody, type Decoded } from '../binding/read-body.ts'
-import type { Resolver } from '../container/binding.ts'
+import type { Resolver, Token } from '../container/binding.ts'
 import type { Container } from '../container/container.ts'
 import { prepareInvoke } from '../container/invoke.ts'
 import { exchangeOf, type Exchange, type HttpRequest } from '../message/http-request.ts'
@@ -13,6 +13,7 @@ import { failed, failuresReply } from './error-handling/error-reply.ts'
 import type { Route } from './routing/route.ts'
 import type { ToJsonForm } from '../schema/json-form.ts'
 import { answerForm } from '../responses/stream-reply.ts'
+import { planChecks, type ChecksPlan } from '../validation/run-checks.ts'
 import { toReply } from '../responses/to-reply.ts'
 import { untilComplete } from '../responses/until-complete.ts'
 
@@ -48,10 +49,13 @@ export function createDispatch(
   options: DispatchOptions,
 ): Dispatch {
   const { limits } = options
-  const call = createCall(route, options)
+  const { controller } = route
+  const checks = planChecks(route.arguments.checks, container)
+  const call = createCall(route, options, checks)
+  const lifetime = checks?.lifetime === 'request' ? 'request' : container.lifetime(controller)
   const run: Run = options.sharesScope
-    ? (invocation, request) => call(scopeOf(request).get(route.controller), invocation)
-    : prepareInvoke(container, route.controller, call, provideRequest, untilComplete)
+    ? (invocation, request) => callInScope(scopeOf(request), controller, call, invocation)
+    : prepareInvoke(container, controller, call, provideRequest, untilComplete, lifetime)
   const { readsBody, jsonFields } = route.arguments
   if (!readsBody) {
     return (request, values) => run(new Invocation(request, values, undefined), request)
@@ -77,10 +81,21 @@ function scopeOf(request: HttpRequest): Resolver {
   return (exchangeOf(request) as Exchange).scope as Resolver
 }
 
+type Call = (
+  controller: unknown,
+  invocation: Invocation,
+  resolver: Resolver,
+) => Answer | Promise<Answer>
+
+function callInScope(scope: Resolver, controller: Token, call: Call, invocation: Invocation) {
+  return call(scope.get(controller), invocation, scope)
+}
+
 function createCall(
   route: Route,
   { inspect, check, throwsFailures }: DispatchOptions,
-): (controller: unknown, invocation: Invocation) => Answer | Promise<Answer> {
+  checks: ChecksPlan | undefined,
+): Call {
   const { methodName, status } = route
   const { resolvers } = route.arguments
   const answer = inspect ? inspected(route, inspect) : toReply
@@ -95,16 +110,40 @@ function createCall(
       ? value.then((settled) => answer(settled, status, request, form))
       : answer(value, status, request, form)
   }
-  return (controller, invocation) => {
+  const refuse = ({ errors }: Invocation) => {
+    if (throwsFailures) throw failed(errors)
+    return failuresReply(errors)
+  }
+  const proceed = checks ? afterChecks(checks, run, refuse) : run
+  return (controller, invocation, services) => {
     const args = resolvers.map((resolver) => resolver.resolve(invocation))
-    if (invocation.errors.length > 0) {
-      if (throwsFailures) throw failed(invocation.errors)
-      return failuresReply(invocation.errors)
-    }
+    if (invocation.errors.length > 0) return refuse(invocation)
     const checked = check?.(args, invocation.request)
     return checked
-      ? checked.then(() => run(controller, args, invocation))
-      : run(controller, args, invocation)
+      ? checked.then(() => proceed(controller, args, invocation, services))
+      : proceed(controller, args, invocation, services)
+  }
+}
+
+type Proceed = (
+  controller: unknown,
+  args: readonly unknown[],
+  invocation: Invocation,
+  services: Resolver,
+) => Answer | Promise<Answer>
+
+/** Runs the checks that classes have of their own objects, then the method. */
+function afterChecks(
+  checks: ChecksPlan,
+  run: Proceed,
+  refuse: (invocation: Invocation) => Answer,
+): Proceed {
+  return (controller, args, invocation, services) => {
+    const { errors } = invocation
+    const finish = () =>
+      errors.length > 0 ? refuse(invocation) : run(controller, args, invocation, services)
+    const waiting = checks.run(errors, services)
+    return waiting ? waiting.then(finish) : finish()
   }
 }
 

@@ -10,6 +10,7 @@ import { InvalidMiddleware } from './error-handling/errors.ts'
 import type { Dispatch } from './dispatcher.ts'
 import type { Route } from './routing/route.ts'
 import type { ChainPlan } from './target-planner.ts'
+import { planChecks } from '../validation/run-checks.ts'
 import { untilComplete } from '../responses/until-complete.ts'
 
 /** The handler of preflights, and that of all other requests. */
@@ -39,7 +40,8 @@ export class Pipeline {
       plan.links.length > 0 ||
       plan.streamLimit < Infinity ||
       route.arguments.supplied.length > 0 ||
-      this.#container.lifetime(route.controller) === 'request'
+      this.#container.lifetime(route.controller) === 'request' ||
+      planChecks(route.arguments.checks, this.#container)?.lifetime === 'request'
     return isGathering ? this.#aroundDispatch(plan, dispatch) : dispatch
   }
 

@@ -21,6 +21,7 @@ import { refuseMisplaced } from './chain/placement.ts'
 import { thrownBy } from './chain/throws.ts'
 import type { Route } from './routing/route.ts'
 import type { Router } from './routing/router.ts'
+import { planChecks } from '../validation/run-checks.ts'
 
 /** Told about an error that no reply reveals; never throws. */
 export type Report = (error: unknown, request: HttpRequest) => void
@@ -74,7 +75,8 @@ export class TargetPlanner {
     const constructed = container
       .supplied(route.controller)
       .map((type) => ({ name: constructor, type }))
-    const parameters = [...constructed, ...route.arguments.supplied]
+    const checks = planChecks(route.arguments.checks, container)
+    const parameters = [...constructed, ...route.arguments.supplied, ...(checks?.supplied ?? [])]
     const taken = parameters.map(({ type }) => type)
     const needs = { name: `${owner.name}.${method.name}`, at: method.at, parameters }
     const target = { kind: 'route', path: route.path, route } as const

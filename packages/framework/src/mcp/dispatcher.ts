@@ -1,6 +1,7 @@
 import type { Operation } from '../access/access-planner.ts'
 import { Denied } from '../access/denied.ts'
 import { MethodAdmission, registeredAuthentication } from '../access/method-admission.ts'
+import { ownChecks } from '../binding/argument-plan.ts'
 import { provideRequest } from '../binding/provide-request.ts'
 import { Config } from '../config/config.ts'
 import type { Resolver, Token } from '../container/binding.ts'
@@ -19,6 +20,9 @@ import type { HttpRequest } from '../message/http-request.ts'
 import type { Reply } from '../message/reply.ts'
 import type { ClassReflection, MethodReflection } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
+import { toFailures } from '../validation/field-errors.ts'
+import { planChecks, type ChecksPlan, type Findings } from '../validation/run-checks.ts'
+import { ValidationFailed } from '../validation/validation-failed.ts'
 import { McpError } from './errors.ts'
 import { AgentAccess } from './agent-access.ts'
 import { planGuard, type CallOrigin, type Surround } from './guard.ts'
@@ -36,8 +40,11 @@ export interface Handler {
   readonly declaration?: { readonly class: ClassReflection; readonly method: MethodReflection }
 }
 
-/** Calls the method of a tool or resource on an object from the container. */
-export type Invoke = (args: readonly unknown[], origin: CallOrigin) => unknown
+/**
+ * Calls the method of a tool or resource on an object from the container. What was `found` in the arguments has the objects
+ * whose own checks run before. Throws `ValidationFailed`.
+ */
+export type Invoke = (args: readonly unknown[], origin: CallOrigin, found?: Findings) => unknown
 
 /** How a method is called, decided once. */
 export interface PreparedCall {
@@ -82,8 +89,6 @@ export class McpDispatcher {
   ): PreparedCall {
     const { class: type, methodName, declaration } = handler
     const admission = declaration && this.#admission({ kind, name, ...declaration }, access)
-    const call = (target: unknown, args: readonly unknown[]) =>
-      ((target as Target)[methodName] as Target[string])(...args)
     const guard = planGuard(
       handler,
       { kind, name, class: type, methodName },
@@ -94,17 +99,39 @@ export class McpDispatcher {
         provide: provideCall,
       },
     )
-    if (guard?.sharesScope) {
-      return {
-        invoke: asking(admission, (args, origin) =>
-          call(((origin.call as ToolCall).scope as Resolver).get(type), args),
-        ),
-        surround: guard.surround,
-        admission,
-      }
+    const checks = declaration && planChecks(ownChecks(declaration.method), this.#app)
+    const invoke = this.#prepareInvoke(handler, checks, guard?.sharesScope === true)
+    return { invoke: asking(admission, invoke), surround: guard?.surround, admission }
+  }
+
+  #prepareInvoke(
+    { class: type, methodName }: Handler,
+    checks: ChecksPlan | undefined,
+    sharesScope: boolean,
+  ): Invoke {
+    const call = (target: unknown, args: readonly unknown[]) =>
+      ((target as Target)[methodName] as Target[string])(...args)
+    if (!checks) {
+      return sharesScope
+        ? (args, origin) => call(scopeOf(origin).get(type), args)
+        : prepareInvoke(this.#app, type, call, provideCall)
     }
-    const invoke = asking(admission, prepareInvoke(this.#app, type, call, provideCall))
-    return { invoke, surround: guard?.surround, admission }
+    const checked = (target: unknown, { args, found }: Given, resolver: Resolver) => {
+      const finish = () => {
+        refuseFound(found)
+        return call(target, args)
+      }
+      const waiting = checks.run(found, resolver)
+      return waiting ? waiting.then(finish) : finish()
+    }
+    const lifetime = checks.lifetime === 'request' ? 'request' : this.#app.lifetime(type)
+    const invoke = prepareInvoke(this.#app, type, checked, provideCall, undefined, lifetime)
+    return (args, origin, found = []) => {
+      const given = { args, found }
+      if (!sharesScope) return invoke(given, origin)
+      const scope = scopeOf(origin)
+      return checked(scope.get(type), given, scope)
+    }
   }
 
   /** What lets agents in to a server with this name; undefined where there is no `Authentication`. */
@@ -143,14 +170,31 @@ export class McpDispatcher {
   }
 }
 
+/** The arguments of a call, and the objects in them whose own checks run before it. */
+interface Given {
+  readonly args: readonly unknown[]
+  readonly found: Findings
+}
+
+function scopeOf({ call }: CallOrigin): Resolver {
+  return (call as ToolCall).scope as Resolver
+}
+
+/** Throws `ValidationFailed` for what was found in the arguments of a call. */
+export function refuseFound(found: readonly string[]): void {
+  if (found.length === 0) return
+  const { errors, more } = toFailures(found)
+  throw new ValidationFailed(errors, 'The arguments', more)
+}
+
 /** Asks the policies, where there are any, ahead of the method. */
 function asking(admission: MethodAdmission | undefined, invoke: Invoke): Invoke {
   const { policies = [], kind } = admission?.plan?.parts ?? {}
   if (!admission || policies.length === 0) return invoke
-  return async (args, origin) => {
+  return async (args, origin, found) => {
     const caller = callerOf(origin)
     const refusal = await admission.ask(args, caller, provideCall(origin))
-    if (!refusal) return invoke(args, origin)
+    if (!refusal) return invoke(args, origin, found)
     if (refusal.scopes.length > 0) throw Denied.stepUp(...(refusal.scopes as [string]))
     const error = admission.refuse(refusal, caller)
     // A hidden resource is answered like one that the method does not find.

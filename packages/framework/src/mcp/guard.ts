@@ -1,6 +1,6 @@
 import { Authentication } from '../access/authentication.ts'
 import { Principal } from '../access/principal.ts'
-import { suppliedParameters } from '../binding/argument-plan.ts'
+import { ownChecks, suppliedParameters } from '../binding/argument-plan.ts'
 import type { Resolver } from '../container/binding.ts'
 import type { Container } from '../container/container.ts'
 import { invokeInScope, untilSettled } from '../container/invoke.ts'
@@ -21,6 +21,7 @@ import type { HttpRequest } from '../message/http-request.ts'
 import type { ClassReflection, MethodReflection } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { Session } from '../sessions/session.ts'
+import { planChecks } from '../validation/run-checks.ts'
 import { UnguardedTool } from './errors.ts'
 
 /** A method that middleware may stand around. */
@@ -76,7 +77,8 @@ export function planGuard(
   for (const link of links) refuseUnaware(link, owner)
   const constructor = `The constructor of ${type.name}`
   const constructed = container.supplied(type).map((each) => ({ name: constructor, type: each }))
-  const parameters = [...constructed, ...suppliedParameters(method)]
+  const checks = planChecks(ownChecks(method), container)?.supplied ?? []
+  const parameters = [...constructed, ...suppliedParameters(method), ...checks]
   refuseOfBrowsers(owner, method, parameters)
   const outside = planner.plan(target, levelsOfApplication(parts.application))
   const given = container.has(Authentication) ? [Principal] : []

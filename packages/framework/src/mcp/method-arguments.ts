@@ -5,6 +5,7 @@ import type { MethodReflection, ParameterReflection } from '../reflection/reflec
 import { isAbortSignal, type Class } from '../reflection/type-info.ts'
 import { UnusableType } from '../validation/errors.ts'
 import { ObjectPlan, type Field } from '../validation/object-plan.ts'
+import type { Findings } from '../validation/run-checks.ts'
 import { planField } from '../validation/plan-field.ts'
 import { planContext } from '../validation/plan-value.ts'
 import { ProgressReporter } from './progress-reporter.ts'
@@ -39,7 +40,7 @@ export class MethodArguments {
   }
 
   /** The arguments in their order. Failures are pushed to `errors` as key, message, key, message … */
-  read(given: object, injections: Injections, errors: string[]): unknown[] {
+  read(given: object, injections: Injections, errors: Findings): unknown[] {
     const values = this.plan.hydrate(given, errors, 0) as unknown[] | undefined
     if (!values) return []
     for (const { index, inject } of this.#injected) values.splice(index, 0, inject(injections))

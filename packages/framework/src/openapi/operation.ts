@@ -68,7 +68,7 @@ function readOperation(
   const parameters = describeParameters(route, slots, names, components)
   const requestBody = describeRequestBody(route, slots, components)
   const { summary, ...rest } = method.doc
-  const description = describe(rest)
+  const description = [describe(rest), describeChecks(route)].filter(Boolean).join('\n\n')
   return {
     operationId,
     tags: [tagOf(owner.name)],
@@ -78,6 +78,12 @@ function readOperation(
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
   }
+}
+
+/** A schema cannot say what methods check. */
+function describeChecks({ arguments: { checks } }: Route): string {
+  const names = new Set(checks.map(({ name }) => name))
+  return names.size > 0 ? `Also checked by ${[...names].join(', ')}` : ''
 }
 
 /** What an `@ApiResponse` says takes precedence over everything else. */

@@ -1,7 +1,9 @@
 import type { Class } from '../reflection/type-info.ts'
+import { ChecksCannotRun } from '../validation/errors.ts'
 import { eachFailure } from '../validation/field-errors.ts'
 import { isPlainObject } from '../validation/plain-object.ts'
 import { planOf } from '../validation/plan-class.ts'
+import { callCheck, runPending, type Findings } from '../validation/run-checks.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import type {
   StandardJSONSchemaV1,
@@ -13,7 +15,7 @@ import { responseSchema } from './response-schema.ts'
 
 /**
  * A DTO as a Standard Schema, for libraries that take one: it validates plain data and gives an instance. Its JSON
- * Schemas are of draft 2020-12.
+ * Schemas are of draft 2020-12. Validating throws `ChecksCannotRun` for a class whose checks take services.
  */
 export function standardSchema<T extends object>(
   target: Class<T>,
@@ -35,14 +37,26 @@ export function standardSchema<T extends object>(
   }
 }
 
-function validate<T extends object>(target: Class<T>, value: unknown): StandardResult<T> {
+function validate<T extends object>(
+  target: Class<T>,
+  value: unknown,
+): StandardResult<T> | Promise<StandardResult<T>> {
   if (value instanceof target) return { value }
   if (!isPlainObject(value)) return { issues: [{ message: 'must be an object.' }] }
-  const errors: string[] = []
-  const built = planOf(target).hydrate(value, errors, 0)
-  if (errors.length === 0) return { value: built as T }
-  const issues = [...eachFailure(errors)].map(({ key, message }) => ({
-    path: key.split('.'),
+  const plan = planOf(target)
+  for (const { name, method } of plan.checks) {
+    if (method.parameters.length > 0) throw new ChecksCannotRun(name, 'services')
+  }
+  const found: Findings = []
+  const built = plan.hydrate(value, found, 0) as T
+  const waiting = found.length === 0 ? runPending(found, callCheck) : undefined
+  return waiting ? waiting.then(() => resultOf(built, found)) : resultOf(built, found)
+}
+
+function resultOf<T>(value: T, found: Findings): StandardResult<T> {
+  if (found.length === 0) return { value }
+  const issues = [...eachFailure(found)].map(({ key, message }) => ({
+    path: key === '' ? [] : key.split('.'),
     message,
   }))
   return { issues }

@@ -16,3 +16,29 @@ export class MisplacedConstraint extends Error {
     super(`${location}: ${problem}`)
   }
 }
+
+/** A check of a class cannot run as it is declared. Raised when the class is registered. */
+export class InvalidCheck extends Error {
+  override readonly name = 'InvalidCheck'
+
+  /** `owner` is the `Class.method`. */
+  constructor(owner: string, at: string, problem: string) {
+    super(`${owner}${at && ` (${at})`}: ${problem}`)
+  }
+}
+
+/** A class was hydrated where its checks cannot run. */
+export class ChecksCannotRun extends Error {
+  override readonly name = 'ChecksCannotRun'
+
+  /** `check` is the `Class.method`. */
+  constructor(check: string, why: 'services' | 'waiting' | 'container') {
+    super(
+      {
+        services: `${check} takes services. Use await new Hydrator(container).hydrateAsync(…).`,
+        waiting: `${check} waits, and hydrate cannot. Use await new Hydrator(container).hydrateAsync(…).`,
+        container: `${check} takes services. Give the Hydrator a container: new Hydrator(container).`,
+      }[why],
+    )
+  }
+}

@@ -1,32 +1,109 @@
+import type { Container } from '../container/container.ts'
 import type { Class } from '../reflection/type-info.ts'
+import type { OwnCheck } from './check.ts'
+import { ChecksCannotRun } from './errors.ts'
 import { toFailures } from './field-errors.ts'
+import type { ObjectPlan } from './object-plan.ts'
 import { isPlainObject } from './plain-object.ts'
 import { planOf } from './plan-class.ts'
+import { callCheck, placePending, runPending, type Findings } from './run-checks.ts'
 import { ValidationFailed } from './validation-failed.ts'
+
+export interface HydrateOptions {
+  /** Whether the checks of the class run, which is the default. Data that was checked when it came in needs none. */
+  readonly checks?: boolean
+}
 
 /** Builds DTOs from plain data. */
 export class Hydrator {
-  /** Reads a class before its first use. Throws where a constructor parameter cannot be filled. */
+  readonly #container: Container | undefined
+
+  /** The container has the services of checks, which `hydrateAsync` runs. */
+  constructor(container?: Container) {
+    this.#container = container
+  }
+
+  /**
+   * Reads a class before its first use. Throws where a constructor parameter cannot be filled, or where the container
+   * cannot supply what its checks take.
+   */
   prepare(target: Class): void {
-    planOf(target)
+    const { checks } = planOf(target)
+    for (const check of checks) this.#container?.planMethod(check.class, check.method)
+  }
+
+  /** Whether objects of a class are checked by methods, its own or those of objects inside. */
+  hasChecks(target: Class): boolean {
+    return planOf(target).checks.length > 0
   }
 
   /**
    * Checks `data` against the constructor parameters of `target` and builds it. Values are checked as
-   * JSON is: strictly. Throws `ValidationFailed` with all errors at once, or the first 100.
+   * JSON is: strictly. Throws `ValidationFailed` with all errors at once, or the first 100, and `ChecksCannotRun` for a
+   * class whose checks take services or wait.
    */
-  hydrate<T>(target: Class<T>, data: unknown): T {
+  hydrate<T>(target: Class<T>, data: unknown, { checks = true }: HydrateOptions = {}): T {
     const plan = planOf(target)
-    if (!isPlainObject(data)) {
-      if (data instanceof target) return data
-      throw new ValidationFailed({ [plan.name]: ['must be an object.'] }, plan.name)
-    }
-    const errors: string[] = []
-    const built = plan.hydrate(data, errors, 0)
-    if (errors.length > 0) {
-      const failures = toFailures(errors)
-      throw new ValidationFailed(failures.errors, plan.name, failures.more)
-    }
+    if (checks && plan.checks.length > 0) refuseChecks(plan.checks)
+    const found: Findings = []
+    const built = build(plan, data, found)
+    if (checks && found.pending && found.length === 0) runAtOnce(found)
+    refuse(found, plan)
     return built as T
   }
+
+  /** As `hydrate`, for a class whose checks take services or wait. */
+  async hydrateAsync<T>(target: Class<T>, data: unknown): Promise<T> {
+    const plan = planOf(target)
+    const found: Findings = []
+    const built = build(plan, data, found)
+    if (found.length === 0) await runPending(found, (check, object) => this.#ask(check, object))
+    refuse(found, plan)
+    return built as T
+  }
+
+  #ask(check: OwnCheck, object: object): unknown {
+    if (check.method.parameters.length === 0) return callCheck(check, object)
+    if (!this.#container) throw new ChecksCannotRun(check.name, 'container')
+    return this.#container
+      .planMethod(check.class, check.method)
+      .invoke((services) => callCheck(check, object, services))
+  }
+}
+
+/** Throws `ValidationFailed`. */
+function refuse(found: Findings, { name }: ObjectPlan): void {
+  if (found.length === 0) return
+  const failures = toFailures(found)
+  throw new ValidationFailed(failures.errors, name, failures.more)
+}
+
+function build(plan: ObjectPlan, data: unknown, found: Findings): unknown {
+  if (isPlainObject(data)) {
+    const built = plan.hydrate(data, found, 0)
+    if (found.pending) placePending(found, 0, '', plan.name)
+    return built
+  }
+  const { class: target, name } = plan
+  if (!target || !(data instanceof target)) found.push(name, 'must be an object.')
+  return data
+}
+
+function refuseChecks(checks: readonly OwnCheck[]): void {
+  for (const check of checks) {
+    if (check.method.parameters.length > 0) throw new ChecksCannotRun(check.name, 'services')
+    const { [check.method.name]: method } = check.class.prototype as Record<string, () => unknown>
+    if (method?.constructor.name === 'AsyncFunction')
+      throw new ChecksCannotRun(check.name, 'waiting')
+  }
+}
+
+function runAtOnce(found: Findings): void {
+  void runPending(found, (check, object) => {
+    const said = callCheck(check, object)
+    if (!(said instanceof Promise)) return said
+    // Nobody waits for it.
+    said.catch(() => undefined)
+    throw new ChecksCannotRun(check.name, 'waiting')
+  })
 }

@@ -1,14 +1,17 @@
 import { CodeWriter, lazily } from './code-writer.ts'
+import { checksOf, checksWithin, type OwnCheck } from './check.ts'
 import { isPlainObject } from './plain-object.ts'
+import { postpone, type Findings } from './run-checks.ts'
 import { writeSlot, type Slot } from './slot.ts'
 import { valueTypesOf } from './value-plan.ts'
 import type { Class, Documentation, NamedType, TypeInfo } from '../reflection/type-info.ts'
 
 /**
  * Checks the fields of `data` and builds the object. Failures are pushed to `errors` as key, message,
- * key, message …, and the result is then undefined. Nothing is built at a `depth` above 0: the result is `data`.
+ * key, message …, and the result is then undefined. Nothing is built at a `depth` above 0: the result is `data`. Objects
+ * whose classes have checks of their own are kept in `errors` until these run.
  */
-export type Hydrate = (data: object, errors: string[], depth: number) => unknown
+export type Hydrate = (data: object, errors: Findings, depth: number) => unknown
 
 export interface Field extends Slot {
   readonly name: string
@@ -29,6 +32,7 @@ export class ObjectPlan {
   /** The structural type, where it is not a class. */
   readonly structure: NamedType | undefined
   #fields: readonly Field[] = []
+  #checks: readonly OwnCheck[] | undefined
 
   constructor(
     name: string,
@@ -46,6 +50,16 @@ export class ObjectPlan {
 
   get fields(): readonly Field[] {
     return this.#fields
+  }
+
+  /** The checks that classes have of their own objects: this one, and those inside it. */
+  get checks(): readonly OwnCheck[] {
+    return (this.#checks ??= checksWithin([this.#type]))
+  }
+
+  get #type(): TypeInfo {
+    const { name, class: target, typeArguments } = this
+    return this.structure ?? { kind: 'class', name, class: target, typeArguments }
   }
 
   /** Called right after construction: fields may refer to the object itself. */
@@ -89,15 +103,22 @@ function compile(plan: ObjectPlan): Hydrate {
     return `let f${index} = ${own};\n${writeSlot(code, field, `f${index}`, name)}`
   })
   const build = plan.class
-    ? `return new ${code.bind(plan.class)}(${variables.join(', ')});`
-    : buildStructure(code, plan.fields)
-  const body = [
-    ...checks,
-    'if (errors.length !== 0) return undefined;',
-    'if (depth !== 0) return data;',
-    build,
-  ]
+    ? buildInstance(code, plan.class, variables.join(', '))
+    : `if (depth !== 0) return data;\n${buildStructure(code, plan.fields)}`
+  const body = [...checks, 'if (errors.length !== 0) return undefined;', build]
   return code.compile('data, errors, depth', body.join('\n'))
+}
+
+/** An object that is left as it came is still built where its class checks it. */
+function buildInstance(code: CodeWriter, target: Class, values: string): string {
+  const build = `new ${code.bind(target)}(${values})`
+  const checks = checksOf(target)
+  if (checks.length === 0) return `if (depth !== 0) return data;\nreturn ${build};`
+  return [
+    `const built = ${build};`,
+    `${code.bind(postpone(checks))}(errors, built);`,
+    'return depth === 0 ? built : data;',
+  ].join('\n')
 }
 
 function buildStructure(code: CodeWriter, fields: readonly Field[]): string {

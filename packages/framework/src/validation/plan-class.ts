@@ -1,14 +1,14 @@
 import { familyOf } from '../container/supplied.ts'
 import { declaredAttributes } from '../reflection/attribute.ts'
-import { isDescribed, reflect, type ClassReflection } from '../reflection/reflect.ts'
+import { reflect, type ClassReflection } from '../reflection/reflect.ts'
 import { bindingsOf, bindTypeParameters } from '../reflection/bind-type-parameters.ts'
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
-import { childTypes } from '../reflection/type-tree.ts'
+import { checksOf } from './check.ts'
+import { reachableFrom } from './classes-within.ts'
 import { isConstraint } from './constraint.ts'
 import { EachAttribute } from './each.ts'
 import { MisplacedConstraint, UnusableType } from './errors.ts'
 import { planField } from './plan-field.ts'
-import { ListOfAttribute } from './list-of.ts'
 import { ObjectPlan } from './object-plan.ts'
 import { planContext, type PlanContext } from './plan-value.ts'
 import { object, repeated } from './plans/object.ts'
@@ -75,6 +75,7 @@ function createPlan(target: Class, typeArguments: readonly TypeInfo[] = []): Obj
 function fillPlan(plan: ObjectPlan, target: Class, chain: readonly Class[]): void {
   const reflection = reflect(target)
   refuseStray(reflection)
+  checksOf(target)
   const bound = bindingsOf(reflection, plan.typeArguments)
   const fields = reflection.parameters.map((parameter) => ({
     ...planField(
@@ -102,35 +103,4 @@ function refuseStray({ class: target, name, parameters }: ClassReflection): void
       )
     }
   }
-}
-
-const reachable = new WeakMap<Class, ReadonlySet<Class>>()
-
-/** The classes that the fields of a class name, directly or through other classes. */
-function reachableFrom(target: Class): ReadonlySet<Class> {
-  let found = reachable.get(target)
-  if (!found) {
-    const classes = new Set<Class>()
-    collect(target, classes)
-    reachable.set(target, (found = classes))
-  }
-  return found
-}
-
-function collect(target: Class, into: Set<Class>): void {
-  if (!isDescribed(target)) return
-  const direct = reflect(target).parameters.flatMap((parameter) => [
-    ...classesIn(parameter.type),
-    ...parameter.attributes.flatMap((use) => (use instanceof ListOfAttribute ? [use.item()] : [])),
-  ])
-  for (const next of direct) {
-    if (into.has(next)) continue
-    into.add(next)
-    collect(next, into)
-  }
-}
-
-function classesIn(type: TypeInfo): Class[] {
-  const own = type.kind === 'class' && type.class ? [type.class] : []
-  return [...own, ...childTypes(type).flatMap(classesIn)]
 }

@@ -2,6 +2,7 @@ import {
   Access,
   Allows,
   Body,
+  Check,
   Container,
   Denied,
   Get,
@@ -30,6 +31,11 @@ class Change {
     readonly id: int,
     readonly text: string,
   ) {}
+
+  @Check('text')
+  isNew(owners: Owners): string | null {
+    return owners.all.get(1) === this.text ? 'is taken.' : null
+  }
 }
 
 class OrderPolicy implements Policy {
@@ -166,6 +172,13 @@ const put = (body: unknown, method = 'PUT') => ({
   method,
   body: JSON.stringify(body),
   headers: { 'content-type': 'application/json' },
+})
+
+test('whoever is not allowed is not told what checks say', async () => {
+  const { told } = await open()
+  const taken = put({ id: 1, text: 'ada' })
+  expect(await told('/orders/1', 'bob', taken)).toEqual([403, no])
+  expect(await told('/orders/1', 'ada', taken)).toEqual([422, { errors: { text: ['is taken.'] } }])
 })
 
 test('a policy is filled from the parameters of the method, by name', async () => {

@@ -13,6 +13,7 @@ import { McpTestClient } from 'fw/testing'
 import { expect, test, vi } from 'vitest'
 import { readDocument } from '../openapi/document-of.ts'
 import { BookSold, Shop } from './attributes/called.ts'
+import { Reservation, Reservations } from './attributes/checks.ts'
 import { Child, Person } from './attributes/constraints.ts'
 import { Books } from './attributes/documented.ts'
 import { Reports } from './attributes/own.ts'
@@ -21,7 +22,7 @@ import { Offer } from './attributes/transforms.ts'
 
 const listeners = new EventListenerRegistry().register(Shop)
 const container = new Container().instance(EventListenerRegistry, listeners).boot()
-const router = new Router().register(Carts).register(Books).register(Reports)
+const router = new Router().register(Carts).register(Books).register(Reports).register(Reservations)
 const kernel = new Kernel(container, router)
 
 async function ask(method: string, path: string, body?: string): Promise<[number, string]> {
@@ -122,4 +123,20 @@ test('transforms', () => {
   const offer = { email: ' Ada@B.de', title: ' Tea ', country: 'at', price: 1.239 }
   const changed = { email: 'ada@b.de', title: 'Tea', country: 'AT', price: 1.24 }
   expect(new Hydrator().hydrate(Offer, offer)).toEqual(changed)
+})
+
+test('the checks of the page', async () => {
+  const stay = { from: '2026-01-02T00:00:00Z', to: '2026-01-01T00:00:00Z' }
+  const wrong = { email: ' ada@b.de', room: '7', stay }
+  expect(await ask('POST', '/reservations', JSON.stringify(wrong))).toEqual([
+    422,
+    '{"errors":{"stay.to":["must be after from."],"room":["is taken."]}}',
+  ])
+  const right = { ...wrong, room: '8', stay: { ...stay, to: '2026-01-03T00:00:00Z' } }
+  expect(await ask('POST', '/reservations', JSON.stringify(right))).toEqual([
+    200,
+    '"Room 8 is yours."',
+  ])
+  const hydrator = new Hydrator(container)
+  expect(await hydrator.hydrateAsync(Reservation, right)).toBeInstanceOf(Reservation)
 })

@@ -17,6 +17,9 @@ interface Conversion {
   isNeeded: boolean
 }
 
+/** What stands in the database was checked when it came in. */
+const unchecked = { checks: false } as const
+
 /** Builds an object from each row and checks its constraints. Throws `InvalidRow` for the first that does not fit. */
 export async function hydrateRows<T extends object>(
   rows: readonly Row[],
@@ -28,13 +31,13 @@ export async function hydrateRows<T extends object>(
   const conversion = conversionOf(type, framework)
   return rows.map((row, index) => {
     try {
-      if (!conversion.isNeeded) return hydrator.hydrate(type, row)
+      if (!conversion.isNeeded) return hydrator.hydrate(type, row, unchecked)
     } catch (error) {
       if (!(error instanceof ValidationFailed)) throw error
     }
     convertColumns(row, conversion)
     try {
-      const object = hydrator.hydrate(type, row)
+      const object = hydrator.hydrate(type, row, unchecked)
       conversion.isNeeded = true
       return object
     } catch (error) {

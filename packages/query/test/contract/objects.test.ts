@@ -1,4 +1,17 @@
-import { GreaterThan, MaxLength, type int } from 'fw'
+import {
+  Check,
+  Each,
+  GreaterThan,
+  Max,
+  MaxItems,
+  MaxLength,
+  Min,
+  MinLength,
+  MultipleOf,
+  Trim,
+  UpperCase,
+  type int,
+} from 'fw'
 import { CursorPaginator, InvalidRow, Paginator } from '@fw/query'
 import { beforeAll, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
@@ -27,6 +40,23 @@ class UserDto {
   greet(): string {
     return `I am ${this.name}.`
   }
+}
+
+class RuledUser {
+  constructor(
+    @Min(1) @Max(2) @MultipleOf(1) readonly id: int,
+    @Trim() @UpperCase() @MinLength(3) readonly name: string,
+    @MaxItems(2) @Each(UpperCase(), MaxLength(3)) readonly tags: Set<string>,
+  ) {}
+
+  @Check('name')
+  isNew(): string | null {
+    return 'is taken.'
+  }
+}
+
+class StrictUser {
+  constructor(@MultipleOf(2) readonly id: int) {}
 }
 
 class UserName {
@@ -99,6 +129,16 @@ await describeDrivers(
         )
         expect(ada?.address).toBeInstanceOf(Address)
         expect(bob).toMatchObject({ id: big, age: null, active: false })
+      },
+    )
+
+    verifies(
+      'check.rows',
+      'rows are changed and constrained, and no method checks them',
+      async () => {
+        const first = users().select('id', 'name', 'tags').where('id', '<', 5)
+        expect(await first.get(RuledUser)).toEqual([new RuledUser(1, 'ADA', new Set(['A', 'B"C']))])
+        await expect(first.get(StrictUser)).rejects.toThrow('id must be a multiple of 2.')
       },
     )
 

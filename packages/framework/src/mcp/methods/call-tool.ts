@@ -1,9 +1,11 @@
 import type { Logger } from '../../logging/logger.ts'
 import { lookAt, logThrown } from '../../logging/thrown.ts'
-import { toFailures } from '../../validation/field-errors.ts'
 import { isPlainObject } from '../../validation/plain-object.ts'
+import type { Findings } from '../../validation/run-checks.ts'
 import { ValidationFailed, type Failures } from '../../validation/validation-failed.ts'
 import { toErrorResult, toToolResult } from '../content.ts'
+import { refuseFound } from '../dispatcher.ts'
+import type { CallOrigin } from '../guard.ts'
 import type { ToolCall } from '../../http/chain/tool-call.ts'
 import { invalidParams, MessageRefused, type Params, type ResultMembers } from '../json-rpc.ts'
 import { messageForAgents } from '../errors.ts'
@@ -51,8 +53,8 @@ function callTool(
   const origin = originOf(context)
   const progress = progressOf(params, context, admission?.plan !== undefined)
   let signal: AbortSignal | undefined
-  const read = (errors: string[], call?: ToolCall) =>
-    tool.arguments.read(
+  const read = (found: Findings, call?: ToolCall) => {
+    const args = tool.arguments.read(
       given,
       {
         signal: () => {
@@ -62,8 +64,15 @@ function callTool(
         progress: () => progress.reporter,
         provided: (type) => suppliedTo(origin, call, type),
       },
-      errors,
+      found,
     )
+    refuseFound(found)
+    return args
+  }
+  const start = (from: CallOrigin) => {
+    const found: Findings = []
+    return invoke(read(found, from.call), from, found)
+  }
   const finish = (value: unknown) => {
     progress.end()
     const { toJsonForm } = tool
@@ -78,26 +87,12 @@ function callTool(
   }
   try {
     const value = surround
-      ? surround(given, origin, (call) =>
-          invoke(
-            checked((errors) => read(errors, call)),
-            { ...origin, call },
-          ),
-        )
-      : invoke(checked(read), origin)
+      ? surround(given, origin, (call) => start({ ...origin, call }))
+      : start(origin)
     return value instanceof Promise ? value.then(finish).catch(fail) : finish(value)
   } catch (error) {
     return fail(error)
   }
-}
-
-/** Throws `ValidationFailed` for what `read` finds. */
-function checked(read: (errors: string[]) => unknown[]): unknown[] {
-  const errors: string[] = []
-  const args = read(errors)
-  if (errors.length === 0) return args
-  const failures = toFailures(errors)
-  throw new ValidationFailed(failures.errors, 'The arguments', failures.more)
 }
 
 function unknownTool(name: unknown): MessageRefused {

@@ -1,5 +1,6 @@
 import type { CodeWriter } from '../code-writer.ts'
 import { mostEntries, prefixKeys } from '../field-errors.ts'
+import { placePending } from '../run-checks.ts'
 import { deepest } from '../is-too-deep.ts'
 import type { ObjectPlan } from '../object-plan.ts'
 import { isPlainObject } from '../plain-object.ts'
@@ -12,7 +13,7 @@ export function object(plan: ObjectPlan): ValuePlan {
     isBuilt: true,
     accept: (code, value, key) => {
       const hydrate = `${value} = ${code.bind(plan)}.hydrate(${value}, errors, depth);`
-      return unlessInstance(code, plan, value, writeNested(code, key, hydrate))
+      return unlessInstance(code, plan, value, writeNested(code, plan, key, hydrate))
     },
   }
 }
@@ -25,7 +26,7 @@ export function repeated(plan: ObjectPlan): ValuePlan {
       const check = `${code.bind(plan)}.hydrate(${value}, errors, depth + 1);`
       const limited =
         `if (depth === ${deepest}) { ${code.fail(key, '"is nested too deeply."')} } ` +
-        `else { ${writeNested(code, key, check)} }`
+        `else { ${writeNested(code, plan, key, check)} }`
       return unlessInstance(code, plan, value, limited)
     },
   }
@@ -55,12 +56,22 @@ function unlessInstance(
   return `if (!(${value} instanceof ${code.bind(plan.class)})) { ${statements} }`
 }
 
-function writeNested(code: CodeWriter, key: string, statement: string): string {
+function writeNested(code: CodeWriter, plan: ObjectPlan, key: string, hydrate: string): string {
+  const statement = plan.checks.length === 0 ? hydrate : writePlaced(code, key, hydrate)
   if (key === '') return statement
   const start = code.variable()
   return (
     `const ${start} = errors.length; ${statement} ` +
     `if (errors.length !== ${start}) { ${code.bind(prefixKeys)}(errors, ${start}, ${key}); ` +
     `if (errors.length > ${mostEntries}) return undefined; }`
+  )
+}
+
+/** The statement, and where the objects are whose checks it keeps for later. */
+export function writePlaced(code: CodeWriter, key: string, statement: string): string {
+  const first = code.variable()
+  return (
+    `const ${first} = errors.pending === undefined ? 0 : errors.pending.length; ${statement} ` +
+    `${code.bind(placePending)}(errors, ${first}, ${key || "''"}, ${code.ownKey(key)});`
   )
 }

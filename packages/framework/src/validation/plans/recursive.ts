@@ -1,9 +1,11 @@
 import type { NamedType } from '../../reflection/type-info.ts'
+import { checksWithin } from '../check.ts'
 import { CodeWriter, lazily } from '../code-writer.ts'
 import { mostEntries } from '../field-errors.ts'
 import { deepest } from '../is-too-deep.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import type { SchemaReferences, ValuePlan, ValueType } from '../value-plan.ts'
+import { writePlaced } from './object.ts'
 
 type Fits = (value: unknown) => boolean
 type Accept = (value: unknown, errors: string[], depth: number) => unknown
@@ -65,11 +67,12 @@ export class RecursivePlan implements ValuePlan {
   accept(code: CodeWriter, value: string, key: string): string {
     const start = code.variable()
     const run: Accept = (given, errors, depth) => this.#run(given, errors, depth)
+    const call = `${value} = ${code.bind(run)}(${value}, errors, depth);`
     const full = `if (errors.length > ${mostEntries}) return undefined;`
     const moved = `if (errors.length !== ${start}) { ${code.bind(moveKeys)}(errors, ${start}, ${key || "''"}); ${full} }`
     return [
       `const ${start} = errors.length;`,
-      `${value} = ${code.bind(run)}(${value}, errors, depth);`,
+      checksWithin([this.#type]).length === 0 ? call : writePlaced(code, key, call),
       moved,
     ].join('\n')
   }

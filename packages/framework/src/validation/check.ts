@@ -1,0 +1,95 @@
+import { attribute, declaredAttributes } from '../reflection/attribute.ts'
+import { markedMethods } from '../reflection/marked-methods.ts'
+import { isReflectable, type MethodReflection } from '../reflection/reflect.ts'
+import type { Class, TypeInfo } from '../reflection/type-info.ts'
+import { typeText } from '../reflection/type-text.ts'
+import { classesWithin } from './classes-within.ts'
+import { InvalidCheck } from './errors.ts'
+
+class CheckAttribute {
+  readonly field: string | undefined
+
+  constructor(field?: string) {
+    this.field = field
+  }
+}
+
+/**
+ * A method that checks a whole object once all fields are valid: it returns what is wrong as text, or null, or a promise
+ * of these. Its parameters are services. The text stands under `field`, else under the key of the object.
+ */
+export const Check = attribute(CheckAttribute)
+
+/** A method of a class that checks its objects. */
+export interface OwnCheck {
+  readonly class: Class
+  readonly method: MethodReflection
+  readonly field: string | undefined
+  /** `Class.method` */
+  readonly name: string
+}
+
+const checks = new WeakMap<Class, readonly OwnCheck[]>()
+
+/** The checks of a class and of its parents. Throws `InvalidCheck`. */
+export function checksOf(target: Class): readonly OwnCheck[] {
+  let found = checks.get(target)
+  if (!found) checks.set(target, (found = isReflectable(target) ? readChecks(target) : []))
+  return found
+}
+
+/** The checks of all classes that types are made of. */
+export function checksWithin(types: readonly TypeInfo[]): readonly OwnCheck[] {
+  return [...classesWithin(types)].flatMap(checksOf)
+}
+
+function readChecks(target: Class): OwnCheck[] {
+  const marked = markedMethods(target, isCheck, InvalidCheck)
+  refuseMisplaced(target, new Set(marked.map(({ method }) => method.name)))
+  return marked.map(({ reflection, method, use: { field }, owner }) => {
+    const [first] = field?.split('.') ?? []
+    if (first !== undefined && !reflection.parameters.some(({ name }) => name === first)) {
+      const problem = `there is no field "${first}" to report under. Name a parameter of the constructor.`
+      throw new InvalidCheck(owner, method.at, problem)
+    }
+    refuseReturned(owner, method)
+    return { class: target, method, field, name: owner }
+  })
+}
+
+function isCheck(use: object): use is CheckAttribute {
+  return use instanceof CheckAttribute
+}
+
+function refuseMisplaced(target: Class, methods: ReadonlySet<string>): void {
+  for (const { member, position, create } of declaredAttributes(target)) {
+    if (position === undefined && methods.has(String(member))) continue
+    if (!isCheck(create())) continue
+    const place = member === undefined ? target.name : `${target.name}.${String(member)}`
+    throw new InvalidCheck(place, '', '@Check stands on a method of a class. Move it to one.')
+  }
+}
+
+function refuseReturned(owner: string, { returns, at }: MethodReflection): void {
+  if (!returns || saysText(returns)) return
+  const problem = `a check returns what is wrong as text, or null, and this one returns ${typeText(returns)}. Declare string | null.`
+  throw new InvalidCheck(owner, at, problem)
+}
+
+function saysText(type: TypeInfo): boolean {
+  switch (type.kind) {
+    case 'string':
+    case 'null':
+    case 'void':
+    case 'unknown':
+    case 'template':
+    case 'unreadable':
+      return true
+    case 'enum':
+      return type.values.every((value) => typeof value === 'string')
+    case 'union':
+      return type.members.every(saysText)
+    default:
+      return false
+  }
+}

@@ -1,0 +1,41 @@
+import { isDescribed, reflect } from '../reflection/reflect.ts'
+import type { Class, TypeInfo } from '../reflection/type-info.ts'
+import { childTypes } from '../reflection/type-tree.ts'
+import { ListOfAttribute } from './list-of.ts'
+
+const reachable = new WeakMap<Class, ReadonlySet<Class>>()
+
+/** The classes that types name, and those that their fields name, directly or through other classes. */
+export function classesWithin(types: readonly TypeInfo[]): ReadonlySet<Class> {
+  const named = types.flatMap(classesIn)
+  return new Set(named.flatMap((each) => [each, ...reachableFrom(each)]))
+}
+
+/** The classes that the fields of a class name, directly or through other classes. */
+export function reachableFrom(target: Class): ReadonlySet<Class> {
+  let found = reachable.get(target)
+  if (!found) {
+    const classes = new Set<Class>()
+    collect(target, classes)
+    reachable.set(target, (found = classes))
+  }
+  return found
+}
+
+function collect(target: Class, into: Set<Class>): void {
+  if (!isDescribed(target)) return
+  const direct = reflect(target).parameters.flatMap((parameter) => [
+    ...classesIn(parameter.type),
+    ...parameter.attributes.flatMap((use) => (use instanceof ListOfAttribute ? [use.item()] : [])),
+  ])
+  for (const next of direct) {
+    if (into.has(next)) continue
+    into.add(next)
+    collect(next, into)
+  }
+}
+
+function classesIn(type: TypeInfo): Class[] {
+  const own = type.kind === 'class' && type.class ? [type.class] : []
+  return [...own, ...childTypes(type).flatMap(classesIn)]
+}

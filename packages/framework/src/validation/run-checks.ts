@@ -1,0 +1,120 @@
+import type { Lifetime, Resolver, Token } from '../container/binding.ts'
+import type { Container } from '../container/container.ts'
+import type { OwnCheck } from './check.ts'
+import { mostEntries } from './field-errors.ts'
+
+/**
+ * What is found in data: key, message, key, message …; and the objects whose own checks are still to run, the inner ones
+ * first.
+ */
+export interface Findings extends Array<string> {
+  pending?: Pending[]
+}
+
+interface Pending {
+  /** The key of the object; empty at the root. */
+  key: string
+  /** The key of messages about the object as a whole. */
+  own: string
+  readonly object: object
+  readonly checks: readonly OwnCheck[]
+}
+
+/** Gives a function that keeps an object until its checks may run. */
+export function postpone(checks: readonly OwnCheck[]): (found: Findings, object: object) => void {
+  return (found, object) => {
+    const pending = { key: '', own: '', object, checks }
+    if (found.pending) found.pending.push(pending)
+    else found.pending = [pending]
+  }
+}
+
+/** Says where the objects are that were kept from `start` on: `key` is empty at the root, `own` never. */
+export function placePending({ pending }: Findings, start: number, key: string, own: string): void {
+  for (const each of pending?.slice(start) ?? []) {
+    if (key !== '') each.key = each.key === '' ? key : `${key}.${each.key}`
+    if (each.own === '') each.own = own
+  }
+}
+
+/** What one check says of an object: what is wrong, or nothing. */
+type Ask = (check: OwnCheck, object: object) => unknown
+
+interface Call {
+  readonly check: OwnCheck
+  readonly at: Pending
+}
+
+/** Runs the checks of all that was kept, one after the other, and reports what they say. Waits only where one does. */
+export function runPending(found: Findings, ask: Ask): void | Promise<void> {
+  const calls = (found.pending ?? []).flatMap((at) => at.checks.map((check) => ({ check, at })))
+  for (const [index, { check, at }] of calls.entries()) {
+    const said = ask(check, at.object)
+    if (said instanceof Promise) return finish(found, calls.slice(index), said, ask)
+    if (report(found, { check, at }, said)) return undefined
+  }
+  return undefined
+}
+
+/** `first` is what the first of the calls says. */
+async function finish(
+  found: Findings,
+  calls: readonly Call[],
+  first: Promise<unknown>,
+  ask: Ask,
+): Promise<void> {
+  let said: unknown = first
+  for (const [index, call] of calls.entries()) {
+    if (index > 0) said = ask(call.check, call.at.object)
+    if (report(found, call, await said)) return
+  }
+}
+
+/** Whether enough has been reported. */
+function report(found: Findings, { check: { field, name }, at }: Call, said: unknown): boolean {
+  if (said === null || said === undefined) return false
+  if (typeof said !== 'string') {
+    throw new TypeError(
+      `${name} returned a ${typeof said}, and a check returns what is wrong as text, or null.`,
+    )
+  }
+  const place = [at.key, field].filter(Boolean).join('.')
+  return found.push(place || at.own, said) > mostEntries
+}
+
+/** Calls the method of a check with its services. */
+export function callCheck({ method }: OwnCheck, object: object, services: readonly unknown[] = []) {
+  type Checked = Record<string, (...services: readonly unknown[]) => unknown>
+  return (object as Checked)[method.name]?.(...services)
+}
+
+/** How checks get their services, decided once. */
+export interface ChecksPlan {
+  /** `request` when the services have to come from a scope. */
+  readonly lifetime: Lifetime
+  /** What requests have to supply for them. */
+  readonly supplied: readonly { readonly name: string; readonly type: Token }[]
+  run(found: Findings, resolver: Resolver): void | Promise<void>
+}
+
+/** Undefined where there are no checks. Throws `UnresolvableDependency` for a service that cannot be built. */
+export function planChecks(
+  checks: readonly OwnCheck[],
+  container: Container,
+): ChecksPlan | undefined {
+  if (checks.length === 0) return undefined
+  const plans = new Map(
+    checks.map((check) => [check, container.planParameters(check.class, check.method)]),
+  )
+  const each = [...plans]
+  return {
+    lifetime: each.some(([, { lifetime }]) => lifetime === 'request') ? 'request' : 'singleton',
+    supplied: each.flatMap(([{ name }, { supplied }]) =>
+      supplied.map((type) => ({ name: `The check ${name}`, type })),
+    ),
+    run: (found, resolver) =>
+      runPending(found, (check, object) =>
+        callCheck(check, object, plans.get(check)?.resolve(resolver)),
+      ),
+  }
+}

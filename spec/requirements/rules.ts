@@ -1,0 +1,16 @@
+export const rules = {
+  'check.services':
+    'Check() on a method of a class checks its objects; its parameters are services, and it may return a promise.',
+  'check.after-fields': 'Checks run when all fields of all parameters are valid.',
+  'check.together':
+    'Checks of inner objects run before those around them, and all report together: under the named field, else under the key of the object.',
+  'check.every-source': 'Bodies, queries and forms are checked alike.',
+  'check.jobs': 'A job is checked when it is taken; one that fails its checks is not tried again.',
+  'check.rows':
+    'Rows are not checked by methods: what stands in the database was checked when it came in.',
+  'check.hydrate':
+    'hydrate runs checks that need neither services nor waiting, and throws for a class that has others.',
+  'check.hydrate-async': 'hydrateAsync runs all checks.',
+  'check.published':
+    'Checks are not published; the description of an operation names their methods.',
+} as const
