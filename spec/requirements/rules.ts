@@ -13,4 +13,13 @@ export const rules = {
   'check.hydrate-async': 'hydrateAsync runs all checks.',
   'check.published':
     'Checks are not published; the description of an operation names their methods.',
+
+  'answer.hide':
+    'Hide() keeps a field out of answers and results of tools at any depth; requests still have it.',
+  'answer.computed': 'Computed() on a getter adds what it gives to answers.',
+  'answer.group': 'A return type that is Pick or Omit of a class answers with those fields alone.',
+  'answer.logged': 'No line of the log has a hidden field.',
+  'answer.published':
+    'Hidden fields are writeOnly in requests, computed ones readOnly in responses; neither stands in the other.',
+  'answer.stored': 'Jobs, sessions and JSON columns keep hidden fields.',
 } as const

@@ -22,6 +22,7 @@ export type { Transform } from './validation/transform.ts'
 export { LowerCase } from './validation/transforms/lower-case.ts'
 export { Trim } from './validation/transforms/trim.ts'
 export { UpperCase } from './validation/transforms/upper-case.ts'
+export { Computed, Hide } from './validation/shown-form.ts'
 export { Check } from './validation/check.ts'
 export { Each } from './validation/each.ts'
 export { Email } from './validation/constraints/email.ts'
@@ -43,12 +44,14 @@ export {
   ChecksCannotRun,
   InvalidCheck,
   MisplacedConstraint,
+  UnusableForm,
   UnusableType,
 } from './validation/errors.ts'
 export { Hydrator, type HydrateOptions } from './validation/hydrator.ts'
 export type { JsonSchema } from './validation/schema/json-schema.ts'
 export { ListOf } from './validation/list-of.ts'
 export { ValidationFailed, type FieldErrors } from './validation/validation-failed.ts'
+export { toStoredJson } from './message/to-json.ts'
 export type { ProblemMembers } from './message/problem.ts'
 export { HttpError, type HttpErrorOptions } from './message/http-error.ts'
 export { CookieKeys } from './message/cookie-keys.ts'

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { Hydrator, JobOptionsAttribute, jsonFormOf, reflect, type MethodReflection } from 'fw'
+import {
+  Hydrator,
+  JobOptionsAttribute,
+  jsonFormOf,
+  reflect,
+  toStoredJson,
+  type MethodReflection,
+} from 'fw'
 import { InvalidJob, MalformedJob } from './errors.ts'
 import type { Job, JobClass } from './job.ts'
 import { checkSettings, type CheckedSettings, type Refuse } from './job-settings.ts'
@@ -42,7 +49,10 @@ export class JobType {
       )
     }
     hydrator.prepare(type)
-    this.#toJsonForm = jsonFormOf({ kind: 'class', name: className, class: type })
+    this.#toJsonForm = jsonFormOf(
+      { kind: 'class', name: className, class: type },
+      { keepsHidden: true },
+    )
     const uses = attributes.filter((use) => use instanceof JobOptionsAttribute)
     if (uses.length > 1) throw refuse('there are several @JobOptions. Make them one.')
     const settings = uses[0]?.settings ?? {}
@@ -70,7 +80,7 @@ export class JobType {
       if (!(name in job) && !optional) throw this.#lacksProperty(name)
       values[name] = (job as unknown as Record<string, unknown>)[name]
     }
-    const payload = JSON.stringify(this.#toJsonForm?.(values) ?? values, writeBigint)
+    const payload = toStoredJson(this.#toJsonForm?.(values) ?? values)
     hydrator.hydrate(this.class, JSON.parse(payload), { checks: false })
     return payload
   }
@@ -111,13 +121,6 @@ function checkName(name: string, setting: string, refuse: Refuse): string {
 
 function withoutError(failed: MethodReflection | undefined): MethodReflection | undefined {
   return failed && { ...failed, parameters: failed.parameters.slice(1) }
-}
-
-/** The form that the hydrator takes a bigint in. */
-function writeBigint(_key: string, value: unknown): unknown {
-  if (typeof value !== 'bigint') return value
-  const number = Number(value)
-  return Number.isSafeInteger(number) ? number : String(value)
 }
 
 function parse(payload: string): unknown {

@@ -8,6 +8,8 @@ import { hostileThrown, plainHostileThrown } from '../../framework/test/attack/h
 import { verifies } from '../../../spec/verifies.ts'
 import {
   Address,
+  Card,
+  Charge,
   Everything,
   Fail,
   Invite,
@@ -105,6 +107,13 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       await expect(wrong).rejects.toMatchObject({
         errors: { email: ['must be a valid email address.'], 'rooms.0': ['must be at least 1.'] },
       })
+    })
+
+    verifies('answer.stored', 'a job keeps its hidden fields', async () => {
+      await queue.push(new Charge('t', [new Card('Ada', '123456', new Map([['day', 5]]))]))
+      startWorker()
+      await lines(1)
+      expect(notes.lines).toEqual(['t,123456,5,3456'])
     })
 
     verifies('queue.payload', 'what the constructor takes comes back with its types', async () => {

@@ -55,7 +55,12 @@ type Kind =
   | { readonly kind: 'record'; readonly values: Type; readonly keys?: Type }
   /** A text that is its parts, one after the other. */
   | { readonly kind: 'template'; readonly parts: readonly Type[] }
-  | ({ readonly kind: 'object'; readonly properties: readonly Property[] } & Named)
+  | ({
+      readonly kind: 'object'
+      readonly properties: readonly Property[]
+      /** Some of a class: answers show these alone. */
+      readonly alone?: true
+    } & Named)
   | { readonly kind: 'recursive'; readonly name: string }
   | {
       readonly kind: 'class'

@@ -6,6 +6,7 @@ import {
   descriptionKey,
   type ClassDescription,
   type Documentation,
+  type GetterDescription,
   type MethodDescription,
   type ParameterDescription,
   type PropertyInfo,
@@ -35,6 +36,7 @@ test('the transform writes the kinds of types, and the properties, that the fram
   expectTypeOf<keyof written.Documentation>().toEqualTypeOf<keyof Documentation>()
   expectTypeOf<keyof WrittenClass>().toEqualTypeOf<keyof ClassDescription>()
   expectTypeOf<keyof WrittenMethod>().toEqualTypeOf<keyof MethodDescription>()
+  expectTypeOf<keyof WrittenGetter>().toEqualTypeOf<keyof GetterDescription>()
   expectTypeOf<keyof WrittenParameter>().toEqualTypeOf<keyof ParameterDescription>()
 })
 
@@ -50,6 +52,7 @@ type KeysOf<Type extends { kind: string }, Kind> = Type extends unknown
 
 type WrittenClass = ReturnType<typeof describeClass>
 type WrittenMethod = NonNullable<WrittenClass['methods']>[string]
+type WrittenGetter = NonNullable<WrittenClass['getters']>[string]
 type WrittenParameter = NonNullable<WrittenClass['parameters']>[number]
 
 test('every description of a fixture, and of a page, satisfies the type that the framework declares', async () => {

@@ -1,9 +1,10 @@
 import { bindingsOf, bindTypeParameters } from '../reflection/bind-type-parameters.ts'
 import { isReflectable, reflect } from '../reflection/reflect.ts'
 import type { Class, Documentation, TypeInfo } from '../reflection/type-info.ts'
-import { responseProperties } from '../schema/response-properties.ts'
+import { responseProperties, withoutHidden } from '../schema/response-properties.ts'
 import { ListOfAttribute } from '../validation/list-of.ts'
 import { planOf } from '../validation/plan-class.ts'
+import { hasOwnJson } from '../validation/shown-form.ts'
 import { scalarOf } from '../validation/scalar.ts'
 
 /** What a value is on its way to the server, on its way back, and as JSON holds it there. */
@@ -22,13 +23,14 @@ export type ObjectType = Extract<TypeInfo, { kind: 'object' }>
 /** The class whose properties a value shows; undefined where nothing is known of them. */
 export function describedClass({ class: target }: ClassType, direction: Direction) {
   if (!target || scalarOf(target) || !isReflectable(target)) return undefined
-  return direction === 'request' || !('toJSON' in target.prototype) ? target : undefined
+  return direction === 'request' || !hasOwnJson(target.prototype as object) ? target : undefined
 }
 
 /** The properties of a class or structure, as requests send or answers hold them. */
 export function propertiesOf(type: ClassType | ObjectType, direction: Direction): TypedProperty[] {
   if (type.kind === 'object') {
-    return type.properties.map(({ name, type, optional, default: given, doc = {} }) => ({
+    const properties = direction === 'request' ? type.properties : withoutHidden(type.properties)
+    return properties.map(({ name, type, optional, default: given, doc = {} }) => ({
       name,
       type,
       isRequired: !optional && (direction !== 'request' || given === undefined),

@@ -63,7 +63,7 @@ export class JsonLogger extends Logger {
     if (logLevels.indexOf(level) < this.#least) return
     this.#lines ??= createLines(this.#options)
     try {
-      this.#lines[level](isFacts(details) ? details : { error: details }, message)
+      this.#lines[level](isFacts(details) ? toFacts(details) : { error: details }, message)
     } catch {
       // What was thrown elsewhere may be given as details, and reading it may throw.
       this.#lines[level]({ error: toError(details) }, message)
@@ -88,6 +88,12 @@ function createLines({ level = 'info', write }: JsonLoggerOptions): library.Logg
 
 function isFacts(details: LogDetails): boolean {
   return typeof details === 'object' && details !== null && !(details instanceof Error)
+}
+
+/** An object that writes its JSON itself may hide some of its properties. */
+function toFacts(details: LogDetails): LogDetails {
+  const { toJSON } = details as { toJSON?: unknown }
+  return typeof toJSON === 'function' ? (toJSON.call(details) as LogDetails) : details
 }
 
 /** The library marks the errors that it reads, which a frozen one does not allow. */

@@ -1,3 +1,5 @@
+import { withHidden } from '../validation/shown-form.ts'
+
 /** JSON in which a `bigint` is a number when it is safe, else a string. */
 export function toJson(value: unknown): string {
   try {
@@ -6,6 +8,15 @@ export function toJson(value: unknown): string {
     if (!(error instanceof TypeError) || !/bigint/iu.test(error.message)) throw error
     return JSON.stringify(value, writeBigint)
   }
+}
+
+/** The same for what the application itself reads again: hidden fields are kept, computed ones left out. */
+export function toStoredJson(value: unknown): string {
+  return JSON.stringify(value, function (this: Record<string, unknown>, key, shown: unknown) {
+    const original = this[key]
+    const whole = withHidden(original)
+    return writeBigint(key, whole === original ? shown : whole)
+  })
 }
 
 function writeBigint(_key: string, value: unknown): unknown {

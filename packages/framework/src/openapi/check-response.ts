@@ -1,6 +1,7 @@
 import type { Route } from '../http/routing/route.ts'
 import { isStreamable, isResponse, Reply } from '../message/reply.ts'
 import { toJson } from '../message/to-json.ts'
+import { hasOwnJson, shownProperties } from '../validation/shown-form.ts'
 import { findDifference, type Difference } from '../schema/find-difference.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import type { ToJsonForm } from '../schema/json-form.ts'
@@ -36,8 +37,8 @@ function findCollection(value: unknown, path = '', depth = 0): Difference | unde
   if (value instanceof Map || value instanceof Set) {
     return { path, expected: `a type with a ${value.constructor.name}`, found: {} }
   }
-  if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return undefined
-  for (const [name, each] of Object.entries(value)) {
+  if (hasOwnJson(value)) return undefined
+  for (const [name, each] of Object.entries(shownProperties(value))) {
     const found = findCollection(each, path === '' ? name : `${path}.${name}`, depth + 1)
     if (found) return found
   }

@@ -16,16 +16,20 @@ export type AttributeDecorator = (
 /**
  * Turns a class into a decorator: `const Even = attribute(EvenConstraint)` is used as `@Even()`.
  * The instance is built when the decorated class is first read, so that an error can name the place; a static
- * `onUse` of the class is called at once.
+ * `onUse` of the class is called at once, and its `onDecorate` with the class that it stands in.
  */
 export function attribute<P extends unknown[]>(
-  type: (new (...args: P) => object) & { onUse?(...args: P): void },
+  type: (new (...args: P) => object) & {
+    onUse?(...args: P): void
+    onDecorate?(owner: Class): void
+  },
 ): (...args: P) => AttributeDecorator {
   return (...args) => {
     refuseDecoration(args)
     type.onUse?.(...args)
     return (target, member, index) => {
       const owner = (typeof target === 'function' ? target : target.constructor) as Class
+      type.onDecorate?.(owner)
       const create = () => new type(...args)
       const position = typeof index === 'number' ? index : undefined
       declaredAttributes(owner).push({ create, member, position, isStatic: target === owner })

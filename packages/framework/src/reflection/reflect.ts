@@ -5,6 +5,7 @@ import {
   type Class,
   type ClassDescription,
   type Documentation,
+  type GetterDescription,
   type MethodDescription,
   type ParameterDescription,
   type TypeInfo,
@@ -22,6 +23,8 @@ export interface ClassReflection {
   readonly attributes: readonly object[]
   readonly parameters: readonly ParameterReflection[]
   readonly methods: readonly MethodReflection[]
+  /** Those that carry a decorator. */
+  readonly getters: readonly GetterReflection[]
   readonly doc: Documentation
 }
 
@@ -37,6 +40,18 @@ export interface MethodReflection {
   /** The statuses of the redirects and errors that its `return`s build. */
   readonly replies: readonly number[]
   readonly repliesOnly: boolean
+  readonly doc: Documentation
+}
+
+export interface GetterReflection {
+  readonly name: string
+  readonly type: TypeInfo | undefined
+  /** Whether it may give undefined. */
+  readonly optional: boolean
+  readonly isStatic: boolean
+  /** `file:line:column` */
+  readonly at: string
+  readonly attributes: readonly object[]
   readonly doc: Documentation
 }
 
@@ -86,6 +101,7 @@ function readClass(target: Class): ClassReflection {
         )
       : (inherited?.parameters ?? []),
     methods: readMethods(target, description, inherited?.methods ?? []),
+    getters: readGetters(target, description, inherited?.getters ?? []),
     doc: description.doc ?? {},
   }
 }
@@ -177,6 +193,35 @@ function readMethod(
     replies: method.replies ?? [],
     repliesOnly: method.repliesOnly === true,
     doc: method.doc ?? {},
+  }
+}
+
+function readGetters(
+  target: Class,
+  { file, getters = {} }: ClassDescription,
+  inherited: readonly GetterReflection[],
+): GetterReflection[] {
+  const own = Object.entries(getters).map(([name, getter]) =>
+    readGetter(target, file, name, getter),
+  )
+  const overridden = new Set(own.map(({ name }) => name))
+  return [...inherited.filter(({ name }) => !overridden.has(name)), ...own]
+}
+
+function readGetter(
+  target: Class,
+  file: string,
+  name: string,
+  { type, optional, static: isStatic, at, doc = {} }: GetterDescription,
+): GetterReflection {
+  return {
+    name,
+    type,
+    optional: optional === true,
+    isStatic: isStatic === true,
+    at: `${file}:${at}`,
+    attributes: attributesAt(target, name, undefined),
+    doc,
   }
 }
 

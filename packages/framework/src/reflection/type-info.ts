@@ -33,7 +33,12 @@ type TypeKind =
   | { readonly kind: 'record'; readonly values: TypeInfo; readonly keys?: TypeInfo }
   /** A text that is its parts, one after the other: scalars, literals, templates and unions of them. */
   | { readonly kind: 'template'; readonly parts: readonly TypeInfo[] }
-  | ({ readonly kind: 'object'; readonly properties: readonly PropertyInfo[] } & Named)
+  | ({
+      readonly kind: 'object'
+      readonly properties: readonly PropertyInfo[]
+      /** `Pick` or `Omit` of a class: answers show these properties alone. */
+      readonly alone?: true
+    } & Named)
   /** The enclosing `object` of that name, in a recursive alias or interface. */
   | { readonly kind: 'recursive'; readonly name: string }
   /** `class` is undefined where the import turned out to have no run-time value (an interface of a package). */
@@ -166,6 +171,17 @@ export interface MethodDescription {
   readonly doc?: Documentation
 }
 
+export interface GetterDescription {
+  /** Absent when the getter declares none. */
+  readonly type?: TypeInfo
+  /** `undefined` is part of the declared type. */
+  readonly optional?: true
+  readonly static?: true
+  /** `line:column` */
+  readonly at: string
+  readonly doc?: Documentation
+}
+
 /** What `Class[Symbol.for('fw.description')]()` returns. */
 export interface ClassDescription {
   readonly name: string
@@ -180,5 +196,7 @@ export interface ClassDescription {
   readonly parameters?: readonly ParameterDescription[]
   /** Decorated methods, `handle` of a class that implements `Job`, and all of one that implements `Policy`. */
   readonly methods?: Readonly<Record<string, MethodDescription>>
+  /** Decorated getters. */
+  readonly getters?: Readonly<Record<string, GetterDescription>>
   readonly doc?: Documentation
 }

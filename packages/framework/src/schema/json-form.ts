@@ -3,7 +3,8 @@ import type { Class, TypeInfo } from '../reflection/type-info.ts'
 import { typeText } from '../reflection/type-text.ts'
 import { childTypes } from '../reflection/type-tree.ts'
 import { scalarOf } from '../validation/scalar.ts'
-import { responseProperties } from './response-properties.ts'
+import { hasOwnJson, shownProperties } from '../validation/shown-form.ts'
+import { responseProperties, storedProperties, withoutHidden } from './response-properties.ts'
 
 /** Turns a value into one that `JSON.stringify` writes as its type says. */
 export type ToJsonForm = (value: unknown) => unknown
@@ -11,24 +12,44 @@ export type ToJsonForm = (value: unknown) => unknown
 /**
  * How values of a type become what JSON can hold: a `Map` an object, a `Set` a list, bytes base64. Undefined where
  * nothing of the type needs that. A value that is not what the type says stays as it is. For a series of events, it is
- * the form of one event.
+ * the form of one event. What the application stores keeps hidden fields.
  */
-export function jsonFormOf(type: TypeInfo): ToJsonForm | undefined {
+export function jsonFormOf(
+  type: TypeInfo,
+  { keepsHidden = false }: { readonly keepsHidden?: boolean } = {},
+): ToJsonForm | undefined {
   if (type.kind === 'builtin' && type.name === 'AsyncIterable') {
     return type.typeArguments?.[0] && jsonFormOf(type.typeArguments[0])
   }
   // Bytes by themselves are sent as they are.
   if (type.kind === 'builtin' && type.name === 'Uint8Array') return undefined
-  return needsForm(type, new Set()) ? toForm(type, new Map()) : undefined
+  const enclosing = new Enclosing(keepsHidden ? storedProperties : responseProperties, keepsHidden)
+  return needsForm(type, enclosing, new Set()) ? toForm(type, enclosing) : undefined
 }
 
 /** The forms of named structures and classes around a type, which may hold themselves. */
-type Enclosing = Map<string | Class, ToJsonForm>
+class Enclosing extends Map<string | Class, ToJsonForm> {
+  readonly propertiesOf: typeof responseProperties
+  readonly keepsHidden: boolean
 
-function needsForm(type: TypeInfo, seen: Set<Class>): boolean {
+  constructor(propertiesOf: typeof responseProperties, keepsHidden: boolean) {
+    super()
+    this.propertiesOf = propertiesOf
+    this.keepsHidden = keepsHidden
+  }
+
+  /** A copy of what JSON holds of an object. */
+  copy(value: object): Record<string, unknown> {
+    return this.keepsHidden ? { ...value } : shownProperties(value)
+  }
+}
+
+function needsForm(type: TypeInfo, enclosing: Enclosing, seen: Set<Class>): boolean {
   if (type.kind === 'builtin' && converted.has(type.name)) return true
   if (type.kind === 'class' && scalarOf(type.class)) return true
-  return [...childTypes(type), ...propertyTypes(type, seen)].some((each) => needsForm(each, seen))
+  if (type.kind === 'object' && type.alone) return true
+  const parts = [...childTypes(type), ...propertyTypes(type, enclosing, seen)]
+  return parts.some((each) => needsForm(each, enclosing, seen))
 }
 
 const converted: ReadonlySet<string> = new Set(['Map', 'Set', 'Uint8Array'])
@@ -37,17 +58,19 @@ function holdsItself(type: TypeInfo): boolean {
   return type.kind === 'recursive' || childTypes(type).some(holdsItself)
 }
 
-function propertyTypes(type: TypeInfo, seen: Set<Class>): TypeInfo[] {
+function propertyTypes(type: TypeInfo, enclosing: Enclosing, seen: Set<Class>): TypeInfo[] {
   const target = classOf(type)
   if (!target || seen.has(target)) return []
   seen.add(target)
-  return responseProperties(target, []).map((property) => property.type)
+  return enclosing.propertiesOf(target, []).map((property) => property.type)
 }
 
 /** The class of a type whose instances show their own properties in JSON. */
 function classOf(type: TypeInfo): Class | undefined {
   const target = type.kind === 'class' ? type.class : undefined
-  return target && isReflectable(target) && !('toJSON' in target.prototype) ? target : undefined
+  return target && isReflectable(target) && !hasOwnJson(target.prototype as object)
+    ? target
+    : undefined
 }
 
 function toForm(type: TypeInfo, enclosing: Enclosing): ToJsonForm {
@@ -67,7 +90,7 @@ function toForm(type: TypeInfo, enclosing: Enclosing): ToJsonForm {
       return (value) => (isBare(value) ? fromEntries(Object.entries(value), values) : value)
     }
     case 'object':
-      return named(type.name, enclosing, () => ofProperties(type.properties, enclosing))
+      return named(type.name, enclosing, () => ofStructure(type, enclosing))
     case 'recursive':
       return enclosing.get(type.name) ?? asItIs
     case 'class':
@@ -112,7 +135,7 @@ function ofClass(type: Extract<TypeInfo, { kind: 'class' }>, enclosing: Enclosin
   const known = enclosing.get(typeArguments.length > 0 ? typeText(type) : target)
   if (known) return known
   return named(typeArguments.length > 0 ? typeText(type) : target, enclosing, () =>
-    ofProperties(responseProperties(target, typeArguments), enclosing),
+    ofProperties(enclosing.propertiesOf(target, typeArguments), enclosing),
   )
 }
 
@@ -121,17 +144,32 @@ function ofProperties(
   enclosing: Enclosing,
 ): ToJsonForm {
   const forms = properties.flatMap(({ name, type }) =>
-    needsForm(type, new Set()) || holdsItself(type)
+    needsForm(type, enclosing, new Set()) || holdsItself(type)
       ? [[name, toForm(type, enclosing)] as const]
       : [],
   )
   return (value) => {
     if (!isBare(value)) return value
-    const copy: Record<string, unknown> = { ...value }
+    const copy = enclosing.copy(value)
     for (const [name, form] of forms) {
       if (Object.hasOwn(copy, name)) copy[name] = form(copy[name])
     }
     return copy
+  }
+}
+
+function ofStructure(
+  { properties, alone }: Extract<TypeInfo, { kind: 'object' }>,
+  enclosing: Enclosing,
+): ToJsonForm {
+  const shown = enclosing.keepsHidden ? properties : withoutHidden(properties)
+  const form = ofProperties(shown, enclosing)
+  if (!alone) return form
+  return (value) => {
+    if (!isBare(value)) return value
+    const all = form(value) as Record<string, unknown>
+    const names = shown.map(({ name }) => name).filter((name) => Object.hasOwn(all, name))
+    return Object.fromEntries(names.map((name) => [name, all[name]]))
   }
 }
 
@@ -167,5 +205,5 @@ function fromEntries(entries: readonly (readonly [unknown, unknown])[], form: To
 function isBare(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   if (value instanceof Map || value instanceof Set || ArrayBuffer.isView(value)) return false
-  return typeof (value as { toJSON?: unknown }).toJSON !== 'function'
+  return !hasOwnJson(value)
 }

@@ -14,7 +14,10 @@ export interface PropertySchema {
 export function objectSchema(plan: ObjectPlan, references: SchemaReferences): JsonSchema {
   const properties = plan.fields.map((field) => ({
     name: field.name,
-    schema: fieldSchema(field, references),
+    schema: {
+      ...fieldSchema(field, references),
+      ...(field.isHidden && { writeOnly: true }),
+    },
     isRequired: !field.optional,
   }))
   return annotate(objectKeywords(properties), plan, references)

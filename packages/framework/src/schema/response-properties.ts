@@ -1,7 +1,13 @@
 import { bindingsOf, bindTypeParameters } from '../reflection/bind-type-parameters.ts'
-import { isReflectable, reflect, type ParameterReflection } from '../reflection/reflect.ts'
-import type { Class, Documentation, TypeInfo } from '../reflection/type-info.ts'
+import {
+  attributesOfType,
+  isReflectable,
+  reflect,
+  type ParameterReflection,
+} from '../reflection/reflect.ts'
+import type { Class, Documentation, PropertyInfo, TypeInfo } from '../reflection/type-info.ts'
 import { isConstraint, type Constraint } from '../validation/constraint.ts'
+import { isHidden, shownFormOf, type ComputedProperty } from '../validation/shown-form.ts'
 import { withEach } from '../validation/each.ts'
 import { ListOfAttribute } from '../validation/list-of.ts'
 
@@ -11,18 +17,34 @@ export interface ResponseProperty {
   readonly type: TypeInfo
   readonly isRequired: boolean
   readonly constraints: readonly Constraint[]
+  /** Computed by a getter. */
+  readonly isComputed?: true
   readonly doc: Documentation
 }
 
-/** The parameter properties of a class and of its parents, private ones too: JSON knows no visibility. */
+/**
+ * The parameter properties of a class and of its parents, private ones too: JSON knows no visibility. Without those that
+ * are hidden, and with those that getters compute.
+ */
 export function responseProperties(
+  target: Class,
+  typeArguments: readonly TypeInfo[],
+): ResponseProperty[] {
+  const { hidden, computed } = shownFormOf(target)
+  const bound = bindingsOf(reflect(target), typeArguments)
+  const own = storedProperties(target, typeArguments).filter(({ name }) => !hidden.has(name))
+  return [...own, ...computed.map((getter) => toComputed(getter, bound))]
+}
+
+/** The parameter properties of a class and of its parents. */
+export function storedProperties(
   target: Class,
   typeArguments: readonly TypeInfo[],
 ): ResponseProperty[] {
   const properties = new Map<string, ResponseProperty>()
   const parent = Object.getPrototypeOf(target) as Class
   if (isReflectable(parent)) {
-    for (const property of responseProperties(parent, [])) {
+    for (const property of storedProperties(parent, [])) {
       // Nobody checks them where the child has a constructor of its own.
       properties.set(property.name, { ...property, constraints: [] })
     }
@@ -33,6 +55,19 @@ export function responseProperties(
     if (parameter.property) properties.set(parameter.name, toProperty(parameter, bound))
   }
   return [...properties.values()]
+}
+
+/** A field that its class hides is hidden in `Pick` and the like, too. */
+export function withoutHidden(properties: readonly PropertyInfo[]): readonly PropertyInfo[] {
+  return properties.filter(({ type }) => !isHidden(attributesOfType(type)))
+}
+
+function toComputed(
+  { name, type, optional, doc }: ComputedProperty,
+  bound: ReadonlyMap<string, TypeInfo>,
+): ResponseProperty {
+  const own = bindTypeParameters(type, bound)
+  return { name, type: own, isRequired: !optional, constraints: [], isComputed: true, doc }
 }
 
 function toProperty(

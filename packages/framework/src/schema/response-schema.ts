@@ -8,13 +8,14 @@ import { planContext, planValue } from '../validation/plan-value.ts'
 import { bigintPlan } from '../validation/plans/bigint.ts'
 import { publishedSchema } from '../validation/plan-schema.ts'
 import { tupleSchema } from '../validation/plans/tuple.ts'
+import { hasOwnJson } from '../validation/shown-form.ts'
 import { scalarOf } from '../validation/scalar.ts'
 import { entriesSchema } from '../validation/plans/record.ts'
 import { slotSchema } from '../validation/schema/slot-schema.ts'
 import { annotate } from './annotate.ts'
 import type { SchemaComponents } from './components.ts'
 import { objectKeywords } from './object-schema.ts'
-import { responseProperties, type ResponseProperty } from './response-properties.ts'
+import { responseProperties, withoutHidden, type ResponseProperty } from './response-properties.ts'
 import { unionKeywords } from './response-union.ts'
 
 /** The structures around a type by their names. */
@@ -142,7 +143,7 @@ function structureSchema(
   const inner = new Map(enclosing).set(name, type)
   const create = () =>
     objectKeywords(
-      properties.map(({ name, type, optional, doc = {} }) => ({
+      withoutHidden(properties).map(({ name, type, optional, doc = {} }) => ({
         name,
         schema: annotate(responseSchema(type, components, inner), { doc }, components),
         isRequired: !optional,
@@ -161,7 +162,7 @@ function classSchema(
   const form = scalarOf(target)
   if (form) return form.plan.schema(components)
   // Neither the properties of a foreign class nor what its toJSON gives are known.
-  if (!target || !isReflectable(target) || 'toJSON' in target.prototype) return {}
+  if (!target || !isReflectable(target) || hasOwnJson(target.prototype as object)) return {}
   return components.reference('response', target, typeArguments, () => {
     const properties = responseProperties(target, typeArguments).map((property) => ({
       ...property,
@@ -172,13 +173,14 @@ function classSchema(
 }
 
 function propertySchema(
-  { type, constraints }: ResponseProperty,
+  { type, constraints, isComputed }: ResponseProperty,
   components: SchemaComponents,
 ): JsonSchema {
   const inherited = attributesOfType(type).filter(isConstraint)
   const plan = responsePlan(type, components, new Map())
-  return slotSchema(
+  const schema = slotSchema(
     { plan, constraints: [...constraints, ...inherited], nullable: type.nullable === true },
     components,
   )
+  return isComputed ? { ...schema, readOnly: true } : schema
 }

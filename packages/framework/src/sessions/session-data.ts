@@ -1,4 +1,4 @@
-import { toJson } from '../message/to-json.ts'
+import { toStoredJson } from '../message/to-json.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { jsonFormOf, type ToJsonForm } from '../schema/json-form.ts'
 import { toFailures } from '../validation/field-errors.ts'
@@ -19,7 +19,8 @@ export class SessionData {
    */
   constructor(type: Class<object> | undefined) {
     this.#plan = type && planOf(type)
-    this.#toJsonForm = type && jsonFormOf({ kind: 'class', name: type.name, class: type })
+    this.#toJsonForm =
+      type && jsonFormOf({ kind: 'class', name: type.name, class: type }, { keepsHidden: true })
     const { name, fields } = this.#plan ?? nothing
     const lost = fields.find(({ isProperty }) => !isProperty)
     if (lost) {
@@ -61,7 +62,7 @@ export class SessionData {
     const values = (this.#toJsonForm?.(data) ?? data) as Record<string, unknown>
     for (const { name } of (this.#plan ?? nothing).fields) {
       const value = values[name]
-      if (value !== undefined) written[name] = toJson(value)
+      if (value !== undefined) written[name] = toStoredJson(value)
     }
     return written
   }

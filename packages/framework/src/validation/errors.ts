@@ -17,6 +17,15 @@ export class MisplacedConstraint extends Error {
   }
 }
 
+/** What JSON is to show of a class cannot be followed. Raised when the class is registered, or when it is declared. */
+export class UnusableForm extends Error {
+  override readonly name = 'UnusableForm'
+
+  constructor(owner: string, at: string, problem: string) {
+    super(`${owner}${at && ` (${at})`}: ${problem}`)
+  }
+}
+
 /** A check of a class cannot run as it is declared. Raised when the class is registered. */
 export class InvalidCheck extends Error {
   override readonly name = 'InvalidCheck'

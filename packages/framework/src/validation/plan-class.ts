@@ -13,6 +13,7 @@ import { ObjectPlan } from './object-plan.ts'
 import { planContext, type PlanContext } from './plan-value.ts'
 import { object, repeated } from './plans/object.ts'
 import { scalarOf } from './scalar.ts'
+import { shownFormOf } from './shown-form.ts'
 import { isTransform } from './transform.ts'
 import type { ValuePlan } from './value-plan.ts'
 
@@ -76,6 +77,7 @@ function fillPlan(plan: ObjectPlan, target: Class, chain: readonly Class[]): voi
   const reflection = reflect(target)
   refuseStray(reflection)
   checksOf(target)
+  shownFormOf(target)
   const bound = bindingsOf(reflection, plan.typeArguments)
   const fields = reflection.parameters.map((parameter) => ({
     ...planField(

@@ -11,6 +11,7 @@ import { numberPlan } from './plans/number.ts'
 import { stringPlan } from './plans/string.ts'
 import { unknownPlan } from './plans/unknown.ts'
 import type { Slot } from './slot.ts'
+import { isHidden } from './shown-form.ts'
 import { isTransform, type Transform } from './transform.ts'
 import { valueTypesOf, type ValuePlan } from './value-plan.ts'
 
@@ -39,6 +40,7 @@ export function planField(declared: Declared, context: PlanContext): Slot {
       declared.optional === true || declared.default !== undefined || plan.acceptsAbsence === true,
     constraints,
     ...(transforms.length > 0 && { transforms }),
+    ...(isHidden(attributes) && { isHidden: true as const }),
   }
 }
 

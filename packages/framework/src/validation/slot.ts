@@ -12,6 +12,8 @@ export interface Slot {
   readonly constraints: readonly Constraint[]
   /** Run in their order, before the constraints. */
   readonly transforms?: readonly Transform[]
+  /** Whether no answer shows it. */
+  readonly isHidden?: true
 }
 
 /** Statements that check the variable `value` and leave its hydrated form there. `key` is an expression. */

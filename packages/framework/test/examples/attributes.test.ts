@@ -12,6 +12,7 @@ import { McpDispatcher, McpRegistry, McpServer } from 'fw/mcp'
 import { McpTestClient } from 'fw/testing'
 import { expect, test, vi } from 'vitest'
 import { readDocument } from '../openapi/document-of.ts'
+import { Customers } from './attributes/answers.ts'
 import { BookSold, Shop } from './attributes/called.ts'
 import { Reservation, Reservations } from './attributes/checks.ts'
 import { Child, Person } from './attributes/constraints.ts'
@@ -22,7 +23,12 @@ import { Offer } from './attributes/transforms.ts'
 
 const listeners = new EventListenerRegistry().register(Shop)
 const container = new Container().instance(EventListenerRegistry, listeners).boot()
-const router = new Router().register(Carts).register(Books).register(Reports).register(Reservations)
+const router = new Router()
+  .register(Carts)
+  .register(Books)
+  .register(Reports)
+  .register(Reservations)
+  .register(Customers)
 const kernel = new Kernel(container, router)
 
 async function ask(method: string, path: string, body?: string): Promise<[number, string]> {
@@ -139,4 +145,14 @@ test('the checks of the page', async () => {
   ])
   const hydrator = new Hydrator(container)
   expect(await hydrator.hydrateAsync(Reservation, right)).toBeInstanceOf(Reservation)
+})
+
+test('what answers show', async () => {
+  const ada = { given: 'Ada', family: 'Lovelace' }
+  const sent = JSON.stringify({ ...ada, password: 'difference' })
+  expect(await ask('POST', '/customers', sent)).toEqual([
+    200,
+    JSON.stringify({ ...ada, name: 'Ada Lovelace' }),
+  ])
+  expect(await ask('GET', '/customers')).toEqual([200, '[{"family":"Lovelace"}]'])
 })

@@ -5,7 +5,7 @@ export class Json {
   readonly #text: string
 
   constructor(value: unknown) {
-    const text = JSON.stringify(value) as string | undefined
+    const text = JSON.stringify(value, keepHidden) as string | undefined
     if (text === undefined) throw new InvalidQuery(`json(): JSON has no ${typeof value}.`)
     this.#text = text
   }
@@ -24,6 +24,15 @@ export class Json {
     return this.#text
   }
 }
+
+/** What answers hide of an object is stored. The framework marks the `toJSON` that hides it. */
+function keepHidden(this: unknown, key: string, value: unknown): unknown {
+  const original = (this as Record<string, unknown>)[key]
+  const form = (original as { toJSON?: unknown } | null | undefined)?.toJSON
+  return typeof form === 'function' && shownForm in form ? { ...(original as object) } : value
+}
+
+const shownForm = Symbol.for('fw.shown-form')
 
 /** Marks a list, a string or any other value as a JSON document: `json(['a', 'b'])`. */
 export function json(value: unknown): Json {

@@ -2,6 +2,7 @@ import {
   Check,
   Each,
   GreaterThan,
+  Hide,
   Max,
   MaxItems,
   MaxLength,
@@ -40,6 +41,17 @@ class UserDto {
   greet(): string {
     return `I am ${this.name}.`
   }
+}
+
+class Vault {
+  constructor(
+    readonly street: string,
+    @Hide() readonly code: string,
+  ) {}
+}
+
+class Secretive {
+  constructor(readonly address: Vault) {}
 }
 
 class RuledUser {
@@ -131,6 +143,15 @@ await describeDrivers(
         expect(bob).toMatchObject({ id: big, age: null, active: false })
       },
     )
+
+    verifies('answer.stored', 'a JSON column keeps hidden fields', async () => {
+      const first = () => users().where('id', '=', 1)
+      await first().update({ address: new Vault('Main', 'secret') })
+      const [kept] = await first().select('address').get(Secretive)
+      expect(kept?.address.code).toBe('secret')
+      expect(JSON.stringify(kept)).not.toContain('secret')
+      await first().update({ address: { street: 'Main', floor: 3 } })
+    })
 
     verifies(
       'check.rows',

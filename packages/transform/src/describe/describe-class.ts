@@ -28,6 +28,7 @@ export function describeClass({ node, scope, start }: FoundClass, module: TypeRe
     implements: names.length > 0 ? names : undefined,
     parameters: describeConstructor(node, reader),
     methods: describeMethods(node, names, reader),
+    getters: describeGetters(node, reader),
     doc: docOf({ ...node, start }, node.id ?? node.body, file)?.documentation,
   }
 }
@@ -48,6 +49,26 @@ function describeMethods(node: Class, implemented: readonly string[], reader: Ty
     const isOfJob = isJob && (name === 'handle' || name === 'failed')
     const isWanted = isDecorated(member) || isPolicy || isOfJob
     return name !== undefined && isWanted ? [[name, describeMethod(member, reader)] as const] : []
+  })
+  return described.length > 0 ? Object.fromEntries(described) : undefined
+}
+
+function describeGetters(node: Class, reader: TypeReader) {
+  const { file } = reader.scope
+  const described = node.body.body.flatMap((member) => {
+    if (!isMethod(member) || member.kind !== 'get' || !isDecorated(member)) return []
+    const name = member.computed ? undefined : keyName(member.key)
+    if (name === undefined) return []
+    const { returnType } = member.value
+    const returns = returnType && withoutUndefined(reader.describe(returnType.typeAnnotation))
+    const getter = {
+      type: returns?.type,
+      optional: returns?.optional,
+      static: member.static || undefined,
+      at: file.at(member.key.start),
+      doc: docOf(member, member.key, file)?.documentation,
+    }
+    return [[name, getter] as const]
   })
   return described.length > 0 ? Object.fromEntries(described) : undefined
 }

@@ -212,7 +212,8 @@ function ofProperties(
     const object = type.kind === 'class' ? objectOfClass(rule, type, names) : undefined
     if (object) {
       if (object.kind !== 'object') return object
-      return { ...object, properties: change(object.properties, names) }
+      const alone = (rule === 'Pick' || rule === 'Omit') && { alone: true as const }
+      return { ...object, properties: change(object.properties, names), ...alone }
     }
     return refuse(
       type.kind === 'class'
