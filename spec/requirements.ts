@@ -7,6 +7,7 @@ import { mcp } from './requirements/mcp.ts'
 import { newProjects } from './requirements/new-projects.ts'
 import { observability } from './requirements/observability.ts'
 import { openapi } from './requirements/openapi.ts'
+import { operations } from './requirements/operations.ts'
 import { packages } from './requirements/packages.ts'
 import { pingpong } from './requirements/pingpong.ts'
 import { query } from './requirements/query.ts'
@@ -31,6 +32,7 @@ export const requirements = {
   ...query,
   ...observability,
   ...applicationServices,
+  ...operations,
   ...pingpong,
   ...newProjects,
 } as const

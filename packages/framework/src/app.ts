@@ -6,10 +6,14 @@ import { readBuiltApplication } from './discovery/built-application.ts'
 import { importModule } from './discovery/import-module.ts'
 import { rootFolder } from './platform/root-folder.ts'
 import { findBootstrap, readRoots } from './discovery/roots.ts'
-import type { ApplicationParts } from './extension.ts'
+import { adminEndpointsOf, type ApplicationParts } from './extension.ts'
 import { ApplicationAttribute } from './http/routing/attributes.ts'
 import type { Router } from './http/routing/router.ts'
 import { Kernel, type KernelOptions } from './kernel.ts'
+import { Logger } from './logging/logger.ts'
+import { AdminEndpoints } from './operations/admin-endpoint.ts'
+import { planHealthChecks } from './operations/health-checks.ts'
+import { Health } from './operations/health.ts'
 import { attribute } from './reflection/attribute.ts'
 import { kernelOptions, registerClasses } from './registration.ts'
 
@@ -47,6 +51,9 @@ export async function createApp(
   const app = await registerClasses(folder, container, config)
   const { router, listeners, commands, classes } = app
   for (const extension of app.extensions) await extension.extend?.({ container, config, classes })
+  const checks = planHealthChecks(classes, container)
+  container.instance(Health, new Health(checks, () => container.get(Logger)))
+  container.instance(AdminEndpoints, adminEndpointsOf(app.extensions))
   container.boot()
   for (const type of [...listeners.classes, ...commands.classes]) container.lifetime(type)
   for (const type of listeners.classes) refuseCallersOfListener(type, container)

@@ -21,7 +21,8 @@ import { Container } from './container/container.ts'
 import { disposerOf } from './container/dispose.ts'
 import { builtFolder, readBuiltApplication } from './discovery/built-application.ts'
 import { discoverClasses } from './discovery/discover-classes.ts'
-import { loadExtensions, type ApplicationPlace } from './extension.ts'
+import { flush, loadExtensions, type ApplicationPlace, type Extension } from './extension.ts'
+import { Logger } from './logging/logger.ts'
 import type { HttpKernel } from './http/http-kernel.ts'
 import type { KernelPlan } from './kernel.ts'
 import { planRegistered, registerApplication } from './registration.ts'
@@ -148,7 +149,8 @@ async function runInApplication(
   if (module !== undefined) return serveModule(module, words, folder)
   const { kernel, config, commands, container, classes } = await createApp(folder)
   for (const tool of tools.commands) commands.add(tool)
-  for (const extension of await loadExtensions(folder)) {
+  const extensions = await loadExtensions(folder)
+  for (const extension of extensions) {
     for (const command of (await extension.commands?.()) ?? []) commands.add(command)
   }
   commands.add(mcpServeCommand(folder, classes, output))
@@ -157,7 +159,16 @@ async function runInApplication(
     const { stderr } = process
     return await new CommandRunner(commands, container, { stdout: output, stderr }).run(words)
   } finally {
+    await end(container, extensions)
+  }
+}
+
+/** The last steps: services end, and what packages hold back is sent. */
+async function end(container: Container, extensions: readonly Extension[]): Promise<void> {
+  try {
     await container[Symbol.asyncDispose]()
+  } finally {
+    await flush(extensions, () => container.get(Logger))
   }
 }
 

@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApplicationBuild } from './build/build-application.ts'
 import type { Config } from './config/config.ts'
 import type { ConsoleCommand } from './console/command.ts'
 import type { Container } from './container/container.ts'
 import { importExtensions } from './discovery/installed-extensions.ts'
+import type { Logger } from './logging/logger.ts'
+import { logThrown } from './logging/thrown.ts'
+import { AdminEndpoints, type AdminEndpoint } from './operations/admin-endpoint.ts'
 import { meaningFrom } from './reflection/attribute.ts'
 import { isReflectable, reflect } from './reflection/reflect.ts'
 import type { Class } from './reflection/type-info.ts'
@@ -14,6 +18,8 @@ import type { Class } from './reflection/type-info.ts'
 export interface Extension {
   /** The attributes of `fw` that mean nothing without it. */
   readonly attributes?: readonly Class[]
+  /** What it answers on FW_ADMIN_PORT, by path, such as `/metrics`. */
+  readonly adminEndpoints?: Readonly<Record<string, AdminEndpoint>>
   /** Called before the container boots. */
   extend?(parts: ApplicationParts): void | Promise<void>
   /** What the command line adds to the commands of the application; nobody else loads them. */
@@ -22,6 +28,8 @@ export interface Extension {
   tools?(place: ApplicationPlace): readonly ConsoleCommand[] | Promise<readonly ConsoleCommand[]>
   /** What `fw serve --migrate` does before it boots the application. A number other than 0 ends the process with it. */
   migrate?(place: ApplicationPlace, config: Config): Promise<number>
+  /** Sends what it still holds. Called when the process of a command ends, and waited for 2 s at most. */
+  flush?(): Promise<void>
   /** Writes what `fw build` has to carry along. */
   build?(build: ApplicationBuild): Promise<void>
 }
@@ -49,6 +57,30 @@ export async function loadExtensions(folder: string): Promise<readonly Extension
   const modules = await importExtensions(folder)
   return modules.map(({ extension }) => extension as Extension)
 }
+
+/** What the extensions answer on FW_ADMIN_PORT. */
+export function adminEndpointsOf(extensions: readonly Extension[]): AdminEndpoints {
+  return new AdminEndpoints(
+    new Map(extensions.flatMap(({ adminEndpoints = {} }) => Object.entries(adminEndpoints))),
+  )
+}
+
+/** Has the extensions send what they still hold; it is lost after 2 s. Never rejects. */
+export async function flush(extensions: readonly Extension[], logger: () => Logger): Promise<void> {
+  const flushing = extensions.map(async (extension) => {
+    try {
+      await extension.flush?.()
+    } catch (error) {
+      logThrown(logger, 'warn', 'What was held back could not be sent.', { error })
+    }
+  })
+  const isOver = new AbortController()
+  const limit = sleep(flushMilliseconds, undefined, { signal: isOver.signal }).catch(() => {})
+  await Promise.race([Promise.all(flushing), limit])
+  isOver.abort()
+}
+
+const flushMilliseconds = 2000
 
 /** Throws `PackageNotInstalled` where an attribute stands whose package is not there. */
 export function refuseMeaningless(

@@ -193,6 +193,15 @@ export {
   type Extension,
 } from './extension.ts'
 export { Table, TableAttribute, tableOf, type TableOptions } from './tables/attributes.ts'
+export { HealthCheck, type HealthCheckOptions, type ProbeName } from './operations/attributes.ts'
+export type { AdminEndpoint } from './operations/admin-endpoint.ts'
+export { AdminPortTaken, InvalidHealthCheck } from './operations/errors.ts'
+export {
+  Health,
+  type CheckResult,
+  type HealthQuestion,
+  type HealthReport,
+} from './operations/health.ts'
 export { Schedule, ScheduleAttribute, type ScheduleOptions } from './schedules/attributes.ts'
 export {
   JobOptions,

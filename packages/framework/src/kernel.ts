@@ -21,6 +21,8 @@ import type { MiddlewareClass } from './http/chain/middleware.ts'
 import { reportRefused } from './events/report-refused.ts'
 import { AccessLog, accessLogOf } from './pipeline/access-log.ts'
 import { idsOf, RequestIds } from './pipeline/request-ids.ts'
+import { publicProbes } from './operations/health-reply.ts'
+import { Health } from './operations/health.ts'
 import { refuseWrittenSecurity, securitySchemes } from './openapi/security.ts'
 import { openApiEndpoints } from './openapi/endpoints.ts'
 import { responseInspector } from './openapi/response-inspector.ts'
@@ -120,6 +122,7 @@ export class Kernel extends HttpKernel {
     if (authentication) attachSchemes(authentication, app, config)
     super(app, router, {
       ...plan,
+      probes: config.bool('FW_HEALTH', false) ? publicProbes(app.get(Health)) : undefined,
       inspect: options.validateResponses ? responseInspector(describe) : undefined,
       proxies: Proxies.of(config),
     })

@@ -4,7 +4,16 @@ import { parseEnv } from 'node:util'
 import { defaultBinding } from '../container/binding.ts'
 import { rootFolder } from '../platform/root-folder.ts'
 import { ConfigValueInvalid, ConfigValueMissing } from './errors.ts'
-import { choice, decimalNumber, text, textList, truth, wholeNumber, type Form } from './forms.ts'
+import {
+  choice,
+  decimalNumber,
+  duration,
+  text,
+  textList,
+  truth,
+  wholeNumber,
+  type Form,
+} from './forms.ts'
 
 export type ConfigValues = Readonly<Record<string, string | undefined>>
 
@@ -70,6 +79,13 @@ export class Config {
   bool<D>(key: string, fallback: D): boolean | D
   bool(key: string, ...fallback: [unknown?]): unknown {
     return this.#read(key, truth, fallback)
+  }
+
+  /** A duration such as `250ms`, `30s` or `5m`, in milliseconds. */
+  duration(key: string): number
+  duration<D>(key: string, fallback: D): number | D
+  duration(key: string, ...fallback: [unknown?]): unknown {
+    return this.#read(key, duration, fallback)
   }
 
   /** Texts between commas, without the space around them; an empty value is an empty list. */

@@ -1,3 +1,5 @@
+import { parseDuration } from './units.ts'
+
 /** A form that the text of a configuration value can have. */
 export interface Form<T> {
   /** What an error says was expected. */
@@ -30,6 +32,18 @@ export const truth: Form<boolean> = {
   expected: 'true, false, 1 or 0',
   emptyMeansMissing: true,
   parse: (value) => ({ true: true, '1': true, false: false, '0': false })[value],
+}
+
+export const duration: Form<number> = {
+  expected: 'a duration such as 250ms, 30s or 5m',
+  emptyMeansMissing: true,
+  parse: (value) => {
+    try {
+      return parseDuration(value)
+    } catch {
+      return undefined
+    }
+  },
 }
 
 export const textList: Form<string[]> = {

@@ -8,6 +8,8 @@ export interface ConsoleCommand {
   /** Who declares it, for error messages: `Class.method`. */
   readonly owner: string
   readonly parameters: readonly CommandParameter[]
+  /** Whether it runs until the process is asked to end, and says by `Health.begin` when it does what it is there for. */
+  readonly isService?: boolean
   /** Throws where the command could not be run. Called at boot. */
   prepare?(container: Container): void
   /** `values` are those of the parameters, in their order. A number is the exit code. */

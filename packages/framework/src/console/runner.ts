@@ -3,12 +3,15 @@ import type { Container } from '../container/container.ts'
 import { extensionScope } from '../discovery/installed-extensions.ts'
 import { Logger } from '../logging/logger.ts'
 import { lookAt } from '../logging/thrown.ts'
+import { Health } from '../operations/health.ts'
+import { openAdminPort } from '../operations/admin-port.ts'
 import type { ConsoleCommand } from './command.ts'
 import { describeError } from './describe-error.ts'
 import { WrongUsage } from './errors.ts'
 import { nearest } from './nearest.ts'
 import { readArguments } from './read-arguments.ts'
 import type { CommandRegistry } from './registry.ts'
+import { isReserved } from './reserved-process.ts'
 import { isCrash, shutdownSignal } from './shutdown-signal.ts'
 import { describeUsage, listCommands } from './usage.ts'
 
@@ -42,8 +45,8 @@ export class CommandRunner {
     if (asksForHelp(rest)) return this.#help(describeUsage(command))
     let signal: AbortSignal | undefined
     try {
-      const values = readArguments(command, rest, () => (signal = this.#shutdownSignal()))
-      const result = await kept(signal, () => command.run(values, this.#container))
+      const values = readArguments(command, rest, () => (signal = this.#shutdownSignal(command)))
+      const result = await kept(signal, () => this.#runWatched(command, values))
       if (signal && isCrash(signal)) return 1
       return typeof result === 'number' ? result : 0
     } catch (error) {
@@ -52,9 +55,28 @@ export class CommandRunner {
     }
   }
 
-  #shutdownSignal(): AbortSignal {
-    const limit = this.#container.get(Config).float('FW_SHUTDOWN_SECONDS', 10)
-    return shutdownSignal(limit, () => this.#container.get(Logger))
+  /** The end, from the first signal to the moment from which on nothing new is taken. */
+  #shutdownSignal({ isService = false }: ConsoleCommand): AbortSignal {
+    const config = this.#container.get(Config)
+    return shutdownSignal({
+      stopping: () => this.#container.get(Health).stop(),
+      delay: isService && !isReserved() ? config.duration('FW_SHUTDOWN_DELAY', 0) : 0,
+      limitSeconds: config.float('FW_SHUTDOWN_SECONDS', 10),
+      logger: () => this.#container.get(Logger),
+    })
+  }
+
+  /** The admin port answers for as long as a service runs, its end included. */
+  async #runWatched(command: ConsoleCommand, values: readonly unknown[]): Promise<unknown> {
+    const container = this.#container
+    if (!command.isService) return command.run(values, container)
+    container.get(Health).prepare()
+    const admin = await openAdminPort(container, this.#output)
+    try {
+      return await command.run(values, container)
+    } finally {
+      await admin?.close()
+    }
   }
 
   #help(text: string): number {

@@ -8,12 +8,23 @@ const echoMilliseconds = 300
 
 let shared: AbortSignal | undefined
 
+/** How a process ends. */
+export interface ShutdownOptions {
+  /** Called with the first signal. */
+  stopping(): void
+  /** In milliseconds, from the first signal to the abort; an exception does not wait. */
+  readonly delay: number
+  /** How long the process may take from the abort on. */
+  readonly limitSeconds: number
+  readonly logger: () => Logger
+}
+
 /**
- * Aborted, with the signal's name as its reason, by the first SIGINT, SIGTERM or SIGHUP. The process ends
+ * Aborted, with the signal's name as its reason, after the first SIGINT, SIGTERM or SIGHUP. The process ends
  * with exit code 1 when it has not ended by itself within the limit, and at once on a second signal.
  */
-export function shutdownSignal(limitSeconds: number, logger: () => Logger): AbortSignal {
-  return (shared ??= listen(limitSeconds, logger))
+export function shutdownSignal(options: ShutdownOptions): AbortSignal {
+  return (shared ??= listen(options))
 }
 
 /** Whether it was an exception that asked the process to end. */
@@ -21,18 +32,23 @@ export function isCrash({ reason }: AbortSignal): boolean {
   return reason instanceof Error
 }
 
-function listen(limitSeconds: number, logger: () => Logger): AbortSignal {
+function listen({ stopping, delay, limitSeconds, logger }: ShutdownOptions): AbortSignal {
   const controller = new AbortController()
-  let abortedAt = 0
-  const end = (reason: string | Error) => {
+  let askedAt: number | undefined
+  const abort = (reason: string | Error) => {
     if (controller.signal.aborted) return
-    abortedAt = performance.now()
     setTimeout(() => giveUp(limitSeconds), limitSeconds * 1000).unref()
     controller.abort(reason)
   }
+  const end = (reason: string | Error) => {
+    if (reason instanceof Error) abort(reason)
+    else if (askedAt === undefined) setTimeout(() => abort(reason), delay)
+    askedAt ??= performance.now()
+    stopping()
+  }
   const receive = (name: NodeJS.Signals) => {
-    if (!controller.signal.aborted) end(name)
-    else if (performance.now() - abortedAt > echoMilliseconds) {
+    if (askedAt === undefined) end(name)
+    else if (performance.now() - askedAt > echoMilliseconds) {
       process.exit(128 + constants.signals[name])
     }
   }

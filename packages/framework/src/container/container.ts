@@ -12,6 +12,8 @@ import { findLocal, sourceOf } from './supplied.ts'
 
 /** How a method gets its services. */
 export interface MethodPlan {
+  /** What only a request can supply, and the method cannot be called without. */
+  readonly required: readonly Token[]
   /**
    * Calls with the services, in the order of the parameters. A scope that they need ends after the call. `give` is
    * asked for what the caller gives, where a parameter takes any of it.
@@ -125,6 +127,7 @@ export class Container implements Resolver, AsyncDisposable {
     }
     const takesGiven = services.length < parameters.length
     return {
+      required: plan.required,
       invoke: (call, give) => {
         const resolve = (resolver: Resolver) =>
           takesGiven

@@ -39,6 +39,8 @@ export interface ParameterPlan {
   readonly lifetime: Lifetime
   /** What requests have to supply for them. */
   readonly supplied: readonly Token[]
+  /** Those of them without which the method cannot be called. */
+  readonly required: readonly Token[]
   /** The arguments, from a container or a scope. */
   resolve(resolver: Resolver): unknown[]
 }
@@ -68,6 +70,7 @@ export class Plans {
     return {
       lifetime: requestScoped(needs) ? 'request' : 'singleton',
       supplied: needs.flatMap(({ plan }) => plan?.supplied ?? []),
+      required: requiredOf(needs),
       resolve: (resolver) => supply(needs, resolver),
     }
   }
@@ -106,8 +109,10 @@ export class Plans {
     const binding =
       this.#bindings.get(token) ?? this.#requestBinding(token) ?? defaultBindingOf(token)
     const supplied = isSupplied(token) && !this.#bindings.has(token) ? [token] : []
+    const required =
+      binding && isRequestClass(token) && !this.#bindings.has(token) ? [token] : supplied
     const plan = binding
-      ? { ...binding, token, toRequest: [], supplied, required: supplied }
+      ? { ...binding, token, toRequest: [], supplied, required }
       : this.#planUnregistered(token, chain)
     this.#plans.set(token, plan)
     return plan
@@ -149,9 +154,7 @@ export class Plans {
       lifetime: scoped ? 'request' : 'singleton',
       toRequest: scoped ? [scoped.link, ...(scoped.plan?.toRequest ?? [])] : [],
       supplied: [...new Set(needs.flatMap(({ plan }) => plan?.supplied ?? []))],
-      required: [
-        ...new Set(needs.flatMap((need) => ('absent' in need ? [] : (need.plan?.required ?? [])))),
-      ],
+      required: requiredOf(needs),
       create: (resolver) => new type(...supply(needs, resolver)),
     }
   }
@@ -209,6 +212,12 @@ interface Need {
 
 function requestScoped(needs: readonly Need[]): Need | undefined {
   return needs.find(({ plan }) => plan?.lifetime === 'request')
+}
+
+function requiredOf(needs: readonly Need[]): Token[] {
+  return [
+    ...new Set(needs.flatMap((need) => ('absent' in need ? [] : (need.plan?.required ?? [])))),
+  ]
 }
 
 function supply(needs: readonly Need[], resolver: Resolver): unknown[] {

@@ -24,6 +24,8 @@ import { withoutBody } from '../responses/without-body.ts'
 export type Endpoint = (request: HttpRequest) => Answer | Promise<Answer>
 
 export interface HttpKernelOptions {
+  /** Fixed paths that are answered before everything else, and around which nothing stands. */
+  readonly probes?: ReadonlyMap<string, Endpoint> | undefined
   readonly endpoints: ReadonlyMap<string, Endpoint>
   /** Asked in order where no route answers. */
   readonly files?: readonly FileFolder[]
@@ -40,6 +42,7 @@ export interface HttpKernelOptions {
 
 /** Leads a request to a fixed endpoint, or to a route and its method; the one catch is around them. */
 export class HttpKernel {
+  readonly #probes: ReadonlyMap<string, Endpoint> | undefined
   readonly #endpoints = new RouteTree<Surrounded & { readonly path: string }>()
   readonly #router: Router
   readonly #targets: TargetPlans
@@ -55,6 +58,7 @@ export class HttpKernel {
     this.#router = router
     const { onError, targets } = options
     this.#targets = targets
+    this.#probes = options.probes
     this.#proxies = options.proxies
     const { form = plainForm } = options
     this.#errors = new ErrorReplies(container, router.errorHandlers, form, onError)
@@ -99,6 +103,8 @@ export class HttpKernel {
 
   /** Answers a request; never throws and never rejects. */
   handle(request: HttpRequest): Answer | Promise<Answer> {
+    const probe = this.#probes?.get(request.path)
+    if (probe) return probe(request)
     if (this.#proxies) enterProxies(request, this.#proxies)
     return httpRequests.hasSubscribers
       ? traceRequest(request, (message) => this.#answer(request, message))

@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { runFw } from '../fw-process.ts'
+import { FwProcess, runFw } from '../fw-process.ts'
 import { temporaryApplication } from '../temporary-application.ts'
+import { verifies } from '../../../../spec/verifies.ts'
 
 const application = {
   'package.json': JSON.stringify({ name: 'shop', type: 'module' }),
@@ -85,3 +86,46 @@ test('a command of a package that is not installed is answered with the line tha
       'If it is one of the package @fw/queue, run "npm install @fw/queue".\n',
   ])
 })
+
+verifies(
+  'health.extension',
+  'an extension answers paths of the admin port, and has 2 s at the end to send what it holds',
+  async () => {
+    const root = withoutExtensions()
+    install(root, '@fw/counting', {
+      'package.json': manifest({ './extension': './extension.js' }),
+      'extension.js': `import { Health, Reply } from 'fw'
+export const extension = {
+  adminEndpoints: {
+    '/count': {
+      collect: async (container) => ({ isThere: container.has(Health) }),
+      answer: (parts) => Reply.text(JSON.stringify(parts)),
+    },
+    '/broken': { collect() { throw new Error('it cannot be counted') }, answer: () => Reply.text('') },
+  },
+  async flush() { console.log('flushed') },
+}
+`,
+    })
+    install(root, '@fw/endless', {
+      'package.json': manifest({ './extension': './extension.js' }),
+      'extension.js': 'export const extension = { flush: () => new Promise(() => {}) }',
+    })
+    install(root, '@fw/failing', {
+      'package.json': manifest({ './extension': './extension.js' }),
+      'extension.js': "export const extension = { async flush() { throw new Error('away') } }",
+    })
+    const fw = new FwProcess(root, ['serve'], { PORT: '0', HOST: '127.0.0.1', FW_ADMIN_PORT: '0' })
+    const [, admin] = await fw.printed(/Health at (http:\S+)\/health\n/)
+    await fw.address()
+
+    expect(await (await fetch(`${admin}/count`)).text()).toBe('[{"isThere":true}]')
+    expect((await fetch(`${admin}/broken`)).status).toBe(500)
+    expect(fw.stderr).toContain('it cannot be counted')
+
+    fw.child.kill('SIGTERM')
+    expect(await fw.exit).toBe(0)
+    expect(fw.stdout).toContain('flushed')
+    expect(fw.stderr).toContain('What was held back could not be sent.')
+  },
+)

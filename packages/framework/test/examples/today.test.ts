@@ -1,7 +1,5 @@
 import { Container, Get, type int, Kernel, Router } from 'fw'
 import { expect, test } from 'vitest'
-import { Database } from './today/src/database.ts'
-import { Health } from './today/src/health.ts'
 import { Metrics, MetricsController } from './today/src/metrics.ts'
 import { withLog, type Handler } from './today/src/wrapped.ts'
 
@@ -14,7 +12,7 @@ class Books {
 
 const container = new Container().boot()
 const router = new Router()
-for (const type of [Books, Health, MetricsController]) {
+for (const type of [Books, MetricsController]) {
   router.register(type)
 }
 const kernel = new Kernel(container, router)
@@ -34,15 +32,6 @@ test('what is put around the kernel sees each request and changes each answer', 
   expect(await response.json()).toEqual({ id: 7 })
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   expect(lines).toEqual(['GET /api/v1/books/7 200'])
-})
-
-test('the process lives, and is ready for as long as its database answers', async () => {
-  expect((await ask('/livez')).status).toBe(200)
-  expect((await ask('/readyz')).status).toBe(200)
-
-  container.get(Database).connection.close()
-  expect((await ask('/readyz')).status).toBe(503)
-  expect((await ask('/livez')).status).toBe(200)
 })
 
 test('the metrics count the answers by status', async () => {

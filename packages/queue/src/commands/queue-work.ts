@@ -1,3 +1,4 @@
+import { Health } from 'fw'
 import { builtInOption, WrongUsage, type ConsoleCommand } from 'fw/console'
 import { isQueueName } from '../job-settings.ts'
 import { MemoryQueue } from '../memory/memory-queue.ts'
@@ -18,6 +19,7 @@ export const queueWorkCommand: ConsoleCommand = {
     builtInOption('concurrency', { kind: 'int' }, 'How many jobs may run at once; 1 if left out.'),
     { kind: 'signal' },
   ],
+  isService: true,
   async run([names, concurrency = 1, signal], container) {
     const queues = splitNames(names as string[] | undefined)
     checkOptions(queues, concurrency as number)
@@ -29,6 +31,7 @@ export const queueWorkCommand: ConsoleCommand = {
     const worker = new Worker(queue, container, { queues, concurrency: concurrency as number })
     const running = worker.run(signal as AbortSignal)
     process.stdout.write(`Working on ${queues.join(', ')}; jobs at once: ${concurrency}.\n`)
+    container.get(Health).begin()
     await running
     return 0
   },

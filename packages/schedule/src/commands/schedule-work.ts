@@ -1,3 +1,4 @@
+import { Health } from 'fw'
 import type { ConsoleCommand } from 'fw/console'
 import { ScheduleRegistry } from '../schedule-registry.ts'
 import { Scheduler } from '../scheduler.ts'
@@ -8,10 +9,12 @@ export const scheduleWorkCommand: ConsoleCommand = {
   description: 'Run what is scheduled until the process is asked to end.',
   owner: '@fw/schedule',
   parameters: [{ kind: 'signal' }],
+  isService: true,
   async run([signal], container) {
     const running = new Scheduler(container).run(signal as AbortSignal)
     const { length } = container.get(ScheduleRegistry).plans
     process.stdout.write(`Schedules: ${length}. Each tick runs in one of all schedulers.\n`)
+    container.get(Health).begin()
     await running
     return 0
   },

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { HttpKernel } from '../../http/http-kernel.ts'
-import { HandlerAnswers, type FetchHandler } from './fetch-handler.ts'
+import { HandlerAnswers, type Answering, type FetchHandler } from './fetch-handler.ts'
 import { keepTick } from './keep-tick.ts'
 import { createServer } from './node-http.ts'
 import { awaitNothing, refuse } from './refuse.ts'
@@ -32,18 +32,25 @@ export interface RunningServer {
 }
 
 /** Serves a kernel, or whatever answers requests by `fetch`, over HTTP; resolves once it listens. */
-export async function serve(
+export function serve(
   app: HttpKernel | FetchHandler,
   options: ServeOptions = {},
+): Promise<RunningServer> {
+  // A kernel needs no Request and no Response for each answer.
+  return serveAnswers(app instanceof HttpKernel ? app : new HandlerAnswers(app), options)
+}
+
+/** As `serve`, for whatever answers neutral requests. */
+export async function serveAnswers(
+  answering: Answering,
+  options: ServeOptions,
 ): Promise<RunningServer> {
   const { port = 8080, host = '0.0.0.0', shutdownTimeout = 10_000, signal } = options
   signal?.throwIfAborted()
   const server = createServer(timeouts(options))
   const connections = new ConnectionTracker(server)
   server.on('connection', awaitNothing)
-  // A kernel needs no Request and no Response for each answer.
-  const kernel = app instanceof HttpKernel ? app : new HandlerAnswers(app)
-  new RequestListener(kernel, connections).attachTo(server)
+  new RequestListener(answering, connections).attachTo(server)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error.code, socket))
   server.on('connect', (_message, socket) => refuse('CONNECT', socket))
   await listen(server, port, host)

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { ConsoleCommand } from '../command.ts'
+import { Health } from '../../operations/health.ts'
 import { AddressTaken } from '../errors.ts'
 import { builtInArgument, builtInOption, type CommandParameter } from '../parameter.ts'
 import { isReserved } from '../reserved-process.ts'
@@ -35,7 +36,8 @@ export function serveCommand(config: Config, listen: Listen): ConsoleCommand {
     description: 'Serve the application over HTTP.',
     owner: 'fw',
     parameters: serveParameters,
-    async run([_module, givenHost, givenPort, _migrate, signal]) {
+    isService: true,
+    async run([_module, givenHost, givenPort, _migrate, signal], container) {
       const { host, port } = addressOf(givenHost, givenPort, config)
       // The last tenth of the time to shut down is for ending the services. Nobody waits for `fw dev`.
       const shutdownTimeout = isReserved() ? 100 : config.float('FW_SHUTDOWN_SECONDS', 10) * 900
@@ -45,6 +47,7 @@ export function serveCommand(config: Config, listen: Listen): ConsoleCommand {
         throw isTaken(error) ? new AddressTaken(host, port, error) : error
       })
       process.stdout.write(`Listening on ${describeAddress(host, server.port)}\n`)
+      container.get(Health).begin()
       await aborted(signal as AbortSignal)
       await server.close()
     },

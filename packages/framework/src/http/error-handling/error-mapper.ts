@@ -1,4 +1,5 @@
 import { provideRequest } from '../../binding/provide-request.ts'
+import { isRequestClass } from '../../container/binding.ts'
 import type { Container } from '../../container/container.ts'
 import { prepareInvoke } from '../../container/invoke.ts'
 import { HttpError, optionsOf } from '../../message/http-error.ts'
@@ -121,7 +122,9 @@ function withHeadersOf(error: unknown, reply: Reply): Reply {
 
 /** An error may come before anything has been provided. */
 function refuseSupplied({ class: type, owner, method }: ErrorHandler, container: Container): void {
-  const early = container.required(type).find((token) => token !== HttpRequest)
+  const early = container
+    .required(type)
+    .find((token) => token !== HttpRequest && !isRequestClass(token))
   if (!early) return
   const problem =
     `the constructor of ${type.name} takes a ${early.name}, which is not there yet where an error comes before it. ` +

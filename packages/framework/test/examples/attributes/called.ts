@@ -1,5 +1,6 @@
 import {
   Command,
+  HealthCheck,
   type int,
   JobOptions,
   Listener,
@@ -40,6 +41,11 @@ export class Shop {
   @Schedule('30 2 * * *', { timeZone: 'Europe/Oslo' })
   close(): void {
     console.log('The books are closed.')
+  }
+
+  @HealthCheck('stock', { probe: 'report' })
+  counted(): { readonly books: int } {
+    return { books: 3 }
   }
 
   @McpTool('find_book', 'Finds a book.', { annotations: { readOnlyHint: true } })

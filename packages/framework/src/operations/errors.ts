@@ -1,0 +1,25 @@
+/** A method marked @HealthCheck cannot be run, or its name is taken. Raised at boot. */
+export class InvalidHealthCheck extends Error {
+  override readonly name = 'InvalidHealthCheck'
+  /** `Class.method` */
+  readonly method: string
+
+  constructor(method: string, at: string, problem: string) {
+    super(`${method} (${at}): ${problem}`)
+    this.method = method
+  }
+}
+
+/** FW_ADMIN_PORT cannot be listened on. */
+export class AdminPortTaken extends Error {
+  override readonly name = 'AdminPortTaken'
+  readonly port: number
+
+  constructor(host: string, port: number, cause: unknown) {
+    super(
+      `FW_ADMIN_PORT: something listens on ${host}:${port} already. Each process needs a port of its own: FW_ADMIN_PORT=${port + 1} in its environment.`,
+      { cause },
+    )
+    this.port = port
+  }
+}

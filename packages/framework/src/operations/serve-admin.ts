@@ -1,0 +1,74 @@
+import type { Answering } from '../adapters/node/fetch-handler.ts'
+import { serveAnswers, type RunningServer } from '../adapters/node/serve.ts'
+import type { Config } from '../config/config.ts'
+import type { Logger } from '../logging/logger.ts'
+import { logThrown } from '../logging/thrown.ts'
+import { recover } from '../http/error-handling/error-reply.ts'
+import { withoutBody } from '../responses/without-body.ts'
+import type { HttpRequest } from '../message/http-request.ts'
+import { Reply } from '../message/reply.ts'
+import type { AdminEndpoint } from './admin-endpoint.ts'
+import { AdminPortTaken } from './errors.ts'
+import { healthQuestions, healthReply, notAsked } from './health-reply.ts'
+import type { HealthQuestion, HealthReport } from './health.ts'
+
+/** What the admin port answers from: this process, or several. */
+export interface Administered {
+  readonly endpoints: ReadonlyMap<string, AdminEndpoint>
+  report(question: HealthQuestion): Promise<HealthReport>
+  /** What each process tells for an endpoint. */
+  collect(path: string): Promise<readonly unknown[]>
+  logger(): Logger
+}
+
+export interface AdminServer extends RunningServer {
+  /** Such as `http://127.0.0.1:9090`. */
+  readonly address: string
+}
+
+/** How long a request of the admin port may take at the end, in milliseconds. */
+const shutdownTimeout = 200
+
+/** Listens on FW_ADMIN_PORT of FW_ADMIN_HOST, else HOST. Throws `AdminPortTaken`. */
+export async function serveAdmin(config: Config, served: Administered): Promise<AdminServer> {
+  const host = config.string('FW_ADMIN_HOST', '') || config.string('HOST', '') || '0.0.0.0'
+  const port = config.int('FW_ADMIN_PORT')
+  const options = { host, port, shutdownTimeout }
+  const server = await serveAnswers(adminAnswers(served), options).catch((error: unknown) => {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    throw isTaken ? new AdminPortTaken(host, port, error) : error
+  })
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  const address = `http://${name.includes(':') ? `[${name}]` : name}:${server.port}`
+  return { port: server.port, address, close: () => server.close() }
+}
+
+function adminAnswers(served: Administered): Answering {
+  const recovered = (error: unknown, { path }: HttpRequest) =>
+    recover(error, () =>
+      logThrown(served.logger, 'error', `${path} of the admin port failed.`, { error }),
+    )
+  return {
+    refuse: recovered,
+    recover: recovered,
+    handle: async (request) => {
+      const answer = await answerAdmin(request, served).catch((error: unknown) =>
+        recovered(error, request),
+      )
+      return request.method === 'HEAD' ? withoutBody(answer) : answer
+    },
+  }
+}
+
+async function answerAdmin({ method, path }: HttpRequest, served: Administered): Promise<Reply> {
+  const question = healthQuestions.get(path)
+  const endpoint = served.endpoints.get(path)
+  if (!question && !endpoint) return Reply.error(404, `Here are ${pathsOf(served).join(', ')}.`)
+  if (method !== 'GET' && method !== 'HEAD') return notAsked(path)
+  if (question) return healthReply(await served.report(question), true)
+  return (endpoint as AdminEndpoint).answer(await served.collect(path))
+}
+
+function pathsOf({ endpoints }: Administered): string[] {
+  return [...healthQuestions.keys(), ...endpoints.keys()].toSorted()
+}
