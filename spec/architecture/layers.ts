@@ -33,7 +33,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['testing'],
   ],
   'packages/transform/src/': [
-    ['described-type.ts'],
+    ['described-type.ts', 'backend.ts'],
     ['parse'],
     ['resolve'],
     ['types'],

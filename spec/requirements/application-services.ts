@@ -32,6 +32,9 @@ export const applicationServices = {
     'Under fw dev, and there alone, a 500 shows a caller on this machine the error with its causes and their source.',
   'dev.inspect':
     '--inspect and --inspect-brk of fw dev reach the application alone, on the same port after each restart.',
+  'dev.backend':
+    'backend() lets vite start fw dev, proxies its routes, and shows in the overlay why it does not start.',
+  'dev.stale-client': 'With backend(), vite build fails on a stale client.',
   'dev.client': 'fw dev rewrites the client after each good boot where fw.client is set.',
   'dev.npx': 'SIGTERM of npx fw dev ends the application.',
   'console.routes': 'fw routes lists the routes with their methods.',

@@ -3,6 +3,8 @@ import { nodeHost } from './resolve/host.ts'
 import { isApplicationModule } from './resolve/packages.ts'
 import { transform as transformModule } from './transform.ts'
 
+export { backend, type BackendOptions } from './backend.ts'
+
 /**
  * The plugin for Vite and Vitest. It describes the classes of the application's TypeScript modules
  * and lowers their decorators.

@@ -21,6 +21,8 @@ export async function develop(folder: string, options: DevelopOptions): Promise<
     return address.hold(host, port)
   }
   await hold()
+  // Whoever has started this process with a channel, and is gone, cannot end it.
+  if (process.connected) process.once('disconnect', () => process.emit('SIGTERM', 'SIGTERM'))
   const files = new WatchedFiles(folder)
   const ended = once(options.signal, 'abort').then(() => undefined)
   const reserve = new ServerReserve(folder, options.words)
@@ -49,9 +51,12 @@ function startAt(
 ): void {
   let trouble: Trouble | undefined
   const listen = (report: Report, socket: Socket | undefined) => {
-    if (report.fw === 'ready') address.serve(server.process)
-    else if (report.fw === 'failed') trouble = report.trouble
-    else if (socket) address.accept(socket)
+    if (report.fw === 'ready') {
+      address.serve(server.process)
+      tell({ fw: 'serving', paths: report.paths })
+    }
+    if (report.fw === 'failed') ({ trouble } = report)
+    if (report.fw === 'connection' && socket) address.accept(socket)
   }
   server.start({ fw: 'start', port: address.port, inspected }, listen)
   server.process.once('exit', async (code, signal) => {
@@ -61,6 +66,17 @@ function startAt(
     const how = code === null ? signal : `exit code ${code}`
     const error = `The application has ended (${how}). It starts with the next change.`
     process.stdout.write(`${error}\n`)
-    address.refuse(trouble ?? { error, problems: [] })
+    const told = trouble ?? { error, problems: [] }
+    address.refuse(told)
+    tell({ fw: 'failed', trouble: told })
   })
+}
+
+/** What `fw dev` tells the program that has started it with a channel. */
+type News =
+  | { readonly fw: 'serving'; readonly paths: readonly string[] }
+  | { readonly fw: 'failed'; readonly trouble: Trouble }
+
+function tell(news: News): void {
+  if (process.connected) process.send?.(news)
 }

@@ -16,7 +16,9 @@ import type { Trouble } from './trouble.ts'
 
 /** What the process of a server tells `fw dev`. With `connection` comes a socket that the next server may have. */
 export type Report =
-  | { readonly fw: 'ready' | 'connection' }
+  | { readonly fw: 'connection' }
+  /** With the paths of the routes. */
+  | { readonly fw: 'ready'; readonly paths: readonly string[] }
   | { readonly fw: 'failed'; readonly trouble: Trouble }
 
 /** How long a request may still take before it is answered, in milliseconds. */
@@ -42,7 +44,8 @@ export function serveHeld(app: HttpKernel | FetchHandler, folder: string): Promi
   })
   onceAlone(end)
   keepTick()
-  void report({ fw: 'ready' })
+  const routes = app instanceof HttpKernel ? app.plans.keys() : []
+  void report({ fw: 'ready', paths: Array.from(routes, ({ path }) => path) })
   return Promise.resolve({ port: heldPort(), close: () => connections.close() })
 }
 

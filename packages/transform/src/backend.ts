@@ -1,0 +1,148 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer, type AddressInfo } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { Plugin, ViteDevServer } from 'vite'
+
+export interface BackendOptions {
+  /** The folder of the application, absolute or relative to the root of Vite. */
+  readonly root: string
+  /** What the application answers, such as `/api`. Default: where its routes begin, such as `/orders` for `/orders/{id}`. */
+  readonly paths?: readonly string[]
+}
+
+/** What `fw dev` tells. */
+type News =
+  | { readonly fw: 'serving'; readonly paths: readonly string[] }
+  | { readonly fw: 'failed'; readonly trouble: Trouble }
+
+interface Trouble {
+  readonly error: string
+  readonly problems: readonly {
+    readonly text: string
+    readonly file?: string
+    readonly line?: number
+    readonly column?: number
+    readonly excerpt?: string
+  }[]
+}
+
+/**
+ * The plugin for a front end beside an application of fw. `vite` runs `fw dev` there, passes the application's paths on
+ * to it, and shows in its overlay why it does not start; `vite build` fails where the typed client is stale.
+ */
+export function backend({ root, paths }: BackendOptions): Plugin {
+  let folder = root
+  let port = 0
+  let own: readonly string[] = paths ?? []
+  const take = (news: News, { ws }: ViteDevServer) => {
+    if (news.fw === 'failed')
+      return ws.send({ type: 'error', err: toOverlay(news.trouble, folder) })
+    own = paths ?? firstParts(news.paths)
+    // Takes the overlay away, too.
+    ws.send({ type: 'full-reload' })
+  }
+  return {
+    name: '@fw/transform/backend',
+    async config(config, { command, isPreview }) {
+      folder = resolve(config.root ?? '.', root)
+      if (command !== 'serve' || isPreview) return undefined
+      port = await freePort()
+      const bypass = ({ url = '/' }) => (isBelow(url, own) ? undefined : url)
+      return {
+        server: { proxy: { '^/': { target: `http://127.0.0.1:${port}`, xfwd: true, bypass } } },
+      }
+    },
+    async buildStart() {
+      if (this.environment.mode === 'build') await refuseStaleClient(folder)
+    },
+    async configureServer(server) {
+      await writeClient(folder)
+      const started = startDevelopment(folder, port, (news) => take(news, server))
+      server.httpServer?.once('close', started.end)
+      await started.first
+    },
+  }
+}
+
+/** Runs `fw dev`; `first` resolves when it has told something. */
+function startDevelopment(folder: string, port: number, told: (news: News) => void) {
+  const child = spawn(
+    process.execPath,
+    [programOf(folder), 'dev', '--host=127.0.0.1', `--port=${port}`],
+    // It ends with the channel, so also where this process is killed.
+    { cwd: folder, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+  )
+  child.on('message', (news) => told(news as News))
+  const first = Promise.race([once(child, 'message'), once(child, 'exit')])
+  return { first, end: () => void child.kill('SIGTERM') }
+}
+
+/** A client that is not there yet cannot be imported. Why it cannot be written stands in the overlay. */
+async function writeClient(folder: string): Promise<void> {
+  if (hasClient(folder)) await runFw(folder, ['client']).catch(() => {})
+}
+
+async function refuseStaleClient(folder: string): Promise<void> {
+  if (!hasClient(folder)) return
+  await runFw(folder, ['client', '--check']).catch((error: { readonly stderr?: string }) => {
+    throw new Error(`Run "fw client" in ${folder}. ${error.stderr?.trim() ?? String(error)}`)
+  })
+}
+
+function hasClient(folder: string): boolean {
+  const { fw } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    readonly fw?: { readonly client?: unknown }
+  }
+  return fw?.client !== undefined
+}
+
+function runFw(folder: string, words: readonly string[]) {
+  return promisify(execFile)(process.execPath, [programOf(folder), ...words], { cwd: folder })
+}
+
+/** The command line of the release that the application has installed. */
+function programOf(folder: string): string {
+  const entryPoint = createRequire(join(folder, 'package.json')).resolve('fw/console')
+  const upwards = [dirname(entryPoint), dirname(dirname(entryPoint))]
+  const found = upwards.map((place) => join(place, 'bin/fw')).find((place) => existsSync(place))
+  if (found === undefined) throw new Error(`There is no bin/fw beside ${entryPoint}.`)
+  return found
+}
+
+/** Of a path that begins with a placeholder nothing is told: every path would be the application's. */
+function firstParts(paths: readonly string[]): string[] {
+  const parts = paths.map((path) => path.split('/', 2).join('/'))
+  return [...new Set(parts)].filter((part) => part !== '/' && !part.includes('{'))
+}
+
+function isBelow(url: string, paths: readonly string[]): boolean {
+  const [path = '/'] = url.split('?', 1)
+  return paths.some((own) => path === own || path.startsWith(own.endsWith('/') ? own : `${own}/`))
+}
+
+function toOverlay({ error, problems: [problem] }: Trouble, folder: string) {
+  const { text, file, line = 0, column = 0, excerpt } = problem ?? { text: error }
+  return {
+    plugin: 'fw dev',
+    message: text,
+    stack: '',
+    ...(excerpt !== undefined && { frame: excerpt }),
+    ...(file !== undefined && {
+      id: join(folder, file),
+      loc: { file: join(folder, file), line, column },
+    }),
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
