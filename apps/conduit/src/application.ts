@@ -1,0 +1,28 @@
+import { Application, ErrorHandler, HttpError, Prefix, ValidationFailed } from 'fw'
+
+/** The RealWorld application: everything below /api, the front end beside it. */
+@Application()
+@Prefix('/api')
+export class Conduit {}
+
+class Errors {
+  constructor(readonly errors: Record<string, readonly string[]>) {}
+}
+
+/** The form of errors that the RealWorld specification asks for: fields without their envelope. */
+export class ErrorForm {
+  @ErrorHandler()
+  http(error: HttpError): Errors {
+    return new Errors({ request: [error.message] })
+  }
+
+  @ErrorHandler(422, 'Some fields do not fit.')
+  invalid(error: ValidationFailed): Errors {
+    const fields = Object.entries(error.errors)
+    return new Errors(
+      Object.fromEntries(
+        fields.map(([key, texts]) => [key.split('.').slice(1).join('.') || key, texts]),
+      ),
+    )
+  }
+}
