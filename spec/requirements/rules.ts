@@ -22,4 +22,10 @@ export const rules = {
   'answer.published':
     'Hidden fields are writeOnly in requests, computed ones readOnly in responses; neither stands in the other.',
   'answer.stored': 'Jobs, sessions and JSON columns keep hidden fields.',
+
+  'message.own':
+    'Every constraint takes a message as its last argument: a text with {n}, or a function.',
+  'message.codes': 'The option errorDetails tells the code and the parameters of each failure.',
+  'message.locales':
+    'Messages in the container words failures, in the language that the request asks for.',
 } as const

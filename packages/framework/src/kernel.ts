@@ -36,6 +36,8 @@ export interface KernelOptions extends BodyLimitOptions {
    * that of RFC 9457.
    */
   readonly errors?: ErrorFormName
+  /** Whether the answer to failed validation has `details`, too: the code and the parameters of each message. */
+  readonly errorDetails?: boolean
   /** Answers `/mcp`; without it there is no such path. */
   readonly mcp?: McpServer
   /**
@@ -74,10 +76,10 @@ export function planKernel(
   const { mcp, root = process.cwd() } = options
   const authentication = findAuthentication(app, config, router.classes)
   refuseOpenServer(mcp, authentication)
-  const form = errorForm(options.errors, config)
+  const form = errorForm(options.errors, config, options.errorDetails)
   const schemes = securitySchemes(authentication)
   const describe = describeApplication(
-    () => ({ plans: targets.routes, handlers: router.errorHandlers, form: form.name, schemes }),
+    () => ({ plans: targets.routes, handlers: router.errorHandlers, form, schemes }),
     root,
   )
   const endpoints = endpointsOf(options, describe, bodyLimits(options, config), root)

@@ -10,6 +10,7 @@ import { prepareInvoke } from '../container/invoke.ts'
 import type { Provided } from '../container/scope.ts'
 import { ChainPlanner } from '../http/chain/chain-plan.ts'
 import { ErrorMapper } from '../http/error-handling/error-mapper.ts'
+import { FailureTexts } from '../http/error-handling/failure-texts.ts'
 import { errorForm } from '../http/error-handling/error-form.ts'
 import type { Router } from '../http/routing/router.ts'
 import type { ToolCall } from '../http/chain/tool-call.ts'
@@ -20,7 +21,6 @@ import type { HttpRequest } from '../message/http-request.ts'
 import type { Reply } from '../message/reply.ts'
 import type { ClassReflection, MethodReflection } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
-import { toFailures } from '../validation/field-errors.ts'
 import { planChecks, type ChecksPlan, type Findings } from '../validation/run-checks.ts'
 import { ValidationFailed } from '../validation/validation-failed.ts'
 import { McpError } from './errors.ts'
@@ -63,6 +63,7 @@ export class McpDispatcher {
   readonly #planner: ChainPlanner
   readonly #application: ClassReflection | undefined
   readonly #errors: ErrorMapper | undefined
+  readonly #texts: FailureTexts | undefined
 
   /**
    * `app` is the booted container. Of a router it takes the application, whose attributes are around `/mcp`, and the error
@@ -73,6 +74,7 @@ export class McpDispatcher {
     this.#planner = new ChainPlanner(() => app.get(Config))
     const { application, errorHandlers } = router
     this.#application = application
+    this.#texts = FailureTexts.of(app, false)
     this.#errors =
       errorHandlers && new ErrorMapper(app, errorHandlers, errorForm(undefined, app.get(Config)))
   }
@@ -158,6 +160,13 @@ export class McpDispatcher {
     return this.#word(this.#errors, error, request)
   }
 
+  /** Failed validation in the language of the caller; anything else as it is. */
+  reworded(error: unknown, request: HttpRequest | undefined): unknown {
+    return this.#texts && lookAt(error, isFailed)
+      ? this.#texts.word(error as ValidationFailed, request)
+      : error
+  }
+
   async #word(
     errors: ErrorMapper,
     error: unknown,
@@ -181,10 +190,8 @@ function scopeOf({ call }: CallOrigin): Resolver {
 }
 
 /** Throws `ValidationFailed` for what was found in the arguments of a call. */
-export function refuseFound(found: readonly string[]): void {
-  if (found.length === 0) return
-  const { errors, more } = toFailures(found)
-  throw new ValidationFailed(errors, 'The arguments', more)
+export function refuseFound(found: Findings): void {
+  if (found.length > 0) throw ValidationFailed.of(found, 'The arguments')
 }
 
 /** Asks the policies, where there are any, ahead of the method. */
@@ -201,6 +208,10 @@ function asking(admission: MethodAdmission | undefined, invoke: Invoke): Invoke 
     if (kind === 'resource' && refusal.error.status === 404) return null
     throw error
   }
+}
+
+function isFailed(error: unknown): boolean {
+  return error instanceof ValidationFailed
 }
 
 /** Its message is what agents are told, whoever words the errors of its parent classes. */

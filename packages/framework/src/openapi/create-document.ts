@@ -1,4 +1,4 @@
-import type { ErrorFormName } from '../http/error-handling/error-form.ts'
+import type { ErrorForm } from '../http/error-handling/error-form.ts'
 import type { ErrorHandlers } from '../http/error-handling/error-handlers.ts'
 import type { ChainPlan } from '../http/target-planner.ts'
 import type { Route } from '../http/routing/route.ts'
@@ -28,7 +28,7 @@ export interface DescribedPlans {
   readonly plans: ReadonlyMap<Route, ChainPlan>
   readonly handlers: ErrorHandlers
   /** The form of errors that no handler formats. */
-  readonly form: ErrorFormName
+  readonly form: Pick<ErrorForm, 'name' | 'showsDetails'>
 }
 
 /** Describes routes as they run. */

@@ -1,4 +1,4 @@
-import type { ErrorFormName } from '../http/error-handling/error-form.ts'
+import type { ErrorForm } from '../http/error-handling/error-form.ts'
 import type { SchemaComponents } from '../schema/components.ts'
 import type { Content } from '../schema/operation.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
@@ -12,8 +12,18 @@ export interface ErrorContents {
 }
 
 /** What the bodies look like in a form, whose schemas may be components. */
-export function errorContents(form: ErrorFormName, components: SchemaComponents): ErrorContents {
-  return form === 'problem' ? problemContents(components) : plainContents
+export function errorContents(
+  { name, showsDetails }: Pick<ErrorForm, 'name' | 'showsDetails'>,
+  components: SchemaComponents,
+): ErrorContents {
+  const failures = {
+    type: 'object',
+    properties: { errors, more, ...(showsDetails && { details }) },
+    required: showsDetails ? ['errors', 'details'] : ['errors'],
+  }
+  return name === 'problem'
+    ? problemContents(components, failures)
+    : { ...plainContents, failures: { 'application/json': { schema: failures } } }
 }
 
 const errors = {
@@ -28,7 +38,22 @@ const more = {
   description: `Present where there are more failures than the ${mostFailures} in \`errors\`.`,
 }
 
-const plainContents: ErrorContents = {
+const details = {
+  type: 'array',
+  description: 'Each failure for programs: the code of its message, and what stands in it.',
+  items: {
+    type: 'object',
+    properties: {
+      key: { type: 'string' },
+      code: { type: 'string', description: 'Such as `required`, `type.int` or `min-length`.' },
+      parameters: { type: 'object' },
+      message: { type: 'string' },
+    },
+    required: ['key', 'code', 'parameters', 'message'],
+  },
+}
+
+const plainContents = {
   error: {
     'application/json': {
       schema: {
@@ -36,11 +61,6 @@ const plainContents: ErrorContents = {
         properties: { error: { type: 'string' } },
         required: ['error'],
       },
-    },
-  },
-  failures: {
-    'application/json': {
-      schema: { type: 'object', properties: { errors, more }, required: ['errors'] },
     },
   },
 }
@@ -59,13 +79,13 @@ const problem = {
   required: ['type', 'title', 'status', 'detail'],
 }
 
-function problemContents(components: SchemaComponents): ErrorContents {
+function problemContents(components: SchemaComponents, failed: JsonSchema): ErrorContents {
   const component = (name: string, create: () => JsonSchema) =>
     components.named('response', { kind: 'object', name, at: 'fw', properties: [] }, create)
   const error = () => component('Problem', () => structuredClone(problem))
   const failures = () =>
     component('ValidationProblem', () => ({
-      allOf: [error(), { type: 'object', properties: { errors, more }, required: ['errors'] }],
+      allOf: [error(), failed],
     }))
   return {
     get error() {

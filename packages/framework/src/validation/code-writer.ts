@@ -1,4 +1,5 @@
 import { isCloudflareWorker } from '../platform/cloudflare-worker.ts'
+import type { Message } from './message.ts'
 import { mostEntries } from './field-errors.ts'
 
 /**
@@ -42,11 +43,12 @@ export class CodeWriter {
   }
 
   /**
-   * A statement that reports `message` under `key`; both are expressions. The key of the root is empty.
+   * A statement that reports a message under `key`, an expression; the message may be one, too. The key of the root is empty.
    * It leaves the function when there are enough failures.
    */
-  fail(key: string, message: string): string {
-    const push = `errors.push(${this.ownKey(key)}, ${message})`
+  fail(key: string, message: Message | string): string {
+    const told = typeof message === 'string' ? message : this.bind(message)
+    const push = `errors.push(${this.ownKey(key)}, ${told})`
     return `if (${push} > ${mostEntries}) return undefined;`
   }
 

@@ -1,3 +1,4 @@
+import type { MessageParameters } from './message.ts'
 import type { JsonSchema } from './schema/json-schema.ts'
 
 /** A constraint on one value. It owns its check, its message and its schema keywords. */
@@ -6,6 +7,10 @@ export interface Constraint {
   validate(value: unknown): string | null
   /** The keywords that say the same in a JSON Schema. */
   jsonSchema?(): JsonSchema
+  /** What its message is about, by name. */
+  readonly parameters?: MessageParameters
+  /** Whether its message is that of the declaration, which nobody words anew. */
+  readonly isOwnText?: boolean
   /**
    * The types of value the constraint is about, `array` for lists and sets. A parameter of another type is refused when
    * its class is registered; of a union's values only these are checked.

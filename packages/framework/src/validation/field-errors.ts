@@ -1,3 +1,5 @@
+import { Message, type FailureDetail } from './message.ts'
+import type { Findings } from './run-checks.ts'
 import type { Failures, FieldErrors } from './validation-failed.ts'
 
 /** How many failures are reported. Checks end at the next one. */
@@ -7,19 +9,24 @@ export const mostFailures = 100
 export const mostEntries = mostFailures * 2
 
 /** What was found, one by one. */
-export function* eachFailure(flat: readonly string[]): Generator<{ key: string; message: string }> {
-  for (let index = 0; index < flat.length; index += 2) {
-    yield { key: flat[index] as string, message: flat[index + 1] as string }
+export function* eachFailure(found: readonly (string | Message)[]): Generator<FailureDetail> {
+  for (let index = 0; index < found.length; index += 2) {
+    const told = found[index + 1] as Message | string
+    const { code, parameters } = told instanceof Message ? told : unknown
+    yield { key: found[index] as string, code, parameters, message: String(told) }
   }
 }
 
+/** Of a text of the application: a check of its own, or a schema of another library. */
+const unknown = { code: 'invalid', parameters: {} }
+
 /** Turns key, message, key, message … into messages by key. */
-export function toFailures(flat: readonly string[]): Failures {
+export function toFailures(flat: readonly (string | Message)[]): Failures {
   const byKey: FieldErrors = {}
   const end = Math.min(flat.length, mostEntries)
   for (let index = 0; index < end; index += 2) {
     const key = flat[index] as string
-    const message = flat[index + 1] as string
+    const message = String(flat[index + 1])
     const earlier = byKey[key]
     if (earlier === undefined) byKey[key] = [message]
     else if (Object.hasOwn(byKey, key)) earlier.push(message)
@@ -29,7 +36,7 @@ export function toFailures(flat: readonly string[]): Failures {
 }
 
 /** Puts the key of the parent before the keys that were reported from `start` on. */
-export function prefixKeys(errors: string[], start: number, key: string): void {
+export function prefixKeys(errors: Findings, start: number, key: string): void {
   for (let index = start; index < errors.length; index += 2)
     errors[index] = `${key}.${errors[index]}`
 }

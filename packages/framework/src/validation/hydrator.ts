@@ -1,8 +1,8 @@
+import { Message } from './message.ts'
 import type { Container } from '../container/container.ts'
 import type { Class } from '../reflection/type-info.ts'
 import type { OwnCheck } from './check.ts'
 import { ChecksCannotRun } from './errors.ts'
-import { toFailures } from './field-errors.ts'
 import type { ObjectPlan } from './object-plan.ts'
 import { isPlainObject } from './plain-object.ts'
 import { planOf } from './plan-class.ts'
@@ -73,10 +73,10 @@ export class Hydrator {
 
 /** Throws `ValidationFailed`. */
 function refuse(found: Findings, { name }: ObjectPlan): void {
-  if (found.length === 0) return
-  const failures = toFailures(found)
-  throw new ValidationFailed(failures.errors, name, failures.more)
+  if (found.length > 0) throw ValidationFailed.of(found, name)
 }
+
+const noObject = new Message('type.object', 'must be an object.')
 
 function build(plan: ObjectPlan, data: unknown, found: Findings): unknown {
   if (isPlainObject(data)) {
@@ -85,7 +85,7 @@ function build(plan: ObjectPlan, data: unknown, found: Findings): unknown {
     return built
   }
   const { class: target, name } = plan
-  if (!target || !(data instanceof target)) found.push(name, 'must be an object.')
+  if (!target || !(data instanceof target)) found.push(name, noObject)
   return data
 }
 

@@ -1,3 +1,5 @@
+import { tooDeep } from './message.ts'
+import type { Findings } from './run-checks.ts'
 import type { TypeInfo } from '../reflection/type-info.ts'
 import type { CodeWriter } from './code-writer.ts'
 import { UnusableType } from './errors.ts'
@@ -25,10 +27,11 @@ export function planSchema(type: SchemaType, location: string): ValuePlan {
   const accepts = (value: unknown) => !accept(standard, value, type).issues
   const acceptsAbsence = accepts(undefined)
   const acceptsNull = accepts(null)
-  const run = (value: unknown, errors: string[], key: string, own: string) =>
+  const run = (value: unknown, errors: Findings, key: string, own: string) =>
     hydrate(standard, value, errors, key, own, type)
   return {
     jsonTypes: jsonTypesOf(published ?? {}),
+    code: 'required',
     message: 'is required.',
     refusesItself: true,
     acceptsAbsence,
@@ -69,13 +72,13 @@ function standardOf({ schema }: SchemaType): Standard | undefined {
 function hydrate(
   standard: Standard,
   value: unknown,
-  errors: string[],
+  errors: Findings,
   key: string,
   own: string,
   type: SchemaType,
 ): unknown {
   if (isTooDeep(value)) {
-    errors.push(own, 'is nested too deeply.')
+    errors.push(own, tooDeep)
     return value
   }
   const result = accept(standard, value, type)

@@ -1,3 +1,4 @@
+import type { Message } from './message.ts'
 import type { Lifetime, Resolver, Token } from '../container/binding.ts'
 import type { Container } from '../container/container.ts'
 import type { OwnCheck } from './check.ts'
@@ -7,7 +8,7 @@ import { mostEntries } from './field-errors.ts'
  * What is found in data: key, message, key, message …; and the objects whose own checks are still to run, the inner ones
  * first.
  */
-export interface Findings extends Array<string> {
+export interface Findings extends Array<string | Message> {
   pending?: Pending[]
 }
 

@@ -1,3 +1,4 @@
+import type { Findings } from './run-checks.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { toPublishable } from './constraints/regex.ts'
 import { castBoolean } from './plans/boolean.ts'
@@ -86,7 +87,7 @@ function create(target: Class, options: GivenOptions): Scalar {
   const message = options.message ?? (form ? `must be ${form.what}.` : 'is not what it must be.')
   const fits = (value: unknown) =>
     form ? form.test(value) && (!regex || regex.test(value as string)) : true
-  const read = (value: unknown, errors: string[], key: string) => {
+  const read = (value: unknown, errors: Findings, key: string) => {
     try {
       return options.from(value)
     } catch (error) {

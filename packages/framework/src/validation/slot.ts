@@ -1,3 +1,4 @@
+import { Message, messagesOf, notNull, required } from './message.ts'
 import type { CodeWriter } from './code-writer.ts'
 import type { Constraint } from './constraint.ts'
 import type { Transform } from './transform.ts'
@@ -22,11 +23,11 @@ export function writeSlot(code: CodeWriter, slot: Slot, value: string, key: stri
     `if (${slot.plan.test(code, value)}) { ${writeAccepted(code, slot, value, key)} }`,
     slot.optional
       ? `else if (${value} === undefined) {}`
-      : `else if (${value} === undefined) { ${code.fail(key, '"is required."')} }`,
+      : `else if (${value} === undefined) { ${code.fail(key, required)} }`,
     slot.nullable
       ? `else if (${value} === null) {}`
-      : `else if (${value} === null) { ${code.fail(key, '"must not be null."')} }`,
-    `else { ${code.fail(key, JSON.stringify(slot.plan.message))} }`,
+      : `else if (${value} === null) { ${code.fail(key, notNull)} }`,
+    `else { ${code.fail(key, typeMessage(slot.plan))} }`,
   ].join('\n')
 }
 
@@ -44,6 +45,11 @@ function writeAccepted(code: CodeWriter, slot: Slot, value: string, key: string)
   return `const ${start} = errors.length; ${accepted} if (errors.length === ${start}) { ${constraints} }`
 }
 
+/** A message about the type of a value. */
+function typeMessage({ code, message, jsonTypes, parameters }: ValuePlan): Message {
+  return new Message(code ?? `type.${jsonTypes[0] ?? 'unknown'}`, message, parameters)
+}
+
 function writeConstraint(
   code: CodeWriter,
   constraint: Constraint,
@@ -51,10 +57,11 @@ function writeConstraint(
   value: string,
   key: string,
 ): string {
-  const message = code.variable()
+  const text = code.variable()
+  const told = `${code.bind(messagesOf(constraint))}(${text})`
   const check =
-    `const ${message} = ${code.bind(constraint)}.validate(${value}); ` +
-    `if (${message} !== null) ${code.fail(key, message)}`
+    `const ${text} = ${code.bind(constraint)}.validate(${value}); ` +
+    `if (${text} !== null) ${code.fail(key, told)}`
   return writeGuarded(constraint, plan, value, check)
 }
 

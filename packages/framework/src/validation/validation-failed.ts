@@ -1,3 +1,6 @@
+import { eachFailure, mostEntries, toFailures } from './field-errors.ts'
+import { Message, type FailureDetail } from './message.ts'
+
 /** Messages by field key: `field`, `parent.child`, `items.0.sku`. */
 export type FieldErrors = Record<string, string[]>
 
@@ -5,7 +8,11 @@ export type FieldErrors = Record<string, string[]>
 export interface Failures {
   readonly errors: FieldErrors
   readonly more?: true
+  readonly details?: readonly FailureDetail[]
 }
+
+/** Key, message, key, message … */
+type Found = readonly (string | Message)[]
 
 // Bad input is no bug: where it was found says nothing, and V8 takes longer to set up an `Error` with its
 // stack than the whole validation takes. So this is an `Error` by its prototype alone.
@@ -18,6 +25,8 @@ export class ValidationFailed extends ErrorWithoutStack {
   /** Whether there are more failures than `errors` holds. */
   readonly more: boolean
   readonly #subject: string
+  #found: Found | undefined
+  #showsDetails = false
 
   /** `subject` names what was not valid, such as the class of a DTO. */
   constructor(errors: FieldErrors, subject = 'The data', more = false) {
@@ -27,10 +36,50 @@ export class ValidationFailed extends ErrorWithoutStack {
     this.#subject = subject
   }
 
+  /** An error of what was found. */
+  static of(found: Found, subject: string): ValidationFailed {
+    const { errors, more } = toFailures(found)
+    const failed = new ValidationFailed(errors, subject, more)
+    failed.#found = found.slice(0, mostEntries)
+    return failed
+  }
+
+  /** Each failure with the code and parameters of its message. */
+  get details(): readonly FailureDetail[] {
+    return [...eachFailure(this.#all)]
+  }
+
+  /** The same in other words; undefined leaves a message as it is. With `showsDetails` clients are told the details, too. */
+  reworded(
+    word: (message: Message) => string | undefined,
+    showsDetails: boolean,
+  ): ValidationFailed {
+    const found = this.#all.map((told) => {
+      const text = told instanceof Message && !told.isOwn ? word(told) : undefined
+      return text === undefined ? told : (told as Message).withText(text)
+    })
+    const { errors } = toFailures(found)
+    const failed = new ValidationFailed(errors, this.#subject, this.more)
+    failed.#found = found
+    failed.#showsDetails = showsDetails
+    return failed
+  }
+
+  get #all(): Found {
+    this.#found ??= Object.entries(this.errors).flatMap(([key, messages]) =>
+      messages.flatMap((message) => [key, message]),
+    )
+    return this.#found
+  }
+
   /** What the client is told. */
   toJSON(): Failures {
     const { errors } = this
-    return this.more ? { errors, more: true } : { errors }
+    return {
+      errors,
+      ...(this.more && { more: true }),
+      ...(this.#showsDetails && { details: this.details }),
+    }
   }
 
   override get message(): string {

@@ -1,4 +1,5 @@
 import type { CodeWriter } from './code-writer.ts'
+import type { MessageParameters } from './message.ts'
 import type { JsonSchema } from './schema/json-schema.ts'
 import type { Literal, NamedType } from '../reflection/type-info.ts'
 import type { ObjectPlan } from './object-plan.ts'
@@ -12,6 +13,9 @@ export interface ValuePlan {
   readonly jsonTypes: readonly JsonType[]
   /** The message for a value of another type. */
   readonly message: string
+  /** The code of that message, where it is not that of the JSON type. */
+  readonly code?: string
+  readonly parameters?: MessageParameters
   /** A JavaScript expression that is true when the variable `value` has the declared type. */
   test(code: CodeWriter, value: string): string
   /** Statements for a value that passed `test`: check its inside and assign the hydrated form to it. */

@@ -5,6 +5,7 @@ import {
   EventListenerRegistry,
   Hydrator,
   Kernel,
+  Messages,
   Router,
 } from 'fw'
 import { CommandRunner } from 'fw/console'
@@ -17,6 +18,7 @@ import { BookSold, Shop } from './attributes/called.ts'
 import { Reservation, Reservations } from './attributes/checks.ts'
 import { Child, Person } from './attributes/constraints.ts'
 import { Books } from './attributes/documented.ts'
+import { Signups, Texts } from './attributes/messages.ts'
 import { Reports } from './attributes/own.ts'
 import { Carts } from './attributes/routes.ts'
 import { Offer } from './attributes/transforms.ts'
@@ -155,4 +157,22 @@ test('what answers show', async () => {
     JSON.stringify({ ...ada, name: 'Ada Lovelace' }),
   ])
   expect(await ask('GET', '/customers')).toEqual([200, '[{"family":"Lovelace"}]'])
+})
+
+test('the messages of the page', async () => {
+  const own = new Container().instance(Messages, new Texts()).boot()
+  const signups = new Kernel(own, new Router().register(Signups), { errorDetails: true })
+  const request = new Request('http://localhost/signups', {
+    method: 'POST',
+    headers: { 'accept-language': 'de-CH, en;q=0.5' },
+    body: JSON.stringify({ name: 'A', email: 'x', age: 17 }),
+  })
+  expect(await (await signups.fetch(request)).json()).toMatchObject({
+    errors: {
+      name: ['braucht mindestens 2 Zeichen.'],
+      email: ['We need it to write to you.'],
+      age: ['You have to be 18 years old.'],
+    },
+    details: [{ key: 'name', code: 'min-length', parameters: { n: 2 } }, {}, { code: 'min' }],
+  })
 })

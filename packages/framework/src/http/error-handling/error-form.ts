@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 import type { HttpErrorOptions } from '../../message/http-error.ts'
 import { problemReply, type ProblemMembers } from '../../message/problem.ts'
 import { ErrorReply, jsonHeaders, Reply, type Answer } from '../../message/reply.ts'
-import type { Failures, ValidationFailed } from '../../validation/validation-failed.ts'
+import { ValidationFailed, type Failures } from '../../validation/validation-failed.ts'
 
 /** `plain` is `{ "error": message }`, `problem` is that of RFC 9457. */
 export type ErrorFormName = 'plain' | 'problem'
@@ -10,6 +10,8 @@ export type ErrorFormName = 'plain' | 'problem'
 /** How those errors of an application look that no handler words. */
 export interface ErrorForm {
   readonly name: ErrorFormName
+  /** Whether failures are told with codes and parameters, too. */
+  readonly showsDetails: boolean
   error(status: number, message: string, options?: HttpErrorOptions): Reply
   failures(failures: ValidationFailed | Failures): Reply
   /** Gives the form to what `Reply.error` has built. */
@@ -17,20 +19,27 @@ export interface ErrorForm {
 }
 
 /** The form that a program has chosen, or the configuration. */
-export function errorForm(chosen: ErrorFormName | undefined, config: Config): ErrorForm {
+export function errorForm(
+  chosen: ErrorFormName | undefined,
+  config: Config,
+  showsDetails = false,
+): ErrorForm {
   const name = chosen ?? config.oneOf('FW_ERRORS', ['plain', 'problem'], 'plain')
-  return name === 'problem' ? problemForm : plainForm
+  const form = name === 'problem' ? problemForm : plainForm
+  return showsDetails ? { ...form, showsDetails } : form
 }
 
 /** `{ "error": message }` and `{ "errors": { field: [message] } }`. */
 export const plainForm: ErrorForm = {
   name: 'plain',
+  showsDetails: false,
   error: (status, message, options) => Reply.error(status, message, options),
   failures: (failures) => new Reply(422, jsonHeaders, JSON.stringify(failures)),
 }
 
 const problemForm: ErrorForm = {
   name: 'problem',
+  showsDetails: false,
   error(status, message, { type, title, members, headers } = {}) {
     const problem: ProblemMembers = {
       ...(type !== undefined && { type }),
@@ -39,11 +48,10 @@ const problemForm: ErrorForm = {
     }
     return problemReply(status, { ...problem, ...members, ...problem }, headers)
   },
-  failures: ({ errors, more }) =>
+  failures: (failures) =>
     problemReply(422, {
       detail: 'The request is not valid.',
-      errors,
-      ...(more && { more: true }),
+      ...(failures instanceof ValidationFailed ? failures.toJSON() : failures),
     }),
   dress(answer) {
     if (!(answer instanceof ErrorReply)) return answer

@@ -4,6 +4,7 @@ import type { HttpRequest } from '../../message/http-request.ts'
 import type { Answer, Reply } from '../../message/reply.ts'
 import { ValidationFailed } from '../../validation/validation-failed.ts'
 import type { ErrorHandlers } from './error-handlers.ts'
+import { FailureTexts } from './failure-texts.ts'
 import { ErrorMapper } from './error-mapper.ts'
 import type { ErrorForm } from './error-form.ts'
 import { internalError, recover } from './error-reply.ts'
@@ -21,19 +22,23 @@ export class ErrorReplies {
   readonly #mapper: ErrorMapper
   readonly #form: ErrorForm
   readonly #report: Report
+  readonly #texts: FailureTexts | undefined
 
   /** Throws where an error handler cannot be called. */
   constructor(container: Container, handlers: ErrorHandlers, form: ErrorForm, report: Report) {
     this.#mapper = new ErrorMapper(container, handlers, form)
     this.#form = form
     this.#report = report
+    this.#texts = FailureTexts.of(container, form.showsDetails)
     const isPlain = form.name === 'plain'
     this.refuse = isPlain && !handlers.of(HttpError) ? refuseByReply : refuseByError
-    this.throwsFailures = !isPlain || handlers.of(ValidationFailed) !== undefined
+    this.throwsFailures =
+      !isPlain || this.#texts !== undefined || handlers.of(ValidationFailed) !== undefined
   }
 
   /** The reply to an error, as its handler words it. Never throws and never rejects. */
-  reply(thrown: unknown, request: HttpRequest): Reply | Promise<Reply> {
+  reply(given: unknown, request: HttpRequest): Reply | Promise<Reply> {
+    let thrown = given
     const finish = (reply: Reply) => {
       if (reply.status >= 500) this.#report(thrown, request)
       return reply.withError(thrown)
@@ -44,6 +49,9 @@ export class ErrorReplies {
       return this.#form.error(500, internalError).withError(thrown)
     }
     try {
+      if (this.#texts && given instanceof ValidationFailed) {
+        thrown = this.#texts.word(given, request)
+      }
       const reply = this.#mapper.word(thrown, request)
       if (!reply) return this.recover(thrown, request)
       return reply instanceof Promise ? reply.then(finish).catch(fail) : finish(reply)

@@ -2,6 +2,7 @@ import { lookAt } from '../../logging/thrown.ts'
 import { HttpError, optionsOf } from '../../message/http-error.ts'
 import type { Reply } from '../../message/reply.ts'
 import { toFailures } from '../../validation/field-errors.ts'
+import type { Findings } from '../../validation/run-checks.ts'
 import { ValidationFailed } from '../../validation/validation-failed.ts'
 import { plainForm, type ErrorForm } from './error-form.ts'
 
@@ -24,12 +25,11 @@ function errorReply(error: unknown, form: ErrorForm): Reply | undefined {
 }
 
 /** The failures as an error. */
-export function failed(failures: readonly string[]): ValidationFailed {
-  const { errors, more } = toFailures(failures)
-  return new ValidationFailed(errors, 'The request', more)
+export function failed(found: Findings): ValidationFailed {
+  return ValidationFailed.of(found, 'The request')
 }
 
 /** A reply of status 422 for failures, given as key, message, key, message … */
-export function failuresReply(failures: readonly string[]): Reply {
-  return plainForm.failures(toFailures(failures))
+export function failuresReply(found: Findings): Reply {
+  return plainForm.failures(toFailures(found))
 }

@@ -108,9 +108,10 @@ function toFailedResult(
   { dispatcher, logger }: ServerParts,
   { request }: MessageContext,
 ): ResultMembers | Promise<ResultMembers> {
-  const worded = dispatcher.word(error, request)
-  if (worded) return toWordedResult(worded, error, tool, logger)
-  return lookAt(error, toToldResult) ?? toUntoldResult(error, tool, logger)
+  const told = dispatcher.reworded(error, request)
+  const worded = dispatcher.word(told, request)
+  if (worded) return toWordedResult(worded, told, tool, logger)
+  return lookAt(told, toToldResult) ?? toUntoldResult(error, tool, logger)
 }
 
 async function toWordedResult(

@@ -1,5 +1,6 @@
 import { attribute } from '../../reflection/attribute.ts'
 import type { Constraint } from '../constraint.ts'
+import { wording, type MessageOptions } from '../message.ts'
 
 const longest = 254
 const local = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
@@ -8,10 +9,17 @@ const address = new RegExp(`^${local}(?:\\.${local})*@(?:${label}\\.)+${label}$`
 
 class EmailConstraint implements Constraint {
   readonly appliesTo = ['string'] as const
+  readonly isOwnText: boolean
+  readonly #message: string
+
+  constructor(options?: MessageOptions) {
+    this.isOwnText = options?.message !== undefined
+    this.#message = wording(options, {}, 'must be a valid email address.')
+  }
 
   validate(value: unknown): string | null {
     const isAddress = (value as string).length <= longest && address.test(value as string)
-    return isAddress ? null : 'must be a valid email address.'
+    return isAddress ? null : this.#message
   }
 
   jsonSchema() {

@@ -1,19 +1,25 @@
 import { attribute } from '../../reflection/attribute.ts'
 import type { Constraint } from '../constraint.ts'
+import { wording, type MessageOptions, type MessageParameters } from '../message.ts'
 
 type Choice = string | number | boolean
 
 class InConstraint implements Constraint {
+  readonly parameters: MessageParameters
+  readonly isOwnText: boolean
   readonly #choices: readonly Choice[]
+  readonly #message: string
 
-  constructor(choices: readonly Choice[]) {
+  constructor(choices: readonly Choice[], options?: MessageOptions) {
+    const list = choices.join(', ')
+    this.parameters = { choices: list }
+    this.isOwnText = options?.message !== undefined
     this.#choices = choices
+    this.#message = wording(options, this.parameters, `must be one of: ${list}.`)
   }
 
   validate(value: unknown): string | null {
-    return this.#choices.includes(value as Choice)
-      ? null
-      : `must be one of: ${this.#choices.join(', ')}.`
+    return this.#choices.includes(value as Choice) ? null : this.#message
   }
 
   jsonSchema() {

@@ -1,14 +1,19 @@
 import { attribute } from '../../reflection/attribute.ts'
 import type { Constraint } from '../constraint.ts'
+import { wording, type MessageOptions, type MessageParameters } from '../message.ts'
 
 class MaxConstraint implements Constraint {
   readonly appliesTo = ['number', 'bigint'] as const
   readonly #limit: number
+  readonly parameters: MessageParameters
+  readonly isOwnText: boolean
   readonly #message: string
 
-  constructor(limit: number) {
+  constructor(limit: number, options?: MessageOptions) {
     this.#limit = limit
-    this.#message = `must be at most ${limit}.`
+    this.parameters = { n: limit }
+    this.isOwnText = options?.message !== undefined
+    this.#message = wording(options, this.parameters, `must be at most ${limit}.`)
   }
 
   validate(value: unknown): string | null {

@@ -1,15 +1,20 @@
 import { attribute } from '../../reflection/attribute.ts'
 import type { Constraint } from '../constraint.ts'
+import { wording, type MessageOptions, type MessageParameters } from '../message.ts'
 import { countElements } from './count-elements.ts'
 
 class MinItemsConstraint implements Constraint {
   readonly appliesTo = ['array'] as const
   readonly #count: number
+  readonly parameters: MessageParameters
+  readonly isOwnText: boolean
   readonly #message: string
 
-  constructor(count: number) {
+  constructor(count: number, options?: MessageOptions) {
     this.#count = count
-    this.#message = `must have at least ${count} elements.`
+    this.parameters = { n: count }
+    this.isOwnText = options?.message !== undefined
+    this.#message = wording(options, this.parameters, `must have at least ${count} elements.`)
   }
 
   validate(value: unknown): string | null {

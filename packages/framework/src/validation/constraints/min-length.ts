@@ -1,15 +1,20 @@
 import { attribute } from '../../reflection/attribute.ts'
 import type { Constraint } from '../constraint.ts'
+import { wording, type MessageOptions, type MessageParameters } from '../message.ts'
 import { hasFewerCodePoints } from './code-points.ts'
 
 class MinLengthConstraint implements Constraint {
   readonly appliesTo = ['string'] as const
   readonly #length: number
+  readonly parameters: MessageParameters
+  readonly isOwnText: boolean
   readonly #message: string
 
-  constructor(length: number) {
+  constructor(length: number, options?: MessageOptions) {
     this.#length = length
-    this.#message = `must be at least ${length} characters.`
+    this.parameters = { n: length }
+    this.isOwnText = options?.message !== undefined
+    this.#message = wording(options, this.parameters, `must be at least ${length} characters.`)
   }
 
   validate(value: unknown): string | null {

@@ -1,17 +1,22 @@
 import { attribute } from '../../reflection/attribute.ts'
 import type { Constraint } from '../constraint.ts'
+import { wording, type MessageOptions, type MessageParameters } from '../message.ts'
 
 class MultipleOfConstraint implements Constraint {
   readonly appliesTo = ['number'] as const
   readonly #factor: number
+  readonly parameters: MessageParameters
+  readonly isOwnText: boolean
   readonly #message: string
 
-  constructor(factor: number) {
+  constructor(factor: number, options?: MessageOptions) {
     if (!(factor > 0 && Number.isFinite(factor))) {
       throw new TypeError(`@MultipleOf(${factor}) has no multiples. Give a number above 0.`)
     }
     this.#factor = factor
-    this.#message = `must be a multiple of ${factor}.`
+    this.parameters = { n: factor }
+    this.isOwnText = options?.message !== undefined
+    this.#message = wording(options, this.parameters, `must be a multiple of ${factor}.`)
   }
 
   validate(value: unknown): string | null {

@@ -1,13 +1,21 @@
 import { attribute } from '../../reflection/attribute.ts'
 import type { Constraint } from '../constraint.ts'
+import { wording, type MessageOptions } from '../message.ts'
 
 const visible = /\S/u
 
 class NotBlankConstraint implements Constraint {
   readonly appliesTo = ['string'] as const
+  readonly isOwnText: boolean
+  readonly #message: string
+
+  constructor(options?: MessageOptions) {
+    this.isOwnText = options?.message !== undefined
+    this.#message = wording(options, {}, 'must not be blank.')
+  }
 
   validate(value: unknown): string | null {
-    return visible.test(value as string) ? null : 'must not be blank.'
+    return visible.test(value as string) ? null : this.#message
   }
 
   jsonSchema() {

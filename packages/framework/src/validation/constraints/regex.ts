@@ -1,18 +1,24 @@
 import { attribute } from '../../reflection/attribute.ts'
 import type { Constraint } from '../constraint.ts'
+import { wording, type MessageOptions, type MessageParameters } from '../message.ts'
 
 class RegexConstraint implements Constraint {
   readonly appliesTo = ['string'] as const
+  readonly parameters: MessageParameters
+  readonly isOwnText: boolean
   readonly #pattern: RegExp
+  readonly #message: string
 
-  constructor(pattern: RegExp | string) {
+  constructor(pattern: RegExp | string, options?: MessageOptions) {
     this.#pattern = toPublishable(pattern, '@Regex')
+    const { source } = this.#pattern
+    this.parameters = { pattern: source }
+    this.isOwnText = options?.message !== undefined
+    this.#message = wording(options, this.parameters, `must match the pattern ${source}.`)
   }
 
   validate(value: unknown): string | null {
-    return this.#pattern.test(value as string)
-      ? null
-      : `must match the pattern ${this.#pattern.source}.`
+    return this.#pattern.test(value as string) ? null : this.#message
   }
 
   jsonSchema() {

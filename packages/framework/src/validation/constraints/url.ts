@@ -1,5 +1,6 @@
 import { attribute } from '../../reflection/attribute.ts'
 import type { Constraint } from '../constraint.ts'
+import { wording, type MessageOptions } from '../message.ts'
 
 const hex = '[0-9A-Fa-f]{1,4}'
 const ipv6 = [
@@ -28,9 +29,16 @@ export const urlPattern = url.source
 
 class UrlConstraint implements Constraint {
   readonly appliesTo = ['string'] as const
+  readonly isOwnText: boolean
+  readonly #message: string
+
+  constructor(options?: MessageOptions) {
+    this.isOwnText = options?.message !== undefined
+    this.#message = wording(options, {}, 'must be a valid URL.')
+  }
 
   validate(value: unknown): string | null {
-    return url.test(value as string) ? null : 'must be a valid URL.'
+    return url.test(value as string) ? null : this.#message
   }
 
   jsonSchema() {

@@ -6,6 +6,7 @@ const digits = /^-?\d+$/
 export const bigintPlan: ValuePlan = {
   jsonTypes: ['number', 'string'],
   valueTypes: ['bigint'],
+  code: 'type.bigint',
   message: 'must be an integer.',
   test: (code, value) => `${code.bind(isInteger)}(${value})`,
   accept: (_code, value) => `${value} = BigInt(${value});`,

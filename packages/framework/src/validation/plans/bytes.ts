@@ -4,6 +4,7 @@ import type { ValuePlan } from '../value-plan.ts'
 export const bytesPlan: ValuePlan = {
   jsonTypes: ['string'],
   valueTypes: ['bytes'],
+  code: 'type.bytes',
   message: 'must be base64.',
   test: (code, value) => `${value} instanceof Uint8Array || ${code.bind(isBase64)}(${value})`,
   accept: (code, value) =>

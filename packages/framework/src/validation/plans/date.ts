@@ -6,6 +6,7 @@ const dateTime =
 export const datePlan: ValuePlan = {
   jsonTypes: ['string'],
   valueTypes: ['date'],
+  code: 'type.date',
   message: 'must be a date-time.',
   test: (code, value) => `${code.bind(isDateTime)}(${value})`,
   accept: (_code, value) =>

@@ -10,6 +10,8 @@ export function enumeration(values: readonly Literal[]): ValuePlan {
   return {
     jsonTypes,
     literals: values,
+    code: 'in',
+    parameters: { choices: values.join(', ') },
     message: `must be one of: ${values.join(', ')}.`,
     test: (code, value) =>
       values.length > 8

@@ -4,6 +4,7 @@ const digits = /^[+-]?\d+$/
 
 export const integerPlan: ValuePlan = {
   jsonTypes: ['number'],
+  code: 'type.int',
   message: 'must be an integer.',
   test: (_code, value) => `Number.isSafeInteger(${value})`,
   cast: (value) => (typeof value === 'string' ? castText(value) : value),

@@ -1,3 +1,5 @@
+import { Message } from '../message.ts'
+import type { Findings } from '../run-checks.ts'
 import type { TypeInfo } from '../../reflection/type-info.ts'
 import { writeSlot, type Slot } from '../slot.ts'
 import { slotSchema } from '../schema/slot-schema.ts'
@@ -60,8 +62,8 @@ export function writeKey(
   ].join('\n')
 }
 
-function tellOfKey(errors: string[], start: number): void {
+function tellOfKey(errors: Findings, start: number): void {
   for (let index = start + 1; index < errors.length; index += 2) {
-    errors[index] = `the key ${errors[index]}`
+    errors[index] = new Message('key', `the key ${errors[index]}`)
   }
 }

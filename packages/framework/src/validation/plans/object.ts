@@ -1,3 +1,4 @@
+import { tooDeep } from '../message.ts'
 import type { CodeWriter } from '../code-writer.ts'
 import { mostEntries, prefixKeys } from '../field-errors.ts'
 import { placePending } from '../run-checks.ts'
@@ -25,7 +26,7 @@ export function repeated(plan: ObjectPlan): ValuePlan {
     accept: (code, value, key) => {
       const check = `${code.bind(plan)}.hydrate(${value}, errors, depth + 1);`
       const limited =
-        `if (depth === ${deepest}) { ${code.fail(key, '"is nested too deeply."')} } ` +
+        `if (depth === ${deepest}) { ${code.fail(key, tooDeep)} } ` +
         `else { ${writeNested(code, plan, key, check)} }`
       return unlessInstance(code, plan, value, limited)
     },

@@ -1,3 +1,5 @@
+import { tooDeep } from '../message.ts'
+import type { Findings } from '../run-checks.ts'
 import type { NamedType } from '../../reflection/type-info.ts'
 import { checksWithin } from '../check.ts'
 import { CodeWriter, lazily } from '../code-writer.ts'
@@ -8,7 +10,7 @@ import type { SchemaReferences, ValuePlan, ValueType } from '../value-plan.ts'
 import { writePlaced } from './object.ts'
 
 type Fits = (value: unknown) => boolean
-type Accept = (value: unknown, errors: string[], depth: number) => unknown
+type Accept = (value: unknown, errors: Findings, depth: number) => unknown
 
 /** A type that holds itself, such as that of any JSON. Its checks are recursive functions. */
 export class RecursivePlan implements ValuePlan {
@@ -85,8 +87,8 @@ export class RecursivePlan implements ValuePlan {
     return references.referenceToType(this.#type, () => this.#filled.schema(references))
   }
 
-  #run(value: unknown, errors: string[], depth: number): unknown {
-    if (this.#level > deepest) errors.push('', 'is nested too deeply.')
+  #run(value: unknown, errors: Findings, depth: number): unknown {
+    if (this.#level > deepest) errors.push('', tooDeep)
     return this.#deeper(value, () => this.#accept(value, errors, depth))
   }
 
@@ -102,7 +104,7 @@ export class RecursivePlan implements ValuePlan {
 }
 
 /** Puts `key` before the keys that were reported from `start` on. The value itself has the empty one. */
-function moveKeys(errors: string[], start: number, key: string): void {
+function moveKeys(errors: Findings, start: number, key: string): void {
   if (key === '') return
   for (let index = start; index < errors.length; index += 2) {
     const own = errors[index] as string

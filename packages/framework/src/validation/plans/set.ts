@@ -1,3 +1,4 @@
+import { notUnique } from '../message.ts'
 import type { Slot } from '../slot.ts'
 import type { ValuePlan } from '../value-plan.ts'
 import { list } from './list.ts'
@@ -12,7 +13,7 @@ export function set(item: Slot): ValuePlan {
       const repeats = `new Set(${value}).size !== ${value}.length`
       return [
         `if (!(${value} instanceof Set)) {`,
-        `if (${repeats}) { ${code.fail(key, '"must not repeat elements."')} }`,
+        `if (${repeats}) { ${code.fail(key, notUnique)} }`,
         plain.accept?.(code, value, key) ?? '',
         `${value} = new Set(${value}); }`,
       ].join('\n')

@@ -9,6 +9,8 @@ export function template(parts: readonly TypeInfo[]): ValuePlan {
   const matches = toMatcher(form)
   return {
     jsonTypes: ['string'],
+    code: 'regex',
+    parameters: { pattern },
     message: `must match the pattern ${pattern}.`,
     test: (code, value) => `typeof ${value} === 'string' && ${code.bind(matches)}(${value})`,
     cast: (value) => value,

@@ -13,6 +13,7 @@ export function temporal(name: TemporalName): ValuePlan {
   return {
     jsonTypes: ['string'],
     valueTypes: ['temporal'],
+    code: codes[name],
     message: `must be ${what}.`,
     test: (code, value) =>
       `${code.bind(isText)}(${value}) || ${value} instanceof ${code.bind(type)}`,
@@ -21,6 +22,14 @@ export function temporal(name: TemporalName): ValuePlan {
     cast: (value) => value,
     schema: () => ({ type: 'string', ...(format && { format }), pattern: source }),
   }
+}
+
+const codes: Readonly<Record<TemporalName, string>> = {
+  'Temporal.Instant': 'type.instant',
+  'Temporal.PlainDate': 'type.plain-date',
+  'Temporal.PlainTime': 'type.plain-time',
+  'Temporal.PlainDateTime': 'type.plain-date-time',
+  'Temporal.Duration': 'type.duration',
 }
 
 /** Older platforms have none, and their compilers do not know the name. */

@@ -1,3 +1,4 @@
+import { Message } from '../message.ts'
 import type { CodeWriter } from '../code-writer.ts'
 import { slotSchema } from '../schema/slot-schema.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
@@ -105,11 +106,12 @@ function writeLength(
   value: string,
   key: string,
 ): string {
-  const fail = (message: string) => code.fail(key, JSON.stringify(message))
-  const fewer = `if (${value}.length < ${least}) { ${fail(`must have at least ${least} elements.`)} }`
+  const fail = (name: string, n: number, text: string) =>
+    code.fail(key, new Message(name, text, { n }))
+  const fewer = `if (${value}.length < ${least}) { ${fail('min-items', least, `must have at least ${least} elements.`)} }`
   if (isOpen) return fewer
   if (least === most) {
-    return `if (${value}.length !== ${most}) { ${fail(`must have exactly ${most} elements.`)} }`
+    return `if (${value}.length !== ${most}) { ${fail('exact-items', most, `must have exactly ${most} elements.`)} }`
   }
-  return `${fewer} else if (${value}.length > ${most}) { ${fail(`must have at most ${most} elements.`)} }`
+  return `${fewer} else if (${value}.length > ${most}) { ${fail('max-items', most, `must have at most ${most} elements.`)} }`
 }

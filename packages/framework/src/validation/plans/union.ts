@@ -1,3 +1,4 @@
+import { Message, required } from '../message.ts'
 import type { Literal } from '../../reflection/type-info.ts'
 import type { CodeWriter } from '../code-writer.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
@@ -18,7 +19,8 @@ export function discriminatedUnion(
   alternatives: readonly Alternative[],
 ): ValuePlan {
   const all = alternatives.flatMap((alternative) => alternative.values)
-  const noMatch = `must be one of: ${all.join(', ')}.`
+  const choices = all.join(', ')
+  const noMatch = new Message('in', `must be one of: ${choices}.`, { choices })
   const classes = alternatives.flatMap(({ plan }) => plan.object.class ?? [])
   return {
     jsonTypes: ['object'],
@@ -30,7 +32,7 @@ export function discriminatedUnion(
       ].join(' || '),
     isBuilt: alternatives.some(({ plan }) => plan.isBuilt),
     accept: (code, value, key) =>
-      writeChoice(code, discriminator, alternatives, value, key, JSON.stringify(noMatch)),
+      writeChoice(code, discriminator, alternatives, value, key, noMatch),
     cast: (value) => castByDiscriminator(discriminator, alternatives, value),
     schema: (references) =>
       discriminatedKeywords(
@@ -79,6 +81,8 @@ export function plainUnion(members: readonly Slot['plan'][]): ValuePlan {
   return {
     jsonTypes: [...new Set(members.flatMap((member) => member.jsonTypes))] as JsonType[],
     valueTypes: members.flatMap(valueTypesOf),
+    code: 'type.union',
+    parameters: { types: names.join(' or ') },
     message: `must be ${names.join(' or ')}.`,
     test: (code, value) => members.map((member) => `(${member.test(code, value)})`).join(' || '),
     isBuilt: members.some((member) => member.isBuilt),
@@ -107,7 +111,7 @@ function writeChoice(
   alternatives: readonly Alternative[],
   value: string,
   key: string,
-  message: string,
+  message: Message,
 ): string {
   const tag = code.variable()
   const name = JSON.stringify(discriminator)
@@ -115,7 +119,7 @@ function writeChoice(
     const labels = values.map((literal) => `case ${JSON.stringify(literal)}:`).join(' ')
     return `${labels} { ${plan.accept?.(code, value, key) ?? ''} break; }`
   })
-  const missing = code.fail(code.keyOf(key, name), '"is required."')
+  const missing = code.fail(code.keyOf(key, name), required)
   const wrong = code.fail(code.keyOf(key, name), message)
   return [
     `const ${tag} = ${value}[${name}];`,

@@ -1,12 +1,14 @@
+import { tooDeep } from '../message.ts'
 import { isTooDeep } from '../is-too-deep.ts'
 import type { ValuePlan } from '../value-plan.ts'
 
 export const unknownPlan: ValuePlan = {
   jsonTypes: ['string', 'number', 'boolean', 'object', 'array'],
+  code: 'required',
   message: 'is required.',
   test: (_code, value) => `${value} !== undefined && ${value} !== null`,
   accept: (code, value, key) =>
-    `if (${code.bind(isTooDeep)}(${value})) { ${code.fail(key, '"is nested too deeply."')} }`,
+    `if (${code.bind(isTooDeep)}(${value})) { ${code.fail(key, tooDeep)} }`,
   cast: (value) => value,
   schema: () => ({}),
 }

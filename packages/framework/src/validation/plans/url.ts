@@ -21,6 +21,7 @@ const url = new RegExp(pattern, 'u')
 export const urlPlan: ValuePlan = {
   jsonTypes: ['string'],
   valueTypes: ['url'],
+  code: 'type.url',
   message: 'must be a valid URL.',
   test: (code, value) => `${value} instanceof URL || ${code.bind(isUrl)}(${value})`,
   accept: (_code, value) => `if (typeof ${value} === 'string') ${value} = new URL(${value});`,

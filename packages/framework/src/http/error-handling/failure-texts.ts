@@ -1,0 +1,60 @@
+import type { Container } from '../../container/container.ts'
+import { weightsOf } from '../../message/weights.ts'
+import type { HttpRequest } from '../../message/http-request.ts'
+import { Messages } from '../../validation/message.ts'
+import type { ValidationFailed } from '../../validation/validation-failed.ts'
+
+/** Words failed validation as an application wants its clients to be told. */
+export class FailureTexts {
+  readonly #messages: Messages | undefined
+  readonly #showsDetails: boolean
+
+  private constructor(messages: Messages | undefined, showsDetails: boolean) {
+    this.#messages = messages
+    this.#showsDetails = showsDetails
+    if (messages?.locales.length === 0) {
+      throw new TypeError(
+        `${messages.constructor.name}.locales names no language. Name those that there are texts for.`,
+      )
+    }
+  }
+
+  /** Undefined where clients are told the texts of the framework, and no more. */
+  static of(container: Container, showsDetails: boolean): FailureTexts | undefined {
+    const messages = container.has(Messages) ? container.get(Messages) : undefined
+    return messages || showsDetails ? new FailureTexts(messages, showsDetails) : undefined
+  }
+
+  /** For who has sent the request; without one in the first language. */
+  word(failed: ValidationFailed, request: HttpRequest | undefined): ValidationFailed {
+    const messages = this.#messages
+    const locale = messages && chooseLocale(request?.header('accept-language'), messages.locales)
+    return failed.reworded(
+      ({ code, parameters }) => messages?.text(code, parameters, locale as string),
+      this.#showsDetails,
+    )
+  }
+}
+
+/** The language that suits an `Accept-Language` best; the first where none does. */
+function chooseLocale(header: string | undefined, locales: readonly string[]): string {
+  const [first = ''] = locales
+  if (header === undefined) return first
+  const wanted = [...weightsOf(header)].filter(([, weight]) => weight > 0)
+  for (const [range] of wanted.toSorted(([, one], [, other]) => other - one)) {
+    const found = range === '*' ? first : findLocale(range, locales)
+    if (found !== undefined) return found
+  }
+  return first
+}
+
+/** `de` suits `de-AT`, and `de-AT` is served by `de`. */
+function findLocale(range: string, locales: readonly string[]): string | undefined {
+  const [language = ''] = range.split('-')
+  const fits = (locale: string, wanted: string) =>
+    locale.toLowerCase() === wanted || locale.toLowerCase().startsWith(`${wanted}-`)
+  return (
+    locales.find((locale) => fits(locale, range)) ??
+    locales.find((locale) => locale.toLowerCase() === language)
+  )
+}
