@@ -8,4 +8,7 @@ export const client = {
   'client.error-keys': 'A misspelt key of a 422 does not compile.',
   'client.retry': 'What may be repeated is sent again, as Retry-After says.',
   'client.addresses': 'An address holds its placeholders, or is refused.',
+  'client.values': 'Values are those of their declarations, in both directions.',
+  'client.wire-form': 'Members that nothing tells apart keep the form that JSON has.',
+  'client.types': 'Types are written out, and those of Temporal are texts where there is none.',
 } as const
