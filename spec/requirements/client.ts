@@ -11,4 +11,9 @@ export const client = {
   'client.values': 'Values are those of their declarations, in both directions.',
   'client.wire-form': 'Members that nothing tells apart keep the form that JSON has.',
   'client.types': 'Types are written out, and those of Temporal are texts where there is none.',
+  'client.forms': 'A body with files is sent as a form.',
+  'client.pages': 'Pages of a paginator are read one after the other.',
+  'client.command': 'fw client writes files that the same plans give again, and no others.',
+  'client.check': 'fw client --check writes nothing, and names what is stale.',
+  'client.definitions': 'The definition of an operation is the method on the server.',
 } as const

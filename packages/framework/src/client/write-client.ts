@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
-import type { DescribedRoutes } from '../openapi/create-document.ts'
+import type { DescribeApplication } from '../openapi/describe-application.ts'
 import { clientFiles, firstLine, packageMark } from './client-files.ts'
 import type { ClientSettings } from './client-settings.ts'
 import { ForeignFiles } from './errors.ts'
@@ -17,15 +17,20 @@ export interface WrittenClient {
 }
 
 /**
- * Writes the client of an application that is described by its plans, into `settings.out` of its folder. Files that
- * need no change are not touched; with `check` none is. Throws `ForeignFiles` where the folder holds anything else.
+ * Writes a client of the application in the folder `root`, into `settings.out`. Files that need no change are not
+ * touched; with `check` none is. Throws `ForeignFiles` where the folder holds anything else.
+ *
+ * `describe` is that of a kernel, or of `planRegistered(await registerApplication(root))`, which builds no service.
+ * `readClientSettings(root)` gives the clients that package.json names:
+ * `for (const settings of readClientSettings(root) ?? []) await writeClient(root, describe, settings)`.
  */
 export async function writeClient(
   root: string,
-  described: DescribedRoutes,
+  describe: DescribeApplication,
   settings: ClientSettings,
   { check = false } = {},
 ): Promise<WrittenClient> {
+  const described = await (settings.hidden ? describe.withHidden() : describe())
   const folder = resolve(root, settings.out)
   const { files, undeclared } = clientFiles(described, {
     ...settings,

@@ -35,8 +35,9 @@ export interface DescribedPlans {
 export function createDocument(
   { plans, handlers, form, schemes }: DescribedPlans,
   head: DocumentHead,
+  withHidden = false,
 ): DescribedRoutes {
-  const shown = [...plans.keys()].filter(isShown)
+  const shown = [...plans.keys()].filter((route) => isShown(route, withHidden))
   const ids = createOperationIds(shown)
   const components = new SchemaComponents('#/components/schemas', { namesTypes: true })
   const errors = new DescribedErrors(handlers, errorContents(form, components), components)
@@ -108,13 +109,10 @@ const documentedMethods = new Set([
   'TRACE',
 ])
 
-function isShown({ httpMethod, declaration }: Route): boolean {
+function isShown({ httpMethod, declaration }: Route, withHidden: boolean): boolean {
   const isHidden = (use: object) => use instanceof HiddenAttribute
-  return (
-    documentedMethods.has(httpMethod) &&
-    !declaration.class.attributes.some(isHidden) &&
-    !declaration.method.attributes.some(isHidden)
-  )
+  const attributes = [...declaration.class.attributes, ...declaration.method.attributes]
+  return documentedMethods.has(httpMethod) && (withHidden || !attributes.some(isHidden))
 }
 
 interface DocumentedPath {

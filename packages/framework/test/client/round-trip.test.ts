@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
 import { FormsController } from './fixtures/forms.ts'

@@ -33,7 +33,7 @@ export async function writtenClient(
 ): Promise<TestClient> {
   const root = temporaryApplication({ 'package.json': '{ "type": "module" }', ...programs })
   const { describe } = kernelOf(controllers)
-  const written = await writeClient(root, await describe(), { out: 'client', ...settings })
+  const written = await writeClient(root, describe, { out: 'client', ...settings })
   return {
     ...written,
     root,

@@ -38,7 +38,7 @@ export function clientCommand(
       const { describe } = await plan()
       let isStale = false
       for (const settings of chooseClients(root, given)) {
-        const written = await writeClient(root, await describe(), settings, {
+        const written = await writeClient(root, describe, settings, {
           check: check === true,
         })
         const place = relative(root, written.folder) || '.'
