@@ -16,4 +16,8 @@ export const client = {
   'client.command': 'fw client writes files that the same plans give again, and no others.',
   'client.check': 'fw client --check writes nothing, and names what is stale.',
   'client.definitions': 'The definition of an operation is the method on the server.',
+  'client.platforms':
+    'The client runs on browsers, Node 20, Bun and Deno, and is bundled by Vite and esbuild.',
+  'client.size': 'A client of one route takes 2 kB, a further operation 60 bytes, streams 0.8 kB.',
+  'client.progress': 'An upload from a browser tells its progress.',
 } as const

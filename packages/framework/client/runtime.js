@@ -5,7 +5,9 @@ export class ApiError extends Error {
   #definition
 
   constructor(failure, definition) {
-    super(`${definition.route}: ${toWords(failure)}`)
+    const { kind, status, body, cause } = failure
+    const given = status ? (body?.error ?? JSON.stringify(body)) : (cause?.message ?? cause)
+    super(`${definition.route}: ${status ?? kind} ${given}`.slice(0, 500))
     this.name = 'ApiError'
     Object.assign(this, failure)
     this.#definition = definition
@@ -14,11 +16,6 @@ export class ApiError extends Error {
   static isOf(error, definition) {
     return error instanceof ApiError && error.#definition === definition
   }
-}
-
-function toWords({ kind, status, body, cause }) {
-  const given = status ? (body?.error ?? JSON.stringify(body)) : (cause?.message ?? cause)
-  return `${status ?? kind} ${given}`.slice(0, 500)
 }
 
 const settingsKey = Symbol('settings')
@@ -109,7 +106,9 @@ async function exchange(definition, input = {}, options = {}, bound) {
     const result = await attempt(definition, input, settings)
     if (count >= retry || !mayRepeat || !isPassing(result)) return result
     const after = result.headers?.get('retry-after')
-    const wait = after ? toWait(after) : Math.random() * 250 * 2 ** count
+    // Seconds or a date.
+    const asked = after * 1000 || Date.parse(after) - Date.now()
+    const wait = after ? asked : Math.random() * 250 * 2 ** count
     if (wait > 60_000) return result
     await pause(wait, signal)
   }
@@ -117,11 +116,6 @@ async function exchange(definition, input = {}, options = {}, bound) {
 
 function isPassing({ kind, status }) {
   return /network|timeout|408|429|50[234]/.test(`${kind}${status}`)
-}
-
-/** Of seconds or a date. */
-function toWait(after) {
-  return after * 1000 || Date.parse(after) - Date.now() || 0
 }
 
 /** Ends early with the signal. */

@@ -7,7 +7,12 @@ import type { DescribedRoutes } from '../openapi/create-document.ts'
 import { duplicates } from '../schema/component-names.ts'
 import { declarationMap, type Mapping } from './declaration-map.ts'
 import { DecoderWriter } from './decoder-writer.ts'
-import { writeOperation, type WrittenOperation, type Writers } from './operation-writer.ts'
+import {
+  reserved,
+  writeOperation,
+  type WrittenOperation,
+  type Writers,
+} from './operation-writer.ts'
 import { TypeWriter } from './type-writer.ts'
 
 export const firstLine = '// Written by fw client, and written anew by its next run\n'
@@ -81,9 +86,10 @@ function groupsOf(routes: readonly Route[]): Group[] {
   return owners
     .map((owner, index): Group => {
       const short = plain[index] as string
-      const name = shared.has(short.toLowerCase())
+      const unique = shared.has(short.toLowerCase())
         ? toCamelCase(`${owner.at.replace(/\.\w+:\d+:\d+$/u, '')}_${short}`)
         : short
+      const name = reserved.has(unique) ? `${unique}Group` : unique
       const own = routes.filter(({ declaration }) => declaration.class === owner)
       const named = own.map((route) => ({ name: nameOf(route, ids), route }))
       return {
@@ -204,7 +210,7 @@ function addIndex(files: Map<string, string>, groups: readonly Group[]): void {
     'index.js',
     `${firstLine}import { bindGroups } from './runtime.js'\n${importAll('')}\n` +
       `export { ApiError } from './runtime.js'\nexport { ${names} }\n\n` +
-      `export const createClient = (options) => bindGroups(options, { ${names} })\n`,
+      `export const createClient = (options) =>\n  bindGroups(options, {\n${groups.map(boundGroup).join('')}  })\n`,
   )
   const members = groups.map(({ name }) => `  readonly ${name}: typeof ${name}\n`).join('')
   files.set(
@@ -216,6 +222,12 @@ function addIndex(files: Map<string, string>, groups: readonly Group[]): void {
       `export interface Client extends BoundClient {\n${members}}\n\n` +
       `export declare function createClient(options?: ClientOptions): Client\n`,
   )
+}
+
+/** Each by its name: bundlers would keep a record of the names of a namespace. */
+function boundGroup({ name, routes }: Group): string {
+  const operations = routes.map((route) => `${route.name}: ${name}.${route.name}`)
+  return `    ${name}: { ${operations.join(', ')} },\n`
 }
 
 function packageOf(name: string): string {

@@ -71,9 +71,9 @@ export function writeOperation(
 }
 
 /** Words that cannot be the name of a constant, and the names of what modules import. */
-const reserved = new Set(
+export const reserved: ReadonlySet<string> = new Set(
   (
-    'arguments await break case catch class const continue debugger default delete do else enum eval export extends ' +
+    'arguments await bindGroups break case catch class const continue createClient debugger default delete do else enum eval export extends ' +
     'false finally for function if implements import in instanceof interface let new null package private protected ' +
     'public return runtime static super switch this throw true try types typeof undefined var void while with yield'
   ).split(' '),
