@@ -15,7 +15,7 @@ export async function rewriteClients(folder: string, describe: DescribeApplicati
     if (!clients) return
     await sleep(delay)
     for (const settings of clients) {
-      const { folder: place, changed } = await writeClient(folder, await describe(), settings)
+      const { folder: place, changed } = await writeClient(folder, describe, settings)
       if (changed.length === 0) continue
       process.stdout.write(`Wrote ${changed.length} files of ${relative(folder, place) || '.'}.\n`)
     }

@@ -62,7 +62,11 @@ async function run(words: readonly string[], cwd: string): Promise<unknown> {
 const oldNode = (process.env['PATH'] ?? '')
   .split(delimiter)
   .map((folder) => join(folder, 'node'))
-  .find((file) => existsSync(file) && /^v20\./.test(String(execFileSync(file, ['--version']))))
+  .find((file) => existsSync(file) && versionOf(file).startsWith('v20.'))
+
+function versionOf(node: string): string {
+  return String(execFileSync(node, ['--version']))
+}
 
 const others = platforms.filter(({ name }) => name !== 'workerd')
 const programs = [
