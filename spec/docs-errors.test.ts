@@ -78,6 +78,8 @@ function isAboutSuccess(path: string): boolean {
 
 /** Sentences that are no messages of errors. */
 const output = [
+  'Correct what stands there.',
+  'Nothing is wrong.',
   'Built … modules in ….',
   '…/… is stale.',
   '… declares no return type, so its data is unknown.',

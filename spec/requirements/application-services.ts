@@ -41,6 +41,7 @@ export const applicationServices = {
   'console.openapi': 'fw openapi writes the document to a file or to stdout.',
   'console.without-bootstrap':
     'fw openapi and fw routes register classes; they run no bootstrap, build no service, open no connection.',
+  'console.check': 'fw check lists every mistake of the declarations at once, each with its place.',
   'console.build': 'fw build writes plain JavaScript with type information and discovery baked in.',
 
   'queue.push': 'push takes a job, a delay in seconds, a queue and a number of attempts.',

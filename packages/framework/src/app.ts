@@ -1,4 +1,3 @@
-import { refuseCallersOfListener } from './access/misplaced.ts'
 import { Config } from './config/config.ts'
 import type { CommandRegistry } from './console/registry.ts'
 import { Container } from './container/container.ts'
@@ -15,7 +14,7 @@ import { AdminEndpoints } from './operations/admin-endpoint.ts'
 import { planHealthChecks } from './operations/health-checks.ts'
 import { Health } from './operations/health.ts'
 import { attribute } from './reflection/attribute.ts'
-import { kernelOptions, registerClasses } from './registration.ts'
+import { kernelOptions, refuseUncallable, registerClasses } from './registration.ts'
 
 /** Registers what the container cannot build from constructors alone. */
 export type Bootstrap = (container: Container, config: Config) => void | Promise<void>
@@ -49,15 +48,13 @@ export async function createApp(
   await runBootstrap(folder, container, config)
   await options.bootstrap?.(container, config)
   const app = await registerClasses(folder, container, config)
-  const { router, listeners, commands, classes } = app
+  const { router, commands, classes } = app
   for (const extension of app.extensions) await extension.extend?.({ container, config, classes })
   const checks = planHealthChecks(classes, container)
   container.instance(Health, new Health(checks, () => container.get(Logger)))
   container.instance(AdminEndpoints, adminEndpointsOf(app.extensions))
   container.boot()
-  for (const type of [...listeners.classes, ...commands.classes]) container.lifetime(type)
-  for (const type of listeners.classes) refuseCallersOfListener(type, container)
-  for (const command of commands.commands) command.prepare?.(container)
+  refuseUncallable(app)
   const kernel = new Kernel(container, router, { ...kernelOptions(app), ...options })
   await kernel.prepared()
   return { kernel, container, router, config, commands, classes }

@@ -2,6 +2,7 @@ import * as modules from 'node:module'
 import type { FetchHandler } from './adapters/node/fetch-handler.ts'
 import { serve } from './adapters/node/serve.ts'
 import { createApp } from './app.ts'
+import { checkCommand } from './check/commands/check.ts'
 import type { ApplicationBuild } from './build/build-application.ts'
 import { Config } from './config/config.ts'
 import { buildCommand } from './console/commands/build.ts'
@@ -43,6 +44,7 @@ export async function runCommandLine(given: readonly string[], folder: string): 
       tools.add(clientCommand(folder, plan))
     }
     tools.add(routesCommand(plan)).add(openapiCommand(plan))
+    tools.add(checkCommand(folder, () => prepareImports(folder)))
     if (isTool(tools, words)) return await runTool(tools, words, folder)
     if (!commandsOfApplication.has(words[0])) {
       await prepareImports(folder)

@@ -8,6 +8,7 @@ import type { Logger } from './logging/logger.ts'
 import { logThrown } from './logging/thrown.ts'
 import { AdminEndpoints, type AdminEndpoint } from './operations/admin-endpoint.ts'
 import { meaningFrom } from './reflection/attribute.ts'
+import { attemptEach } from './reflection/attempt.ts'
 import { isReflectable, reflect } from './reflection/reflect.ts'
 import type { Class } from './reflection/type-info.ts'
 
@@ -22,6 +23,11 @@ export interface Extension {
   readonly adminEndpoints?: Readonly<Record<string, AdminEndpoint>>
   /** Called before the container boots. */
   extend?(parts: ApplicationParts): void | Promise<void>
+  /**
+   * What "fw check" calls with each class, to hear what is wrong with it: it throws. Neither builds a service nor opens
+   * a connection.
+   */
+  check?(parts: ApplicationParts): ClassCheck | Promise<ClassCheck>
   /** What the command line adds to the commands of the application; nobody else loads them. */
   commands?(): readonly ConsoleCommand[] | Promise<readonly ConsoleCommand[]>
   /** Commands that work on an application without booting it. */
@@ -33,6 +39,9 @@ export interface Extension {
   /** Writes what `fw build` has to carry along. */
   build?(build: ApplicationBuild): Promise<void>
 }
+
+/** Throws, or rejects with, what is wrong with a class. */
+export type ClassCheck = (type: Class) => unknown
 
 /** Where an application lies. */
 export interface ApplicationPlace {
@@ -88,13 +97,16 @@ export function refuseMeaningless(
   extensions: readonly Extension[],
 ): void {
   const known = new Set(extensions.flatMap(({ attributes = [] }) => attributes))
-  for (const type of classes.filter(isReflectable)) {
+  const places = classes.filter(isReflectable).flatMap((type) => {
     const { name, at, attributes, methods } = reflect(type)
-    refuseUnknown(name, at, attributes, known)
-    for (const method of methods) {
-      refuseUnknown(`${name}.${method.name}`, method.at, method.attributes, known)
-    }
-  }
+    const own = methods.map((method) => ({ ...method, name: `${name}.${method.name}` }))
+    return [{ name, at, attributes }, ...own]
+  })
+  attemptEach(
+    places,
+    (place) => place,
+    ({ name, at, attributes }) => refuseUnknown(name, at, attributes, known),
+  )
 }
 
 function refuseUnknown(

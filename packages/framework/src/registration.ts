@@ -10,13 +10,19 @@ import {
   type ApplicationParts,
   type Extension,
 } from './extension.ts'
+import { ApplicationAttribute } from './http/routing/attributes.ts'
 import { Router } from './http/routing/router.ts'
+import type { Class } from './reflection/type-info.ts'
+import { refuseCallersOfListener } from './access/misplaced.ts'
 import { planKernel, type KernelPlan, type KernelOptions } from './kernel.ts'
 import { Logger } from './logging/logger.ts'
 import { McpDispatcher } from './mcp/dispatcher.ts'
 import { McpRegistry } from './mcp/registry.ts'
 import { readServerInfo } from './mcp/server-info.ts'
 import { McpServer } from './mcp/server.ts'
+import { attempt, attemptEach } from './reflection/attempt.ts'
+import { placeOf } from './reflection/place-of.ts'
+import { classAttributes } from './reflection/reflect.ts'
 import { rootFolder } from './platform/root-folder.ts'
 
 /** An application whose classes are registered. None of its services has been built. */
@@ -48,19 +54,52 @@ export async function registerClasses(
   container: Container,
   config: Config,
 ): Promise<RegisteredApplication> {
-  const classes = await discoverClasses(folder, container.get(Logger))
+  const classes = applicationFirst(await discoverClasses(folder, container.get(Logger)))
   const router = new Router()
   const listeners = new EventListenerRegistry()
   const commands = new CommandRegistry()
   const tools = new McpRegistry()
   const registries = [router, listeners, commands, tools]
-  for (const type of classes) for (const each of registries) each.register(type)
+  for (const type of classes) {
+    for (const each of registries)
+      attempt(
+        () => placeOf(type),
+        () => each.register(type),
+      )
+  }
   container.instance(Router, router).instance(EventListenerRegistry, listeners)
-  const authentication = declaredAuthentication(container, config, classes)
+  const authentication = attempt({ name: '', at: '' }, () =>
+    declaredAuthentication(container, config, classes),
+  )
   if (authentication) container.instance(Authentication, authentication)
   const extensions = await loadExtensions(folder)
   refuseMeaningless(classes, extensions)
   return { folder, container, config, classes, router, listeners, commands, tools, extensions }
+}
+
+/** What it says holds for all others. */
+function applicationFirst(classes: readonly Class[]): readonly Class[] {
+  const isFirst = (type: Class) =>
+    classAttributes(type).some((use) => use instanceof ApplicationAttribute)
+  return [...classes.filter(isFirst), ...classes.filter((type) => !isFirst(type))]
+}
+
+/** Throws where something that is called without a request takes what only requests have. Builds nothing. */
+export function refuseUncallable({ listeners, commands, container }: RegisteredApplication): void {
+  const classes = new Set([...listeners.classes, ...commands.classes])
+  attemptEach(
+    classes,
+    (type) => placeOf(type),
+    (type) => container.lifetime(type),
+  )
+  attemptEach(
+    listeners.classes,
+    (type) => placeOf(type),
+    (type) => refuseCallersOfListener(type, container),
+  )
+  for (const command of commands.commands) {
+    attempt({ name: command.owner, at: '' }, () => command.prepare?.(container))
+  }
 }
 
 /** What the kernel of a registered application would be made of: its routes with what stands around each, and the document. */

@@ -19,6 +19,15 @@ export const extension: Extension = {
     container.get(Queue)
   },
 
+  check({ container }) {
+    const jobs = new JobRegistry()
+    return (type) => {
+      jobs.register(type)
+      const job = jobs.types.find((each) => each.class === type)
+      if (job) container.planMethod(type, job.handle)
+    }
+  },
+
   async commands() {
     return (await import('./commands/queue-commands.ts')).queueCommands
   },

@@ -1,4 +1,4 @@
-import { ScheduleAttribute, type Extension } from 'fw'
+import { ScheduleAttribute, type Class, type Config, type Container, type Extension } from 'fw'
 import { ScheduleStore } from './claims/schedule-store.ts'
 import { planSchedules } from './plan-schedules.ts'
 import { ScheduleRegistry } from './schedule-registry.ts'
@@ -9,18 +9,25 @@ export const extension: Extension = {
   attributes: [ScheduleAttribute],
 
   async extend({ container, config, classes }) {
-    const timeZone = config.string('FW_TIME_ZONE', 'UTC')
     const registry = new ScheduleRegistry()
-    for (const type of classes) {
-      for (const plan of await planSchedules(type, { container, timeZone })) registry.add(plan)
-    }
+    const register = registerIn(registry, container, config)
+    for (const type of classes) await register(type)
     container.instance(ScheduleRegistry, registry)
     if (!container.has(ScheduleStore)) container.bind(ScheduleStore, await storeFactory(config))
     // What cannot work is said at boot; an application without schedules can do without a store.
     if (registry.plans.length > 0) container.get(ScheduleStore)
   },
 
+  check: ({ container, config }) => registerIn(new ScheduleRegistry(), container, config),
+
   async commands() {
     return (await import('./commands/schedule-commands.ts')).scheduleCommands
   },
+}
+
+function registerIn(registry: ScheduleRegistry, container: Container, config: Config) {
+  const timeZone = config.string('FW_TIME_ZONE', 'UTC')
+  return async (type: Class) => {
+    for (const plan of await planSchedules(type, { container, timeZone })) registry.add(plan)
+  }
 }

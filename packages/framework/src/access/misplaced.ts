@@ -1,6 +1,7 @@
 import { ApplicationAttribute, isRouteAttribute } from '../http/routing/attributes.ts'
 import { surroundable } from '../http/chain/middleware.ts'
 import type { Container } from '../container/container.ts'
+import { attemptEach } from '../reflection/attempt.ts'
 import { isReflectable, reflect, type MethodReflection } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { callable, isRequirement, PublicAttribute } from './attributes.ts'
@@ -11,7 +12,8 @@ import { isPrincipalClass } from './policy-plan.ts'
 /** Throws `InvalidAccess` where an attribute about access guards nothing, or where an override has lost one. */
 export function refuseMisplacedAccess(type: Class): void {
   const { name, at, attributes, methods, isAbstract } = reflect(type)
-  for (const method of methods) {
+  const placeOf = (method: MethodReflection) => ({ name: `${name}.${method.name}`, at: method.at })
+  attemptEach(methods, placeOf, (method) => {
     const found = method.attributes.find(isAboutAccess)
     if (found && !isCalled(method)) {
       throw new InvalidAccess(
@@ -21,7 +23,7 @@ export function refuseMisplacedAccess(type: Class): void {
       )
     }
     if (isCalled(method)) refuseSilentOverride(type, method)
-  }
+  })
   const found = attributes.find(isAboutAccess)
   if (!found) return
   if (attributes.some((use) => use instanceof ApplicationAttribute)) {

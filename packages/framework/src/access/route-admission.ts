@@ -12,6 +12,8 @@ import type { AccessRefused } from './access-refused.ts'
 import type { Authentication } from './authentication.ts'
 import { Gatekeeper } from './gatekeeper.ts'
 import { AccessGate, GuardedTarget } from './guarded-target.ts'
+import { attempt, attemptEach } from '../reflection/attempt.ts'
+import { placeOf } from '../reflection/place-of.ts'
 import { refuseMisplacedAccess } from './misplaced.ts'
 import { Principal } from './principal.ts'
 import { Refusals } from './refusals.ts'
@@ -70,8 +72,10 @@ export class RouteAdmission implements Admission {
         return new GuardedTarget(plan, undefined, own, rules, [Principal])
       }
     }
-    for (const type of router.classes) refuseMisplacedAccess(type)
-    this.#planner.refuseUndeclared(router.routes.map(operationOf))
+    attemptEach(router.classes, (type) => placeOf(type), refuseMisplacedAccess)
+    attempt({ name: '', at: '' }, () =>
+      this.#planner.refuseUndeclared(router.routes.map(operationOf)),
+    )
   }
 
   plan({ kind, path = '', route }: Target, around: readonly Token[]): GuardedTarget | undefined {

@@ -1,3 +1,4 @@
+import { attemptAll } from '../reflection/attempt.ts'
 import type { MethodReflection, ParameterReflection } from '../reflection/reflect.ts'
 import { suppliedToken } from '../container/supplied.ts'
 import type { Class } from '../reflection/type-info.ts'
@@ -49,8 +50,10 @@ export function planArguments(
   path: string,
   placeholders: readonly string[],
 ): ArgumentPlan {
-  const resolvers = method.parameters.map((parameter) =>
-    chooseResolver(owner, parameter, path, placeholders),
+  const resolvers = attemptAll(
+    method.parameters,
+    ({ at }) => ({ name: owner, at }),
+    (parameter) => chooseResolver(owner, parameter, path, placeholders),
   )
   const readsBody = resolvers.some(({ kind }) => kind === 'body' || kind === 'upload')
   return {

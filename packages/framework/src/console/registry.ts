@@ -6,7 +6,8 @@ import { findLocal } from '../container/supplied.ts'
 import { reportRefused } from '../events/report-refused.ts'
 import { invokeInScope } from '../container/invoke.ts'
 import { discoverInto } from '../discovery/discover-classes.ts'
-import { markedMethods, type MarkedMethod } from '../reflection/marked-methods.ts'
+import { attempt, attemptAll, attemptEach } from '../reflection/attempt.ts'
+import { markedMethods, placeOfMarked, type MarkedMethod } from '../reflection/marked-methods.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { CommandAttribute } from './attributes.ts'
 import type { ConsoleCommand } from './command.ts'
@@ -30,10 +31,10 @@ export class CommandRegistry {
 
   /** Adds the methods of a class that are marked @Command. Throws where one cannot be run. */
   register(type: Class): this {
-    for (const marked of markedMethods(type, isCommand, InvalidCommand)) {
+    attemptEach(markedMethods(type, isCommand, InvalidCommand), placeOfMarked, (marked) => {
       this.add(toCommand(type, marked))
       this.#classes.add(type)
-    }
+    })
     return this
   }
 
@@ -67,8 +68,13 @@ function toCommand(
   { reflection, owner, method, use }: MarkedMethod<CommandAttribute>,
 ): ConsoleCommand {
   const { command, description } = use
-  const parameters = method.parameters.map((parameter) => toParameter(parameter, owner))
-  refuseArgumentsAfterList(parameters, owner, method.at)
+  const place = { name: owner, at: method.at }
+  const parameters = attemptAll(
+    method.parameters,
+    ({ at }) => ({ name: owner, at }),
+    (parameter) => toParameter(parameter, owner),
+  )
+  attempt(place, () => refuseArgumentsAfterList(parameters, owner, method.at))
   const operation = { kind: 'command', name: command, class: reflection, method } as const
   const admissionOf = (container: Container) =>
     new MethodAdmission(operation, { container, report: reportRefused(container) })

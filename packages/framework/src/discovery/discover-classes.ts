@@ -1,6 +1,8 @@
 import { JsonLogger, type Logger } from '../logging/logger.ts'
+import { attempt, isChecking } from '../reflection/attempt.ts'
 import { isDescribed, reflect } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
+import { HiddenClass } from './errors.ts'
 import { findModules } from './find-modules.ts'
 import { importModule } from './import-module.ts'
 import { rootFolder } from '../platform/root-folder.ts'
@@ -18,7 +20,9 @@ export async function discoverClasses(
     for (const name of hidden) warnAboutHidden(name, file, logger)
   }
   const used = modules.filter(({ exports }) => exports.length > 0)
-  const imported = await Promise.all(used.map(({ file }) => importModule(file)))
+  const imported = await Promise.all(
+    used.map(({ file }) => attempt({ name: '', at: file }, () => importModule(file))),
+  )
   const classes = new Set<Class>()
   for (const [index, { exports }] of used.entries()) {
     const found = exports.map((name) => imported[index]?.[name]).filter(isUsable)
@@ -48,7 +52,9 @@ function isUsable(value: unknown): value is Class {
 }
 
 function warnAboutHidden(name: string, file: string, logger: Logger): void {
-  logger.warn(
-    `${name} in ${file} is not used: it has attributes, but its module does not export it.`,
-  )
+  attempt({ name, at: file }, () => {
+    const hidden = new HiddenClass(name, file)
+    if (isChecking()) throw hidden
+    logger.warn(hidden.message)
+  })
 }

@@ -38,3 +38,16 @@ export class LoaderMissing extends Error {
     this.file = file
   }
 }
+
+/** A class has attributes, and nobody can find it. An application boots without it; "fw check" refuses it. */
+export class HiddenClass extends Error {
+  override readonly name = 'HiddenClass'
+  readonly type: string
+  readonly file: string
+
+  constructor(type: string, file: string) {
+    super(`${type} in ${file} is not used: it has attributes, but its module does not export it.`)
+    this.type = type
+    this.file = file
+  }
+}

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { attemptEach } from '../reflection/attempt.ts'
 import type { DiscoveredModule } from '../platform/bundle.ts'
 import { readBuiltApplication } from './built-application.ts'
 import { loadTransform } from './load-transform.ts'
@@ -13,10 +14,13 @@ export async function findModules(folder: string): Promise<readonly DiscoveredMo
 /** Finds them by reading their source, without running them. */
 export async function findInSource(folder: string): Promise<DiscoveredModule[]> {
   const transform = await loadTransform(folder)
-  return readRoots(folder)
-    .flatMap(sourceFiles)
-    .map((file) => describeModule(file, transform))
-    .filter((module) => module.exports.length > 0 || module.hidden.length > 0)
+  const files = readRoots(folder).flatMap(sourceFiles)
+  const modules = attemptEach(
+    files,
+    (file) => ({ name: '', at: file }),
+    (file) => describeModule(file, transform),
+  )
+  return modules.filter((module) => module.exports.length > 0 || module.hidden.length > 0)
 }
 
 /** The exported constants that a call of `scalar` makes. One in a comment costs an import. */

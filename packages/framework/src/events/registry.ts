@@ -1,5 +1,6 @@
 import { discoverInto } from '../discovery/discover-classes.ts'
-import { markedMethods } from '../reflection/marked-methods.ts'
+import { attemptEach } from '../reflection/attempt.ts'
+import { markedMethods, placeOfMarked } from '../reflection/marked-methods.ts'
 import type { MethodReflection } from '../reflection/reflect.ts'
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
 import { typeText, unreadableText } from '../reflection/type-text.ts'
@@ -31,10 +32,11 @@ export class EventListenerRegistry {
 
   /** Adds the methods of a class that are marked @Listener. Throws `InvalidListener`. */
   register(listener: Class): this {
-    for (const { method, owner } of markedMethods(listener, isListener, InvalidListener)) {
+    const marked = markedMethods(listener, isListener, InvalidListener)
+    attemptEach(marked, placeOfMarked, ({ method, owner }) => {
       const events = eventsOf(owner, method)
       this.#listeners.push({ class: listener, methodName: method.name, events })
-    }
+    })
     this.#byPrototype.clear()
     return this
   }

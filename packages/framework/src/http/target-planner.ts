@@ -4,6 +4,8 @@ import type { Token } from '../container/binding.ts'
 import type { Container } from '../container/container.ts'
 import { CookieKeys } from '../message/cookie-keys.ts'
 import { suppliedByRequest, type HttpRequest, type TargetPlan } from '../message/http-request.ts'
+import { attemptEach } from '../reflection/attempt.ts'
+import { placeOf } from '../reflection/place-of.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { withAdmission, type Admission, type AdmissionRules } from './chain/admission.ts'
 import { BodyLimitAttribute } from './chain/body-limit.ts'
@@ -19,7 +21,7 @@ import {
 import { UseAttribute, type MiddlewareClass, type Target } from './chain/middleware.ts'
 import { refuseMisplaced } from './chain/placement.ts'
 import { thrownBy } from './chain/throws.ts'
-import type { Route } from './routing/route.ts'
+import { placeOfRoute, type Route } from './routing/route.ts'
 import type { Router } from './routing/router.ts'
 import { planChecks } from '../validation/run-checks.ts'
 
@@ -61,9 +63,13 @@ export class TargetPlanner {
     this.#keys = container.get(CookieKeys)
     this.#report = onceEach(report)
     this.#application = [...configured(observers), ...levelsOfApplication(router.application)]
-    for (const type of router.classes) {
-      if (type !== router.application?.class) refuseMisplaced(type)
-    }
+    attemptEach(
+      router.classes,
+      (type) => placeOf(type),
+      (type) => {
+        if (type !== router.application?.class) refuseMisplaced(type)
+      },
+    )
   }
 
   /** What stands around a route. Throws `InvalidMiddleware`, or `InvalidErrorHandler` for errors that nobody words. */
@@ -152,7 +158,9 @@ export function planTargets(
     endpoints: planAll('endpoint', paths.endpoints),
     files: planAll('files', paths.files),
     unmatched: planner.planOther({ kind: 'unmatched' }),
-    routes: new Map(router.routes.map((route) => [route, planner.planRoute(route)])),
+    routes: new Map(
+      attemptEach(router.routes, placeOfRoute, (route) => [route, planner.planRoute(route)]),
+    ),
   }
 }
 

@@ -1,6 +1,7 @@
 import { suppliedClass } from '../binding/argument-plan.ts'
 import { NotProvided } from '../container/errors.ts'
 import { isUpload } from '../binding/parameter-resolver.ts'
+import { attemptAll } from '../reflection/attempt.ts'
 import type { MethodReflection, ParameterReflection } from '../reflection/reflect.ts'
 import { isAbortSignal, type Class } from '../reflection/type-info.ts'
 import { UnusableType } from '../validation/errors.ts'
@@ -32,7 +33,8 @@ export class MethodArguments {
   constructor(owner: string, { parameters }: MethodReflection) {
     const given = parameters.filter((parameter) => !injectionOf(parameter))
     this.plan = new ObjectPlan(owner, ArgumentList, {})
-    this.plan.fill(given.map((parameter) => toField(owner, parameter)))
+    const place = ({ at }: ParameterReflection) => ({ name: owner, at })
+    this.plan.fill(attemptAll(given, place, (parameter) => toField(owner, parameter)))
     this.#injected = parameters.flatMap((parameter, index) => {
       const inject = injectionOf(parameter)
       return inject ? [{ index, inject }] : []

@@ -1,7 +1,8 @@
 import type { MethodAdmission } from '../access/method-admission.ts'
+import { attemptEach, type Place } from '../reflection/attempt.ts'
 import { isPlainObject } from '../validation/plain-object.ts'
 import type { AgentAccess } from './agent-access.ts'
-import type { McpDispatcher, PreparedCall } from './dispatcher.ts'
+import type { Handler, McpDispatcher, PreparedCall } from './dispatcher.ts'
 import type { Params } from './json-rpc.ts'
 import type { McpRegistry, ResourceMatch } from './registry.ts'
 import type { Resource } from './resource.ts'
@@ -28,13 +29,13 @@ export class McpOperations {
   constructor(registry: McpRegistry, dispatcher: McpDispatcher, access: AgentAccess | undefined) {
     this.#registry = registry
     this.tools = new Map(
-      Array.from(registry.tools, ([name, tool]) => [
-        name,
-        { tool, ...dispatcher.prepare(tool, 'tool', name, access) },
+      attemptEach(registry.tools.values(), placeOfHandler, (tool) => [
+        tool.name,
+        { tool, ...dispatcher.prepare(tool, 'tool', tool.name, access) },
       ]),
     )
     this.resources = new Map(
-      registry.resources.map((resource) => [
+      attemptEach(registry.resources, placeOfHandler, (resource) => [
         resource,
         dispatcher.prepare(resource, 'resource', resource.uri, access),
       ]),
@@ -57,4 +58,8 @@ export class McpOperations {
     if (method !== 'resources/read' || typeof uri !== 'string') return undefined
     return { admission: this.findResource(uri)?.admission }
   }
+}
+
+function placeOfHandler({ owner, declaration }: Handler): Place {
+  return { name: owner, at: declaration?.method.at ?? '' }
 }

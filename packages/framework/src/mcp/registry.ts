@@ -1,5 +1,6 @@
 import { discoverInto } from '../discovery/discover-classes.ts'
-import { markedMethods } from '../reflection/marked-methods.ts'
+import { attemptEach } from '../reflection/attempt.ts'
+import { markedMethods, placeOfMarked } from '../reflection/marked-methods.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { McpResourceAttribute, McpToolAttribute } from './attributes.ts'
 import { DuplicateResource, DuplicateTool, InvalidResource, InvalidTool } from './errors.ts'
@@ -43,10 +44,12 @@ export class McpRegistry {
       for (const resource of type[providedResources]()) this.#addResource(resource)
       return this
     }
-    for (const marked of markedMethods(type, isTool, InvalidTool)) this.#addTool(createTool(marked))
-    for (const marked of markedMethods(type, isResource, InvalidResource)) {
-      this.#addResource(createResource(marked))
-    }
+    attemptEach(markedMethods(type, isTool, InvalidTool), placeOfMarked, (marked) =>
+      this.#addTool(createTool(marked)),
+    )
+    attemptEach(markedMethods(type, isResource, InvalidResource), placeOfMarked, (marked) =>
+      this.#addResource(createResource(marked)),
+    )
     return this
   }
 

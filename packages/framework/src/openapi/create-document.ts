@@ -1,7 +1,8 @@
 import type { ErrorForm } from '../http/error-handling/error-form.ts'
 import type { ErrorHandlers } from '../http/error-handling/error-handlers.ts'
 import type { ChainPlan } from '../http/target-planner.ts'
-import type { Route } from '../http/routing/route.ts'
+import { placeOfRoute, type Route } from '../http/routing/route.ts'
+import { attemptEach } from '../reflection/attempt.ts'
 import { describe } from '../schema/annotate.ts'
 import { SchemaComponents } from '../schema/components.ts'
 import type { Operation } from '../schema/operation.ts'
@@ -43,7 +44,7 @@ export function createDocument(
   const errors = new DescribedErrors(handlers, errorContents(form, components), components)
   const paths = new Paths()
   const operations = new Map<Route, Operation>()
-  for (const route of shown) {
+  attemptEach(shown, placeOfRoute, (route) => {
     const { item, names } = paths.of(route)
     const id = ids.get(route) as string
     const operation = describeOperation(
@@ -56,7 +57,7 @@ export function createDocument(
     )
     item[route.httpMethod.toLowerCase()] = operation
     operations.set(route, operation)
-  }
+  })
   const all = [...operations.values()]
   const responses = errors.shared(all)
   const described = [...all, { responses }]

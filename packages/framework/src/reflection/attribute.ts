@@ -1,4 +1,6 @@
+import { attempt } from './attempt.ts'
 import { AttributeNotCalled } from './errors.ts'
+import { placeOf } from './place-of.ts'
 import type { Class } from './type-info.ts'
 
 const attributesKey: unique symbol = Symbol.for('fw.attributes') as never
@@ -16,7 +18,7 @@ export type AttributeDecorator = (
 /**
  * Turns a class into a decorator: `const Even = attribute(EvenConstraint)` is used as `@Even()`.
  * The instance is built when the decorated class is first read, so that an error can name the place; a static
- * `onUse` of the class is called at once, and its `onDecorate` with the class that it stands in.
+ * `onUse` of the class is called when it is applied, and its `onDecorate` with the class that it stands in.
  */
 export function attribute<P extends unknown[]>(
   type: (new (...args: P) => object) & {
@@ -25,28 +27,45 @@ export function attribute<P extends unknown[]>(
   },
 ): (...args: P) => AttributeDecorator {
   return (...args) => {
-    refuseDecoration(args)
-    type.onUse?.(...args)
+    const uncalled = decoratedBy(args)
+    if (uncalled) {
+      const { owner, member, position } = uncalled
+      attempt(
+        () => placeOf(owner, member, position),
+        () => {
+          throw new AttributeNotCalled(owner, member, position)
+        },
+      )
+      return undefined as never
+    }
     return (target, member, index) => {
       const owner = (typeof target === 'function' ? target : target.constructor) as Class
-      type.onDecorate?.(owner)
       const create = () => new type(...args)
       const position = typeof index === 'number' ? index : undefined
+      attempt(
+        () => placeOf(owner, member, position),
+        () => {
+          type.onUse?.(...args)
+          type.onDecorate?.(owner)
+        },
+      )
       declaredAttributes(owner).push({ create, member, position, isStatic: target === owner })
     }
   }
 }
 
 /** `@Email` without parentheses gets the arguments meant for its result, and would silently do nothing. */
-function refuseDecoration(args: readonly unknown[]): void {
+function decoratedBy(
+  args: readonly unknown[],
+): (Pick<DeclaredAttribute, 'member' | 'position'> & { owner: Class }) | undefined {
   const [target, member, index] = args
+  const position = typeof index === 'number' ? index : undefined
   if (isPrototype(target) && (typeof member === 'string' || typeof member === 'symbol')) {
-    throw new AttributeNotCalled(target.constructor, member, index)
+    return { owner: target.constructor as Class, member, position }
   }
-  const isOfConstructor = args.length === 3 && member === undefined && typeof index === 'number'
-  if (typeof target === 'function' && isOfConstructor) {
-    throw new AttributeNotCalled(target, undefined, index)
-  }
+  const isOfConstructor = args.length === 3 && member === undefined && position !== undefined
+  if (typeof target !== 'function' || !isOfConstructor) return undefined
+  return { owner: target as unknown as Class, member: undefined, position }
 }
 
 function isPrototype(value: unknown): value is object {

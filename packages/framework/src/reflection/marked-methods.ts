@@ -1,3 +1,4 @@
+import { attemptEach, type Place } from './attempt.ts'
 import { reflect, type ClassReflection, type MethodReflection } from './reflect.ts'
 import type { Class } from './type-info.ts'
 
@@ -25,8 +26,17 @@ export function markedMethods<T extends object>(
       return { reflection, method, use, owner: `${reflection.name}.${method.name}` }
     }),
   )
-  const found = marked.find(({ method }) => method.isStatic)
-  if (!found) return marked
-  const problem = 'a static method has no object to call. Remove "static".'
-  throw new Refusal(found.owner, found.method.at, problem)
+  return attemptEach(marked, placeOfMarked, (each) => {
+    if (!each.method.isStatic) return each
+    const problem = 'a static method has no object to call. Remove "static".'
+    throw new Refusal(each.owner, each.method.at, problem)
+  })
+}
+
+/** Where a marked method stands. */
+export function placeOfMarked({
+  owner,
+  method,
+}: Pick<MarkedMethod<unknown>, 'owner' | 'method'>): Place {
+  return { name: owner, at: method.at }
 }

@@ -1,5 +1,7 @@
+import { attemptEach } from './attempt.ts'
 import { declaredAttributes } from './attribute.ts'
 import { AttributeRefused, MissingTypeInformation } from './errors.ts'
+import { placeOf } from './place-of.ts'
 import {
   descriptionKey,
   type Class,
@@ -231,14 +233,15 @@ function attributesAt(
   member: string | undefined,
   position: number | undefined,
 ): object[] {
-  return declaredAttributes(target)
-    .filter((use) => use.member === member && use.position === position)
-    .map((use) => {
-      try {
-        return use.create()
-      } catch (error) {
-        throw new AttributeRefused(target, member, position, error)
-      }
-    })
-    .toReversed()
+  const uses = declaredAttributes(target).filter(
+    (use) => use.member === member && use.position === position,
+  )
+  const place = () => placeOf(target, member, position)
+  return attemptEach(uses, place, (use) => {
+    try {
+      return use.create()
+    } catch (error) {
+      throw new AttributeRefused(target, member, position, error)
+    }
+  }).toReversed()
 }

@@ -1,4 +1,5 @@
 import { familyOf } from '../container/supplied.ts'
+import { attempt, attemptEach } from '../reflection/attempt.ts'
 import { declaredAttributes } from '../reflection/attribute.ts'
 import { reflect, type ClassReflection } from '../reflection/reflect.ts'
 import { bindingsOf, bindTypeParameters } from '../reflection/bind-type-parameters.ts'
@@ -75,20 +76,24 @@ function createPlan(target: Class, typeArguments: readonly TypeInfo[] = []): Obj
 
 function fillPlan(plan: ObjectPlan, target: Class, chain: readonly Class[]): void {
   const reflection = reflect(target)
-  refuseStray(reflection)
-  checksOf(target)
-  shownFormOf(target)
+  attempt(reflection, () => refuseStray(reflection))
+  attempt(reflection, () => checksOf(target))
+  attempt(reflection, () => shownFormOf(target))
   const bound = bindingsOf(reflection, plan.typeArguments)
-  const fields = reflection.parameters.map((parameter) => ({
-    ...planField(
-      { ...parameter, type: bindTypeParameters(parameter.type, bound) },
-      planContext(`${reflection.name}.${parameter.name} (${parameter.at})`, chain),
-    ),
-    name: parameter.name,
-    isProperty: parameter.property !== undefined,
-    default: parameter.default,
-    doc: parameter.doc,
-  }))
+  const fields = attemptEach(
+    reflection.parameters,
+    ({ at }) => ({ name: reflection.name, at }),
+    (parameter) => ({
+      ...planField(
+        { ...parameter, type: bindTypeParameters(parameter.type, bound) },
+        planContext(`${reflection.name}.${parameter.name} (${parameter.at})`, chain),
+      ),
+      name: parameter.name,
+      isProperty: parameter.property !== undefined,
+      default: parameter.default,
+      doc: parameter.doc,
+    }),
+  )
   plan.fill(fields)
 }
 

@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 import { buildApplication, type BuildOptions } from '../../build/build-application.ts'
 import { bundleName } from '../../build/bundle-application.ts'
 import { checkBoot } from '../../build/check-boot.ts'
+import { HiddenClass } from '../../discovery/errors.ts'
 import { outputName } from '../../discovery/built-application.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { builtInOption } from '../parameter.ts'
@@ -28,10 +29,7 @@ export function buildCommand(folder: string, carry: BuildOptions['carry']): Cons
       const check = skipBoot === true ? () => Promise.resolve() : () => checkBoot(folder, program)
       const { modules, hidden } = await buildApplication(folder, { bundle, check, carry })
       for (const { name, file } of hidden) {
-        process.stderr.write(
-          `${name} in ${relative(folder, file)} is not used: it has attributes, but its module ` +
-            'does not export it.\n',
-        )
+        process.stderr.write(`${new HiddenClass(name, relative(folder, file)).message}\n`)
       }
       const place = bundle ? `${outputName}, and ${bundlePath} of them` : outputName
       process.stdout.write(`Built ${modules} modules in ${place}.\n`)

@@ -1,3 +1,4 @@
+import { attempt, attemptEach } from '../../reflection/attempt.ts'
 import { reflect, type MethodReflection } from '../../reflection/reflect.ts'
 import type { Class } from '../../reflection/type-info.ts'
 import { isRouteAttribute } from '../routing/attributes.ts'
@@ -8,19 +9,18 @@ import { isSetting, surroundable, UseAttribute, WithoutAttribute } from './middl
 /** Throws `InvalidMiddleware` where middleware or a setting stands on something that is never called. */
 export function refuseMisplaced(type: Class): void {
   const { name, at, attributes, methods, isAbstract } = reflect(type)
-  for (const method of methods) {
+  const placeOf = (method: MethodReflection) => ({ name: `${name}.${method.name}`, at: method.at })
+  attemptEach(methods, placeOf, (method) => {
     const found = method.attributes.find(isAround)
-    if (!found || isCalled(method)) continue
-    throw misplaced(
-      `${name}.${method.name}`,
-      method.at,
-      found,
-      'a method that is no route and no tool',
-    )
-  }
+    if (!found || isCalled(method)) return
+    const owner = `${name}.${method.name}`
+    throw misplaced(owner, method.at, found, 'a method that is no route and no tool')
+  })
   const found = attributes.find(isAround)
   if (!found || isAbstract || methods.some(isCalled)) return
-  throw misplaced(name, at, found, 'a class without routes and tools')
+  attempt({ name, at }, () => {
+    throw misplaced(name, at, found, 'a class without routes and tools')
+  })
 }
 
 function isAround(use: object): boolean {

@@ -2,7 +2,8 @@ import { types } from 'node:util'
 import { HttpError } from '../../message/http-error.ts'
 import { HttpRequest } from '../../message/http-request.ts'
 import { lookAt } from '../../logging/thrown.ts'
-import { markedMethods, type MarkedMethod } from '../../reflection/marked-methods.ts'
+import { attemptEach } from '../../reflection/attempt.ts'
+import { markedMethods, placeOfMarked, type MarkedMethod } from '../../reflection/marked-methods.ts'
 import type { MethodReflection } from '../../reflection/reflect.ts'
 import type { Class, TypeInfo } from '../../reflection/type-info.ts'
 import { typeText, unreadableText } from '../../reflection/type-text.ts'
@@ -32,10 +33,11 @@ export class ErrorHandlers {
 
   /** Adds the methods of a class that are marked @ErrorHandler. Throws if they are invalid. */
   register(type: Class): void {
-    for (const marked of markedMethods(type, isErrorHandler, InvalidErrorHandler)) {
+    const all = markedMethods(type, isErrorHandler, InvalidErrorHandler)
+    attemptEach(all, placeOfMarked, (marked) => {
       const handler = createHandler(marked)
       for (const error of errorsOf(marked)) this.#add(error, handler)
-    }
+    })
   }
 
   /** The handler for something that was thrown: that of the nearest class. */

@@ -1,6 +1,8 @@
 import { provideRequest } from '../../binding/provide-request.ts'
 import { isRequestClass } from '../../container/binding.ts'
 import type { Container } from '../../container/container.ts'
+import { attemptEach } from '../../reflection/attempt.ts'
+import { placeOfMarked } from '../../reflection/marked-methods.ts'
 import { prepareInvoke } from '../../container/invoke.ts'
 import { HttpError, optionsOf } from '../../message/http-error.ts'
 import { HttpRequest } from '../../message/http-request.ts'
@@ -31,10 +33,10 @@ export class ErrorMapper {
   constructor(container: Container, handlers: ErrorHandlers, form: ErrorForm) {
     this.#handlers = handlers
     this.#form = form
-    for (const handler of handlers.all) {
+    attemptEach(handlers.all, placeOfMarked, (handler) => {
       refuseSupplied(handler, container)
       this.#calls.set(handler, prepareCall(handler, container, form))
-    }
+    })
   }
 
   /** Whether a handler words something that was thrown. */

@@ -1,5 +1,6 @@
 import { planArguments } from '../../binding/argument-plan.ts'
-import { markedMethods, type MarkedMethod } from '../../reflection/marked-methods.ts'
+import { attempt, attemptEach } from '../../reflection/attempt.ts'
+import { markedMethods, placeOfMarked, type MarkedMethod } from '../../reflection/marked-methods.ts'
 import { reflect } from '../../reflection/reflect.ts'
 import type { Class } from '../../reflection/type-info.ts'
 import { refuseUnreadable } from '../../validation/refuse-unreadable.ts'
@@ -21,19 +22,22 @@ export interface CreatedRoute {
 export function createRoutes(controller: Class, before: readonly string[]): CreatedRoute[] {
   const reflection = reflect(controller)
   const marked = markedMethods(controller, isRouteAttribute, InvalidRoute)
-  const misplaced = reflection.methods.find(({ attributes }) => attributes.some(isPrefix))
-  if (misplaced) {
-    const owner = `${reflection.name}.${misplaced.name}`
-    const problem = '@Prefix stands on a method. Write the path whole, or mark the class.'
-    throw new InvalidRoute(owner, misplaced.at, problem)
-  }
+  const misplaced = reflection.methods.filter(({ attributes }) => attributes.some(isPrefix))
+  attemptEach(
+    misplaced,
+    ({ name, at }) => ({ name: `${reflection.name}.${name}`, at }),
+    ({ name, at }) => {
+      const problem = '@Prefix stands on a method. Write the path whole, or mark the class.'
+      throw new InvalidRoute(`${reflection.name}.${name}`, at, problem)
+    },
+  )
   const prefix = prefixOf(reflection)
   const isWide = reflection.isAbstract || reflection.attributes.some(isApplication)
   if (prefix !== '' && marked.length === 0 && !isWide) {
     const problem = '@Prefix stands on a class without routes, so it would do nothing. Remove it.'
     throw new InvalidRoute(reflection.name, reflection.at, problem)
   }
-  return marked.map((method) => createRoute(method, [...before, prefix]))
+  return attemptEach(marked, placeOfMarked, (method) => createRoute(method, [...before, prefix]))
 }
 
 function createRoute(
@@ -45,12 +49,10 @@ function createRoute(
   parsePath(own, owner)
   const path = prefixed(prefixes, own)
   const template = parsePath(path, owner)
-  if (method.returns) refuseUnreadable(method.returns, `${owner}, return type`)
+  const place = { name: owner, at: method.at }
+  attempt(place, () => method.returns && refuseUnreadable(method.returns, `${owner}, return type`))
   const status = use.status()
-  if (status !== undefined && !(status >= 200 && status <= 599)) {
-    const problem = `an answer has a status from 200 to 599, and ${status} is none.`
-    throw new InvalidRoute(owner, method.at, problem)
-  }
+  attempt(place, () => refuseStatus(status, owner, method.at))
   const { placeholders } = template
   const route: Route = {
     httpMethod: use.httpMethod().toUpperCase(),
@@ -63,6 +65,12 @@ function createRoute(
     declaration: { class: reflection, method },
   }
   return { route, template, owner }
+}
+
+function refuseStatus(status: number | undefined, owner: string, at: string): void {
+  if (status === undefined || (status >= 200 && status <= 599)) return
+  const problem = `an answer has a status from 200 to 599, and ${status} is none.`
+  throw new InvalidRoute(owner, at, problem)
 }
 
 function isApplication(use: object): boolean {

@@ -1,3 +1,4 @@
+import type { Place } from '../../reflection/attempt.ts'
 import type { ArgumentPlan } from '../../binding/argument-plan.ts'
 import type { ClassReflection, MethodReflection } from '../../reflection/reflect.ts'
 import type { MatchedRoute } from '../../message/http-request.ts'
@@ -10,4 +11,9 @@ export interface Route extends MatchedRoute {
   readonly arguments: ArgumentPlan
   /** The declaration that OpenAPI describes. */
   readonly declaration: { readonly class: ClassReflection; readonly method: MethodReflection }
+}
+
+/** Where the method of a route stands. */
+export function placeOfRoute({ declaration: { class: owner, method } }: Route): Place {
+  return { name: `${owner.name}.${method.name}`, at: method.at }
 }

@@ -3,11 +3,12 @@ import { UnresolvableParameter } from '../../binding/errors.ts'
 import { classAttributes, reflect, type ClassReflection } from '../../reflection/reflect.ts'
 import type { Class } from '../../reflection/type-info.ts'
 import { ApplicationAttribute } from './attributes.ts'
+import { attemptEach } from '../../reflection/attempt.ts'
 import { createRoutes, type CreatedRoute } from './create-routes.ts'
 import { ErrorHandlers } from '../error-handling/error-handlers.ts'
 import { DuplicateRoute, InvalidMiddleware } from '../error-handling/errors.ts'
 import { prefixOf } from './prefix.ts'
-import type { Route } from './route.ts'
+import { placeOfRoute, type Route } from './route.ts'
 import { RouteTree } from './route-tree.ts'
 
 /** A route and the decoded values of its placeholders, in their order. */
@@ -101,7 +102,11 @@ export class Router {
     const isOther = application && application.class !== controller
     try {
       const created = createRoutes(controller, isOther ? [prefixOf(application)] : [])
-      for (const each of created) this.#add(each)
+      attemptEach(
+        created,
+        ({ route }) => placeOfRoute(route),
+        (each) => this.#add(each),
+      )
     } catch (error) {
       if (application || !(error instanceof UnresolvableParameter)) throw error
       this.#unfilled ??= error

@@ -1,0 +1,71 @@
+import { createApp } from '../app.ts'
+import { McpToolAttribute } from '../mcp/attributes.ts'
+import { isRouteAttribute } from '../http/routing/attributes.ts'
+import { attempt, collectMistakes } from '../reflection/attempt.ts'
+import { placeOf } from '../reflection/place-of.ts'
+import { isReflectable, reflect } from '../reflection/reflect.ts'
+import {
+  planRegistered,
+  refuseUncallable,
+  registerApplication,
+  type RegisteredApplication,
+} from '../registration.ts'
+import { documentedRemedy } from './documented-remedy.ts'
+import { positionOf, sorted, toFindings, type Finding } from './finding.ts'
+
+export interface CheckOptions {
+  /** Also runs the bootstrap, plans the container and boots. */
+  readonly boots?: boolean
+}
+
+/**
+ * Everything that is wrong with the declarations of an application, in one pass over all of them. Registers its classes
+ * and builds no service, unless it is to boot.
+ */
+export async function checkApplication(
+  folder: string,
+  { boots = false }: CheckOptions = {},
+): Promise<Finding[]> {
+  let app: RegisteredApplication | undefined
+  const mistakes = await collectMistakes(async () => {
+    app = await registerApplication(folder)
+    await checkRegistered(app)
+    if (boots) await (await createApp(folder)).container[Symbol.asyncDispose]()
+  })
+  return sorted([...toFindings(mistakes, documentedRemedy), ...undeclaredReturns(app)])
+}
+
+async function checkRegistered(app: RegisteredApplication): Promise<void> {
+  const { extensions, classes, container, config } = app
+  for (const { check } of extensions) {
+    const register = await check?.({ container, config, classes })
+    if (!register) continue
+    for (const type of classes)
+      await attempt(
+        () => placeOf(type),
+        () => register(type),
+      )
+  }
+  refuseUncallable(app)
+  const { describe } = planRegistered(app)
+  await describe()
+}
+
+/** Methods of which neither documents nor clients can say what they give. */
+function undeclaredReturns(app: RegisteredApplication | undefined): Finding[] {
+  const described = (app?.classes ?? []).filter(isReflectable).map(reflect)
+  return described.flatMap(({ name, methods }) =>
+    methods
+      .filter(({ returns, attributes }) => returns === undefined && attributes.some(isPublished))
+      .map((method): Finding => {
+        const code = 'UndeclaredReturn'
+        const text = `${name}.${method.name} declares no return type, so it is published as anything.`
+        const remedy = documentedRemedy(code, text)
+        return { severity: 'warning', code, class: name, ...positionOf(method.at), text, remedy }
+      }),
+  )
+}
+
+function isPublished(use: object): boolean {
+  return isRouteAttribute(use) || use instanceof McpToolAttribute
+}

@@ -1,0 +1,113 @@
+import { isAbsolute, relative } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { HiddenClass } from '../discovery/errors.ts'
+import { toError } from '../logging/thrown.ts'
+import { AttributeRefused } from '../reflection/errors.ts'
+import type { Mistake } from '../reflection/attempt.ts'
+
+/** Something wrong with the declarations of an application. */
+export interface Finding {
+  readonly severity: 'error' | 'warning'
+  /** The name of the error, under which the page about errors lists it. */
+  readonly code: string
+  /** The class of the application that it is about; absent for a whole module or application. */
+  readonly class?: string
+  /** Relative to the working directory; absent where it is about no file. */
+  readonly file?: string
+  /** Counted from 1. */
+  readonly line?: number
+  /** Counted from 1. */
+  readonly column?: number
+  /** What boot would say. */
+  readonly text: string
+  /** What to do about it. */
+  readonly remedy: string
+}
+
+/** What to do about an error whose text says no more than what is wrong. */
+type RemedyOf = (code: string, text: string) => string
+
+/** The errors of declarations as findings, each once, by file and place. */
+export function toFindings(mistakes: readonly Mistake[], remedyOf: RemedyOf): Finding[] {
+  const found = new Map<string, Finding>()
+  // Whoever asks for a refused attribute once more is refused by the bare cause.
+  const refused = mistakes.filter(({ error }) => error instanceof AttributeRefused)
+  const causes = new Set(refused.map(({ error }) => toError((error as Error).cause).message))
+  for (const mistake of mistakes) {
+    if (causes.has(toError(mistake.error).message)) continue
+    const finding = toFinding(mistake, remedyOf)
+    found.set(JSON.stringify([finding.code, finding.text, finding.file, finding.line]), finding)
+  }
+  return sorted([...found.values()])
+}
+
+/** In the order of files, lines and columns; what is about no file comes first. */
+export function sorted(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted(
+    (one, other) =>
+      compare(one.file ?? '', other.file ?? '') ||
+      (one.line ?? 0) - (other.line ?? 0) ||
+      (one.column ?? 0) - (other.column ?? 0),
+  )
+}
+
+/** The parts of `file:line:column`, the file relative to the working directory. */
+export function positionOf(at: string): Pick<Finding, 'file' | 'line' | 'column'> {
+  const [, file = at, line = '1', column = '1'] = /^(.*?)(?::(\d+))?(?::(\d+))?$/su.exec(at) ?? []
+  if (file === '') return {}
+  const label = isAbsolute(file) ? relative(process.cwd(), file) : file
+  return { file: label, line: Number(line), column: Number(column) }
+}
+
+function toFinding({ error, place }: Mistake, remedyOf: RemedyOf): Finding {
+  const { name: code, message: text } = toError(error)
+  const [owner = ''] = place.name.split('.')
+  return {
+    severity: 'error',
+    code,
+    ...(owner !== '' && { class: owner }),
+    ...positionOf(placeIn(error, text) ?? placeInStack(error, place.at) ?? place.at),
+    text,
+    remedy: remedyIn(text) ?? remedyOf(code, text),
+  }
+}
+
+/** The most exact place that an error names itself. */
+function placeIn(error: unknown, text: string): string | undefined {
+  if (error instanceof HiddenClass) return placeOfHidden(error)
+  const { file, at } = error as { readonly file?: unknown; readonly at?: unknown }
+  if (typeof file === 'string' && typeof at === 'string') return `${file}:${at}`
+  const unreadable = / at (\S+:\d+:\d+): /u.exec(text)
+  const owner = /^[^\n(]*\(([^()\s]+:\d+:\d+)\)/u.exec(text)
+  const chain = [...text.matchAll(/^ *└─ .*\((\S+:\d+:\d+)\)$/gmu)].at(-1)
+  return (unreadable ?? chain ?? owner)?.[1]
+}
+
+function placeOfHidden({ type, file }: HiddenClass): string {
+  const [before = ''] = readFileSync(file, 'utf8').split(
+    new RegExp(`(?<=\\bclass )${type}\\b`, 'u'),
+  )
+  const lines = before.split('\n')
+  return `${file}:${lines.length}:${(lines.at(-1) ?? '').length + 1}`
+}
+
+/** Where a module threw as it was imported: `file` is all that is known otherwise. */
+function placeInStack(error: unknown, file: string): string | undefined {
+  if (!isAbsolute(file) || !(error instanceof Error)) return undefined
+  const { stack = '' } = error
+  const at = stack.indexOf(file)
+  const [, line, column = '1'] = /^:(\d+)(?::(\d+))?/u.exec(stack.slice(at + file.length)) ?? []
+  return at === -1 || line === undefined ? undefined : `${file}:${line}:${column}`
+}
+
+/** The sentences behind the first one; undefined where there are none. */
+function remedyIn(text: string): string | undefined {
+  const lines = text.split('\n')
+  if (text.includes('└─')) return lines.at(-1)
+  const [, remedy] = /^.*?[.)”"'] (?=[A-Z@“"'])(?:.*?\. )??(.*)$/su.exec(lines[0] ?? '') ?? []
+  return remedy
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
+}

@@ -1,0 +1,14 @@
+import type { Place } from './attempt.ts'
+import { descriptionKey, type Class, type ClassDescription } from './type-info.ts'
+
+/** Where a class, a member of it or a parameter stands. */
+export function placeOf(target: Class, member?: string | symbol, position?: number): Place {
+  const description = (target as { [descriptionKey]?: () => ClassDescription })[descriptionKey]?.()
+  if (!description) return { name: target.name, at: '' }
+  const { name, file, methods, parameters = [] } = description
+  const method = member === undefined ? undefined : methods?.[String(member)]
+  const around = method?.parameters ?? parameters
+  const named = around.find((parameter) => !method && parameter.name === member)
+  const at = (position === undefined ? named : around[position])?.at ?? (method ?? description).at
+  return { name: member === undefined ? name : `${name}.${String(member)}`, at: `${file}:${at}` }
+}
