@@ -49,6 +49,11 @@ verifies('packages.schedule-entry-points', 'schedules bring no driver along', ()
   expect(entryPointsOf('@fw/schedule')).toEqual(['.', './database', './extension'])
 })
 
+verifies('packages.migrate-entry-points', 'migrations bring no driver along', () => {
+  expect(entryPointsOf('@fw/migrate')).toEqual(['.', './extension'])
+  expect(manifest('@fw/migrate').dependencies).toBeUndefined()
+})
+
 verifies(
   'packages.auth-entry-points',
   'the stores of authentication have entry points of their own',

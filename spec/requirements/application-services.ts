@@ -76,6 +76,19 @@ export const applicationServices = {
   'queue.push-all': 'pushAll stores all jobs or none.',
   'queue.retry-command': 'fw queue:retry gives one job, or all, another round of attempts.',
 
+  'migrate.run':
+    'fw migrate runs each migration once, in the order of the ids, and boots no application.',
+  'migrate.atomic':
+    'Where the database has transactions for it, a migration and its record are one; else the record counts statements.',
+  'migrate.checksum': 'A file that has run and was changed is refused, with both checksums.',
+  'migrate.down': 'migrate:down takes the last migrations back.',
+  'migrate.lock': 'One process migrates at a time; the others wait, and name the holder.',
+  'migrate.lock-timeout': 'A migration that waits for a lock gives up in the end.',
+  'migrate.connection':
+    'A class that extends MigrationConnection opens the connection of migrations.',
+  'migrate.check':
+    'fw schema:check lists what classes marked @Table and their tables disagree about.',
+
   'container.instance': 'instance(Token, value) gives that value.',
   'container.bind': 'bind builds once, per request or per use, by its scope.',
   'container.boot-locks': 'boot locks the container.',

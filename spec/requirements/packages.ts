@@ -11,6 +11,7 @@ export const packages = {
     'The query builder stands alone as @fw/query and takes drivers as optional peers.',
   'packages.queue-entry-points':
     'The queue is entered by @fw/queue, with its durable backends behind @fw/queue/database and @fw/queue/redis; @fw/queue/extension is for fw.',
+  'packages.migrate-entry-points': 'Migrations have one entry point, beside their extension.',
   'packages.schedule-entry-points':
     'Schedules are entered by @fw/schedule, with the store in a database behind @fw/schedule/database; @fw/schedule/extension is for fw.',
   'packages.auth-entry-points':

@@ -3,6 +3,15 @@ export class MigrationProblem extends Error {
   override readonly name: string = 'MigrationProblem'
 }
 
+/** The `MigrationConnection` of the application cannot be used. */
+export class InvalidConnection extends MigrationProblem {
+  override readonly name = 'InvalidConnection'
+
+  constructor(owner: string, at: string, problem: string) {
+    super(`${owner} (${at}): ${problem}`)
+  }
+}
+
 /** A file of the folder of migrations cannot be used. */
 export class InvalidMigration extends MigrationProblem {
   override readonly name = 'InvalidMigration'

@@ -1,4 +1,6 @@
+export { MigrationConnection } from './database/migration-connection.ts'
 export {
+  InvalidConnection,
   InvalidMigration,
   LockLost,
   MigrationChanged,

@@ -1,5 +1,6 @@
 import { runStatement } from '@fw/query'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { verifies } from '../../../spec/verifies.ts'
 import { describeDatabases } from '../../queue/test/databases.ts'
 import { MigratedApplication } from './migrated-application.ts'
 
@@ -26,23 +27,27 @@ await describeDatabases((title, database) => {
 
     const rows = async (sql: string) => (await runStatement(database.connection, sql)).rows
 
-    test('runs what has not run, in the order of the ids, and boots no application', async () => {
-      const application = new MigratedApplication(database.settings, files)
-      const { code, stdout, stderr } = await application.run('migrate')
-      expect([code, stderr]).toEqual([0, ''])
-      expect(stdout.replaceAll(/\d+ ms/g, 'n ms')).toBe(
-        `Applied ${first} in n ms.\nApplied ${second} in n ms.\n`,
-      )
-      expect(await rows('SELECT id, title, note FROM orders ORDER BY id')).toEqual([
-        { id: 1, title: 'a; b', note: null },
-        { id: 2, title: "it's -- none", note: null },
-      ])
-      expect(await application.run('migrate')).toEqual({
-        code: 0,
-        stdout: 'There is nothing to migrate.\n',
-        stderr: '',
-      })
-    })
+    verifies(
+      'migrate.run',
+      'runs what has not run, in the order of the ids, and boots no application',
+      async () => {
+        const application = new MigratedApplication(database.settings, files)
+        const { code, stdout, stderr } = await application.run('migrate')
+        expect([code, stderr]).toEqual([0, ''])
+        expect(stdout.replaceAll(/\d+ ms/g, 'n ms')).toBe(
+          `Applied ${first} in n ms.\nApplied ${second} in n ms.\n`,
+        )
+        expect(await rows('SELECT id, title, note FROM orders ORDER BY id')).toEqual([
+          { id: 1, title: 'a; b', note: null },
+          { id: 2, title: "it's -- none", note: null },
+        ])
+        expect(await application.run('migrate')).toEqual({
+          code: 0,
+          stdout: 'There is nothing to migrate.\n',
+          stderr: '',
+        })
+      },
+    )
 
     test('runs a late one with a notice, and warns of a missing file', async () => {
       const application = new MigratedApplication(database.settings, files)
@@ -58,7 +63,7 @@ await describeDatabases((title, database) => {
       expect(stdout).toMatch(/^Applied 20260101120000_late in \d+ ms\.\n$/)
     })
 
-    test('two at once run each migration once', async () => {
+    verifies('migrate.lock', 'two at once run each migration once', async () => {
       const application = new MigratedApplication(database.settings, files)
       const [one, other] = [application.start('migrate'), application.start('migrate')]
       expect(await Promise.all([one.exit, other.exit]), one.stderr + other.stderr).toEqual([0, 0])
@@ -67,18 +72,22 @@ await describeDatabases((title, database) => {
       expect(await rows('SELECT count(*) AS n FROM orders')).toEqual([{ n: 2 }])
     })
 
-    test('refuses a changed file with both checksums, and takes it when told to', async () => {
-      const application = new MigratedApplication(database.settings, files)
-      await application.run('migrate')
-      application.write(`${second}.sql`, 'ALTER TABLE orders ADD COLUMN remark VARCHAR(20);')
-      const changed = await application.run('migrate')
-      expect(changed.code).toBe(1)
-      expect(changed.stderr).toMatch(
-        /^MigrationChanged: What has run is not what the files say now:\n {2}20260102000000_add_note\n {4}ran {3}[\da-f]{64}\n {4}found [\da-f]{64}\n/,
-      )
-      expect((await application.run('migrate:accept', second)).code).toBe(0)
-      expect((await application.run('migrate')).stdout).toBe('There is nothing to migrate.\n')
-    })
+    verifies(
+      'migrate.checksum',
+      'refuses a changed file with both checksums, and takes it when told to',
+      async () => {
+        const application = new MigratedApplication(database.settings, files)
+        await application.run('migrate')
+        application.write(`${second}.sql`, 'ALTER TABLE orders ADD COLUMN remark VARCHAR(20);')
+        const changed = await application.run('migrate')
+        expect(changed.code).toBe(1)
+        expect(changed.stderr).toMatch(
+          /^MigrationChanged: What has run is not what the files say now:\n {2}20260102000000_add_note\n {4}ran {3}[\da-f]{64}\n {4}found [\da-f]{64}\n/,
+        )
+        expect((await application.run('migrate:accept', second)).code).toBe(0)
+        expect((await application.run('migrate')).stdout).toBe('There is nothing to migrate.\n')
+      },
+    )
 
     test('does not care for line ends, a byte order mark and space at the ends of lines', async () => {
       const application = new MigratedApplication(database.settings, files)
@@ -88,17 +97,21 @@ await describeDatabases((title, database) => {
       expect((await application.run('migrate')).stdout).toBe('There is nothing to migrate.\n')
     })
 
-    test('migrate:down takes the last ones back, the newest first', async () => {
-      const application = new MigratedApplication(database.settings, files)
-      await application.run('migrate')
-      const { code, stdout } = await application.run('migrate:down', '2')
-      expect([code, stdout.match(/Took back \S+/g)]).toEqual([
-        0,
-        [`Took back ${second}`, `Took back ${first}`],
-      ])
-      await expect(rows('SELECT 1 FROM orders')).rejects.toThrow()
-      expect((await application.run('migrate')).code).toBe(0)
-    })
+    verifies(
+      'migrate.down',
+      'migrate:down takes the last ones back, the newest first',
+      async () => {
+        const application = new MigratedApplication(database.settings, files)
+        await application.run('migrate')
+        const { code, stdout } = await application.run('migrate:down', '2')
+        expect([code, stdout.match(/Took back \S+/g)]).toEqual([
+          0,
+          [`Took back ${second}`, `Took back ${first}`],
+        ])
+        await expect(rows('SELECT 1 FROM orders')).rejects.toThrow()
+        expect((await application.run('migrate')).code).toBe(0)
+      },
+    )
 
     test('lists, prints and records without running', async () => {
       const application = new MigratedApplication(database.settings, files)

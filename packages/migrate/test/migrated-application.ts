@@ -22,7 +22,11 @@ export class MigratedApplication {
   }
 
   write(name: string, text: string): void {
-    const file = join(this.root, 'migrations', name)
+    this.writeSource(join('migrations', name), text)
+  }
+
+  writeSource(path: string, text: string): void {
+    const file = join(this.root, path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
   }

@@ -1,5 +1,6 @@
 import { runStatement } from '@fw/query'
 import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../spec/verifies.ts'
 import { runFw } from '../../framework/test/fw-process.ts'
 import { temporaryApplication } from '../../framework/test/temporary-application.ts'
 import { describeDatabases } from '../../queue/test/databases.ts'
@@ -94,16 +95,20 @@ await describeDatabases((title, database) => {
   }
 
   describe('fw schema:check', () => {
-    test('finds nothing in classes that fit, and boots no application', async () => {
-      await create()
-      expect(await runFw(application(right), ['schema:check'])).toEqual({
-        code: 0,
-        stdout: '',
-        stderr: 'Classes compared: 2. Differences: 0.\n',
-      })
-    })
+    verifies(
+      'migrate.check',
+      'finds nothing in classes that fit, and boots no application',
+      async () => {
+        await create()
+        expect(await runFw(application(right), ['schema:check'])).toEqual({
+          code: 0,
+          stdout: '',
+          stderr: 'Classes compared: 2. Differences: 0.\n',
+        })
+      },
+    )
 
-    test('finds each of thirty differences', async () => {
+    verifies('migrate.check', 'finds each of thirty differences', async () => {
       await create()
       const { code, stdout, stderr } = await runFw(application(wrong), ['schema:check'])
       const found = stdout.trim().split('\n')

@@ -32,6 +32,9 @@ function scalarsIn(source: string): string[] {
   )
 }
 
+/** Classes of packages that an application extends to be asked without being booted. */
+const sought: ReadonlySet<string> = new Set(['Authentication', 'MigrationConnection'])
+
 const described = new Map<string, { readonly source: string; readonly module: DiscoveredModule }>()
 
 /** What a module declares; it is read anew when its text has changed. */
@@ -44,7 +47,7 @@ export function describeModule(
   if (known?.source === source) return known.module
   const classes = scan(source, file).filter(
     (found) =>
-      found.decorators || found.implements.includes('Job') || found.extends === 'Authentication',
+      found.decorators || found.implements.includes('Job') || sought.has(found.extends ?? ''),
   )
   const module = {
     file,

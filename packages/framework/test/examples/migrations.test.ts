@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { describePostgres } from '../../../queue/test/databases.ts'
 import { runFw } from '../fw-process.ts'
 import { temporaryApplication } from '../temporary-application.ts'
 
@@ -35,4 +36,18 @@ test('the migrations of the page run, and the first has a way back', async () =>
   const down = await runFw(root, ['migrate:down'])
   expect([down.code, down.stderr]).toEqual([1, expect.stringContaining('it has no way back.')])
   database.close()
+})
+
+await describePostgres((_title, database) => {
+  test('the connection of the page is the one that migrates', async () => {
+    const { DB_USER, DB_PASSWORD, DB_HOST, DB_PORT, DB_NAME } = database.settings
+    const root = temporaryApplication({
+      'package.json': '{ "type": "module" }',
+      '.env': `DATABASE_URL=postgres://${DB_USER}:${DB_PASSWORD}@${DB_HOST}:${DB_PORT}/${DB_NAME}\n`,
+      'migrations/20261122101500_create_orders.sql': 'CREATE TABLE orders (id INT);\n',
+    })
+    cpSync(join(files, '../own'), join(root, 'src'), { recursive: true })
+    expect(await runFw(root, ['migrate'])).toMatchObject({ code: 0, stderr: '' })
+    expect((await runFw(root, ['migrate:status'])).stdout).toMatch(/create_orders +applied /)
+  })
 })

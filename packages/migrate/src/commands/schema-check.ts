@@ -1,6 +1,6 @@
 import { Config, tableOf, type ApplicationPlace } from 'fw'
 import type { ConsoleCommand } from 'fw/console'
-import { openConfiguredSession } from '../database/open-session.ts'
+import { openSession } from '../database/open-session.ts'
 import { readColumns } from '../schema/column.ts'
 import { compareClass } from '../schema/compare-class.ts'
 
@@ -17,7 +17,7 @@ export function schemaCheckCommand(place: ApplicationPlace): ConsoleCommand {
         return table ? [{ type, table }] : []
       })
       if (classes.length === 0) return refuse('No class of the application is marked @Table.')
-      const session = await openConfiguredSession(container.get(Config))
+      const session = await openSession(place, container.get(Config))
       try {
         const tables = await readColumns(session.client, session.dialect)
         if (tables.size === 0) return refuse('The database shows no table to this user.')

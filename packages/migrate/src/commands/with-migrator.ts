@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ApplicationPlace, Config } from 'fw'
-import { openConfiguredSession } from '../database/open-session.ts'
+import { openSession } from '../database/open-session.ts'
 import { MigrationProblem } from '../errors.ts'
 import { Migrator } from '../migrator.ts'
 
@@ -14,7 +14,7 @@ export async function withMigrator(
   const stop = new AbortController()
   const end = listenForEnd(stop)
   try {
-    const session = await openConfiguredSession(config)
+    const session = await openSession(place, config)
     const migrator = new Migrator(session, {
       folder: migrationsFolder(place),
       wait,

@@ -1,4 +1,4 @@
-import { configureConnection, runStatement } from '@fw/query'
+import { runStatement } from '@fw/query'
 import type { Client } from 'pg'
 import type { MigrationSession } from './migration-session.ts'
 
@@ -12,8 +12,6 @@ export async function openPostgresSession(
   client: Client,
   close: () => Promise<unknown>,
 ): Promise<MigrationSession> {
-  // A pooler in between need not know them.
-  configureConnection(client, { preparedStatements: 0 })
   client.on('error', () => {})
   const value = async (sql: string): Promise<unknown> =>
     (await runStatement(client, sql)).rows[0]?.['value']

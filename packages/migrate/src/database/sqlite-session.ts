@@ -3,6 +3,9 @@ import { runStatement } from '@fw/query'
 import { MigrationProblem } from '../errors.ts'
 import type { MigrationSession } from './migration-session.ts'
 
+/** SQLITE_BUSY */
+const busy = 5
+
 /** Takes a database of "node:sqlite". Each transaction takes the lock of the file as it begins. */
 export async function openSqliteSession(
   client: DatabaseSync,
@@ -18,7 +21,16 @@ export async function openSqliteSession(
     now: `CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)`,
     exec: async (sql) => client.exec(sql),
     placeOf: () => undefined,
-    tryLock: async () => undefined,
+    async tryLock() {
+      try {
+        client.exec('BEGIN IMMEDIATE')
+        client.exec('ROLLBACK')
+        return undefined
+      } catch (error) {
+        if ((error as { errcode?: number }).errcode !== busy) throw error
+        return { holder: 'a writer of the same file' }
+      }
+    },
     holdsLock: async () => true,
     unlock: async () => true,
     prepare: () => [],

@@ -1,0 +1,94 @@
+import { runStatement, transaction } from '@fw/query'
+import { beforeEach, describe, expect } from 'vitest'
+import { verifies } from '../../../spec/verifies.ts'
+import { describeDatabases } from '../../queue/test/databases.ts'
+import { MigratedApplication } from './migrated-application.ts'
+
+const id = '20260101000000_widen'
+
+const locks = {
+  SQLite: undefined,
+  PostgreSQL: 'SELECT pg_advisory_xact_lock(1719099245, 1768387169)',
+  MySQL: `SELECT GET_LOCK(CONCAT('fw_migrate_', SHA1(DATABASE())), 0)`,
+} as const
+
+const release = `SELECT RELEASE_LOCK(CONCAT('fw_migrate_', SHA1(DATABASE())))`
+
+await describeDatabases((title, database) => {
+  describe('locks of migrations', () => {
+    beforeEach(async () => {
+      for (const table of ['wide', 'fw_migrations']) await database.drop(table)
+      await runStatement(database.connection, 'CREATE TABLE wide (id INT)')
+    })
+
+    const widen = '-- fw:lock-timeout 1s\nALTER TABLE wide ADD COLUMN note VARCHAR(20);\n'
+    const application = () => new MigratedApplication(database.settings, { [`${id}.sql`]: widen })
+
+    /** Holds the lock of all migrations, or that of the file, as somebody else who migrates does. */
+    async function whileSomebodyMigrates<T>(work: () => Promise<T>): Promise<T> {
+      return transaction(database.connection, async (tx) => {
+        const lock = locks[title]
+        await runStatement(tx, lock ?? 'INSERT INTO wide VALUES (1)')
+        try {
+          return await work()
+        } finally {
+          if (title === 'MySQL') await runStatement(tx, release)
+        }
+      })
+    }
+
+    verifies('migrate.lock', '--wait says how long, and the error names the holder', async () => {
+      const { code, stdout, stderr } = await whileSomebodyMigrates(() =>
+        application().run('migrate', '--wait', '1'),
+      )
+      expect([code, stdout]).toEqual([1, ''])
+      const holder = {
+        SQLite: /a writer of the same file\./,
+        PostgreSQL: /process \d+ of \S+ from \S+, connected since /,
+        MySQL: /connection \d+ of \S+ from /,
+      }[title]
+      expect(stderr).toMatch(/^MigrationsLocked: Somebody else has been migrating for 1 s: /m)
+      expect(stderr).toMatch(holder)
+    })
+
+    verifies('migrate.lock', 'who waits goes on when the other has ended', async () => {
+      const waiting = await whileSomebodyMigrates(async () => {
+        const process = application().start('migrate')
+        await expect.poll(() => process.stderr, { timeout: 20_000 }).toMatch(/\bin vain\b|Waiting/)
+        return { process }
+      })
+      expect(await waiting.process.exit).toBe(0)
+      expect(waiting.process.stdout).toMatch(new RegExp(`^Applied ${id} in \\d+ ms\\.\\n$`))
+    })
+
+    verifies('migrate.lock', 'a signal ends the waiting', async () => {
+      await whileSomebodyMigrates(async () => {
+        const process = application().start('migrate')
+        await expect.poll(() => process.stderr, { timeout: 20_000 }).toMatch(/\bin vain\b|Waiting/)
+        process.child.kill('SIGTERM')
+        expect(await process.exit).toBe(1)
+        expect(process.stderr).toContain('Stopped by SIGTERM.')
+      })
+    })
+
+    if (title === 'SQLite') return
+
+    verifies('migrate.lock-timeout', 'a statement that waits for a table gives up', async () => {
+      const read = await transaction(database.connection, async (tx) => {
+        await runStatement(tx, 'SELECT * FROM wide')
+        return application().run('migrate')
+      })
+      expect([read.code, read.stdout]).toEqual([1, ''])
+      expect(read.stderr).toMatch(/lock/i)
+      if (title === 'PostgreSQL') {
+        expect(
+          read.stderr.match(/has waited for a lock in vain, and is tried again\./g),
+        ).toHaveLength(2)
+        expect(await application().run('migrate')).toMatchObject({ code: 0 })
+      } else {
+        expect(await application().run('migrate:resolve', id, '--retry')).toMatchObject({ code: 0 })
+      }
+      await runStatement(database.connection, 'SELECT note FROM wide')
+    })
+  })
+})
