@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { createApp } from 'fw'
 import { serve } from 'fw/node'
 import { expect, onTestFinished, test } from 'vitest'
+import { runFw } from '../../../packages/framework/test/fw-process.ts'
 import { temporaryApplication } from '../../../packages/framework/test/temporary-application.ts'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
@@ -42,9 +43,10 @@ async function startClosed() {
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
   writeFileSync(join(root, '.env'), lines.join(''))
-  for (const each of ['src', 'public', 'schema']) {
+  for (const each of ['src', 'public', 'migrations']) {
     cpSync(join(folder, each), join(root, each), { recursive: true })
   }
+  await runFw(root, ['migrate'])
   const { kernel, container } = await createApp(root)
   const server = await serve(kernel, { port: 0, host: '127.0.0.1' })
   onTestFinished(async () => {

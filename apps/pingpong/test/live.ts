@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Application, createApp } from 'fw'
 import pusherModule from 'pusher-js'
+import { runFw } from '../../../packages/framework/test/fw-process.ts'
 import type { ActionEvent } from '../src/live/action-event.ts'
 import type { Credentials } from '../src/socket-server/publish-api.ts'
 import { SocketServer } from '../src/socket-server/socket-server.ts'
@@ -48,6 +49,7 @@ export async function startLive(
     DB_NAME: join(data, 'pings.sqlite'),
     ...environment,
   }
+  await runFw(folder, ['migrate'], settings)
   const application = await withEnvironment(settings, () => createApp(folder))
   const client = connect(port, shared.key)
   const actions: ActionEvent[] = []

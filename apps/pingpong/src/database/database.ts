@@ -1,15 +1,27 @@
-import { readFile } from 'node:fs/promises'
-import { Query, runStatement } from '@fw/query'
+import { Query } from '@fw/query'
 import type { Config } from 'fw'
+
+/** How a database is reached, by the driver for it. */
+export interface Driver {
+  /** Opens what many queries share: a pool, or the file. */
+  open(config: Config): object
+  /** Opens one connection. */
+  openOne(config: Config): object | Promise<object>
+}
 
 // A driver is loaded when it is the one in use.
 const drivers = {
-  sqlite: async () => (await import('./open-sqlite.ts')).openSqlite,
-  postgres: async () => (await import('./open-postgres.ts')).openPostgres,
-  mysql: async () => (await import('./open-mysql.ts')).openMysql,
+  sqlite: async () => (await import('./sqlite.ts')).sqlite,
+  postgres: async () => (await import('./postgres.ts')).postgres,
+  mysql: async () => (await import('./mysql.ts')).mysql,
 }
 
-/** The application's database, with its tables. */
+/** The driver that `DB_CONNECTION` names. */
+export function driverOf(config: Config): Promise<Driver> {
+  return drivers[config.oneOf('DB_CONNECTION', ['sqlite', 'postgres', 'mysql'], 'sqlite')]()
+}
+
+/** The application's database. Its tables are made by the migrations. */
 export class Database {
   /** What `new Query()` and the queue take: a connection or pool of a driver. */
   readonly connection: object
@@ -18,16 +30,9 @@ export class Database {
     this.connection = connection
   }
 
-  /** Connects as `DB_CONNECTION` says, and creates the tables that are missing. */
+  /** Connects as `DB_CONNECTION` says. */
   static async open(config: Config): Promise<Database> {
-    const driver = config.oneOf('DB_CONNECTION', ['sqlite', 'postgres', 'mysql'], 'sqlite')
-    const open = await drivers[driver]()
-    const database = new Database(open(config))
-    const schema = await readFile(new URL(`../../schema/${driver}.sql`, import.meta.url), 'utf8')
-    const createTables = () => runStatement(database.connection, schema)
-    // On PostgreSQL two processes that create a table at once may collide; the second time it is there.
-    await createTables().catch(createTables)
-    return database
+    return new Database((await driverOf(config)).open(config))
   }
 
   query(): Query {

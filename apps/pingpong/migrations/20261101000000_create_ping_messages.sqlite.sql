@@ -4,4 +4,7 @@ CREATE TABLE IF NOT EXISTS ping_messages (
   status VARCHAR(20) NOT NULL DEFAULT 'pending' CHECK (length(status) <= 20),
   created_at DATETIME NOT NULL,
   ponged_at DATETIME NULL
-)
+);
+
+-- fw:down
+DROP TABLE ping_messages;

@@ -4,4 +4,7 @@ CREATE TABLE IF NOT EXISTS ping_messages (
   status VARCHAR(20) NOT NULL DEFAULT 'pending',
   created_at TIMESTAMP(0) NOT NULL,
   ponged_at TIMESTAMP(0) NULL
-)
+);
+
+-- fw:down
+DROP TABLE ping_messages;
