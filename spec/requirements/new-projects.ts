@@ -16,4 +16,12 @@ export const newProjects = {
     'With --json create-fw prints folder, files and next commands as JSON on standard output, and nothing else.',
   'create.add':
     'create-fw add writes missing files, changes package.json alone, and overwrites nothing.',
+  'docs.site':
+    'The site of the documentation is built by one command, has no dead link, and asks no other origin.',
+  'docs.reference': 'Every public export has a summary, and stands in the reference.',
+  'docs.for-agents':
+    'The site has llms.txt, llms-full.txt and each page as Markdown; fw ships AGENTS.md and its documentation.',
+  'docs.search': 'The search of the site works without a service.',
+  'docs.releases':
+    'Each release of the documentation stays below its number, with a switch between them.',
 } as const

@@ -19,6 +19,7 @@ import { kernelOptions, refuseUncallable, registerClasses } from './registration
 /** Registers what the container cannot build from constructors alone. */
 export type Bootstrap = (container: Container, config: Config) => void | Promise<void>
 
+/** What differs from the boot of `fw serve`, such as services that stand in for real ones. */
 export interface CreateAppOptions extends KernelOptions {
   /** Runs after the application's own bootstrap: what a test puts in the place of the real thing. */
   readonly bootstrap?: Bootstrap

@@ -30,6 +30,7 @@ import { readManifest } from './platform/application-manifest.ts'
 import { staticFolders } from './pipeline/static-files/static-folders.ts'
 import { takeUnpublished } from './validation/plan-schema.ts'
 
+/** What a kernel does beside routing. */
 export interface KernelOptions extends BodyLimitOptions {
   /**
    * The form of errors that no handler words: `FW_ERRORS`, else `plain`, which is `{ "error": message }`. `problem` is

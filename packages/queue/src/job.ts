@@ -11,6 +11,7 @@ export interface Job {
   failed?(error: never, ...services: never[]): unknown
 }
 
+/** The class of a job. */
 export type JobClass = Class<Job>
 
 /** The attempt under way: what `handle` and `failed` of a job may take. */

@@ -14,6 +14,7 @@ const longestWait = 10_000
 /** A time that tests set may jump. */
 const longestWaitOfTests = 50
 
+/** What a scheduler works with. */
 export interface SchedulerOptions {
   /** The time in milliseconds of the epoch, for tests. That of the store when left out. */
   readonly now?: () => number

@@ -11,11 +11,13 @@ import { nodeHost, type Host } from './resolve/host.ts'
 import { NameResolver } from './resolve/name-resolver.ts'
 import { createTypeReader } from './types/type-reader.ts'
 
+/** What the transform works with. */
 export interface TransformOptions {
   /** How other modules are found and read; Node's file system unless given. */
   readonly host?: Host
 }
 
+/** A module of JavaScript, and what it was made of. */
 export interface Transformed {
   readonly code: string
   readonly map: SourceMap

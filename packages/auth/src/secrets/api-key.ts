@@ -11,6 +11,7 @@ export interface StoredApiKey {
   readonly revokedAt?: Date | null
 }
 
+/** Where a key stands, and who knows whose it is. */
 export interface ApiKeyOptions extends SchemeOptions<object> {
   /** Finds what is kept of a key by its id. */
   readonly find: (id: string) => StoredApiKey | null | Promise<StoredApiKey | null>

@@ -1,6 +1,7 @@
 import { HttpError, type HttpRequest, type Resolver } from 'fw'
 import { clientNetwork, defaultBinding, RateLimiter } from 'fw/web'
 
+/** How many attempts may fail, in what time. */
 export interface AttemptLimits {
   /** How many attempts may fail. Default 10. */
   readonly failures?: number

@@ -10,6 +10,7 @@ import {
 } from 'fw'
 import { AttemptLimiter } from './attempt-limiter.ts'
 
+/** Who checks name and password. */
 export interface BasicOptions extends SchemeOptions<object> {
   /** Who has this name and password; null for nobody. `Passwords.verify` takes the same time for names that nobody has. */
   readonly verify: (name: string, password: string) => Principal | null | Promise<Principal | null>

@@ -23,6 +23,7 @@ import {
 
 type SignedIn = NonNullable<Awaited<ReturnType<typeof callerOf>>>
 
+/** Whom a session stands for. */
 export interface SessionSchemeOptions
   extends SchemeOptions<object>, Omit<SessionsOptions, 'persistent'> {
   /** Other origins whose pages may act for their visitors, such as `https://shop.example`. */

@@ -5,6 +5,7 @@ import { readApiKey } from '../secrets/api-keys.ts'
 import { TokenScheme, type TokenOptions } from './token-scheme.ts'
 import { alike, checkClaims, type CheckedClaims, type Claims } from './verify-token.ts'
 
+/** Where tokens are introspected, and as whom. */
 export interface IntrospectionOptions extends TokenOptions {
   /** Where the issuer tells what a token is (RFC 7662). */
   readonly endpoint: string

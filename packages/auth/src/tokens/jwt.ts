@@ -10,6 +10,7 @@ export interface SeveralIssuers {
     | ((iss: string) => IssuerOptions | undefined | Promise<IssuerOptions | undefined>)
 }
 
+/** Whose tokens count, and for whom they are. */
 export type JwtOptions = TokenOptions & (IssuerOptions | SeveralIssuers)
 
 /** Callers with JWTs, which their issuer has signed. Throws a `TypeError` for options that would let in too many. */

@@ -11,6 +11,7 @@ import { MemoryReplays, type ReplayStore } from '../stores/replay-store.ts'
 import { proofTolerance, readDpopProof, type DpopProof } from './dpop-proof.ts'
 import { ProofNonces } from './proof-nonces.ts'
 
+/** Whether tokens are bound to keys, and how proofs are checked. */
 export interface DpopOptions {
   /** `required` refuses tokens that are not bound to a key. */
   readonly mode: 'optional' | 'required'
@@ -20,6 +21,7 @@ export interface DpopOptions {
   readonly nonce?: string
 }
 
+/** DPoP as it is written: off, a mode, or all options. */
 export type GivenDpop = 'off' | DpopOptions['mode'] | DpopOptions
 
 /** Whether a token comes with a proof of the key that it is bound to. */

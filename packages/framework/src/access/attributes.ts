@@ -77,6 +77,7 @@ export class FreshAttribute {
   }
 }
 
+/** How `Allows` asks a policy, and how it answers a no. */
 export interface AllowsOptions {
   /** The method of the policy that is asked: `allows` when left out. */
   readonly method?: string

@@ -33,6 +33,7 @@ export interface McpAccessOptions {
   readonly visibility?: 'granted'
 }
 
+/** What holds for all schemes of an application. */
 export interface AccessOptions {
   /** What holds where no attribute stands: `authenticated` when left out; `explicit` makes it an error at boot. */
   readonly default?: 'authenticated' | 'public' | 'explicit'
@@ -43,6 +44,7 @@ export interface AccessOptions {
   readonly maxCredentialBytes?: number | string
 }
 
+/** How an application knows its callers, for a kernel made by hand. */
 export interface AuthenticationOptions extends AccessOptions {
   readonly schemes: Schemes
 }

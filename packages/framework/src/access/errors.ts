@@ -1,5 +1,6 @@
 import { HttpError } from '../message/http-error.ts'
 
+/** The challenge of a refusal. */
 export interface RefusalOptions extends ErrorOptions {
   /** The code of the challenge: `invalid_token` when left out. */
   readonly error?: string

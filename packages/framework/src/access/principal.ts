@@ -1,6 +1,7 @@
 /** The names that somebody holds; `all` is every one. */
 export type Held = readonly string[] | 'all'
 
+/** What is known of a caller. */
 export interface PrincipalOptions {
   /** Of the caller, within its issuer. */
   readonly id: string

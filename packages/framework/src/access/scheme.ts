@@ -37,6 +37,7 @@ export interface ChallengeDetails {
   readonly [parameter: string]: string | undefined
 }
 
+/** What all schemes take: whom credentials become, and what they allow. */
 export interface SchemeOptions<C> {
   /** The application's own object for a caller, asked for each request; null refuses the caller. */
   readonly principal?: (

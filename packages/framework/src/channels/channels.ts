@@ -87,9 +87,15 @@ export interface McpMessage extends OperationMessage {
   readonly meta: Readonly<Record<string, unknown>>
 }
 
+/** Requests over HTTP, from their arrival to the end of the answer. */
 export const httpRequests = new OperationChannel<HttpRequestMessage>('fw.http.request')
+/** Statements of `@fw/query`. */
 export const dbQueries = new OperationChannel<DbQueryMessage>('fw.db.query')
+/** Jobs that are pushed. */
 export const queuePushes = new OperationChannel<QueuePushMessage>('fw.queue.push')
+/** Attempts of jobs. */
 export const queueJobs = new OperationChannel<QueueJobMessage>('fw.queue.job')
+/** Runs of what is scheduled. */
 export const scheduleRuns = new OperationChannel<ScheduleRunMessage>('fw.schedule.run')
+/** Messages of agents. */
 export const mcpMessages = new OperationChannel<McpMessage>('fw.mcp.message')

@@ -15,6 +15,7 @@ import {
   type Form,
 } from './forms.ts'
 
+/** The texts of a source of configuration, by their keys. */
 export type ConfigValues = Readonly<Record<string, string | undefined>>
 
 /**

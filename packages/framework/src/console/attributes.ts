@@ -1,6 +1,7 @@
 import { callable } from '../access/attributes.ts'
 import { attribute } from '../reflection/attribute.ts'
 
+/** What `Command` says beside the name. */
 export interface CommandOptions {
   /** One sentence for the list of commands; that of the doc comment when left out. */
   readonly description?: string

@@ -11,6 +11,7 @@ export interface Resolver {
   get<T>(token: Token<T>): T
 }
 
+/** How long what a binding builds lives, and how it ends. */
 export interface BindingOptions<T> {
   /** `singleton` when left out. */
   readonly scope?: Lifetime

@@ -22,8 +22,10 @@ export abstract class Logger {
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
+/** From the least urgent to the most urgent, and `silent`. */
 export type LogLevel = (typeof logLevels)[number]
 
+/** Which lines a `JsonLogger` writes, and where to. */
 export interface JsonLoggerOptions {
   /** The least level that is written; `info` when left out. */
   readonly level?: LogLevel

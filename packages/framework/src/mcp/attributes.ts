@@ -30,6 +30,7 @@ export interface ResourceOptions {
   readonly cacheScope?: CacheScope
 }
 
+/** Whom a resource is for, and how much it matters. */
 export interface ResourceAnnotations {
   readonly audience?: readonly ('user' | 'assistant')[]
   /** From 0, entirely optional, to 1, effectively required. */
@@ -38,6 +39,7 @@ export interface ResourceAnnotations {
   readonly lastModified?: string
 }
 
+/** Who may be given what was read: everybody, or its caller alone. */
 export type CacheScope = 'public' | 'private'
 
 export class McpToolAttribute {

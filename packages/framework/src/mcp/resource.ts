@@ -7,6 +7,7 @@ import type { Handler } from './dispatcher.ts'
 import { MethodArguments, type Injections } from './method-arguments.ts'
 import { isUriTemplate, parseUriTemplate, type UriTemplate } from './uri-template.ts'
 
+/** A resource as it was registered. */
 export interface Resource extends Handler {
   readonly uri: string
   /** Present where the uri has placeholders. */

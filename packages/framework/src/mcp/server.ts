@@ -28,6 +28,7 @@ import { McpOperations } from './operations.ts'
 import type { McpRegistry } from './registry.ts'
 import { readServerInfo, type ServerInfo } from './server-info.ts'
 
+/** What a server says of itself, and its limits. */
 export interface McpServerOptions {
   /** How callers are known; what the container has registered when left out. */
   readonly authentication?: Authentication

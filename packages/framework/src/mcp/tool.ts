@@ -8,6 +8,7 @@ import { MethodArguments } from './method-arguments.ts'
 import { findMirrored, markMirrored, type MirroredArgument } from './mirrored-arguments.ts'
 import { inputSchema, outputSchema } from './tool-schema.ts'
 
+/** A tool as it was registered. */
 export interface Tool extends Handler {
   readonly name: string
   readonly arguments: MethodArguments

@@ -1,3 +1,4 @@
+/** What an `HttpError` has beside status and message. */
 export interface HttpErrorOptions extends ErrorOptions {
   /** Headers of the response, by name. */
   readonly headers?: Readonly<Record<string, string>>

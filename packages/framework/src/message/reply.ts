@@ -7,6 +7,7 @@ export type ReplyBody = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8A
 /** What answers a request: a reply of ours, or a web `Response`, which passes through untouched. */
 export type Answer = Reply | Response
 
+/** Status and headers of a reply. */
 export interface ReplyOptions {
   /** Default 200. */
   readonly status?: number
@@ -14,6 +15,7 @@ export interface ReplyOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** Status, headers, type and name of a file. */
 export interface FileReplyOptions extends ReplyOptions {
   /** Default: by the name of the file. */
   readonly contentType?: string

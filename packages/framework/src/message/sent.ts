@@ -8,6 +8,7 @@ export interface Sent {
   readonly aborted: boolean
 }
 
+/** Is called when an answer has ended. */
 export type SentListener = (sent: Sent) => unknown
 
 /** Calls all listeners, once. `report` is told what one throws, or rejects with. */

@@ -14,6 +14,7 @@ import { acceptedCodings } from './accepted.ts'
 import { CorsAttribute } from './browser/cors.ts'
 import { encode, encodeStream, offeredCodings, type Coding } from './encode.ts'
 
+/** How long answers have to be to be compressed. */
 export interface CompressOptions {
   /** Shorter answers stay as they are: bytes, or a text such as `1KiB`, the default. A stream of unknown length counts as long. */
   readonly threshold?: number | string

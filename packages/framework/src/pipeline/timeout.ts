@@ -16,6 +16,7 @@ import { abortOf, exchangeOf, type HttpRequest } from '../message/http-request.t
 import { attribute } from '../reflection/attribute.ts'
 import type { Operation } from '../schema/operation.ts'
 
+/** What the client gets when the time is over. */
 export interface TimeoutOptions {
   /** The status that the client gets: 503 if left out. */
   readonly status?: number

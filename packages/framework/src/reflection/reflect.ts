@@ -30,6 +30,7 @@ export interface ClassReflection {
   readonly doc: Documentation
 }
 
+/** A method of a class: its parameters, attributes and declared answer. */
 export interface MethodReflection {
   readonly name: string
   readonly isStatic: boolean
@@ -57,6 +58,7 @@ export interface GetterReflection {
   readonly doc: Documentation
 }
 
+/** A parameter of a constructor or method: its type, default and attributes. */
 export interface ParameterReflection extends ParameterDescription {
   /** `file:line:column` */
   readonly at: string

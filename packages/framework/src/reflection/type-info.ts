@@ -1,5 +1,6 @@
 // The form in which @fw/transform writes types into a module. Its emitter and this file change together.
 
+/** A class as a value, abstract ones included. */
 export type Class<T = unknown> = abstract new (...args: any[]) => T
 
 export const descriptionKey: unique symbol = Symbol.for('fw.description') as never

@@ -1,11 +1,13 @@
 import { problemReply, type ProblemMembers } from '../message/problem.ts'
 import { Reply, type FileReplyOptions } from '../message/reply.ts'
 
+/** Builds answers of errors. */
 export const ErrorResponse = {
   /** The body `{ "error": message }` with a status of 4xx or 5xx. */
   create: (status: number, message: string): Reply => Reply.error(status, message),
 }
 
+/** Builds answers in the form of RFC 9457. */
 export const ProblemResponse = {
   /**
    * A problem of RFC 9457, as `application/problem+json`: `type` is `about:blank` unless `members` names one, `title` the
@@ -14,21 +16,25 @@ export const ProblemResponse = {
   create: (status: number, members: ProblemMembers = {}): Reply => problemReply(status, members),
 }
 
+/** Builds pages. */
 export const HtmlResponse = {
   /** A page, as `text/html`. */
   create: (html: string, status = 200): Reply => Reply.html(html, { status }),
 }
 
+/** Builds answers of plain text. */
 export const TextResponse = {
   /** Plain text, as `text/plain`. */
   create: (text: string, status = 200): Reply => Reply.text(text, { status }),
 }
 
+/** Builds redirects. */
 export const RedirectResponse = {
   /** Sends the client to `url`, relative or absolute. Characters that a header cannot hold are percent-encoded. */
   to: (url: string, status = 302): Reply => Reply.redirect(url, { status }),
 }
 
+/** Builds answers of files, and of data like files. */
 export const FileResponse = {
   /**
    * A file, streamed; 404 where there is none. Answers ranges and conditional requests by itself. The type

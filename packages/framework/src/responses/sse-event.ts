@@ -2,6 +2,7 @@ import { HttpError } from '../message/http-error.ts'
 import { toJson } from '../message/to-json.ts'
 import { ValidationFailed } from '../validation/validation-failed.ts'
 
+/** What an event has beside its data. */
 export interface SseEventOptions<Name extends string = string> {
   /** The event's type; `message` for the client when left out. What begins with `fw:` belongs to the framework. */
   readonly event?: Name

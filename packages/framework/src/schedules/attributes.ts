@@ -18,6 +18,7 @@ export interface ScheduleOptions {
   readonly on?: 'one' | 'every'
 }
 
+/** What `Schedule` says of a method or a job. */
 export class ScheduleAttribute {
   static readonly [meaningFrom] = '@fw/schedule'
   readonly pattern: string

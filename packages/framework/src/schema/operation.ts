@@ -16,6 +16,7 @@ export interface Operation {
 
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
 
+/** A parameter of an operation in the document. */
 export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header' | 'cookie'
@@ -27,6 +28,7 @@ export interface Parameter {
   readonly schema: JsonSchema
 }
 
+/** The body of an operation in the document. */
 export interface RequestBody {
   readonly description?: string
   readonly required?: true
@@ -55,6 +57,7 @@ export interface ResponseObject {
   readonly content?: Content
 }
 
+/** A header of a response in the document. */
 export interface ResponseHeader {
   readonly description?: string
   readonly required?: true

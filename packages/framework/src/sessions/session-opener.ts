@@ -14,6 +14,7 @@ import { SessionStore } from './session-store.ts'
 import { Session } from './session.ts'
 import { StoredSessions } from './stored-sessions.ts'
 
+/** How long sessions last. */
 export interface SessionsOptions {
   /** How long an unused session lasts. Default `30m`. */
   readonly idle?: string

@@ -2,6 +2,7 @@ import { attribute, meaningFrom } from '../reflection/attribute.ts'
 import { isReflectable, reflect } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
 
+/** How the parameters of a class are the columns of a table. */
 export interface TableOptions {
   /** The columns of parameters that are called otherwise: `{ joinedAt: 'joined' }`. */
   readonly columns?: Readonly<Record<string, string>>
@@ -9,6 +10,7 @@ export interface TableOptions {
   readonly writes?: boolean
 }
 
+/** What `Table` says of a class. */
 export class TableAttribute {
   static readonly [meaningFrom] = '@fw/migrate'
   readonly table: string

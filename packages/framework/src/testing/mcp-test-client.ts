@@ -3,6 +3,7 @@ import type { MessageContext } from '../mcp/method.ts'
 import type { Progress } from '../mcp/progress-reporter.ts'
 import type { McpServer } from '../mcp/server.ts'
 
+/** Who calls. */
 export interface McpTestClientOptions {
   /** The era whose messages the client sends; `modern` when left out. */
   readonly era?: 'modern' | 'legacy'
@@ -10,6 +11,7 @@ export interface McpTestClientOptions {
   readonly as?: Principal
 }
 
+/** Progress and cancelling of one call. */
 export interface CallToolOptions {
   /** Asks for progress. */
   readonly onProgress?: (progress: Progress) => void
@@ -17,12 +19,14 @@ export interface CallToolOptions {
   readonly signal?: AbortSignal
 }
 
+/** What a tool has answered. */
 export interface ToolResult {
   readonly content: readonly { readonly type: string; readonly [member: string]: unknown }[]
   readonly structuredContent?: unknown
   readonly isError: boolean
 }
 
+/** What a resource holds: text, or bytes as base64. */
 export interface ResourceContents {
   readonly uri: string
   readonly mimeType: string

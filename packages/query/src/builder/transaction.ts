@@ -6,6 +6,7 @@ import type { Isolation } from '../sql/dialect.ts'
 import { InvalidQuery } from '../sql/errors.ts'
 import { QueryFailed } from '../connection/query-failed.ts'
 
+/** The isolation of a transaction, and how often it is tried again. */
 export interface TransactionOptions {
   /** How far the transaction is isolated from others; the database's default when left out. */
   readonly isolation?: Isolation

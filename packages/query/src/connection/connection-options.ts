@@ -1,5 +1,6 @@
 import { InvalidQuery } from '../sql/errors.ts'
 
+/** How statements are sent on a connection. */
 export interface ConnectionOptions {
   /**
    * How many statements each connection of the driver keeps prepared; 256 by default. 0 prepares none, which

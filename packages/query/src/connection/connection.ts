@@ -6,6 +6,7 @@ import { TransactionLost, TransactionOver } from './transaction-errors.ts'
 /** A row as the driver gives it, one field a column. */
 export type Row = Record<string, unknown>
 
+/** What a statement has given. */
 export interface Outcome {
   readonly rows: Row[]
   /** How many rows a write touched. */

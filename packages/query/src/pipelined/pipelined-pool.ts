@@ -4,6 +4,7 @@ import { InvalidQuery } from '../sql/errors.ts'
 import type { PipelinedConnection } from './pipelined-connection.ts'
 import { PoolConnections } from './pool-connections.ts'
 
+/** How to connect, and how many connections there are at most. */
 export interface PipelinedPoolOptions extends ClientConfig {
   /** The most connections at a time; 10 by default. */
   readonly max?: number

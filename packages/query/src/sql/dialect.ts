@@ -1,8 +1,10 @@
 import { InvalidQuery } from './errors.ts'
 import { quoteAliased, quoteName } from './identifier.ts'
 
+/** The databases whose SQL is written. */
 export type DialectName = 'postgres' | 'mysql' | 'sqlite'
 
+/** What a transaction sees of others. */
 export type Isolation = 'read uncommitted' | 'read committed' | 'repeatable read' | 'serializable'
 
 /** `$1`, `$2` … or `?`. */

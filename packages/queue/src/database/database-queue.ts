@@ -15,6 +15,7 @@ import {
 import { DatabaseJobs } from './database-jobs.ts'
 import { prepareTable } from './jobs-table.ts'
 
+/** The table of the jobs, and how often it is asked for new ones. */
 export interface DatabaseQueueOptions {
   /** `fw_jobs` when left out; it may name a schema: `work.jobs`. */
   readonly table?: string

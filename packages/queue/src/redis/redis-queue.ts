@@ -10,6 +10,7 @@ import {
 } from '../queue.ts'
 import type { RedisJobs } from './redis-jobs.ts'
 
+/** The keys of the jobs. */
 export interface RedisQueueOptions {
   /** What the keys of all jobs begin with; `fw` when left out. */
   readonly prefix?: string

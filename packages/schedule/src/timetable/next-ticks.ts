@@ -1,5 +1,6 @@
 import { createTimetable } from './timetable.ts'
 
+/** From when, in which zone, and how many. */
 export interface NextTicksOptions {
   /** Such as `Europe/Oslo`. Default `UTC`. */
   readonly timeZone?: string

@@ -19,6 +19,7 @@ export interface Host {
   resolve(specifier: string, from: string): Resolution | undefined
 }
 
+/** What an import leads to. */
 export type Resolution =
   | { readonly kind: 'file'; readonly path: string }
   /**

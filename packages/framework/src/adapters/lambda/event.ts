@@ -31,6 +31,7 @@ export interface PayloadV1 {
   readonly requestContext?: object & { readonly identity?: { readonly sourceIp?: string } }
 }
 
+/** What a gateway hands to a function, in either version. */
 export type LambdaEvent = PayloadV1 | PayloadV2
 
 /** The form of the answer to an event. */

@@ -8,8 +8,10 @@ import { LambdaRequest } from './lambda-request.ts'
 import { streamAnswer, type LambdaRuntime } from './stream-answer.ts'
 import { toResult, type LambdaResult } from './to-result.ts'
 
+/** What AWS Lambda calls. */
 export type LambdaHandler = (event: LambdaEvent) => Promise<LambdaResult>
 
+/** How a handler reads paths. */
 export interface LambdaOptions {
   /** What the gateway puts before each path, such as the base path of a custom domain: `/shop`. */
   readonly basePath?: string

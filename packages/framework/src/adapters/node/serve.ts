@@ -8,6 +8,7 @@ import { awaitNothing, refuse } from './refuse.ts'
 import { RequestListener } from './request-listener.ts'
 import { ConnectionTracker } from './connection-tracker.ts'
 
+/** Where a server listens, and how long it waits. */
 export interface ServeOptions {
   /** Default 8080; 0 takes any free port. */
   readonly port?: number
@@ -25,6 +26,7 @@ export interface ServeOptions {
   readonly signal?: AbortSignal
 }
 
+/** A server that listens. */
 export interface RunningServer {
   readonly port: number
   /** Stops accepting, lets what is in flight finish, and cuts what is left after the timeout. */

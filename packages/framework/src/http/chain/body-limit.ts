@@ -8,6 +8,7 @@ import { UseAttribute, type LevelKind, type Target } from './middleware.ts'
 import type { Route } from '../routing/route.ts'
 import { OptionsSetting, type SettingOptions } from './setting.ts'
 
+/** The limits of the parts of a form. */
 export interface BodyLimitParts {
   /** The size of one uploaded file: bytes, or a text such as `10MiB`. Default: the limit of the body. */
   readonly file?: number | string

@@ -137,6 +137,7 @@ export interface Setting {
 /** The key by which an attribute says that requests or agents call its method, so that middleware can stand around it. */
 export const surroundable: unique symbol = Symbol('fw.surroundable')
 
+/** Where an attribute stands. */
 export type LevelKind = 'application' | 'class' | 'method'
 
 export function isSetting(use: object): use is Setting {

@@ -10,6 +10,7 @@ export interface RouteAttribute {
   status(): number | undefined
 }
 
+/** What a route says beside its path. */
 export interface RouteOptions {
   /** The status of the response when the method returns plain data. */
   readonly status?: number
@@ -24,10 +25,15 @@ export function isRouteAttribute(use: object): use is RouteAttribute {
   )
 }
 
+/** Answers GET, and HEAD, at a path. */
 export const Get = routeAttribute('GET')
+/** Answers POST at a path. */
 export const Post = routeAttribute('POST')
+/** Answers PUT at a path. */
 export const Put = routeAttribute('PUT')
+/** Answers PATCH at a path. */
 export const Patch = routeAttribute('PATCH')
+/** Answers DELETE at a path. */
 export const Delete = routeAttribute('DELETE')
 
 function routeAttribute(

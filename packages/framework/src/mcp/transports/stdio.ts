@@ -3,6 +3,7 @@ import type { Principal } from '../../access/principal.ts'
 import type { McpServer } from '../server.ts'
 import { StdioConnection } from './stdio-connection.ts'
 
+/** The streams and limits of a server over standard input and output. */
 export interface StdioOptions {
   /** Where messages come from, one a line; standard input when left out. */
   readonly input?: Readable

@@ -3,6 +3,7 @@ import type { HttpRequest } from '../../message/http-request.ts'
 import { Reply, withMore } from '../../message/reply.ts'
 import { Origins } from './origins.ts'
 
+/** What pages of other origins may do. */
 export interface CorsOptions {
   /**
    * Such as `https://shop.example`, `https://*.shop.example` for one more label, `*` for all, or a function that says

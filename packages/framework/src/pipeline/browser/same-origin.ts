@@ -16,6 +16,7 @@ import type { Operation } from '../../schema/operation.ts'
 import { CorsAttribute } from './cors.ts'
 import { Origins } from './origins.ts'
 
+/** Which other origins `SameOrigin` trusts. */
 export interface SameOriginOptions {
   /** Such as `https://shop.example`. Those that `@Cors` lists for the route are trusted too. */
   readonly trusted?: readonly string[]

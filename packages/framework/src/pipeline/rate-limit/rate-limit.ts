@@ -22,6 +22,7 @@ import { createRate, type Rate } from './rate.ts'
 import { noteJudgement, RateLimitHeaders, rateLimitResponses } from './rate-limit-headers.ts'
 import { isClosing, RateLimiter, tooManyCalls, tooManyRequests } from './rate-limiter.ts'
 
+/** What a limit counts. */
 export interface RateLimitOptions {
   /** What counts as one client; asked in the stage `handle`, where the caller is known. Default: the address. */
   readonly by?: (request: HttpRequest) => string
@@ -31,6 +32,7 @@ export interface RateLimitOptions {
   readonly name?: string
 }
 
+/** How many, in what time, and what is counted. */
 export interface RateLimitSettings extends RateLimitOptions {
   readonly limit: number
   /** Whole seconds, such as `15m`. */

@@ -1,6 +1,7 @@
 import { parsePath } from '../../http/routing/path-template.ts'
 import { attribute } from '../../reflection/attribute.ts'
 
+/** How a folder is served. */
 export interface StaticFilesOptions {
   /** Matches request paths whose files never change, such as `/\.[0-9a-f]{8}\./`: a client keeps them for a year. */
   readonly immutable?: RegExp

@@ -22,12 +22,14 @@ export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] }
 
+/** A schema of the Standard Schema specification. */
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
   readonly '~standard': Props<Input, Output> & {
     readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
   }
 }
 
+/** A schema that also tells its JSON Schema, by the Standard JSON Schema specification. */
 export interface StandardJSONSchemaV1<Input = unknown, Output = Input> {
   readonly '~standard': Props<Input, Output> & {
     readonly jsonSchema: {

@@ -1,0 +1,13 @@
+import { h } from 'vue'
+import type { Theme } from 'vitepress'
+import DefaultTheme from 'vitepress/theme'
+import { ReleaseSwitch } from './release-switch.ts'
+import './style.css'
+
+export default {
+  extends: DefaultTheme,
+  Layout: () =>
+    h(DefaultTheme.Layout, null, {
+      'nav-bar-content-after': () => h(ReleaseSwitch),
+    }),
+} satisfies Theme

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { repository } from '../../packaging/pack-package.ts'
+import { writeDeclarations } from '../../packaging/write-declarations.ts'
+import { readEntryPoints } from './build/declarations.ts'
+import { writeForAgents } from './build/for-agents.ts'
+import { release, writePages } from './build/pages.ts'
+import { recordRelease } from './build/releases.ts'
+
+/**
+ * `npm run docs -- <folder>` writes the site to a folder, `dist/site` beside this file unless named: this release below
+ * `/<major.minor>/`, and the newest one at `/` too. Releases that are there already stay.
+ */
+const target = resolve(
+  process.env['INIT_CWD'] ?? '.',
+  process.argv[2] ?? join(import.meta.dirname, 'dist/site'),
+)
+const work = mkdtempSync(join(tmpdir(), 'fw-site-'))
+
+try {
+  writeDeclarations(join(work, 'declarations'))
+  const pages = writePages(
+    join(import.meta.dirname, 'dist/pages'),
+    readEntryPoints(join(work, 'declarations')),
+  )
+  mkdirSync(target, { recursive: true })
+  const isNewest = recordRelease(target, release)
+  for (const base of isNewest ? [`/${release}/`, '/'] : [`/${release}/`]) {
+    const output = join(work, 'built')
+    buildPages(base, output)
+    writeForAgents(output, base, pages)
+    replace(join(target, base), output)
+  }
+  console.log(`Wrote ${pages.length} pages of release ${release} to ${target}.`)
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}
+
+/** In a process of its own, because VitePress remembers the base of what it has rendered. */
+function buildPages(base: string, output: string): void {
+  const program = join(repository, 'node_modules/vitepress/bin/vitepress.js')
+  const words = ['build', import.meta.dirname, '--base', base, '--outDir', output]
+  execFileSync(process.execPath, [program, ...words], { stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+/** Puts what was built in the place of what was there; other releases stay. */
+function replace(folder: string, built: string): void {
+  const isRelease = (name: string) => /^\d+\.\d+$/.test(name) || name === 'releases.json'
+  mkdirSync(folder, { recursive: true })
+  for (const name of readdirSync(folder)) {
+    if (!isRelease(name)) rmSync(join(folder, name), { recursive: true })
+  }
+  cpSync(built, folder, { recursive: true })
+  rmSync(built, { recursive: true })
+}

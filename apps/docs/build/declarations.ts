@@ -1,0 +1,24 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { entrySources, readManifest } from '../../../packaging/manifest.ts'
+import { packages, repository } from '../../../packaging/pack-package.ts'
+import { type PublicExport, readExports } from './exports.ts'
+
+/** What is imported by one name, such as `fw/mcp`. */
+export interface EntryPoint {
+  readonly name: string
+  readonly exports: readonly PublicExport[]
+}
+
+/** The entry points of all packages, as the declarations in a folder have them. */
+export function readEntryPoints(declarations: string): EntryPoint[] {
+  return packages.flatMap((folder) => {
+    const manifest = readManifest(join(repository, 'packages', folder))
+    return Object.entries(entrySources(manifest)).flatMap(([entry, source]) => {
+      const file = join(declarations, folder, source.replace(/\.ts$/, '.d.ts'))
+      const name = entry === 'index' ? manifest.name : `${manifest.name}/${entry}`
+      if (globSync(file).length === 0) return []
+      return [{ name, exports: readExports(file) }]
+    })
+  })
+}

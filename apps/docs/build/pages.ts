@@ -1,0 +1,68 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync, globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { readManifest } from '../../../packaging/manifest.ts'
+import { repository } from '../../../packaging/pack-package.ts'
+import type { EntryPoint } from './declarations.ts'
+import { homePage } from './home.ts'
+import { referencePage } from './reference.ts'
+
+/** A page of the site. */
+export interface Page {
+  /** Below the site, such as `reference/fw-mcp.md`. */
+  readonly path: string
+  readonly text: string
+}
+
+/** A list of pages under a heading of the index. */
+export interface Section {
+  readonly title: string
+  readonly links: readonly {
+    readonly title: string
+    readonly page: string
+    readonly about: string
+  }[]
+}
+
+const docs = join(repository, 'packages/framework/docs')
+
+/** The `<major.minor>` of fw. */
+export const release = /^\d+\.\d+/.exec(
+  String(readManifest(join(repository, 'packages/framework'))['version']),
+)?.[0] as string
+
+/** Writes the source of every page to a folder, which is emptied before. */
+export function writePages(folder: string, entryPoints: readonly EntryPoint[]): Page[] {
+  const pages = [
+    { path: 'index.md', text: homePage(readText(join(repository, 'README.md'))) },
+    ...globSync('*.md', { cwd: docs }).map(documentPage),
+    ...entryPoints.filter(({ exports }) => exports.length > 0).map(referencePage),
+  ]
+  rmSync(folder, { recursive: true, force: true })
+  for (const { path, text } of pages) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  return pages
+}
+
+/** The sections of the index, which are the menu. */
+export function readSections(): Section[] {
+  const [, ...parts] = readText(join(docs, 'index.md')).split(/^## /m)
+  return parts.flatMap((part) => {
+    const [title = ''] = part.split('\n', 1)
+    const links = [...part.matchAll(/^- \[([^\]]+)\]\(([\w-]+)\.md\)(?:: (.*))?$/gm)].map(
+      ([, name = '', page = '', about = '']) => ({ title: name, page, about }),
+    )
+    return links.length > 0 ? [{ title, links }] : []
+  })
+}
+
+/** The index of the documents gives its name to the home of the site. */
+function documentPage(name: string): Page {
+  const text = readText(join(docs, name)).replaceAll(/\]\(index\.md/g, '](contents.md')
+  return { path: name === 'index.md' ? 'contents.md' : name, text }
+}
+
+function readText(file: string): string {
+  return readFileSync(file, 'utf8')
+}
