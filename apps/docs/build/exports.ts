@@ -28,7 +28,7 @@ interface Module {
   readonly exported: ReadonlyMap<string, string>
 }
 
-/** What the declarations of an entry point export, sorted by name; overloads are one export. */
+/** What an entry point exports, a source or its published declarations, sorted by name; overloads are one export. */
 export function readExports(file: string): PublicExport[] {
   const { exported } = readModule(file)
   return [...exported]
@@ -139,8 +139,13 @@ function exportsOf(statement: Statement, file: string): [string, string][] {
 }
 
 function targetOf(file: string, specifier: string, name: string) {
-  const target = join(dirname(file), specifier).replace(/\.(?:ts|js)$/, '.d.ts')
+  const target = join(dirname(file), specifier).replace(/\.(?:ts|js)$/, endingOf(file))
   return { file: target, name }
+}
+
+/** Declarations name each other by the endings of their sources. */
+function endingOf(file: string): string {
+  return file.endsWith('.d.ts') ? '.d.ts' : '.ts'
 }
 
 function nameOf(

@@ -50,16 +50,6 @@ afterAll(() => {
   rmSync(site, { recursive: true, force: true })
 })
 
-verifies('docs.reference', 'every public export has a summary', () => {
-  const pages = globSync('reference/*.md', { cwd: site })
-  expect(pages.length).toBeGreaterThan(20)
-  const silent = pages.flatMap((page) => {
-    const text = readFileSync(join(site, page), 'utf8')
-    return [...text.matchAll(/^## (.*)\n\n```/gm)].map(([, name]) => `${page}: ${name}`)
-  })
-  expect(silent).toEqual([])
-})
-
 verifies('docs.site', 'every link inside the site leads to a page, and to a place on it', () => {
   const pages = globSync('**/*.html', { cwd: site }).filter((page) => !/^0\.0|404/.test(page))
   expect(pages.length).toBeGreaterThan(100)

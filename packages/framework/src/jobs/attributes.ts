@@ -18,6 +18,7 @@ export interface JobSettings {
   readonly unique?: UniqueSettings
 }
 
+/** Which jobs are the same, so that a second one is not kept. */
 export interface UniqueSettings {
   /** Which parameters of the constructor have to be equal; all when left out. */
   readonly by?: string | readonly string[]
@@ -25,6 +26,7 @@ export interface UniqueSettings {
   readonly until?: 'done' | 'started'
 }
 
+/** What `JobOptions` says of a class. */
 export class JobOptionsAttribute {
   static readonly [meaningFrom] = '@fw/queue'
   readonly settings: JobSettings
