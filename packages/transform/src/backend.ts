@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Plugin, ViteDevServer } from 'vite'
 
+/** Where the application is, and which paths it answers. */
 export interface BackendOptions {
   /** The folder of the application, absolute or relative to the root of Vite. */
   readonly root: string

@@ -6,6 +6,7 @@ const probes = ['ready', 'live', 'report'] as const
 /** Who asks for a check: whoever sends requests here, whoever restarts the process, or people alone. */
 export type ProbeName = (typeof probes)[number]
 
+/** Whom a check concerns, and how long it may take. */
 export interface HealthCheckOptions {
   /**
    * `ready` (the default): while it is down, the process gets no requests. `live`: while it is down, the process is to be

@@ -21,6 +21,7 @@ export interface CheckResult {
   readonly error?: string
 }
 
+/** What `/health` answers. */
 export interface HealthReport {
   readonly status: 'up' | 'down' | 'stopping'
   readonly checks: Readonly<Record<string, CheckResult>>

@@ -9,6 +9,7 @@ import { planOf } from './plan-class.ts'
 import { callCheck, placePending, runPending, type Findings } from './run-checks.ts'
 import { ValidationFailed } from './validation-failed.ts'
 
+/** What may be left out while data becomes an object. */
 export interface HydrateOptions {
   /** Whether the checks of the class run, which is the default. Data that was checked when it came in needs none. */
   readonly checks?: boolean
