@@ -35,6 +35,7 @@ export const packages = [
   'schedule',
   'migrate',
   'create',
+  'lint',
 ]
 
 /** Writes the tarball that would be published. Throws where publint finds anything. */

@@ -76,7 +76,10 @@ describe('the sources', () => {
   })
 
   test('exports have names', () => {
-    expect(packageSources.flatMap(defaultExportProblems)).toEqual([])
+    // Linters take a plugin from its default export.
+    expect(packageSources.flatMap(defaultExportProblems)).toEqual([
+      expect.stringMatching(/^packages\/lint\/src\/index\.ts:/u),
+    ])
   })
 
   test('any stays inside reflection', () => {

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { filesOf } from './repository.ts'
 import { verifies } from './verifies.ts'
 
@@ -61,6 +61,10 @@ verifies(
     expect(entryPointsOf('@fw/auth')).toEqual(['.', './database', './redis', './testing'])
   },
 )
+
+test('the plugin for linters brings nothing along', () => {
+  expect([entryPointsOf('@fw/lint'), manifest('@fw/lint').dependencies]).toEqual([['.'], undefined])
+})
 
 verifies('packages.query-entry-points', 'the query builder brings no driver along', () => {
   const {

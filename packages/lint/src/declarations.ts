@@ -1,0 +1,193 @@
+import { relative } from 'node:path'
+import type {
+  ClassNode,
+  Decorator,
+  ExportNode,
+  Expression,
+  Identifier,
+  ImportNode,
+  Member,
+  Node,
+  Program,
+  TypeNode,
+} from './ast.ts'
+import type { RuleContext } from './rule.ts'
+
+/** The classes of a module, with the attributes of fw that stand on them. */
+export interface Declarations {
+  readonly program: Program
+  readonly classes: readonly DeclaredClass[]
+  /** As errors name it. */
+  readonly file: string
+  /** The name under which fw, or a package of it, exports what is called so here. */
+  imported(name: string): string | undefined
+  textOf(node: Node): string
+}
+
+export interface DeclaredClass {
+  readonly node: ClassNode
+  readonly name: string
+  readonly isExported: boolean
+  readonly attributes: readonly Use[]
+  readonly methods: readonly DeclaredMethod[]
+  readonly parameters: readonly DeclaredParameter[]
+  /** The names of the properties that it declares beside its parameters. */
+  readonly properties: ReadonlySet<string>
+  readonly isJob: boolean
+}
+
+export interface DeclaredMethod {
+  readonly node: Member
+  /** `Class.method` */
+  readonly owner: string
+  readonly attributes: readonly Use[]
+  readonly parameters: readonly DeclaredParameter[]
+  readonly returns: TypeNode | undefined
+}
+
+export interface DeclaredParameter {
+  readonly node: Node
+  readonly name: string
+  readonly type: TypeNode | undefined
+  readonly attributes: readonly Use[]
+  readonly isProperty: boolean
+  readonly isOptional: boolean
+}
+
+/** An attribute of fw where it stands. */
+export interface Use {
+  readonly node: Decorator
+  /** As fw exports it. */
+  readonly name: string
+  /** Undefined where it stands without its parentheses. */
+  readonly arguments: readonly Expression[] | undefined
+}
+
+const routes = new Set(['Get', 'Post', 'Put', 'Patch', 'Delete'])
+
+/** The uses that make a method answer HTTP requests. */
+export function routesOf({ attributes }: DeclaredMethod): readonly Use[] {
+  return attributes.filter(({ name }) => routes.has(name))
+}
+
+/** Whether a document or a client says what a method gives. */
+export function isPublished(method: DeclaredMethod): boolean {
+  return routesOf(method).length > 0 || method.attributes.some(({ name }) => name === 'McpTool')
+}
+
+/** The text of a literal; undefined for any other expression. */
+export function literalText(node: Expression | undefined): string | undefined {
+  return typeof node?.value === 'string' ? node.value : undefined
+}
+
+export function declarationsIn(program: Program, context: RuleContext): Declarations {
+  const names = importsOf(program)
+  const imported = (name: string) => names.get(name)
+  const exported = exportedNames(program)
+  const classes = program.body.flatMap(classIn).map(({ node, isExported }) => {
+    const name = node.id?.name ?? 'default'
+    return readClass(node, isExported || exported.has(name), imported)
+  })
+  return {
+    program,
+    classes,
+    file: relative(context.cwd, context.filename).replaceAll('\\', '/'),
+    imported,
+    textOf: (node) => context.sourceCode.getText(node),
+  }
+}
+
+/** Local names with those that fw and its packages export. */
+function importsOf({ body }: Program): ReadonlyMap<string, string> {
+  const imports = body.filter((node): node is ImportNode => node.type === 'ImportDeclaration')
+  const ofFramework = imports.filter(({ source }) =>
+    /^(?:fw|@fw\/[\w-]+)(?:\/|$)/u.test(source.value),
+  )
+  return new Map(
+    ofFramework.flatMap(({ specifiers }) =>
+      specifiers.map(({ local, imported }) => [local.name, (imported ?? local).name] as const),
+    ),
+  )
+}
+
+function exportedNames({ body }: Program): ReadonlySet<string> {
+  const exports = body.filter((node): node is ExportNode => node.type.startsWith('Export'))
+  const listed = exports.flatMap(({ source, specifiers = [] }) => (source ? [] : specifiers))
+  const assigned = exports.flatMap(({ declaration }) =>
+    declaration?.type === 'Identifier' ? [(declaration as Identifier).name] : [],
+  )
+  return new Set([...listed.map(({ local }) => local.name), ...assigned])
+}
+
+function classIn(statement: Node): { node: ClassNode; isExported: boolean }[] {
+  const isExported = /^Export(?:Named|Default)Declaration$/u.test(statement.type)
+  const node = isExported ? (statement as ExportNode).declaration : statement
+  return node?.type === 'ClassDeclaration' ? [{ node: node as ClassNode, isExported }] : []
+}
+
+type Imported = Declarations['imported']
+
+function readClass(node: ClassNode, isExported: boolean, imported: Imported): DeclaredClass {
+  const name = node.id?.name ?? 'default'
+  const members = node.body.body.filter(({ type }) => type === 'MethodDefinition')
+  const constructor = members.find(({ kind }) => kind === 'constructor')
+  const interfaces = (node.implements ?? []).map(({ expression }) =>
+    imported(expression.name ?? ''),
+  )
+  return {
+    node,
+    name,
+    isExported,
+    attributes: usesOf(node.decorators, imported),
+    methods: members
+      .filter(({ kind }) => kind === 'method')
+      .map((member) => readMethod(name, member, imported)),
+    parameters: readParameters(constructor, imported),
+    properties: new Set(node.body.body.flatMap(propertyIn)),
+    isJob: interfaces.includes('Job'),
+  }
+}
+
+function propertyIn({ type, key }: Member): string[] {
+  return type === 'PropertyDefinition' ? [key.name] : []
+}
+
+function readMethod(type: string, node: Member, imported: Imported): DeclaredMethod {
+  return {
+    node,
+    owner: `${type}.${node.key.name}`,
+    attributes: usesOf(node.decorators, imported),
+    parameters: readParameters(node, imported),
+    returns: node.value?.returnType?.typeAnnotation,
+  }
+}
+
+function readParameters(member: Member | undefined, imported: Imported): DeclaredParameter[] {
+  return (member?.value?.params ?? []).map((node) => {
+    const outer = node.parameter ?? node
+    const inner = outer.left ?? outer.argument ?? outer
+    const annotation = inner.typeAnnotation ?? outer.typeAnnotation
+    return {
+      node: inner,
+      name: inner.name ?? '',
+      type: annotation?.typeAnnotation,
+      attributes: usesOf(
+        [...(node.decorators ?? []), ...(inner === node ? [] : (inner.decorators ?? []))],
+        imported,
+      ),
+      isProperty: node.parameter !== undefined,
+      isOptional: inner.optional === true || outer.left !== undefined,
+    }
+  })
+}
+
+function usesOf(decorators: readonly Decorator[] | undefined, imported: Imported): Use[] {
+  return (decorators ?? []).flatMap((node) => {
+    const { expression } = node
+    const called = expression.type === 'CallExpression'
+    const name = imported((called ? expression.callee : expression)?.name ?? '')
+    return name === undefined
+      ? []
+      : [{ node, name, arguments: called ? (expression.arguments ?? []) : undefined }]
+  })
+}

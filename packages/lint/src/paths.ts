@@ -1,0 +1,31 @@
+import { literalText, type DeclaredClass } from './declarations.ts'
+
+const placeholder = /^\{([A-Za-z_$][\w$]*)\}$/u
+
+/** What is wrong with the path of a route, as boot words it; undefined for one that can be used. */
+export function pathProblem(path: string): string | undefined {
+  if (!path.startsWith('/')) return 'it does not start with "/". Write it from the root.'
+  if (/[?#]/u.test(path)) return 'a path ends before "?" and "#". Bind query values with @Query.'
+  const names = placeholdersOf(path)
+  const twice = names.find((name, index) => names.indexOf(name) < index)
+  if (twice !== undefined) return `{${twice}} stands twice. Give each placeholder its own name.`
+  const segments = path.slice(1).split('/')
+  const literals = segments.filter((segment) => !placeholder.test(segment))
+  const partly = literals.find((segment) => /[{}]/u.test(segment))
+  if (partly !== undefined) {
+    return `a placeholder fills a whole segment, as in "/{name}/", and "${partly}" does not.`
+  }
+  const resolved = literals.find((segment) => /^(?:\.|%2e){1,2}$/iu.test(segment))
+  if (resolved === undefined) return undefined
+  return `"${resolved}" is resolved before a request is sent. Write the path that results.`
+}
+
+export function placeholdersOf(path: string): string[] {
+  return path.split('/').flatMap((segment) => placeholder.exec(segment)?.[1] ?? [])
+}
+
+/** The prefix that stands on a class; empty where there is none, or none that can be read. */
+export function prefixOf({ attributes }: DeclaredClass): string {
+  const use = attributes.find(({ name }) => name === 'Prefix')
+  return literalText(use?.arguments?.[0]) ?? ''
+}

@@ -1,0 +1,35 @@
+import type { Program, Node } from './ast.ts'
+import { declarationsIn, type Declarations } from './declarations.ts'
+
+/** What oxlint and ESLint give to a rule. */
+export interface RuleContext {
+  readonly filename: string
+  readonly cwd: string
+  readonly sourceCode: { readonly ast: unknown; getText(node: unknown): string }
+  report(problem: { readonly node: Node; readonly message: string }): void
+}
+
+/** A rule as oxlint and ESLint take it. */
+export interface Rule {
+  readonly meta: {
+    readonly type: 'problem'
+    readonly docs: { readonly description: string }
+    readonly schema: readonly never[]
+  }
+  create(context: RuleContext): { Program(node: Node): void }
+}
+
+/** Reads the declarations of a module, and reports what is wrong with them. */
+type Check = (declarations: Declarations, report: (node: Node, message: string) => void) => void
+
+export function createRule(description: string, check: Check): Rule {
+  return {
+    meta: { type: 'problem', docs: { description }, schema: [] },
+    create: (context) => ({
+      Program(node) {
+        const declarations = declarationsIn(node as Program, context)
+        check(declarations, (at, message) => context.report({ node: at, message }))
+      },
+    }),
+  }
+}

@@ -1,0 +1,49 @@
+import type { Expression, Node } from '../ast.ts'
+import { createRule } from '../rule.ts'
+import type { Declarations } from '../declarations.ts'
+
+/** The methods whose promise says whether it went well. */
+const awaited: Readonly<Record<string, string>> = { EventDispatcher: 'dispatch', Queue: 'push' }
+
+export const awaitDispatch = createRule(
+  'The promise of a dispatch or push is awaited.',
+  (declarations, report) => {
+    const senders = sendersIn(declarations)
+    for (const { node, call } of statementsIn(declarations.program)) {
+      const { object, property } = call.callee ?? {}
+      const sender = object?.type === 'MemberExpression' ? object.property : object
+      if (property?.name === undefined || senders.get(sender?.name ?? '') !== property.name)
+        continue
+      report(
+        node,
+        `The promise of ${declarations.textOf(call.callee as Node)}() is dropped, so nobody learns that it failed. Write await before it.`,
+      )
+    }
+  },
+)
+
+/** The names of parameters whose type is that of an event dispatcher or a queue, with the method that matters. */
+function sendersIn({ classes, imported }: Declarations): ReadonlyMap<string, string> {
+  const parameters = classes.flatMap(({ parameters: own, methods }) => [
+    ...own,
+    ...methods.flatMap((method) => method.parameters),
+  ])
+  return new Map(
+    parameters.flatMap(({ name, type }) => {
+      const method = awaited[imported(type?.typeName?.name ?? '') ?? '']
+      return method === undefined ? [] : [[name, method] as const]
+    }),
+  )
+}
+
+/** Calls that stand as statements. */
+function* statementsIn(node: object): Generator<{ node: Node; call: Expression }> {
+  const { type, expression } = node as Expression
+  if (type === 'ExpressionStatement' && expression?.type === 'CallExpression') {
+    yield { node: node as Node, call: expression }
+  }
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'parent' || value === null || typeof value !== 'object') continue
+    yield* statementsIn(value as object)
+  }
+}

@@ -1,0 +1,16 @@
+import { createRule } from '../rule.ts'
+
+export const jobProperties = createRule(
+  'What the constructor of a job takes is a property, because that is what is stored.',
+  ({ classes }, report) => {
+    for (const { name, parameters, properties } of classes.filter(({ isJob }) => isJob)) {
+      for (const parameter of parameters) {
+        if (parameter.isProperty || parameter.isOptional || properties.has(parameter.name)) continue
+        report(
+          parameter.node,
+          `${name}: the job has no property "${parameter.name}", and what its constructor takes is what is stored. Write: constructor(readonly ${parameter.name}: …).`,
+        )
+      }
+    }
+  },
+)

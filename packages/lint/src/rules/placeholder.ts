@@ -1,0 +1,52 @@
+import type { TypeNode } from '../ast.ts'
+import { literalText, routesOf, type DeclaredParameter } from '../declarations.ts'
+import { pathProblem, placeholdersOf, prefixOf } from '../paths.ts'
+import { createRule } from '../rule.ts'
+
+export const placeholder = createRule(
+  'The path of a route can be used, and its placeholders fill parameters.',
+  ({ classes, textOf }, report) => {
+    for (const type of classes) {
+      for (const method of type.methods) {
+        for (const use of routesOf(method)) {
+          const own = literalText(use.arguments?.[0])
+          if (own === undefined) continue
+          const problem = pathProblem(own)
+          if (problem !== undefined) {
+            report(use.node, `${method.owner}: the path "${own}" cannot be used: ${problem}`)
+            continue
+          }
+          const path = prefixOf(type) + own
+          const names = placeholdersOf(path)
+          // The prefix of the application may fill a parameter that no placeholder here is left for.
+          const isLeft = names.some((name) => method.parameters.every((each) => each.name !== name))
+          const unfilled = method.parameters.filter((each) => isLeft && isUnfilled(each, names))
+          for (const { node, name, type: declared } of unfilled) {
+            report(
+              node,
+              `${method.owner}: cannot fill parameter "${name}" (${declared ? textOf(declared) : ''}). The path "${path}" has no {${name}}, it is not marked @Body or @Query, and it has no default.`,
+            )
+          }
+        }
+      }
+    }
+  },
+)
+
+function isUnfilled(
+  { name, type, attributes, isOptional }: DeclaredParameter,
+  names: readonly string[],
+): boolean {
+  return (
+    type !== undefined &&
+    isScalar(type) &&
+    attributes.length === 0 &&
+    !isOptional &&
+    !names.includes(name)
+  )
+}
+
+/** Others may be supplied by their type. */
+function isScalar({ type, typeName }: TypeNode): boolean {
+  return /^TS(?:String|Number|Boolean|BigInt)Keyword$/u.test(type) || typeName?.name === 'int'
+}

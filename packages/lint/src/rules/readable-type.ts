@@ -1,0 +1,64 @@
+import type { TypeNode } from '../ast.ts'
+import type { DeclaredClass } from '../declarations.ts'
+import { createRule } from '../rule.ts'
+
+export const readableType = createRule(
+  'The types of data can be read without a type checker.',
+  ({ classes, textOf }, report) => {
+    for (const { owner, type } of classes.flatMap(dataTypes)) {
+      for (const { node, problem } of unreadableIn(type)) {
+        report(node, `${owner}: cannot read the type "${textOf(node)}": ${problem}`)
+      }
+    }
+  },
+)
+
+interface DataType {
+  readonly owner: string
+  readonly type: TypeNode
+}
+
+/** The types of what is sent and answered: of the parameters of attributed methods, of DTOs and of jobs. */
+function dataTypes({ name, methods, parameters, isJob }: DeclaredClass): DataType[] {
+  const isData = isJob || parameters.some(({ attributes }) => attributes.length > 0)
+  const fields = isData ? parameters : []
+  const called = methods.filter(({ attributes }) => attributes.length > 0)
+  return [
+    ...fields.map((field) => ({ owner: `${name}.${field.name}`, type: field.type })),
+    ...called.flatMap((method) => [
+      ...method.parameters.map((parameter) => ({
+        owner: `${method.owner}, parameter "${parameter.name}"`,
+        type: parameter.type,
+      })),
+      { owner: `${method.owner}, return type`, type: method.returns },
+    ]),
+  ].flatMap(({ owner, type }) => (type ? [{ owner, type }] : []))
+}
+
+const problems: Readonly<Record<string, string>> = {
+  TSSymbolKeyword: 'a symbol has no form in data. Write string.',
+  TSFunctionType: 'a function has no form in data. Declare a class with a method for it.',
+  TSConstructorType: 'a constructor has no form in data. Declare an abstract class for it.',
+  TSConditionalType: 'a conditional type needs the type checker. Write the type that results.',
+  TSThisType: '"this" names no class. Write the name of the class.',
+}
+
+const namedProblems: Readonly<Record<string, string>> = {
+  String: '"String" is the wrapper object. Write string.',
+  Number: '"Number" is the wrapper object. Write number.',
+  Boolean: '"Boolean" is the wrapper object. Write boolean.',
+  BigInt: '"BigInt" is the wrapper object. Write bigint.',
+  Object: '"Object" is nearly every value. Write object, or the properties.',
+}
+
+function unreadableIn(type: TypeNode): { node: TypeNode; problem: string }[] {
+  const name = type.typeName?.name
+  const problem = problems[type.type] ?? (name === undefined ? undefined : namedProblems[name])
+  if (problem !== undefined) return [{ node: type, problem }]
+  const inside = [
+    ...(type.types ?? []),
+    ...(type.elementType ? [type.elementType] : []),
+    ...(type.typeArguments?.params ?? []),
+  ]
+  return inside.flatMap(unreadableIn)
+}

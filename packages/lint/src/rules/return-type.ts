@@ -1,0 +1,15 @@
+import { isPublished } from '../declarations.ts'
+import { createRule } from '../rule.ts'
+
+export const returnType = createRule(
+  'The method of a route or tool declares what it gives.',
+  ({ classes }, report) => {
+    for (const method of classes.flatMap(({ methods }) => methods)) {
+      if (method.returns || !isPublished(method)) continue
+      report(
+        method.node.key,
+        `${method.owner} declares no return type, so it is published as anything.`,
+      )
+    }
+  },
+)

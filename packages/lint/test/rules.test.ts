@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import { temporaryApplication } from '../../framework/test/temporary-application.ts'
+import { lintByEslint, lintByOxlint, settings, textsOfCheck } from './lint.ts'
+
+const mistaken = `import { Body, Email, EventDispatcher, Get, MinItems, NotBlank, Post, Prefix, Trim, type int } from 'fw'
+import type { Job, Queue } from '@fw/queue'
+
+export class Order {
+  constructor(
+    @Email() readonly count: int,
+    @NotBlank readonly name: string,
+    @Trim() readonly flag: boolean,
+    @MinItems(1) readonly tags: string,
+    readonly when: symbol[],
+    readonly call: (() => void) | null,
+    readonly title: String,
+  ) {}
+}
+
+@Prefix('/shop')
+export class Orders {
+  constructor(readonly events: EventDispatcher, private readonly queue: Queue) {}
+
+  @Get('orders')
+  noSlash(): string { return '' }
+
+  @Get('/a/{id}/{id}')
+  twice(id: string): string { return id }
+
+  @Get('/x{id}')
+  part(): string { return '' }
+
+  @Get('/a?b')
+  query(): string { return '' }
+
+  @Get('/../x')
+  dots(): string { return '' }
+
+  @Get('/orders/{id}')
+  show(ident: int): string { return String(ident) }
+
+  @Get('/again/{id}')
+  first(id: string): string { return id }
+
+  @Get('/again/{name}')
+  again(name: string): string { return name }
+
+  @Post('/orders')
+  create(@Body() order: Order) {
+    this.events.dispatch(order)
+    this.queue.push(new Mail('x'))
+    void this.events.dispatch(order)
+    return order
+  }
+
+  @Get
+  bare(): string { return '' }
+}
+
+export class Mail implements Job {
+  constructor(to: string) { void to }
+  handle(): void {}
+}
+
+class Hidden {
+  @Get('/hidden')
+  list(): string { return '' }
+}
+`
+
+const rules = [
+  ['readable-type', 3],
+  ['attribute-called', 2],
+  ['export-class', 1],
+  ['placeholder', 6],
+  ['duplicate-route', 1],
+  ['constraint-fits', 3],
+  ['return-type', 1],
+  ['job-properties', 1],
+  ['await-dispatch', 2],
+] as const
+
+function application(source: string): string {
+  return temporaryApplication({
+    ...settings,
+    'package.json': '{ "type": "module" }',
+    'src/shop.ts': source,
+  })
+}
+
+test('each rule finds its mistakes in oxlint', async () => {
+  const found = await lintByOxlint(application(mistaken))
+
+  const counts = rules.map(([name]) => [name, found.filter(({ rule }) => rule === name).length])
+  expect(counts).toEqual(rules)
+})
+
+test('ESLint finds the same at the same places', async () => {
+  const root = application(mistaken)
+
+  const [ofOxlint, ofEslint] = await Promise.all([lintByOxlint(root), lintByEslint(root)])
+
+  expect(ofEslint.toSorted(byPlace)).toEqual(ofOxlint.toSorted(byPlace))
+})
+
+test('the texts are those with which the application is refused', async () => {
+  const root = application(mistaken)
+
+  const [found, texts] = await Promise.all([lintByOxlint(root), textsOfCheck(root)])
+
+  // These show while the application runs.
+  const later = new Set(['job-properties', 'await-dispatch'])
+  const ofBoot = found.filter(({ rule }) => !later.has(rule))
+  expect(ofBoot.filter(({ text }) => !texts.some((each) => each.includes(text)))).toEqual([])
+})
+
+test('what an application may declare is no problem', async () => {
+  const root = application(`import { Body, Email, EventDispatcher, Get, Post, type int } from 'fw'
+import type { Job, Queue } from '@fw/queue'
+import { Component } from 'somewhere'
+
+export class Order {
+  constructor(@Email() readonly mail: string, readonly count: int | null, readonly at = new Date()) {}
+}
+
+class Tally {
+  @Get('/tally') count(): number { return 1 }
+}
+
+export class Orders {
+  readonly by = new Map<symbol, () => void>([[Symbol('a'), () => new Tally().count()]])
+  constructor(readonly events: EventDispatcher, readonly queue: Queue, readonly call: () => void) {}
+
+  /** The prefix of the application may fill it. */
+  @Get('/orders') list(tenant: string): string[] { return [tenant] }
+
+  @Get('/orders/{id}') show(id: int, page: int = 1): string { return String(id + page) }
+
+  @Post('/orders') async create(@Body() order: Order): Promise<Order> {
+    await this.events.dispatch(order)
+    const pushed = this.queue.push(new Mail(order.mail))
+    await pushed
+    return order
+  }
+
+  helper() { return this.queue }
+}
+
+export class Mail implements Job {
+  readonly to: string
+  constructor(to: string) { this.to = to }
+  handle(): void {}
+}
+
+@Component
+class Foreign {
+  @Component render() { return new Map<symbol, String>() }
+}
+`)
+
+  expect([await lintByOxlint(root), await lintByEslint(root)]).toEqual([[], []])
+})
+
+function byPlace(one: { line: number; column: number }, other: typeof one): number {
+  return one.line - other.line || one.column - other.column
+}
