@@ -100,9 +100,11 @@ const output = [
   'No job has failed.',
   'Jobs to be tried again: ….',
   'There are no jobs.',
-  'Working on …; jobs at once: ….',
-  'Nothing is scheduled.',
+  'Cancelled: ….',
+  'Failed jobs forgotten: ….',
   'Paused: ….',
   'Resumed: ….',
+  'Working on …; jobs at once: ….',
+  'Nothing is scheduled.',
   'Schedules: …. Each tick runs in one of all schedulers.',
 ]

@@ -50,7 +50,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['builder', 'configured'],
   ],
   'packages/queue/src/': [
-    ['errors.ts', 'job.ts', 'held-job.ts', 'job-settings.ts'],
+    ['errors.ts', 'job.ts', 'held-job.ts', 'job-settings.ts', 'weights.ts'],
     ['job-type.ts', 'job-registry.ts', 'queue.ts', 'stored-meta.ts'],
     ['job-runner.ts', 'worker.ts', 'leases'],
     ['memory', 'database', 'redis'],

@@ -73,6 +73,9 @@ export const applicationServices = {
     'A job whose class a worker does not know goes back for others, 30 s each, and fails after 10 min.',
   'queue.unique':
     'Of unique jobs one waits or runs at a time; a further push gives its id, and failing for good frees it.',
+  'queue.pause': 'No worker takes jobs of a paused queue, until it is resumed.',
+  'queue.forget': 'Failed jobs are forgotten by queue:forget, and after QUEUE_KEEP_FAILED_DAYS.',
+  'queue.weights': 'Queues with weights come first as often as their weights say.',
   'queue.push-all': 'pushAll stores all jobs or none.',
   'queue.retry-command': 'fw queue:retry gives one job, or all, another round of attempts.',
 

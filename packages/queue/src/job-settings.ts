@@ -55,6 +55,14 @@ export function isQueueName(name: unknown): name is string {
   return typeof name === 'string' && /^[\w.-]{1,100}$/.test(name)
 }
 
+/** Throws where it is none. */
+export function requireQueueName(name: string): string {
+  if (isQueueName(name)) return name
+  throw new TypeError(
+    `${JSON.stringify(name)} is no name of a queue. Take letters, digits, ".", "-" and "_".`,
+  )
+}
+
 function checkBackoff(backoff: readonly string[], refuse: Refuse): number[] {
   const delays = Array.isArray(backoff) ? backoff.map(toMilliseconds) : []
   if (delays.length > 0 && delays.every((delay) => delay !== undefined)) return delays

@@ -97,6 +97,8 @@ export type RunJob = (job: TakenJob, held?: HeldJob) => Promise<Outcome>
 export interface WorkOptions {
   /** The most urgent first: later ones wait while earlier ones have jobs. */
   readonly queues: readonly string[]
+  /** One for each queue: how often it comes first, in proportion. When left out the first always does. */
+  readonly weights?: readonly number[] | undefined
   /** How many jobs may run at the same time. */
   readonly concurrency: number
   /** How long after it last renewed its leases a worker counts as dead. */
@@ -130,6 +132,17 @@ export abstract class Queue {
 
   /** Gives a failed job, or all of them, another round of attempts. Tells how many there were. */
   abstract retry(id: string | 'all'): Promise<number>
+
+  /** Forgets a failed job, or all that failed so many days ago. Tells how many there were. */
+  abstract forget(id: string | 'all', days?: number): Promise<number>
+
+  /** Lets no worker take jobs of a queue until it is resumed. Those that run go on. */
+  abstract pause(queue: string): Promise<void>
+
+  abstract resume(queue: string): Promise<void>
+
+  /** The queues that are paused. */
+  abstract paused(): Promise<string[]>
 
   /**
    * Removes a job that waits. One that runs sees its `AbortSignal` abort at the next renewal of its lease, and is not

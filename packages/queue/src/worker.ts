@@ -1,11 +1,16 @@
-import { Config, Logger, type Container } from 'fw'
+import { Config, Logger, logThrown, type Container } from 'fw'
 import { InvalidWorker } from './errors.ts'
 import { JobRunner } from './job-runner.ts'
 import { isQueueName } from './job-settings.ts'
 import type { Queue, WorkOptions } from './queue.ts'
 
 /** When left out: the queue `default`, one job at a time, and QUEUE_LEASE_SECONDS, else 30. */
-export type WorkerOptions = Partial<Pick<WorkOptions, 'queues' | 'concurrency' | 'leaseSeconds'>>
+export type WorkerOptions = Partial<
+  Pick<WorkOptions, 'queues' | 'weights' | 'concurrency' | 'leaseSeconds'>
+>
+
+/** How often a worker forgets failed jobs that are old, in milliseconds. */
+const forgetInterval = 60 * 60 * 1000
 
 /** Takes jobs from a queue and runs them. */
 export class Worker {
@@ -25,18 +30,39 @@ export class Worker {
    * long as the process. Throws where a known job needs what the container cannot supply.
    */
   async run(signal: AbortSignal = new AbortController().signal): Promise<void> {
-    const { queues = ['default'], concurrency = 1 } = this.#options
+    const { queues = ['default'], weights, concurrency = 1 } = this.#options
     const leaseSeconds =
       this.#options.leaseSeconds ?? this.#container.get(Config).float('QUEUE_LEASE_SECONDS', 30)
-    checkWorker({ queues, concurrency, leaseSeconds })
+    const keepDays = this.#container.get(Config).float('QUEUE_KEEP_FAILED_DAYS', 30)
+    checkWorker({ queues, concurrency, leaseSeconds, weights, keepDays })
     const runner = new JobRunner(this.#container, this.#queue.jobs)
     const logger = this.#container.get(Logger)
-    const options = { queues, concurrency, leaseSeconds, logger, signal }
-    await this.#queue.work((job, held) => runner.run(job, held), options)
+    const options = { queues, weights, concurrency, leaseSeconds, logger, signal }
+    const forgetting = setInterval(() => void this.#forget(keepDays), forgetInterval)
+    void this.#forget(keepDays)
+    try {
+      await this.#queue.work((job, held) => runner.run(job, held), options)
+    } finally {
+      clearInterval(forgetting)
+    }
+  }
+
+  async #forget(days: number): Promise<void> {
+    try {
+      await this.#queue.forget('all', days)
+    } catch (error) {
+      const logger = () => this.#container.get(Logger)
+      logThrown(logger, 'warn', 'Forgetting old failed jobs fails.', { error })
+    }
   }
 }
 
-function checkWorker({ queues, concurrency, leaseSeconds }: Required<WorkerOptions>): void {
+interface Checked extends Required<Omit<WorkerOptions, 'weights'>> {
+  readonly weights: WorkerOptions['weights']
+  readonly keepDays: number
+}
+
+function checkWorker({ queues, weights, concurrency, leaseSeconds, keepDays }: Checked): void {
   if (queues.length === 0 || !queues.every(isQueueName)) {
     throw new InvalidWorker('queues', 'names of letters, digits, ".", "-" and "_", at least one')
   }
@@ -45,5 +71,12 @@ function checkWorker({ queues, concurrency, leaseSeconds }: Required<WorkerOptio
   }
   if (!Number.isFinite(leaseSeconds) || leaseSeconds <= 0) {
     throw new InvalidWorker('leaseSeconds (QUEUE_LEASE_SECONDS)', 'a number above 0')
+  }
+  const isWeight = (weight: number) => Number.isFinite(weight) && weight > 0
+  if (weights && !(weights.length === queues.length && weights.every(isWeight))) {
+    throw new InvalidWorker('weights', 'numbers above 0, one for each queue')
+  }
+  if (!Number.isFinite(keepDays) || keepDays < 0) {
+    throw new InvalidWorker('QUEUE_KEEP_FAILED_DAYS', 'a number of 0 or more')
   }
 }

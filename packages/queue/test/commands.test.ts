@@ -74,6 +74,58 @@ test('jobs are counted by queue', async () => {
   )
 })
 
+verifies('queue.pause', 'a queue is paused and resumed by hand', async () => {
+  const { root } = new QueueApplication(settings)
+  expect(await runFw(root, ['queue:pause', 'slow'])).toMatchObject({ stdout: 'Paused: slow.\n' })
+  const [paused] = JSON.parse((await runFw(root, ['queue:stats', '--json'])).stdout)
+  const counts = { waiting: 0, delayed: 0, active: 0, failed: 0 }
+  expect(paused).toEqual({ queue: 'slow', ...counts, paused: true })
+  expect((await runFw(root, ['queue:stats'])).stdout).toMatch(/^slow \(paused\) +0 /m)
+  expect(await runFw(root, ['queue:resume', 'slow'])).toMatchObject({ stdout: 'Resumed: slow.\n' })
+  expect((await runFw(root, ['queue:stats', '--json'])).stdout).toBe('[]\n')
+  const refused = await runFw(root, ['queue:pause', 'a b'])
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringMatching(/^queue:pause: queue: must be a name of letters, digits/),
+  ])
+})
+
+verifies(
+  ['queue.cancel', 'queue.forget'],
+  'jobs are cancelled and forgotten by hand',
+  async () => {
+    const { root } = new QueueApplication(settings)
+    await runFw(root, ['notes:push', '1', '0'])
+    expect(await runFw(root, ['queue:cancel', '1'])).toMatchObject({ stdout: 'Cancelled: 1.\n' })
+    expect(await runFw(root, ['queue:cancel', '1'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no job 1 that waits or runs.\n',
+    })
+    await runFw(root, ['refusal:push', 'No'])
+    await untilFailed(root, 1)
+    const [failed] = JSON.parse((await runFw(root, ['queue:failed', '--json'])).stdout)
+    expect(failed).toMatchObject({ id: '2', job: 'Refuse', attempts: 1, message: 'No' })
+    expect(await runFw(root, ['queue:forget', '1'])).toMatchObject({ code: 1, stdout: '' })
+    expect((await runFw(root, ['queue:forget', '2'])).stdout).toBe('Failed jobs forgotten: 1.\n')
+    expect((await runFw(root, ['queue:failed'])).stdout).toBe('')
+  },
+  60_000,
+)
+
+test('weights are for all queues or for none', async () => {
+  const { root } = new QueueApplication(settings)
+  const worker = new FwProcess(root, ['queue:work', '--queue', 'high:6,low:1'])
+  await worker.printed(/^Working on high, low; jobs at once: 1\.$/m)
+  for (const words of ['high:6,low', 'high:0,low:1', 'high:x']) {
+    const refused = await runFw(root, ['queue:work', '--queue', words])
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('--queue: all must have a weight between 1 and 1000, or none'),
+    ])
+  }
+})
+
 test('a worker says whose jobs it runs, and how many at once', async () => {
   const { root } = new QueueApplication(settings)
   const words = ['queue:work', '--queue', 'mail,slow', '--queue=last', '--concurrency', '4']

@@ -1,15 +1,19 @@
-import { builtInArgument, table, type ConsoleCommand } from 'fw/console'
+import { builtInArgument, builtInOption, table, type ConsoleCommand } from 'fw/console'
 import { Queue } from '../queue.ts'
+import { queuePauseCommand, queueResumeCommand } from './queue-pause.ts'
 import { queueWorkCommand } from './queue-work.ts'
+
+const asJson = builtInOption('json', { kind: 'boolean' }, 'As JSON, a list of objects.')
 
 /** `fw queue:failed` */
 const queueFailedCommand: ConsoleCommand = {
   name: 'queue:failed',
   description: 'List the jobs that failed for good: id, class and message.',
   owner: '@fw/queue',
-  parameters: [],
-  async run(_values, container) {
+  parameters: [asJson],
+  async run([json], container) {
     const failed = await container.get(Queue).failed()
+    if (json === true) return printJson(failed)
     const rows = failed.map(({ id, job, message }) => [id, job, message.replaceAll(/\s+/g, ' ')])
     process.stdout.write(table(rows))
     if (rows.length === 0) process.stderr.write('No job has failed.\n')
@@ -38,10 +42,19 @@ const queueStatsCommand: ConsoleCommand = {
   name: 'queue:stats',
   description: 'Count the jobs of each queue.',
   owner: '@fw/queue',
-  parameters: [],
-  async run(_values, container) {
-    const rows = (await container.get(Queue).stats()).map((stats) => [
-      stats.queue,
+  parameters: [asJson],
+  async run([json], container) {
+    const queue = container.get(Queue)
+    const [all, paused] = await Promise.all([queue.stats(), queue.paused()])
+    const none = { waiting: 0, delayed: 0, active: 0, failed: 0 }
+    const idle = paused.filter((name) => !all.some((stats) => stats.queue === name))
+    const listed = [...all, ...idle.map((name) => ({ queue: name, ...none }))].map((stats) => ({
+      ...stats,
+      paused: paused.includes(stats.queue),
+    }))
+    if (json === true) return printJson(listed)
+    const rows = listed.map((stats) => [
+      stats.paused ? `${stats.queue} (paused)` : stats.queue,
       ...[stats.waiting, stats.delayed, stats.active, stats.failed].map(String),
     ])
     const head = ['queue', 'waiting', 'delayed', 'active', 'failed']
@@ -49,9 +62,51 @@ const queueStatsCommand: ConsoleCommand = {
   },
 }
 
+/** `fw queue:cancel <id>` */
+const queueCancelCommand: ConsoleCommand = {
+  name: 'queue:cancel',
+  description: 'Remove a job that waits, or tell one that runs to end.',
+  owner: '@fw/queue',
+  parameters: [builtInArgument('id', { kind: 'string' }, 'What push returned.')],
+  async run([id], container) {
+    const isThere = await container.get(Queue).cancel(id as string)
+    if (isThere) process.stdout.write(`Cancelled: ${id}.\n`)
+    else process.stderr.write(`There is no job ${id} that waits or runs.\n`)
+    return isThere ? 0 : 1
+  },
+}
+
+/** `fw queue:forget <id>|all` */
+const queueForgetCommand: ConsoleCommand = {
+  name: 'queue:forget',
+  description: 'Forget a failed job, or all of them.',
+  owner: '@fw/queue',
+  parameters: [
+    builtInArgument('id', { kind: 'string' }, 'As queue:failed lists it, or all.'),
+    builtInOption('days', { kind: 'int' }, 'Only what failed at least so many days ago.'),
+  ],
+  async run([id, days = 0], container) {
+    const count = await container.get(Queue).forget(id as string, days as number)
+    if (count === 0 && id !== 'all') {
+      process.stderr.write(`There is no failed job ${id}. queue:failed lists those there are.\n`)
+      return 1
+    }
+    process.stdout.write(`Failed jobs forgotten: ${count}.\n`)
+    return 0
+  },
+}
+
+function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+}
+
 export const queueCommands: readonly ConsoleCommand[] = [
   queueWorkCommand,
   queueStatsCommand,
   queueFailedCommand,
   queueRetryCommand,
+  queueForgetCommand,
+  queueCancelCommand,
+  queuePauseCommand,
+  queueResumeCommand,
 ]

@@ -14,21 +14,25 @@ export const queueWorkCommand: ConsoleCommand = {
     builtInOption(
       'queue',
       { kind: 'array', items: { kind: 'string' } },
-      'Whose jobs to run, the most urgent first: high,low; default if left out.',
+      'Whose jobs to run, the most urgent first: high,low; with weights high:6,low:1; default if left out.',
     ),
     builtInOption('concurrency', { kind: 'int' }, 'How many jobs may run at once; 1 if left out.'),
     { kind: 'signal' },
   ],
   isService: true,
   async run([names, concurrency = 1, signal], container) {
-    const queues = splitNames(names as string[] | undefined)
-    checkOptions(queues, concurrency as number)
+    const { queues, weights } = splitNames(names as string[] | undefined)
+    checkOptions(queues, weights, concurrency as number)
     const queue = container.get(Queue)
     if (queue instanceof MemoryQueue) {
       process.stderr.write(memoryProblem)
       return 1
     }
-    const worker = new Worker(queue, container, { queues, concurrency: concurrency as number })
+    const worker = new Worker(queue, container, {
+      queues,
+      weights,
+      concurrency: concurrency as number,
+    })
     const running = worker.run(signal as AbortSignal)
     process.stdout.write(`Working on ${queues.join(', ')}; jobs at once: ${concurrency}.\n`)
     container.get(Health).begin()
@@ -41,14 +45,32 @@ const memoryProblem =
   'QUEUE_CONNECTION is memory: the jobs of another process are out of reach. ' +
   'Set it to database or redis, for the web server too.\n'
 
-function splitNames(names: readonly string[] = ['default']): string[] {
-  return names.flatMap((each) => each.split(','))
+interface Chosen {
+  readonly queues: readonly string[]
+  /** Undefined where no queue has one; NaN for one that has none. */
+  readonly weights: readonly number[] | undefined
 }
 
-function checkOptions(queues: readonly string[], concurrency: number): void {
+function splitNames(names: readonly string[] = ['default']): Chosen {
+  const words = names.flatMap((each) => each.split(',')).map((word) => word.split(':'))
+  const weights = words.map(([, weight]) => (weight === undefined ? Number.NaN : Number(weight)))
+  return {
+    queues: words.map(([name = '']) => name),
+    weights: words.some(([, weight]) => weight !== undefined) ? weights : undefined,
+  }
+}
+
+function checkOptions(
+  queues: readonly string[],
+  weights: readonly number[] | undefined,
+  concurrency: number,
+): void {
   const problems: string[] = []
   if (!queues.every(isQueueName)) {
     problems.push('--queue: must be names of letters, digits, ".", "-" and "_".')
+  }
+  if (weights && !weights.every((weight) => weight > 0 && weight <= 1000)) {
+    problems.push('--queue: all must have a weight between 1 and 1000, or none: high:6,low:1.')
   }
   if (concurrency < 1) problems.push('--concurrency: must be greater than 0.')
   if (problems.length > 0) throw new WrongUsage(problems)

@@ -6,7 +6,11 @@ import type { LeasedJobs } from '../leases/work-leases.ts'
 import type { FailedJob, NewJob, QueueStats, TakenJob } from '../queue.ts'
 import type { StoredMeta } from '../stored-meta.ts'
 import { insertJob, insertJobs } from './insert-jobs.ts'
+import { pausedTable } from './jobs-table.ts'
 import { takeJobs } from './take-jobs.ts'
+
+/** In milliseconds. */
+const day = 86_400_000
 
 /** The jobs in a table. */
 export class DatabaseJobs implements LeasedJobs {
@@ -105,6 +109,30 @@ export class DatabaseJobs implements LeasedJobs {
       [BigInt(id)],
     )
     return marked.affected > 0
+  }
+
+  async forget(id: string, days: number): Promise<number> {
+    if (id !== 'all' && !isId(id)) return 0
+    const { affected } = await this.#run(
+      `DELETE FROM ${this.#table} WHERE failed_at <= {time} - ?${id === 'all' ? '' : ' AND id = ?'}`,
+      id === 'all' ? [days * day] : [days * day, BigInt(id)],
+    )
+    return affected
+  }
+
+  async pause(queue: string): Promise<void> {
+    if ((await this.paused()).includes(queue)) return
+    await this.#run(`INSERT INTO ${pausedTable(this.#table)} (queue) VALUES (?)`, [queue])
+  }
+
+  async resume(queue: string): Promise<void> {
+    await this.#run(`DELETE FROM ${pausedTable(this.#table)} WHERE queue = ?`, [queue])
+    this.pushes.emit('push')
+  }
+
+  async paused(): Promise<string[]> {
+    const { rows } = await this.#run(`SELECT queue FROM ${pausedTable(this.#table)} ORDER BY queue`)
+    return rows.map((row) => String(row['queue']))
   }
 
   async fail(id: string, worker: string, message: string): Promise<void> {

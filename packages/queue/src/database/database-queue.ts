@@ -1,5 +1,6 @@
 import { DatabaseSource } from '@fw/query/configured'
 import type { Job } from '../job.ts'
+import { requireQueueName } from '../job-settings.ts'
 import { workLeases } from '../leases/work-leases.ts'
 import {
   Queue,
@@ -76,6 +77,22 @@ export class DatabaseQueue extends Queue {
 
   protected addAll(jobs: readonly NewJob[]): Promise<string[]> {
     return this.#jobs.addAll(jobs)
+  }
+
+  forget(id: string, days = 0): Promise<number> {
+    return this.#jobs.forget(id, days)
+  }
+
+  async pause(queue: string): Promise<void> {
+    await this.#jobs.pause(requireQueueName(queue))
+  }
+
+  async resume(queue: string): Promise<void> {
+    await this.#jobs.resume(requireQueueName(queue))
+  }
+
+  paused(): Promise<string[]> {
+    return this.#jobs.paused()
   }
 
   cancel(id: string): Promise<boolean> {

@@ -7,6 +7,7 @@ import { TableOutdated } from '../errors.ts'
  */
 export async function prepareTable(connection: object, table: string): Promise<void> {
   // Both take rights that a running application need not have.
+  await preparePaused(connection, table)
   if (await answers(connection, `SELECT ${columns.join(', ')} FROM ${table}`)) return
   const dialect = dialectOf(connection)
   const first = `SELECT id FROM ${table}`
@@ -21,6 +22,19 @@ export async function prepareTable(connection: object, table: string): Promise<v
       throw new TableOutdated(table, statements, error)
     })
   }
+}
+
+/** The table of the queues that are paused. */
+export function pausedTable(table: string): string {
+  return `${table}_paused`
+}
+
+async function preparePaused(connection: object, table: string): Promise<void> {
+  const proof = `SELECT queue FROM ${pausedTable(table)}`
+  if (await answers(connection, proof)) return
+  const { options } = words[dialectOf(connection)]
+  const statement = `CREATE TABLE IF NOT EXISTS ${pausedTable(table)} (queue VARCHAR(100) NOT NULL PRIMARY KEY)${options}`
+  await run(connection, statement, proof)
 }
 
 /** A failure counts only where the proof fails too: another process may have been first. */

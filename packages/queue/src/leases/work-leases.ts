@@ -3,6 +3,7 @@ import type { EventEmitter } from 'node:events'
 import { logThrown } from 'fw'
 import type { HeldJob } from '../held-job.ts'
 import type { Outcome, RunJob, TakenJob, WorkOptions } from '../queue.ts'
+import { orderByWeight } from '../weights.ts'
 import { AutoResetEvent } from './auto-reset-event.ts'
 import { Batch } from './batch.ts'
 import { HeldJobs, type RenewedJob } from './held-jobs.ts'
@@ -90,7 +91,8 @@ class LeaseWorker {
 
   async #take(): Promise<TakenJob[]> {
     const taken: TakenJob[] = []
-    for (const queue of this.#options.queues) {
+    const { queues, weights } = this.#options
+    for (const queue of weights ? orderByWeight(queues, weights) : queues) {
       const free = this.#free() - taken.length
       if (free > 0) taken.push(...(await this.#takeFrom(queue, free)))
     }

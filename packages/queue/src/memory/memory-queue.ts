@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { requireQueueName } from '../job-settings.ts'
 import type { RenewedJob } from '../leases/held-jobs.ts'
 import { workLeases, type LeasedJobs } from '../leases/work-leases.ts'
 import {
@@ -11,6 +12,9 @@ import {
   type WorkOptions,
 } from '../queue.ts'
 
+/** In milliseconds. */
+const day = 86_400_000
+
 /** Keeps jobs in this process: for tests, and for programs that are a single process. They end with it. */
 export class MemoryQueue extends Queue {
   readonly #jobs = new MemoryJobs()
@@ -21,6 +25,27 @@ export class MemoryQueue extends Queue {
 
   protected async addAll(jobs: readonly NewJob[]): Promise<string[]> {
     return jobs.map((job) => this.#jobs.add(job))
+  }
+
+  async forget(id: string, days = 0): Promise<number> {
+    const before = Date.now() - days * day
+    const old = this.#jobs.all.filter(({ failure }) => failure && failure.at.getTime() <= before)
+    const forgotten = old.filter((stored) => id === 'all' || stored.id === id)
+    for (const stored of forgotten) this.#jobs.remove(stored.id)
+    return forgotten.length
+  }
+
+  async pause(queue: string): Promise<void> {
+    this.#jobs.paused.add(requireQueueName(queue))
+  }
+
+  async resume(queue: string): Promise<void> {
+    this.#jobs.paused.delete(requireQueueName(queue))
+    this.#jobs.pushes.emit('push')
+  }
+
+  async paused(): Promise<string[]> {
+    return [...this.#jobs.paused].toSorted()
   }
 
   async cancel(id: string): Promise<boolean> {
@@ -79,6 +104,7 @@ interface StoredJob extends Omit<NewJob, 'delay' | 'uniqueKey'> {
 class MemoryJobs implements LeasedJobs {
   readonly pollInterval = 10
   readonly pushes = new EventEmitter<{ push: [] }>()
+  readonly paused = new Set<string>()
   readonly #jobs = new Map<string, StoredJob>()
   #lastId = 0
 
@@ -107,6 +133,7 @@ class MemoryJobs implements LeasedJobs {
   }
 
   async take(queue: string, limit: number, worker: string, lease: number): Promise<TakenJob[]> {
+    if (this.paused.has(queue)) return []
     const now = Date.now()
     const due = this.all
       .filter((stored) => stored.queue === queue && stored.dueAt <= now)
@@ -163,6 +190,10 @@ class MemoryJobs implements LeasedJobs {
       stored.uniqueKey = undefined
       stored.failure = { message, at: new Date() }
     }
+  }
+
+  remove(id: string): void {
+    this.#jobs.delete(id)
   }
 
   /** Gives a failed job another round of attempts; tells whether there was one. */

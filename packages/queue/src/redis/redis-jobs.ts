@@ -7,6 +7,9 @@ import { workRedis } from './work-redis.ts'
 
 const usualAttempts = 3
 
+/** In milliseconds. */
+const day = 86_400_000
+
 /** The jobs in Redis. The id of a job is `<queue>/<id in BullMQ>`. */
 export class RedisJobs {
   readonly #connection: RedisOptions
@@ -42,6 +45,36 @@ export class RedisJobs {
       for (const [index, job] of ofQueue.entries()) ids.set(job, toId(name, added[index]?.id))
     }
     return jobs.map((job) => ids.get(job) ?? '')
+  }
+
+  async forget(id: string, days: number): Promise<number> {
+    if (id === 'all') {
+      const queues = await this.#known()
+      const cleaned = queues.map((queue) => queue.clean(days * day, 0, 'failed'))
+      return (await Promise.all(cleaned)).flat().length
+    }
+    const before = Date.now() - days * day
+    const found = (await this.#failedJobs()).filter(
+      (job) => id === toId(job.queueName, job.id) && (job.finishedOn ?? 0) <= before,
+    )
+    for (const job of found) await job.remove()
+    return found.length
+  }
+
+  async pause(name: string): Promise<void> {
+    await (await this.#queue(name)).pause()
+  }
+
+  async resume(name: string): Promise<void> {
+    await (await this.#queue(name)).resume()
+  }
+
+  async paused(): Promise<string[]> {
+    const all = (await this.#known()).map(async (queue) => ({
+      queue: queue.name,
+      isPaused: await queue.isPaused(),
+    }))
+    return (await Promise.all(all)).flatMap(({ queue, isPaused }) => (isPaused ? [queue] : []))
   }
 
   /** Removes a job that nobody holds, and marks one that runs. */

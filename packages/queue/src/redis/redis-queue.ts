@@ -1,5 +1,6 @@
 import type { RedisOptions } from 'bullmq'
 import { RedisUnreachable } from '../errors.ts'
+import { requireQueueName } from '../job-settings.ts'
 import {
   Queue,
   type FailedJob,
@@ -39,6 +40,22 @@ export class RedisQueue extends Queue {
 
   protected async addAll(jobs: readonly NewJob[]): Promise<string[]> {
     return this.#ask((redis) => redis.addAll(jobs))
+  }
+
+  async forget(id: string, days = 0): Promise<number> {
+    return this.#ask((jobs) => jobs.forget(id, days))
+  }
+
+  async pause(queue: string): Promise<void> {
+    return this.#ask((jobs) => jobs.pause(requireQueueName(queue)))
+  }
+
+  async resume(queue: string): Promise<void> {
+    return this.#ask((jobs) => jobs.resume(requireQueueName(queue)))
+  }
+
+  async paused(): Promise<string[]> {
+    return this.#ask((jobs) => jobs.paused())
   }
 
   async cancel(id: string): Promise<boolean> {

@@ -15,8 +15,8 @@ export async function workRedis(
   run: RunJob,
   work: WorkOptions,
 ): Promise<void> {
-  const { queues, concurrency, signal } = work
-  const semaphore = queues.length > 1 ? new PrioritySemaphore(concurrency) : undefined
+  const { queues, weights, concurrency, signal } = work
+  const semaphore = queues.length > 1 ? new PrioritySemaphore(concurrency, weights) : undefined
   const workers: Worker[] = []
   const running: Promise<void>[] = []
   let hasAnswered = false

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { Container, JsonLogger, Logger } from 'fw'
+import { Config, Container, JsonLogger, Logger } from 'fw'
 import type { QueueJobMessage, QueuePushMessage } from 'fw/channels'
 import { JobRegistry, Worker, type Job, type Queue, type WorkerOptions } from '@fw/queue'
 import { afterEach, beforeEach, describe, expect, onTestFinished } from 'vitest'
@@ -249,6 +249,69 @@ export function describeJobOptions(
     verifies('queue.unique', 'a push may ask for a second one', async () => {
       const first = await queue.push(new Ship(7, 'a'))
       expect(await queue.push(new Ship(7, 'b'), { unique: false })).not.toBe(first)
+    })
+
+    verifies('queue.pause', 'no worker takes jobs of a paused queue', async () => {
+      await queue.pause('slow')
+      await queue.pause('slow')
+      expect(await queue.paused()).toEqual(['slow'])
+      await queue.push(new Write('paused'), { queue: 'slow' })
+      startWorker({ queues: ['slow', 'default'] })
+      await queue.push(new Write('first'))
+      await queue.push(new Write('second'))
+      await lines('first', 'second')
+      const waiting = { queue: 'slow', waiting: 1, delayed: 0, active: 0, failed: 0 }
+      await expect.poll(() => queue.stats()).toEqual([waiting])
+      await queue.resume('slow')
+      await lines('first', 'second', 'paused')
+      expect(await queue.paused()).toEqual([])
+    })
+
+    verifies('queue.forget', 'failed jobs are forgotten, one or all or the old ones', async () => {
+      for (let count = 0; count < 3; count += 1) await queue.push(new Hopeless())
+      const waiting = await queue.push(new Write('waits'), { queue: 'other' })
+      startWorker()
+      await expect.poll(() => queue.failed()).toHaveLength(3)
+      const [first] = await queue.failed()
+      expect(await queue.forget('all', 1)).toBe(0)
+      expect(await queue.forget(first?.id ?? '')).toBe(1)
+      expect(await queue.forget(first?.id ?? '')).toBe(0)
+      expect(await queue.forget(waiting)).toBe(0)
+      expect(await queue.failed()).toHaveLength(2)
+      expect(await queue.forget('all')).toBe(2)
+      expect(await queue.stats()).toMatchObject([{ queue: 'other', waiting: 1 }])
+    })
+
+    verifies('queue.forget', 'a worker forgets what failed too long ago', async () => {
+      await queue.push(new Hopeless())
+      const stop = startWorker()
+      await expect.poll(() => queue.failed()).toHaveLength(1)
+      await stop()
+      const config = Config.of({ QUEUE_KEEP_FAILED_DAYS: '0' })
+      container = new Container()
+        .instance(Config, config)
+        .instance(Logger, new JsonLogger({ level: 'silent' }))
+        .boot()
+      startWorker()
+      await expect.poll(() => queue.failed()).toEqual([])
+    })
+
+    verifies('queue.weights', 'with weights no queue waits for another to be empty', async () => {
+      const names = Array.from({ length: 200 }, (_, index) => index)
+      await queue.pushAll(
+        names.map(() => new Write('low')),
+        { queue: 'low' },
+      )
+      await queue.pushAll(
+        names.map(() => new Write('high')),
+        { queue: 'high' },
+      )
+      startWorker({ queues: ['high', 'low'], weights: [6, 1] })
+      await expect.poll(() => notes.lines.length, { timeout: 20_000 }).toBeGreaterThan(140)
+      const early = notes.lines.slice(0, 140)
+      const low = early.filter((line) => line === 'low').length
+      expect(low).toBeGreaterThan(0)
+      expect(low).toBeLessThan(70)
     })
 
     verifies('queue.push-all', 'many jobs are stored in their order', async () => {

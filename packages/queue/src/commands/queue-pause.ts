@@ -1,0 +1,34 @@
+import { builtInArgument, WrongUsage, type ConsoleCommand } from 'fw/console'
+import { isQueueName } from '../job-settings.ts'
+import { Queue } from '../queue.ts'
+
+const parameters = [builtInArgument('queue', { kind: 'string' }, 'The name of the queue.')]
+
+/** `fw queue:pause <queue>` */
+export const queuePauseCommand: ConsoleCommand = {
+  name: 'queue:pause',
+  description: 'Let no worker take jobs of a queue until it is resumed.',
+  owner: '@fw/queue',
+  parameters,
+  async run([queue], container) {
+    await container.get(Queue).pause(checked(queue))
+    process.stdout.write(`Paused: ${queue}.\n`)
+  },
+}
+
+/** `fw queue:resume <queue>` */
+export const queueResumeCommand: ConsoleCommand = {
+  name: 'queue:resume',
+  description: 'Let workers take the jobs of a paused queue again.',
+  owner: '@fw/queue',
+  parameters,
+  async run([queue], container) {
+    await container.get(Queue).resume(checked(queue))
+    process.stdout.write(`Resumed: ${queue}.\n`)
+  },
+}
+
+function checked(queue: unknown): string {
+  if (isQueueName(queue)) return queue
+  throw new WrongUsage(['queue: must be a name of letters, digits, ".", "-" and "_".'])
+}
