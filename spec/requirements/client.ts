@@ -20,4 +20,5 @@ export const client = {
     'The client runs on browsers, Node 20, Bun and Deno, and is bundled by Vite and esbuild.',
   'client.size': 'A client of one route takes 2 kB, a further operation 60 bytes, streams 0.8 kB.',
   'client.progress': 'An upload from a browser tells its progress.',
+  'client.query': 'query.js gives options of TanStack Query with keys of JSON and typed errors.',
 } as const

@@ -231,7 +231,7 @@ function toSent(body) {
   return body === undefined ? {} : { body, type: 'application/json' }
 }
 
-function toWire(key, value) {
+export function toWire(key, value) {
   // Some have a toJSON of their own.
   const given = this[key]
   if (typeof given === 'bigint') return String(given)

@@ -1,18 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import type { Route } from '../http/routing/route.ts'
-import { createOperationIds } from '../openapi/operation-ids.ts'
-import { tagOf } from '../openapi/operation.ts'
 import type { DescribedRoutes } from '../openapi/create-document.ts'
-import { duplicates } from '../schema/component-names.ts'
 import { declarationMap, type Mapping } from './declaration-map.ts'
 import { DecoderWriter } from './decoder-writer.ts'
-import {
-  reserved,
-  writeOperation,
-  type WrittenOperation,
-  type Writers,
-} from './operation-writer.ts'
+import { groupsOf, type Group } from './groups.ts'
+import { writeOperation, type WrittenOperation, type Writers } from './operation-writer.ts'
+import { queryFiles, type WrittenGroup } from './query-files.ts'
 import { TypeWriter } from './type-writer.ts'
 
 export const firstLine = '// Written by fw client, and written anew by its next run\n'
@@ -28,6 +21,8 @@ export interface ClientFiles {
 }
 
 export interface ClientChoices {
+  /** Whether it has `query.js`. */
+  readonly query?: boolean | undefined
   /** The name of a package that the folder shall be. */
   readonly package?: string | undefined
   /** Groups; all of them if left out. */
@@ -62,67 +57,9 @@ export function clientFiles(described: DescribedRoutes, choices: ClientChoices):
   if (written.some(({ operations }) => operations.some(({ code }) => code.includes('asForm')))) {
     for (const name of ['progress.js', 'progress.d.ts']) files.set(name, shipped(name))
   }
+  if (choices.query) addQueries(files, written, types)
   if (choices.package !== undefined) files.set('package.json', packageOf(choices.package))
   return { files, undeclared }
-}
-
-interface Group {
-  /** The namespace. */
-  readonly name: string
-  /** The module, without its extension. */
-  readonly file: string
-  readonly routes: readonly { readonly name: string; readonly route: Route }[]
-}
-
-/** The files of a client that no group may take. */
-const ownFiles = new Set(['index', 'runtime', 'types', 'query', 'schemas', 'tools', 'progress'])
-
-/** The routes by their controllers; groups and routes sorted by name. */
-function groupsOf(routes: readonly Route[]): Group[] {
-  const ids = createOperationIds(routes)
-  const owners = [...new Set(routes.map(({ declaration }) => declaration.class))]
-  const plain = owners.map((owner) => toCamelCase(tagOf(owner.name)))
-  const shared = duplicates(plain.map((name) => name.toLowerCase()))
-  return owners
-    .map((owner, index): Group => {
-      const short = plain[index] as string
-      const unique = shared.has(short.toLowerCase())
-        ? toCamelCase(`${owner.at.replace(/\.\w+:\d+:\d+$/u, '')}_${short}`)
-        : short
-      const name = reserved.has(unique) ? `${unique}Group` : unique
-      const own = routes.filter(({ declaration }) => declaration.class === owner)
-      const named = own.map((route) => ({ name: nameOf(route, ids), route }))
-      return {
-        name,
-        file: ownFiles.has(name) ? `${name}-operations` : name,
-        routes: named.toSorted(byName),
-      }
-    })
-    .toSorted(byName)
-}
-
-function byName(one: { readonly name: string }, other: { readonly name: string }): number {
-  return one.name < other.name ? -1 : 1
-}
-
-/** The name of the method; HTTP method and path follow it for further routes of one method. */
-function nameOf(route: Route, ids: ReadonlyMap<Route, string>): string {
-  const { class: owner, method } = route.declaration
-  const id = ids.get(route) as string
-  const plain = `${owner.name}_${method.name}`
-  const name = id.slice(id.lastIndexOf(plain) + owner.name.length + 1)
-  return id.includes(plain) ? name : id
-}
-
-function toCamelCase(text: string): string {
-  const words = text.split(/\W+|_/u).filter(Boolean)
-  return words
-    .map((word, index) =>
-      index === 0
-        ? word.charAt(0).toLowerCase() + word.slice(1)
-        : word.charAt(0).toUpperCase() + word.slice(1),
-    )
-    .join('')
 }
 
 const imports = (extension: string) =>
@@ -228,6 +165,16 @@ function addIndex(files: Map<string, string>, groups: readonly Group[]): void {
 function boundGroup({ name, routes }: Group): string {
   const operations = routes.map((route) => `${route.name}: ${name}.${route.name}`)
   return `    ${name}: { ${operations.join(', ')} },\n`
+}
+
+function addQueries(
+  files: Map<string, string>,
+  groups: readonly WrittenGroup[],
+  { components }: TypeWriter,
+): void {
+  const { code, declaration } = queryFiles(groups)
+  files.set('query.js', `${shipped('query.js')}\n${code}`)
+  files.set('query.d.ts', `${shipped('query.d.ts')}\n${components.complete(declaration, 'types.')}`)
 }
 
 function packageOf(name: string): string {

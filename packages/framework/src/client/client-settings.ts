@@ -9,6 +9,8 @@ export interface ClientSettings {
   readonly only?: readonly string[]
   /** Whether it has the routes marked `Hidden()`, too. */
   readonly hidden?: boolean
+  /** Whether it has `query.js`, the options of TanStack Query. */
+  readonly query?: boolean
   /** The name of the package that it shall be. */
   readonly package?: string
 }
@@ -19,6 +21,7 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   out: (value) => typeof value === 'string' && value !== '',
   only: isTextList,
   hidden: (value) => typeof value === 'boolean',
+  query: (value) => typeof value === 'boolean',
   package: (value) => typeof value === 'string' && value !== '',
 }
 

@@ -29,6 +29,7 @@ export interface WrittenOperation {
   /** `file:line:column` of its method. */
   readonly at: string
   readonly isUndeclared: boolean
+  readonly shape: OperationShape
 }
 
 export function writeOperation(
@@ -53,13 +54,7 @@ export function writeOperation(
   const keyword = local === name ? 'export ' : ''
   const renamed = local === name ? '' : `export { ${local} as ${name} }\n`
   const before = `${docComment(docOf(owner, method))}${keyword}declare const `
-  const shape = {
-    name: capitalize(name),
-    input,
-    answer,
-    failures: failures.text,
-    isPaged: !!paging,
-  }
+  const shape = { name: capitalize(name), input, answer, failures: failures.text, paging }
   return {
     name,
     code: `${keyword}const ${local} = runtime.operation(${address}${list})\n${renamed}`,
@@ -67,6 +62,7 @@ export function writeOperation(
     nameOffset: before.length,
     at: method.at,
     isUndeclared: answer.isUndeclared,
+    shape: { ...shape, isGet: route.httpMethod === 'GET' },
   }
 }
 
@@ -111,18 +107,24 @@ function pagingOf(route: Route, { returns }: MethodReflection): 'byPage' | 'byCu
 const pagers: Readonly<Record<string, string>> = { Paginator: 'page', CursorPaginator: 'cursor' }
 
 interface Shape {
+  /** What the names of its types begin with. */
   readonly name: string
   readonly input: WrittenInput
   readonly answer: WrittenAnswer
   readonly failures: string
-  readonly isPaged: boolean
+  readonly paging: 'byPage' | 'byCursor' | undefined
 }
 
-function declareOperation({ name, input, answer, failures, isPaged }: Shape): string {
+/** What the other modules of a client know of an operation. */
+export interface OperationShape extends Shape {
+  readonly isGet: boolean
+}
+
+function declareOperation({ name, input, answer, failures, paging }: Shape): string {
   const optional = input.isOptional ? 'Optional' : ''
   const kind = `runtime.${optional}${answer.kind === 'stream' ? 'Stream' : ''}Operation`
   const given = input.isEmpty ? 'Record<never, never>' : `${name}Input`
-  const paged = isPaged ? ` & runtime.${optional}Paged<${given}, ${answer.text}>` : ''
+  const paged = paging ? ` & runtime.${optional}Paged<${given}, ${answer.text}>` : ''
   const interfaceText = input.isEmpty ? '' : `export interface ${name}Input {\n${input.members}}\n`
   return (
     `${kind}<${given}, ${answer.text}, ${name}Failure>${paged}\n` +

@@ -186,7 +186,10 @@ test('package.json chooses folders, groups and the name of a package', async () 
 
 test.each([
   [{ client: 5 }, 'a client is an object'],
-  [{ client: { folder: 'x' } }, '"folder" is no setting. There are out, only, hidden, package.'],
+  [
+    { client: { folder: 'x' } },
+    '"folder" is no setting. There are out, only, hidden, query, package.',
+  ],
   [{ client: { only: 'x' } }, '"only" cannot be "x".'],
   [{ client: [{}, {}] }, 'two clients have one "out".'],
 ])('settings that are none are refused: %j', async (fw, message) => {

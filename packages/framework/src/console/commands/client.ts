@@ -26,13 +26,15 @@ export function clientCommand(
       builtInOption('check', flag, 'Write nothing, and fail where files are stale.'),
       builtInOption('only', { kind: 'array', items: text }, 'A group that the client shall have.'),
       builtInOption('hidden', flag, 'With the routes marked Hidden(), too.'),
+      builtInOption('query', flag, 'With query.js, the options of TanStack Query.'),
       builtInOption('package', text, 'The name of the package that the folder shall be.'),
     ],
-    async run([folder, check, only, hidden, name]) {
+    async run([folder, check, only, hidden, query, name]) {
       const given = {
         ...(typeof folder === 'string' && { out: folder }),
         ...(Array.isArray(only) && only.length > 0 && { only }),
         ...(hidden === true && { hidden }),
+        ...(query === true && { query }),
         ...(typeof name === 'string' && { package: name }),
       }
       const { describe } = await plan()

@@ -1,0 +1,44 @@
+// Written by fw client, and written anew by its next run
+import { toWire } from './runtime.js'
+
+/** Input as JSON, because keys are compared as such. */
+function keyOf(path, input) {
+  return input === undefined ? path : [...path, JSON.parse(JSON.stringify(input, toWire))]
+}
+
+function queries(path, operation) {
+  return {
+    key: (partial) => keyOf(path, partial),
+    query: (input, options) => ({
+      queryKey: keyOf(path, input ?? {}),
+      queryFn: async ({ signal }) => (await operation(input, { ...options, signal })) ?? null,
+    }),
+  }
+}
+
+function pages(path, operation, parameter, next) {
+  return {
+    ...queries(path, operation),
+    infinite: (input, options) => ({
+      queryKey: [...keyOf(path, input ?? {}), 'infinite'],
+      queryFn: ({ pageParam, signal }) =>
+        operation({ ...input, [parameter]: pageParam }, { ...options, signal }),
+      initialPageParam: input?.[parameter] ?? (parameter === 'page' ? 1 : undefined),
+      getNextPageParam: next,
+    }),
+  }
+}
+
+const nextPage = ({ currentPage, lastPage }) =>
+  currentPage < lastPage ? currentPage + 1 : undefined
+
+const nextCursor = ({ nextCursor: cursor }) => cursor ?? undefined
+
+function mutations(path, operation) {
+  return {
+    mutation: (options) => ({
+      mutationKey: path,
+      mutationFn: (input) => operation(input, options),
+    }),
+  }
+}

@@ -1,0 +1,68 @@
+import type { Group } from './groups.ts'
+import type { OperationShape, WrittenOperation } from './operation-writer.ts'
+
+/** A group with its operations as they were written. */
+export interface WrittenGroup extends Group {
+  readonly operations: readonly WrittenOperation[]
+}
+
+/** The code and the declarations of `query.js`, behind what stands there in every client. */
+export function queryFiles(groups: readonly WrittenGroup[]): { code: string; declaration: string } {
+  const imports = (word: string) =>
+    groups
+      .map(({ name, file }) => `import ${word}* as ${operationsOf(name)} from './${file}.js'\n`)
+      .join('')
+  const code = groups.map(
+    (group) => `\nexport const ${group.name} = {\n${membersOf(group, codeOf)}}\n`,
+  )
+  const declarations = groups.map(
+    (group) => `\nexport declare const ${group.name}: {\n${membersOf(group, declarationOf)}}\n`,
+  )
+  return {
+    code: imports('') + code.join(''),
+    declaration:
+      `${imports('type ')}import type * as types from './types.js'\n` +
+      `import type * as runtime from './runtime.js'\n${declarations.join('')}`,
+  }
+}
+
+type Write = (group: string, name: string, shape: OperationShape) => string | undefined
+
+function membersOf({ name: group, operations }: WrittenGroup, write: Write): string {
+  return operations
+    .map(({ name, shape }) => {
+      const text = write(group, name, shape)
+      return text === undefined ? '' : `  ${text}\n`
+    })
+    .join('')
+}
+
+function operationsOf(group: string): string {
+  return `${group}Operations`
+}
+
+function codeOf(group: string, name: string, shape: OperationShape): string | undefined {
+  if (shape.answer.kind === 'stream') return undefined
+  const given = `${JSON.stringify([group, name])}, ${operationsOf(group)}.${name}`
+  if (!shape.isGet) return `${name}: /* @__PURE__ */ mutations(${given}),`
+  if (!shape.paging) return `${name}: /* @__PURE__ */ queries(${given}),`
+  const next = shape.paging === 'byPage' ? "'page', nextPage" : "'cursor', nextCursor"
+  return `${name}: /* @__PURE__ */ pages(${given}, ${next}),`
+}
+
+function declarationOf(group: string, name: string, shape: OperationShape): string | undefined {
+  const { input, answer, paging, isGet } = shape
+  if (answer.kind === 'stream') return undefined
+  const owner = operationsOf(group)
+  const given = input.isEmpty ? 'Record<never, never>' : `${owner}.${shape.name}Input`
+  const failures = `${owner}.${shape.name}Failure`
+  if (!isGet) {
+    const all = input.isOptional ? `${given} | void` : given
+    return `readonly ${name}: Mutations<${all}, ${answer.text}, ${failures}>`
+  }
+  const optional = input.isOptional ? 'Optional' : ''
+  const parameter = paging === 'byPage' ? 'number' : 'string | undefined'
+  const infinite = `${optional}Pages<${given}, ${answer.text}, ${failures}, ${parameter}>`
+  const plain = `${optional}Queries<${given}, ${answer.text}, ${failures}>`
+  return `readonly ${name}: ${plain}${paging ? ` & ${infinite}` : ''}`
+}
