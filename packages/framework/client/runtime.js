@@ -225,13 +225,17 @@ export const anything = async (response) => {
 export const asJson = ({ body }) => toSent(JSON.stringify(body))
 
 /** Of a type with values that JSON knows no form for. */
-export const asWire = ({ body }) => toSent(JSON.stringify(body, toWire))
+export const asWire = ({ body }) => toSent(writeJson(body))
 
 function toSent(body) {
   return body === undefined ? {} : { body, type: 'application/json' }
 }
 
-export function toWire(key, value) {
+export function writeJson(value) {
+  return JSON.stringify(value, toWire)
+}
+
+function toWire(key, value) {
   // Some have a toJSON of their own.
   const given = this[key]
   if (typeof given === 'bigint') return String(given)
@@ -254,7 +258,7 @@ export const asForm = (json, files) => (input) => {
     if (value === null || value === undefined) continue
     if (!json.includes(name))
       appendTo(add, name, value instanceof Uint8Array ? toBase64(value) : value)
-    else add(name, new Blob([JSON.stringify(value, toWire)], { type: 'application/json' }))
+    else add(name, new Blob([writeJson(value)], { type: 'application/json' }))
   }
   for (const name of files) appendTo(add, name, input[name])
   return { body }

@@ -173,8 +173,9 @@ function addQueries(
   { components }: TypeWriter,
 ): void {
   const { code, declaration } = queryFiles(groups)
-  files.set('query.js', `${shipped('query.js')}\n${code}`)
-  files.set('query.d.ts', `${shipped('query.d.ts')}\n${components.complete(declaration, 'types.')}`)
+  files.set('query.js', firstLine + code)
+  files.set('query.d.ts', firstLine + components.complete(declaration, 'types.'))
+  for (const name of ['query-runtime.js', 'query-runtime.d.ts']) files.set(name, shipped(name))
 }
 
 function packageOf(name: string): string {

@@ -6,7 +6,7 @@ export interface WrittenGroup extends Group {
   readonly operations: readonly WrittenOperation[]
 }
 
-/** The code and the declarations of `query.js`, behind what stands there in every client. */
+/** The code and the declarations of `query.js`. */
 export function queryFiles(groups: readonly WrittenGroup[]): { code: string; declaration: string } {
   const imports = (word: string) =>
     groups
@@ -19,9 +19,9 @@ export function queryFiles(groups: readonly WrittenGroup[]): { code: string; dec
     (group) => `\nexport declare const ${group.name}: {\n${membersOf(group, declarationOf)}}\n`,
   )
   return {
-    code: imports('') + code.join(''),
+    code: `import * as runtime from './query-runtime.js'\n${imports('')}${code.join('')}`,
     declaration:
-      `${imports('type ')}import type * as types from './types.js'\n` +
+      `import type * as queries from './query-runtime.js'\n${imports('type ')}import type * as types from './types.js'\n` +
       `import type * as runtime from './runtime.js'\n${declarations.join('')}`,
   }
 }
@@ -44,10 +44,11 @@ function operationsOf(group: string): string {
 function codeOf(group: string, name: string, shape: OperationShape): string | undefined {
   if (shape.answer.kind === 'stream') return undefined
   const given = `${JSON.stringify([group, name])}, ${operationsOf(group)}.${name}`
-  if (!shape.isGet) return `${name}: /* @__PURE__ */ mutations(${given}),`
-  if (!shape.paging) return `${name}: /* @__PURE__ */ queries(${given}),`
-  const next = shape.paging === 'byPage' ? "'page', nextPage" : "'cursor', nextCursor"
-  return `${name}: /* @__PURE__ */ pages(${given}, ${next}),`
+  if (!shape.isGet) return `${name}: /* @__PURE__ */ runtime.mutations(${given}),`
+  if (!shape.paging) return `${name}: /* @__PURE__ */ runtime.queries(${given}),`
+  const next =
+    shape.paging === 'byPage' ? "'page', runtime.nextPage" : "'cursor', runtime.nextCursor"
+  return `${name}: /* @__PURE__ */ runtime.pages(${given}, ${next}),`
 }
 
 function declarationOf(group: string, name: string, shape: OperationShape): string | undefined {
@@ -58,11 +59,11 @@ function declarationOf(group: string, name: string, shape: OperationShape): stri
   const failures = `${owner}.${shape.name}Failure`
   if (!isGet) {
     const all = input.isOptional ? `${given} | void` : given
-    return `readonly ${name}: Mutations<${all}, ${answer.text}, ${failures}>`
+    return `readonly ${name}: queries.Mutations<${all}, ${answer.text}, ${failures}>`
   }
   const optional = input.isOptional ? 'Optional' : ''
   const parameter = paging === 'byPage' ? 'number' : 'string | undefined'
-  const infinite = `${optional}Pages<${given}, ${answer.text}, ${failures}, ${parameter}>`
-  const plain = `${optional}Queries<${given}, ${answer.text}, ${failures}>`
+  const infinite = `queries.${optional}Pages<${given}, ${answer.text}, ${failures}, ${parameter}>`
+  const plain = `queries.${optional}Queries<${given}, ${answer.text}, ${failures}>`
   return `readonly ${name}: ${plain}${paging ? ` & ${infinite}` : ''}`
 }

@@ -9,6 +9,8 @@ import { type Loaded, served, writtenClient } from './written-client.ts'
 
 const controllers = [LoafController, PostController]
 
+type InfiniteOptions = Parameters<QueryClient['fetchInfiniteQuery']>[0]
+
 verifies('client.query', 'queries, pages and mutations run in TanStack Query', async () => {
   const { folder } = await writtenClient(controllers, {}, { query: true })
   const { loaf, post } = (await import(pathToFileURL(join(folder, 'query.js')).href)) as Loaded
@@ -28,13 +30,13 @@ verifies('client.query', 'queries, pages and mutations run in TanStack Query', a
     status: 404,
   })
   const options = post.stored.infinite({ perPage: 2 }, { client })
-  const { pages } = await queries.fetchInfiniteQuery({ ...options, pages: 3 })
-  expect(pages.map(({ data }: Loaded) => data.length)).toEqual([2, 2, 1])
-  const { pages: after } = await queries.fetchInfiniteQuery({
-    ...post.after.infinite(undefined, { client }),
-    pages: 3,
-  })
-  expect(after.map(({ data }: Loaded) => data.length)).toEqual([2, 2, 1])
+  const lengthsOf = async (infinite: Loaded) => {
+    const given: unknown = { ...infinite, pages: 3 }
+    const { pages } = await queries.fetchInfiniteQuery(given as InfiniteOptions)
+    return (pages as Loaded[]).map(({ data }) => data.length)
+  }
+  expect(await lengthsOf(options)).toEqual([2, 2, 1])
+  expect(await lengthsOf(post.after.infinite(undefined, { client }))).toEqual([2, 2, 1])
 
   await queries.invalidateQueries({ queryKey: loaf.show.key({ id: 1 }) })
   const isStale = (options: Loaded) => queries.getQueryState(options.queryKey)?.isInvalidated

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
+import { AccountController } from './fixtures/account.ts'
 import { FormsController } from './fixtures/forms.ts'
 import { type Loaded, served, type TestClient, writtenClient } from './written-client.ts'
 
@@ -208,4 +209,26 @@ verifies('client.types', 'types are written out as the server declares them', as
   const modern = await writtenClient([FormsController], { 'main.ts': withTemporal })
   const lib = ['es2024', 'dom', 'dom.iterable', 'esnext.temporal']
   expect(await modern.compile({ lib })).toBe('')
+})
+
+test('a hidden field is sent and never given, a computed one given and never sent', async () => {
+  const program = `
+    import type { Client } from './client/index.js'
+    export async function create(api: Client): Promise<Date> {
+      const body = { email: 'a@example.com', bornAt: new Date(0), password: 'secret' }
+      const made = await api.account.create({ body })
+      // @ts-expect-error hidden
+      void made.password
+      return made.adultAt
+    }`
+  const { compile, load } = await writtenClient([AccountController], { 'main.ts': program })
+  expect(await compile()).toBe('')
+  const { account } = await load()
+  const body = { email: 'a@example.com', bornAt: new Date(0), password: 'secret' }
+  const made = await account.create(
+    { body },
+    { client: { baseUrl: await served([AccountController]) } },
+  )
+  const adultAt = new Date('1988-01-01T00:00:00.000Z')
+  expect(made).toEqual({ email: 'a@example.com', bornAt: new Date(0), adultAt })
 })

@@ -1,12 +1,12 @@
 // Written by fw client, and written anew by its next run
-import { toWire } from './runtime.js'
+import { writeJson } from './runtime.js'
 
 /** Input as JSON, because keys are compared as such. */
 function keyOf(path, input) {
-  return input === undefined ? path : [...path, JSON.parse(JSON.stringify(input, toWire))]
+  return input === undefined ? path : [...path, JSON.parse(writeJson(input))]
 }
 
-function queries(path, operation) {
+export function queries(path, operation) {
   return {
     key: (partial) => keyOf(path, partial),
     query: (input, options) => ({
@@ -16,7 +16,7 @@ function queries(path, operation) {
   }
 }
 
-function pages(path, operation, parameter, next) {
+export function pages(path, operation, parameter, next) {
   return {
     ...queries(path, operation),
     infinite: (input, options) => ({
@@ -29,12 +29,12 @@ function pages(path, operation, parameter, next) {
   }
 }
 
-const nextPage = ({ currentPage, lastPage }) =>
+export const nextPage = ({ currentPage, lastPage }) =>
   currentPage < lastPage ? currentPage + 1 : undefined
 
-const nextCursor = ({ nextCursor: cursor }) => cursor ?? undefined
+export const nextCursor = ({ nextCursor: cursor }) => cursor ?? undefined
 
-function mutations(path, operation) {
+export function mutations(path, operation) {
   return {
     mutation: (options) => ({
       mutationKey: path,
