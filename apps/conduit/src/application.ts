@@ -1,8 +1,18 @@
-import { Application, ErrorHandler, HttpError, Prefix, ValidationFailed } from 'fw'
+import {
+  Application,
+  ErrorHandler,
+  HttpError,
+  Prefix,
+  SecurityHeaders,
+  StaticFiles,
+  ValidationFailed,
+} from 'fw'
 
 /** The RealWorld application: everything below /api, the front end beside it. */
 @Application()
 @Prefix('/api')
+@SecurityHeaders()
+@StaticFiles('/', 'web/dist')
 export class Conduit {}
 
 class Errors {

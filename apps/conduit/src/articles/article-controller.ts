@@ -1,5 +1,6 @@
 import {
   Allows,
+  ApiResponse,
   Body,
   Delete,
   Get,
@@ -70,6 +71,7 @@ export class ArticleController {
   }
 
   @Get('/articles/{slug}')
+  @ApiResponse(404, 'There is no such article.')
   @Public()
   async show(slug: string, caller: Caller | null): Promise<{ article: Article }> {
     const row = await this.articles.bySlug(slug)
@@ -87,6 +89,7 @@ export class ArticleController {
   }
 
   @Put('/articles/{slug}')
+  @ApiResponse(404, 'There is no such article.')
   @Allows(Authorship, { method: 'ofArticle' })
   async change(
     slug: string,
@@ -98,12 +101,14 @@ export class ArticleController {
   }
 
   @Delete('/articles/{slug}')
+  @ApiResponse(404, 'There is no such article.')
   @Allows(Authorship, { method: 'ofArticle' })
   async remove(slug: string): Promise<void> {
     await this.articles.remove(await this.articles.bySlug(slug))
   }
 
   @Post('/articles/{slug}/favorite')
+  @ApiResponse(404, 'There is no such article.')
   async favorite(slug: string, caller: Caller): Promise<{ article: Article }> {
     const row = await this.articles.bySlug(slug)
     await this.articles.favorite(row, caller.userId)
@@ -111,6 +116,7 @@ export class ArticleController {
   }
 
   @Delete('/articles/{slug}/favorite')
+  @ApiResponse(404, 'There is no such article.')
   async unfavorite(slug: string, caller: Caller): Promise<{ article: Article }> {
     const row = await this.articles.bySlug(slug)
     await this.articles.unfavorite(row, caller.userId)

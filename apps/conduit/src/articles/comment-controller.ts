@@ -1,4 +1,16 @@
-import { Allows, Body, Delete, Get, type int, MaxLength, NotBlank, Post, Prefix, Public } from 'fw'
+import {
+  Allows,
+  ApiResponse,
+  Body,
+  Delete,
+  Get,
+  type int,
+  MaxLength,
+  NotBlank,
+  Post,
+  Prefix,
+  Public,
+} from 'fw'
 import type { Caller } from '../users/callers.ts'
 import { Articles } from './articles.ts'
 import { Authorship } from './authorship.ts'
@@ -16,6 +28,7 @@ export class CommentController {
   ) {}
 
   @Get('/')
+  @ApiResponse(404, 'There is no such article, or no such comment.')
   @Public()
   async list(slug: string, caller: Caller | null): Promise<{ comments: readonly Comment[] }> {
     const article = await this.articles.bySlug(slug)
@@ -23,6 +36,7 @@ export class CommentController {
   }
 
   @Post('/')
+  @ApiResponse(404, 'There is no such article, or no such comment.')
   async create(
     slug: string,
     @Body() body: { comment: NewComment },
@@ -33,6 +47,7 @@ export class CommentController {
   }
 
   @Delete('/{id}')
+  @ApiResponse(404, 'There is no such article, or no such comment.')
   @Allows(Authorship, { method: 'ofComment' })
   async remove(slug: string, id: int): Promise<void> {
     const article = await this.articles.bySlug(slug)

@@ -1,4 +1,4 @@
-import { Delete, Get, type int, Post, Prefix, Public } from 'fw'
+import { ApiResponse, Delete, Get, type int, Post, Prefix, Public } from 'fw'
 import type { Caller } from './callers.ts'
 import { type UserRow, Users } from './users.ts'
 
@@ -22,6 +22,7 @@ export class ProfileController {
   constructor(private readonly users: Users) {}
 
   @Get('/')
+  @ApiResponse(404, 'There is no such user.')
   @Public()
   async show(username: string, caller: Caller | null): Promise<{ profile: Profile }> {
     const user = await this.users.byName(username)
@@ -29,6 +30,7 @@ export class ProfileController {
   }
 
   @Post('/follow')
+  @ApiResponse(404, 'There is no such user.')
   async follow(username: string, caller: Caller): Promise<{ profile: Profile }> {
     const user = await this.users.byName(username)
     await this.users.follow(caller.userId, user.id)
@@ -36,6 +38,7 @@ export class ProfileController {
   }
 
   @Delete('/follow')
+  @ApiResponse(404, 'There is no such user.')
   async unfollow(username: string, caller: Caller): Promise<{ profile: Profile }> {
     const user = await this.users.byName(username)
     await this.users.unfollow(caller.userId, user.id)

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { launchChromium, needsChromium } from '../../../packages/framework/test/chromium.ts'
+import {
+  describePostgres,
+  describeSqlite,
+  type TestDatabase,
+} from '../../../packages/queue/test/databases.ts'
+import { Conduit } from './start-conduit.ts'
+
+const folder = fileURLToPath(new URL('..', import.meta.url))
+const programs = fileURLToPath(new URL('../../../node_modules/.bin/', import.meta.url))
+
+beforeAll(async () => {
+  const run = (program: string, ...args: string[]) =>
+    promisify(execFile)(process.execPath, [programs + program, ...args], {
+      cwd: folder,
+      env: { ...process.env, CONDUIT_SECRET: 'a-secret-that-only-the-tests-ever-use' },
+    })
+  await run('fw', 'client')
+  await run('tsc', '-p', 'web')
+  await run('vite', 'build', 'web')
+}, 60_000)
+beforeEach(needsChromium)
+
+describeSqlite(testFrontEnd)
+await describePostgres(testFrontEnd)
+
+function testFrontEnd(_title: string, database: TestDatabase): void {
+  test('somebody signs up, writes, likes, comments, follows and reads a feed of pages', async () => {
+    await using conduit = await Conduit.start(database.settings)
+    const bob = await conduit.signUp('bob')
+    for (let index = 1; index <= 7; index += 1) {
+      const article = { title: `Tea ${index}`, body: 'Leaves.', tagList: ['tea'] }
+      await conduit.ask('POST', '/articles', { token: bob, body: { article } })
+    }
+    const page = await (await launchChromium()).newPage()
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('request', (request) => {
+      if (!request.url().startsWith(conduit.address)) faults.push(request.url())
+    })
+    const see = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
+    const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click()
+
+    await page.goto(conduit.address)
+    await page.getByRole('link', { name: 'Sign up' }).click()
+    await page.getByLabel('Name').fill('bob')
+    await page.getByLabel('E-mail').fill('ada@example.com')
+    await page.getByLabel('Password').fill('correct horse')
+    await press('Sign up')
+    await see('username has already been taken.')
+    await page.getByLabel('Name').fill('ada')
+    await press('Sign up')
+    await see('No articles are here yet.')
+
+    await page.getByRole('link', { name: 'New article' }).click()
+    await page.getByLabel('Title').fill('On <b>coffee</b>')
+    await page.getByLabel('What is it about?').fill('Another drink')
+    await page.getByLabel('Text').fill('Beans.\n\nWater.')
+    await page.getByLabel('Tags').fill('coffee drinks')
+    await press('Publish')
+    await page.getByRole('heading', { name: 'On <b>coffee</b>' }).waitFor()
+    expect(await page.locator('.text p').allTextContents()).toEqual(['Beans.', 'Water.'])
+
+    await page.goto(`${conduit.address}/#/article/tea-1`)
+    await press(/^Like Tea 1, 0/)
+    await page.getByRole('button', { name: 'Like Tea 1, 1 do', pressed: true }).waitFor()
+    await page.getByLabel('Your comment').fill('I agree.')
+    await press('Post comment')
+    await see('I agree.')
+    await press('Follow bob')
+    await page.getByRole('button', { name: 'Unfollow bob' }).waitFor()
+
+    await page.getByRole('link', { name: 'conduit' }).click()
+    await see('Tea 7')
+    const titles = () => page.locator('article h2').allTextContents()
+    expect(await titles()).toEqual(['Tea 7', 'Tea 6', 'Tea 5', 'Tea 4', 'Tea 3'])
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: '2' }).click()
+    await see('Tea 2')
+    expect(await titles()).toEqual(['Tea 2', 'Tea 1'])
+
+    await page.reload()
+    await see('ada')
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await press('Sign out')
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
+    expect(faults).toEqual([])
+    await page.close()
+  }, 60_000)
+}

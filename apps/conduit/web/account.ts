@@ -1,0 +1,53 @@
+import { form, h } from './dom.ts'
+import { api, enter, needsUser, refusals } from './session.ts'
+
+const email = { name: 'email', label: 'E-mail', type: 'email' } as const
+const password = { name: 'password', label: 'Password', type: 'password' } as const
+
+export function signIn(): HTMLElement {
+  const fields = form('Sign in', [email, password], async (values) => {
+    const { email: address = '', password: secret = '' } = values
+    const found = await api.user.login.safe({
+      body: { user: { email: address, password: secret } },
+    })
+    if (found.kind !== 'ok') return refusals(found)
+    enter(found.data.user)
+    location.hash = '#/'
+  })
+  return h('section', {}, h('h1', {}, 'Sign in'), fields)
+}
+
+export function signUp(): HTMLElement {
+  const name = { name: 'username', label: 'Name' }
+  const fields = form('Sign up', [name, email, password], async (values) => {
+    const { username = '', email: address = '', password: secret = '' } = values
+    const user = { username, email: address, password: secret }
+    const made = await api.user.register.safe({ body: { user } })
+    if (made.kind !== 'ok') return refusals(made)
+    enter(made.data.user)
+    location.hash = '#/'
+  })
+  return h('section', {}, h('h1', {}, 'Sign up'), fields)
+}
+
+export function settings(): HTMLElement {
+  const user = needsUser()
+  const bio = { name: 'bio', label: 'About you', type: 'textarea', required: false } as const
+  const fields = form('Save', [{ ...bio, value: user.bio ?? '' }], async (values) => {
+    const saved = await api.user.change.safe({ body: { user: { bio: values['bio'] || null } } })
+    if (saved.kind !== 'ok') return refusals(saved)
+    enter(saved.data.user)
+    location.hash = `#/profile/${encodeURIComponent(user.username)}/written/1`
+  })
+  const leave = () => {
+    enter(undefined)
+    location.hash = '#/'
+  }
+  return h(
+    'section',
+    {},
+    h('h1', {}, 'Settings'),
+    fields,
+    h('button', { class: 'leave', click: leave }, 'Sign out'),
+  )
+}
