@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import * as modules from 'node:module'
 import type { FetchHandler } from './adapters/node/fetch-handler.ts'
 import { serve } from './adapters/node/serve.ts'
@@ -15,19 +17,30 @@ import { serveCommand, type Listen } from './console/commands/serve.ts'
 import { describeError } from './console/describe-error.ts'
 import { CommandRegistry } from './console/registry.ts'
 import { NothingMigrates } from './console/errors.ts'
-import { findServedModule, importHandler } from './console/served-module.ts'
+import { findServedModule, findWorkersOptions, importHandler } from './console/served-module.ts'
 import { awaitStart, isReserved } from './console/reserved-process.ts'
 import { CommandRunner } from './console/runner.ts'
+import { shutdownSignal } from './console/shutdown-signal.ts'
 import { Container } from './container/container.ts'
 import { disposerOf } from './container/dispose.ts'
 import { builtFolder, readBuiltApplication } from './discovery/built-application.ts'
 import { discoverClasses } from './discovery/discover-classes.ts'
-import { flush, loadExtensions, type ApplicationPlace, type Extension } from './extension.ts'
+import {
+  adminEndpointsOf,
+  flush,
+  loadExtensions,
+  type ApplicationPlace,
+  type Extension,
+} from './extension.ts'
 import { Logger } from './logging/logger.ts'
 import type { HttpKernel } from './http/http-kernel.ts'
 import type { KernelPlan } from './kernel.ts'
 import { planRegistered, registerApplication } from './registration.ts'
 import type { DescribeApplication } from './openapi/describe-application.ts'
+import { openAdminPortOf } from './operations/admin-port.ts'
+import { announceFailure } from './operations/workers/attend.ts'
+import { planWorkers } from './operations/workers/workers-plan.ts'
+import { workerRole } from './platform/processes.ts'
 import { readBundle } from './platform/bundle.ts'
 import { registerTransform } from './discovery/load-transform.ts'
 import { prepareModules } from './discovery/prepare-modules.ts'
@@ -51,12 +64,67 @@ export async function runCommandLine(given: readonly string[], folder: string): 
       await addTools(tools, folder)
       if (isTool(tools, words)) return await runTool(tools, words, folder)
     }
-    return await runInApplication(tools, words, folder)
+    return (await serveByWorkers(words, folder)) ?? (await runInApplication(tools, words, folder))
   } catch (error) {
-    process.stderr.write(describeError(error))
+    await tellFailure(describeError(error))
     if (isReserved()) await reportTrouble(error, folder)
     return 1
   }
+}
+
+/** Starts the processes that `fw serve` is asked for; undefined where this one does it all. */
+async function serveByWorkers(
+  [command, ...words]: readonly string[],
+  folder: string,
+): Promise<number | undefined> {
+  const options = command === 'serve' && !workerRole ? findWorkersOptions(words) : undefined
+  const plan = options && planWorkers(options)
+  if (!plan) return undefined
+  const { Primary } = await import('./operations/workers/primary.ts')
+  const config = Config.load(folder)
+  const container = new Container().instance(Config, config)
+  const logger = () => container.get(Logger)
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  const extensions = await loadExtensions(folder)
+  const primary = new Primary({ plan, logger, print, extensions: adminEndpointsOf(extensions) })
+  const signal = shutdownSignal({
+    stopping: () => primary.stopping(),
+    reload: () => primary.reload(),
+    delay: config.duration('FW_SHUTDOWN_DELAY', 0),
+    // The workers have that long; what they leave is for the primary to clear away.
+    limitSeconds: config.float('FW_SHUTDOWN_SECONDS', 10) + 1,
+    logger,
+  })
+  if (words.includes('--migrate')) {
+    const code = await migrateApart(extensions, folder, signal)
+    if (code !== 0) return code
+  }
+  const admin = await openAdminPortOf(config, print, primary)
+  try {
+    return await primary.run(signal)
+  } finally {
+    await admin?.close()
+  }
+}
+
+/** In a process of its own: migrations are code of the application. */
+async function migrateApart(
+  extensions: readonly Extension[],
+  folder: string,
+  signal: AbortSignal,
+): Promise<number> {
+  if (!extensions.some((extension) => extension.migrate)) throw new NothingMigrates()
+  const words = [...process.execArgv, process.argv[1] ?? '', 'migrate']
+  const child = spawn(process.execPath, words, { cwd: folder, stdio: 'inherit' })
+  signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code ?? 1
+}
+
+/** Of several workers the primary shows what is wrong, once. */
+async function tellFailure(text: string): Promise<void> {
+  if (workerRole) await announceFailure(text)
+  else process.stderr.write(text)
 }
 
 function developIn(folder: string): (options: DevelopOptions) => Promise<void> {
@@ -158,7 +226,6 @@ async function runInApplication(
   commands.add(mcpServeCommand(folder, classes, output))
   commands.add(serveCommand(config, await listenFor(kernel, folder, kernel.describe)))
   try {
-    const { stderr } = process
     return await new CommandRunner(commands, container, { stdout: output, stderr }).run(words)
   } finally {
     await end(container, extensions)
@@ -184,12 +251,14 @@ async function serveModule(
   const handler = await importHandler(path, folder)
   const commands = new CommandRegistry()
   commands.add(serveCommand(config, await listenFor(handler, folder)))
-  const code = await new CommandRunner(commands, new Container().instance(Config, config)).run(
-    words,
-  )
+  const container = new Container().instance(Config, config)
+  const { stdout } = process
+  const code = await new CommandRunner(commands, container, { stdout, stderr }).run(words)
   await disposerOf(handler, undefined)?.()
   return code
 }
+
+const stderr = workerRole ? { write: (text: string) => announceFailure(text) } : process.stderr
 
 /** Lets stack traces lead to the TypeScript, and Node import it where it is what runs. */
 async function prepareImports(folder: string): Promise<void> {

@@ -160,7 +160,7 @@ export {
   type CredentialPlace,
   type SchemeOptions,
 } from './access/scheme.ts'
-export { SessionDataInvalid, SessionTooLarge } from './sessions/errors.ts'
+export { SessionDataInvalid, SessionsNotShared, SessionTooLarge } from './sessions/errors.ts'
 export { Session } from './sessions/session.ts'
 export { Sessions } from './sessions/sessions.ts'
 export type { SessionsOptions } from './sessions/session-opener.ts'
@@ -197,7 +197,8 @@ export {
 export { Table, TableAttribute, tableOf, type TableOptions } from './tables/attributes.ts'
 export { HealthCheck, type HealthCheckOptions, type ProbeName } from './operations/attributes.ts'
 export type { AdminEndpoint } from './operations/admin-endpoint.ts'
-export { AdminPortTaken, InvalidHealthCheck } from './operations/errors.ts'
+export { AdminPortTaken, InvalidHealthCheck, InvalidWorkers } from './operations/errors.ts'
+export { workerRole, type WorkerRole } from './platform/processes.ts'
 export {
   Health,
   type CheckResult,

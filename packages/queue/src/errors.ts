@@ -127,3 +127,15 @@ export class TableOutdated extends Error {
     this.statements = statements
   }
 }
+
+/** Jobs are kept in memory, and several processes run the application. */
+export class MemoryNotShared extends Error {
+  override readonly name = 'MemoryNotShared'
+
+  constructor(processes: number) {
+    super(
+      `QUEUE_CONNECTION is memory, which ${processes} processes do not share: a job would be known to the one that pushes it. ` +
+        'Set it to database or redis.',
+    )
+  }
+}

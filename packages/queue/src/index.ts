@@ -8,6 +8,7 @@ export {
   JobLeaseLost,
   JobTimedOut,
   MalformedJob,
+  MemoryNotShared,
   RedisUnreachable,
   TableOutdated,
   UnknownJob,

@@ -1,4 +1,5 @@
-import { Logger, type Config, type Resolver } from 'fw'
+import { Logger, workerRole, type Config, type Resolver } from 'fw'
+import { MemoryNotShared } from './errors.ts'
 import { MemoryQueue } from './memory/memory-queue.ts'
 import type { Queue } from './queue.ts'
 
@@ -18,7 +19,9 @@ type Factory = (config: Config) => Promise<(c: Resolver) => Queue>
 
 const factories: Record<(typeof connections)[number], Factory> = {
   async memory(config) {
+    if (config.has('QUEUE_CONNECTION')) refuseSeveral()
     return (c) => {
+      refuseSeveral()
       if (!config.has('QUEUE_CONNECTION')) c.get(Logger).warn(memoryWarning)
       return new MemoryQueue()
     }
@@ -42,6 +45,10 @@ const factories: Record<(typeof connections)[number], Factory> = {
       return new RedisQueue(connection, { prefix: config.string('REDIS_PREFIX', 'fw') })
     }
   },
+}
+
+function refuseSeveral(): void {
+  if (workerRole && workerRole.processes > 1) throw new MemoryNotShared(workerRole.processes)
 }
 
 const memoryWarning =

@@ -5,6 +5,8 @@ import { Logger } from '../logging/logger.ts'
 import { lookAt } from '../logging/thrown.ts'
 import { Health } from '../operations/health.ts'
 import { openAdminPort } from '../operations/admin-port.ts'
+import { announceReady, attendPrimary } from '../operations/workers/attend.ts'
+import { workerRole } from '../platform/processes.ts'
 import type { ConsoleCommand } from './command.ts'
 import { describeError } from './describe-error.ts'
 import { WrongUsage } from './errors.ts'
@@ -60,7 +62,8 @@ export class CommandRunner {
     const config = this.#container.get(Config)
     return shutdownSignal({
       stopping: () => this.#container.get(Health).stop(),
-      delay: isService && !isReserved() ? config.duration('FW_SHUTDOWN_DELAY', 0) : 0,
+      delay:
+        isService && !isReserved() && !workerRole ? config.duration('FW_SHUTDOWN_DELAY', 0) : 0,
       limitSeconds: config.float('FW_SHUTDOWN_SECONDS', 10),
       logger: () => this.#container.get(Logger),
     })
@@ -70,8 +73,10 @@ export class CommandRunner {
   async #runWatched(command: ConsoleCommand, values: readonly unknown[]): Promise<unknown> {
     const container = this.#container
     if (!command.isService) return command.run(values, container)
-    container.get(Health).prepare()
-    const admin = await openAdminPort(container, this.#output)
+    const print = (line: string) => void this.#output.stdout.write(`${line}\n`)
+    container.get(Health).prepare(workerRole ? announceReady : print)
+    if (workerRole) attendPrimary(container)
+    const admin = workerRole ? undefined : await openAdminPort(container, print)
     try {
       return await command.run(values, container)
     } finally {

@@ -2,18 +2,36 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { importModule } from '../discovery/import-module.ts'
 import { NothingToServe } from './errors.ts'
-import { serveParameters } from './commands/serve.ts'
+import type { WorkersOptions } from '../operations/workers/workers-plan.ts'
+import { serveParameters, workersParameters } from './commands/serve.ts'
 import { readArguments } from './read-arguments.ts'
 
 /** The module that the words after `serve` name; undefined where they name none, or are wrong. */
 export function findServedModule(words: readonly string[]): string | undefined {
+  return readWords(words)?.[0] as string | undefined
+}
+
+/** What the words after `serve` ask for of several processes; undefined where it is nothing, or they are wrong. */
+export function findWorkersOptions(words: readonly string[]): WorkersOptions | undefined {
+  if (!words.some((word) => /^--(?:workers|with|max-memory)(?:=|$)/.test(word))) return undefined
+  const values = readWords(words)
+  if (!values) return undefined
+  const [module, host, port, , , workers, others, maxMemory] = values
+  const address = Object.entries({ host, port })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `--${name}=${String(value)}`)
+  return {
+    workers: workers as string | undefined,
+    with: others as string[] | undefined,
+    maxMemory: maxMemory as number | undefined,
+    serveWords: ['serve', ...address, ...(module === undefined ? [] : [module as string])],
+  }
+}
+
+function readWords(words: readonly string[]): readonly unknown[] | undefined {
+  const parameters = [...serveParameters, ...workersParameters]
   try {
-    const [module] = readArguments(
-      { parameters: serveParameters },
-      words,
-      () => new AbortController().signal,
-    )
-    return module as string | undefined
+    return readArguments({ parameters }, words, () => new AbortController().signal)
   } catch {
     return undefined
   }

@@ -1,5 +1,7 @@
 import { constants } from 'node:os'
 import type { Logger } from '../logging/logger.ts'
+import { obeyPrimary } from '../operations/workers/attend.ts'
+import { workerRole } from '../platform/processes.ts'
 import { guardProcess } from './guard-process.ts'
 import { isReserved } from './reserved-process.ts'
 
@@ -17,6 +19,8 @@ export interface ShutdownOptions {
   /** How long the process may take from the abort on. */
   readonly limitSeconds: number
   readonly logger: () => Logger
+  /** What SIGHUP does instead, if it does not end the process. */
+  readonly reload?: () => void
 }
 
 /**
@@ -32,7 +36,7 @@ export function isCrash({ reason }: AbortSignal): boolean {
   return reason instanceof Error
 }
 
-function listen({ stopping, delay, limitSeconds, logger }: ShutdownOptions): AbortSignal {
+function listen({ stopping, delay, limitSeconds, logger, reload }: ShutdownOptions): AbortSignal {
   const controller = new AbortController()
   let askedAt: number | undefined
   const abort = (reason: string | Error) => {
@@ -47,12 +51,14 @@ function listen({ stopping, delay, limitSeconds, logger }: ShutdownOptions): Abo
     stopping()
   }
   const receive = (name: NodeJS.Signals) => {
-    if (askedAt === undefined) end(name)
+    if (name === 'SIGHUP' && reload) reload()
+    else if (askedAt === undefined) end(name)
     else if (performance.now() - askedAt > echoMilliseconds) {
       process.exit(128 + constants.signals[name])
     }
   }
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, receive)
+  if (workerRole) obeyPrimary(() => end('SIGTERM'))
+  else for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, receive)
   whenOrphaned(() => end('SIGTERM'))
   guardProcess(logger, end)
   return controller.signal

@@ -4,23 +4,32 @@ import type { Container } from '../container/container.ts'
 import { Logger } from '../logging/logger.ts'
 import { AdminEndpoints } from './admin-endpoint.ts'
 import { Health } from './health.ts'
+import type { Administered } from './serve-admin.ts'
 
 /** Listens on FW_ADMIN_PORT, where it is set, and answers for this process. Throws `AdminPortTaken`. */
-export async function openAdminPort(
+export function openAdminPort(
   container: Container,
-  output: { readonly stdout: { write(text: string): unknown } },
+  print: (line: string) => void,
 ): Promise<RunningServer | undefined> {
-  const config = container.get(Config)
-  if (config.int('FW_ADMIN_PORT', undefined) === undefined) return undefined
-  const { serveAdmin } = await import('./serve-admin.ts')
-  const { byPath } = container.get(AdminEndpoints)
   const health = container.get(Health)
-  const server = await serveAdmin(config, {
+  const { byPath } = container.get(AdminEndpoints)
+  return openAdminPortOf(container.get(Config), print, {
     endpoints: byPath,
     report: (question) => health.report(question),
     collect: async (path) => [await byPath.get(path)?.collect(container)],
     logger: () => container.get(Logger),
   })
-  output.stdout.write(`Health at ${server.address}/health\n`)
+}
+
+/** The same for whatever tells of one process or several. */
+export async function openAdminPortOf(
+  config: Config,
+  print: (line: string) => void,
+  administered: Administered,
+): Promise<RunningServer | undefined> {
+  if (config.int('FW_ADMIN_PORT', undefined) === undefined) return undefined
+  const { serveAdmin } = await import('./serve-admin.ts')
+  const server = await serveAdmin(config, administered)
+  print(`Health at ${server.address}/health`)
   return server
 }

@@ -23,3 +23,12 @@ export class AdminPortTaken extends Error {
     this.port = port
   }
 }
+
+/** An option of `fw serve` about its processes has no usable form, or there cannot be several. */
+export class InvalidWorkers extends Error {
+  override readonly name = 'InvalidWorkers'
+
+  constructor(option: string, expected: string) {
+    super(`${option} of fw serve takes ${expected}.`)
+  }
+}

@@ -34,23 +34,23 @@ export class Health {
 
   readonly #checks: readonly RunningCheck[]
   #phase: 'starting' | 'serving' | 'stopping' = 'serving'
-  #onBegin: (() => void) | undefined
+  #onBegin: ((announcement: string) => void) | undefined
 
   constructor(plans: readonly HealthCheckPlan[], logger: () => Logger) {
     this.#checks = plans.map((plan) => new RunningCheck(plan, logger))
   }
 
   /** Until `begin` the process is not ready. */
-  prepare(onBegin?: () => void): void {
+  prepare(onBegin: (announcement: string) => void): void {
     this.#phase = 'starting'
     this.#onBegin = onBegin
   }
 
-  /** A command says that it does from here on what it is there for. */
-  begin(): void {
+  /** A command says that it does from here on what it is there for, with the line to print. */
+  begin(announcement: string): void {
     if (this.#phase !== 'starting') return
     this.#phase = 'serving'
-    this.#onBegin?.()
+    this.#onBegin?.(announcement)
   }
 
   /** From here on nobody is to send requests. */

@@ -26,3 +26,15 @@ export class SessionTooLarge extends Error {
     )
   }
 }
+
+/** Several processes answer requests, and each would know the sessions that began with it. */
+export class SessionsNotShared extends Error {
+  override readonly name = 'SessionsNotShared'
+
+  constructor(servers: number) {
+    super(
+      `MemorySessions keeps sessions in one process, and ${servers} answer requests. ` +
+        'Register DatabaseSessions or RedisSessions, or no SessionStore: sessions are then sealed in their cookies.',
+    )
+  }
+}

@@ -1,3 +1,5 @@
+import { workerRole } from '../platform/processes.ts'
+import { SessionsNotShared } from './errors.ts'
 import { SessionStore, type SessionChange, type StoredSession } from './session-store.ts'
 
 /** Keeps sessions in the memory of one process. They end with it. */
@@ -9,6 +11,7 @@ export class MemorySessions extends SessionStore {
   /** Above `size` sessions, the least recently used one is forgotten. */
   constructor(size = 100_000) {
     super()
+    if (workerRole && workerRole.servers > 1) throw new SessionsNotShared(workerRole.servers)
     this.#size = size
   }
 

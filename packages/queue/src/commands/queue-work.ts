@@ -34,8 +34,8 @@ export const queueWorkCommand: ConsoleCommand = {
       concurrency: concurrency as number,
     })
     const running = worker.run(signal as AbortSignal)
-    process.stdout.write(`Working on ${queues.join(', ')}; jobs at once: ${concurrency}.\n`)
-    container.get(Health).begin()
+    const announcement = `Working on ${queues.join(', ')}; jobs at once: ${concurrency}.`
+    container.get(Health).begin(announcement)
     await running
     return 0
   },

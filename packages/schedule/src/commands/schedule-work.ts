@@ -13,8 +13,8 @@ export const scheduleWorkCommand: ConsoleCommand = {
   async run([signal], container) {
     const running = new Scheduler(container).run(signal as AbortSignal)
     const { length } = container.get(ScheduleRegistry).plans
-    process.stdout.write(`Schedules: ${length}. Each tick runs in one of all schedulers.\n`)
-    container.get(Health).begin()
+    const announcement = `Schedules: ${length}. Each tick runs in one of all schedulers.`
+    container.get(Health).begin(announcement)
     await running
     return 0
   },

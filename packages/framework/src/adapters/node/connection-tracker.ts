@@ -1,12 +1,16 @@
 import type { Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'node:net'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
+import { othersStoppedListening, workerRole } from '../../platform/processes.ts'
 
 /** How long, at most, the server goes on accepting connections that the system has already established, in milliseconds. */
 const lastAccept = 500
 
-/** How long a connection without a request may still send one after the server stopped accepting, in milliseconds. */
-const lastChance = 200
+/**
+ * How long a connection without a request may still send one after the server stopped accepting, in milliseconds. While
+ * one of several processes is replaced, clients connect to it until the last moment, and nobody waits for its end.
+ */
+const lastChance = workerRole ? 2000 : 200
 
 const sweepInterval = 50
 
@@ -52,11 +56,12 @@ export class ConnectionTracker {
     const elapsed = () => performance.now() - start
     // While it accepts, connections are kept: clients whose connection ends would connect again at once.
     while (elapsed() < lastAccept) if (!(await this.#isAccepting())) break
-    const patience = elapsed() + lastChance
     // The method of http.Server would at once cut connections whose next request is on its way,
     // and answers that are written but not yet sent.
     Server.prototype.close.call(this.#server, () => (this.#isOpen = false))
+    await othersStoppedListening()
     this.#isClosing = true
+    const patience = elapsed() + lastChance
     // A server without connections learns of its end at once.
     await turn()
     while (this.#isOpen || (this.#underway > 0 && elapsed() < timeout)) {

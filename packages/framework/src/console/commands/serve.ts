@@ -29,13 +29,28 @@ export const serveParameters: readonly CommandParameter[] = [
   { kind: 'signal' },
 ]
 
+/** Read before there is an application: they say how many processes run one. */
+export const workersParameters: readonly CommandParameter[] = [
+  builtInOption(
+    'workers',
+    { kind: 'string' },
+    'How many processes answer requests: a number, or auto for one on each processor; 1 if left out.',
+  ),
+  builtInOption(
+    'with',
+    { kind: 'array', items: { kind: 'string' } },
+    'What else runs, in a process each: queue,schedule.',
+  ),
+  builtInOption('maxMemory', { kind: 'int' }, 'The MB above which a process is replaced.'),
+]
+
 /** `fw serve` */
 export function serveCommand(config: Config, listen: Listen): ConsoleCommand {
   return {
     name: 'serve',
     description: 'Serve the application over HTTP.',
     owner: 'fw',
-    parameters: serveParameters,
+    parameters: [...serveParameters, ...workersParameters],
     isService: true,
     async run([_module, givenHost, givenPort, _migrate, signal], container) {
       const { host, port } = addressOf(givenHost, givenPort, config)
@@ -46,8 +61,7 @@ export function serveCommand(config: Config, listen: Listen): ConsoleCommand {
       const server = await listen(options).catch((error: unknown) => {
         throw isTaken(error) ? new AddressTaken(host, port, error) : error
       })
-      process.stdout.write(`Listening on ${describeAddress(host, server.port)}\n`)
-      container.get(Health).begin()
+      container.get(Health).begin(`Listening on ${describeAddress(host, server.port)}`)
       await aborted(signal as AbortSignal)
       await server.close()
     },

@@ -1,5 +1,7 @@
 import { Clock } from '../../config/clock.ts'
 import { defaultBinding, type Resolver } from '../../container/binding.ts'
+import { Logger } from '../../logging/logger.ts'
+import { workerRole } from '../../platform/processes.ts'
 
 /** What a bucket owes, after a unit was asked of it. */
 export interface Charge {
@@ -14,8 +16,18 @@ export interface Charge {
  * counts are those of this process, in memory.
  */
 export abstract class RateLimitStore {
-  static readonly [defaultBinding] = (resolver: Resolver): RateLimitStore =>
-    new MemoryRateLimits(resolver.get(Clock))
+  static readonly [defaultBinding] = (resolver: Resolver): RateLimitStore => {
+    const { servers = 1 } = workerRole ?? {}
+    if (servers > 1) {
+      resolver
+        .get(Logger)
+        .warn(
+          `Each of ${servers} processes counts rates for itself, so callers have ${servers} times as much. ` +
+            'Register RedisRateLimits as the RateLimitStore.',
+        )
+    }
+    return new MemoryRateLimits(resolver.get(Clock))
+  }
 
   /**
    * Adds `cost` to what a bucket owes, unless it would then owe over `most`; all in microseconds. A negative cost gives

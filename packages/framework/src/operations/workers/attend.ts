@@ -1,0 +1,64 @@
+import type { Container } from '../../container/container.ts'
+import { toError } from '../../logging/thrown.ts'
+import { workerRole } from '../../platform/processes.ts'
+import { AdminEndpoints } from '../admin-endpoint.ts'
+import { Health } from '../health.ts'
+import { isOurs, type Asked, type Order, type Told } from './messages.ts'
+
+/** How often a worker looks how much memory it has, in milliseconds. */
+const memoryInterval = 500
+
+/** In a worker: calls `end` when the primary says so. Signals are for the primary: a terminal sends them to all processes. */
+export function obeyPrimary(end: () => void): void {
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => {})
+  process.on('message', (message) => {
+    if (isOurs<Order>(message) && message.fw === 'end') end()
+  })
+}
+
+/** In a worker: answers what the primary asks of the application. */
+export function attendPrimary(container: Container): void {
+  process.on('message', (message) => {
+    if (!isOurs<Order>(message) || !('id' in message)) return
+    const { id } = message
+    answer(message, container).then(
+      (value) => tell({ fw: 'answer', id, value }),
+      (error: unknown) => tell({ fw: 'answer', id, error: toError(error).message }),
+    )
+  })
+}
+
+async function answer(asked: Asked, container: Container): Promise<unknown> {
+  if (asked.fw === 'report') return container.get(Health).report(asked.question)
+  return container.get(AdminEndpoints).byPath.get(asked.path)?.collect(container)
+}
+
+/** In a worker: it does from here on what it is there for. */
+export function announceReady(announcement: string): void {
+  const bytes = process.memoryUsage.rss()
+  void tell({ fw: 'ready', announcement, bytes })
+  const { maxBytes = Infinity } = workerRole ?? {}
+  if (bytes < maxBytes && maxBytes !== Infinity) watchMemory(maxBytes)
+}
+
+function watchMemory(maxBytes: number): void {
+  const watch = setInterval(() => {
+    const bytes = process.memoryUsage.rss()
+    if (bytes <= maxBytes) return
+    clearInterval(watch)
+    void tell({ fw: 'full', bytes })
+  }, memoryInterval).unref()
+}
+
+/** In a worker: why it ends before it was ready. The primary shows it once. */
+export function announceFailure(text: string): Promise<void> {
+  return tell({ fw: 'failed', text })
+}
+
+/** Resolves when the message is on its way; the primary may be gone. */
+function tell(told: Told): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected) process.send?.(told, undefined, undefined, () => resolve())
+    else resolve()
+  })
+}

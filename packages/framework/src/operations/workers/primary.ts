@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from '../../logging/logger.ts'
+import type { WorkerRole } from '../../platform/processes.ts'
+import type { AdminEndpoint, AdminEndpoints } from '../admin-endpoint.ts'
+import type { HealthQuestion, HealthReport } from '../health.ts'
+import type { Administered } from '../serve-admin.ts'
+import { Slot, type SlotWatcher } from './slot.ts'
+import type { WorkerProcess } from './worker-process.ts'
+import type { WorkersPlan } from './workers-plan.ts'
+
+/** After so many starts in a row of which none got ready, nothing is started any more. */
+const mostFailures = 5
+
+/** In milliseconds: after which another worker is asked, too, and after which nobody is waited for. */
+const nextAsked = 1000
+const patience = 10_000
+
+/** What the primary has of its surroundings. */
+export interface PrimaryParts {
+  readonly plan: WorkersPlan
+  readonly logger: () => Logger
+  readonly extensions: AdminEndpoints
+  readonly print: (line: string) => void
+}
+
+/** Starts the processes of an application, and keeps them running. It runs no code of the application itself. */
+export class Primary implements SlotWatcher, Administered {
+  readonly endpoints: ReadonlyMap<string, AdminEndpoint>
+  readonly logger: () => Logger
+  readonly #parts: PrimaryParts
+  readonly #servers: readonly Slot[]
+  readonly #others: readonly Slot[]
+  readonly #announced = new Set<string>()
+  readonly #gaveUp = Promise.withResolvers<void>()
+  hasBegun = false
+  #lastReason = ''
+  #failures = 0
+  #isStopping = false
+  #warned = false
+  /** Replacements come one after the other. */
+  #replacing: Promise<unknown> = Promise.resolve()
+
+  constructor(parts: PrimaryParts) {
+    this.#parts = parts
+    this.endpoints = parts.extensions.byPath
+    this.logger = parts.logger
+    const { plan } = parts
+    const slot = (command: string, words: readonly string[]) =>
+      new Slot(() => ({ role: this.#role(command), words }), this)
+    this.#servers = Array.from({ length: plan.servers }, () => slot('serve', plan.serveWords))
+    this.#others = plan.others.map((command) => slot(command, [command]))
+  }
+
+  /** Runs until the signal is aborted; gives the exit code. */
+  async run(signal: AbortSignal): Promise<number> {
+    const aborted = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    const [first, ...rest] = [...this.#servers, ...this.#others] as [Slot, ...Slot[]]
+    // Of what is wrong with the application, one worker can tell as much as all.
+    const isReady = await Promise.race([first.start(), aborted.then(() => true)])
+    if (isReady) {
+      for (const slot of rest) void slot.start()
+      await Promise.race([aborted, this.#gaveUp.promise])
+    }
+    const endedWell = await end([first, ...rest])
+    return isReady && this.#failures < mostFailures && endedWell ? 0 : 1
+  }
+
+  /** Nobody is to send requests any more. */
+  stopping(): void {
+    this.#isStopping = true
+  }
+
+  /** Replaces all processes one by one, such as by those of a new build. */
+  reload(): void {
+    this.#inTurn(async () => {
+      for (const slot of [...this.#servers, ...this.#others]) {
+        if (this.#isStopping) return
+        if (await slot.replace()) continue
+        this.logger().error('A new worker did not get ready within 30 s. Those that run stay.')
+        return
+      }
+      this.logger().info('All workers have been replaced.')
+    })
+  }
+
+  async report(question: HealthQuestion): Promise<HealthReport> {
+    if (this.#isStopping && question !== 'live') return { status: 'stopping', checks: {} }
+    const answers: Promise<unknown>[] = []
+    for (const slot of this.#servers) {
+      if (!slot.ready) continue
+      answers.push(slot.ready.ask({ fw: 'report', question }, patience))
+      const found = await Promise.race([Promise.any(answers), sleep(nextAsked)]).catch(() => {})
+      if (found) return found as HealthReport
+    }
+    const down = { status: 'down', checks: {} } as const
+    return Promise.any(answers)
+      .then((found) => found as HealthReport)
+      .catch(() => down)
+  }
+
+  /** Who does not answer is left out: it may be about to end. */
+  async collect(path: string): Promise<readonly unknown[]> {
+    const ready = [...this.#servers, ...this.#others].flatMap((slot) => slot.ready ?? [])
+    const told = await Promise.allSettled(
+      ready.map((each) => each.ask({ fw: 'collect', path }, patience)),
+    )
+    return told.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  }
+
+  /** Half of the servers are kept running whatever happens to them. */
+  isShort(): boolean {
+    const filled = this.#servers.filter((slot) => slot.isFilled).length
+    return filled < Math.ceil(this.#servers.length / 2)
+  }
+
+  ready({ bytesAtStart }: WorkerProcess, announcement: string): void {
+    this.hasBegun = true
+    this.#failures = 0
+    if (!this.#announced.has(announcement)) this.#parts.print(announcement)
+    this.#announced.add(announcement)
+    const { maxBytes = Infinity } = this.#parts.plan
+    if (bytesAtStart < maxBytes || this.#warned) return
+    this.#warned = true
+    this.logger().warn(
+      `A worker has ${megabytes(bytesAtStart)} MB when it starts, and may have ${megabytes(maxBytes)}. It is not replaced for that. Raise --max-memory, or start fewer workers.`,
+    )
+  }
+
+  failed(reason: string): void {
+    if (reason !== this.#lastReason) process.stderr.write(reason)
+    this.#lastReason = reason
+    this.#failures += 1
+    if (this.#failures >= mostFailures) this.#gaveUp.resolve()
+  }
+
+  ended(exit: number | string, delay: number): void {
+    this.logger().warn(`A worker has ended (${exit}). Another starts in ${delay} ms.`)
+  }
+
+  full(slot: Slot, bytes: number): void {
+    this.logger().warn(`A worker has ${megabytes(bytes)} MB, more than it may. It is replaced.`)
+    this.#inTurn(() => slot.replace())
+  }
+
+  #role(command: string): WorkerRole {
+    const { servers, others, maxBytes } = this.#parts.plan
+    return { command, servers, processes: servers + others.length, maxBytes }
+  }
+
+  #inTurn(act: () => Promise<unknown>): void {
+    this.#replacing = this.#replacing.then(act)
+  }
+}
+
+/** Whether all that were ready ended well. Connections end when nobody takes any more. */
+async function end(slots: readonly Slot[]): Promise<boolean> {
+  const processes = slots.flatMap((slot) => slot.end())
+  await Promise.all(processes.map(({ isServer, closed }) => isServer && closed))
+  for (const each of processes) each.drain()
+  const exits = await Promise.all(
+    processes.map(async (each) => (await each.exit) === 0 || !each.isReady),
+  )
+  return exits.every(Boolean)
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1024 ** 2)
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
+import { join, posix } from 'node:path'
+
+/** How many whole processors this process may use: those of the machine, or fewer by its cgroups; 1 at least. */
+export function usableProcessors(root = '/'): number {
+  const quotas = cgroupsOf(root, 'cpu').flatMap((folder) => quotaOf(root, folder) ?? [])
+  return Math.max(1, Math.floor(Math.min(availableParallelism(), ...quotas)))
+}
+
+/** The bytes that the cgroups leave to this process; undefined where they set no limit. */
+export function memoryLimit(): number | undefined {
+  const limit = process.constrainedMemory()
+  return limit > 0 && limit < totalmem() ? limit : undefined
+}
+
+/** The cgroups that this process is in, with those around them: a limit of any of them holds. */
+function cgroupsOf(root: string, controller: string): string[] {
+  const lines = read(root, 'proc/self/cgroup')?.split('\n') ?? []
+  const paths = lines.flatMap((line) => {
+    const [, controllers = '', path = '/'] = /^\d+:([^:]*):(.*)$/.exec(line) ?? []
+    const isMeant = controllers === '' || controllers.split(',').includes(controller)
+    return line !== '' && isMeant ? [join(folderOf(controllers), path)] : []
+  })
+  // In a container the path of the host may lead nowhere, and the limits stand at the top.
+  return [...new Set([...paths.flatMap(withParents), hierarchy, `${hierarchy}/cpu`])]
+}
+
+const hierarchy = 'sys/fs/cgroup'
+
+/** Version 2 has one tree of cgroups, version 1 a tree for each controller. */
+function folderOf(controllers: string): string {
+  return controllers === '' ? hierarchy : `${hierarchy}/${controllers}`
+}
+
+function withParents(path: string): string[] {
+  const paths: string[] = []
+  for (let each = path; each.startsWith(hierarchy); each = posix.dirname(each)) paths.push(each)
+  return paths
+}
+
+/** In processors, such as 1.5. */
+function quotaOf(root: string, folder: string): number | undefined {
+  const [quota, period] =
+    read(root, `${folder}/cpu.max`)?.split(' ').map(Number) ??
+    ['cpu.cfs_quota_us', 'cpu.cfs_period_us'].map((name) => Number(read(root, `${folder}/${name}`)))
+  const processors = Number(quota) / Number(period)
+  return Number.isFinite(processors) && processors > 0 ? processors : undefined
+}
+
+function read(root: string, path: string): string | undefined {
+  try {
+    return readFileSync(join(root, path), 'utf8').trim()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,51 @@
+import { InvalidWorkers } from '../errors.ts'
+import { memoryLimit, usableProcessors } from './processors.ts'
+
+/** What is asked of `fw serve`. */
+export interface WorkersOptions {
+  readonly workers: string | undefined
+  readonly with: readonly string[] | undefined
+  /** In MB. */
+  readonly maxMemory: number | undefined
+  /** For each server. */
+  readonly serveWords: readonly string[]
+}
+
+/** The processes that are to run. */
+export interface WorkersPlan {
+  readonly servers: number
+  /** The commands of the further processes, such as `queue:work`. */
+  readonly others: readonly string[]
+  /** What one process may have; undefined where there is no limit. */
+  readonly maxBytes: number | undefined
+  readonly serveWords: readonly string[]
+}
+
+/** Of the memory that there is, what is left to other things than workers. */
+const reserve = 0.25
+
+/** Undefined where one process does it all. Throws `InvalidWorkers`. */
+export function planWorkers(options: WorkersOptions): WorkersPlan | undefined {
+  const { workers = '1', maxMemory, serveWords } = options
+  const servers = workers === 'auto' ? usableProcessors() : countOf(workers)
+  const others = [...new Set(options.with?.flatMap((names) => names.split(',')))].map(commandOf)
+  if (maxMemory !== undefined && maxMemory < 1)
+    throw new InvalidWorkers('--max-memory', 'a number of MB above 0')
+  if (servers === 1 && others.length === 0 && maxMemory === undefined) return undefined
+  const share = ((1 - reserve) * (memoryLimit() ?? Infinity)) / (servers + others.length)
+  const given = maxMemory === undefined ? share : maxMemory * 1024 ** 2
+  const maxBytes = Number.isFinite(given) ? Math.floor(given / 1024 ** 2) * 1024 ** 2 : undefined
+  return { servers, others, maxBytes, serveWords }
+}
+
+function countOf(text: string): number {
+  const count = /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0
+  if (count === 0) throw new InvalidWorkers('--workers', 'a number of processes such as 4, or auto')
+  return count
+}
+
+/** Whose work is done beside the servers: `queue` is `fw queue:work`. */
+function commandOf(name: string): string {
+  if (/^[a-z][a-z-]*$/.test(name)) return `${name}:work`
+  throw new InvalidWorkers('--with', 'names with commas between them, such as queue,schedule')
+}

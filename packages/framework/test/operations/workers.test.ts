@@ -1,0 +1,312 @@
+import { fork } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Report } from '../console/fixtures/ask-until-refused.ts'
+import { FwProcess, runFw } from '../fw-process.ts'
+import { temporaryApplication } from '../temporary-application.ts'
+import { verifies } from '../../../../spec/verifies.ts'
+
+const clients = fileURLToPath(new URL('../console/fixtures/ask-until-refused.ts', import.meta.url))
+
+const site = `import { Body, Get, HealthCheck, Post, Query, type int } from 'fw'
+import { setTimeout } from 'node:timers/promises'
+const kept: Buffer[] = []
+export class Site {
+  @Get('/quick') quick() { return 'quick' }
+  @Get('/slow') async slow() { await setTimeout(150); return 'slow' }
+  @Post('/json') json(@Body() value: unknown) { return value }
+  @Post('/uploads') async upload(document: File) { return (await document.text()).length }
+  @Get('/pid') pid() { return process.pid }
+  @Get('/leak') leak(@Query() megabytes: int) { kept.push(Buffer.alloc(megabytes * 1024 ** 2, 1)); return process.pid }
+  @HealthCheck('process') check() { return process.pid }
+}
+`
+
+const application = (files: Readonly<Record<string, string>> = {}) =>
+  temporaryApplication({ 'package.json': '{ "type": "module" }', 'src/site.ts': site, ...files })
+
+const ports = { PORT: '0', HOST: '127.0.0.1', FW_ADMIN_PORT: '0' }
+
+class Service extends FwProcess {
+  static async start(
+    words: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    root = application(),
+  ) {
+    const service = new Service(root, ['serve', ...words], { ...ports, ...env })
+    await service.address()
+    return service
+  }
+
+  async ask(path: string): Promise<unknown> {
+    const response = await fetch((await this.address()) + path, {
+      headers: { connection: 'close' },
+      signal: AbortSignal.timeout(3000),
+    })
+    return response.json()
+  }
+
+  async health(
+    path = '/health',
+  ): Promise<{ status: string; checks: { process: { details: number } } }> {
+    const [, admin] = await this.printed(/Health at (http:\S+)\/health\n/)
+    return (await (await fetch(`${admin}${path}`)).json()) as never
+  }
+
+  /** Waits until so many processes answer; gives their ids. */
+  async processes(count: number): Promise<number[]> {
+    const found = new Set<unknown>()
+    await expect
+      .poll(async () => found.add(await this.ask('/pid').catch(() => undefined)).size, {
+        timeout: 30_000,
+        interval: 30,
+      })
+      .toBeGreaterThanOrEqual(count)
+    found.delete(undefined)
+    return [...found] as number[]
+  }
+}
+
+/** Clients that ask until nobody listens. */
+function ask(address: string) {
+  const load = fork(clients, [new URL(address).port])
+  onTestFinished(() => void load.kill())
+  let answered = 0
+  let report: Report | undefined
+  load.on('message', (message: number | Report) => {
+    if (typeof message === 'number') answered = message
+    else report = message
+  })
+  return {
+    more: async (count: number) => {
+      const target = answered + count
+      await expect.poll(() => answered, { timeout: 60_000 }).toBeGreaterThan(target)
+    },
+    report: async () => {
+      await expect.poll(() => report, { timeout: 30_000 }).toBeDefined()
+      return report as Report
+    },
+  }
+}
+
+describe('fw serve --workers', () => {
+  verifies(
+    'workers.processes',
+    'answers by so many processes, and says once where',
+    async () => {
+      const service = await Service.start(['--workers', '3'])
+
+      expect(await service.processes(3)).toHaveLength(3)
+      expect(service.stdout.match(/Listening on/g)).toHaveLength(1)
+      expect((await service.processes(3)).includes(service.child.pid ?? 0)).toBe(false)
+
+      service.child.kill('SIGTERM')
+      expect(await service.exit).toBe(0)
+    },
+    60_000,
+  )
+
+  verifies(
+    'workers.end',
+    'SIGTERM fails no request of 4 processes, and ready flips first',
+    async () => {
+      const service = await Service.start(['--workers', '4'], { FW_SHUTDOWN_DELAY: '500ms' })
+      await service.processes(4)
+      const load = ask(await service.address())
+      await load.more(600)
+
+      service.child.kill('SIGTERM')
+      await expect.poll(async () => (await service.health('/health/ready')).status).toBe('stopping')
+      expect(await service.ask('/quick')).toBe('quick')
+
+      expect(await service.exit).toBe(0)
+      const { failures, answered } = await load.report()
+      expect(failures).toEqual([])
+      expect(answered).toBeGreaterThan(600)
+    },
+    120_000,
+  )
+
+  verifies(
+    'workers.reload',
+    'SIGHUP replaces each process, and fails no request',
+    async () => {
+      const service = await Service.start(['--workers', '4'])
+      const before = await service.processes(4)
+      const load = ask(await service.address())
+      await load.more(300)
+
+      service.child.kill('SIGHUP')
+      await service.printed(/All workers have been replaced/, 60)
+      await load.more(300)
+      const after = await service.processes(4)
+      expect(after.filter((pid) => before.includes(pid))).toEqual([])
+
+      service.child.kill('SIGTERM')
+      expect(await service.exit).toBe(0)
+      expect((await load.report()).failures).toEqual([])
+    },
+    120_000,
+  )
+
+  verifies(
+    'workers.reload',
+    'what does not start leaves those that run',
+    async () => {
+      const root = application()
+      const service = await Service.start(['--workers', '2'], {}, root)
+      const before = await service.processes(2)
+
+      writeFileSync(
+        join(root, 'src/site.ts'),
+        'import { Get } from "fw"\nexport class Site { @Get("no") x() {} }\n',
+      )
+      service.child.kill('SIGHUP')
+      await service.printed(/Those that run stay/, 40)
+
+      expect((await service.processes(2)).toSorted()).toEqual(before.toSorted())
+      expect(service.stderr).toContain('Site.x')
+    },
+    60_000,
+  )
+
+  verifies(
+    'workers.restart',
+    'another takes the place of one that is killed',
+    async () => {
+      const service = await Service.start(['--workers', '2'])
+      const [first = 0, second = 0] = await service.processes(2)
+
+      process.kill(first, 'SIGKILL')
+      await service.printed(/A worker has ended \(SIGKILL\). Another starts in 100 ms/)
+      expect(await service.ask('/pid')).toBe(second)
+      await expect.poll(() => service.ask('/pid'), { timeout: 30_000 }).not.toBe(second)
+    },
+    60_000,
+  )
+
+  verifies(
+    'workers.restart',
+    'workers killed one after the other leave the service',
+    async () => {
+      const service = await Service.start(['--workers', '4'])
+      await service.processes(4)
+      for (let round = 0; round < 8; round += 1) {
+        const [pid = 0] = await service.processes(2)
+        process.kill(pid, 'SIGKILL')
+        const answer = () => service.ask('/quick').catch(() => 'none')
+        await expect.poll(answer, { timeout: 10_000 }).toBe('quick')
+      }
+    },
+    90_000,
+  )
+
+  verifies(
+    'workers.memory',
+    'a process above --max-memory is replaced, and no request fails',
+    async () => {
+      const service = await Service.start(['--workers', '2', '--max-memory', '300'])
+      await service.processes(2)
+      const load = ask(await service.address())
+      const pid = (await service.ask('/leak?megabytes=250')) as number
+
+      await service.printed(/A worker has \d+ MB, more than it may\. It is replaced\./, 30)
+      await expect
+        .poll(
+          () => {
+            try {
+              return process.kill(pid, 0)
+            } catch {
+              return false
+            }
+          },
+          { timeout: 30_000 },
+        )
+        .toBe(false)
+      await load.more(100)
+      await service.processes(2)
+
+      service.child.kill('SIGTERM')
+      expect(await service.exit).toBe(0)
+      expect((await load.report()).failures).toEqual([])
+    },
+    120_000,
+  )
+
+  verifies(
+    'workers.first',
+    'ends with the error, shown once, where none gets ready',
+    async () => {
+      const broken = {
+        'src/broken.ts': 'import { Get } from "fw"\nexport class Broken { @Get("no") x() {} }\n',
+      }
+      const { code, stdout, stderr } = await runFw(
+        application(broken),
+        ['serve', '--workers', '3'],
+        ports,
+      )
+
+      expect(code).toBe(1)
+      expect(stderr.match(/Broken\.x/g)).toHaveLength(1)
+      expect(stdout).not.toContain('Listening')
+    },
+    60_000,
+  )
+
+  test('asks any worker for its health, and every one for what packages collect', async () => {
+    const root = application()
+    const folder = join(root, 'extension')
+    mkdirSync(folder)
+    const service = await Service.start(['--workers', '2'], {}, root)
+    const pids = await service.processes(2)
+
+    const { status, checks } = await service.health()
+    expect(status).toBe('up')
+    expect(pids).toContain(checks.process.details)
+  }, 60_000)
+
+  test('the death of the primary leaves no worker', async () => {
+    const service = await Service.start(['--workers', '2'])
+    const pids = await service.processes(2)
+
+    service.child.kill('SIGKILL')
+    const isAlive = (pid: number) => {
+      try {
+        return process.kill(pid, 0)
+      } catch {
+        return false
+      }
+    }
+    await expect.poll(() => pids.some(isAlive), { timeout: 10_000 }).toBe(false)
+  }, 60_000)
+
+  test('a signal to all processes, as a terminal sends it, ends them in order', async () => {
+    const service = await Service.start(['--workers', '2'])
+    const pids = await service.processes(2)
+    const slow = service.ask('/slow')
+    await sleep(50)
+    for (const pid of [...pids, service.child.pid ?? 0]) process.kill(pid, 'SIGINT')
+    expect(await slow).toBe('slow')
+    expect(await service.exit).toBe(0)
+  }, 60_000)
+
+  test.each([
+    [
+      ['--workers', 'many'],
+      '--workers of fw serve takes a number of processes such as 4, or auto.',
+    ],
+    [['--workers', '0'], '--workers of fw serve takes'],
+    [['--with', 'Queue'], '--with of fw serve takes names with commas between them'],
+    [
+      ['--workers', '2', '--max-memory', '0'],
+      '--max-memory of fw serve takes a number of MB above 0.',
+    ],
+  ])('refuses %j', async (words, message) => {
+    const { code, stderr } = await runFw(application(), ['serve', ...words], ports)
+    expect(code).toBe(1)
+    expect(stderr).toContain(message)
+  })
+})
