@@ -80,6 +80,7 @@ function isAboutSuccess(path: string): boolean {
 
 /** Sentences that are no messages of errors. */
 const output = [
+  'The return type of … was written.',
   'Correct what stands there.',
   'Nothing is wrong.',
   'Built … modules in ….',

@@ -39,7 +39,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['types'],
     ['describe'],
     ['emit'],
-    ['transform.ts', 'scan.ts'],
+    ['transform.ts', 'scan.ts', 'return-types.ts'],
     ['prepared.ts'],
     ['hooks.ts'],
   ],

@@ -42,6 +42,7 @@ export const applicationServices = {
   'console.without-bootstrap':
     'fw openapi and fw routes register classes; they run no bootstrap, build no service, open no connection.',
   'console.check': 'fw check lists every mistake of the declarations at once, each with its place.',
+  'console.check-fix': 'fw check --fix writes missing return types as the compiler infers them.',
   'console.build': 'fw build writes plain JavaScript with type information and discovery baked in.',
 
   'queue.push': 'push takes a job, a delay in seconds, a queue and a number of attempts.',

@@ -2,6 +2,7 @@ import type { SourceMap } from './emit/lower.ts'
 import { rewriteSpecifiers } from './emit/rewrite-specifiers.ts'
 import { transform } from './transform.ts'
 
+export { returnTypesIn, writeReturnTypes } from './return-types.ts'
 export { nearestPackage } from './resolve/packages.ts'
 
 /** A module of an application as JavaScript that runs without this package. */

@@ -38,7 +38,9 @@ export async function checkApplication(
 async function checkRegistered(app: RegisteredApplication): Promise<void> {
   const { extensions, classes, container, config } = app
   for (const { check } of extensions) {
-    const register = await check?.({ container, config, classes })
+    const register = await attempt({ name: '', at: '' }, () =>
+      check?.({ container, config, classes }),
+    )
     if (!register) continue
     for (const type of classes)
       await attempt(

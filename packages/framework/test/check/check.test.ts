@@ -123,7 +123,7 @@ export class Orders {
   expect(code).toBe(1)
   expect(stdout.split('\n')).toEqual([
     `::error title=InvalidPathTemplate,file=${file},line=3,col=18::Orders.list: the path "orders" cannot be used: it does not start with "/". Write it from the root.`,
-    `::warning title=UndeclaredReturn,file=${file},line=4,col=17::Orders.half declares no return type, so it is published as anything. Declare it. A warning of fw check alone.`,
+    `::warning title=UndeclaredReturn,file=${file},line=4,col=17::Orders.half declares no return type, so it is published as anything. Declare it, or run fw check --fix.`,
     '',
   ])
 })

@@ -1,5 +1,6 @@
 import type { ConsoleCommand } from '../../console/command.ts'
 import { builtInOption } from '../../console/parameter.ts'
+import type { Finding } from '../finding.ts'
 import { formats, type FormatName } from '../format-findings.ts'
 
 /** `fw check` */
@@ -15,13 +16,29 @@ export function checkCommand(folder: string, prepare: () => Promise<void>): Cons
         'For people, for programs, or as annotations of GitHub; pretty if left out.',
       ),
       builtInOption('boot', { kind: 'boolean' }, 'Run src/bootstrap.ts and boot, too.'),
+      builtInOption('fix', { kind: 'boolean' }, 'Write return types as the compiler infers them.'),
     ],
-    async run([format = 'pretty', boots]) {
+    async run([format = 'pretty', boots, fixes]) {
       await prepare()
       const { checkApplication } = await import('../check-application.ts')
       const findings = await checkApplication(folder, { boots: boots === true })
+      if (fixes === true) return fix(folder, findings, format as FormatName)
       process.stdout.write(formats[format as FormatName](findings))
       return findings.some(({ severity }) => severity === 'error') ? 1 : 0
     },
   }
+}
+
+/** Writes what can be written, and lists what is left. */
+async function fix(
+  folder: string,
+  findings: readonly Finding[],
+  format: FormatName,
+): Promise<number> {
+  const { checkAnew, writeReturnTypes } = await import('../write-return-types.ts')
+  const written = await writeReturnTypes(folder, findings)
+  for (const method of written) process.stderr.write(`The return type of ${method} was written.\n`)
+  const left = await checkAnew(folder)
+  process.stdout.write(formats[format](left))
+  return left.some(({ severity }) => severity === 'error') ? 1 : 0
 }

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative, resolve } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
+import { loadCompiler } from '../discovery/load-transform.ts'
+import { CompilerNotInstalled } from './errors.ts'
+import type { Finding } from './finding.ts'
+
+/**
+ * Writes the return types that the installed compiler infers at the methods that `findings` are about. A type with which
+ * its file would no longer compile, or no longer be read, is not written. Gives the methods that were. Throws
+ * `CompilerNotInstalled`.
+ */
+export async function writeReturnTypes(
+  folder: string,
+  findings: readonly Finding[],
+): Promise<string[]> {
+  const undeclared = findings.filter(({ code }) => code === 'UndeclaredReturn')
+  const files = new Set(undeclared.flatMap(({ file }) => file ?? []))
+  const methods = new Set(undeclared.map(({ text }) => text.split(' ')[0]))
+  if (files.size === 0) return []
+  const output = mkdtempSync(join(tmpdir(), 'fw-declarations-'))
+  try {
+    const before = { compiled: await compile(folder, output), checked: errorsIn(findings) }
+    const { returnTypesIn, writeReturnTypes: write } = await loadCompiler(folder)
+    const modules = [...files].flatMap((file) => readModule(folder, file, output, returnTypesIn))
+    for (const { types } of modules) {
+      for (const name of types.keys()) if (!methods.has(name)) types.delete(name)
+    }
+    return await settle(modules, write, async () => [
+      ...moreThan(before.compiled, await compile(folder, output)),
+      ...moreThan(before.checked, errorsIn(await checkAnew(folder))),
+    ])
+  } finally {
+    rmSync(output, { recursive: true, force: true })
+  }
+}
+
+interface Module {
+  /** Relative to the working directory. */
+  readonly file: string
+  readonly path: string
+  readonly source: string
+  /** By `Class.method`. */
+  readonly types: Map<string, string>
+}
+
+/** What is wrong with a file. */
+interface Problem {
+  readonly file: string
+  readonly text: string
+}
+
+type Compiler = Awaited<ReturnType<typeof loadCompiler>>
+
+function readModule(
+  folder: string,
+  file: string,
+  output: string,
+  read: Compiler['returnTypesIn'],
+): Module[] {
+  const path = resolve(file)
+  const declarations = join(output, relative(folder, path).replace(/\.(m?)ts$/u, '.d.$1ts'))
+  if (!existsSync(declarations)) return []
+  const types = read(readFileSync(declarations, 'utf8'), declarations)
+  return [{ file, path, source: readFileSync(path, 'utf8'), types }]
+}
+
+/** Writes all types, and then all but those that caused problems, until there are none. */
+async function settle(
+  modules: readonly Module[],
+  write: Compiler['writeReturnTypes'],
+  findProblems: () => Promise<Problem[]>,
+): Promise<string[]> {
+  for (;;) {
+    const all = modules.map(({ path, source, types }) => {
+      const { text, written } = write(source, path, types)
+      if (written.length > 0 || readFileSync(path, 'utf8') !== source) writeFileSync(path, text)
+      return written
+    })
+    const problems = await findProblems()
+    const refused = modules.filter(({ file }) => problems.some((problem) => problem.file === file))
+    for (const { file, types } of refused) {
+      const texts = problems.filter((problem) => problem.file === file).map(({ text }) => text)
+      const named = [...types.keys()].filter((name) => texts.some((text) => isAbout(text, name)))
+      for (const name of named.length > 0 ? named : [...types.keys()]) types.delete(name)
+    }
+    if (refused.length === 0) return all.flat()
+  }
+}
+
+function isAbout(text: string, method: string): boolean {
+  return text.startsWith(method) && !/[\w$]/u.test(text.charAt(method.length))
+}
+
+/** Writes the declarations of an application, and gives what the compiler says. */
+async function compile(folder: string, output: string): Promise<Problem[]> {
+  const words = ['-p', folder, '--declaration', '--emitDeclarationOnly', '--noEmit', 'false']
+  const places = ['--outDir', output, '--rootDir', folder, '--pretty', 'false']
+  const whole = ['--incremental', 'false', '--composite', 'false']
+  const printed = await run(compilerOf(folder), [...words, ...places, ...whole], folder)
+  const errors = printed.matchAll(/^(.+?)\(\d+,\d+\): error (.*)$/gmu)
+  return Array.from(errors, ([, file = '', text = '']) => ({ file, text }))
+}
+
+function compilerOf(folder: string): string {
+  try {
+    const { resolve: find } = createRequire(join(folder, 'package.json'))
+    return join(dirname(find('typescript/package.json')), 'bin/tsc')
+  } catch (cause) {
+    throw new CompilerNotInstalled(folder, cause)
+  }
+}
+
+/** Checks in a process of its own: the modules of this one are those of before. */
+export async function checkAnew(folder: string): Promise<readonly Finding[]> {
+  const printed = await run(process.argv[1] ?? '', ['check', '--format', 'json'], folder)
+  return JSON.parse(printed) as Finding[]
+}
+
+async function run(program: string, words: readonly string[], cwd: string): Promise<string> {
+  const child = spawn(process.execPath, [program, ...words], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return readText(child.stdout)
+}
+
+function errorsIn(findings: readonly Finding[]): Problem[] {
+  const errors = findings.filter(({ severity }) => severity === 'error')
+  return errors.flatMap(({ file, text }) => (file === undefined ? [] : [{ file, text }]))
+}
+
+/** The problems of the files that have more of them than before. */
+function moreThan(before: readonly Problem[], after: readonly Problem[]): Problem[] {
+  const count = (problems: readonly Problem[], file: string) =>
+    problems.filter((problem) => problem.file === file).length
+  return after.filter(({ file }) => count(after, file) > count(before, file))
+}

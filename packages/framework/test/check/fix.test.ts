@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { verifies } from '../../../../spec/verifies.ts'
+import { runFw } from '../fw-process.ts'
+import { temporaryApplication } from '../temporary-application.ts'
+
+const compilerOptions = {
+  target: 'es2024',
+  module: 'nodenext',
+  types: ['node'],
+  strict: true,
+  skipLibCheck: true,
+  exactOptionalPropertyTypes: true,
+  experimentalDecorators: true,
+  allowImportingTsExtensions: true,
+  noEmit: true,
+}
+
+const project = {
+  'package.json': '{ "type": "module" }',
+  'tsconfig.json': JSON.stringify({ compilerOptions, include: ['src'] }),
+  'src/store.ts': `export class Order { constructor(readonly id: number) {} }
+export function find(id: number): Order { return new Order(id) }
+`,
+}
+
+function compile(root: string): void {
+  const compiler = dirname(createRequire(import.meta.url).resolve('typescript/package.json'))
+  execFileSync(process.execPath, [join(compiler, 'bin/tsc'), '-p', root], { cwd: root })
+}
+
+verifies(
+  'console.check-fix',
+  '--fix writes the return types that the compiler infers, and the project compiles',
+  async () => {
+    const root = temporaryApplication({
+      ...project,
+      'src/orders.ts': `import { Get, Post, Reply, type int } from 'fw'
+import { find } from './store.ts'
+
+export class Orders {
+  @Get('/orders') list() { return [find(1)] }
+  @Get('/orders/{id}')
+  async show(id: int /* of it ) */) {
+    return id > 1 ? find(id) : null
+  }
+  @Post('/orders') create() { return Reply.json(find(1), { status: 201 }) }
+  @Get('/shape') shape() { return { id: 1, tags: ['a'] } }
+  @Get('/given') given(): string { return 'x' }
+  helper() { return 1 }
+}
+`,
+    })
+
+    const { code, stdout, stderr } = await runFw(root, ['check', '--fix'])
+
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Nothing is wrong.\n' })
+    expect(stderr.split('\n')[0]).toBe('The return type of Orders.list was written.')
+    expect(readFileSync(join(root, 'src/orders.ts'), 'utf8'))
+      .toBe(`import type { Order } from './store.ts'
+import { Get, Post, Reply, type int } from 'fw'
+import { find } from './store.ts'
+
+export class Orders {
+  @Get('/orders') list(): Order[] { return [find(1)] }
+  @Get('/orders/{id}')
+  async show(id: int /* of it ) */): Promise<Order | null> {
+    return id > 1 ? find(id) : null
+  }
+  @Post('/orders') create(): Reply { return Reply.json(find(1), { status: 201 }) }
+  @Get('/shape') shape(): { id: number; tags: string[]; } { return { id: 1, tags: ['a'] } }
+  @Get('/given') given(): string { return 'x' }
+  helper() { return 1 }
+}
+`)
+    compile(root)
+  },
+  120_000,
+)
+
+test('--fix lists what cannot be written, and leaves it', { timeout: 120_000 }, async () => {
+  const source = `import { Get } from 'fw'
+import { find } from './store.ts'
+
+const Order = 'a value of that name'
+
+export class Odd {
+  @Get('/text') text() { return Order }
+  @Get('/any') any() { return JSON.parse('1') }
+  @Get('/taken') taken() { return find(1) }
+  @Get('/unreadable') unreadable() { return Symbol.iterator as symbol }
+}
+`
+  const root = temporaryApplication({ ...project, 'src/odd.ts': source })
+
+  const { code, stdout } = await runFw(root, ['check', '--fix', '--format', 'json'])
+
+  const left = JSON.parse(stdout) as { code: string; text: string }[]
+  expect(code).toBe(0)
+  expect(left.map(({ text }) => text.split(' ')[0])).toEqual([
+    'Odd.any',
+    'Odd.taken',
+    'Odd.unreadable',
+  ])
+  expect(readFileSync(join(root, 'src/odd.ts'), 'utf8')).toBe(
+    source.replace('text()', 'text(): string'),
+  )
+  compile(root)
+})
