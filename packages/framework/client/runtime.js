@@ -48,7 +48,7 @@ function bindOperation(definition, client) {
 }
 
 /** The operations of all groups, with the settings of a client. */
-export function bindGroups(settings, groups) {
+export function bindGroups(settings = {}, groups) {
   const client = { [settingsKey]: settings }
   for (const [group, operations] of Object.entries(groups)) {
     client[group] = {}

@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import type { DescribedRoutes } from '../openapi/create-document.ts'
 import { declarationMap, type Mapping } from './declaration-map.ts'
 import { DecoderWriter } from './decoder-writer.ts'
+import { UnusableClientSettings } from './errors.ts'
 import { groupsOf, type Group } from './groups.ts'
 import { writeOperation, type WrittenOperation, type Writers } from './operation-writer.ts'
 import { queryFiles, type WrittenGroup } from './query-files.ts'
@@ -38,9 +39,7 @@ export function clientFiles(described: DescribedRoutes, choices: ClientChoices):
   const writers: Writers = { types, decoders, described }
   const files = new Map<string, string>()
   const undeclared: string[] = []
-  const groups = groupsOf([...described.operations.keys()]).filter(
-    ({ name }) => choices.only?.includes(name) ?? true,
-  )
+  const groups = chooseGroups(groupsOf([...described.operations.keys()]), choices)
   const written = groups.map((group) => ({
     ...group,
     operations: group.routes.map(({ name, route }) => {
@@ -60,6 +59,18 @@ export function clientFiles(described: DescribedRoutes, choices: ClientChoices):
   if (choices.query) addQueries(files, written, types)
   if (choices.package !== undefined) files.set('package.json', packageOf(choices.package))
   return { files, undeclared }
+}
+
+function chooseGroups(groups: readonly Group[], { only }: ClientChoices): readonly Group[] {
+  if (!only) return groups
+  const names = groups.map(({ name }) => name)
+  const unknown = only.find((name) => !names.includes(name))
+  if (unknown !== undefined) {
+    throw new UnusableClientSettings(
+      `"only" names ${unknown}, and there is no such group. There are ${names.join(', ')}.`,
+    )
+  }
+  return groups.filter(({ name }) => only.includes(name))
 }
 
 const imports = (extension: string) =>

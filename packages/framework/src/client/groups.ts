@@ -1,7 +1,7 @@
 import { reserved } from './operation-writer.ts'
 import type { Route } from '../http/routing/route.ts'
-import { createOperationIds } from '../openapi/operation-ids.ts'
 import { tagOf } from '../openapi/operation.ts'
+import { capitalize } from './type-components.ts'
 import { duplicates } from '../schema/component-names.ts'
 
 /** The operations of a controller. */
@@ -18,9 +18,8 @@ const ownFiles = new Set(['index', 'runtime', 'types', 'query', 'schemas', 'tool
 
 /** The routes by their controllers; groups and routes sorted by name. */
 export function groupsOf(routes: readonly Route[]): Group[] {
-  const ids = createOperationIds(routes)
   const owners = [...new Set(routes.map(({ declaration }) => declaration.class))]
-  const plain = owners.map((owner) => toCamelCase(tagOf(owner.name)))
+  const plain = owners.map((owner) => uncapitalize(tagOf(owner.name)))
   const shared = duplicates(plain.map((name) => name.toLowerCase()))
   return owners
     .map((owner, index): Group => {
@@ -30,11 +29,10 @@ export function groupsOf(routes: readonly Route[]): Group[] {
         : short
       const name = reserved.has(unique) ? `${unique}Group` : unique
       const own = routes.filter(({ declaration }) => declaration.class === owner)
-      const named = own.map((route) => ({ name: nameOf(route, ids), route }))
       return {
         name,
         file: ownFiles.has(name) ? `${name}-operations` : name,
-        routes: named.toSorted(byName),
+        routes: nameRoutes(own).toSorted(byName),
       }
     })
     .toSorted(byName)
@@ -44,22 +42,29 @@ function byName(one: { readonly name: string }, other: { readonly name: string }
   return one.name < other.name ? -1 : 1
 }
 
-/** The name of the method; HTTP method and path follow it for further routes of one method. */
-function nameOf(route: Route, ids: ReadonlyMap<Route, string>): string {
-  const { class: owner, method } = route.declaration
-  const id = ids.get(route) as string
-  const plain = `${owner.name}_${method.name}`
-  const name = id.slice(id.lastIndexOf(plain) + owner.name.length + 1)
-  return id.includes(plain) ? name : id
+/** The routes with their names: that of the method, behind which HTTP method and path follow for its further routes. */
+function nameRoutes(routes: readonly Route[]): Group['routes'] {
+  const known = new Set<string>()
+  return routes.map((route) => {
+    const { name: method } = route.declaration.method
+    const place = toId(route.httpMethod.toLowerCase() + route.path).replace(/_+$/u, '')
+    const name = known.has(method) ? `${toId(method)}_${place}` : toId(method)
+    known.add(method)
+    // A module with a function of that name would be taken for a promise.
+    return { name: name === 'then' ? 'then_' : name, route }
+  })
 }
 
+function toId(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}_$]+/gu, '_')
+}
+
+/** `src/billing/orders` is `srcBillingOrders`. */
 function toCamelCase(text: string): string {
-  const words = text.split(/\W+|_/u).filter(Boolean)
-  return words
-    .map((word, index) =>
-      index === 0
-        ? word.charAt(0).toLowerCase() + word.slice(1)
-        : word.charAt(0).toUpperCase() + word.slice(1),
-    )
-    .join('')
+  const words = text.split(/[^\p{L}\p{N}$]+/u).filter(Boolean)
+  return uncapitalize(words.map(capitalize).join(''))
+}
+
+function uncapitalize(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
 }

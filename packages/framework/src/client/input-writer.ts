@@ -26,14 +26,16 @@ interface Member {
 
 export function writeInput(route: Route, types: TypeWriter): WrittenInput {
   const slots = describedSlots(route)
-  const members = [
+  const all = [
     ...route.placeholders.map((name) => placeholderMember(name, slots, types)),
-    ...slots.filter(({ kind }) => kind === 'query').flatMap((slot) => queryMembers(slot, types)),
-    ...slots.filter(({ kind }) => kind === 'upload').map((slot) => uploadMember(slot, types)),
     ...slots.filter(({ kind }) => kind === 'body').map((slot) => bodyMember(slot, types)),
+    ...slots.filter(({ kind }) => kind === 'upload').map((slot) => uploadMember(slot, types)),
+    ...slots.filter(({ kind }) => kind === 'query').flatMap((slot) => queryMembers(slot, types)),
   ]
+  // A field of a query may be called as what comes before it, which is what a request sends then.
+  const members = [...new Map(all.toReversed().map((each) => [each.name, each])).values()]
   return {
-    members: members.map(memberText).join(''),
+    members: members.toReversed().map(memberText).join(''),
     isEmpty: members.length === 0,
     isOptional: !members.some(({ isRequired }) => isRequired),
     parts: sendParts(route, slots),

@@ -64,8 +64,12 @@ async function readClient(folder: string): Promise<Map<string, string>> {
 
 /** Whether an earlier run has written a file. */
 function isOwn(name: string, text: string): boolean {
-  if (name.endsWith('.d.ts.map'))
-    return text.startsWith(`{"version":3,"file":"${name.slice(0, -4)}"`)
+  if (name.endsWith('.d.ts.map')) return begins(text, `{"version":3,"file":"${name.slice(0, -4)}"`)
   if (name === 'package.json') return text.includes(packageMark)
-  return /\.(?:js|d\.ts)$/u.test(name) && text.startsWith(firstLine)
+  return /\.(?:js|d\.ts)$/u.test(name) && begins(text, firstLine)
+}
+
+/** Also of a file whose writing was interrupted. */
+function begins(text: string, mark: string): boolean {
+  return text.startsWith(mark) || mark.startsWith(text)
 }

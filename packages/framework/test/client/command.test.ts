@@ -110,6 +110,20 @@ verifies('client.command', 'what is not there any more is removed', async () => 
   expect(readdirSync(join(root, 'client'))).not.toContain('pie.js')
 })
 
+test('a run that was interrupted is no obstacle', async () => {
+  const root = application()
+  await runFw(root, ['client'])
+  const before = filesIn(join(root, 'client'))
+  writeFileSync(join(root, 'client/pie.js'), '')
+  writeFileSync(join(root, 'client/pie.d.ts'), '// Written by fw')
+  writeFileSync(join(root, 'client/pie.d.ts.map'), '{"ver')
+
+  const { stdout } = await runFw(root, ['client'])
+
+  expect(stdout).toBe('Wrote 3 files of client.\n')
+  expect(filesIn(join(root, 'client'))).toEqual(before)
+})
+
 verifies('client.command', 'a folder with foreign files is refused', async () => {
   const root = application()
   await runFw(root, ['client'])
@@ -192,6 +206,10 @@ test.each([
   ],
   [{ client: { only: 'x' } }, '"only" cannot be "x".'],
   [{ client: [{}, {}] }, 'two clients have one "out".'],
+  [
+    { client: { only: ['cake'] } },
+    '"only" names cake, and there is no such group. There are cakes, pie.',
+  ],
 ])('settings that are none are refused: %j', async (fw, message) => {
   const { code, stderr } = await runFw(application(fw), ['client'])
   expect([code, stderr]).toEqual([1, expect.stringContaining(message)])
