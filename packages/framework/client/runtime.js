@@ -98,13 +98,13 @@ function isOne(value) {
 async function exchange(definition, input = {}, options = {}, bound) {
   const client = settingsOf(options.client ?? bound)
   const settings = { ...client, ...options, headers: [client?.headers, options.headers] }
-  const { signal, retry = 0 } = settings
+  const { signal, retry } = settings
   const mayRepeat =
     /GET|PUT|DELETE/.test(definition.method) ||
     new Headers(entriesOf(options.headers)).has('idempotency-key')
   for (let count = 0; ; count += 1) {
     const result = await attempt(definition, input, settings)
-    if (count >= retry || !mayRepeat || !isPassing(result)) return result
+    if (!(count < retry && mayRepeat && isPassing(result))) return result
     const after = result.headers?.get('retry-after')
     // Seconds or a date.
     const asked = after * 1000 || Date.parse(after) - Date.now()
@@ -199,9 +199,9 @@ function parseJson(text) {
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
 function toMilliseconds(duration) {
-  const [, count, unit] = /^(\d+)(ms|s|m|h)$/.exec(duration) ?? []
-  if (!unit) throw new TypeError(`"${duration}" is no duration.`)
-  return count * units[unit]
+  const time = Number.parseInt(duration) * units[duration.replace(/^\d+/, '')]
+  if (!(time >= 0)) throw new TypeError(`"${duration}" is no duration.`)
+  return time
 }
 
 export function same(value) {
