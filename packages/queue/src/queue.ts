@@ -4,7 +4,8 @@ import { InvalidPush } from './errors.ts'
 import type { HeldJob } from './held-job.ts'
 import type { Job, JobClass } from './job.ts'
 import { JobRegistry } from './job-registry.ts'
-import { checkSettings, type JobChanges } from './job-settings.ts'
+import { checkSettings, type CheckedSettings, type JobChanges } from './job-settings.ts'
+import type { JobType } from './job-type.ts'
 
 /** What holds for one job, whatever its class says. */
 export interface PushOptions extends JobChanges {
@@ -162,28 +163,34 @@ export abstract class Queue {
   protected abstract addAll(jobs: readonly NewJob[]): Promise<string[]>
 
   /** How a job is stored. */
-  protected toStored(job: Job, options: PushOptions = {}): NewJob {
+  protected toStored(job: Job, options?: PushOptions): NewJob {
     const type = this.jobs.of(job.constructor as JobClass)
-    const { delaySeconds = 0, backoff, timeout } = options
-    if (!Number.isFinite(delaySeconds) || delaySeconds < 0) {
-      throw new InvalidPush(type.name, 'delaySeconds', 'a number of 0 or more')
-    }
-    const pushed = checkSettings(
-      options,
-      type.fields,
-      (option, expected) => new InvalidPush(type.name, option, expected),
-    )
+    const pushed = options && checkPush(type, options)
     const payload = type.write(job)
+    const { settings } = type
     return {
       job: type.name,
       payload,
-      queue: pushed.queue ?? type.settings.queue ?? 'default',
-      delay: Math.round(delaySeconds * 1000),
-      maxAttempts: pushed.maxAttempts ?? type.settings.maxAttempts ?? 3,
-      uniqueKey: type.uniqueKey(payload, pushed.unique ?? type.settings.unique),
-      ...((backoff || timeout) && { changes: { backoff, timeout } }),
+      queue: pushed?.queue ?? settings.queue ?? 'default',
+      delay: Math.round((options?.delaySeconds ?? 0) * 1000),
+      maxAttempts: pushed?.maxAttempts ?? settings.maxAttempts ?? 3,
+      uniqueKey: type.uniqueKey(payload, pushed?.unique ?? settings.unique),
+      ...(pushed?.changes && { changes: pushed.changes }),
     }
   }
+}
+
+function checkPush(
+  type: JobType,
+  options: PushOptions,
+): CheckedSettings & { readonly changes: StoredChanges | undefined } {
+  const { delaySeconds = 0, backoff, timeout } = options
+  const refuse = (option: string, expected: string) => new InvalidPush(type.name, option, expected)
+  if (!Number.isFinite(delaySeconds) || delaySeconds < 0) {
+    throw refuse('delaySeconds', 'a number of 0 or more')
+  }
+  const changes = backoff || timeout ? { backoff, timeout } : undefined
+  return { ...checkSettings(options, type.fields, refuse), changes }
 }
 
 /** Stores a job, and tells `fw.queue.push`, whose subscribers may add to what is carried along. */

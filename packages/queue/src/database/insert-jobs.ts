@@ -35,15 +35,19 @@ export async function insertJobs(
   return ids
 }
 
+/** Jobs without a unique key. Most have no meta either, and are stored without. */
 async function insertPlain(
   connection: object,
   table: string,
   jobs: readonly NewJob[],
 ): Promise<string[]> {
   const dialect = dialectOf(connection)
+  const metas = jobs.map(metaOf)
+  const hasMeta = metas.some((meta) => meta !== null)
   const returning = dialect === 'mysql' ? '' : ' RETURNING id'
-  const sql = `${insertion(dialect, table, jobs.length)}${returning}`
-  const { rows, insertId } = await runStatement(connection, sql, jobs.flatMap(valuesOf))
+  const sql = `${insertion(dialect, table, hasMeta ? ['meta'] : [], jobs.length)}${returning}`
+  const values = jobs.flatMap((job, index) => valuesOf(job, hasMeta ? [metas[index]] : []))
+  const { rows, insertId } = await runStatement(connection, sql, values)
   return insertId === undefined ? rows.map((row) => String(row['id'])) : [String(insertId)]
 }
 
@@ -54,9 +58,10 @@ async function insertUnique(
   key: string,
 ): Promise<string> {
   const dialect = dialectOf(connection)
-  const sql = `${insertion(dialect, table, 1)}${otherwise[dialect]}`
+  const sql = `${insertion(dialect, table, ['meta', 'unique_key'], 1)}${otherwise[dialect]}`
+  const values = valuesOf(job, [metaOf(job), key])
   for (let made = 0; made < tries; made += 1) {
-    const { rows, insertId } = await runStatement(connection, sql, valuesOf(job))
+    const { rows, insertId } = await runStatement(connection, sql, values)
     const id = insertId ?? rows[0]?.['id'] ?? (await findKey(connection, table, key))
     if (id !== undefined) return String(id)
   }
@@ -75,17 +80,25 @@ const otherwise: Record<DialectName, string> = {
   sqlite: ' ON CONFLICT (unique_key) WHERE unique_key IS NOT NULL DO NOTHING RETURNING id',
 }
 
-function insertion(dialect: DialectName, table: string, count: number): string {
+function insertion(
+  dialect: DialectName,
+  table: string,
+  further: readonly string[],
+  count: number,
+): string {
   const time = databaseTime[dialect]
-  const row = `(?, ?, ?, ?, ?, ?, ${time} + ?, ${time})`
-  const rows = Array.from({ length: count }, () => row).join(', ')
-  return `INSERT INTO ${table}
-    (queue, job, payload, max_attempts, meta, unique_key, due_at, pushed_at) VALUES ${rows}`
+  const columns = further.map((name) => `${name}, `).join('')
+  const row = `(?, ?, ?, ?, ${'?, '.repeat(further.length)}${time} + ?, ${time})`
+  return `INSERT INTO ${table} (queue, job, payload, max_attempts, ${columns}due_at, pushed_at)
+    VALUES ${row}${`, ${row}`.repeat(count - 1)}`
 }
 
-function valuesOf(stored: NewJob): unknown[] {
-  const { queue, job, payload, maxAttempts, uniqueKey, delay } = stored
+function valuesOf(stored: NewJob, further: readonly unknown[]): unknown[] {
+  const { queue, job, payload, maxAttempts, delay } = stored
+  return [queue, job, payload, maxAttempts, ...further, delay]
+}
+
+function metaOf(stored: NewJob): string | null {
   const meta = toStoredMeta(stored)
-  const texts = [meta ? JSON.stringify(meta) : null, uniqueKey ?? null]
-  return [queue, job, payload, maxAttempts, ...texts, delay]
+  return meta ? JSON.stringify(meta) : null
 }
