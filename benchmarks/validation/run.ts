@@ -5,6 +5,7 @@ import type { MeasuredCall } from '../measure.ts'
 import { invalidOrder, invalidOrderErrors, validOrder } from '../orders/payloads.ts'
 
 const { contestants, Refused } = await import('./contestants.ts')
+const { bookingContestants, invalidBooking, validBooking } = await import('./bookings.ts')
 
 await runInProcess<unknown>({
   name: 'validation',
@@ -20,6 +21,40 @@ await runInProcess<unknown>({
     invalid: { verify: verifyInvalid, createInputs: () => copies(invalidOrder) },
   },
 })
+
+await runInProcess<unknown>({
+  name: 'validation-rules',
+  description: [
+    'From parsed JSON to a booking that transforms change (trim, lower case) and a method of the class checks, or',
+    'to its errors: median of the rounds and of their ratios to the function written by hand, in brackets the',
+    'middle half.',
+  ],
+  subject: 'booking',
+  contestants: bookingContestants,
+  rows: {
+    'changed and checked': {
+      verify: verifyBooking(validBooking, {
+        ...validBooking,
+        email: 'ada.lovelace@example.com',
+        name: 'Ada Lovelace',
+        note: 'By the window.',
+      }),
+      createInputs: () => copies(validBooking),
+    },
+    'refused by the check': {
+      verify: verifyBooking(invalidBooking, { errors: { to: ['must be after from.'] } }),
+      createInputs: () => copies(invalidBooking),
+    },
+  },
+})
+
+function verifyBooking(data: object, expected: object) {
+  return (read: MeasuredCall<unknown>, name: string): void => {
+    const found: unknown = JSON.parse(JSON.stringify(read(structuredClone(data))))
+    if (isDeepStrictEqual(found, expected)) return
+    throw new Error(`${name} makes ${JSON.stringify(found)} of a booking.`)
+  }
+}
 
 function verifyValid(read: MeasuredCall<unknown>, name: string): void {
   const order = read(structuredClone(validOrder))

@@ -3,7 +3,7 @@ import { ChecksCannotRun } from '../validation/errors.ts'
 import { eachFailure } from '../validation/field-errors.ts'
 import { isPlainObject } from '../validation/plain-object.ts'
 import { planOf } from '../validation/plan-class.ts'
-import { callCheck, runPending, type Findings } from '../validation/run-checks.ts'
+import { callAlone, runPending, type Findings } from '../validation/run-checks.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import type {
   StandardJSONSchemaV1,
@@ -49,7 +49,7 @@ function validate<T extends object>(
   }
   const found: Findings = []
   const built = plan.hydrate(value, found, 0) as T
-  const waiting = found.length === 0 ? runPending(found, callCheck) : undefined
+  const waiting = found.length === 0 ? runPending(found, callAlone) : undefined
   return waiting ? waiting.then(() => resultOf(built, found)) : resultOf(built, found)
 }
 

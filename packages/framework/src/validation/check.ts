@@ -27,6 +27,9 @@ export interface OwnCheck {
   readonly field: string | undefined
   /** `Class.method` */
   readonly name: string
+  readonly call: (...services: unknown[]) => unknown
+  /** Whether it takes no service, and does not wait as far as one can see. */
+  readonly runsAlone: boolean
 }
 
 const checks = new WeakMap<Class, readonly OwnCheck[]>()
@@ -53,7 +56,16 @@ function readChecks(target: Class): OwnCheck[] {
       throw new InvalidCheck(owner, method.at, problem)
     }
     refuseReturned(owner, method)
-    return { class: target, method, field, name: owner }
+    const call = (target.prototype as Record<string, OwnCheck['call']>)[method.name]
+    if (!call)
+      throw new InvalidCheck(
+        owner,
+        method.at,
+        '@Check stands on a method of a class. Move it to one.',
+      )
+    const isAsync = call.constructor.name === 'AsyncFunction'
+    const runsAlone = method.parameters.length === 0 && !isAsync
+    return { class: target, method, field, name: owner, call, runsAlone }
   })
 }
 

@@ -26,7 +26,8 @@ export function toFailures(flat: readonly (string | Message)[]): Failures {
   const end = Math.min(flat.length, mostEntries)
   for (let index = 0; index < end; index += 2) {
     const key = flat[index] as string
-    const message = String(flat[index + 1])
+    const told = flat[index + 1] as Message | string
+    const message = typeof told === 'string' ? told : told.text
     const earlier = byKey[key]
     if (earlier === undefined) byKey[key] = [message]
     else if (Object.hasOwn(byKey, key)) earlier.push(message)

@@ -6,7 +6,7 @@ import { ChecksCannotRun } from './errors.ts'
 import type { ObjectPlan } from './object-plan.ts'
 import { isPlainObject } from './plain-object.ts'
 import { planOf } from './plan-class.ts'
-import { callCheck, placePending, runPending, type Findings } from './run-checks.ts'
+import { callAlone, callCheck, placePending, runPending, type Findings } from './run-checks.ts'
 import { ValidationFailed } from './validation-failed.ts'
 
 /** What may be left out while data becomes an object. */
@@ -48,7 +48,7 @@ export class Hydrator {
     if (checks && plan.checks.length > 0) refuseChecks(plan.checks)
     const found: Findings = []
     const built = build(plan, data, found)
-    if (checks && found.pending && found.length === 0) runAtOnce(found)
+    if (checks && found.pending && found.length === 0) void runPending(found, askAtOnce)
     refuse(found, plan)
     return built as T
   }
@@ -64,7 +64,7 @@ export class Hydrator {
   }
 
   #ask(check: OwnCheck, object: object): unknown {
-    if (check.method.parameters.length === 0) return callCheck(check, object)
+    if (check.method.parameters.length === 0) return callAlone(check, object)
     if (!this.#container) throw new ChecksCannotRun(check.name, 'container')
     return this.#container
       .planMethod(check.class, check.method)
@@ -91,20 +91,16 @@ function build(plan: ObjectPlan, data: unknown, found: Findings): unknown {
 }
 
 function refuseChecks(checks: readonly OwnCheck[]): void {
-  for (const check of checks) {
-    if (check.method.parameters.length > 0) throw new ChecksCannotRun(check.name, 'services')
-    const { [check.method.name]: method } = check.class.prototype as Record<string, () => unknown>
-    if (method?.constructor.name === 'AsyncFunction')
-      throw new ChecksCannotRun(check.name, 'waiting')
+  for (const { name, method, runsAlone } of checks) {
+    if (runsAlone) continue
+    throw new ChecksCannotRun(name, method.parameters.length > 0 ? 'services' : 'waiting')
   }
 }
 
-function runAtOnce(found: Findings): void {
-  void runPending(found, (check, object) => {
-    const said = callCheck(check, object)
-    if (!(said instanceof Promise)) return said
-    // Nobody waits for it.
-    said.catch(() => undefined)
-    throw new ChecksCannotRun(check.name, 'waiting')
-  })
+function askAtOnce(check: OwnCheck, object: object): unknown {
+  const said = callAlone(check, object)
+  if (!(said instanceof Promise)) return said
+  // Nobody waits for it.
+  said.catch(() => undefined)
+  throw new ChecksCannotRun(check.name, 'waiting')
 }

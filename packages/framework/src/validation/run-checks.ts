@@ -48,45 +48,53 @@ interface Call {
 
 /** Runs the checks of all that was kept, one after the other, and reports what they say. Waits only where one does. */
 export function runPending(found: Findings, ask: Ask): void | Promise<void> {
-  const calls = (found.pending ?? []).flatMap((at) => at.checks.map((check) => ({ check, at })))
-  for (const [index, { check, at }] of calls.entries()) {
-    const said = ask(check, at.object)
-    if (said instanceof Promise) return finish(found, calls.slice(index), said, ask)
-    if (report(found, { check, at }, said)) return undefined
+  for (const at of found.pending ?? []) {
+    for (const check of at.checks) {
+      const said = ask(check, at.object)
+      if (said === null || said === undefined) continue
+      if (said instanceof Promise) return finish(found, { check, at }, said, ask)
+      if (report(found, check, at, said)) return undefined
+    }
   }
   return undefined
 }
 
-/** `first` is what the first of the calls says. */
+/** Goes on after a call that has begun and `said` what it promises. */
 async function finish(
   found: Findings,
-  calls: readonly Call[],
-  first: Promise<unknown>,
+  begun: Call,
+  said: Promise<unknown>,
   ask: Ask,
 ): Promise<void> {
-  let said: unknown = first
-  for (const [index, call] of calls.entries()) {
-    if (index > 0) said = ask(call.check, call.at.object)
-    if (report(found, call, await said)) return
+  const calls = (found.pending ?? []).flatMap((at) => at.checks.map((check) => ({ check, at })))
+  const start = calls.findIndex(({ check, at }) => check === begun.check && at === begun.at)
+  if (report(found, begun.check, begun.at, await said)) return
+  for (const { check, at } of calls.slice(start + 1)) {
+    if (report(found, check, at, await ask(check, at.object))) return
   }
 }
 
 /** Whether enough has been reported. */
-function report(found: Findings, { check: { field, name }, at }: Call, said: unknown): boolean {
+function report(found: Findings, { field, name }: OwnCheck, at: Pending, said: unknown): boolean {
   if (said === null || said === undefined) return false
   if (typeof said !== 'string') {
     throw new TypeError(
       `${name} returned a ${typeof said}, and a check returns what is wrong as text, or null.`,
     )
   }
-  const place = [at.key, field].filter(Boolean).join('.')
-  return found.push(place || at.own, said) > mostEntries
+  const { key, own } = at
+  const place = field === undefined ? key || own : key === '' ? field : `${key}.${field}`
+  return found.push(place, said) > mostEntries
 }
 
 /** Calls the method of a check with its services. */
-export function callCheck({ method }: OwnCheck, object: object, services: readonly unknown[] = []) {
-  type Checked = Record<string, (...services: readonly unknown[]) => unknown>
-  return (object as Checked)[method.name]?.(...services)
+export function callCheck({ call }: OwnCheck, object: object, services: readonly unknown[]) {
+  return call.apply(object, services as unknown[])
+}
+
+/** Calls the method of a check that takes none. */
+export function callAlone({ call }: OwnCheck, object: object) {
+  return call.call(object)
 }
 
 /** How checks get their services, decided once. */
@@ -115,7 +123,7 @@ export function planChecks(
     ),
     run: (found, resolver) =>
       runPending(found, (check, object) =>
-        callCheck(check, object, plans.get(check)?.resolve(resolver)),
+        callCheck(check, object, plans.get(check)?.resolve(resolver) ?? []),
       ),
   }
 }

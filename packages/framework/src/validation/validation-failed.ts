@@ -40,7 +40,7 @@ export class ValidationFailed extends ErrorWithoutStack {
   static of(found: Found, subject: string): ValidationFailed {
     const { errors, more } = toFailures(found)
     const failed = new ValidationFailed(errors, subject, more)
-    failed.#found = found.slice(0, mostEntries)
+    failed.#found = found.length > mostEntries ? found.slice(0, mostEntries) : found
     return failed
   }
 
