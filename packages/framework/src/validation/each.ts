@@ -28,12 +28,32 @@ export function withEach(
     ...element,
     attributes: [...(element.attributes ?? []), ...given],
   })
-  if (type.kind === 'array') return { ...type, items: add(type.items) }
-  const [element] = (type.kind === 'builtin' && type.name === 'Set' && type.typeArguments) || []
-  if (element && type.kind === 'builtin') return { ...type, typeArguments: [add(element)] }
+  const found = addToElements(type, add)
+  if (found) return found
   throw new MisplacedConstraint(
     location,
     '@Each is about the elements of a list or Set, and the type is neither. ' +
       'Remove it, or declare a list.',
   )
+}
+
+/** Undefined for a type without elements. Of a union, the members that have some. */
+function addToElements(
+  type: TypeInfo,
+  add: (element: AttributedType) => AttributedType,
+): TypeInfo | undefined {
+  if (type.kind === 'array') return { ...type, items: add(type.items) }
+  if (type.kind === 'builtin') {
+    const [element] = (type.name === 'Set' && type.typeArguments) || []
+    return element && { ...type, typeArguments: [add(element)] }
+  }
+  if (type.kind !== 'union') return undefined
+  const members = type.members.map((member) => {
+    // The union has the attributes of its members.
+    const { constrainedBy: _, ...own } = member
+    return addToElements(own, add) ?? member
+  })
+  return members.every((member, index) => member === type.members[index])
+    ? undefined
+    : { ...type, members }
 }

@@ -332,6 +332,17 @@ test('Each names the element', () => {
   expect(() => hydrator.prepare(Wrong)).toThrow(
     '@Each is about the elements of a list or Set, and the type is neither. Remove it, or declare a list.',
   )
+  class Either {
+    constructor(
+      readonly value: Mails['value'] | int,
+      @Each(MaxLength(2)) readonly more: string[] | boolean = true,
+    ) {}
+  }
+  expect(errorsOf(Either, { value: ['x'], more: ['abc'] })).toEqual({
+    'value.0': ['must be a valid email address.'],
+    'more.0': ['must be at most 2 characters.'],
+  })
+  expect(hydrator.hydrate(Either, { value: 5, more: false })).toEqual(new Either(5, false))
   class Inside {
     constructor(@Each(Email()) readonly value: int[]) {}
   }
