@@ -19,6 +19,9 @@ type Found = readonly (string | Message)[]
 const ErrorWithoutStack = function () {} as unknown as new () => Error
 ErrorWithoutStack.prototype = Object.create(Error.prototype)
 
+// Few applications ask for details, and a further field would make every failure slower.
+const detailed = new WeakSet<ValidationFailed>()
+
 /** Data did not fit its declaration. Becomes status 422 with `{ errors }`, and `more: true` where `more` is. */
 export class ValidationFailed extends ErrorWithoutStack {
   readonly errors: FieldErrors
@@ -26,7 +29,6 @@ export class ValidationFailed extends ErrorWithoutStack {
   readonly more: boolean
   readonly #subject: string
   #found: Found | undefined
-  #showsDetails = false
 
   /** `subject` names what was not valid, such as the class of a DTO. */
   constructor(errors: FieldErrors, subject = 'The data', more = false) {
@@ -61,7 +63,7 @@ export class ValidationFailed extends ErrorWithoutStack {
     const { errors } = toFailures(found)
     const failed = new ValidationFailed(errors, this.#subject, this.more)
     failed.#found = found
-    failed.#showsDetails = showsDetails
+    if (showsDetails) detailed.add(failed)
     return failed
   }
 
@@ -78,7 +80,7 @@ export class ValidationFailed extends ErrorWithoutStack {
     return {
       errors,
       ...(this.more && { more: true }),
-      ...(this.#showsDetails && { details: this.details }),
+      ...(detailed.has(this) && { details: this.details }),
     }
   }
 
