@@ -72,6 +72,17 @@ describe.each(installers)('with %s', (pm) => {
     },
     180_000,
   )
+
+  verifies(
+    'create.templates',
+    'the template monorepo passes check and tests, is built, and serves',
+    async () => {
+      await startedAs('monorepo', pm, {}, async (address) => {
+        expect(await (await fetch(`${address}/notes`)).json()).toEqual([])
+      })
+    },
+    180_000,
+  )
 })
 
 await describeWith('postgres', 'on PostgreSQL', (url) => {
@@ -117,11 +128,11 @@ async function startedAs(
   const folder = await create(template, pm)
   const env = { ...environment, ...settings }
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  expect(scripts.start).toBe('NODE_ENV=production fw serve')
+  expect(scripts.start).toMatch(/NODE_ENV=production fw serve$/)
   for (const script of ['check', 'test', 'build', 'migrate']) {
     if (scripts[script]) await shell(`${pm} run ${script}`, folder, env)
   }
-  await started(folder, env, use)
+  await started(folder, template === 'monorepo' ? 'apps/api' : '.', env, use)
 }
 
 /** What a new user types; the cache of npm keeps what was tried before. */
@@ -160,11 +171,12 @@ async function shell(command: string, cwd: string, env = environment): Promise<s
 /** Serves what was built, on a free port, as long as it is used. */
 async function started(
   folder: string,
+  application: string,
   env: NodeJS.ProcessEnv,
   use: (address: string) => Promise<void>,
 ): Promise<void> {
-  const server = spawn(process.execPath, ['node_modules/fw/bin/fw', 'serve'], {
-    cwd: folder,
+  const server = spawn(process.execPath, [join(folder, 'node_modules/fw/bin/fw'), 'serve'], {
+    cwd: join(folder, application),
     env: { ...env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

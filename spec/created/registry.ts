@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 
-/** A registry that has the packed packages, and sends for all others to the one that npm is set up with. */
+/** A registry that has the packed packages, and fetches all others from the one that npm is set up with. */
 export class Registry {
   readonly #packages = new Map<string, string>()
   readonly #server: Server
@@ -41,7 +41,16 @@ export class Registry {
     const file = this.#packages.get(path)
     if (tarball) response.end(readFileSync(tarball))
     else if (file) response.end(JSON.stringify(this.#describe(path, file)))
-    else response.writeHead(302, { location: new URL(url.slice(1), this.#elsewhere).href }).end()
+    else void this.#handOn(url, response)
+  }
+
+  async #handOn(url: string, response: ServerResponse): Promise<void> {
+    try {
+      const found = await fetch(new URL(url.slice(1), this.#elsewhere))
+      response.writeHead(found.status).end(await found.bytes())
+    } catch (error) {
+      response.writeHead(502).end(String(error))
+    }
   }
 
   #describe(name: string, file: string): object {

@@ -5,7 +5,7 @@ import { findInstaller } from './installers.ts'
 import { mergeManifests, type Manifest } from './manifest.ts'
 import { runProgram } from './programs.ts'
 import { writeMissing } from './project-folder.ts'
-import { readTemplates, variantsOf } from './templates.ts'
+import { foldersOf, readTemplates } from './templates.ts'
 import type { AddWords } from './words.ts'
 
 /** Adds parts to the application in a folder: writes missing files, and adds to package.json what it lacks. */
@@ -18,7 +18,7 @@ export async function addParts(
   const installer = findInstaller(words.pm, folder)
   const { dependencies } = own as { dependencies?: Manifest }
   const { texts, manifest } = readTemplates(
-    variantsOf(words.parts, dependencies?.['pg'] !== undefined),
+    foldersOf(words.parts, dependencies?.['pg'] === undefined ? undefined : 'postgres'),
     String(own['name'] ?? basename(folder)),
     installer,
   )

@@ -4,7 +4,7 @@ import { askQuestions, type Answers } from './questions.ts'
 import { ProgramFailed } from './errors.ts'
 import { ProjectFolder } from './project-folder.ts'
 import { runProgram, wantsRepository } from './programs.ts'
-import { readTemplates, variantsOf, type TemplateName } from './templates.ts'
+import { foldersOf, readTemplates, type TemplateName } from './templates.ts'
 import type { CreateWords } from './words.ts'
 
 /** Writes a new project, makes it a repository and installs its packages. What an interruption cuts short is removed. */
@@ -19,7 +19,7 @@ export async function createProject(
   const say = words.json ? console.error : console.log
   say(describeChoices({ ...words, folder, template, install }, installer))
   const { texts, manifest } = readTemplates(
-    [...foldersOf(template, words), installer.name],
+    foldersFor(template, words, installer.name),
     toPackageName(project.path),
     installer,
   )
@@ -62,9 +62,11 @@ function describeChoices(choices: CreateWords & Answers, { name }: Installer): s
   return `create-fw ${choices.folder} ${flags.join(' ')}`
 }
 
-function foldersOf(template: TemplateName, { docker, ci }: CreateWords): string[] {
+function foldersFor(template: TemplateName, { docker, ci }: CreateWords, name: string): string[] {
+  const shape = template === 'postgres' || template === 'monorepo' ? template : undefined
+  const base = shape === 'monorepo' ? [] : ['base']
   const optional = [...(docker ? ['docker'] : []), ...(ci ? ['ci'] : [])]
-  return ['base', 'lint', 'agents', ...variantsOf(optional, template === 'postgres'), template]
+  return [...base, template, ...foldersOf(['lint', 'agents', ...optional, name], shape)]
 }
 
 /** A name that npm accepts, and that is none of the packages which are installed. */

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 import type { Installer } from './installers.ts'
 import { type Manifest, mergeManifests, withVersions } from './manifest.ts'
 
-export const templates = ['api', 'postgres', 'agent'] as const
+export const templates = ['api', 'postgres', 'agent', 'monorepo'] as const
 
 export type TemplateName = (typeof templates)[number]
 
 /** What can be added to an application. */
-export const parts = ['docker', 'ci', 'queue', 'lint', 'agents'] as const
+export const parts = ['docker', 'ci', 'queue', 'client', 'lint', 'agents'] as const
 
 export type PartName = (typeof parts)[number]
 
@@ -22,7 +22,8 @@ export interface ProjectFiles {
 
 /**
  * The files of some folders of `templates`; a later folder replaces what an earlier one has. At the beginning of a name
- * `_` stands for `.`, because npm does not publish every file whose name begins with a dot. In a text `__name__` is a
+ * `_` stands for `.`, because npm does not publish every file whose name begins with a dot; `manifest.json` is the
+ * package.json of a workspace. In a text `__name__` is a
  * value, and a line that holds nothing but an empty value and one word before it is left out.
  */
 export function readTemplates(
@@ -37,17 +38,22 @@ export function readTemplates(
       const text = fill(readFileSync(join(root, folder, path), 'utf8'), { ...installer, project })
       if (path === 'package.json') {
         manifest = mergeManifests(manifest, withVersions(JSON.parse(text) as Manifest))
+      } else if (path.endsWith('/manifest.json')) {
+        const workspace = withVersions(JSON.parse(text) as Manifest)
+        texts.set(path.replace('manifest', 'package'), `${JSON.stringify(workspace, null, 2)}\n`)
       } else texts.set(path.replaceAll(/(?<=^|\/)_/g, '.'), text)
     }
   }
   return { texts, manifest }
 }
 
-/** Some parts are other ones in an application that has its data in PostgreSQL. */
-export function variantsOf(names: readonly string[], usesPostgres: boolean): string[] {
-  if (!usesPostgres) return [...names]
+/** What some parts are in applications of another shape. */
+export type Shape = 'postgres' | 'monorepo' | undefined
+
+/** The folders of some parts in an application of that shape, what differs after what is common. */
+export function foldersOf(names: readonly string[], shape: Shape): string[] {
   return names.flatMap((name) =>
-    existsSync(join(root, `${name}-postgres`)) ? [name, `${name}-postgres`] : [name],
+    existsSync(join(root, `${name}-${shape}`)) ? [name, `${name}-${shape}`] : [name],
   )
 }
 

@@ -1,0 +1,4 @@
+import { transform } from '@fw/transform/vite'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({ plugins: [transform()] })

@@ -1,0 +1,2 @@
+/** How many characters a note may have. */
+export const longestNote = 200
