@@ -15,6 +15,7 @@ export const operations = {
   'workers.restart': 'A worker that ends is replaced, after 100 ms at first.',
   'workers.reload': 'SIGHUP replaces workers one by one, the next ready before the last drains.',
   'workers.memory': 'A worker above its memory is replaced, the next ready first.',
+  'workers.admin-port': 'Health is asked of a worker, and what packages collect of all.',
   'workers.end': 'SIGTERM ends all workers without a failed request; ready flips first.',
   'workers.with': '--with adds a process of each queue:work and schedule:work.',
   'workers.stores':

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -256,17 +256,40 @@ describe('fw serve --workers', () => {
     60_000,
   )
 
-  test('asks any worker for its health, and every one for what packages collect', async () => {
-    const root = application()
-    const folder = join(root, 'extension')
-    mkdirSync(folder)
-    const service = await Service.start(['--workers', '2'], {}, root)
-    const pids = await service.processes(2)
+  verifies(
+    'workers.admin-port',
+    'asks any worker for its health, and every one for what packages collect',
+    async () => {
+      const root = application()
+      const installed = readlinkSync(join(root, 'node_modules'))
+      rmSync(join(root, 'node_modules'))
+      const folder = join(root, 'node_modules/@fw/counting')
+      mkdirSync(folder, { recursive: true })
+      symlinkSync(join(installed, 'fw'), join(root, 'node_modules/fw'))
+      symlinkSync(join(installed, '@fw/transform'), join(root, 'node_modules/@fw/transform'))
+      writeFileSync(
+        join(folder, 'package.json'),
+        '{ "name": "@fw/counting", "type": "module", "exports": { "./extension": "./extension.js" } }',
+      )
+      writeFileSync(
+        join(folder, 'extension.js'),
+        `import { Reply } from 'fw'
+export const extension = {
+  adminEndpoints: { '/pids': { collect: () => process.pid, answer: (pids) => Reply.json(pids) } },
+}
+`,
+      )
+      const service = await Service.start(['--workers', '2'], {}, root)
+      const pids = await service.processes(2)
 
-    const { status, checks } = await service.health()
-    expect(status).toBe('up')
-    expect(pids).toContain(checks.process.details)
-  }, 60_000)
+      const { status, checks } = await service.health()
+      expect(status).toBe('up')
+      expect(pids).toContain(checks.process.details)
+      const collected = (await service.health('/pids')) as unknown as number[]
+      expect(collected.toSorted()).toEqual(pids.toSorted())
+    },
+    60_000,
+  )
 
   test('the death of the primary leaves no worker', async () => {
     const service = await Service.start(['--workers', '2'])
