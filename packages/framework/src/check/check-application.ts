@@ -1,6 +1,7 @@
 import { createApp } from '../app.ts'
 import { McpToolAttribute } from '../mcp/attributes.ts'
 import { isRouteAttribute } from '../http/routing/attributes.ts'
+import { planHealthChecks } from '../operations/health-checks.ts'
 import { attempt, collectMistakes } from '../reflection/attempt.ts'
 import { placeOf } from '../reflection/place-of.ts'
 import { isReflectable, reflect } from '../reflection/reflect.ts'
@@ -48,7 +49,8 @@ async function checkRegistered(app: RegisteredApplication): Promise<void> {
         () => register(type),
       )
   }
-  refuseUncallable(app)
+  attempt({ name: '', at: '' }, () => refuseUncallable(app))
+  attempt({ name: '', at: '' }, () => planHealthChecks(classes, container))
   const { describe } = planRegistered(app)
   await describe()
 }

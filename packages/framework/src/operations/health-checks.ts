@@ -1,6 +1,7 @@
 import type { Container, MethodPlan } from '../container/container.ts'
 import { sourceOf } from '../container/supplied.ts'
-import { markedMethods, type MarkedMethod } from '../reflection/marked-methods.ts'
+import { attemptEach } from '../reflection/attempt.ts'
+import { markedMethods, placeOfMarked, type MarkedMethod } from '../reflection/marked-methods.ts'
 import type { ParameterReflection } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { HealthCheckAttribute, type ProbeName } from './attributes.ts'
@@ -24,7 +25,7 @@ export function planHealthChecks(
 ): readonly HealthCheckPlan[] {
   const owners = new Map<string, string>()
   return classes.flatMap((type) =>
-    markedMethods(type, isHealthCheck, InvalidHealthCheck).map((marked) => {
+    attemptEach(markedMethods(type, isHealthCheck, InvalidHealthCheck), placeOfMarked, (marked) => {
       const { owner, method, use } = marked
       const taken = owners.get(use.check)
       if (taken !== undefined) {

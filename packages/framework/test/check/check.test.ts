@@ -204,3 +204,23 @@ export class Orders { @Get('orders') list(): string { return '' } }
 
   expect(JSON.parse(stdout)).toMatchObject([{ file: 'src/orders.ts', line: 2, column: 38 }])
 })
+
+test('checks of health that share a name are found', async () => {
+  const root = temporaryApplication({
+    'package.json': '{ "type": "module" }',
+    'src/health.ts': `import { HealthCheck } from 'fw'
+export class Store {
+  @HealthCheck('disk') one(): void {}
+  @HealthCheck('disk') two(): void {}
+  @HealthCheck('disk') three(): void {}
+}
+`,
+  })
+
+  const { findings } = await checkJson(root)
+
+  expect(findings.map(({ code, line }) => [code, line])).toEqual([
+    ['InvalidHealthCheck', 4],
+    ['InvalidHealthCheck', 5],
+  ])
+})
