@@ -35,6 +35,10 @@ export const applicationServices = {
   'dev.backend':
     'backend() lets vite start fw dev, proxies its routes, and shows in the overlay why it does not start.',
   'dev.stale-client': 'With backend(), vite build fails on a stale client.',
+  'dev.inspector':
+    '/_fw of fw dev tells callers on this machine of the last operations: arguments, failures, statements, lines, duration; secrets are masked.',
+  'dev.mcp':
+    '/_fw/mcp and fw mcp:dev give agents check, list_routes, describe_route, last_errors, get_request, read_log, search_docs and send_request.',
   'dev.client': 'fw dev rewrites the client after each good boot where fw.client is set.',
   'dev.npx': 'SIGTERM of npx fw dev ends the application.',
   'console.routes': 'fw routes lists the routes with their methods.',

@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import * as modules from 'node:module'
 import type { FetchHandler } from './adapters/node/fetch-handler.ts'
 import { serve } from './adapters/node/serve.ts'
-import { createApp } from './app.ts'
+import { createApp, type Application } from './app.ts'
 import { checkCommand } from './check/commands/check.ts'
 import type { ApplicationBuild } from './build/build-application.ts'
 import { Config } from './config/config.ts'
 import { buildCommand } from './console/commands/build.ts'
 import { clientCommand } from './console/commands/client.ts'
 import { devCommand, withInspectPort, type DevelopOptions } from './console/commands/dev.ts'
+import { mcpDevCommand, type ServeToolsOptions } from './console/commands/mcp-dev.ts'
 import { mcpServeCommand } from './console/commands/mcp-serve.ts'
 import { openapiCommand } from './console/commands/openapi.ts'
 import { routesCommand } from './console/commands/routes.ts'
@@ -36,7 +37,6 @@ import { Logger } from './logging/logger.ts'
 import type { HttpKernel } from './http/http-kernel.ts'
 import type { KernelPlan } from './kernel.ts'
 import { planRegistered, registerApplication } from './registration.ts'
-import type { DescribeApplication } from './openapi/describe-application.ts'
 import { openAdminPortOf } from './operations/admin-port.ts'
 import { announceFailure } from './operations/workers/attend.ts'
 import { planWorkers } from './operations/workers/workers-plan.ts'
@@ -53,7 +53,10 @@ export async function runCommandLine(given: readonly string[], folder: string): 
     const tools = new CommandRegistry()
     const plan = () => planFolder(folder)
     if (!readBundle()) {
-      tools.add(devCommand(developIn(folder))).add(buildCommand(folder, carryAlong))
+      tools
+        .add(devCommand(developIn(folder)))
+        .add(mcpDevCommand(toolsOf(folder)))
+        .add(buildCommand(folder, carryAlong))
       tools.add(clientCommand(folder, plan))
     }
     tools.add(routesCommand(plan)).add(openapiCommand(plan))
@@ -131,6 +134,11 @@ function developIn(folder: string): (options: DevelopOptions) => Promise<void> {
   return async (options) => (await import('./development/develop.ts')).develop(folder, options)
 }
 
+function toolsOf(folder: string): (options: ServeToolsOptions) => Promise<void> {
+  return async (options) =>
+    (await import('./development/serve-tools.ts')).serveTools(folder, options)
+}
+
 /** Tells `fw dev` why the application does not start. */
 async function reportTrouble(error: unknown, folder: string): Promise<void> {
   const { report } = await import('./development/serve-held.ts')
@@ -142,14 +150,14 @@ async function reportTrouble(error: unknown, folder: string): Promise<void> {
 async function listenFor(
   app: HttpKernel | FetchHandler,
   folder: string,
-  describe?: DescribeApplication,
+  parts?: Pick<Application, 'container' | 'classes' | 'kernel'>,
 ): Promise<Listen> {
   if (!isReserved()) return (options) => serve(app, options)
   const { serveHeld } = await import('./development/serve-held.ts')
   const { rewriteClients } = await import('./development/rewrite-clients.ts')
   return () => {
-    if (describe) void rewriteClients(folder, describe)
-    return serveHeld(app, folder)
+    if (parts) void rewriteClients(folder, parts.kernel.describe)
+    return serveHeld(app, folder, parts)
   }
 }
 
@@ -210,7 +218,10 @@ async function runInApplication(
   // Before the application is loaded: what its modules print is no message of the protocol.
   const output = words[0] === 'mcp:serve' ? reserveStdout() : process.stdout
   await prepareImports(folder)
-  await awaitStart((isStarted) => prepareModules(folder, isStarted))
+  await awaitStart(async (isStarted) => {
+    await import('./development/serve-held.ts')
+    await prepareModules(folder, isStarted)
+  })
   if (words[0] === 'serve' && words.includes('--migrate')) {
     const code = await migrate(folder)
     if (code !== 0) return code
@@ -224,7 +235,9 @@ async function runInApplication(
     for (const command of (await extension.commands?.()) ?? []) commands.add(command)
   }
   commands.add(mcpServeCommand(folder, classes, output))
-  commands.add(serveCommand(config, await listenFor(kernel, folder, kernel.describe)))
+  commands.add(
+    serveCommand(config, await listenFor(kernel, folder, { container, classes, kernel })),
+  )
   try {
     return await new CommandRunner(commands, container, { stdout: output, stderr }).run(words)
   } finally {

@@ -96,6 +96,11 @@ export class Container implements Resolver, AsyncDisposable {
     return this.#bindings.has(token)
   }
 
+  /** What has been registered. Builds nothing. */
+  get registered(): readonly Token[] {
+    return [...this.#bindings.keys()]
+  }
+
   /** How long the token's service lives. Builds nothing; throws `UnresolvableDependency`. */
   lifetime(token: Token): Lifetime {
     return this.#plans.of(token).lifetime

@@ -69,13 +69,16 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? '')
 }
 
-function hashOf(text: string): string {
+/** For a Content-Security-Policy. */
+export function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-const style = `
-:root{color-scheme:light dark;--text:light-dark(#1c1d22,#e7e7ea);--quiet:light-dark(#5b5e68,#a2a5b0);--page:light-dark(#f6f6f7,#15161a);
---card:light-dark(#fff,#1d1f25);--line:light-dark(#dfe0e4,#33363f);--accent:light-dark(#b3261e,#ff8a80);--mark:light-dark(#fdecea,#4a2320)}
+/** The colours of all pages, light and dark. */
+export const palette = `:root{color-scheme:light dark;--text:light-dark(#1c1d22,#e7e7ea);--quiet:light-dark(#5b5e68,#a2a5b0);--page:light-dark(#f6f6f7,#15161a);
+--card:light-dark(#fff,#1d1f25);--line:light-dark(#dfe0e4,#33363f);--accent:light-dark(#b3261e,#ff8a80);--mark:light-dark(#fdecea,#4a2320)}`
+
+const style = `${palette}
 *{box-sizing:border-box}body{margin:0;background:var(--page);color:var(--text);font:16px/1.55 system-ui,sans-serif}
 main{max-width:60rem;margin:0 auto;padding:clamp(1rem,5vw,4rem) 1rem}
 h1{font-size:clamp(1.4rem,4vw,2rem);line-height:1.25;margin:0 0 1.5rem;text-wrap:balance;overflow-wrap:anywhere}

@@ -48,7 +48,7 @@ export class ExplainingAnswers implements Answering {
 }
 
 /** Who sent the request; trusted proxies make no difference. */
-function callerOf(request: NodeRequest): Parameters<typeof isLocal>[0] {
+export function callerOf(request: NodeRequest): Parameters<typeof isLocal>[0] {
   return {
     address: request.message.socket.remoteAddress,
     host: request.header('host'),

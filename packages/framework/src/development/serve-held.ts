@@ -2,7 +2,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConnectionTracker } from '../adapters/node/connection-tracker.ts'
-import { HandlerAnswers, type FetchHandler } from '../adapters/node/fetch-handler.ts'
+import {
+  HandlerAnswers,
+  type Answering,
+  type FetchHandler,
+} from '../adapters/node/fetch-handler.ts'
 import { keepTick } from '../adapters/node/keep-tick.ts'
 import { createServer } from '../adapters/node/node-http.ts'
 import { RequestListener } from '../adapters/node/request-listener.ts'
@@ -11,6 +15,8 @@ import type { RunningServer } from '../adapters/node/serve.ts'
 import { heldPort, onceAlone, type Order } from '../console/reserved-process.ts'
 import { HttpKernel } from '../http/http-kernel.ts'
 import { ExplainingAnswers } from './explaining-answers.ts'
+import { inspectApplication } from './inspect-application.ts'
+import type { InspectedApplication } from './inspector.ts'
 import { forgetServer, stopReading } from './held-socket.ts'
 import type { Trouble } from './trouble.ts'
 
@@ -28,11 +34,14 @@ const answerTime = 2000
 const streamTime = 100
 
 /** Serves the connections that `fw dev` accepts, and gives those back that are idle when it stops. */
-export function serveHeld(app: HttpKernel | FetchHandler, folder: string): Promise<RunningServer> {
+export function serveHeld(
+  app: HttpKernel | FetchHandler,
+  folder: string,
+  parts?: Pick<InspectedApplication, 'container' | 'classes'>,
+): Promise<RunningServer> {
   const server = createServer({ requireHostHeader: false, optimizeEmptyRequests: true })
   const connections = new HeldConnections(server)
-  const kernel = app instanceof HttpKernel ? app : new HandlerAnswers(app)
-  const answers = new ExplainingAnswers(kernel, folder)
+  const answers = new ExplainingAnswers(answersOf(app, folder, parts), folder)
   new RequestListener(answers, new ConnectionTracker(server)).attachTo(server)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error.code, socket))
   server.on('connect', (_message, socket) => refuse('CONNECT', socket))
@@ -47,6 +56,15 @@ export function serveHeld(app: HttpKernel | FetchHandler, folder: string): Promi
   const routes = app instanceof HttpKernel ? app.plans.keys() : []
   void report({ fw: 'ready', paths: Array.from(routes, ({ path }) => path) })
   return Promise.resolve({ port: heldPort(), close: () => connections.close() })
+}
+
+function answersOf(
+  app: HttpKernel | FetchHandler,
+  folder: string,
+  parts: Pick<InspectedApplication, 'container' | 'classes'> | undefined,
+): Answering {
+  if (!(app instanceof HttpKernel)) return new HandlerAnswers(app)
+  return parts ? inspectApplication({ folder, kernel: app, ...parts }) : app
 }
 
 /** Resolves when `fw dev` has it, or is gone. */

@@ -20,7 +20,9 @@ export function placeOf({ message, stack = '' }: Error, folder: string): SourceP
   const told = /(?:^|[\s("])([^\s(":]+\.[cm]?[jt]sx?):(\d+)(?::(\d+))?/.exec(message)
   const place = told && readPlace(folder, told[1], Number(told[2]), Number(told[3] ?? 0))
   if (place) return place
-  for (const frame of framesOf(stack)) {
+  // What Node cannot load begins with the place.
+  const [first = ''] = stack.split('\n', 1)
+  for (const frame of [`${first}:1`, ...framesOf(stack)]) {
     const found = placeOfFrame(frame, folder)
     if (found) return found
   }

@@ -5,7 +5,7 @@ import { reflect } from '../../reflection/reflect.ts'
 import type { Class } from '../../reflection/type-info.ts'
 import { refuseUnreadable } from '../../validation/refuse-unreadable.ts'
 import { ApplicationAttribute, isRouteAttribute, type RouteAttribute } from './attributes.ts'
-import { InvalidRoute } from '../error-handling/errors.ts'
+import { InvalidPathTemplate, InvalidRoute } from '../error-handling/errors.ts'
 import { parsePath, type PathTemplate } from './path-template.ts'
 import { isPrefix, prefixed, prefixOf } from './prefix.ts'
 import type { Route } from './route.ts'
@@ -50,6 +50,7 @@ function createRoute(
   const path = prefixed(prefixes, own)
   const template = parsePath(path, owner)
   const place = { name: owner, at: method.at }
+  attempt(place, () => refuseReserved(path, owner))
   attempt(place, () => method.returns && refuseUnreadable(method.returns, `${owner}, return type`))
   const status = use.status()
   attempt(place, () => refuseStatus(status, owner, method.at))
@@ -71,6 +72,11 @@ function refuseStatus(status: number | undefined, owner: string, at: string): vo
   if (status === undefined || (status >= 200 && status <= 599)) return
   const problem = `an answer has a status from 200 to 599, and ${status} is none.`
   throw new InvalidRoute(owner, at, problem)
+}
+
+function refuseReserved(path: string, owner: string): void {
+  if (path !== '/_fw' && !path.startsWith('/_fw/')) return
+  throw new InvalidPathTemplate(owner, path, '/_fw belongs to fw dev. Choose another beginning.')
 }
 
 function isApplication(use: object): boolean {

@@ -1,0 +1,26 @@
+import type { ConsoleCommand } from '../command.ts'
+import { serveParameters } from './serve.ts'
+
+/** What `fw mcp:dev` is asked for. */
+export interface ServeToolsOptions {
+  readonly host: unknown
+  readonly port: unknown
+  readonly signal: AbortSignal
+}
+
+/** `fw mcp:dev` */
+export function mcpDevCommand(
+  serveTools: (options: ServeToolsOptions) => Promise<void>,
+): ConsoleCommand {
+  return {
+    name: 'mcp:dev',
+    description: 'Serve an agent, over standard input and output, the tools of fw dev.',
+    owner: 'fw',
+    parameters: serveParameters.filter(
+      (parameter) =>
+        parameter.kind === 'signal' ||
+        ('name' in parameter && ['host', 'port'].includes(parameter.name)),
+    ),
+    run: ([host, port, signal]) => serveTools({ host, port, signal: signal as AbortSignal }),
+  }
+}

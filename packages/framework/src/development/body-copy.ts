@@ -1,0 +1,80 @@
+import { Buffer, isUtf8 } from 'node:buffer'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** How much is kept of a body, in bytes. */
+const limit = 16 * 1024
+
+/** The beginning of a body that passes through. */
+export class BodyCopy {
+  readonly #pieces: Buffer[] = []
+  /** Of the whole body. */
+  size = 0
+  #kept = 0
+
+  /** Undefined where it is no text. */
+  get text(): string | undefined {
+    const bytes = Buffer.concat(this.#pieces)
+    // The last character may be cut.
+    const isText = [0, 1, 2, 3].some((cut) => isUtf8(bytes.subarray(0, bytes.length - cut)))
+    return isText ? bytes.toString('utf8') : undefined
+  }
+
+  get isWhole(): boolean {
+    return this.#kept === this.size
+  }
+
+  take(piece: unknown): void {
+    if (typeof piece !== 'string' && !(piece instanceof Uint8Array)) return
+    const bytes = Buffer.from(piece as string)
+    this.size += bytes.length
+    const kept = bytes.subarray(0, limit - this.#kept)
+    this.#kept += kept.length
+    if (kept.length > 0) this.#pieces.push(kept)
+  }
+}
+
+/** Copies what a message brings, without reading it ahead of the application. */
+export function copyRequest(message: IncomingMessage): BodyCopy {
+  const copy = new BodyCopy()
+  const push = message.push.bind(message)
+  message.push = (piece: unknown, encoding?: BufferEncoding) => {
+    copy.take(piece)
+    return push(piece, encoding)
+  }
+  return copy
+}
+
+/** What an answer sends. */
+export interface AnswerCopy {
+  readonly body: BodyCopy
+  /** Name, value, name, value … */
+  readonly headers: string[]
+}
+
+/** Copies what an answer sends. */
+export function copyResponse(response: ServerResponse): AnswerCopy {
+  const copy: AnswerCopy = { body: new BodyCopy(), headers: [] }
+  for (const name of ['write', 'end'] as const) {
+    const send = response[name].bind(response) as (...given: unknown[]) => never
+    response[name] = (...given: unknown[]) => {
+      copy.body.take(given[0])
+      return send(...given)
+    }
+  }
+  const begin = response.writeHead.bind(response) as (...given: unknown[]) => typeof response
+  response.writeHead = (...given: unknown[]) => {
+    const headers = given.at(-1)
+    if (Array.isArray(headers)) copy.headers.push(...headers.map(String))
+    else if (typeof headers === 'object' && headers !== null) {
+      copy.headers.push(...Object.entries(headers).flat().map(String))
+    }
+    return begin(...given)
+  }
+  return copy
+}
+
+/** A header of a list of names and values. */
+export function headerOf(headers: readonly string[], name: string): string | undefined {
+  const place = headers.findIndex((each, at) => at % 2 === 0 && each.toLowerCase() === name)
+  return place === -1 ? undefined : headers[place + 1]
+}

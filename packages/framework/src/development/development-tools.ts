@@ -1,0 +1,213 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { toError } from '../logging/thrown.ts'
+import { McpTool } from '../mcp/attributes.ts'
+import { McpError } from '../mcp/errors.ts'
+import {
+  descriptionKey,
+  type ClassDescription,
+  type ParameterDescription,
+  type TypeInfo,
+} from '../reflection/type-info.ts'
+import type { Entry, LogLine } from './recorder.ts'
+import type { ListedRoute, SendOptions } from './inspector.ts'
+
+/** What tools can learn of an application that runs, here or in another process. Its methods throw why they cannot tell. */
+export interface RunningApplication {
+  routes(): Promise<readonly ListedRoute[]>
+  route(method: string, path: string): Promise<object | undefined>
+  entries(): Promise<readonly Pick<Entry, 'id' | 'title' | 'outcome'>[]>
+  entry(id: number): Promise<Entry | undefined>
+  lines(): Promise<readonly LogLine[]>
+  send(options: SendOptions): Promise<object>
+}
+
+const text: TypeInfo = { kind: 'string' }
+const count: TypeInfo = { kind: 'int' }
+
+function given(
+  name: string,
+  type: TypeInfo,
+  summary: string,
+  optional?: true,
+): ParameterDescription {
+  return { name, type, at: '1:1', doc: { summary }, ...(optional && { optional }) }
+}
+
+const parametersOf: Readonly<Record<string, readonly ParameterDescription[]>> = {
+  check: [],
+  listRoutes: [],
+  describeRoute: [
+    given('method', text, 'Such as GET.'),
+    given('path', text, 'The template, such as /orders/{id}.'),
+  ],
+  lastErrors: [given('limit', count, 'How many; 5 when left out.', true)],
+  getRequest: [given('id', count, 'As last_errors and send_request tell it.')],
+  readLog: [given('limit', count, 'How many lines; 50 when left out.', true)],
+  searchDocs: [given('query', text, 'Words.')],
+  sendRequest: [
+    given('method', text, 'Such as POST.'),
+    given('path', text, 'With the query.'),
+    given('headers', { kind: 'record', values: text }, 'By name.', true),
+    given('body', text, 'As it is sent.', true),
+  ],
+}
+
+const summaries: Readonly<Record<string, readonly [tool: string, description: string]>> = {
+  check: [
+    'check',
+    'Says what is wrong with the declarations of the application, with file, line and remedy.',
+  ],
+  listRoutes: ['list_routes', 'Lists the routes: method, path, handler and source.'],
+  describeRoute: [
+    'describe_route',
+    'Tells what a route takes and gives, and the middleware around it.',
+  ],
+  lastErrors: [
+    'last_errors',
+    'Tells what failed last: errors with causes and source, statements, log lines.',
+  ],
+  getRequest: ['get_request', 'Tells all about one recorded request, job or tool call.'],
+  readLog: ['read_log', 'The last lines of the log.'],
+  searchDocs: [
+    'search_docs',
+    'Searches the documentation of the framework, and gives the parts that fit best.',
+  ],
+  sendRequest: ['send_request', 'Sends a request to the application, and gives the answer.'],
+}
+
+/** What agents are given while somebody develops an application. */
+export class DevelopmentTools {
+  static readonly [descriptionKey] = (): ClassDescription => ({
+    name: 'DevelopmentTools',
+    file: 'fw dev',
+    at: '1:1',
+    parameters: [],
+    methods: Object.fromEntries(
+      Object.entries(parametersOf).map(([name, parameters]) => [name, { parameters, at: '1:1' }]),
+    ),
+  })
+
+  readonly #app: RunningApplication
+  readonly #folder: string
+
+  constructor(app: RunningApplication, folder: string) {
+    this.#app = app
+    this.#folder = folder
+  }
+
+  /** A process of its own sees the files as they are now. */
+  async check(): Promise<string> {
+    const { code, stdout, stderr } = await runFw(this.#folder, ['check', '--format=json'])
+    return code === 0 ? 'Nothing is wrong.' : stdout + stderr
+  }
+
+  listRoutes(): Promise<unknown> {
+    return this.#app.routes()
+  }
+
+  async describeRoute(method: string, path: string): Promise<unknown> {
+    return (
+      (await this.#app.route(method, path)) ??
+      `There is no route ${method} ${path}. list_routes lists them.`
+    )
+  }
+
+  async lastErrors(limit = 5): Promise<unknown> {
+    const failed = (await this.#app.entries()).filter(hasFailed).slice(0, limit)
+    const entries = await Promise.all(failed.map(({ id }) => this.#app.entry(id)))
+    return entries.length > 0 ? { errors: entries } : 'Nothing has failed since the last start.'
+  }
+
+  async getRequest(id: number): Promise<unknown> {
+    return (await this.#app.entry(id)) ?? `Nothing has the id ${id} any more.`
+  }
+
+  async readLog(limit = 50): Promise<unknown> {
+    const lines = (await this.#app.lines()).slice(-limit)
+    return lines.length > 0 ? { lines } : 'The log has no lines since the last start.'
+  }
+
+  searchDocs(query: string): string {
+    return searchDocs(query)
+  }
+
+  sendRequest(
+    method: string,
+    path: string,
+    headers?: Readonly<Record<string, string>>,
+    body?: string,
+  ): Promise<object> {
+    return this.#app
+      .send({
+        method,
+        path,
+        ...(headers && { headers }),
+        ...(body !== undefined && { body }),
+      })
+      .catch((error: unknown) => {
+        throw error instanceof McpError ? error : new McpError(toError(error).message)
+      })
+  }
+}
+
+for (const [name, [tool, description]] of Object.entries(summaries)) {
+  McpTool(tool, description)(DevelopmentTools.prototype, name)
+}
+
+function hasFailed({ outcome }: Pick<Entry, 'outcome'>): boolean {
+  return (
+    outcome === 'failed' ||
+    outcome === 'tool_error' ||
+    (typeof outcome === 'number' && outcome >= 500)
+  )
+}
+
+function runFw(
+  folder: string,
+  words: readonly string[],
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+  const program = process.argv[1] ?? ''
+  const { FW_RESERVE: _, ...env } = process.env
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [program, ...words],
+      { cwd: folder, env },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? 1, stdout, stderr }),
+    )
+  })
+}
+
+const docs = new URL('../../docs/', import.meta.url)
+
+/** How many parts of pages are given, and how much of each. */
+const parts = { count: 5, length: 3000 }
+
+function searchDocs(query: string): string {
+  const words = query.toLowerCase().match(/[\w@-]{2,}/g) ?? []
+  const pages = existsSync(docs) ? readdirSync(docs).filter((name) => name.endsWith('.md')) : []
+  const found = pages.flatMap((name) =>
+    readFileSync(new URL(name, docs), 'utf8')
+      .split(/^(?=## )/m)
+      .map((part) => ({ name, part, score: scoreOf(part, words) })),
+  )
+  const best = found
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score)
+  const shown = best
+    .slice(0, parts.count)
+    .map(({ name, part }) => `[${name}]\n${part.slice(0, parts.length)}`)
+  return shown.length > 0 ? shown.join('\n\n') : 'No page has these words.'
+}
+
+/** A part with all words comes first; a word in its heading counts more. */
+function scoreOf(part: string, words: readonly string[]): number {
+  const text = part.toLowerCase()
+  const [heading = ''] = text.split('\n', 1)
+  const present = words.filter((word) => text.includes(word))
+  const inHeading = words.filter((word) => heading.includes(word))
+  return (
+    present.length * 10 + inHeading.length * 5 - (present.length > 0 ? text.length / 10_000 : 0)
+  )
+}

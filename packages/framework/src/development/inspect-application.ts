@@ -1,0 +1,26 @@
+import { bodyLimits } from '../binding/body-limits.ts'
+import type { Answering } from '../adapters/node/fetch-handler.ts'
+import { Config } from '../config/config.ts'
+import { heldPort } from '../console/reserved-process.ts'
+import { createMcpEndpoint } from '../mcp/transports/http.ts'
+import { developmentServer } from './development-mcp.ts'
+import { Inspector, type InspectedApplication } from './inspector.ts'
+import { InspectorAnswers } from './inspector-answers.ts'
+
+/** Records what an application does from now on, and tells it below `/_fw`. */
+export function inspectApplication(app: InspectedApplication): Answering {
+  const inspector = new Inspector(app)
+  const server = developmentServer(
+    {
+      routes: () => Promise.resolve(inspector.routes),
+      route: (method, path) => Promise.resolve(inspector.route(method, path)),
+      entries: () => Promise.resolve(inspector.entries),
+      entry: (id) => Promise.resolve(inspector.entry(id)),
+      lines: () => Promise.resolve(inspector.lines),
+      send: (options) => inspector.send(options, `localhost:${heldPort()}`),
+    },
+    app.folder,
+  )
+  const limits = bodyLimits({}, app.container.get(Config))
+  return new InspectorAnswers(app.kernel, inspector, createMcpEndpoint(server, limits))
+}

@@ -1,0 +1,88 @@
+import type { Answering } from '../adapters/node/fetch-handler.ts'
+import type { NodeRequest } from '../adapters/node/node-request.ts'
+import type { Endpoint } from '../http/http-kernel.ts'
+import { HttpError } from '../message/http-error.ts'
+import type { HttpRequest } from '../message/http-request.ts'
+import { Reply, type Answer } from '../message/reply.ts'
+import { toError } from '../logging/thrown.ts'
+import { callerOf } from './explaining-answers.ts'
+import { inspectorPage } from './inspector-page.ts'
+import type { Inspector, SendOptions } from './inspector.ts'
+import { isLocal } from './local-caller.ts'
+
+/** Of a message to the inspector, in bytes. */
+const bodyLimit = 1024 * 1024
+
+/** Answers what lies below `/_fw`, for callers on this machine; the application answers the rest. */
+export class InspectorAnswers implements Answering {
+  readonly #inner: Answering
+  readonly #inspector: Inspector
+  readonly #mcp: Endpoint
+
+  constructor(inner: Answering, inspector: Inspector, mcp: Endpoint) {
+    this.#inner = inner
+    this.#inspector = inspector
+    this.#mcp = mcp
+  }
+
+  handle(request: HttpRequest): Answer | Promise<Answer> {
+    const { path } = request
+    if (path !== '/_fw' && !path.startsWith('/_fw/')) return this.#inner.handle(request)
+    return this.#answer(request as NodeRequest).catch((error: unknown) =>
+      error instanceof HttpError
+        ? Reply.error(error.status, error.message)
+        : Reply.error(400, toError(error).message),
+    )
+  }
+
+  refuse(error: unknown, request: HttpRequest): Answer | Promise<Answer> {
+    return this.#inner.refuse(error, request)
+  }
+
+  recover(error: unknown, request: HttpRequest): Reply {
+    return this.#inner.recover(error, request)
+  }
+
+  async #answer(request: NodeRequest): Promise<Answer> {
+    refuseForeign(request)
+    const { method, path } = request
+    if (path === '/_fw/mcp') return this.#inspector.apart(() => this.#mcp(request))
+    if (method === 'POST' && path === '/_fw/send') {
+      const options = JSON.parse(await request.readText(bodyLimit)) as SendOptions
+      return json(await this.#inspector.send(options, request.header('host') ?? ''))
+    }
+    if (method !== 'GET') throw new HttpError(405, 'The inspector is read by GET.')
+    if (path === '/_fw') return inspectorPage()
+    const found = this.#find(path, new URLSearchParams(request.query))
+    if (found === undefined) throw new HttpError(404, 'The inspector has nothing there.')
+    return json(found)
+  }
+
+  #find(path: string, query: URLSearchParams): object | undefined {
+    const inspector = this.#inspector
+    if (path === '/_fw/route')
+      return inspector.route(query.get('method') ?? '', query.get('path') ?? '')
+    if (path === '/_fw/state') {
+      const { routes, services, configuration } = inspector
+      const entries = inspector.entries.map(({ id, kind, title, at, milliseconds, outcome }) => {
+        return { id, kind, title, at, milliseconds, outcome }
+      })
+      return { routes, services, configuration, entries }
+    }
+    if (path === '/_fw/log') return inspector.lines
+    const [, id] = /^\/_fw\/entries\/(\d{1,9})$/.exec(path) ?? []
+    return id === undefined ? undefined : inspector.entry(Number(id))
+  }
+}
+
+/** A page of somebody else can send a request, even where it cannot read the answer. */
+function refuseForeign(request: NodeRequest): void {
+  const origin = request.header('origin')
+  const isOwn = origin === undefined || origin === `http://${request.header('host')}`
+  if (isLocal(callerOf(request)) && isOwn) return
+  throw new HttpError(403, 'The inspector answers on this machine alone.')
+}
+
+function json(value: object): Reply {
+  return Reply.json(value, { headers: { 'cache-control': 'no-store' } })
+}

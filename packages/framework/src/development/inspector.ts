@@ -1,0 +1,188 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { request as send } from 'node:http'
+import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
+import { parseEnv } from 'node:util'
+import type { Container } from '../container/container.ts'
+import type { HttpKernel } from '../http/http-kernel.ts'
+import type { Route } from '../http/routing/route.ts'
+import { Logger } from '../logging/logger.ts'
+import { lookAt } from '../logging/thrown.ts'
+import { isReflectable, reflect } from '../reflection/reflect.ts'
+import type { Class } from '../reflection/type-info.ts'
+import { typeText } from '../reflection/type-text.ts'
+import { isHidden } from '../validation/shown-form.ts'
+import { Masking } from './masked.ts'
+import { Recorder, type Entry, type LogLine, type SentRequest } from './recorder.ts'
+
+/** An application that runs under `fw dev`. */
+export interface InspectedApplication {
+  readonly folder: string
+  readonly kernel: HttpKernel
+  readonly container: Container
+  readonly classes: readonly Class[]
+}
+
+export interface ListedRoute {
+  readonly method: string
+  readonly path: string
+  /** `Class.method` */
+  readonly handler: string
+  /** `file:line:column` */
+  readonly at: string
+}
+
+/** A request to the application itself. */
+export interface SendOptions {
+  /** The id of one that was recorded; what else is given takes the place of its own. */
+  readonly again?: number
+  readonly method?: string
+  /** With the query. */
+  readonly path?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** What is known of an application while it runs. */
+export class Inspector {
+  readonly #app: InspectedApplication
+  readonly #recorder: Recorder
+
+  constructor(app: InspectedApplication) {
+    this.#app = app
+    this.#recorder = new Recorder(app.folder, new Masking(hiddenFields(app.classes)))
+    this.#recorder.listenTo(app.container.get(Logger))
+  }
+
+  get routes(): ListedRoute[] {
+    return Array.from(this.#app.kernel.plans.keys(), toListed)
+  }
+
+  /** One route with what it takes, what stands around it, and what it gives; undefined where there is none. */
+  route(method: string, path: string): object | undefined {
+    for (const [route, plan] of this.#app.kernel.plans) {
+      if (route.httpMethod !== method.toUpperCase() || route.path !== path) continue
+      const { parameters, returns, doc } = route.declaration.method
+      return {
+        ...toListed(route),
+        ...(doc.summary !== undefined && { summary: doc.summary }),
+        parameters: parameters.map(({ name, type, optional }) => ({
+          name,
+          type: typeText(type),
+          ...(optional && { optional }),
+        })),
+        ...(returns && { returns: typeText(returns) }),
+        middleware: plan.links.map(
+          ({ type, stage, level }) => `${stage}: ${type.name} (${level.at})`,
+        ),
+        bodyLimit: plan.bodyLimit,
+      }
+    }
+    return undefined
+  }
+
+  /** The latest first. */
+  get entries(): readonly Entry[] {
+    return this.#recorder.entries
+  }
+
+  entry(id: number): Entry | undefined {
+    return this.#recorder.find(id)
+  }
+
+  /** The latest last. */
+  get lines(): readonly LogLine[] {
+    return this.#recorder.lines
+  }
+
+  /** Runs what is not to be recorded. */
+  apart<T>(run: () => T): T {
+    return this.#recorder.apart(run)
+  }
+
+  /** What is registered, and how long it lives. */
+  get services(): { readonly name: string; readonly lifetime: string }[] {
+    const { container, classes } = this.#app
+    const tokens = new Set([...container.registered, ...classes])
+    return [...tokens].flatMap((token) => {
+      // Data is no service, and cannot be built.
+      const lifetime = lookAt(token, () => container.lifetime(token))
+      return lifetime ? { name: token.name, lifetime } : []
+    })
+  }
+
+  /** The keys of `.env`, without values, and whether the environment gives another. */
+  get configuration(): { readonly key: string; readonly from: string }[] {
+    const file = join(this.#app.folder, '.env')
+    const keys = existsSync(file) ? Object.keys(parseEnv(readFileSync(file, 'utf8'))) : []
+    const others = Object.keys(process.env).filter((key) =>
+      /^(?:FW_|LOG_|QUEUE_|DB_|HOST$|PORT$)/.test(key),
+    )
+    return [...new Set([...keys, ...others])]
+      .filter((key) => key !== 'FW_RESERVE')
+      .toSorted()
+      .map((key) => ({ key, from: key in process.env ? 'the environment' : '.env' }))
+  }
+
+  /** Sends a request to the application at the address by which it was asked. Throws what is wrong with it. */
+  send(options: SendOptions, host: string): Promise<object> {
+    const before = options.again === undefined ? undefined : this.#again(options.again)
+    const method = options.method ?? before?.method ?? 'GET'
+    const path = options.path ?? before?.target ?? ''
+    if (!path.startsWith('/')) throw new TypeError('The path has to begin with "/".')
+    const headers = options.headers
+      ? Object.entries(options.headers).flat()
+      : kept(before?.headers ?? [])
+    const body = options.body ?? before?.body.text ?? ''
+    return new Promise((resolve, reject) => {
+      const url = new URL(`http://${host}`)
+      const place = { host: url.hostname.replaceAll(/[[\]]/g, ''), port: url.port || 80 }
+      const asked = send({
+        ...place,
+        method,
+        path,
+        headers: [...headers, 'host', host],
+        agent: false,
+      })
+      asked.once('error', reject).once('response', (response) => {
+        const { statusCode: status } = response
+        readText(response).then(
+          (text) => resolve({ status, headers: response.headers, body: text }),
+          reject,
+        )
+      })
+      asked.end(body)
+    })
+  }
+
+  #again(id: number): SentRequest {
+    const entry = this.entry(id)
+    const sent = entry && this.#recorder.sentBy(entry)
+    if (!sent) throw new TypeError(`There is no request ${id} any more.`)
+    if (!sent.body.isWhole || sent.body.text === undefined) {
+      throw new TypeError(`The body of request ${id} was not kept: it is no text, or too long.`)
+    }
+    return sent
+  }
+}
+
+function toListed({ httpMethod, path, declaration }: Route): ListedRoute {
+  const { class: owner, method } = declaration
+  return { method: httpMethod, path, handler: `${owner.name}.${method.name}`, at: method.at }
+}
+
+/** Those that belong to a connection, or are written anew. */
+const ofConnection =
+  /^(?:host|connection|keep-alive|content-length|transfer-encoding|expect|upgrade|te|trailer)$/i
+
+function kept(raw: readonly string[]): string[] {
+  return raw.filter((_, place) => !ofConnection.test(raw[place - (place % 2)] ?? ''))
+}
+
+/** The names of fields that no answer shows. */
+function hiddenFields(classes: readonly Class[]): Set<string> {
+  const parameters = classes.filter(isReflectable).flatMap((type) => reflect(type).parameters)
+  return new Set(
+    parameters.filter(({ attributes }) => isHidden(attributes)).map(({ name }) => name),
+  )
+}

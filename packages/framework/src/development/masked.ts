@@ -1,0 +1,80 @@
+import { isPlainObject } from '../validation/plain-object.ts'
+
+/** Takes the place of a value that nobody should see. */
+const mask = '[redacted]'
+
+const secretName =
+  /^(?:password|passwd|secret|token|authorization|proxy-authorization|cookie|set-cookie|x?-?api[_-]?key|(?:access|refresh)_token)$/i
+
+/** How deep a value is shown. */
+const depth = 8
+
+/** Hides secrets by the names of headers and fields. */
+export class Masking {
+  readonly #hidden: ReadonlySet<string>
+
+  /** `hidden` are the names of fields that no answer shows. */
+  constructor(hidden: ReadonlySet<string>) {
+    this.#hidden = hidden
+  }
+
+  isSecret(name: string): boolean {
+    return this.#hidden.has(name) || secretName.test(name)
+  }
+
+  /** A copy of data, as JSON can hold it. */
+  mask(value: unknown, level = 0): unknown {
+    if (value instanceof Error) return { name: value.name, message: value.message }
+    if (Array.isArray(value)) {
+      return level < depth ? value.slice(0, 100).map((item) => this.mask(item, level + 1)) : '[…]'
+    }
+    if (typeof value === 'bigint' || typeof value === 'symbol') return String(value)
+    if (typeof value === 'function') return '[function]'
+    if (!isPlainObject(value)) return value
+    if (level >= depth) return '{…}'
+    const entries = Object.entries(value).map(([name, inner]) => [
+      name,
+      this.isSecret(name) ? mask : this.mask(inner, level + 1),
+    ])
+    return Object.fromEntries(entries)
+  }
+
+  /** Headers given as name, value, name, value … */
+  headers(raw: readonly string[]): (readonly [string, string])[] {
+    return raw.flatMap((name, place) =>
+      place % 2 === 1 ? [] : [[name, this.isSecret(name) ? mask : (raw[place + 1] ?? '')] as const],
+    )
+  }
+
+  /** Query strings and forms. */
+  pairs(text: string): string {
+    const named = new URLSearchParams(text)
+    if (![...named.keys()].some((name) => this.isSecret(name))) return text
+    for (const name of new Set(named.keys())) if (this.isSecret(name)) named.set(name, mask)
+    return named.toString()
+  }
+
+  /** The body of an answer. Under the name of a field that is not valid stand messages. */
+  answer(text: string, type: string): unknown {
+    const shown = this.body(text, type)
+    if (!isPlainObject(shown) || !isPlainObject(shown['errors'])) return shown
+    const { errors } = JSON.parse(text) as { readonly errors: object }
+    return { ...shown, errors }
+  }
+
+  /** A body by its type. One that was cut is no JSON, and is shown only where no name in it is secret. */
+  body(text: string, type: string): unknown {
+    if (/x-www-form-urlencoded/i.test(type)) return this.pairs(text)
+    if (!/json/i.test(type)) return this.#withoutSecrets(text)
+    try {
+      return this.mask(JSON.parse(text))
+    } catch {
+      return this.#withoutSecrets(text)
+    }
+  }
+
+  #withoutSecrets(text: string): string {
+    const names = text.match(/[\w-]+/g) ?? []
+    return names.some((name) => this.isSecret(name)) ? mask : text
+  }
+}

@@ -1,0 +1,304 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { tracingChannel } from 'node:diagnostics_channel'
+import type { ServerResponse } from 'node:http'
+import { NodeRequest } from '../adapters/node/node-request.ts'
+import type {
+  DbQueryMessage,
+  HttpRequestMessage,
+  McpMessage,
+  QueueJobMessage,
+  QueuePushMessage,
+  ScheduleRunMessage,
+} from '../channels/channels.ts'
+import type { OperationMessage } from '../channels/operation-channel.ts'
+import type { Logger } from '../logging/logger.ts'
+import { copyRequest, copyResponse, headerOf, type AnswerCopy, type BodyCopy } from './body-copy.ts'
+import { explainError, type ExplainedError } from './explain-error.ts'
+import type { Masking } from './masked.ts'
+
+/** One operation of the application. */
+export interface Entry {
+  readonly id: number
+  readonly kind: 'request' | 'push' | 'job' | 'schedule' | 'tool'
+  /** Such as `GET /orders/7`. */
+  readonly title: string
+  /** When it began, in RFC 3339. */
+  readonly at: string
+  /** Absent while it goes on. */
+  milliseconds?: number
+  /** A status, or what became of it. */
+  outcome?: string | number | undefined
+  /** Facts by name. */
+  facts?: Readonly<Record<string, unknown>>
+  readonly statements: Statement[]
+  readonly lines: LogLine[]
+  error?: ExplainedError
+}
+
+interface Statement {
+  /** With markers in the place of values. */
+  readonly sql: string
+  milliseconds?: number
+  rows?: number | undefined
+  error?: string
+}
+
+export interface LogLine {
+  readonly at: string
+  readonly level: string
+  readonly message: string
+  readonly details?: unknown
+}
+
+/** A request as it came, to be sent again. */
+export interface SentRequest {
+  readonly method: string
+  readonly target: string
+  /** Name, value, name, value … */
+  readonly headers: readonly string[]
+  readonly body: BodyCopy
+}
+
+interface Traffic {
+  readonly sent: SentRequest
+  readonly answer: AnswerCopy
+}
+
+/** Stands for what is not recorded. */
+const nobody: Entry = { id: 0, kind: 'tool', title: '', at: '', statements: [], lines: [] }
+
+/** How many operations are kept. */
+const mostEntries = 200
+
+/** How many lines of the log are kept. */
+const mostLines = 500
+
+/** Keeps what the application did last: what the channels of operations tell, and what the log is told meanwhile. */
+export class Recorder {
+  readonly #entries = new Map<number, Entry>()
+  readonly #traffic = new WeakMap<Entry, Traffic>()
+  readonly #current = new AsyncLocalStorage<Entry>()
+  readonly #lines: LogLine[] = []
+  readonly #folder: string
+  readonly #masking: Masking
+  #last = 0
+
+  constructor(folder: string, masking: Masking) {
+    this.#folder = folder
+    this.#masking = masking
+    this.#follow('fw.http.request', (message: HttpRequestMessage) => this.#request(message))
+    this.#follow('fw.queue.push', ({ job }: QueuePushMessage) => this.#open('push', job))
+    this.#follow('fw.queue.job', ({ job }: QueueJobMessage) => this.#open('job', job))
+    this.#follow('fw.schedule.run', ({ name }: ScheduleRunMessage) => this.#open('schedule', name))
+    this.#follow('fw.mcp.message', ({ tool, method }: McpMessage) =>
+      this.#open('tool', tool ?? method),
+    )
+    this.#followStatements()
+  }
+
+  /** The latest first. */
+  get entries(): Entry[] {
+    return [...this.#entries.values()].toReversed()
+  }
+
+  /** The latest last. */
+  get lines(): readonly LogLine[] {
+    return this.#lines
+  }
+
+  find(id: number): Entry | undefined {
+    return this.#entries.get(id)
+  }
+
+  sentBy(entry: Entry): SentRequest | undefined {
+    return this.#traffic.get(entry)?.sent
+  }
+
+  /** Runs what is no work of the application. */
+  apart<T>(run: () => T): T {
+    return this.#current.run(nobody, run)
+  }
+
+  /** Copies what a logger is told from now on. */
+  listenTo(logger: Logger): void {
+    for (const level of ['debug', 'info', 'warn', 'error'] as const) {
+      const write = logger[level].bind(logger)
+      logger[level] = (message, details) => {
+        this.#note(level, message, details)
+        write(message, details)
+      }
+    }
+  }
+
+  #note(level: string, message: string, details: unknown): void {
+    const shown = details === undefined ? undefined : this.#masking.mask(details)
+    const line = {
+      at: new Date().toISOString(),
+      level,
+      message,
+      ...(shown !== undefined && { details: shown }),
+    }
+    this.#lines.push(line)
+    if (this.#lines.length > mostLines) this.#lines.shift()
+    this.#ofCurrent()?.lines.push(line)
+  }
+
+  #ofCurrent(): Entry | undefined {
+    const entry = this.#current.getStore()
+    return entry === nobody ? undefined : entry
+  }
+
+  #open(kind: Entry['kind'], title: string): Entry {
+    const id = ++this.#last
+    const entry: Entry = {
+      id,
+      kind,
+      title,
+      at: new Date().toISOString(),
+      statements: [],
+      lines: [],
+    }
+    this.#entries.set(id, entry)
+    this.#entries.delete(id - mostEntries)
+    return entry
+  }
+
+  /** What runs inside an operation is told about it. */
+  #follow<Message extends OperationMessage>(name: string, open: (message: Message) => Entry): void {
+    const known = new WeakMap<object, { entry: Entry; start: number }>()
+    const end = (message: Message) => {
+      const { entry, start } = known.get(message) ?? {}
+      if (!entry || start === undefined) return
+      entry.milliseconds = toMilliseconds(start)
+      this.#finish(entry, message)
+    }
+    tracingChannel<Message>(name).subscribe({
+      start: (message) => {
+        if (this.#current.getStore() === nobody) return
+        const entry = open(message)
+        known.set(message, { entry, start: performance.now() })
+        const { around } = message
+        message.around = (operation) =>
+          this.#current.run(entry, () => (around ? around(operation) : operation()))
+      },
+      end: (message) => void (name === 'fw.http.request' || end(message)),
+      asyncStart: () => {},
+      asyncEnd: end,
+      error: (message) => {
+        const entry = known.get(message)?.entry
+        if (entry) entry.error = explainError(message.error, this.#folder)
+      },
+    })
+  }
+
+  #finish(entry: Entry, message: OperationMessage): void {
+    const {
+      request,
+      meta: _meta,
+      around: _around,
+      error,
+      ...facts
+    } = message as HttpRequestMessage & McpMessage
+    if (!(request instanceof NodeRequest)) {
+      entry.facts = this.#masking.mask(facts) as Record<string, unknown>
+      entry.outcome = outcomeOf(facts) ?? (error === undefined ? 'done' : 'failed')
+      return
+    }
+    entry.outcome = facts.status
+    entry.facts = this.#factsOf(request, facts, this.#traffic.get(entry))
+  }
+
+  #request(message: HttpRequestMessage): Entry {
+    const { request } = message
+    const entry = this.#open('request', `${message.method} ${message.path}`)
+    if (!(request instanceof NodeRequest)) return entry
+    const { message: incoming, response } = request
+    const { method, url: target = '/', rawHeaders: headers } = incoming
+    const sent = { method: method as string, target, headers, body: copyRequest(incoming) }
+    this.#traffic.set(entry, { sent, answer: copyResponse(response) })
+    return entry
+  }
+
+  #factsOf(
+    request: NodeRequest,
+    { route, bytes, aborted }: Omit<HttpRequestMessage, 'request'>,
+    traffic: Traffic | undefined,
+  ): Record<string, unknown> {
+    const { query, path } = request
+    const masking = this.#masking
+    const headers = [...(traffic?.answer.headers ?? []), ...setOn(request.response)]
+    const body = headerOf(headers, 'content-encoding')
+      ? `${bytes} bytes, compressed`
+      : this.#shown(traffic?.answer.body, headerOf(headers, 'content-type') ?? '', 'answer')
+    return {
+      route,
+      ...(query && { query: masking.pairs(query) }),
+      arguments: masking.mask(placeholdersOf(route, path)),
+      headers: masking.headers(request.message.rawHeaders),
+      body: this.#shown(traffic?.sent.body, request.header('content-type') ?? ''),
+      answer: { headers: masking.headers(headers), body, aborted },
+    }
+  }
+
+  #shown(copy: BodyCopy | undefined, type: string, what: 'body' | 'answer' = 'body'): unknown {
+    if (!copy || copy.size === 0) return undefined
+    const { text } = copy
+    if (text === undefined || /multipart/i.test(type)) return `${copy.size} bytes`
+    const shown = this.#masking[what](text, type)
+    return copy.isWhole ? shown : `${String(shown)}… (${copy.size} bytes)`
+  }
+
+  #followStatements(): void {
+    const known = new WeakMap<object, { statement: Statement; start: number }>()
+    const end = (message: DbQueryMessage) => {
+      const found = known.get(message)
+      if (!found) return
+      found.statement.milliseconds = toMilliseconds(found.start)
+      found.statement.rows = message.rows
+    }
+    tracingChannel<DbQueryMessage>('fw.db.query').subscribe({
+      start: (message) => {
+        const statement: Statement = { sql: message.sql }
+        known.set(message, { statement, start: performance.now() })
+        this.#ofCurrent()?.statements.push(statement)
+      },
+      end,
+      asyncStart: () => {},
+      asyncEnd: end,
+      error: (message) => {
+        const found = known.get(message)
+        if (found) found.statement.error = String(message.error)
+      },
+    })
+  }
+}
+
+/** The headers that were set one by one. */
+function setOn(response: ServerResponse): string[] {
+  return Object.entries(response.getHeaders()).flatMap(([name, value]) => [name, String(value)])
+}
+
+/** What stands in a path for the placeholders of its template. */
+function placeholdersOf(template: string, path: string): Record<string, string> {
+  const parts = path.split('/')
+  const pairs = template
+    .split('/')
+    .map(
+      (part, place) =>
+        [part.slice(1, -1), part.startsWith('{') ? (parts[place] ?? '') : undefined] as const,
+    )
+  return Object.fromEntries(pairs.filter((pair): pair is [string, string] => pair[1] !== undefined))
+}
+
+function outcomeOf(facts: {
+  readonly outcome?: unknown
+  readonly code?: unknown
+}): string | undefined {
+  const outcome = facts.outcome ?? facts.code
+  return outcome === undefined ? undefined : String(outcome)
+}
+
+/** Since a time of `performance`, to a tenth. */
+function toMilliseconds(start: number): number {
+  return Math.round((performance.now() - start) * 10) / 10
+}

@@ -1,0 +1,19 @@
+import { LocalPrincipal } from '../access/principal.ts'
+import { Config } from '../config/config.ts'
+import type { ServeToolsOptions } from '../console/commands/mcp-dev.ts'
+import { addressOf } from '../console/commands/serve.ts'
+import { reserveStdout, serveStdio } from '../mcp/transports/stdio.ts'
+import { developmentServer, RemoteApplication } from './development-mcp.ts'
+
+/** Serves the tools over standard input and output; they ask the `fw dev` that runs, if one does. */
+export async function serveTools(folder: string, options: ServeToolsOptions): Promise<void> {
+  const { host, port } = addressOf(options.host, options.port, Config.load(folder))
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  const app = new RemoteApplication(`http://${name.includes(':') ? `[${name}]` : name}:${port}`)
+  const caller = new LocalPrincipal({ scopes: [], roles: [] })
+  await serveStdio(developmentServer(app, folder), {
+    output: reserveStdout(),
+    signal: options.signal,
+    caller: () => caller,
+  })
+}
