@@ -4,11 +4,12 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPostgresDatabase } from '../../packages/query/test/databases/scratch-database.ts'
 import { describeWith } from '../../packages/query/test/databases/servers.ts'
 import { repositoryRoot } from '../repository.ts'
 import { verifies } from '../verifies.ts'
+import { Containers, missingBuildah } from './containers.ts'
 import { Registry } from './registry.ts'
 
 const run = promisify(execFile)
@@ -105,6 +106,23 @@ await describeWith('postgres', 'on PostgreSQL', (url) => {
     )
   })
 })
+
+test('the container of a new application is built, and serves', async ({ skip }) => {
+  if (process.env['CI'] !== 'true') skip(missingBuildah !== undefined, missingBuildah)
+  const folder = join(root, 'api-npm')
+  const containers = new Containers(join(root, 'containers'))
+  await containers.provide('docker.io/library/node:26-slim', registry.address)
+  await containers.build(folder, 'shop')
+  const server = await containers.start('shop', { HOST: '127.0.0.1', PORT: '0' })
+  const ended = once(server, 'exit')
+  try {
+    const address = await listening(server.stdout as NodeJS.ReadableStream)
+    expect((await fetch(`${address}/notes`)).status).toBe(200)
+  } finally {
+    server.kill('SIGTERM')
+  }
+  await ended
+}, 300_000)
 
 function settingsOf(url: string): NodeJS.ProcessEnv {
   const { hostname, port, username, password, pathname } = new URL(url)
