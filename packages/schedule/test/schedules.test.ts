@@ -1,6 +1,12 @@
 import { Config, Container, createApp, JsonLogger, Logger, PackageNotInstalled } from 'fw'
 import { MemoryQueue, Queue } from '@fw/queue'
-import { DuplicateSchedule, InvalidSchedule, Scheduler } from '@fw/schedule'
+import {
+  DuplicateSchedule,
+  InvalidSchedule,
+  Scheduler,
+  ScheduleStore,
+  type StoredRecord,
+} from '@fw/schedule'
 import type { ScheduleRunMessage } from 'fw/channels'
 import { expect, onTestFinished, test } from 'vitest'
 import { verifies } from '../../../spec/verifies.ts'
@@ -141,6 +147,42 @@ test('a timeout aborts the signal, and the run is recorded as failed', async () 
   expect(at.logged()).toContain('The run took longer than its timeout of 1s.')
 })
 
+test('of two schedulers one runs a tick, or each does', async () => {
+  for (const [on, runs] of [
+    ['one', 1],
+    ['every', 2],
+  ] as const) {
+    const { container, classes } = await boot(`export class S {
+      static runs = 0
+      @Schedule('1m', { on: '${on}' }) run() { S.runs += 1 }
+    }`)
+    const S = classes.find(({ name }) => name === 'S') as unknown as { runs: number }
+    let now = noon
+    const stop = new AbortController()
+    const schedulers = [1, 2].map(() => new Scheduler(container, { now: () => now }))
+    const running = schedulers.map((scheduler) => scheduler.run(stop.signal))
+    await settle()
+    now += minute
+    await expect.poll(() => S.runs).toBe(runs)
+    await settle()
+    stop.abort()
+    await Promise.all(running)
+    expect(S.runs).toBe(runs)
+  }
+})
+
+test('a lease that cannot be renewed in time aborts the signal', async () => {
+  const store = new CutStore()
+  const at = await start("'1m'", '', new MemoryQueue(), store)
+  at.go(noon + minute)
+  await expect.poll(at.said).toEqual(['0'])
+  store.isCut = true
+  await expect.poll(at.said, { timeout: 10_000 }).toEqual(['0', 'aborted LeaseLost'])
+  store.isCut = false
+  await at.end()
+  expect(at.logged()).toContain('Renewing the lease of a scheduled run fails.')
+})
+
 verifies('channels.schedule-run', 'a run is told about, with its outcome', async () => {
   const { messages, events } = watchChannel<ScheduleRunMessage>('fw.schedule.run')
   const at = await start(
@@ -240,7 +282,12 @@ interface Started {
 }
 
 /** A scheduler with one schedule, at noon: it says the number of each tick, and `end`. */
-async function start(use: string, more = '', queue: Queue = new MemoryQueue()): Promise<Started> {
+async function start(
+  use: string,
+  more = '',
+  queue: Queue = new MemoryQueue(),
+  store?: ScheduleStore,
+): Promise<Started> {
   const source = `export class S {
   static said: string[] = []
   static gate = Promise.withResolvers<void>()
@@ -253,10 +300,15 @@ async function start(use: string, more = '', queue: Queue = new MemoryQueue()): 
 }
 ${more}`
   let log = ''
-  const { container, classes } = await boot(source, '', (c) => {
-    const write = (line: string) => void (log += line)
-    c.instance(Logger, new JsonLogger({ write })).instance(Queue, queue)
-  })
+  const { container, classes } = await boot(
+    source,
+    store ? 'SCHEDULE_LEASE_SECONDS=1\n' : '',
+    (c) => {
+      if (store) c.instance(ScheduleStore, store)
+      const write = (line: string) => void (log += line)
+      c.instance(Logger, new JsonLogger({ write })).instance(Queue, queue)
+    },
+  )
   const S = classes.find(({ name }) => name === 'S') as unknown as {
     said: string[]
     gate: PromiseWithResolvers<void>
@@ -277,6 +329,30 @@ ${more}`
     said: () => S.said,
     logged: () => log,
     end,
+  }
+}
+
+/** Keeps records in memory, and can be cut off. */
+class CutStore extends ScheduleStore {
+  isCut = false
+  readonly #entries = new Map<string, StoredRecord>()
+
+  async read() {
+    this.#refuse()
+    return { now: noon, entries: this.#entries }
+  }
+
+  async write(name: string, version: number, record: StoredRecord['record']) {
+    this.#refuse()
+    if ((this.#entries.get(name)?.version ?? 0) !== version) return false
+    this.#entries.set(name, { version: version + 1, record })
+    return true
+  }
+
+  async close() {}
+
+  #refuse() {
+    if (this.isCut) throw new Error('cut off')
   }
 }
 

@@ -7,6 +7,7 @@ export interface StoredRecords {
   readonly entries: ReadonlyMap<string, StoredRecord>
 }
 
+/** A record as it is stored: whoever writes it says which version it has read. */
 export interface StoredRecord {
   /** From 1 on; each change makes it one more. */
   readonly version: number
