@@ -13,7 +13,8 @@ export function copyDeclarations(manifest: Manifest, from: string, to: string): 
     const target = join(to, relative(join(from, 'src'), source).replace(/\.ts$/, '.d.ts'))
     mkdirSync(dirname(target), { recursive: true })
     writeFileSync(target, text.replaceAll(relativeImport, '$1.js$2'))
-    for (const [, before = ''] of text.matchAll(relativeImport)) {
+    const code = text.replaceAll(/\/\*[^]*?\*\//g, '')
+    for (const [, before = ''] of code.matchAll(relativeImport)) {
       const specifier = before.replace(/^.*['"]/s, '')
       waiting.push(`${join(dirname(source), specifier)}.ts`)
     }
