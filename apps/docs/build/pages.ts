@@ -57,9 +57,11 @@ export function readSections(): Section[] {
   })
 }
 
-/** The index of the documents gives its name to the home of the site. */
+/** The index of the documents gives its name to the home of the site. A link to a file of the repository is its text alone. */
 function documentPage(name: string): Page {
-  const text = readText(join(docs, name)).replaceAll(/\]\(index\.md/g, '](contents.md')
+  const text = readText(join(docs, name))
+    .replaceAll(/\]\(index\.md/g, '](contents.md')
+    .replaceAll(/\[([^\]]+)\]\(\.\.\/[^)]*\)/g, '$1')
   return { path: name === 'index.md' ? 'contents.md' : name, text }
 }
 
