@@ -12,6 +12,7 @@ import type {
 } from '../channels/channels.ts'
 import type { OperationMessage } from '../channels/operation-channel.ts'
 import type { Logger } from '../logging/logger.ts'
+import { lookAt } from '../logging/thrown.ts'
 import { copyRequest, copyResponse, headerOf, type AnswerCopy, type BodyCopy } from './body-copy.ts'
 import { explainError, type ExplainedError } from './explain-error.ts'
 import type { Masking } from './masked.ts'
@@ -70,6 +71,9 @@ const nobody: Entry = { id: 0, kind: 'tool', title: '', at: '', statements: [], 
 /** How many operations are kept. */
 const mostEntries = 200
 
+/** How many statements are kept of one operation, and how many lines: one that never ends has ever more. */
+const mostOfOne = 200
+
 /** How many lines of the log are kept. */
 const mostLines = 500
 
@@ -121,6 +125,7 @@ export class Recorder {
 
   /** Copies what a logger is told from now on. */
   listenTo(logger: Logger): void {
+    if (!Object.isExtensible(logger)) return
     for (const level of ['debug', 'info', 'warn', 'error'] as const) {
       const write = logger[level].bind(logger)
       logger[level] = (message, details) => {
@@ -131,7 +136,8 @@ export class Recorder {
   }
 
   #note(level: string, message: string, details: unknown): void {
-    const shown = details === undefined ? undefined : this.#masking.mask(details)
+    // What was thrown elsewhere may be given as details, and reading it may throw.
+    const shown = lookAt(details, (given) => this.#masking.mask(given))
     const line = {
       at: new Date().toISOString(),
       level,
@@ -140,7 +146,7 @@ export class Recorder {
     }
     this.#lines.push(line)
     if (this.#lines.length > mostLines) this.#lines.shift()
-    this.#ofCurrent()?.lines.push(line)
+    keep(line, this.#ofCurrent()?.lines)
   }
 
   #ofCurrent(): Entry | undefined {
@@ -260,7 +266,7 @@ export class Recorder {
       start: (message) => {
         const statement: Statement = { sql: message.sql }
         known.set(message, { statement, start: performance.now() })
-        this.#ofCurrent()?.statements.push(statement)
+        keep(statement, this.#ofCurrent()?.statements)
       },
       end,
       asyncStart: () => {},
@@ -288,6 +294,10 @@ function placeholdersOf(template: string, path: string): Record<string, string> 
         [part.slice(1, -1), part.startsWith('{') ? (parts[place] ?? '') : undefined] as const,
     )
   return Object.fromEntries(pairs.filter((pair): pair is [string, string] => pair[1] !== undefined))
+}
+
+function keep<T>(item: T, list: T[] | undefined): void {
+  if (list && list.length < mostOfOne) list.push(item)
 }
 
 function outcomeOf(facts: {
