@@ -34,6 +34,7 @@ export const packages = [
   'auth',
   'schedule',
   'migrate',
+  'telemetry',
   'create',
   'lint',
 ]

@@ -24,7 +24,7 @@ describe('the sources', () => {
     expect(packageSources.flatMap(layerProblems)).toEqual([])
   })
 
-  test.each(['transform', 'query', 'queue', 'auth'])(
+  test.each(['transform', 'query', 'queue', 'auth', 'telemetry'])(
     'no files of %s import each other in a circle, nor its folders',
     (folder) => {
       const sources = packageSources.filter(({ path }) => path.startsWith(`packages/${folder}/`))
@@ -54,6 +54,7 @@ describe('the sources', () => {
     ['auth', '@fw/auth'],
     ['schedule', '@fw/schedule'],
     ['migrate', '@fw/migrate'],
+    ['telemetry', '@fw/telemetry'],
   ])(
     'every file at the top of the %s is an entry point of its package, or has a layer',
     (folder, name) => {

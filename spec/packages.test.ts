@@ -54,6 +54,11 @@ verifies('packages.migrate-entry-points', 'migrations bring no driver along', ()
   expect(manifest('@fw/migrate').dependencies).toBeUndefined()
 })
 
+verifies('packages.telemetry-entry-points', 'telemetry brings no SDK along', () => {
+  expect(entryPointsOf('@fw/telemetry')).toEqual(['.', './extension'])
+  expect(Object.keys(manifest('@fw/telemetry').dependencies ?? {})).toEqual(['@opentelemetry/api'])
+})
+
 verifies(
   'packages.auth-entry-points',
   'the stores of authentication have entry points of their own',

@@ -78,6 +78,11 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['migrator.ts'],
     ['commands'],
   ],
+  'packages/telemetry/src/': [
+    ['errors.ts', 'semantic-conventions.ts', 'naming.ts', 'channel-subscription.ts'],
+    ['metrics', 'spans'],
+    ['start-sdk.ts', 'telemetry.ts'],
+  ],
   'packages/auth/src/': [
     ['stores'],
     ['secrets', 'keys', 'sessions'],

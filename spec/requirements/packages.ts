@@ -14,6 +14,8 @@ export const packages = {
   'packages.migrate-entry-points': 'Migrations have one entry point, beside their extension.',
   'packages.schedule-entry-points':
     'Schedules are entered by @fw/schedule, with the store in a database behind @fw/schedule/database; @fw/schedule/extension is for fw.',
+  'packages.telemetry-entry-points':
+    'Spans and metrics are entered by @fw/telemetry, which brings the interface of OpenTelemetry alone; @fw/telemetry/extension is for fw.',
   'packages.auth-entry-points':
     'The schemes are entered by @fw/auth, with their stores behind @fw/auth/database and @fw/auth/redis; @fw/auth/testing is for tests.',
   'packages.application-names-framework':

@@ -1,3 +1,4 @@
+import { SlowQueries } from './channels/slow-queries.ts'
 import { Config } from './config/config.ts'
 import type { CommandRegistry } from './console/registry.ts'
 import { Container } from './container/container.ts'
@@ -5,7 +6,7 @@ import { readBuiltApplication } from './discovery/built-application.ts'
 import { importModule } from './discovery/import-module.ts'
 import { rootFolder } from './platform/root-folder.ts'
 import { findBootstrap, readRoots } from './discovery/roots.ts'
-import { adminEndpointsOf, type ApplicationParts } from './extension.ts'
+import { adminEndpointsOf, loadExtensions, type ApplicationParts } from './extension.ts'
 import { ApplicationAttribute } from './http/routing/attributes.ts'
 import type { Router } from './http/routing/router.ts'
 import { Kernel, type KernelOptions } from './kernel.ts'
@@ -46,6 +47,9 @@ export async function createApp(
   const folder = rootFolder(root)
   const config = Config.load(folder)
   const container = new Container().instance(Config, config)
+  for (const extension of await loadExtensions(folder)) {
+    await extension.start?.({ folder, config, logger: () => container.get(Logger) })
+  }
   await runBootstrap(folder, container, config)
   await options.bootstrap?.(container, config)
   const app = await registerClasses(folder, container, config)
@@ -54,6 +58,11 @@ export async function createApp(
   const checks = planHealthChecks(classes, container)
   container.instance(Health, new Health(checks, () => container.get(Logger)))
   container.instance(AdminEndpoints, adminEndpointsOf(app.extensions))
+  const slow = config.duration('FW_SLOW_QUERY', undefined)
+  if (slow !== undefined) {
+    // The container ends it.
+    container.bind(SlowQueries, (c) => new SlowQueries(slow, c.get(Logger))).get(SlowQueries)
+  }
   container.boot()
   refuseUncallable(app)
   const kernel = new Kernel(container, router, { ...kernelOptions(app), ...options })

@@ -21,6 +21,8 @@ export interface Extension {
   readonly attributes?: readonly Class[]
   /** What it answers on FW_ADMIN_PORT, by path, such as `/metrics`. */
   readonly adminEndpoints?: Readonly<Record<string, AdminEndpoint>>
+  /** Called before the modules of the application load. */
+  start?(beginning: ApplicationBeginning): Promise<void>
   /** Called before the container boots. */
   extend?(parts: ApplicationParts): void | Promise<void>
   /**
@@ -42,6 +44,14 @@ export interface Extension {
 
 /** Throws, or rejects with, what is wrong with a class. */
 export type ClassCheck = (type: Class) => unknown
+
+/** What is known of an application before its modules load. */
+export interface ApplicationBeginning {
+  /** The folder of its package.json. */
+  readonly folder: string
+  readonly config: Config
+  logger(): Logger
+}
 
 /** Where an application lies. */
 export interface ApplicationPlace {

@@ -190,6 +190,7 @@ export {
 } from './app.ts'
 export {
   PackageNotInstalled,
+  type ApplicationBeginning,
   type ApplicationParts,
   type ApplicationPlace,
   type Extension,
@@ -251,6 +252,7 @@ export {
   type LogDetails,
   type LogLevel,
 } from './logging/logger.ts'
+export { Sensitive } from './logging/sensitive.ts'
 export { logThrown, toError } from './logging/thrown.ts'
 export {
   McpHeader,

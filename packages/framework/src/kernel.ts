@@ -19,7 +19,7 @@ import { describeApplication, type DescribeApplication } from './openapi/describ
 import { Proxies } from './message/proxies.ts'
 import type { MiddlewareClass } from './http/chain/middleware.ts'
 import { reportRefused } from './events/report-refused.ts'
-import { AccessLog, accessLogOf } from './pipeline/access-log.ts'
+import { AccessLog, accessLogOf, slowRequestOf } from './pipeline/access-log.ts'
 import { idsOf, RequestIds } from './pipeline/request-ids.ts'
 import { publicProbes } from './operations/health-reply.ts'
 import { Health } from './operations/health.ts'
@@ -172,7 +172,8 @@ function reportFailed(logger: () => Logger): Report {
 
 /** What the configuration puts around every request, the outermost first. */
 function observersOf(config: Config): MiddlewareClass[] {
-  return [...(accessLogOf(config) ? [AccessLog] : []), ...(idsOf(config) ? [RequestIds] : [])]
+  const logs = accessLogOf(config) !== undefined || slowRequestOf(config) < Infinity
+  return [...(logs ? [AccessLog] : []), ...(idsOf(config) ? [RequestIds] : [])]
 }
 
 /** A server of tools that does not know the `Authentication` would ask nobody for anything. */

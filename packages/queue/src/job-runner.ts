@@ -7,7 +7,7 @@ import {
   type Container,
   type MethodPlan,
 } from 'fw'
-import { queueJobs, type QueueJobMessage } from 'fw/channels'
+import { currentContext, inContext, queueJobs, type QueueJobMessage } from 'fw/channels'
 import {
   GiveUp,
   JobCancelled,
@@ -69,15 +69,23 @@ export class JobRunner {
 
   /** Runs a job, and tells `fw.queue.job`. `held` says when the attempt should end. Never rejects. */
   run(taken: TakenJob, held = new HeldJob()): Promise<Outcome> {
-    if (!queueJobs.hasSubscribers) return this.#run(taken, held)
+    if (!queueJobs.hasSubscribers) return this.#enter(taken, held)
     const { queue, job, id, attempt, meta = {} } = taken
     const message: QueueJobMessage = { queue, job, id, attempt, meta }
     return queueJobs.run(message, async () => {
-      const outcome = await this.#run(taken, held)
+      const outcome = await this.#enter(taken, held)
       message.outcome = outcome.kind
       if ('error' in outcome) queueJobs.fail(message, outcome.error)
       return outcome
     })
+  }
+
+  /** With ids on, or a provider of spans, whatever the job says of itself names it and the request that has pushed it. */
+  #enter(taken: TakenJob, held: HeldJob): Promise<Outcome> {
+    const { id: job, meta: { requestId, traceId } = {} } = taken
+    if (requestId === undefined && !currentContext()) return this.#run(taken, held)
+    const context = { job, ...(requestId && { requestId }), ...(traceId && { traceId }) }
+    return inContext(context, () => this.#run(taken, held))
   }
 
   async #run(taken: TakenJob, held: HeldJob): Promise<Outcome> {

@@ -1,5 +1,5 @@
 import type { Logger } from 'fw'
-import { queuePushes, type JobMeta, type QueuePushMessage } from 'fw/channels'
+import { currentContext, queuePushes, type JobMeta, type QueuePushMessage } from 'fw/channels'
 import { InvalidPush } from './errors.ts'
 import type { HeldJob } from './held-job.ts'
 import type { Job, JobClass } from './job.ts'
@@ -176,6 +176,7 @@ export abstract class Queue {
       maxAttempts: pushed?.maxAttempts ?? settings.maxAttempts ?? 3,
       uniqueKey: type.uniqueKey(payload, pushed?.unique ?? settings.unique),
       ...(pushed?.changes && { changes: pushed.changes }),
+      ...carried(),
     }
   }
 }
@@ -191,6 +192,12 @@ function checkPush(
   }
   const changes = backoff || timeout ? { backoff, timeout } : undefined
   return { ...checkSettings(options, type.fields, refuse), changes }
+}
+
+/** What names the request that pushes, where requests have ids. */
+function carried(): { readonly meta?: JobMeta } {
+  const { requestId, traceId } = currentContext() ?? {}
+  return requestId === undefined ? {} : { meta: { requestId, ...(traceId && { traceId }) } }
 }
 
 /** Stores a job, and tells `fw.queue.push`, whose subscribers may add to what is carried along. */

@@ -13,7 +13,7 @@ export interface OperationMessage {
 
 /**
  * Tells about operations by `tracingChannel(name)` of `node:diagnostics_channel`: `start` and `end` around what runs at
- * once, `asyncStart` and `asyncEnd` where the operation ends later, `error` where it fails.
+ * once, `asyncStart` and `asyncEnd` when the operation has ended, `error` where it fails.
  */
 export class OperationChannel<Message extends OperationMessage> {
   readonly #tracing: TracingChannel<Message, Message>
@@ -30,8 +30,17 @@ export class OperationChannel<Message extends OperationMessage> {
 
   /** Runs an operation that ends with its result, or with the promise that it gives. */
   run<T>(message: Message, operation: () => T): T {
-    const result = this.begin(message, operation)
-    if (!(result instanceof Promise)) return result
+    let result: T
+    try {
+      result = this.begin(message, operation)
+    } catch (thrown) {
+      this.finish(message)
+      throw thrown
+    }
+    if (!(result instanceof Promise)) {
+      this.finish(message)
+      return result
+    }
     return result.then(
       (value: unknown) => {
         this.finish(message)

@@ -1,7 +1,5 @@
 import { httpRequests, type HttpRequestMessage } from '../channels/channels.ts'
-import { idOf, type HttpRequest } from '../message/http-request.ts'
-
-const underway = new WeakMap<HttpRequest, HttpRequestMessage>()
+import { idOf, messageOf, tellMessage, type HttpRequest } from '../message/http-request.ts'
 
 /** Answers a request that subscribers are told about. `answer` is given the message. */
 export function traceRequest<T>(
@@ -17,7 +15,7 @@ export function traceRequest<T>(
     aborted: false,
     request,
   }
-  underway.set(request, message)
+  tellMessage(request, message)
   request.onSent(({ status, bytes, aborted }) => {
     message.status = status
     message.bytes = bytes
@@ -30,6 +28,6 @@ export function traceRequest<T>(
 
 /** Tells subscribers what a request has failed with. */
 export function traceFailure(request: HttpRequest, error: unknown): void {
-  const message = underway.get(request)
+  const message = messageOf(request) as HttpRequestMessage | undefined
   if (message) httpRequests.fail(message, error)
 }

@@ -3,6 +3,8 @@ import type * as library from 'pino'
 import { isCloudflareWorker } from '../platform/cloudflare-worker.ts'
 import { Config } from '../config/config.ts'
 import { defaultBinding, type Resolver } from '../container/binding.ts'
+import { currentContext, type CurrentContext } from './current-context.ts'
+import { Redaction } from './redact.ts'
 import { readBundle } from '../platform/bundle.ts'
 import { lookAt, toError } from './thrown.ts'
 
@@ -11,8 +13,12 @@ export type LogDetails = Error | Readonly<Record<string, unknown>>
 
 /** Where the application and the framework report. Unless another is registered: `JsonLogger`. */
 export abstract class Logger {
-  static readonly [defaultBinding] = (c: Resolver): Logger =>
-    new JsonLogger({ level: c.get(Config).oneOf('LOG_LEVEL', logLevels, 'info') })
+  static readonly [defaultBinding] = (c: Resolver): Logger => {
+    const config = c.get(Config)
+    const names = config.list('FW_LOG_REDACT', [])
+    const redact = names.length === 1 && names[0] === 'none' ? false : names
+    return new JsonLogger({ level: config.oneOf('LOG_LEVEL', logLevels, 'info'), redact })
+  }
 
   abstract debug(message: string, details?: LogDetails): void
   abstract info(message: string, details?: LogDetails): void
@@ -29,6 +35,11 @@ export type LogLevel = (typeof logLevels)[number]
 export interface JsonLoggerOptions {
   /** The least level that is written; `info` when left out. */
   readonly level?: LogLevel
+  /**
+   * Further names whose values are not written, beside `password`, `token` and the like, at any depth; false ends all of
+   * that.
+   */
+  readonly redact?: readonly string[] | false
   /** Takes each finished line; standard error when left out, or the console of a worker. */
   readonly write?: (line: string) => void
 }
@@ -37,11 +48,14 @@ export interface JsonLoggerOptions {
 export class JsonLogger extends Logger {
   readonly #options: JsonLoggerOptions
   readonly #least: number
+  readonly #redaction: Redaction | undefined
   #lines: library.Logger | undefined
 
   constructor(options: JsonLoggerOptions = {}) {
     super()
     this.#options = options
+    const { redact } = options
+    this.#redaction = redact === false ? undefined : new Redaction(redact)
     this.#least = logLevels.indexOf(options.level ?? 'info')
   }
 
@@ -63,17 +77,29 @@ export class JsonLogger extends Logger {
 
   #write(level: Exclude<LogLevel, 'silent'>, message: string, details: LogDetails = {}): void {
     if (logLevels.indexOf(level) < this.#least) return
-    this.#lines ??= createLines(this.#options)
+    this.#lines ??= createLines(this.#options, this.#redaction)
+    const context = currentContext()
+    const around = context ? factsOf(context) : undefined
     try {
-      this.#lines[level](isFacts(details) ? toFacts(details) : { error: details }, message)
+      this.#lines[level]({ ...around, ...this.#toFacts(details) }, message)
     } catch {
       // What was thrown elsewhere may be given as details, and reading it may throw.
-      this.#lines[level]({ error: toError(details) }, message)
+      this.#lines[level]({ ...around, error: toError(details) }, message)
     }
+  }
+
+  /** An error under `error` is redacted once its form is known. */
+  #toFacts(details: LogDetails): object {
+    if (!isFacts(details)) return { error: details }
+    const facts = toFacts(details)
+    return this.#redaction?.apply(facts, 'error', details) ?? facts
   }
 }
 
-function createLines({ level = 'info', write }: JsonLoggerOptions): library.Logger {
+function createLines(
+  { level = 'info', write }: JsonLoggerOptions,
+  redaction: Redaction | undefined,
+): library.Logger {
   const { pino } = loadLibrary()
   return pino(
     {
@@ -82,10 +108,15 @@ function createLines({ level = 'info', write }: JsonLoggerOptions): library.Logg
       messageKey: 'message',
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { error: serializeWith(pino.stdSerializers.errWithCause) },
+      serializers: { error: serializeWith(pino.stdSerializers.errWithCause, redaction) },
     },
     write ? { write } : standardError(pino),
   )
+}
+
+/** By the names that lines have: `job` is the class of a job there. */
+function factsOf({ requestId, traceId, spanId, job: jobId }: CurrentContext): object {
+  return { requestId, traceId, spanId, jobId }
 }
 
 function isFacts(details: LogDetails): boolean {
@@ -99,10 +130,13 @@ function toFacts(details: LogDetails): LogDetails {
 }
 
 /** The library marks the errors that it reads, which a frozen one does not allow. */
-function serializeWith(serialize: (error: Error) => object): (error: unknown) => unknown {
+function serializeWith(
+  serialize: (error: Error) => object,
+  redaction: Redaction | undefined,
+): (error: unknown) => unknown {
   return (thrown) => {
     const found = lookAt(thrown, (error) => serialize(error as Error))
-    if (found) return found
+    if (found) return redaction ? redaction.apply(found) : found
     const { name: type, message, stack } = toError(thrown)
     return { type, message, stack }
   }

@@ -9,17 +9,24 @@ import type { Reply } from '../message/reply.ts'
 /** nginx's status for a client that left before there was an answer. */
 const clientLeft = 499
 
-/** Writes a line for each answer once it was sent. No query, no headers and no bodies: secrets live there. */
+/** Writes a line for each answer once it was sent, and warns of slow ones. No query, no headers and no bodies: secrets live there. */
 export class AccessLog implements Middleware {
   static readonly [defaultBinding] = (resolver: Resolver): AccessLog =>
-    new AccessLog(resolver.get(Logger), accessLogOf(resolver.get(Config)) === 'errors')
+    new AccessLog(
+      resolver.get(Logger),
+      accessLogOf(resolver.get(Config)),
+      slowRequestOf(resolver.get(Config)),
+    )
 
   readonly #logger: Logger
-  readonly #isForErrors: boolean
+  readonly #which: AccessLogName | undefined
+  readonly #slow: number
 
-  constructor(logger: Logger, isForErrors: boolean) {
+  /** `slow` is the time in milliseconds from which on an answer is warned of. */
+  constructor(logger: Logger, which: AccessLogName | undefined, slow = Infinity) {
     this.#logger = logger
-    this.#isForErrors = isForErrors
+    this.#which = which
+    this.#slow = slow
   }
 
   handle(request: HttpRequest, next: Next): Reply | Promise<Reply> {
@@ -28,19 +35,25 @@ export class AccessLog implements Middleware {
     const { ip, method } = request
     request.onSent(({ status: sent, bytes, aborted }) => {
       const status = sent || clientLeft
-      if (this.#isForErrors && status < 400) return
+      const milliseconds = Math.round((performance.now() - start) * 1000) / 1000
+      const isSlow = milliseconds >= this.#slow
+      const isLogged = this.#which === 'all' || (this.#which === 'errors' && status >= 400)
+      if (!isLogged && !isSlow) return
       const path = shortened(request.path)
-      this.#logger[status >= 500 ? 'error' : 'info'](`${method} ${path} ${status}`, {
+      const facts = {
         method,
         path,
         route: request.route?.path,
         status,
-        milliseconds: Math.round((performance.now() - start) * 1000) / 1000,
+        milliseconds,
         bytes,
         requestId: request.id,
         remote: ip,
         ...(aborted && { aborted }),
-      })
+      }
+      const line = `${method} ${path} ${status}`
+      if (isLogged) this.#logger[status >= 500 ? 'error' : 'info'](line, facts)
+      if (isSlow) this.#logger.warn('A request was slow.', facts)
     })
     return next()
   }
@@ -48,8 +61,15 @@ export class AccessLog implements Middleware {
 
 Stage('observe')(AccessLog)
 
+type AccessLogName = 'all' | 'errors'
+
+/** From how many milliseconds on a request is warned of; `Infinity` where none is. */
+export function slowRequestOf(config: Config): number {
+  return config.duration('FW_SLOW_REQUEST', Infinity)
+}
+
 /** Which answers are logged; undefined where none are. */
-export function accessLogOf(config: Config): 'all' | 'errors' | undefined {
+export function accessLogOf(config: Config): AccessLogName | undefined {
   const found = config.oneOf('FW_ACCESS_LOG', ['all', 'errors', 'off'], 'off')
   return found === 'off' ? undefined : found
 }

@@ -22,6 +22,11 @@ class Orders {
     return 'late'
   }
 
+  @Get('/long')
+  async long() {
+    await sleep(3000)
+  }
+
   @Get('/fails')
   fails() {
     throw new TypeError('no database')
@@ -80,11 +85,11 @@ describe.each(transports)('through %s', (_name, transport) => {
 test('an answer that is cut off ends its operation as aborted', async () => {
   const { messages, events } = watchRequests()
   const client = await RawClient.connect(await startServer(kernelOf([Orders]).kernel))
-  client.send(get('/late'))
+  client.send(get('/long'))
   await vi.waitFor(() => expect(messages).toHaveLength(1))
   client.socket.destroy()
   await vi.waitFor(() => expect(events).toContain('asyncEnd'))
-  expect(messages[0]).toMatchObject({ status: 0, aborted: true, route: '/late' })
+  expect(messages[0]).toMatchObject({ status: 0, aborted: true, route: '/long' })
 })
 
 test('a request whose host makes no address is told too', async () => {
@@ -153,7 +158,13 @@ describe('an operation', () => {
     await expect(operations.run({}, () => Promise.reject(thrown))).rejects.toBe(thrown)
     expect(messages.map(({ error }) => error)).toEqual([thrown, thrown])
     expect(events).toEqual(
-      ['start', 'error', 'end'].concat('start', 'end', 'error', 'asyncStart', 'asyncEnd'),
+      ['start', 'error', 'end', 'asyncStart', 'asyncEnd'].concat(
+        'start',
+        'end',
+        'error',
+        'asyncStart',
+        'asyncEnd',
+      ),
     )
   })
 

@@ -1,6 +1,5 @@
 import { Container, Get, type int, Kernel, Router } from 'fw'
 import { expect, test } from 'vitest'
-import { Metrics, MetricsController } from './today/src/metrics.ts'
 import { withLog, type Handler } from './today/src/wrapped.ts'
 
 class Books {
@@ -12,9 +11,7 @@ class Books {
 
 const container = new Container().boot()
 const router = new Router()
-for (const type of [Books, MetricsController]) {
-  router.register(type)
-}
+router.register(Books)
 const kernel = new Kernel(container, router)
 
 function ask(path: string, init?: RequestInit, handler: Handler = kernel): Promise<Response> {
@@ -32,16 +29,4 @@ test('what is put around the kernel sees each request and changes each answer', 
   expect(await response.json()).toEqual({ id: 7 })
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   expect(lines).toEqual(['GET /api/v1/books/7 200'])
-})
-
-test('the metrics count the answers by status', async () => {
-  const counted = container.get(Metrics).count(kernel)
-  await ask('/api/v1/books/7', {}, counted)
-  await ask('/api/v1/books/8', {}, counted)
-  await ask('/gone', {}, counted)
-
-  expect(await (await ask('/metrics')).text()).toBe(
-    '# TYPE http_answers_total counter\n' +
-      'http_answers_total{status="200"} 2\nhttp_answers_total{status="404"} 1\n',
-  )
 })

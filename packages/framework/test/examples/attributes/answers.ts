@@ -1,10 +1,10 @@
-import { Body, Computed, Get, Hide, MinLength, Post } from 'fw'
+import { Body, Computed, Get, Hide, MinLength, Post, Sensitive } from 'fw'
 
 export class Customer {
   constructor(
     readonly given: string,
     readonly family: string,
-    @Hide() @MinLength(8) readonly password: string,
+    @Hide() @Sensitive() @MinLength(8) readonly password: string,
   ) {}
 
   /** As letters address the customer. */

@@ -1,0 +1,57 @@
+import { tracingChannel } from 'node:diagnostics_channel'
+import type { Logger } from '../logging/logger.ts'
+import type { DbQueryMessage } from './channels.ts'
+
+/** A statement is warned of at most so often, in milliseconds. */
+const quiet = 10_000
+
+const mostStatements = 1000
+
+/** Warns of statements that take their time, until it is disposed of. */
+export class SlowQueries implements Disposable {
+  readonly #limit: number
+  readonly #logger: Logger
+  readonly #starts = new WeakMap<DbQueryMessage, number>()
+  readonly #told = new Map<string, { until: number; suppressed: number }>()
+  readonly #unsubscribe: () => void
+
+  /** `limit` is in milliseconds. */
+  constructor(limit: number, logger: Logger) {
+    this.#limit = limit
+    this.#logger = logger
+    const channel = tracingChannel<DbQueryMessage, DbQueryMessage>('fw.db.query')
+    const subscribers = {
+      start: (message: DbQueryMessage) => void this.#starts.set(message, performance.now()),
+      end() {},
+      asyncStart() {},
+      asyncEnd: (message: DbQueryMessage) => this.#finish(message),
+      error() {},
+    }
+    channel.subscribe(subscribers)
+    this.#unsubscribe = () => void channel.unsubscribe(subscribers)
+  }
+
+  [Symbol.dispose](): void {
+    this.#unsubscribe()
+  }
+
+  #finish(message: DbQueryMessage): void {
+    const start = this.#starts.get(message)
+    if (start === undefined) return
+    const now = performance.now()
+    if (now - start < this.#limit) return
+    const { sql, rows, system } = message
+    const told = this.#told.get(sql)
+    if (told && now < told.until) return void told.suppressed++
+    if (this.#told.size >= mostStatements) this.#told.clear()
+    this.#told.set(sql, { until: now + quiet, suppressed: 0 })
+    const milliseconds = Math.round((now - start) * 1000) / 1000
+    const suppressed = told?.suppressed ?? 0
+    const facts = { sql, system, rows, milliseconds, ...(suppressed > 0 && { suppressed }) }
+    try {
+      this.#logger.warn('A statement was slow.', facts)
+    } catch {
+      // A log that fails does not take the statement with it.
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { sensitiveNames } from './sensitive.ts'
+
+const secretNames = [
+  'password',
+  'passwd',
+  'secret',
+  'token',
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'api_key',
+  'access_token',
+  'refresh_token',
+]
+
+const redacted = '[redacted]'
+const unreadable = '[unreadable]'
+
+/** Deeper than this nothing is looked at, and nothing is written. */
+const deepest = 200
+
+/** Names are looked up in many lines. */
+const maxCached = 1000
+
+/** Copies objects without the values of secret names, at any depth. Texts are not searched. */
+export class Redaction {
+  readonly #names: ReadonlySet<string>
+  readonly #verdicts = new Map<string, boolean>()
+
+  /** `more` are further names. `_`, `-` and case make no difference. */
+  constructor(more: readonly string[] = []) {
+    this.#names = new Set([...secretNames, ...more].map(plain))
+  }
+
+  /**
+   * The object itself where it holds nothing secret; else a copy. `except` names what is left as it is, `origin` is what
+   * the object was made of. Never throws.
+   */
+  apply(object: object, except?: string, origin = object): object {
+    try {
+      return this.#copyObject(object, new Map(), 0, except, sensitiveNames(origin)) as object
+    } catch {
+      return { unreadable: true }
+    }
+  }
+
+  #copy(value: unknown, copies: Map<object, unknown>, depth: number): unknown {
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
+    if (depth > deepest) return '[too deep]'
+    if (copies.has(value)) return copies.get(value)
+    copies.set(value, '[Circular]')
+    const copy = this.#tryCopy(value, copies, depth)
+    copies.set(value, copy)
+    return copy
+  }
+
+  #tryCopy(value: object, copies: Map<object, unknown>, depth: number): unknown {
+    try {
+      const { toJSON } = value as { readonly toJSON?: unknown }
+      if (typeof toJSON !== 'function') return this.#copyObject(value, copies, depth)
+      const form: unknown = toJSON.call(value)
+      if (form === value) return this.#copyObject(value, copies, depth)
+      const names = sensitiveNames(value)
+      const isPlain = typeof form !== 'object' || form === null
+      const copy = isPlain ? form : this.#copyObject(form, copies, depth + 1, undefined, names)
+      return copy === form ? value : copy
+    } catch {
+      return unreadable
+    }
+  }
+
+  /** Copies at the first difference. */
+  #copyObject(
+    value: object,
+    copies: Map<object, unknown>,
+    depth: number,
+    except?: string,
+    sensitive: ReadonlySet<string> = sensitiveNames(value),
+  ): unknown {
+    let changed: Record<string, unknown> | undefined
+    const source = value as Record<string, unknown>
+    for (const key of Object.keys(value)) {
+      if (key === except) continue
+      const isSecret = sensitive.has(key) || this.#isSecret(key)
+      const found = isSecret ? redacted : read(source, key)
+      const copy = isSecret ? found : this.#copy(found, copies, depth + 1)
+      if (!isSecret && copy === found && found !== unreadable) continue
+      changed ??= (Array.isArray(value) ? [...(value as unknown[])] : shallow(source)) as Record<
+        string,
+        unknown
+      >
+      changed[key] = copy
+    }
+    return changed ?? value
+  }
+
+  #isSecret(key: string): boolean {
+    const known = this.#verdicts.get(key)
+    if (known !== undefined) return known
+    const verdict = key.length <= 100 && this.#names.has(plain(key))
+    if (this.#verdicts.size >= maxCached) this.#verdicts.clear()
+    this.#verdicts.set(key, verdict)
+    return verdict
+  }
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_\s]/g, '')
+}
+
+function read(source: Record<string, unknown>, key: string): unknown {
+  try {
+    return source[key]
+  } catch {
+    return unreadable
+  }
+}
+
+/** Without getters, which might throw again. */
+function shallow(source: Record<string, unknown>): Record<string, unknown> {
+  const copy: Record<string, unknown> = {}
+  for (const key of Object.keys(source)) {
+    Object.defineProperty(copy, key, {
+      value: read(source, key),
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    })
+  }
+  return copy
+}

@@ -1,0 +1,38 @@
+import { attribute, declaredAttributes } from '../reflection/attribute.ts'
+import { isReflectable, reflect } from '../reflection/reflect.ts'
+import type { Class } from '../reflection/type-info.ts'
+
+class SensitiveAttribute {}
+
+/** What a constructor parameter or property holds is never logged. It publishes nothing. */
+export const Sensitive = attribute(SensitiveAttribute)
+
+const none: ReadonlySet<string> = new Set()
+const known = new WeakMap<Class, ReadonlySet<string>>()
+
+/** The names of what is marked `@Sensitive()` in an object's class. */
+export function sensitiveNames(object: object): ReadonlySet<string> {
+  const type: unknown = Object.getPrototypeOf(object)?.constructor
+  if (typeof type !== 'function' || type === Object || type === Array) return none
+  const found = known.get(type as Class)
+  if (found) return found
+  const names = readNames(type as Class)
+  known.set(type as Class, names)
+  return names
+}
+
+function readNames(type: Class): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (let owner = type; typeof owner === 'function'; owner = Object.getPrototypeOf(owner)) {
+    for (const { member, position, create } of declaredAttributes(owner)) {
+      const isOfProperty = typeof member === 'string' && position === undefined
+      if (isOfProperty && create() instanceof SensitiveAttribute) names.add(member)
+    }
+    if (!Object.getPrototypeOf(owner)?.prototype) break
+  }
+  if (!isReflectable(type)) return names
+  for (const { name, attributes } of reflect(type).parameters) {
+    if (attributes.some((use) => use instanceof SensitiveAttribute)) names.add(name)
+  }
+  return names
+}

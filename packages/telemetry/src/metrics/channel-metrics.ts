@@ -1,0 +1,163 @@
+import type { Attributes } from '@opentelemetry/api'
+import type {
+  DbQueryMessage,
+  HttpRequestMessage,
+  McpMessage,
+  OperationMessage,
+  QueueJobMessage,
+  ScheduleRunMessage,
+} from 'fw/channels'
+import { Note, watch } from '../channel-subscription.ts'
+import { errorTypeOf, knownMethod } from '../naming.ts'
+import { db, errorType, http, mcp, messaging } from '../semantic-conventions.ts'
+import type { Labels } from './metric.ts'
+import { durationBounds, registeredMeter, type Metrics } from './metrics.ts'
+
+/** Names of the conventions become names of Prometheus by this alone. */
+const labelOf = (attribute: string) => attribute.replaceAll('.', '_')
+
+interface DurationPlan<M> {
+  readonly channel: string
+  /** Of the conventions; that of Prometheus ends with `_seconds`. */
+  readonly name: string
+  readonly help: string
+  readonly bounds?: readonly number[]
+  /** Those of the conventions. */
+  readonly labels: readonly string[]
+  /** Their values, in the order of the labels. */
+  values(message: M): readonly (string | number | undefined)[]
+}
+
+/** Counts what the channels tell, until what it gives is called. */
+export function countChannels(metrics: Metrics): () => void {
+  const ends = [
+    countActive(metrics),
+    record(metrics, requestDuration),
+    record(metrics, queryDuration),
+    record(metrics, jobDuration),
+    record(metrics, mcpDuration),
+    countRuns(metrics),
+  ]
+  return () => ends.forEach((end) => end())
+}
+
+const requestDuration: DurationPlan<HttpRequestMessage> = {
+  channel: 'fw.http.request',
+  name: 'http.server.request.duration',
+  help: 'Duration of HTTP server requests',
+  labels: [http.method, http.route, http.status, http.scheme, errorType],
+  values: ({ method, route, status, request, error }) => [
+    knownMethod(method),
+    route === '(none)' ? undefined : route,
+    status || undefined,
+    request.secure ? 'https' : 'http',
+    errorTypeOf(error, status),
+  ],
+}
+
+const queryDuration: DurationPlan<DbQueryMessage> = {
+  channel: 'fw.db.query',
+  name: 'db.client.operation.duration',
+  help: 'Duration of database client operations',
+  bounds: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10],
+  labels: [db.system, db.operation, db.table, errorType],
+  values: ({ system, operation, table, error }) => [system, operation, table, errorTypeOf(error)],
+}
+
+const jobDuration: DurationPlan<QueueJobMessage> = {
+  channel: 'fw.queue.job',
+  name: 'messaging.process.duration',
+  help: 'Duration of processing operation',
+  labels: [messaging.system, messaging.operation, messaging.destination, errorType],
+  values: ({ queue, error }) => ['fw', 'process', queue, errorTypeOf(error)],
+}
+
+const mcpDuration: DurationPlan<McpMessage> = {
+  channel: 'fw.mcp.message',
+  name: 'mcp.server.operation.duration',
+  help: 'Duration of the MCP request or notification as observed on the receiver',
+  bounds: [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300],
+  labels: [mcp.method, mcp.tool, mcp.version, errorType],
+  values: ({ method, tool, version, code, error }) => [
+    method,
+    tool,
+    version,
+    code ?? errorTypeOf(error),
+  ],
+}
+
+function record<M extends OperationMessage>(metrics: Metrics, plan: DurationPlan<M>): () => void {
+  const names = plan.labels.map(labelOf)
+  const bounds = plan.bounds ?? durationBounds
+  const metric = metrics.define('histogram', `${labelOf(plan.name)}_seconds`, plan.help, names, {
+    bounds,
+    twin: twinOf(plan, bounds),
+  })
+  const starts = new Note<number>()
+  return watch<M>(plan.channel, {
+    start: (message) => starts.set(message, performance.now()),
+    finish(message) {
+      const start = starts.get(message)
+      if (start === undefined) return
+      const seconds = (performance.now() - start) / 1000
+      metric.record(seconds, labelsOf(names, plan.values(message)))
+    },
+  })
+}
+
+function labelsOf(names: readonly string[], values: readonly (string | number | undefined)[]) {
+  const labels: Record<string, string | number | undefined> = {}
+  for (let index = 0; index < names.length; index++) labels[names[index] as string] = values[index]
+  return labels
+}
+
+/** The same at a meter provider, by the names of the conventions. */
+function twinOf<M>({ name, help, labels }: DurationPlan<M>, bounds: readonly number[]) {
+  const twin = registeredMeter()?.createHistogram(name, {
+    description: help,
+    unit: 's',
+    advice: { explicitBucketBoundaries: [...bounds] },
+  })
+  return twin && ((value: number, given: Labels) => twin.record(value, attributesOf(labels, given)))
+}
+
+function attributesOf(names: readonly string[], labels: Labels): Attributes {
+  const pairs = names.map((name) => [name, labels[labelOf(name)]] as const)
+  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined))
+}
+
+function countActive(metrics: Metrics): () => void {
+  const names = [http.method, http.scheme]
+  const twin = registeredMeter()?.createUpDownCounter('http.server.active_requests', {
+    description: active,
+    unit: '{request}',
+  })
+  const labels = names.map(labelOf)
+  const metric = metrics.define('gauge', 'http_server_active_requests', active, labels, {
+    twin: twin && ((value, labels) => twin.add(value, attributesOf(names, labels))),
+  })
+  const counted = new Note<Labels>()
+  return watch<HttpRequestMessage>('fw.http.request', {
+    start(message) {
+      const { method, request } = message
+      const scheme = request.secure ? 'https' : 'http'
+      const given = labelsOf(labels, [knownMethod(method), scheme])
+      counted.set(message, given)
+      metric.add(1, given)
+    },
+    finish(message) {
+      const given = counted.get(message)
+      if (given) metric.add(-1, given)
+    },
+  })
+}
+
+const active = 'Number of active HTTP server requests'
+
+function countRuns(metrics: Metrics): () => void {
+  const runs = metrics.counter('fw_schedule_runs_total', 'Runs of schedules', ['name', 'outcome'])
+  return watch<ScheduleRunMessage>('fw.schedule.run', {
+    start() {},
+    finish: ({ name, outcome }) => runs.add(1, { name, outcome }),
+  })
+}

@@ -1,0 +1,58 @@
+import type { Container, Token } from 'fw'
+import type { Metrics } from './metrics.ts'
+
+/** What `Queue` of `@fw/queue` tells. */
+interface Stats {
+  readonly queue: string
+  readonly waiting: number
+  readonly delayed: number
+  readonly active: number
+  readonly failed: number
+  /** How long the oldest job that is due has waited. */
+  readonly oldestSeconds?: number
+}
+
+interface CountedQueue {
+  stats(): Promise<Stats[]>
+}
+
+const states = ['waiting', 'delayed', 'active', 'failed'] as const
+
+/** Asks the application's queue, where it has one, whenever the metrics are read. Every process tells the same. */
+export async function countJobs(metrics: Metrics, container: Container): Promise<void> {
+  const token = await queueToken()
+  if (!token) return
+  const jobs = metrics.define('gauge', 'fw_queue_jobs', 'Jobs in the queues', ['queue', 'state'], {
+    merging: 'max',
+  })
+  const oldest = metrics.define(
+    'gauge',
+    'fw_queue_oldest_seconds',
+    'How long the oldest job that is due has waited',
+    ['queue'],
+    { merging: 'max' },
+  )
+  metrics.refresh(async () => {
+    if (!container.has(token)) return
+    // A queue that is away must not take the other metrics along.
+    const stats = await container
+      .get(token)
+      .stats()
+      .catch(() => [])
+    jobs.zero()
+    oldest.zero()
+    for (const { queue, oldestSeconds = 0, ...counts } of stats) {
+      for (const state of states) jobs.set(counts[state], { queue, state })
+      oldest.set(oldestSeconds, { queue })
+    }
+  })
+}
+
+async function queueToken(): Promise<Token<CountedQueue> | undefined> {
+  try {
+    const { Queue } = await import('@fw/queue')
+    return Queue as unknown as Token<CountedQueue>
+  } catch {
+    return undefined
+  }
+}

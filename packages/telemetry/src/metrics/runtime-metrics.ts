@@ -1,0 +1,37 @@
+import { monitorEventLoopDelay, performance, type EventLoopUtilization } from 'node:perf_hooks'
+import type { Metrics } from './metrics.ts'
+
+/** How often the delay of the event loop is sampled, in milliseconds. */
+const resolution = 20
+
+/** Measures this process, until what it gives is called. Each reading tells of the time since the one before. */
+export function measureRuntime(metrics: Metrics): () => void {
+  const gauge = (name: string, help: string, merging: 'sum' | 'max') =>
+    metrics.define('gauge', name, help, [], { merging })
+  const delayOf = (what: string, text: string) =>
+    gauge(`nodejs_eventloop_delay_${what}_seconds`, `Event loop delay, ${text}`, 'max')
+  const p50 = delayOf('p50', '50th percentile')
+  const p99 = delayOf('p99', '99th percentile')
+  const max = delayOf('max', 'maximum')
+  const utilization = gauge('nodejs_eventloop_utilization', 'Event loop utilization', 'max')
+  const memory = gauge('process_resident_memory_bytes', 'Resident memory size in bytes', 'sum')
+  const delay = monitorEventLoopDelay({ resolution })
+  delay.enable()
+  let last: EventLoopUtilization = performance.eventLoopUtilization()
+  metrics.refresh(() => {
+    p50.set(lateness(delay.percentile(50)), {})
+    p99.set(lateness(delay.percentile(99)), {})
+    max.set(lateness(delay.max), {})
+    delay.reset()
+    const now = performance.eventLoopUtilization()
+    utilization.set(performance.eventLoopUtilization(now, last).utilization, {})
+    last = now
+    memory.set(process.memoryUsage.rss(), {})
+  })
+  return () => void delay.disable()
+}
+
+/** In seconds, without the time between two samples. */
+function lateness(nanoseconds: number): number {
+  return Math.max(nanoseconds / 1e9 - resolution / 1000, 0)
+}

@@ -1,0 +1,60 @@
+import { context, propagation, SpanKind, trace, type TextMapGetter } from '@opentelemetry/api'
+import type { HttpRequestMessage } from 'fw/channels'
+import { errorTypeOf, knownMethod } from '../naming.ts'
+import { http, own } from '../semantic-conventions.ts'
+import type { SpanPlan } from './span-plan.ts'
+
+type Request = HttpRequestMessage['request']
+
+const headers: TextMapGetter<Request> = {
+  keys: () => [],
+  get: (request, name) => request.header(name.toLowerCase()),
+}
+
+/** `GET /orders/{id}`, below the caller's span. Where another instrumentation has begun one, that one is completed. */
+export const httpSpans: SpanPlan<HttpRequestMessage> = {
+  channel: 'fw.http.request',
+  kind: SpanKind.SERVER,
+  adopt: () => trace.getActiveSpan(),
+  parent: ({ request }) => propagation.extract(context.active(), request, headers),
+
+  name({ method, route }) {
+    const known = knownMethod(method)
+    const verb = known === '_OTHER' ? 'HTTP' : known
+    return route === '(none)' ? verb : `${verb} ${route}`
+  },
+
+  attributes({ method, path, request }) {
+    const known = knownMethod(method)
+    const { name, port } = hostOf(request)
+    return {
+      [http.method]: known,
+      [http.path]: path,
+      [http.scheme]: request.secure ? 'https' : 'http',
+      [http.host]: name,
+      ...(port !== undefined && { [http.port]: port }),
+      ...(known === '_OTHER' && { [http.originalMethod]: method.slice(0, 32) }),
+      ...attributeOf(http.client, request.ip),
+      ...attributeOf(http.userAgent, request.header('user-agent')),
+    }
+  },
+
+  finish: ({ route, status, requestId }) => ({
+    ...(route !== '(none)' && { [http.route]: route }),
+    ...(status > 0 && { [http.status]: status }),
+    ...attributeOf(own.requestId, requestId),
+  }),
+
+  failure: ({ error, status }) => errorTypeOf(error, status),
+}
+
+function attributeOf(name: string, value: string | undefined): Record<string, string> {
+  return value === undefined ? {} : { [name]: value }
+}
+
+function hostOf({ host }: Request): { name: string; port: number | undefined } {
+  const digits = /:(\d{1,5})$/.exec(host)?.[1]
+  return digits === undefined
+    ? { name: host, port: undefined }
+    : { name: host.slice(0, -digits.length - 1), port: Number(digits) }
+}

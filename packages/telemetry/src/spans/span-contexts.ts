@@ -1,0 +1,17 @@
+import { context, createContextKey, trace } from '@opentelemetry/api'
+import type { ContextStore, CurrentContext } from 'fw/channels'
+
+const key = createContextKey('fw.current-context')
+
+/** Keeps the contexts of `fw` in those of OpenTelemetry, and adds the span. */
+export class SpanContexts implements ContextStore {
+  current(): CurrentContext | undefined {
+    const own = context.active().getValue(key) as CurrentContext | undefined
+    const span = trace.getActiveSpan()?.spanContext()
+    return span ? { ...own, traceId: span.traceId, spanId: span.spanId } : own
+  }
+
+  run<T>(given: CurrentContext, work: () => T): T {
+    return context.with(context.active().setValue(key, given), work)
+  }
+}

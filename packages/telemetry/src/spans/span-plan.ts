@@ -1,0 +1,86 @@
+import {
+  context,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Context,
+  type Link,
+  type Span,
+  type SpanKind,
+  type Tracer,
+} from '@opentelemetry/api'
+import type { OperationMessage } from 'fw/channels'
+import { Note, watch } from '../channel-subscription.ts'
+import { errorTypeOf } from '../naming.ts'
+import { errorType } from '../semantic-conventions.ts'
+
+/** How the operations of a channel become spans. */
+export interface SpanPlan<M extends OperationMessage> {
+  readonly channel: string
+  readonly kind: SpanKind
+  /** What the span is below; undefined where none is made. */
+  parent(message: M): Context | undefined
+  name(message: M): string
+  attributes(message: M): Attributes
+  links?(message: M): Link[]
+  /** A span of somebody else that stands for the operation, in the place of one of ours. */
+  adopt?(): Span | undefined
+  /** Called with the new span's context, before the operation runs. */
+  begin?(message: M, entered: Context): void
+  /** What is known at the end. */
+  finish(message: M): Attributes
+  /** Whether what a message tells is an error; its `error` when left out. */
+  failure?(message: M): string | undefined
+}
+
+/** Makes spans of what a channel tells, until what it gives is called. */
+export function tellSpans<M extends OperationMessage>(
+  tracer: Tracer,
+  plan: SpanPlan<M>,
+): () => void {
+  const spans = new Note<Span>()
+  const adopted = new Note<Span>()
+  return watch<M>(plan.channel, {
+    start(message) {
+      const foreign = plan.adopt?.()
+      if (foreign) return adopted.set(message, foreign)
+      const parent = plan.parent(message)
+      if (!parent) return
+      const links = plan.links?.(message)
+      const { kind } = plan
+      const attributes = plan.attributes(message)
+      const options = { kind, attributes, ...(links && { links }) }
+      const span = tracer.startSpan(plan.name(message), options, parent)
+      spans.set(message, span)
+      const entered = trace.setSpan(parent, span)
+      plan.begin?.(message, entered)
+      enter(message, entered)
+    },
+    end(message) {
+      const foreign = adopted.get(message)
+      // It may end before the answer has.
+      foreign?.setAttributes(plan.finish(message)).updateName(plan.name(message))
+    },
+    finish(message) {
+      const span = spans.get(message)
+      if (!span) return
+      span.updateName(plan.name(message)).setAttributes(plan.finish(message))
+      const failure = plan.failure ? plan.failure(message) : errorTypeOf(message.error)
+      if (failure !== undefined) fail(span, failure, message.error)
+      span.end()
+    },
+  })
+}
+
+function enter(message: OperationMessage, entered: Context): void {
+  const { around } = message
+  message.around = (operation) =>
+    context.with(entered, around ? () => around(operation) : operation)
+}
+
+function fail(span: Span, failure: string, error: unknown): void {
+  span.setAttribute(errorType, failure)
+  const message = error instanceof Error ? error.message : undefined
+  span.setStatus({ code: SpanStatusCode.ERROR, ...(message !== undefined && { message }) })
+  if (error instanceof Error) span.recordException(error)
+}

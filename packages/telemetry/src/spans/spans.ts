@@ -1,0 +1,33 @@
+import { ProxyTracerProvider, trace, type Tracer } from '@opentelemetry/api'
+import type { OperationMessage } from 'fw/channels'
+import { dbSpans, jobSpans, mcpSpans, pushSpans, scheduleSpans } from './work-spans.ts'
+import { httpSpans } from './http-spans.ts'
+import { tellSpans, type SpanPlan } from './span-plan.ts'
+
+/** What FW_SPANS may name. */
+export const spanNames = ['http', 'db', 'queue', 'schedule', 'cache', 'mcp'] as const
+
+/** Makes the spans that are wanted, until what it gives is called. Does nothing where no provider is registered. */
+export function startSpans(wanted: readonly string[]): () => void {
+  const tracer = registeredTracer()
+  if (!tracer) return () => {}
+  const start = <M extends OperationMessage>(name: string, plan: SpanPlan<M>) =>
+    wanted.includes(name) ? tellSpans(tracer, plan) : () => {}
+  const ends = [
+    start('http', httpSpans),
+    start('db', dbSpans),
+    start('queue', pushSpans),
+    start('queue', jobSpans),
+    start('schedule', scheduleSpans),
+    start('mcp', mcpSpans),
+  ]
+  return () => ends.forEach((end) => end())
+}
+
+/** The tracer of a provider that somebody has registered. */
+export function registeredTracer(): Tracer | undefined {
+  const provider = trace.getTracerProvider()
+  return provider instanceof ProxyTracerProvider
+    ? provider.getDelegateTracer('fw')
+    : provider.getTracer('fw')
+}

@@ -1,0 +1,130 @@
+import {
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  SpanKind,
+  trace,
+  type TextMapGetter,
+} from '@opentelemetry/api'
+import type {
+  DbQueryMessage,
+  McpMessage,
+  QueueJobMessage,
+  QueuePushMessage,
+  ScheduleRunMessage,
+} from 'fw/channels'
+import { errorTypeOf } from '../naming.ts'
+import { db, mcp, messaging, own, rows } from '../semantic-conventions.ts'
+import type { SpanPlan } from './span-plan.ts'
+
+/** `SELECT orders`, below whatever runs it. What polls a database by itself is in no trace. */
+export const dbSpans: SpanPlan<DbQueryMessage> = {
+  channel: 'fw.db.query',
+  kind: SpanKind.CLIENT,
+  parent: () => (trace.getActiveSpan() ? context.active() : undefined),
+  name: ({ operation, table }) => (table === undefined ? operation : `${operation} ${table}`),
+  attributes: ({ system, sql, operation, table }) => ({
+    [db.system]: system,
+    [db.text]: sql,
+    [db.operation]: operation,
+    ...(table !== undefined && { [db.table]: table }),
+  }),
+  finish: ({ rows: count, error }) => ({
+    ...(count !== undefined && { [rows]: count }),
+    ...codeOf(error),
+  }),
+}
+
+function codeOf(error: unknown): Record<string, string> {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? { [db.code]: code } : {}
+}
+
+/** `send default`, whose context travels with the job. */
+export const pushSpans: SpanPlan<QueuePushMessage> = {
+  channel: 'fw.queue.push',
+  kind: SpanKind.PRODUCER,
+  parent: () => context.active(),
+  name: ({ queue }) => `send ${queue}`,
+  attributes: ({ queue, job }) => messageAttributes(queue, job, 'send'),
+  begin: ({ meta }, entered) => propagation.inject(entered, meta),
+  finish: ({ id }) => (id === undefined ? {} : { [messaging.messageId]: id }),
+}
+
+/** `process default`, below the push, in whichever process that was. */
+export const jobSpans: SpanPlan<QueueJobMessage> = {
+  channel: 'fw.queue.job',
+  kind: SpanKind.CONSUMER,
+  parent: ({ meta }) => propagation.extract(ROOT_CONTEXT, meta),
+  name: ({ queue }) => `process ${queue}`,
+  attributes: ({ queue, job, id, attempt }) => ({
+    ...messageAttributes(queue, job, 'process'),
+    [messaging.messageId]: id,
+    [own.attempt]: attempt,
+  }),
+  finish: ({ outcome }) => (outcome === undefined ? {} : { [own.outcome]: outcome }),
+}
+
+function messageAttributes(queue: string, job: string, operation: 'send' | 'process') {
+  return {
+    [messaging.system]: 'fw',
+    [messaging.destination]: queue,
+    [messaging.operation]: operation,
+    [messaging.operationType]: operation,
+    [own.job]: job,
+  }
+}
+
+/** `schedule Reports.nightly`, a trace of its own. */
+export const scheduleSpans: SpanPlan<ScheduleRunMessage> = {
+  channel: 'fw.schedule.run',
+  kind: SpanKind.INTERNAL,
+  parent: () => ROOT_CONTEXT,
+  name: ({ name }) => `schedule ${name}`,
+  attributes: ({ name, tick, attempt }) => ({
+    [own.schedule]: name,
+    [own.tick]: new Date(tick).toISOString(),
+    [own.attempt]: attempt,
+  }),
+  finish: ({ outcome }) => (outcome === undefined ? {} : { [own.outcome]: outcome }),
+}
+
+const texts: TextMapGetter<McpMessage['meta']> = {
+  keys: Object.keys,
+  get(meta, name) {
+    const value = Object.hasOwn(meta, name) ? meta[name] : undefined
+    return typeof value === 'string' ? value : undefined
+  },
+}
+
+/** `tools/call search`, below the span that the agent names, else below the request that brings the message. */
+export const mcpSpans: SpanPlan<McpMessage> = {
+  channel: 'fw.mcp.message',
+  kind: SpanKind.SERVER,
+  parent: ({ meta }) => callerOf(meta) ?? context.active(),
+
+  links({ meta }) {
+    const request = trace.getActiveSpan()
+    return request && callerOf(meta) ? [{ context: request.spanContext() }] : []
+  },
+
+  name: ({ method, tool }) => (tool === undefined ? method : `${method} ${tool}`),
+  attributes: ({ method, tool, transport }) => ({
+    [mcp.method]: method,
+    [mcp.transport]: transport === 'http' ? 'tcp' : 'pipe',
+    ...(tool !== undefined && { [mcp.tool]: tool }),
+  }),
+  finish: ({ version, code }) => ({
+    ...(version !== undefined && { [mcp.version]: version }),
+    ...(typeof code === 'number' && { [mcp.code]: String(code) }),
+  }),
+  failure({ code, error }) {
+    if (code === undefined) return errorTypeOf(error)
+    return String(code)
+  },
+}
+
+function callerOf(meta: McpMessage['meta']) {
+  const found = propagation.extract(ROOT_CONTEXT, meta, texts)
+  return trace.getSpanContext(found) ? found : undefined
+}

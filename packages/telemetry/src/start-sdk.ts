@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { diag, DiagLogLevel, type DiagLogger } from '@opentelemetry/api'
+import type { Config, Logger } from 'fw'
+import { registeredMeter } from './metrics/metrics.ts'
+import { registeredTracer } from './spans/spans.ts'
+
+export interface StartedSdk {
+  /** Sends what is held back, and ends. */
+  shutdown(): Promise<void>
+}
+
+const asking = [
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_TRACES_EXPORTER',
+  'OTEL_METRICS_EXPORTER',
+  'OTEL_LOGS_EXPORTER',
+]
+
+/** Those that `.env` may hold as well; the SDK reads the environment alone. */
+const keys = [
+  ...asking,
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_PROTOCOL',
+  'OTEL_EXPORTER_OTLP_TIMEOUT',
+  'OTEL_BSP_SCHEDULE_DELAY',
+  'OTEL_METRIC_EXPORT_INTERVAL',
+  'OTEL_PROPAGATORS',
+  'OTEL_RESOURCE_ATTRIBUTES',
+  'OTEL_SDK_DISABLED',
+  'OTEL_SERVICE_NAME',
+  'OTEL_TRACES_SAMPLER',
+  'OTEL_TRACES_SAMPLER_ARG',
+]
+
+/** At most so often a dead exporter is told of, in milliseconds. */
+const warnEvery = 60_000
+
+/**
+ * Starts `@opentelemetry/sdk-node` where it is installed, one of its keys asks for it, and nobody else has started one.
+ * `folder` is that of the application, whose package.json names the service.
+ */
+export async function startSdk(
+  folder: string,
+  config: Config,
+  logger: () => Logger,
+): Promise<StartedSdk | undefined> {
+  if (!asking.some((name) => config.has(name))) return undefined
+  if (registeredTracer() || registeredMeter()) return undefined
+  const library = await importSdk()
+  if (!library) return undefined
+  for (const name of keys) {
+    const value = config.string(name, undefined)
+    if (value !== undefined) process.env[name] ??= value
+  }
+  // Lines of the log stay on standard error.
+  process.env['OTEL_LOGS_EXPORTER'] ??= 'none'
+  nameService(folder)
+  diag.setLogger(new SparseDiagnostics(logger), DiagLogLevel.WARN)
+  const sdk = new library.NodeSDK()
+  sdk.start()
+  return sdk
+}
+
+async function importSdk() {
+  try {
+    return await import('@opentelemetry/sdk-node')
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error
+    if (isMissing && error.code === 'ERR_MODULE_NOT_FOUND') return undefined
+    throw error
+  }
+}
+
+/** The service is that of package.json, unless the environment names another. */
+function nameService(folder: string): void {
+  const { name = 'application', version } = readPackage(folder)
+  process.env['OTEL_SERVICE_NAME'] ??= name
+  const given = process.env['OTEL_RESOURCE_ATTRIBUTES'] ?? ''
+  if (version === undefined || given.includes('service.version=')) return
+  const attribute = `service.version=${encodeURIComponent(version)}`
+  process.env['OTEL_RESOURCE_ATTRIBUTES'] = given === '' ? attribute : `${given},${attribute}`
+}
+
+function readPackage(folder: string): { name?: string; version?: string } {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as object
+  } catch {
+    return {}
+  }
+}
+
+/** Says what the SDK complains of, once a minute: a collector that is away would fill the log. */
+class SparseDiagnostics implements DiagLogger {
+  readonly #logger: () => Logger
+  #next = 0
+  #suppressed = 0
+
+  constructor(logger: () => Logger) {
+    this.#logger = logger
+  }
+
+  error(message: string): void {
+    this.#warn(message)
+  }
+
+  warn(message: string): void {
+    this.#warn(message)
+  }
+
+  info(): void {}
+  debug(): void {}
+  verbose(): void {}
+
+  #warn(reason: string): void {
+    const now = performance.now()
+    if (now < this.#next) return void this.#suppressed++
+    const suppressed = this.#suppressed
+    this.#next = now + warnEvery
+    this.#suppressed = 0
+    const facts = { reason: reason.slice(0, 1000), ...(suppressed > 0 && { suppressed }) }
+    this.#logger().warn('OpenTelemetry has trouble; spans or metrics are lost.', facts)
+  }
+}

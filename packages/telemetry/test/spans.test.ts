@@ -1,0 +1,247 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { verifies } from '../../../spec/verifies.ts'
+import { FwProcess, runFw } from '../../framework/test/fw-process.ts'
+import { modernMessage } from '../../framework/test/mcp/serving.ts'
+import { startReceiver, type ReceivedSpan } from './otlp-receiver.ts'
+import { telemetryApplication } from './telemetry-application.ts'
+
+const trace = '0af7651916cd43dd8448eb211c80319c'
+const caller = 'b7ad6b7169203331'
+const traceparent = `00-${trace}-${caller}-01`
+
+/** The spans of a few requests, once they have arrived. */
+async function serving(env: Record<string, string> = {}) {
+  const receiver = await startReceiver()
+  const exporting = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
+    OTEL_METRICS_EXPORTER: 'none',
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+    ...env,
+  }
+  const root = telemetryApplication()
+  const fw = new FwProcess(root, ['serve', '--port', '0', '--host', '127.0.0.1'], exporting)
+  const address = await fw.address()
+  const named = (name: string): Promise<ReceivedSpan> =>
+    expect
+      .poll(() => receiver.spans.find((span) => span.name === name), { timeout: 10_000 })
+      .toBeDefined()
+      .then(() => receiver.spans.find((span) => span.name === name) as ReceivedSpan)
+  return { root, fw, address, named, exporting, spans: receiver.spans }
+}
+
+verifies(
+  ['telemetry.spans', 'telemetry.sdk'],
+  'a request is a span below its caller, and its statement one below it',
+  async () => {
+    const { address, named } = await serving()
+    const answer = await fetch(`${address}/orders/7?token=secret`, { headers: { traceparent } })
+    const { context } = (await answer.json()) as { context: object }
+    const request = await named('GET /orders/{id}')
+    const statement = await named('SELECT orders')
+
+    expect(request).toMatchObject({ kind: 'SERVER', traceId: trace, parentSpanId: caller })
+    expect(request.attributes).toMatchObject({
+      'http.request.method': 'GET',
+      'http.route': '/orders/{id}',
+      'http.response.status_code': '200',
+      'url.path': '/orders/7',
+      'url.scheme': 'http',
+      'client.address': '127.0.0.1',
+    })
+    expect(request.resource).toMatchObject({ 'service.name': 'shop', 'service.version': '1.2.3' })
+    expect(statement).toMatchObject({
+      kind: 'CLIENT',
+      traceId: trace,
+      parentSpanId: request.spanId,
+    })
+    expect(statement.attributes).toMatchObject({
+      'db.system.name': 'sqlite',
+      'db.collection.name': 'orders',
+      'db.query.text': 'SELECT * FROM "orders" WHERE "secret" = ?',
+    })
+    expect(context).toEqual({ traceId: trace, spanId: request.spanId })
+    expect(JSON.stringify([request, statement])).not.toMatch(/token|value-of-a-secret/)
+  },
+  30_000,
+)
+
+verifies(
+  'telemetry.spans',
+  'throws are errors, and what a client does wrong is none',
+  async () => {
+    const { address, named } = await serving()
+    for (const path of ['/fails', '/refused', '/nowhere']) await fetch(address + path)
+    const failed = await named('GET /fails')
+    expect(failed.status).toBe('STATUS_CODE_ERROR')
+    expect(failed.attributes).toMatchObject({ 'error.type': 'TypeError' })
+    for (const name of ['GET /refused', 'GET']) {
+      const span = await named(name)
+      expect(span.status ?? 'STATUS_CODE_UNSET').toBe('STATUS_CODE_UNSET')
+      expect(span.attributes).not.toHaveProperty('error.type')
+    }
+  },
+  30_000,
+)
+
+verifies(
+  'telemetry.mcp',
+  'a call of an agent is below the span it names, and linked to its request',
+  async () => {
+    const { address, named, spans } = await serving()
+    const call = (meta: object) =>
+      fetch(`${address}/mcp`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2026-07-28',
+          'mcp-method': 'tools/call',
+          'mcp-name': 'count_orders',
+        },
+        body: JSON.stringify(
+          modernMessage({ method: 'tools/call', params: { name: 'count_orders', _meta: meta } }),
+        ),
+      })
+    await call({ traceparent })
+    const tool = await named('tools/call count_orders')
+    const request = await named('POST /mcp')
+    expect(tool).toMatchObject({ kind: 'SERVER', traceId: trace, parentSpanId: caller })
+    expect(tool.links).toEqual([{ traceId: request.traceId, spanId: request.spanId }])
+    expect(tool.attributes).toMatchObject({
+      'mcp.method.name': 'tools/call',
+      'gen_ai.tool.name': 'count_orders',
+      'mcp.protocol.version': '2026-07-28',
+    })
+    spans.splice(0)
+    await call({ traceparent: 'nonsense' })
+    const second = await named('tools/call count_orders')
+    const around = await named('POST /mcp')
+    expect(second).toMatchObject({
+      traceId: around.traceId,
+      parentSpanId: around.spanId,
+      links: [],
+    })
+  },
+  30_000,
+)
+
+verifies(
+  'telemetry.spans',
+  'a run of a schedule is the root of its own trace, flushed at the end of its process',
+  async () => {
+    const { root, named, exporting } = await serving()
+    const { code, stderr } = await runFw(root, ['schedule:run', 'Orders.nightly'], {
+      ...exporting,
+      OTEL_BSP_SCHEDULE_DELAY: '60000',
+    })
+    expect([code, stderr]).toEqual([0, ''])
+    const run = await named('schedule Orders.nightly')
+    const statement = await named('SELECT orders')
+    expect(run).toMatchObject({ kind: 'INTERNAL', parentSpanId: '' })
+    expect(run.attributes).toMatchObject({ 'fw.outcome': 'done', 'fw.attempt': '1' })
+    expect(statement).toMatchObject({ traceId: run.traceId, parentSpanId: run.spanId })
+  },
+  30_000,
+)
+
+verifies(
+  'telemetry.queue',
+  'a job is below its push, in another process too',
+  async () => {
+    const { root, address, named, exporting } = await serving()
+    await fetch(`${address}/orders/7/confirm`)
+    const worker = new FwProcess(root, ['queue:work'], exporting)
+    const [, context = ''] = await worker.printed(/confirmed (.*)/)
+    const request = await named('GET /orders/{id}/confirm')
+    const push = await named('send default')
+    const attempt = await named('process default')
+    const statement = await named('SELECT orders')
+    expect(push).toMatchObject({ kind: 'PRODUCER', parentSpanId: request.spanId })
+    expect(attempt).toMatchObject({ kind: 'CONSUMER', parentSpanId: push.spanId })
+    expect(statement).toMatchObject({ kind: 'CLIENT', parentSpanId: attempt.spanId })
+    expect([push, attempt, statement].map(({ traceId }) => traceId)).toEqual(
+      Array.from({ length: 3 }, () => request.traceId),
+    )
+    expect(attempt.attributes).toMatchObject({
+      'messaging.destination.name': 'default',
+      'messaging.operation.type': 'process',
+      'fw.job.class': 'Confirm',
+      'fw.outcome': 'done',
+    })
+    expect(JSON.parse(context)).toMatchObject({ traceId: request.traceId, spanId: attempt.spanId })
+  },
+  30_000,
+)
+
+test('a hostile traceparent begins a trace of its own', async () => {
+  const { address, named, spans } = await serving()
+  const hostile = [
+    '00-00000000000000000000000000000000-b7ad6b7169203331-01',
+    `00-${trace}-0000000000000000-01`,
+    `ff-${trace}-${caller}-01`,
+    `00-${trace.toUpperCase()}-${caller}-01`,
+    `00-${trace}-${caller}-01-more`,
+    '0'.repeat(8000),
+  ]
+  for (const traceparent of hostile) {
+    spans.splice(0)
+    await fetch(`${address}/orders/7`, { headers: { traceparent } })
+    const span = await named('GET /orders/{id}')
+    expect([traceparent, span.parentSpanId]).toEqual([traceparent, ''])
+    expect(span.traceId).not.toBe(trace)
+  }
+}, 30_000)
+
+verifies(
+  'telemetry.spans',
+  'FW_SPANS leaves spans out',
+  async () => {
+    const { address, named, spans } = await serving({ FW_SPANS: 'http' })
+    await fetch(`${address}/orders/7`)
+    await named('GET /orders/{id}')
+    expect(spans.map(({ name }) => name)).toEqual(['GET /orders/{id}'])
+  },
+  30_000,
+)
+
+verifies(
+  'telemetry.dead-exporter',
+  'a collector that never answers delays neither answers nor, by more than 2 s, the end',
+  async () => {
+    const blackHole = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(blackHole, 'listening')
+    onTestFinished(() => void blackHole.close().closeAllConnections())
+    const { port } = blackHole.address() as AddressInfo
+    const { fw, address } = await serving({
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    })
+    for (let index = 0; index < 50; index++) await (await fetch(`${address}/orders/7`)).text()
+    fw.child.kill('SIGTERM')
+    expect(await fw.exit).toBe(0)
+  },
+  30_000,
+)
+
+verifies(
+  'telemetry.dead-exporter',
+  'a collector that is away is told of once',
+  async () => {
+    const { fw, address } = await serving({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+      OTEL_BSP_SCHEDULE_DELAY: '50',
+    })
+    for (let index = 0; index < 10; index++) {
+      await (await fetch(`${address}/orders/7`)).text()
+      await sleep(100)
+    }
+    await fw.printed(/OpenTelemetry has trouble/)
+    fw.child.kill('SIGTERM')
+    await fw.exit
+    expect(fw.stderr.match(/OpenTelemetry has trouble/g)).toHaveLength(1)
+  },
+  60_000,
+)
