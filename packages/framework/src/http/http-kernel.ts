@@ -17,7 +17,7 @@ import { RouteTree } from './routing/route-tree.ts'
 import type { Route } from './routing/route.ts'
 import type { RouteMatch, Router } from './routing/router.ts'
 import { chainsOf, type ChainPlan, type TargetPlans } from './target-planner.ts'
-import { traceRequest } from './trace-request.ts'
+import { isProbe, traceRequest } from './trace-request.ts'
 import { withoutBody } from '../responses/without-body.ts'
 
 /** Answers every method of one fixed path, before the routes; HEAD as GET. */
@@ -106,7 +106,7 @@ export class HttpKernel {
     const probe = this.#probes?.get(request.path)
     if (probe) return probe(request)
     if (this.#proxies) enterProxies(request, this.#proxies)
-    return httpRequests.hasSubscribers
+    return httpRequests.hasSubscribers && !isProbe(request)
       ? traceRequest(request, (message) => this.#answer(request, message))
       : this.#answer(request)
   }

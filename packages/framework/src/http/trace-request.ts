@@ -1,6 +1,13 @@
 import { httpRequests, type HttpRequestMessage } from '../channels/channels.ts'
 import { idOf, messageOf, tellMessage, type HttpRequest } from '../message/http-request.ts'
 
+const probes = new Set(['/health', '/health/live', '/health/ready', '/metrics'])
+
+/** What asks how the application is, and is no request to it. */
+export function isProbe({ path }: HttpRequest): boolean {
+  return probes.has(path)
+}
+
 /** Answers a request that subscribers are told about. `answer` is given the message. */
 export function traceRequest<T>(
   request: HttpRequest,

@@ -92,6 +92,15 @@ test('an answer that is cut off ends its operation as aborted', async () => {
   expect(messages[0]).toMatchObject({ status: 0, aborted: true, route: '/long' })
 })
 
+test('probes are no requests', async () => {
+  const { messages } = watchRequests()
+  const { kernel } = kernelOf([Orders], { config: { FW_HEALTH: 'true' } })
+  for (const path of ['/health/live', '/health/ready', '/metrics', '/healthy']) {
+    await kernel.fetch(new Request(`http://localhost${path}`))
+  }
+  expect(messages.map(({ path }) => path)).toEqual(['/healthy'])
+})
+
 test('a request whose host makes no address is told too', async () => {
   const { messages, events } = watchRequests()
   const client = await RawClient.connect(await startServer(kernelOf([Orders]).kernel))
