@@ -1,5 +1,7 @@
 import { httpRequests, type HttpRequestMessage } from '../channels/channels.ts'
-import { idOf, messageOf, tellMessage, type HttpRequest } from '../message/http-request.ts'
+import { idOf, type HttpRequest } from '../message/http-request.ts'
+
+const underway = new WeakMap<HttpRequest, HttpRequestMessage>()
 
 const probes = new Set(['/health', '/health/live', '/health/ready', '/metrics'])
 
@@ -22,7 +24,7 @@ export function traceRequest<T>(
     aborted: false,
     request,
   }
-  tellMessage(request, message)
+  underway.set(request, message)
   request.onSent(({ status, bytes, aborted }) => {
     message.status = status
     message.bytes = bytes
@@ -35,6 +37,6 @@ export function traceRequest<T>(
 
 /** Tells subscribers what a request has failed with. */
 export function traceFailure(request: HttpRequest, error: unknown): void {
-  const message = messageOf(request) as HttpRequestMessage | undefined
+  const message = underway.get(request)
   if (message) httpRequests.fail(message, error)
 }

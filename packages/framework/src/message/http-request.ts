@@ -98,12 +98,6 @@ export let enterProxies: (request: HttpRequest, proxies: Proxies) => void
 /** Gives a request the id that it already has elsewhere. */
 export let adoptId: (request: HttpRequest, id: string) => void
 
-/** Keeps what subscribers are told about a request. */
-export let tellMessage: (request: HttpRequest, message: object) => void
-
-/** What subscribers are told about a request; undefined where there are none. */
-export let messageOf: (request: HttpRequest) => object | undefined
-
 /** The id of a request, where somebody has asked for one. */
 export let idOf: (request: HttpRequest) => string | undefined
 
@@ -350,10 +344,6 @@ export abstract class HttpRequest {
     adoptId = (request, id) => {
       request.#gather().id = id
     }
-    tellMessage = (request, message) => {
-      request.#gather().message = message
-    }
-    messageOf = (request) => request.#extras?.message
     idOf = (request) => request.#extras?.id
     isForwarded = (request) => request.#extras?.proxies !== undefined && request.#client.isForwarded
     abortOf = (request) => (request.#gather().abort ??= new AbortController())
@@ -379,7 +369,6 @@ class Extras {
   id: string | undefined
   cookies: Cookies | undefined
   bytes: Promise<Uint8Array<ArrayBuffer>> | undefined
-  message: object | undefined
   abort: AbortController | undefined
   /** That of the client, and of `abort`. */
   signal: AbortSignal | undefined
