@@ -90,8 +90,8 @@ export class Installation {
   }
 
   /** What the framework and all that it depends on take, in bytes; its other packages are nothing that it needs. */
-  size(): number {
-    const files = globSync('node_modules/**/*', { cwd: this.application, withFileTypes: true })
+  size(folder = 'node_modules'): number {
+    const files = globSync(`${folder}/**/*`, { cwd: this.application, withFileTypes: true })
     const others = join('node_modules', '@fw')
     return files
       .filter((file) => file.isFile() && !file.parentPath.includes(others))

@@ -67,8 +67,13 @@ function filesIn(folder: string): string[] {
     .toSorted()
 }
 
+/** A line that ends with a placeholder whose value is empty is left out. */
 function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text
-    .replaceAll(/^.*__(\w+)__\n/gm, (line, name: string) => (values[name] === '' ? '' : line))
-    .replaceAll(/__(\w+)__/g, (placeholder, name: string) => values[name] ?? placeholder)
+  const lines = text.split('\n').filter((line) => {
+    const [, name] = /__([a-z]+)__$/i.exec(line) ?? []
+    return name === undefined || values[name] !== ''
+  })
+  return lines
+    .join('\n')
+    .replaceAll(/__([a-z]+)__/gi, (placeholder, name: string) => values[name] ?? placeholder)
 }

@@ -64,15 +64,20 @@ function withLocalNames(
     },
   )
   if (/\bimport\(/u.test(local)) return undefined
+  const taken = declaredIn(source)
   for (const [name, from] of found) {
-    const isTaken = new RegExp(
-      `\\b(?:class|interface|type|enum|const|let|function|import)\\b[^;\\n]*\\b${name}\\b`,
-      'u',
-    )
-    if (imports.get(name) !== from && (imports.has(name) || isTaken.test(source))) return undefined
+    if (imports.get(name) !== from && (imports.has(name) || taken.has(name))) return undefined
   }
   for (const [name, from] of found) imports.set(name, from)
   return local
+}
+
+/** Every word that stands behind the keyword of a declaration, on its line. */
+function declaredIn(source: string): ReadonlySet<string> {
+  const declarations = source.matchAll(
+    /\b(?:class|interface|type|enum|const|let|function|import)\b([^;\n]*)/gu,
+  )
+  return new Set([...declarations].flatMap(([, rest = '']) => rest.match(/[\w$]+/gu) ?? []))
 }
 
 function endOfParameters({ value }: Method, source: string): number {

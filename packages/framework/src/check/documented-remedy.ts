@@ -52,6 +52,6 @@ function fitting(parts: readonly string[]): Entry['fits'] {
 function toPlain(markdown: string): string {
   return markdown
     .replaceAll(/\s+/gu, ' ')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/gu, '$1')
+    .replaceAll(/\[([^[\]]*)\]\([^()]*\)/gu, '$1')
     .replaceAll('`', '')
 }

@@ -84,10 +84,10 @@ function placeIn(error: unknown, text: string): string | undefined {
 }
 
 function placeOfHidden({ type, file }: HiddenClass): string {
-  const [before = ''] = readFileSync(file, 'utf8').split(
-    new RegExp(`(?<=\\bclass )${type}\\b`, 'u'),
-  )
-  const lines = before.split('\n')
+  const source = readFileSync(file, 'utf8')
+  const declared = [...source.matchAll(/(?<=\bclass )[\p{ID_Continue}$]+/gu)]
+  const found = declared.find(([name]) => name === type)
+  const lines = source.slice(0, found?.index).split('\n')
   return `${file}:${lines.length}:${(lines.at(-1) ?? '').length + 1}`
 }
 

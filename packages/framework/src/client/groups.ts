@@ -47,7 +47,7 @@ function nameRoutes(routes: readonly Route[]): Group['routes'] {
   const known = new Set<string>()
   return routes.map((route) => {
     const { name: method } = route.declaration.method
-    const place = toId(route.httpMethod.toLowerCase() + route.path).replace(/_+$/u, '')
+    const place = toId(route.httpMethod.toLowerCase() + route.path).replace(/(?<!_)_+$/u, '')
     const name = known.has(method) ? `${toId(method)}_${place}` : toId(method)
     known.add(method)
     // A module with a function of that name would be taken for a promise.

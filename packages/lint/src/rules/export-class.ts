@@ -4,9 +4,10 @@ import { createRule } from '../rule.ts'
 export const exportClass = createRule(
   'A class whose methods have attributes is exported.',
   ({ classes, file, program, textOf }, report) => {
+    const words: readonly string[] = textOf(program).match(/[\p{ID_Continue}$]+/gu) ?? []
     for (const { node, name, isExported, methods } of classes) {
       if (isExported || methods.every(({ attributes }) => attributes.length === 0)) continue
-      if (textOf(program).split(new RegExp(`\\b${name}\\b`, 'u')).length > 2) continue
+      if (words.indexOf(name) !== words.lastIndexOf(name)) continue
       report(
         node.id ?? node,
         `${name} in ${file} is not used: it has attributes, but its module does not export it.`,
