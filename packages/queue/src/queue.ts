@@ -119,7 +119,7 @@ export abstract class Queue {
     return tellPush(this.toStored(job, options), (stored) => this.add(stored))
   }
 
-  /** Stores jobs, all or none, and gives their ids. Throws where one could not be read again. */
+  /** Stores jobs, all or none (on Redis: of each queue), and gives their ids. Throws where one could not be read again. */
   async pushAll(jobs: readonly Job[], options?: PushOptions): Promise<string[]> {
     const stored = jobs.map((job) => this.toStored(job, options))
     return tellPushes(stored, (told) => this.addAll(told))
@@ -159,7 +159,7 @@ export abstract class Queue {
 
   protected abstract add(job: NewJob): Promise<string>
 
-  /** Stores jobs, all or none. */
+  /** Stores jobs, all or none, on Redis of each queue. */
   protected abstract addAll(jobs: readonly NewJob[]): Promise<string[]>
 
   /** How a job is stored. */
