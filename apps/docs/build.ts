@@ -31,6 +31,7 @@ try {
     const output = join(work, 'built')
     buildPages(base, output)
     writeForAgents(output, base, pages)
+    copyLinkedFiles(output)
     replace(join(target, base), output)
   }
   console.log(`Wrote ${pages.length} pages of release ${release} to ${target}.`)
@@ -43,6 +44,15 @@ function buildPages(base: string, output: string): void {
   const program = join(repository, 'node_modules/vitepress/bin/vitepress.js')
   const words = ['build', import.meta.dirname, '--base', base, '--outDir', output]
   execFileSync(process.execPath, [program, ...words], { stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+/** The folders beside the pages hold files that pages link to. */
+function copyLinkedFiles(output: string): void {
+  const pages = join(repository, 'packages/framework/docs')
+  for (const entry of readdirSync(pages, { withFileTypes: true })) {
+    if (!entry.isDirectory()) continue
+    cpSync(join(pages, entry.name), join(output, entry.name), { recursive: true })
+  }
 }
 
 /** Puts what was built in the place of what was there; other releases stay. */

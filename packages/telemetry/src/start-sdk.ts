@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type * as Sdk from '@opentelemetry/sdk-node'
 import { diag, DiagLogLevel, type DiagLogger } from '@opentelemetry/api'
 import type { Config, Logger } from 'fw'
 import { registeredMeter } from './metrics/metrics.ts'
@@ -62,9 +63,11 @@ export async function startSdk(
   return sdk
 }
 
+/** It stays outside of a bundle, which it would make load `node:http` at every start. */
 async function importSdk() {
   try {
-    return await import('@opentelemetry/sdk-node')
+    const name = String('@opentelemetry/sdk-node')
+    return (await import(/* @vite-ignore */ name)) as typeof Sdk
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error
     if (isMissing && error.code === 'ERR_MODULE_NOT_FOUND') return undefined

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { createServer } from '../adapters/node/node-http.ts'
 import { forgetServer } from './held-socket.ts'
 import { isLocal } from './local-caller.ts'
 import { renderPage, wantsPage } from './error-page.ts'

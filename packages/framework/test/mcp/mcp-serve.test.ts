@@ -9,7 +9,9 @@ import { temporaryApplication } from '../temporary-application.ts'
 import { legacyPost, modernMessage, serverOf } from './serving.ts'
 
 const docs = new URL('../../docs/', import.meta.url)
-const pages = readdirSync(docs).map((file) => file.replace('.md', ''))
+const pages = readdirSync(docs)
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => file.replace('.md', ''))
 
 const application = () =>
   temporaryApplication({

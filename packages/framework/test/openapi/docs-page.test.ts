@@ -22,6 +22,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { verifies } from '../../../../spec/verifies.ts'
 import { launchChromium, needsChromium } from '../chromium.ts'
+import { runFw } from '../fw-process.ts'
 import { kernelOf } from './document-of.ts'
 import { NoteController } from './fixtures/answers.ts'
 import { OrderController } from './fixtures/shop.ts'
@@ -39,6 +40,7 @@ function temporaryFolder(): string {
 async function servePingPong(): Promise<string> {
   vi.stubEnv('DB_NAME', join(temporaryFolder(), 'pingpong.sqlite'))
   onTestFinished(() => void vi.unstubAllEnvs())
+  expect(await runFw(pingpong, ['migrate'])).toMatchObject({ code: 0 })
   const { kernel, container } = await createApp(pingpong)
   const { port, close } = await serve(kernel, { port: 0, host: '127.0.0.1' })
   onTestFinished(async () => {
