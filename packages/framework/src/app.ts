@@ -47,17 +47,18 @@ export async function createApp(
   const folder = rootFolder(root)
   const config = Config.load(folder)
   const container = new Container().instance(Config, config)
-  for (const extension of await loadExtensions(folder)) {
+  const extensions = await loadExtensions(folder)
+  for (const extension of extensions) {
     await extension.start?.({ folder, config, logger: () => container.get(Logger) })
   }
   await runBootstrap(folder, container, config)
   await options.bootstrap?.(container, config)
-  const app = await registerClasses(folder, container, config)
+  const app = await registerClasses(folder, container, config, extensions)
   const { router, commands, classes } = app
-  for (const extension of app.extensions) await extension.extend?.({ container, config, classes })
+  for (const extension of extensions) await extension.extend?.({ container, config, classes })
   const checks = planHealthChecks(classes, container)
   container.instance(Health, new Health(checks, () => container.get(Logger)))
-  container.instance(AdminEndpoints, adminEndpointsOf(app.extensions))
+  container.instance(AdminEndpoints, adminEndpointsOf(extensions))
   const slow = config.duration('FW_SLOW_QUERY', undefined)
   if (slow !== undefined) {
     // The container ends it.

@@ -41,11 +41,11 @@ export interface RegisteredApplication extends ApplicationParts {
  * run, no service is built, no connection opened. For what is published of it: documents, lists, clients. Reads the
  * sources, or `dist` where that is what runs. Throws what is wrong with a declaration.
  */
-export function registerApplication(root: string | URL): Promise<RegisteredApplication> {
+export async function registerApplication(root: string | URL): Promise<RegisteredApplication> {
   const folder = rootFolder(root)
   const config = Config.load(folder)
   const container = new Container({ isOpen: true }).instance(Config, config)
-  return registerClasses(folder, container, config)
+  return registerClasses(folder, container, config, await loadExtensions(folder))
 }
 
 /** The same with a container that may have been filled already. */
@@ -53,6 +53,7 @@ export async function registerClasses(
   folder: string,
   container: Container,
   config: Config,
+  extensions: readonly Extension[],
 ): Promise<RegisteredApplication> {
   const classes = applicationFirst(await discoverClasses(folder, container.get(Logger)))
   const router = new Router()
@@ -72,7 +73,6 @@ export async function registerClasses(
     declaredAuthentication(container, config, classes),
   )
   if (authentication) container.instance(Authentication, authentication)
-  const extensions = await loadExtensions(folder)
   refuseMeaningless(classes, extensions)
   return { folder, container, config, classes, router, listeners, commands, tools, extensions }
 }
