@@ -8,6 +8,8 @@ export default defineConfig({
     include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'spec/**/*.test.ts'],
     globalSetup: ['packages/query/test/databases/global-setup.ts'],
     testTimeout: 20_000,
+    // Most tests wait for processes, browsers and servers, not for a processor.
+    maxWorkers: 4,
     reporters: ['default', closingLine],
   },
 })
