@@ -79,7 +79,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['commands'],
   ],
   'packages/telemetry/src/': [
-    ['errors.ts', 'semantic-conventions.ts', 'naming.ts', 'channel-subscription.ts'],
+    ['errors.ts', 'semantic-conventions.ts', 'naming.ts', 'note.ts'],
     ['metrics', 'spans'],
     ['start-sdk.ts', 'telemetry.ts'],
   ],

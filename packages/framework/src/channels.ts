@@ -13,7 +13,11 @@ export {
   type QueuePushMessage,
   type ScheduleRunMessage,
 } from './channels/channels.ts'
-export { OperationChannel, type OperationMessage } from './channels/operation-channel.ts'
+export {
+  OperationChannel,
+  type OperationMessage,
+  type OperationWatcher,
+} from './channels/operation-channel.ts'
 export {
   currentContext,
   inContext,

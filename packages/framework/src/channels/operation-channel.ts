@@ -11,6 +11,14 @@ export interface OperationMessage {
   around?: ((operation: () => unknown) => unknown) | undefined
 }
 
+/** What is done at the start of an operation, at the end of what runs at once, where it fails, and at its last end. */
+export interface OperationWatcher<Message extends OperationMessage> {
+  start?(message: Message): void
+  end?(message: Message): void
+  error?(message: Message): void
+  finish?(message: Message): void
+}
+
 /**
  * Tells about operations by `tracingChannel(name)` of `node:diagnostics_channel`: `start` and `end` around what runs at
  * once, `asyncStart` and `asyncEnd` when the operation has ended, `error` where it fails.
@@ -26,6 +34,19 @@ export class OperationChannel<Message extends OperationMessage> {
   get hasSubscribers(): boolean {
     // Bun has it on the single channels alone.
     return this.#tracing.hasSubscribers ?? this.#tracing.start.hasSubscribers
+  }
+
+  /** Tells a watcher, until what it gives is called. What a watcher throws is dropped: it must not fail the operation. */
+  watch(watcher: OperationWatcher<Message>): () => void {
+    const subscribers = {
+      start: quietly((message: Message) => watcher.start?.(message)),
+      end: quietly((message: Message) => watcher.end?.(message)),
+      asyncStart() {},
+      asyncEnd: quietly((message: Message) => watcher.finish?.(message)),
+      error: quietly((message: Message) => watcher.error?.(message)),
+    }
+    this.#tracing.subscribe(subscribers)
+    return () => void this.#tracing.unsubscribe(subscribers)
   }
 
   /** Runs an operation that ends with its result, or with the promise that it gives. */
@@ -81,6 +102,16 @@ export class OperationChannel<Message extends OperationMessage> {
     if (message.error !== undefined) return
     message.error = thrown
     this.#tracing.error.publish(message)
+  }
+}
+
+function quietly<Message>(work: (message: Message) => void): (message: Message) => void {
+  return (message) => {
+    try {
+      work(message)
+    } catch {
+      // There is nobody to tell: the operation is not to blame.
+    }
   }
 }
 

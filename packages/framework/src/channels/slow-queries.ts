@@ -1,6 +1,5 @@
-import { tracingChannel } from 'node:diagnostics_channel'
 import type { Logger } from '../logging/logger.ts'
-import type { DbQueryMessage } from './channels.ts'
+import { dbQueries, type DbQueryMessage } from './channels.ts'
 
 /** A statement is warned of at most so often, in milliseconds. */
 const quiet = 10_000
@@ -19,16 +18,10 @@ export class SlowQueries implements Disposable {
   constructor(limit: number, logger: Logger) {
     this.#limit = limit
     this.#logger = logger
-    const channel = tracingChannel<DbQueryMessage, DbQueryMessage>('fw.db.query')
-    const subscribers = {
-      start: (message: DbQueryMessage) => void this.#starts.set(message, performance.now()),
-      end() {},
-      asyncStart() {},
-      asyncEnd: (message: DbQueryMessage) => this.#finish(message),
-      error() {},
-    }
-    channel.subscribe(subscribers)
-    this.#unsubscribe = () => void channel.unsubscribe(subscribers)
+    this.#unsubscribe = dbQueries.watch({
+      start: (message) => void this.#starts.set(message, performance.now()),
+      finish: (message) => this.#finish(message),
+    })
   }
 
   [Symbol.dispose](): void {
@@ -48,10 +41,6 @@ export class SlowQueries implements Disposable {
     const milliseconds = Math.round((now - start) * 1000) / 1000
     const suppressed = told?.suppressed ?? 0
     const facts = { sql, system, rows, milliseconds, ...(suppressed > 0 && { suppressed }) }
-    try {
-      this.#logger.warn('A statement was slow.', facts)
-    } catch {
-      // A log that fails does not take the statement with it.
-    }
+    this.#logger.warn('A statement was slow.', facts)
   }
 }

@@ -1,16 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { tracingChannel } from 'node:diagnostics_channel'
 import type { ServerResponse } from 'node:http'
 import { NodeRequest } from '../adapters/node/node-request.ts'
-import type {
-  DbQueryMessage,
-  HttpRequestMessage,
-  McpMessage,
-  QueueJobMessage,
-  QueuePushMessage,
-  ScheduleRunMessage,
+import {
+  dbQueries,
+  httpRequests,
+  mcpMessages,
+  queueJobs,
+  queuePushes,
+  scheduleRuns,
+  type HttpRequestMessage,
+  type McpMessage,
 } from '../channels/channels.ts'
-import type { OperationMessage } from '../channels/operation-channel.ts'
+import type { OperationChannel, OperationMessage } from '../channels/operation-channel.ts'
 import type { Logger } from '../logging/logger.ts'
 import { lookAt } from '../logging/thrown.ts'
 import { copyRequest, copyResponse, headerOf, type AnswerCopy, type BodyCopy } from './body-copy.ts'
@@ -90,13 +91,11 @@ export class Recorder {
   constructor(folder: string, masking: Masking) {
     this.#folder = folder
     this.#masking = masking
-    this.#follow('fw.http.request', (message: HttpRequestMessage) => this.#request(message))
-    this.#follow('fw.queue.push', ({ job }: QueuePushMessage) => this.#open('push', job))
-    this.#follow('fw.queue.job', ({ job }: QueueJobMessage) => this.#open('job', job))
-    this.#follow('fw.schedule.run', ({ name }: ScheduleRunMessage) => this.#open('schedule', name))
-    this.#follow('fw.mcp.message', ({ tool, method }: McpMessage) =>
-      this.#open('tool', tool ?? method),
-    )
+    this.#follow(httpRequests, (message) => this.#request(message))
+    this.#follow(queuePushes, ({ job }) => this.#open('push', job))
+    this.#follow(queueJobs, ({ job }) => this.#open('job', job))
+    this.#follow(scheduleRuns, ({ name }) => this.#open('schedule', name))
+    this.#follow(mcpMessages, ({ tool, method }) => this.#open('tool', tool ?? method))
     this.#followStatements()
   }
 
@@ -170,15 +169,12 @@ export class Recorder {
   }
 
   /** What runs inside an operation is told about it. */
-  #follow<Message extends OperationMessage>(name: string, open: (message: Message) => Entry): void {
+  #follow<Message extends OperationMessage>(
+    channel: OperationChannel<Message>,
+    open: (message: Message) => Entry,
+  ): void {
     const known = new WeakMap<object, { entry: Entry; start: number }>()
-    const end = (message: Message) => {
-      const { entry, start } = known.get(message) ?? {}
-      if (!entry || start === undefined) return
-      entry.milliseconds = toMilliseconds(start)
-      this.#finish(entry, message)
-    }
-    tracingChannel<Message>(name).subscribe({
+    channel.watch({
       start: (message) => {
         if (this.#current.getStore() === nobody) return
         const entry = open(message)
@@ -187,12 +183,15 @@ export class Recorder {
         message.around = (operation) =>
           this.#current.run(entry, () => (around ? around(operation) : operation()))
       },
-      end: (message) => void (name === 'fw.http.request' || end(message)),
-      asyncStart: () => {},
-      asyncEnd: end,
       error: (message) => {
         const entry = known.get(message)?.entry
         if (entry) entry.error = explainError(message.error, this.#folder)
+      },
+      finish: (message) => {
+        const found = known.get(message)
+        if (!found) return
+        found.entry.milliseconds = toMilliseconds(found.start)
+        this.#finish(found.entry, message)
       },
     })
   }
@@ -256,24 +255,21 @@ export class Recorder {
 
   #followStatements(): void {
     const known = new WeakMap<object, { statement: Statement; start: number }>()
-    const end = (message: DbQueryMessage) => {
-      const found = known.get(message)
-      if (!found) return
-      found.statement.milliseconds = toMilliseconds(found.start)
-      found.statement.rows = message.rows
-    }
-    tracingChannel<DbQueryMessage>('fw.db.query').subscribe({
+    dbQueries.watch({
       start: (message) => {
         const statement: Statement = { sql: message.sql }
         known.set(message, { statement, start: performance.now() })
         keep(statement, this.#ofCurrent()?.statements)
       },
-      end,
-      asyncStart: () => {},
-      asyncEnd: end,
       error: (message) => {
         const found = known.get(message)
         if (found) found.statement.error = String(message.error)
+      },
+      finish: (message) => {
+        const found = known.get(message)
+        if (!found) return
+        found.statement.milliseconds = toMilliseconds(found.start)
+        found.statement.rows = message.rows
       },
     })
   }

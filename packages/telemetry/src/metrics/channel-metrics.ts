@@ -1,13 +1,18 @@
 import type { Attributes } from '@opentelemetry/api'
-import type {
-  DbQueryMessage,
-  HttpRequestMessage,
-  McpMessage,
-  OperationMessage,
-  QueueJobMessage,
-  ScheduleRunMessage,
+import {
+  dbQueries,
+  httpRequests,
+  mcpMessages,
+  queueJobs,
+  scheduleRuns,
+  type DbQueryMessage,
+  type HttpRequestMessage,
+  type McpMessage,
+  type OperationChannel,
+  type OperationMessage,
+  type QueueJobMessage,
 } from 'fw/channels'
-import { Note, watch } from '../channel-subscription.ts'
+import { Note } from '../note.ts'
 import { errorTypeOf, knownMethod } from '../naming.ts'
 import { db, errorType, http, mcp, messaging } from '../semantic-conventions.ts'
 import type { Labels } from './metric.ts'
@@ -16,8 +21,8 @@ import { durationBounds, registeredMeter, type Metrics } from './metrics.ts'
 /** Names of the conventions become names of Prometheus by this alone. */
 const labelOf = (attribute: string) => attribute.replaceAll('.', '_')
 
-interface DurationPlan<M> {
-  readonly channel: string
+interface DurationPlan<M extends OperationMessage> {
+  readonly channel: OperationChannel<M>
   /** Of the conventions; that of Prometheus ends with `_seconds`. */
   readonly name: string
   readonly help: string
@@ -42,7 +47,7 @@ export function countChannels(metrics: Metrics): () => void {
 }
 
 const requestDuration: DurationPlan<HttpRequestMessage> = {
-  channel: 'fw.http.request',
+  channel: httpRequests,
   name: 'http.server.request.duration',
   help: 'Duration of HTTP server requests',
   labels: [http.method, http.route, http.status, http.scheme, errorType],
@@ -56,7 +61,7 @@ const requestDuration: DurationPlan<HttpRequestMessage> = {
 }
 
 const queryDuration: DurationPlan<DbQueryMessage> = {
-  channel: 'fw.db.query',
+  channel: dbQueries,
   name: 'db.client.operation.duration',
   help: 'Duration of database client operations',
   bounds: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10],
@@ -65,7 +70,7 @@ const queryDuration: DurationPlan<DbQueryMessage> = {
 }
 
 const jobDuration: DurationPlan<QueueJobMessage> = {
-  channel: 'fw.queue.job',
+  channel: queueJobs,
   name: 'messaging.process.duration',
   help: 'Duration of processing operation',
   labels: [messaging.system, messaging.operation, messaging.destination, errorType],
@@ -73,7 +78,7 @@ const jobDuration: DurationPlan<QueueJobMessage> = {
 }
 
 const mcpDuration: DurationPlan<McpMessage> = {
-  channel: 'fw.mcp.message',
+  channel: mcpMessages,
   name: 'mcp.server.operation.duration',
   help: 'Duration of the MCP request or notification as observed on the receiver',
   bounds: [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300],
@@ -94,7 +99,7 @@ function record<M extends OperationMessage>(metrics: Metrics, plan: DurationPlan
     twin: twinOf(plan, bounds),
   })
   const starts = new Note<number>()
-  return watch<M>(plan.channel, {
+  return plan.channel.watch({
     start: (message) => starts.set(message, performance.now()),
     finish(message) {
       const start = starts.get(message)
@@ -112,7 +117,10 @@ function labelsOf(names: readonly string[], values: readonly (string | number | 
 }
 
 /** The same at a meter provider, by the names of the conventions. */
-function twinOf<M>({ name, help, labels }: DurationPlan<M>, bounds: readonly number[]) {
+function twinOf<M extends OperationMessage>(
+  { name, help, labels }: DurationPlan<M>,
+  bounds: readonly number[],
+) {
   const twin = registeredMeter()?.createHistogram(name, {
     description: help,
     unit: 's',
@@ -137,7 +145,7 @@ function countActive(metrics: Metrics): () => void {
     twin: twin && ((value, labels) => twin.add(value, attributesOf(names, labels))),
   })
   const counted = new Note<Labels>()
-  return watch<HttpRequestMessage>('fw.http.request', {
+  return httpRequests.watch({
     start(message) {
       const { method, request } = message
       const scheme = request.secure ? 'https' : 'http'
@@ -156,8 +164,7 @@ const active = 'Number of active HTTP server requests'
 
 function countRuns(metrics: Metrics): () => void {
   const runs = metrics.counter('fw_schedule_runs_total', 'Runs of schedules', ['name', 'outcome'])
-  return watch<ScheduleRunMessage>('fw.schedule.run', {
-    start() {},
+  return scheduleRuns.watch({
     finish: ({ name, outcome }) => runs.add(1, { name, outcome }),
   })
 }

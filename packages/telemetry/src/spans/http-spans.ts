@@ -1,5 +1,5 @@
 import { context, propagation, SpanKind, trace, type TextMapGetter } from '@opentelemetry/api'
-import type { HttpRequestMessage } from 'fw/channels'
+import { httpRequests, type HttpRequestMessage } from 'fw/channels'
 import { errorTypeOf, knownMethod } from '../naming.ts'
 import { http, own } from '../semantic-conventions.ts'
 import type { SpanPlan } from './span-plan.ts'
@@ -13,7 +13,7 @@ const headers: TextMapGetter<Request> = {
 
 /** `GET /orders/{id}`, below the caller's span. Where another instrumentation has begun one, that one is completed. */
 export const httpSpans: SpanPlan<HttpRequestMessage> = {
-  channel: 'fw.http.request',
+  channel: httpRequests,
   kind: SpanKind.SERVER,
   adopt: () => trace.getActiveSpan(),
   parent: ({ request }) => propagation.extract(context.active(), request, headers),

@@ -9,14 +9,14 @@ import {
   type SpanKind,
   type Tracer,
 } from '@opentelemetry/api'
-import type { OperationMessage } from 'fw/channels'
-import { Note, watch } from '../channel-subscription.ts'
+import type { OperationChannel, OperationMessage } from 'fw/channels'
+import { Note } from '../note.ts'
 import { errorTypeOf } from '../naming.ts'
 import { errorType } from '../semantic-conventions.ts'
 
 /** How the operations of a channel become spans. */
 export interface SpanPlan<M extends OperationMessage> {
-  readonly channel: string
+  readonly channel: OperationChannel<M>
   readonly kind: SpanKind
   /** What the span is below; undefined where none is made. */
   parent(message: M): Context | undefined
@@ -40,7 +40,7 @@ export function tellSpans<M extends OperationMessage>(
 ): () => void {
   const spans = new Note<Span>()
   const adopted = new Note<Span>()
-  return watch<M>(plan.channel, {
+  return plan.channel.watch({
     start(message) {
       const foreign = plan.adopt?.()
       if (foreign) return adopted.set(message, foreign)

@@ -6,12 +6,17 @@ import {
   trace,
   type TextMapGetter,
 } from '@opentelemetry/api'
-import type {
-  DbQueryMessage,
-  McpMessage,
-  QueueJobMessage,
-  QueuePushMessage,
-  ScheduleRunMessage,
+import {
+  dbQueries,
+  mcpMessages,
+  queueJobs,
+  queuePushes,
+  scheduleRuns,
+  type DbQueryMessage,
+  type McpMessage,
+  type QueueJobMessage,
+  type QueuePushMessage,
+  type ScheduleRunMessage,
 } from 'fw/channels'
 import { errorTypeOf } from '../naming.ts'
 import { db, mcp, messaging, own, rows } from '../semantic-conventions.ts'
@@ -19,7 +24,7 @@ import type { SpanPlan } from './span-plan.ts'
 
 /** `SELECT orders`, below whatever runs it. What polls a database by itself is in no trace. */
 export const dbSpans: SpanPlan<DbQueryMessage> = {
-  channel: 'fw.db.query',
+  channel: dbQueries,
   kind: SpanKind.CLIENT,
   parent: () => (trace.getActiveSpan() ? context.active() : undefined),
   name: ({ operation, table }) => (table === undefined ? operation : `${operation} ${table}`),
@@ -42,7 +47,7 @@ function codeOf(error: unknown): Record<string, string> {
 
 /** `send default`, whose context travels with the job. */
 export const pushSpans: SpanPlan<QueuePushMessage> = {
-  channel: 'fw.queue.push',
+  channel: queuePushes,
   kind: SpanKind.PRODUCER,
   parent: () => context.active(),
   name: ({ queue }) => `send ${queue}`,
@@ -53,7 +58,7 @@ export const pushSpans: SpanPlan<QueuePushMessage> = {
 
 /** `process default`, below the push, in whichever process that was. */
 export const jobSpans: SpanPlan<QueueJobMessage> = {
-  channel: 'fw.queue.job',
+  channel: queueJobs,
   kind: SpanKind.CONSUMER,
   parent: ({ meta }) => propagation.extract(ROOT_CONTEXT, meta),
   name: ({ queue }) => `process ${queue}`,
@@ -77,7 +82,7 @@ function messageAttributes(queue: string, job: string, operation: 'send' | 'proc
 
 /** `schedule Reports.nightly`, a trace of its own. */
 export const scheduleSpans: SpanPlan<ScheduleRunMessage> = {
-  channel: 'fw.schedule.run',
+  channel: scheduleRuns,
   kind: SpanKind.INTERNAL,
   parent: () => ROOT_CONTEXT,
   name: ({ name }) => `schedule ${name}`,
@@ -99,7 +104,7 @@ const texts: TextMapGetter<McpMessage['meta']> = {
 
 /** `tools/call search`, below the span that the agent names, else below the request that brings the message. */
 export const mcpSpans: SpanPlan<McpMessage> = {
-  channel: 'fw.mcp.message',
+  channel: mcpMessages,
   kind: SpanKind.SERVER,
   parent: ({ meta }) => callerOf(meta) ?? context.active(),
 
