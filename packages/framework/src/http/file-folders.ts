@@ -1,10 +1,9 @@
 import type { HttpRequestMessage } from '../channels/channels.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import type { Answer } from '../message/reply.ts'
-import type { Handler } from './chain/chain.ts'
 import type { Dispatch } from './dispatcher.ts'
 import { methodNotAllowed } from './routing/method-not-allowed.ts'
-import type { Pipeline } from './pipeline.ts'
+import type { Pipeline, Preflight } from './pipeline.ts'
 import type { Router } from './routing/router.ts'
 import type { ChainPlan, TargetPlans } from './target-planner.ts'
 
@@ -52,7 +51,7 @@ export class FileFolders {
   }
 
   /** Answers what is asked before a request to a file; undefined where there is none. */
-  preflight(request: HttpRequest): Handler | undefined {
+  preflight(request: HttpRequest): Preflight | undefined {
     return this.#folders.find(({ folder }) => folder.find(request))?.preflight
   }
 }
@@ -60,7 +59,7 @@ export class FileFolders {
 interface ServedFolder {
   readonly folder: FileFolder
   readonly dispatch: Dispatch
-  readonly preflight: Handler
+  readonly preflight: Preflight
 }
 
 function methodsOf(path: string, router: Router): readonly string[] {

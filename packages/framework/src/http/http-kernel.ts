@@ -11,7 +11,7 @@ import { ErrorReplies } from './error-handling/error-replies.ts'
 import { FileFolders, type FileFolder } from './file-folders.ts'
 import { methodNotAllowed, shortened } from './routing/method-not-allowed.ts'
 import { parsePath } from './routing/path-template.ts'
-import { Pipeline, type Surrounded } from './pipeline.ts'
+import { Pipeline, type Preflight, type Surrounded } from './pipeline.ts'
 import { isPreflight } from './chain/preflight.ts'
 import { RouteTree } from './routing/route-tree.ts'
 import type { Route } from './routing/route.ts'
@@ -47,7 +47,7 @@ export class HttpKernel {
   readonly #router: Router
   readonly #targets: TargetPlans
   readonly #dispatches = new Map<Route, Dispatch>()
-  readonly #preflights = new Map<Route, Handler>()
+  readonly #preflights = new Map<Route, Preflight>()
   readonly #files: FileFolders
   readonly #unmatched: Surrounded
   readonly #errors: ErrorReplies
@@ -127,11 +127,16 @@ export class HttpKernel {
     const endpoint = this.#endpoints.find(path)
     if (endpoint) {
       if (message) message.route = endpoint.path
-      const answer = (isPreflight(request) ? endpoint.preflight : endpoint.answer)(request)
+      const answer = (isPreflight(request) ? endpoint.preflight : endpoint).answer(request)
       return method === 'HEAD' ? dropped(answer) : answer
     }
     const match = this.#match(method, path)
-    return match ? this.#dispatch(request, match, message) : this.#findOther(request, message)
+    if (!match) return this.#findOther(request, message)
+    const isAsked = method === 'OPTIONS' && isPreflight(request)
+    const preflight = isAsked ? this.#findPreflight(request) : undefined
+    return preflight?.hasPolicy
+      ? preflight.answer(request)
+      : this.#dispatch(request, match, message)
   }
 
   /** Answers a method that has no route of its own at this path. */
@@ -145,7 +150,7 @@ export class HttpKernel {
       )
     }
     return isPreflight(request)
-      ? this.#findPreflight(request)(request)
+      ? this.#findPreflight(request).answer(request)
       : this.#unmatched.answer(request)
   }
 
@@ -153,7 +158,7 @@ export class HttpKernel {
     return this.#files.answer(request, message) ?? this.#unmatched.answer(request)
   }
 
-  #findPreflight(request: HttpRequest): Handler {
+  #findPreflight(request: HttpRequest): Preflight {
     const announced = request.header('access-control-request-method') as string
     const isRead = announced === 'GET' || announced === 'HEAD'
     const match = this.#match(isRead ? 'GET' : announced, request.path)

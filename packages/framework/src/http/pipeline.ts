@@ -6,6 +6,7 @@ import type { Class } from '../reflection/type-info.ts'
 import { toError } from '../logging/thrown.ts'
 import { createChain, isRequestScoped, type ChainErrors, type Handler } from './chain/chain.ts'
 import type { Link } from './chain/chain-plan.ts'
+import { isOutside } from './chain/middleware.ts'
 import { InvalidMiddleware } from './error-handling/errors.ts'
 import type { Dispatch } from './dispatcher.ts'
 import type { Route } from './routing/route.ts'
@@ -13,10 +14,16 @@ import type { ChainPlan } from './target-planner.ts'
 import { planChecks } from '../validation/run-checks.ts'
 import { untilComplete } from '../responses/until-complete.ts'
 
-/** The handler of preflights, and that of all other requests. */
+/** What answers preflights, and the handler of all other requests. */
 export interface Surrounded {
   readonly answer: Handler
-  readonly preflight: Handler
+  readonly preflight: Preflight
+}
+
+export interface Preflight {
+  readonly answer: Handler
+  /** Whether middleware answers, so that it comes before a route for OPTIONS. */
+  readonly hasPolicy: boolean
 }
 
 /** Puts middleware around everything that answers, as its plan says. */
@@ -56,9 +63,12 @@ export class Pipeline {
   }
 
   /** Answers a preflight for a route: with the outer stages around it, but not the route. */
-  aroundPreflight(plan: ChainPlan, handler: Handler): Handler {
-    const links = plan.links.filter(({ stage }) => stage === 'observe' || stage === 'respond')
-    return this.#around({ ...plan, links }, handler)
+  aroundPreflight(plan: ChainPlan, handler: Handler): Preflight {
+    const links = plan.links.filter(({ stage }) => isOutside(stage))
+    return {
+      answer: this.#around({ ...plan, links }, handler),
+      hasPolicy: links.some(({ type }) => type.answersPreflights),
+    }
   }
 
   #aroundDispatch(plan: ChainPlan, dispatch: Dispatch): Dispatch {
@@ -84,7 +94,7 @@ export class Pipeline {
   }
 
   #around(plan: ChainPlan, handler: Handler): Handler {
-    if (plan.links.length === 0) return handler
+    if (plan.links.length === 0 && plan.streamLimit === Infinity) return handler
     const chain = this.#chain(plan, handler)
     return (request) => {
       enterExchange(request, new Exchange(plan, []))

@@ -14,7 +14,7 @@ import {
   type Link,
 } from '../http/chain/chain-plan.ts'
 import { InvalidMiddleware, MiddlewareFailed } from '../http/error-handling/errors.ts'
-import type { Middleware } from '../http/chain/middleware.ts'
+import { isOutside, type Middleware } from '../http/chain/middleware.ts'
 import { ToolCall, type CalledTool } from '../http/chain/tool-call.ts'
 import { Cookies } from '../message/cookies.ts'
 import type { HttpRequest } from '../message/http-request.ts'
@@ -73,7 +73,7 @@ export function planGuard(
   const { container, planner } = parts
   const { class: reflection, method } = declaration
   const around = planner.plan(target, levelsOf(reflection, method))
-  const links = around.links.filter(({ stage }) => stage !== 'observe' && stage !== 'respond')
+  const links = around.links.filter(({ stage }) => !isOutside(stage))
   for (const link of links) refuseUnaware(link, owner)
   const constructor = `The constructor of ${type.name}`
   const constructed = container.supplied(type).map((each) => ({ name: constructor, type: each }))

@@ -1,5 +1,6 @@
 import {
   Application,
+  attribute,
   Body,
   Cors,
   Get,
@@ -218,6 +219,65 @@ describe.each(transports)('through %s', (_name, open) => {
     const asked = { 'access-control-request-headers': 'x-a; "b"' }
     const answer = await ask('/notes/7', preflight('PATCH', asked))
     expect(answer.headers.has('access-control-allow-headers')).toBe(false)
+  })
+})
+
+/** A route attribute of one's own. */
+class AnswersOptions {
+  constructor(private readonly at: string) {}
+
+  httpMethod = () => 'OPTIONS'
+  path = () => this.at
+  status = () => undefined
+}
+
+describe.each(transports)('a route for OPTIONS through %s', (_name, open) => {
+  class Calendars {
+    @Cors({ origins: shop })
+    @Get('/calendars')
+    list() {
+      return []
+    }
+
+    @Post('/calendars')
+    add() {
+      return 'added'
+    }
+
+    @attribute(AnswersOptions)('/calendars')
+    options() {
+      return Reply.text('by hand', { headers: { dav: '1, calendar-access' } })
+    }
+  }
+  const ask = through(open, kernelOf([Calendars]).kernel)
+  const told = async (headers: Record<string, string>) => {
+    const answer = await ask('/calendars', { method: 'OPTIONS', headers })
+    return [answer.status, answer.headers.get('dav'), answer.headers.get('access-control-allow-methods')]
+  }
+
+  test('answers what is no preflight, and preflights that no policy answers', async () => {
+    const origin = shop
+    expect(await told({})).toEqual([200, '1, calendar-access', null])
+    expect(await told({ origin })).toEqual([200, '1, calendar-access', null])
+    for (const method of ['GET', 'HEAD']) {
+      expect(await told({ origin, 'access-control-request-method': method })).toEqual([
+        204,
+        null,
+        'GET, HEAD, OPTIONS, POST',
+      ])
+    }
+    expect(await told({ origin: foreign, 'access-control-request-method': 'GET' })).toEqual([
+      403,
+      null,
+      null,
+    ])
+    for (const method of ['POST', 'DELETE', 'TRACE']) {
+      expect(await told({ origin, 'access-control-request-method': method })).toEqual([
+        200,
+        '1, calendar-access',
+        null,
+      ])
+    }
   })
 })
 

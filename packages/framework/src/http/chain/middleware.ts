@@ -41,6 +41,8 @@ export interface MiddlewareClass extends Class<Middleware> {
   appliesTo?(target: Target): boolean
   /** Asked once at boot where it stands around anything. Throws, or rejects, if the container lacks what it needs. */
   prepare?(container: Container): Promise<void> | undefined
+  /** Whether it answers preflights, which then do not reach a route for OPTIONS. */
+  readonly answersPreflights?: boolean
 }
 
 /** Where in the chain a middleware stands, the outermost first. */
@@ -53,6 +55,11 @@ export const stages: readonly StageName[] = [
   'authenticate',
   'handle',
 ]
+
+/** Whether a stage is around the catch: what stands there dresses answers to requests, and never concerns tools. */
+export function isOutside(stage: StageName): boolean {
+  return stage === 'observe' || stage === 'respond'
+}
 
 export class UseAttribute {
   readonly classes: readonly MiddlewareClass[]

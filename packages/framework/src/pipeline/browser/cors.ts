@@ -33,6 +33,7 @@ export const Cors = attribute(CorsAttribute)
 
 class CorsMiddleware implements Middleware {
   static readonly [defaultBinding] = (): CorsMiddleware => new CorsMiddleware()
+  static readonly answersPreflights = true
 
   handle(request: HttpRequest, next: Next): Reply | Promise<Reply> {
     const policy = request.attribute(CorsAttribute)?.policy as CorsPolicy
