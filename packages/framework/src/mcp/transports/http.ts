@@ -2,7 +2,7 @@ import { refuseEncoded } from '../../binding/read-body.ts'
 import type { Endpoint } from '../../http/http-kernel.ts'
 import { methodNotAllowed } from '../../http/routing/method-not-allowed.ts'
 import { HttpError } from '../../message/http-error.ts'
-import type { HttpRequest } from '../../message/http-request.ts'
+import { exchangeOf, type HttpRequest } from '../../message/http-request.ts'
 import { jsonHeaders, Reply } from '../../message/reply.ts'
 import type { MessageContext } from '../method.ts'
 import { errorText, MessageRefused, parseError, parseMessage } from '../json-rpc.ts'
@@ -11,7 +11,7 @@ import { EventStream } from './event-stream.ts'
 import { refuseForeign } from './foreign-hosts.ts'
 
 interface Limits {
-  /** Of a body, in bytes. */
+  /** Of a body, in bytes, where the application has no `@BodyLimit`. */
   readonly body: number
 }
 
@@ -31,7 +31,7 @@ function refuse(request: HttpRequest, allowedHosts: readonly string[]): Reply | 
 
 function receive(request: HttpRequest, server: McpServer, limits: Limits): Promise<Reply> {
   return request
-    .readText(limits.body)
+    .readText(exchangeOf(request)?.plan.bodyLimit ?? limits.body)
     .then((text) => answer(parseMessage(text), request, server))
     .catch(refuseBody)
 }
