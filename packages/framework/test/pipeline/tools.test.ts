@@ -1,5 +1,7 @@
 import {
   Application,
+  BodyLimit,
+  Compress,
   Container,
   Get,
   HttpError,
@@ -10,6 +12,7 @@ import {
   Provides,
   Router,
   Stage,
+  Throws,
   ToolCall,
   Use,
   Without,
@@ -153,6 +156,37 @@ test('what the application level provides tools have over HTTP', async () => {
   expect(await response.text()).toContain('"text":"Ada"')
 })
 
+test.each([
+  ['alone', []],
+  ['within middleware', [Use(Dressing)]],
+])('@BodyLimit of the application holds for /mcp, %s', async (_where, beside) => {
+  class Site {}
+  for (const mark of [Application(), BodyLimit(300), ...beside]) mark(Site)
+  class Tools {
+    @McpTool('echo', 'Echoes.')
+    echo(text: string) {
+      return text
+    }
+  }
+  const router = new Router().register(Site)
+  const kernel = new Kernel(new Container().boot(), router, { mcp: serverOf([Tools], undefined, Site) })
+  const call = (text: string) =>
+    kernel.fetch(
+      legacyPost({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'echo', arguments: { text } },
+      }),
+    )
+  expect(await (await call('short')).text()).toContain('short')
+  const refused = await call('x'.repeat(300))
+  expect([refused.status, await refused.json()]).toEqual([
+    413,
+    { error: 'The request body is over 300 bytes.' },
+  ])
+})
+
 test('a guard that would not guard a tool is an error at boot', () => {
   @Use(Unaware)
   class Open {
@@ -188,7 +222,7 @@ test('a tool whose value nobody provides is an error at boot', () => {
   )
 })
 
-test.each([
+test.each<[string, () => Class, RegExp]>([
   [
     'a method that is no route and no tool',
     () => {
@@ -214,6 +248,45 @@ test.each([
     },
     /^Helper \(.*\): @Use stands on a class without routes and tools/,
   ],
+  [
+    'a tool alone, where it concerns answers to requests',
+    () => {
+      class Tools {
+        @Get('/')
+        page() {}
+
+        @Compress()
+        @McpTool('tool', 'A tool.')
+        tool() {}
+      }
+      return Tools
+    },
+    /^Tools\.tool \(.*\): @Compress stands on a method that is no route, so it would do nothing\./,
+  ],
+  [
+    'a class of tools alone, where it concerns answers to requests',
+    () => {
+      @Use(Dressing)
+      class Tools {
+        @McpTool('tool', 'A tool.')
+        tool() {}
+      }
+      return Tools
+    },
+    /^Tools \(.*\): @Use stands on a class without routes, so it would do nothing\./,
+  ],
+  ...[Throws(TypeError), BodyLimit(1)].map((mark): [string, () => Class, RegExp] => [
+    'a class of tools alone, where it concerns requests',
+    () => {
+      @mark
+      class Tools {
+        @McpTool('tool', 'A tool.')
+        tool() {}
+      }
+      return Tools
+    },
+    /^Tools \(.*\): @(Throws|BodyLimit) stands on a class without routes, so it would do nothing\./,
+  ]),
 ])('middleware on %s is an error at boot', (_place, declare, message) => {
   expect(() => new Kernel(new Container(), new Router().register(declare()))).toThrow(message)
 })

@@ -317,7 +317,8 @@ function withoutClasses(links: readonly Link[], classes: readonly Class[], level
   return links.filter(({ type }) => !classes.includes(type))
 }
 
-function stageOf(type: Class): StageName {
+/** The stage of a middleware. */
+export function stageOf(type: Class): StageName {
   const marks = classAttributes(type).filter((use) => use instanceof StageAttribute)
   return marks.at(-1)?.stage ?? 'handle'
 }

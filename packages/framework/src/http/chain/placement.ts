@@ -2,9 +2,18 @@ import { attempt, attemptEach } from '../../reflection/attempt.ts'
 import { reflect, type MethodReflection } from '../../reflection/reflect.ts'
 import type { Class } from '../../reflection/type-info.ts'
 import { isRouteAttribute } from '../routing/attributes.ts'
-import { nameOf } from './chain-plan.ts'
+import { BodyLimitAttribute } from './body-limit.ts'
+import { nameOf, stageOf } from './chain-plan.ts'
 import { InvalidMiddleware } from '../error-handling/errors.ts'
-import { isSetting, surroundable, UseAttribute, WithoutAttribute } from './middleware.ts'
+import {
+  isOutside,
+  isSetting,
+  surroundable,
+  UseAttribute,
+  WithoutAttribute,
+  type MiddlewareClass,
+} from './middleware.ts'
+import { ThrowsAttribute } from './throws.ts'
 
 /** Throws `InvalidMiddleware` where middleware or a setting stands on something that is never called. */
 export function refuseMisplaced(type: Class): void {
@@ -12,14 +21,23 @@ export function refuseMisplaced(type: Class): void {
   const placeOf = (method: MethodReflection) => ({ name: `${name}.${method.name}`, at: method.at })
   attemptEach(methods, placeOf, (method) => {
     const found = method.attributes.find(isAround)
-    if (!found || isCalled(method)) return
     const owner = `${name}.${method.name}`
-    throw misplaced(owner, method.at, found, 'a method that is no route and no tool')
+    if (found && !isCalled(method)) {
+      throw misplaced(owner, method.at, found, 'a method that is no route and no tool')
+    }
+    const inert = method.attributes.find(isOfRequests)
+    if (inert && !isRoute(method)) {
+      throw misplaced(owner, method.at, inert, 'a method that is no route')
+    }
   })
-  const found = attributes.find(isAround)
-  if (!found || isAbstract || methods.some(isCalled)) return
+  if (isAbstract) return
   attempt({ name, at }, () => {
-    throw misplaced(name, at, found, 'a class without routes and tools')
+    const found = attributes.find(isAround)
+    if (found && !methods.some(isCalled)) {
+      throw misplaced(name, at, found, 'a class without routes and tools')
+    }
+    const inert = attributes.find(isOfRequests)
+    if (inert && !methods.some(isRoute)) throw misplaced(name, at, inert, 'a class without routes')
   })
 }
 
@@ -27,8 +45,24 @@ function isAround(use: object): boolean {
   return use instanceof UseAttribute || use instanceof WithoutAttribute || isSetting(use)
 }
 
-function isCalled({ attributes }: MethodReflection): boolean {
-  return attributes.some((use) => isRouteAttribute(use) || surroundable in use)
+/** Whether it concerns requests and their answers alone, so that agents never meet it. */
+function isOfRequests(use: object): boolean {
+  if (use instanceof ThrowsAttribute || use instanceof BodyLimitAttribute) return true
+  const types = middlewareOf(use)
+  return types.length > 0 && types.every((type) => isOutside(stageOf(type)))
+}
+
+function middlewareOf(use: object): readonly MiddlewareClass[] {
+  if (use instanceof UseAttribute) return use.classes
+  return isSetting(use) && !use.isOff ? [use.middleware() ?? []].flat() : []
+}
+
+function isCalled(method: MethodReflection): boolean {
+  return isRoute(method) || method.attributes.some((use) => surroundable in use)
+}
+
+function isRoute({ attributes }: MethodReflection): boolean {
+  return attributes.some(isRouteAttribute)
 }
 
 function misplaced(owner: string, at: string, use: object, place: string): InvalidMiddleware {

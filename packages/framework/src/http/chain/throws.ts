@@ -7,7 +7,7 @@ import { InvalidErrorHandler } from '../error-handling/errors.ts'
 import { refuseMissing } from './middleware.ts'
 import type { Route } from '../routing/route.ts'
 
-class ThrowsAttribute {
+export class ThrowsAttribute {
   readonly errors: readonly Class[]
 
   constructor(...errors: Class[]) {
