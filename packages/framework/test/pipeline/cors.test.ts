@@ -244,7 +244,7 @@ describe.each(transports)('a route for OPTIONS through %s', (_name, open) => {
       return 'added'
     }
 
-    @attribute(AnswersOptions)('/calendars')
+    @(attribute(AnswersOptions)('/calendars'))
     options() {
       return Reply.text('by hand', { headers: { dav: '1, calendar-access' } })
     }
@@ -252,7 +252,11 @@ describe.each(transports)('a route for OPTIONS through %s', (_name, open) => {
   const ask = through(open, kernelOf([Calendars]).kernel)
   const told = async (headers: Record<string, string>) => {
     const answer = await ask('/calendars', { method: 'OPTIONS', headers })
-    return [answer.status, answer.headers.get('dav'), answer.headers.get('access-control-allow-methods')]
+    return [
+      answer.status,
+      answer.headers.get('dav'),
+      answer.headers.get('access-control-allow-methods'),
+    ]
   }
 
   test('answers what is no preflight, and preflights that no policy answers', async () => {

@@ -169,7 +169,9 @@ test.each([
     }
   }
   const router = new Router().register(Site)
-  const kernel = new Kernel(new Container().boot(), router, { mcp: serverOf([Tools], undefined, Site) })
+  const kernel = new Kernel(new Container().boot(), router, {
+    mcp: serverOf([Tools], undefined, Site),
+  })
   const call = (text: string) =>
     kernel.fetch(
       legacyPost({
