@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cases, streamsAsItGoes, type Ask } from './contract/cases.ts'
 import { bundle, isInstalled, platforms } from './contract/platforms.ts'
+import { knowsClient, servesFiles, siteCases, writeSite } from './contract/site-cases.ts'
 import type { Running } from './contract/workerd.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fw-platforms-'))
@@ -21,13 +22,14 @@ for (const platform of platforms) {
     beforeAll(async () => {
       const own = join(folder, platform.name)
       await bundle(platform.entry, own)
+      writeSite(own)
       running = await platform.start(platform.program as string, own)
     }, 60_000)
     afterAll(() => running?.stop())
 
     const ask: Ask = (path, init) => fetch(`http://127.0.0.1:${running?.port}${path}`, init)
 
-    for (const [name, run] of Object.entries(cases)) {
+    for (const [name, run] of Object.entries({ ...cases, ...siteCases })) {
       // workerd cuts a connection whose body is not read, before the client has read the answer.
       if (platform.name === 'workerd' && name === 'a body over the limit is refused') continue
       test(name, () => run(ask))
@@ -39,6 +41,20 @@ for (const platform of platforms) {
       const ip = platform.name === 'workerd' ? null : '127.0.0.1'
       expect(await (await ask('/ip', { headers })).json()).toEqual({ ip })
     })
+
+    test('a proxy that is trusted tells the client', () =>
+      // A worker knows no proxies of its own network.
+      knowsClient(ask, platform.name !== 'workerd'))
+
+    if (platform.name === 'workerd') {
+      test('files are refused at boot', async () => {
+        expect(await (await ask('/refusal')).text()).toMatch(
+          /@StaticFiles needs a file system, and a Cloudflare worker has none\. Serve the folder as static assets of the worker\.$/,
+        )
+      })
+    } else {
+      test('files are served', () => servesFiles(ask))
+    }
 
     test('a stream arrives while it is made', () => streamsAsItGoes(ask))
   })

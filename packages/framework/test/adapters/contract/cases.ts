@@ -15,7 +15,7 @@ function form(entries: readonly (readonly [string, string | File])[], method = '
   return { method, body }
 }
 
-async function read(response: Response) {
+export async function read(response: Response): Promise<[number, unknown]> {
   return [response.status, await response.json()]
 }
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { once } from 'node:events'
 import { PassThrough, Readable, type Writable } from 'node:stream'
+import type { Kernel } from 'fw'
 import {
   toLambdaHandler,
   toLambdaStreamHandler,
@@ -8,7 +9,6 @@ import {
   type LambdaResult,
 } from 'fw/lambda'
 import type { Ask } from './cases.ts'
-import { createKernel } from './shop.ts'
 
 /** Makes an event out of a request as a gateway does, and a response out of what the function returns. */
 interface Gateway {
@@ -112,8 +112,8 @@ export const gateways: Readonly<Record<string, Gateway>> = {
   },
 }
 
-export function askThroughLambda({ toEvent }: Gateway): Ask {
-  const handler = toLambdaHandler(createKernel())
+export function askThroughLambda({ toEvent }: Gateway, kernel: Kernel): Ask {
+  const handler = toLambdaHandler(kernel)
   return async (path, init) => {
     const request = new Request(`https://shop.example${path}`, init)
     const event = toEvent(request, Buffer.from(await request.arrayBuffer()))
@@ -125,8 +125,10 @@ function toResponse(result: LambdaResult): Response {
   const { statusCode, body, isBase64Encoded } = result
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
   const init = { status: statusCode, headers: headersOf(JSON.parse(JSON.stringify(result))) }
-  return new Response(statusCode === 204 ? null : bytes, init)
+  return new Response(bodiless.has(statusCode) ? null : bytes, init)
 }
+
+const bodiless: ReadonlySet<number> = new Set([204, 304])
 
 type Head = Pick<LambdaResult, 'statusCode' | 'headers' | 'multiValueHeaders' | 'cookies'>
 
@@ -156,8 +158,8 @@ export function installStreamingRuntime(): void {
   })
 }
 
-export function askThroughStreaming({ toEvent }: Gateway): Ask {
-  const handler = toLambdaStreamHandler(createKernel()) as (
+export function askThroughStreaming({ toEvent }: Gateway, kernel: Kernel): Ask {
+  const handler = toLambdaStreamHandler(kernel) as (
     event: LambdaEvent,
     stream: Writable,
     context: object,
@@ -182,6 +184,6 @@ async function readStreamed(stream: PassThrough, method: string): Promise<Respon
   const head = JSON.parse(received.subarray(0, end).toString()) as Head
   stream.unshift(received.subarray(end + 8))
   const init = { status: head.statusCode, headers: headersOf(head) }
-  const isBodiless = head.statusCode === 204 || method === 'HEAD'
+  const isBodiless = bodiless.has(head.statusCode) || method === 'HEAD'
   return new Response(isBodiless ? null : (Readable.toWeb(stream) as ReadableStream), init)
 }

@@ -233,7 +233,7 @@ class Ended {
   }
 }
 
-class Silence extends Logger {
+export class Silence extends Logger {
   debug(): void {}
   info(): void {}
   warn(): void {}
