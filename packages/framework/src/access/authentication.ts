@@ -91,6 +91,24 @@ export class Authentication {
     return found
   }
 
+  #refuseUnusableForAgents(): void {
+    const { schemes, scopes = [] } = this.mcp
+    const unusable = schemes?.find((name) => {
+      const scheme = this.schemes.get(name)
+      return !scheme || 'cookie' in scheme.reads
+    })
+    if (unusable !== undefined || schemes?.length === 0) {
+      throw new InvalidAuthentication(
+        `The option mcp.schemes of Authentication names "${unusable ?? ''}", which is no scheme that agents can use. Name some that read no cookie, or leave it out.`,
+      )
+    }
+    const odd = scopes.find((name) => !isScope(name))
+    if (odd === undefined) return
+    throw new InvalidAuthentication(
+      `The scope "${odd}" of the option mcp.scopes of Authentication is no scope of RFC 6749.`,
+    )
+  }
+
   #findImplying(scope: string): readonly string[] {
     const found = new Set([scope])
     for (const each of found) {
@@ -130,6 +148,7 @@ export class Authentication {
         throw new InvalidAuthentication(`The scheme "${name}" reads a word that is no token.`)
       }
     }
+    this.#refuseUnusableForAgents()
     const known = this.scopes
     for (const [name, { implies = [] }] of known ?? []) {
       const odd = [name, ...implies].find((each) => !isScope(each) || !known?.has(each))

@@ -379,6 +379,19 @@ test('an Authentication that cannot work is refused', () => {
   expect(make({ schemes: { user }, scopes: { a: { implies: ['b'] } } })).toThrow(
     'The scope "b" of Authentication is implied and not listed.',
   )
+  const cookie = new Known({ cookie: 's' }, {})
+  for (const [schemes, name] of [
+    [['usr'], 'usr'],
+    [['user', 'web'], 'web'],
+    [[], ''],
+  ] as const) {
+    expect(make({ schemes: { user, web: cookie }, mcp: { schemes } })).toThrow(
+      `The option mcp.schemes of Authentication names "${name}", which is no scheme that agents can use.`,
+    )
+  }
+  expect(make({ schemes: { user }, mcp: { scopes: ['a b'] } })).toThrow(
+    'The scope "a b" of the option mcp.scopes of Authentication is no scope of RFC 6749.',
+  )
 })
 
 test('a command guards too, so nothing of it is inert', () => {
