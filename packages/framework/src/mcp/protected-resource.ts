@@ -14,6 +14,9 @@ const metadataPath = '/.well-known/oauth-protected-resource'
 /** How long the description of an authorization server is repeated. */
 const millisecondsToKeep = 600_000
 
+/** How long it is not asked again after it has failed: anybody may ask for its description. */
+const millisecondsToPause = 30_000
+
 export interface ProtectedResourceParts {
   readonly config: Config
   readonly schemes: AgentEntrance['schemes']
@@ -127,7 +130,7 @@ const open = [
 
 const openHeaders = [...jsonHeaders, ...open, 'cache-control', 'public, max-age=300']
 
-/** Asks again after some minutes, and never twice at the same time. */
+/** Asks again after some minutes, or half a minute after a failure, and never twice at the same time. */
 function kept(
   ask: () => Promise<Readonly<Record<string, unknown>>> | undefined,
 ): () => Promise<Readonly<Record<string, unknown>>> {
@@ -137,7 +140,7 @@ function kept(
     if (asked && until > Date.now()) return asked
     until = Date.now() + millisecondsToKeep
     asked = Promise.resolve(ask() ?? {}).catch((error: unknown) => {
-      asked = undefined
+      until = Date.now() + millisecondsToPause
       throw new AuthenticationUnavailable('The authorization server does not describe itself.', {
         cause: error,
       })
