@@ -63,8 +63,7 @@ class SessionScheme extends Scheme<object> {
   }
 
   override async prepare(request: HttpRequest): Promise<void> {
-    // No page of another origin can send this header along.
-    if (request.header('authorization') === undefined) refuseForeign(request, this.#origins)
+    if (!isSentByScript(request)) refuseForeign(request, this.#origins)
     await this.#opener().open(request)
     const caller = await callerOf(request.get(Session))
     if (caller) this.#callers.set(request, caller)
@@ -92,6 +91,12 @@ class SessionScheme extends Scheme<object> {
     const isVisit = !this.#callers.has(request) && !request.get(Session).isNew
     return isVisit ? '' : sessionCookie(request)
   }
+}
+
+/** No form of another origin sends such a header along, but for what browsers keep and send by themselves. */
+function isSentByScript(request: HttpRequest): boolean {
+  const given = request.header('authorization')
+  return given !== undefined && !/^(?:basic|digest|negotiate|ntlm)\b/iu.test(given)
 }
 
 function isNavigation(request: HttpRequest): boolean {
