@@ -127,6 +127,49 @@ describe('keys', () => {
     expect(endpoint.fetches).toBe(2)
   })
 
+  test('are fetched once for ten thousand unknown ones, and remembered as before', async () => {
+    const { endpoint, scheme } = await start()
+    const known = await endpoint.token(audience)
+    await tell(scheme, known)
+    const [, payload = '', signature = ''] = known.split('.')
+    const forged = (kid: string) => {
+      const header = Buffer.from(JSON.stringify({ alg: 'ES256', kid })).toString('base64url')
+      return tell(scheme, `${header}.${payload}.${signature}`)
+    }
+    pass(30_000)
+    const tokens = Array.from({ length: 10_000 }, (_, index) => forged(`key ${index}`))
+    expect(new Set(await Promise.all(tokens))).toEqual(new Set([unknown]))
+    expect(endpoint.fetches).toBe(2)
+    expect(await tell(scheme, known)).toBe('ada')
+  })
+
+  test('that were removed while requests wait verify nothing any more', async () => {
+    const { endpoint, scheme } = await start()
+    const [old] = endpoint.keys
+    await tell(scheme, endpoint.token(audience))
+    pass(30_000)
+    const [removed, added] = [createKey(), createKey()]
+    endpoint.keys = [added]
+    const wait = Promise.withResolvers<void>()
+    const answer = endpoint.answers.get('/keys') ?? fail
+    endpoint.answers.set('/keys', async (...given) => {
+      await wait.promise
+      answer(...given)
+    })
+    const waiting = [removed, added].flatMap((key) =>
+      Array.from({ length: 20 }, () => tell(scheme, endpoint.token(audience, {}, key))),
+    )
+    // Keys that are known serve whoever comes meanwhile.
+    expect(await tell(scheme, endpoint.token(audience, {}, old))).toBe('ada')
+    await vi.waitFor(() => expect(endpoint.fetches).toBe(2))
+    wait.resolve()
+    const told = await Promise.all(waiting)
+    expect(new Set(told.slice(0, 20))).toEqual(new Set([unknown]))
+    expect(new Set(told.slice(20))).toEqual(new Set(['ada']))
+    expect(await tell(scheme, endpoint.token(audience, {}, old))).toBe(unknown)
+    expect(endpoint.fetches).toBe(2)
+  })
+
   test('are renewed where the clock was set back', async () => {
     const { endpoint, scheme } = await start()
     await tell(scheme, endpoint.token(audience))

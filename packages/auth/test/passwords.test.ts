@@ -1,5 +1,24 @@
+import * as crypto from 'node:crypto'
 import { Passwords } from '@fw/auth'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+
+const work = vi.hoisted((): unknown[] => [])
+
+// What is done is counted, as times tell nothing on a busy machine.
+vi.mock('node:crypto', async (load) => {
+  const real = await load<typeof crypto>()
+  const scrypt = (
+    password: string,
+    salt: Buffer,
+    length: number,
+    options: crypto.ScryptOptions,
+    done: (error: Error | null, key: Buffer) => void,
+  ) => {
+    work.push({ salt: salt.length, length, ...options })
+    real.scrypt(password, salt, length, options, done)
+  }
+  return { ...real, scrypt }
+})
 
 test('a password is verified by its hash alone, however its letters are composed', async () => {
   const hash = await Passwords.hash('caf\u00e9')
@@ -11,4 +30,13 @@ test('a password is verified by its hash alone, however its letters are composed
 
 test('two hashes of one password differ', async () => {
   expect(await Passwords.hash('same')).not.toBe(await Passwords.hash('same'))
+})
+
+test('the password of an account that nobody has takes the same work', async () => {
+  const hash = await Passwords.hash('right')
+  const [asHashed] = work.splice(0)
+  for (const known of [hash, null, '', 'of another form']) {
+    await Passwords.verify(known, 'wrong')
+    expect(work.splice(0)).toEqual([asHashed])
+  }
 })

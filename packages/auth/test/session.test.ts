@@ -155,6 +155,39 @@ test('an id that was given to somebody before is another one after signing in', 
 })
 
 await describeStores((store) => {
+  test('of those who sign in side by side, each is who they are', async () => {
+    const { kernel } = kernelOf([Accounts], {}, store())
+    const names = Array.from({ length: 25 }, (_, index) => `user ${index}`)
+    const all = names.map((name) => ({ name, visitor: new Visitor(kernel) }))
+    const signIn = ({ name, visitor }: (typeof all)[number]) =>
+      visitor.ask(`/login?name=${name}`, post)
+    await Promise.all([...all, ...all].map(signIn))
+    const found = await Promise.all(all.map(({ visitor }) => visitor.read('/me')))
+    expect(found).toEqual(names.map((id) => expect.objectContaining({ id })))
+    expect(new Set(all.flatMap(({ visitor }) => [...visitor.cookies.values()])).size).toBe(25)
+  })
+
+  test('of sign-ins side by side with one session, each cookie is of whom it was given to, and the first of nobody', async () => {
+    const { kernel } = kernelOf([Shop, Carts, Accounts], {}, store())
+    const first = new Visitor(kernel)
+    await first.ask('/cart?item=tea', post)
+    const names = Array.from({ length: 20 }, (_, index) => `user ${index}`)
+    const all = names.map((name) => ({ name, visitor: first.twin() }))
+    const statuses = await Promise.all(
+      all.map(async ({ name, visitor }) => (await visitor.ask(`/login?name=${name}`, post)).status),
+    )
+    expect(new Set(statuses)).toEqual(new Set([204]))
+    const signedIn: string[] = []
+    for (const { name, visitor } of all) {
+      const answer = await visitor.ask('/me')
+      if (answer.status === 401) continue
+      expect(await answer.json()).toMatchObject({ id: name })
+      signedIn.push(name)
+    }
+    expect(signedIn.length).toBeGreaterThan(0)
+    expect((await first.ask('/me')).status).toBe(401)
+  })
+
   test('signing out everywhere ends the sessions of one caller, and no later ones', async () => {
     const { kernel, clock } = kernelOf([Accounts], {}, store())
     const [phone, desk, bob] = [new Visitor(kernel), new Visitor(kernel), new Visitor(kernel)]
@@ -176,6 +209,11 @@ describe('what a page of another origin sends', () => {
     ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
     ['another host of the site', { 'sec-fetch-site': 'same-site' }, 403],
     ['a foreign origin', { origin: 'https://evil.example' }, 403],
+    [
+      'another site, with what a browser has kept',
+      { 'sec-fetch-site': 'cross-site', authorization: 'Basic eDp5' },
+      403,
+    ],
     ['a page of ours', { 'sec-fetch-site': 'same-origin' }, 200],
     ['no browser', {}, 200],
     [
