@@ -8,8 +8,8 @@ import { parseArgs } from 'node:util'
 import { writeEvidence } from '../evidence.ts'
 import { median } from '../statistics.ts'
 import { writeApplication, writeBareProgram } from './cold-start-programs.ts'
-import { freePort } from './free-port.ts'
 import { installPacked } from './install-packed.ts'
+import { freePort } from '../../packages/framework/test/free-port.ts'
 
 const { values: options } = parseArgs({
   options: {

@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Contestant } from './contestants.ts'
 import { pinServer } from './cores.ts'
 import type { Exchange } from './rows.ts'
 import { type Usage, usageOf } from './usage.ts'
+import { freePort } from '../../packages/framework/test/free-port.ts'
 
 const startLimitMs = 20_000
 
@@ -84,13 +84,4 @@ export class Server {
       }
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

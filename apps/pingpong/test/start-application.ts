@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { freePort } from '../../../packages/framework/test/free-port.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -62,12 +62,4 @@ export class StartedApplication {
     }
     throw new Error(`No ${String(pattern)} in:\n${this.output}`)
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }

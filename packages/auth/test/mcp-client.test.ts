@@ -1,4 +1,3 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { jwt } from '@fw/auth'
 import {
   Client,
@@ -12,6 +11,7 @@ import { serve } from 'fw/node'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { browse, startAgentProvider } from './agent-provider.ts'
 import { forAgents } from './mcp-serving.ts'
+import { freePort } from '../../framework/test/free-port.ts'
 
 class Orders {
   @McpTool('show', 'Shows the orders.')
@@ -61,14 +61,6 @@ class Agent implements OAuthClientProvider {
   codeVerifier() {
     return this.#verifier
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 async function start(): Promise<URL> {

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, TestRunner } from 'vitest'
 
 const fw = fileURLToPath(new URL('../bin/fw', import.meta.url))
 
-/** A running `fw`, or a bundle, with what it has printed so far. */
+/** A running `fw`, or a bundle, with what it has printed so far. It ends with the test that started it. */
 export class FwProcess {
   readonly child: ChildProcessWithoutNullStreams
   readonly exit: Promise<number | NodeJS.Signals>
@@ -25,12 +25,14 @@ export class FwProcess {
     this.child.stdout.on('data', (text) => (this.stdout += String(text)))
     this.child.stderr.on('data', (text) => (this.stderr += String(text)))
     this.exit = once(this.child, 'close').then(([code, signal]) => code ?? signal)
-    onTestFinished(async () => {
-      this.child.kill('SIGTERM')
-      const limit = setTimeout(() => this.child.kill('SIGKILL'), 3000)
-      await this.exit
-      clearTimeout(limit)
-    })
+    if (TestRunner.getCurrentTest()) onTestFinished(() => this.stop())
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill('SIGTERM')
+    const limit = setTimeout(() => this.child.kill('SIGKILL'), 3000)
+    await this.exit
+    clearTimeout(limit)
   }
 
   /** Waits until the process has printed something that matches; gives the match. */

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { request as requestSecurely } from 'node:https'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished, type TestContext } from 'vitest'
+import { freePort } from './free-port.ts'
 
 export type ReverseProxy = 'nginx' | 'caddy' | 'caddy with TLS'
 
@@ -127,13 +127,4 @@ function argumentsOf(name: ReverseProxy, folder: string, file: string): string[]
   return name === 'nginx'
     ? ['-p', folder, '-c', file, '-e', join(folder, 'errors')]
     : ['run', '--config', file, '--adapter', 'caddyfile']
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

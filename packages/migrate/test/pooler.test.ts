@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { describePostgres } from '../../queue/test/databases.ts'
 import { MigratedApplication } from './migrated-application.ts'
+import { freePort } from '../../framework/test/free-port.ts'
 
 const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((path) => existsSync(path))
 const missing = 'no pgbouncer. Install it: apt-get install -y pgbouncer'
@@ -85,13 +85,4 @@ async function fillPool(port: number, settings: Readonly<Record<string, string>>
   await Promise.all(clients.map((client) => client.connect()))
   await Promise.all(clients.map((client) => client.query('SELECT pg_sleep(0.5)')))
   await Promise.all(clients.map((client) => client.end()))
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -1,8 +1,7 @@
-import { createServer, type AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { RedisQueue } from '@fw/queue/redis'
 import { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
+import { freePort } from '../../framework/test/free-port.ts'
 import { FwProcess } from '../../framework/test/fw-process.ts'
 import { describeRedis } from './backends.ts'
 import { describeQueue } from './contract.ts'
@@ -35,7 +34,7 @@ await describeRedis((title, { host, port, prefix, clear, hurry }) => {
 })
 
 test('a worker can be stopped where there is no Redis', async () => {
-  const settings = { QUEUE_CONNECTION: 'redis', REDIS_PORT: String(await unusedPort()) }
+  const settings = { QUEUE_CONNECTION: 'redis', REDIS_PORT: String(await freePort()) }
   const worker = new FwProcess(new QueueApplication(settings).root, ['queue:work'])
   await worker.printed(/trying on/)
   worker.child.kill('SIGTERM')
@@ -43,7 +42,7 @@ test('a worker can be stopped where there is no Redis', async () => {
 })
 
 test('a push fails soon where there is no Redis', async () => {
-  const port = await unusedPort()
+  const port = await freePort()
   const queue = new RedisQueue({ host: '127.0.0.1', port })
   const start = Date.now()
   await expect(queue.push(new Write('a'))).rejects.toThrow(
@@ -52,11 +51,3 @@ test('a push fails soon where there is no Redis', async () => {
   expect(Date.now() - start).toBeLessThan(8000)
   await queue.close()
 })
-
-async function unusedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}

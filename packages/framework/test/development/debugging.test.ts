@@ -1,4 +1,3 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { join } from 'node:path'
@@ -6,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
 import { Developed } from './developed.ts'
+import { freePort } from '../free-port.ts'
 
 interface Told {
   readonly method: string
@@ -134,12 +134,4 @@ async function connectTo(port: number): Promise<Debugger> {
 function readMap(address: string): SourceMap {
   const [, data = ''] = /^data:application\/json[^,]*;base64,(.*)$/.exec(address) ?? []
   return new SourceMap(JSON.parse(Buffer.from(data, 'base64').toString()) as SourceMapPayload)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }

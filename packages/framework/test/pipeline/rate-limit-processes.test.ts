@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../free-port.ts'
 import { findPrograms } from '../../../query/test/databases/find-programs.ts'
 import { describeWith } from '../../../query/test/databases/servers.ts'
 import { FwProcess } from '../fw-process.ts'
@@ -106,14 +106,6 @@ test('while Redis is gone requests pass, with one warning until it is back', asy
   expect(await statusOf(address)).toBe(200)
   await expect.poll(warnings).toBe(2)
 }, 60_000)
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 function startRedis(program: string, port: number): ChildProcess {
   const folder = mkdtempSync(join(tmpdir(), 'fw-redis-'))

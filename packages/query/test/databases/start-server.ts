@@ -1,7 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +8,7 @@ import { promisify } from 'node:util'
 import { answers } from './find-server.ts'
 import { findPrograms } from './find-programs.ts'
 import type { ServerName } from './servers.ts'
+import { freePort } from '../../../framework/test/free-port.ts'
 
 export interface StartedServer {
   readonly url: string
@@ -83,12 +83,4 @@ async function stopServer(server: ChildProcess, folder: string): Promise<void> {
     await Promise.race([once(server, 'exit'), sleep(10_000).then(() => server.kill('SIGKILL'))])
   }
   await rm(folder, { recursive: true, force: true })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
