@@ -1,36 +1,27 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { FwProcess } from '../../../packages/framework/test/fw-process.ts'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
-const fw = fileURLToPath(new URL('../../../node_modules/.bin/fw', import.meta.url))
 
 /** Conduit in a process of its own, migrated and served as `npm start` does. */
 export class Conduit implements AsyncDisposable {
   /** Such as `http://127.0.0.1:8080`. */
   readonly address: string
-  readonly #process: ChildProcess
+  readonly #process: FwProcess
 
-  private constructor(address: string, process: ChildProcess) {
+  private constructor(address: string, process: FwProcess) {
     this.address = address
     this.#process = process
   }
 
   static async start(settings: Readonly<Record<string, string>>): Promise<Conduit> {
-    const port = await freePort()
-    const secret = { CONDUIT_SECRET: 'a-secret-that-only-the-tests-ever-use' }
-    const child = spawn(process.execPath, [fw, 'serve', '--migrate'], {
-      cwd: folder,
-      env: { ...process.env, ...secret, ...settings, HOST: '127.0.0.1', PORT: String(port) },
-      stdio: ['ignore', 'pipe', 'inherit'],
+    const process = new FwProcess(folder, ['serve', '--migrate'], {
+      CONDUIT_SECRET: 'a-secret-that-only-the-tests-ever-use',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      ...settings,
     })
-    let printed = ''
-    for await (const text of child.stdout) {
-      printed += String(text)
-      if (printed.includes('Listening on')) return new Conduit(`http://127.0.0.1:${port}`, child)
-    }
-    throw new Error(`Conduit has not started: ${printed}`)
+    return new Conduit(await process.address(), process)
   }
 
   /** Sends JSON, in somebody's name where a token is given. */
@@ -58,23 +49,12 @@ export class Conduit implements AsyncDisposable {
     return (body as { user: { token: string } }).user.token
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#process.exitCode !== null) return
-    this.#process.kill()
-    await once(this.#process, 'exit')
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#process.stop()
   }
 }
 
 export interface Answer {
   readonly status: number
   readonly body: unknown
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

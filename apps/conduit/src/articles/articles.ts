@@ -5,8 +5,7 @@ import { Database } from '../database.ts'
 import { Profile } from '../users/profiles.ts'
 import { UserRow, Users } from '../users/users.ts'
 
-/** An article as a list shows it. */
-export class ArticleSummary {
+export class Article {
   constructor(
     readonly slug: string,
     readonly title: string,
@@ -17,37 +16,13 @@ export class ArticleSummary {
     readonly favorited: boolean,
     readonly favoritesCount: int,
     readonly author: Profile,
+    /** In Markdown. */
+    readonly body: string,
   ) {}
 }
 
-/** An article with its text. */
-export class Article extends ArticleSummary {
-  constructor(
-    slug: string,
-    title: string,
-    description: string,
-    tagList: readonly string[],
-    createdAt: Date,
-    updatedAt: Date,
-    favorited: boolean,
-    favoritesCount: int,
-    author: Profile,
-    /** In Markdown. */
-    readonly body: string,
-  ) {
-    super(
-      slug,
-      title,
-      description,
-      tagList,
-      createdAt,
-      updatedAt,
-      favorited,
-      favoritesCount,
-      author,
-    )
-  }
-}
+/** An article as a list shows it. */
+export type ArticleSummary = Omit<Article, 'body'>
 
 /** A row of the table `articles`. */
 export class ArticleRow {
@@ -98,8 +73,7 @@ export class Articles {
       .limit(limit)
       .offset(offset)
       .get(ArticleRow)
-    const articles = await this.#show(rows, viewer)
-    return { articles: articles.map(summaryOf), articlesCount: count }
+    return { articles: await this.#show(rows, viewer), articlesCount: count }
   }
 
   async show(row: ArticleRow, viewer: int | undefined): Promise<Article> {
@@ -258,20 +232,4 @@ function slugOf(title: string): string {
     .toLowerCase()
     .match(/[a-z0-9]+/g) ?? ['article']
   return words.join('-')
-}
-
-function summaryOf(article: Article): ArticleSummary {
-  const { slug, title, description, tagList, createdAt, updatedAt } = article
-  const { favorited, favoritesCount, author } = article
-  return new ArticleSummary(
-    slug,
-    title,
-    description,
-    tagList,
-    createdAt,
-    updatedAt,
-    favorited,
-    favoritesCount,
-    author,
-  )
 }
