@@ -1,4 +1,4 @@
-import { form, h } from './dom.ts'
+import { button, form, h } from './dom.ts'
 import { api, enter, needsUser, refusals } from './session.ts'
 
 const email = { name: 'email', label: 'E-mail', type: 'email' } as const
@@ -32,14 +32,21 @@ export function signUp(): HTMLElement {
 
 export function settings(): HTMLElement {
   const user = needsUser()
-  const bio = { name: 'bio', label: 'About you', type: 'textarea', required: false } as const
-  const fields = form('Save', [{ ...bio, value: user.bio ?? '' }], async (values) => {
-    const saved = await api.user.change.safe({ body: { user: { bio: values['bio'] || null } } })
+  const fields = [
+    { name: 'username', label: 'Name', value: user.username },
+    { ...email, value: user.email },
+    { name: 'bio', label: 'About you', type: 'textarea', required: false, value: user.bio ?? '' },
+    { ...password, label: 'New password, or nothing to keep the old one', required: false },
+  ] as const
+  const change = form('Save', fields, async ({ username = '', email: address = '', ...rest }) => {
+    const { bio, password: secret } = rest
+    const account = { username, email: address, bio: bio || null, password: secret || undefined }
+    const saved = await api.user.change.safe({ body: { user: account } })
     if (saved.kind !== 'ok') return refusals(saved)
     enter(saved.data.user)
-    location.hash = `#/profile/${encodeURIComponent(user.username)}/written/1`
+    location.hash = `#/profile/${encodeURIComponent(saved.data.user.username)}/written/1`
   })
-  const leave = () => {
+  const leave = async () => {
     enter(undefined)
     location.hash = '#/'
   }
@@ -47,7 +54,7 @@ export function settings(): HTMLElement {
     'section',
     {},
     h('h1', {}, 'Settings'),
-    fields,
-    h('button', { class: 'leave', click: leave }, 'Sign out'),
+    change,
+    button('Sign out', leave, { class: 'leave' }),
   )
 }

@@ -1,5 +1,5 @@
 import type { Article, Comment } from './api/index.js'
-import { form, h } from './dom.ts'
+import { button, form, h } from './dom.ts'
 import { byline, favoriteButton, followButton } from './home.ts'
 import { api, needsUser, refusals, session } from './session.ts'
 
@@ -31,26 +31,31 @@ export async function editor(slug?: string): Promise<HTMLElement> {
     { name: 'title', label: 'Title', value: old?.title ?? '' },
     { name: 'description', label: 'What is it about?', value: old?.description ?? '' },
     { name: 'body', label: 'Text', type: 'textarea', value: old?.body ?? '' },
-    ...(old ? [] : [{ name: 'tags', label: 'Tags, with spaces between', required: false }]),
+    ...(old ? [] : [{ name: 'tagList', label: 'Tags, with spaces between', required: false }]),
   ] as const
   return h(
     'section',
     {},
     h('h1', {}, old ? 'Change the article' : 'New article'),
-    form('Publish', fields, async ({ title = '', description = '', body = '', tags = '' }) => {
-      const text = { title, description, body }
-      const tagList = tags.split(/\s+/).filter(Boolean)
-      const written = await (old
-        ? api.article.change.safe({ slug: old.slug, body: { article: text } })
-        : api.article.create.safe({ body: { article: { ...text, tagList } } }))
-      if (written.kind !== 'ok') return refusals(written)
-      location.hash = `#/article/${encodeURIComponent(written.data.article.slug)}`
-    }),
+    form(
+      'Publish',
+      fields,
+      async ({ title = '', description = '', body = '', tagList: tags = '' }) => {
+        const text = { title, description, body }
+        const tagList = tags.split(/\s+/).filter(Boolean)
+        const written = await (old
+          ? api.article.change.safe({ slug: old.slug, body: { article: text } })
+          : api.article.create.safe({ body: { article: { ...text, tagList } } }))
+        if (written.kind !== 'ok') return refusals(written)
+        location.hash = `#/article/${encodeURIComponent(written.data.article.slug)}`
+      },
+    ),
   )
 }
 
-function ownButtons({ slug }: Article): HTMLElement {
+function ownButtons({ slug, title }: Article): HTMLElement {
   const remove = async () => {
+    if (!confirm(`Delete "${title}" with its comments?`)) return
     await api.article.remove({ slug })
     location.hash = '#/'
   }
@@ -58,7 +63,7 @@ function ownButtons({ slug }: Article): HTMLElement {
     'span',
     { class: 'own' },
     h('a', { href: `#/editor/${encodeURIComponent(slug)}` }, 'Change'),
-    h('button', { click: remove }, 'Delete article'),
+    button('Delete article', remove),
   )
 }
 
@@ -79,7 +84,7 @@ function discussion(slug: string, comments: readonly Comment[]): HTMLElement {
     const posted = await api.comment.create.safe({ slug, body: { comment: { body } } })
     if (posted.kind !== 'ok') return refusals(posted)
     show(posted.data.comment)
-    ;(write as HTMLFormElement).reset()
+    write.reset()
   })
   return h('section', {}, shown, write)
 }
@@ -94,7 +99,7 @@ function entry(slug: string, { id, body, author, createdAt }: Comment): HTMLElem
     {},
     h('p', {}, body),
     byline(author.username, createdAt),
-    session.user?.username === author.username && h('button', { click: remove }, 'Delete comment'),
+    session.user?.username === author.username && button('Delete comment', remove),
   )
   return item
 }

@@ -3,7 +3,11 @@ type Child = Node | string | false | undefined
 type Properties = Readonly<Record<string, string | boolean | ((event: Event) => unknown)>>
 
 /** An element. Properties that are functions listen to the event of their name; text is never read as HTML. */
-export function h(tag: string, properties: Properties = {}, ...children: Child[]): HTMLElement {
+export function h<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Properties = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[Tag] {
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(properties)) {
     if (typeof value === 'function') element.addEventListener(name, value)
@@ -12,6 +16,22 @@ export function h(tag: string, properties: Properties = {}, ...children: Child[]
   }
   element.append(...children.filter((child): child is Node | string => !!child))
   return element
+}
+
+/** A button that cannot be pressed again before `act` is done. */
+export function button(text: string, act: () => Promise<void>, properties: Properties = {}) {
+  const element = h('button', { type: 'button', ...properties }, text)
+  element.addEventListener('click', () => whileDisabled(element, act))
+  return element
+}
+
+async function whileDisabled(element: HTMLButtonElement, act: () => Promise<void>): Promise<void> {
+  element.disabled = true
+  try {
+    await act()
+  } finally {
+    element.disabled = false
+  }
 }
 
 export interface Field {
@@ -25,30 +45,45 @@ export interface Field {
 /** Messages by field, where something was refused. */
 export type Refusals = Readonly<Record<string, readonly string[] | undefined>>
 
-/** A form that shows what was refused at the field it is about. `submit` gives the refusals. */
+/** A form that shows what was refused at the field it is about, else above. `submit` gives the refusals. */
 export function form(
-  button: string,
+  text: string,
   fields: readonly Field[],
   submit: (values: Readonly<Record<string, string>>) => Promise<Refusals | void>,
-): HTMLElement {
-  const problems = h('ul', { class: 'problems', role: 'alert' })
-  const send = async (event: Event) => {
-    event.preventDefault()
-    const data = new FormData(event.target as HTMLFormElement)
-    const values = Object.fromEntries(fields.map(({ name }) => [name, String(data.get(name))]))
-    const refused = (await submit(values)) ?? {}
+): HTMLFormElement {
+  const others = h('ul', { class: 'problems', role: 'alert' })
+  const inputs = fields.map(labelled)
+  const send = h('button', {}, text)
+  const show = (refused: Refusals) => {
+    for (const { name, tell } of inputs) tell(refused[name] ?? [])
+    const known = new Set(fields.map(({ name }) => name))
     const texts = Object.entries(refused).flatMap(([field, messages = []]) =>
-      messages.map((message) => `${field} ${message}`),
+      known.has(field) ? [] : messages.map((message) => `${field} ${message}`.trim()),
     )
-    problems.replaceChildren(...texts.map((text) => h('li', {}, text)))
+    others.replaceChildren(...texts.map((each) => h('li', {}, each)))
   }
-  return h('form', { submit: send }, problems, ...fields.map(labelled), h('button', {}, button))
+  const element = h('form', {}, others, ...inputs.map(({ label }) => label), send)
+  element.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const data = new FormData(element)
+    const values = Object.fromEntries(fields.map(({ name }) => [name, String(data.get(name))]))
+    return whileDisabled(send, async () => show((await submit(values)) ?? {}))
+  })
+  return element
 }
 
-function labelled({ name, label, type = 'text', value = '', required = true }: Field): HTMLElement {
+/** A field with its label, and the function that tells what is wrong with it. */
+function labelled({ name, label, type = 'text', value = '', required = true }: Field) {
+  const id = `problem-${name}`
+  const common = { name, required, 'aria-describedby': id }
   const input =
     type === 'textarea'
-      ? h('textarea', { name, rows: '8', required }, value)
-      : h('input', { name, type, value, required })
-  return h('label', {}, label, input)
+      ? h('textarea', { ...common, rows: '8' }, value)
+      : h('input', { ...common, type, value })
+  const problem = h('small', { id, class: 'problems', role: 'alert' })
+  const tell = (messages: readonly string[]) => {
+    problem.textContent = messages.join(' ')
+    input.setAttribute('aria-invalid', String(messages.length > 0))
+  }
+  return { name, tell, label: h('label', {}, label, input, problem) }
 }

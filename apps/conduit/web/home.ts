@@ -1,5 +1,5 @@
 import type { ArticlePage, ArticleSummary } from './api/index.js'
-import { h } from './dom.ts'
+import { button, h } from './dom.ts'
 import { api, needsUser, session } from './session.ts'
 
 const pageSize = 5
@@ -33,7 +33,7 @@ export async function home(tab = session.user ? 'feed' : 'all', page = 1): Promi
     h(
       'aside',
       {},
-      h('h2', {}, 'Popular tags'),
+      h('h2', {}, 'Tags'),
       ...tags.map((each) => link(each, `#/list/${encode(`tag:${each}`)}/1`, false)),
     ),
   )
@@ -52,14 +52,18 @@ export function list(
     ...articles.map(preview),
     articles.length === 0 && h('p', {}, 'No articles are here yet.'),
     pages > 1 &&
-      h(
-        'nav',
-        { class: 'pages', 'aria-label': 'Pages' },
-        ...Array.from({ length: pages }, (_, index) =>
-          link(String(index + 1), address(index + 1), index + 1 === page),
-        ),
-      ),
+      h('nav', { class: 'pages', 'aria-label': 'Pages' }, ...pageLinks(page, pages, address)),
   )
+}
+
+/** The first page, the last one, and those near the one that is shown. */
+function pageLinks(page: number, last: number, address: (page: number) => string) {
+  const near = [1, page - 2, page - 1, page, page + 1, page + 2, last]
+  const shown = [...new Set(near)].filter((each) => each >= 1 && each <= last)
+  return shown.flatMap((each, index) => [
+    each - (shown[index - 1] ?? 0) > 1 && '…',
+    link(String(each), address(each), each === page),
+  ])
 }
 
 export async function profile(name: string, tab = 'written', page = 1): Promise<HTMLElement> {
@@ -86,10 +90,10 @@ export async function profile(name: string, tab = 'written', page = 1): Promise<
 }
 
 export function followButton(username: string, following: boolean): HTMLElement {
-  const button = h('button', { class: 'follow', click: () => toggle() })
+  const toggler = button('', () => toggle(), { class: 'follow' })
   const show = () => {
-    button.textContent = `${following ? 'Unfollow' : 'Follow'} ${username}`
-    button.setAttribute('aria-pressed', String(following))
+    toggler.textContent = `${following ? 'Unfollow' : 'Follow'} ${username}`
+    toggler.setAttribute('aria-pressed', String(following))
   }
   const toggle = async () => {
     needsUser()
@@ -98,15 +102,15 @@ export function followButton(username: string, following: boolean): HTMLElement 
     show()
   }
   show()
-  return button
+  return toggler
 }
 
 export function favoriteButton(article: ArticleSummary): HTMLElement {
-  const button = h('button', { class: 'favorite', click: () => toggle() })
+  const toggler = button('', () => toggle(), { class: 'favorite' })
   const show = () => {
-    button.textContent = `♥ ${article.favoritesCount}`
-    button.setAttribute('aria-pressed', String(article.favorited))
-    button.setAttribute('aria-label', `Like ${article.title}, ${article.favoritesCount} do`)
+    toggler.textContent = `♥ ${article.favoritesCount}`
+    toggler.setAttribute('aria-pressed', String(article.favorited))
+    toggler.setAttribute('aria-label', `Like ${article.title}, ${article.favoritesCount} do`)
   }
   const toggle = async () => {
     needsUser()
@@ -115,7 +119,7 @@ export function favoriteButton(article: ArticleSummary): HTMLElement {
     show()
   }
   show()
-  return button
+  return toggler
 }
 
 /** Who wrote something, and when. */

@@ -1,16 +1,16 @@
 import { ApiError } from './api/index.js'
 import { settings, signIn, signUp } from './account.ts'
 import { article, editor } from './article.ts'
-import { h } from './dom.ts'
+import { button, h } from './dom.ts'
 import { home, profile } from './home.ts'
-import { resume, session } from './session.ts'
+import { explain, key, resume, session } from './session.ts'
 
 type View = (...parts: string[]) => HTMLElement | Promise<HTMLElement>
 
 const views: Readonly<Record<string, View>> = {
   '': () => home(),
-  list: (tab, page) => home(tab, Number(page)),
-  profile: (name = '', tab, page) => profile(name, tab, Number(page)),
+  list: (tab, page) => home(tab, pageOf(page)),
+  profile: (name = '', tab, page) => profile(name, tab, pageOf(page)),
   article: (slug = '') => article(slug),
   editor: (slug) => editor(slug),
   login: signIn,
@@ -18,22 +18,31 @@ const views: Readonly<Record<string, View>> = {
   settings,
 }
 
+function pageOf(text: string | undefined): number {
+  return Math.max(1, Number.parseInt(text ?? '') || 1)
+}
+
 /** Shows what the address says, unless it has changed before that was there. */
 async function show(): Promise<void> {
   const { hash } = location
-  const [name = '', ...parts] = hash.replace(/^#\//, '').split('/').map(decodeURIComponent)
-  const shown = await render(views[name] ?? missing, parts)
+  await resumed
+  const shown = await render(hash.replace(/^#\//, '').split('/'))
   if (location.hash !== hash) return
   document.querySelector('header nav')?.replaceChildren(...links())
   document.querySelector('main')?.replaceChildren(shown)
+  const title = shown.querySelector('h1')?.textContent
+  document.title = title ? `${title} – Conduit` : 'Conduit'
+  scrollTo(0, 0)
 }
 
-async function render(view: View, parts: readonly string[]): Promise<HTMLElement> {
+async function render([name = '', ...parts]: readonly string[]): Promise<HTMLElement> {
+  const view = Object.hasOwn(views, name) ? views[name] : undefined
   try {
-    return await view(...parts)
+    return view ? await view(...parts.map(decodeURIComponent)) : missing()
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    return error.status === 404 ? missing() : h('p', { role: 'alert' }, error.message)
+    const isGone = error instanceof ApiError && error.status === 404
+    if (isGone || error instanceof URIError) return missing()
+    return h('section', {}, h('p', { role: 'alert' }, explain(error)), button('Try again', load))
   }
 }
 
@@ -49,6 +58,22 @@ function links(): HTMLElement[] {
   return [link('New article', '#/editor'), link('Settings', '#/settings'), link(user.username, own)]
 }
 
+/** Until then it is not known what whoever looks at the page may do. */
+let resumed: Promise<void>
+
+function load(): Promise<void> {
+  resumed = resume()
+  return show()
+}
+
 addEventListener('hashchange', show)
-await resume()
-await show()
+// Somebody has signed in or out in another tab.
+addEventListener('storage', (event) => event.key === key && load())
+// A button could not do what it says.
+addEventListener('unhandledrejection', (event) => {
+  const text = explain(event.reason)
+  event.preventDefault()
+  document.querySelector('#notice')?.replaceChildren(text)
+})
+document.addEventListener('click', () => document.querySelector('#notice')?.replaceChildren())
+await load()

@@ -1,7 +1,8 @@
 import { ApiError, createClient, type SignedIn } from './api/index.js'
 import type { Refusals } from './dom.ts'
 
-const key = 'conduit.token'
+/** Where the browser keeps the token. */
+export const key = 'conduit.token'
 
 /** Who has signed in, in this browser. */
 export const session: { user: SignedIn | undefined } = { user: undefined }
@@ -11,6 +12,7 @@ export const api = createClient({
     const token = localStorage.getItem(key)
     return token === null ? {} : { authorization: `Token ${token}` }
   },
+  timeout: '20s',
 })
 
 export function enter(user: SignedIn | undefined): void {
@@ -19,24 +21,49 @@ export function enter(user: SignedIn | undefined): void {
   else localStorage.removeItem(key)
 }
 
-/** Finds out who signed in before the page was loaded. */
+/** Finds out who signed in before the page was loaded, or in another tab. */
 export async function resume(): Promise<void> {
+  session.user = undefined
   if (localStorage.getItem(key) === null) return
   const found = await api.user.current.safe()
   if (found.kind === 'ok') session.user = found.data.user
   else if (found.kind === 'error') enter(undefined)
 }
 
-/** What a form shows of a failed call. */
-export function refusals(failure: { readonly kind: string }): Refusals {
-  if ('errors' in failure) return failure.errors as Refusals
-  const body = 'body' in failure ? (failure.body as { errors?: Refusals }) : {}
-  return body.errors ?? { Conduit: ['does not answer. Try again.'] }
+/** A failure of a call, as a value or thrown. */
+interface Failed {
+  readonly kind: string
+  readonly status?: number
+  readonly body?: unknown
 }
+
+/** What a form shows of a failed call; under '' what is about no field. */
+export function refusals({ status, body }: Failed): Refusals {
+  // A token lasts for a time. Where one was sent and is refused, its owner signs in again.
+  if (status === 401 && session.user) {
+    enter(undefined)
+    location.hash = '#/login'
+  }
+  if (status === undefined) return { '': ['Conduit does not answer. Try again.'] }
+  const { errors } = body as { readonly errors?: Refusals }
+  const { request, ...fields } = errors ?? { request: ['Something went wrong. Try again.'] }
+  return request ? { '': request } : fields
+}
+
+/** One sentence about what a view or a button has thrown. */
+export function explain(error: unknown): string {
+  if (error instanceof SignInNeeded) return error.message
+  if (!(error instanceof ApiError)) throw error
+  return Object.entries(refusals(error))
+    .map(([field, messages = []]) => `${field} ${messages.join(' ')}`.trim())
+    .join(' ')
+}
+
+class SignInNeeded extends Error {}
 
 /** Leads whoever has not signed in to the form. */
 export function needsUser(): SignedIn {
   if (session.user) return session.user
   location.hash = '#/login'
-  throw new ApiError('Sign in first.')
+  throw new SignInNeeded('Sign in first.')
 }
