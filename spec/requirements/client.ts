@@ -21,6 +21,8 @@ export const client = {
   'client.size': 'A client of one route takes 2 kB, a further operation 60 bytes, streams 0.8 kB.',
   'client.progress': 'An upload from a browser tells its progress.',
   'client.query': 'query.js gives options of TanStack Query with keys of JSON and typed errors.',
+  'client.schemas':
+    'schemas.js checks bodies and queries in the words of the server, and lists what it cannot check.',
   'client.names':
     'Names of groups, operations and types are those of the server, where they can be.',
 } as const

@@ -7,6 +7,7 @@ import { UnusableClientSettings } from './errors.ts'
 import { groupsOf, type Group } from './groups.ts'
 import { writeOperation, type WrittenOperation, type Writers } from './operation-writer.ts'
 import { queryFiles, type WrittenGroup } from './query-files.ts'
+import { schemaFiles } from './schema-files.ts'
 import { TypeWriter } from './type-writer.ts'
 
 export const firstLine = '// Written by fw client, and written anew by its next run\n'
@@ -24,6 +25,8 @@ export interface ClientFiles {
 export interface ClientChoices {
   /** Whether it has `query.js`. */
   readonly query?: boolean | undefined
+  /** Whether it has `schemas.js`. */
+  readonly schemas?: boolean | undefined
   /** The name of a package that the folder shall be. */
   readonly package?: string | undefined
   /** Groups; all of them if left out. */
@@ -50,6 +53,8 @@ export function clientFiles(described: DescribedRoutes, choices: ClientChoices):
     }),
   }))
   for (const { file, operations } of written) addGroup(files, file, operations, types, choices)
+  // What a schema refers to may have been written for no operation.
+  if (choices.schemas) addSchemas(files, written, types)
   addTypes(files, types, decoders)
   addIndex(files, written)
   for (const name of ['runtime.js', 'runtime.d.ts']) files.set(name, shipped(name))
@@ -106,8 +111,8 @@ function addGroup(
 }
 
 /** Lets bundlers leave out what is not used: each call, because those inside are arguments of others. */
-function markPure(code: string): string {
-  return code.replaceAll(/\bruntime\.\w+\(/gu, '/* @__PURE__ */ $&')
+function markPure(code: string, module = 'runtime'): string {
+  return code.replaceAll(new RegExp(`\\b${module}\\.\\w+\\(`, 'gu'), '/* @__PURE__ */ $&')
 }
 
 function mapOf(
@@ -187,6 +192,18 @@ function addQueries(
   files.set('query.js', firstLine + code)
   files.set('query.d.ts', firstLine + components.complete(declaration, 'types.'))
   for (const name of ['query-runtime.js', 'query-runtime.d.ts']) files.set(name, shipped(name))
+}
+
+function addSchemas(
+  files: Map<string, string>,
+  groups: readonly WrittenGroup[],
+  types: TypeWriter,
+): void {
+  const { code, declaration } = schemaFiles(groups, types)
+  const { components } = types
+  files.set('schemas.js', firstLine + markPure(components.complete(code, 'fits'), 'schema'))
+  files.set('schemas.d.ts', firstLine + components.complete(declaration, 'types.'))
+  for (const name of ['schemas-runtime.js', 'schemas-runtime.d.ts']) files.set(name, shipped(name))
 }
 
 function packageOf(name: string): string {

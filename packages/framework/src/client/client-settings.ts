@@ -11,6 +11,8 @@ export interface ClientSettings {
   readonly hidden?: boolean
   /** Whether it has `query.js`, the options of TanStack Query. */
   readonly query?: boolean
+  /** Whether it has `schemas.js`, which checks bodies and queries in forms. */
+  readonly schemas?: boolean
   /** The name of the package that it shall be. */
   readonly package?: string
 }
@@ -22,6 +24,7 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   only: isTextList,
   hidden: (value) => typeof value === 'boolean',
   query: (value) => typeof value === 'boolean',
+  schemas: (value) => typeof value === 'boolean',
   package: (value) => typeof value === 'string' && value !== '',
 }
 

@@ -60,12 +60,12 @@ function placeholderMember(
 }
 
 /** An absent value of a query is no error, unless a class or structure says so. */
-function queryMembers({ name, type, plan, doc }: DescribedSlot, types: TypeWriter): Member[] {
-  const takesAll = plan.jsonTypes.length === 1 && plan.jsonTypes[0] === 'object'
+function queryMembers(slot: DescribedSlot, types: TypeWriter): Member[] {
+  const { name, type, doc } = slot
   const write = (each: TypeInfo, isRequired: boolean) => {
     return isRequired ? types.write(each, 'request') : orAbsent(each, types)
   }
-  if (!takesAll) return [{ name, text: write(type, false), isRequired: false, doc }]
+  if (!takesAll(slot)) return [{ name, text: write(type, false), isRequired: false, doc }]
   if (type.kind !== 'object' && !(type.kind === 'class' && describedClass(type, 'request'))) {
     const values = type.kind === 'record' ? write(type.values, false) : 'unknown'
     return [{ name: '[name: string]', text: values, isRequired: false, doc }]
@@ -74,6 +74,11 @@ function queryMembers({ name, type, plan, doc }: DescribedSlot, types: TypeWrite
     ...property,
     text: write(property.type, property.isRequired),
   }))
+}
+
+/** Whether a parameter is the whole query. */
+export function takesAll({ plan: { jsonTypes } }: DescribedSlot): boolean {
+  return jsonTypes.length === 1 && jsonTypes[0] === 'object'
 }
 
 function uploadMember(

@@ -37,7 +37,8 @@ function membersOf({ name: group, operations }: WrittenGroup, write: Write): str
     .join('')
 }
 
-function operationsOf(group: string): string {
+/** What modules call the operations of a group. */
+export function operationsOf(group: string): string {
   return `${group}Operations`
 }
 

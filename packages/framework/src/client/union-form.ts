@@ -31,7 +31,7 @@ export function formOfUnion(union: readonly TypeInfo[]): UnionForm {
     const found = members.filter((member) => jsonTypesOf(member).includes(jsonType))
     const [only] = found
     if (!only || !found.some(isConverted)) continue
-    const told = found.length === 1 ? only : tagged(found)
+    const told = found.length === 1 ? only : taggedMembers(found)
     if (!told) return { kind: 'ambiguous' }
     byType.set(jsonType, told)
   }
@@ -42,7 +42,8 @@ function flatten(members: readonly TypeInfo[]): TypeInfo[] {
   return members.flatMap((member) => (member.kind === 'union' ? flatten(member.members) : [member]))
 }
 
-function tagged(members: readonly TypeInfo[]): TaggedMembers | undefined {
+/** Undefined where no property tells them apart. */
+export function taggedMembers(members: readonly TypeInfo[]): TaggedMembers | undefined {
   if (!members.every(({ kind }) => kind === 'class' || kind === 'object')) return undefined
   const found = discriminatorOf(members)
   return (

@@ -9,6 +9,11 @@ export interface Constraint {
   jsonSchema?(): JsonSchema
   /** What its message is about, by name. */
   readonly parameters?: MessageParameters
+  /**
+   * What it says about every value that it refuses. With `jsonSchema` it tells the forms of a client how to check the
+   * same; a constraint without it is checked by the server alone.
+   */
+  readonly message?: string
   /** Whether its message is that of the declaration, which nobody words anew. */
   readonly isOwnText?: boolean
   /**

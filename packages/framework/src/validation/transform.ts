@@ -2,6 +2,8 @@
 export interface Transform {
   /** Gets well-typed values only, never null or absence. Cannot wait. */
   transform(value: unknown): unknown
+  /** The method of a text that does the same, for the forms of a client. */
+  readonly method?: 'trim' | 'toLowerCase' | 'toUpperCase'
   /** The types of value the change is about, `array` for lists and sets; a parameter of another type is refused at boot. */
   readonly appliesTo?: readonly ('string' | 'number' | 'bigint' | 'boolean' | 'array')[]
 }

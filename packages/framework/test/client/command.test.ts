@@ -202,7 +202,7 @@ test.each([
   [{ client: 5 }, 'a client is an object'],
   [
     { client: { folder: 'x' } },
-    '"folder" is no setting. There are out, only, hidden, query, package.',
+    '"folder" is no setting. There are out, only, hidden, query, schemas, package.',
   ],
   [{ client: { only: 'x' } }, '"only" cannot be "x".'],
   [{ client: [{}, {}] }, 'two clients have one "out".'],

@@ -9,7 +9,7 @@ import { OrdersController } from './client/orders.ts'
 const text = readFileSync(new URL('client/use.txt', import.meta.url), 'utf8')
 
 test('the program of the page compiles strictly, and gets the answers that it says', async () => {
-  const client = await writtenClient([OrdersController], { 'main.ts': text })
+  const client = await writtenClient([OrdersController], { 'main.ts': text }, { schemas: true })
   expect(await client.compile()).toBe('')
 
   const baseUrl = await served([OrdersController])
@@ -22,6 +22,7 @@ test('the program of the page compiles strictly, and gets the answers that it sa
     "[ 'must be at least 1.' ]",
     'There is no order 99.',
     '1 1',
+    'lines.0.quantity is required.',
     '',
   ])
 })

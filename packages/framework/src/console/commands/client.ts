@@ -27,14 +27,16 @@ export function clientCommand(
       builtInOption('only', { kind: 'array', items: text }, 'A group that the client shall have.'),
       builtInOption('hidden', flag, 'With the routes marked Hidden(), too.'),
       builtInOption('query', flag, 'With query.js, the options of TanStack Query.'),
+      builtInOption('schemas', flag, 'With schemas.js, which checks bodies and queries in forms.'),
       builtInOption('package', text, 'The name of the package that the folder shall be.'),
     ],
-    async run([folder, check, only, hidden, query, name]) {
+    async run([folder, check, only, hidden, query, schemas, name]) {
       const given = {
         ...(typeof folder === 'string' && { out: folder }),
         ...(Array.isArray(only) && only.length > 0 && { only }),
         ...(hidden === true && { hidden }),
         ...(query === true && { query }),
+        ...(schemas === true && { schemas }),
         ...(typeof name === 'string' && { package: name }),
       }
       const { describe } = await plan()

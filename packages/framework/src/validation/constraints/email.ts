@@ -10,16 +10,16 @@ const address = new RegExp(`^${local}(?:\\.${local})*@(?:${label}\\.)+${label}$`
 class EmailConstraint implements Constraint {
   readonly appliesTo = ['string'] as const
   readonly isOwnText: boolean
-  readonly #message: string
+  readonly message: string
 
   constructor(options?: MessageOptions) {
     this.isOwnText = options?.message !== undefined
-    this.#message = wording(options, {}, 'must be a valid email address.')
+    this.message = wording(options, {}, 'must be a valid email address.')
   }
 
   validate(value: unknown): string | null {
     const isAddress = (value as string).length <= longest && address.test(value as string)
-    return isAddress ? null : this.#message
+    return isAddress ? null : this.message
   }
 
   jsonSchema() {

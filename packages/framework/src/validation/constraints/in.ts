@@ -8,18 +8,18 @@ class InConstraint implements Constraint {
   readonly parameters: MessageParameters
   readonly isOwnText: boolean
   readonly #choices: readonly Choice[]
-  readonly #message: string
+  readonly message: string
 
   constructor(choices: readonly Choice[], options?: MessageOptions) {
     const list = choices.join(', ')
     this.parameters = { choices: list }
     this.isOwnText = options?.message !== undefined
     this.#choices = choices
-    this.#message = wording(options, this.parameters, `must be one of: ${list}.`)
+    this.message = wording(options, this.parameters, `must be one of: ${list}.`)
   }
 
   validate(value: unknown): string | null {
-    return this.#choices.includes(value as Choice) ? null : this.#message
+    return this.#choices.includes(value as Choice) ? null : this.message
   }
 
   jsonSchema() {

@@ -8,17 +8,17 @@ class MaxLengthConstraint implements Constraint {
   readonly #length: number
   readonly parameters: MessageParameters
   readonly isOwnText: boolean
-  readonly #message: string
+  readonly message: string
 
   constructor(length: number, options?: MessageOptions) {
     this.#length = length
     this.parameters = { n: length }
     this.isOwnText = options?.message !== undefined
-    this.#message = wording(options, this.parameters, `must be at most ${length} characters.`)
+    this.message = wording(options, this.parameters, `must be at most ${length} characters.`)
   }
 
   validate(value: unknown): string | null {
-    return hasFewerCodePoints(value as string, this.#length + 1) ? null : this.#message
+    return hasFewerCodePoints(value as string, this.#length + 1) ? null : this.message
   }
 
   jsonSchema() {

@@ -7,17 +7,17 @@ class MaxConstraint implements Constraint {
   readonly #limit: number
   readonly parameters: MessageParameters
   readonly isOwnText: boolean
-  readonly #message: string
+  readonly message: string
 
   constructor(limit: number, options?: MessageOptions) {
     this.#limit = limit
     this.parameters = { n: limit }
     this.isOwnText = options?.message !== undefined
-    this.#message = wording(options, this.parameters, `must be at most ${limit}.`)
+    this.message = wording(options, this.parameters, `must be at most ${limit}.`)
   }
 
   validate(value: unknown): string | null {
-    return (value as number) <= this.#limit ? null : this.#message
+    return (value as number) <= this.#limit ? null : this.message
   }
 
   jsonSchema() {

@@ -8,17 +8,17 @@ class MinItemsConstraint implements Constraint {
   readonly #count: number
   readonly parameters: MessageParameters
   readonly isOwnText: boolean
-  readonly #message: string
+  readonly message: string
 
   constructor(count: number, options?: MessageOptions) {
     this.#count = count
     this.parameters = { n: count }
     this.isOwnText = options?.message !== undefined
-    this.#message = wording(options, this.parameters, `must have at least ${count} elements.`)
+    this.message = wording(options, this.parameters, `must have at least ${count} elements.`)
   }
 
   validate(value: unknown): string | null {
-    return countElements(value) >= this.#count ? null : this.#message
+    return countElements(value) >= this.#count ? null : this.message
   }
 
   jsonSchema() {

@@ -8,17 +8,17 @@ class MinLengthConstraint implements Constraint {
   readonly #length: number
   readonly parameters: MessageParameters
   readonly isOwnText: boolean
-  readonly #message: string
+  readonly message: string
 
   constructor(length: number, options?: MessageOptions) {
     this.#length = length
     this.parameters = { n: length }
     this.isOwnText = options?.message !== undefined
-    this.#message = wording(options, this.parameters, `must be at least ${length} characters.`)
+    this.message = wording(options, this.parameters, `must be at least ${length} characters.`)
   }
 
   validate(value: unknown): string | null {
-    return hasFewerCodePoints(value as string, this.#length) ? this.#message : null
+    return hasFewerCodePoints(value as string, this.#length) ? this.message : null
   }
 
   jsonSchema() {

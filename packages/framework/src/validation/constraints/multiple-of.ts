@@ -7,7 +7,7 @@ class MultipleOfConstraint implements Constraint {
   readonly #factor: number
   readonly parameters: MessageParameters
   readonly isOwnText: boolean
-  readonly #message: string
+  readonly message: string
 
   constructor(factor: number, options?: MessageOptions) {
     if (!(factor > 0 && Number.isFinite(factor))) {
@@ -16,11 +16,11 @@ class MultipleOfConstraint implements Constraint {
     this.#factor = factor
     this.parameters = { n: factor }
     this.isOwnText = options?.message !== undefined
-    this.#message = wording(options, this.parameters, `must be a multiple of ${factor}.`)
+    this.message = wording(options, this.parameters, `must be a multiple of ${factor}.`)
   }
 
   validate(value: unknown): string | null {
-    return isMultiple(value as number, this.#factor) ? null : this.#message
+    return isMultiple(value as number, this.#factor) ? null : this.message
   }
 
   jsonSchema() {

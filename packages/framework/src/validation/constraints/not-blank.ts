@@ -7,15 +7,15 @@ const visible = /\S/u
 class NotBlankConstraint implements Constraint {
   readonly appliesTo = ['string'] as const
   readonly isOwnText: boolean
-  readonly #message: string
+  readonly message: string
 
   constructor(options?: MessageOptions) {
     this.isOwnText = options?.message !== undefined
-    this.#message = wording(options, {}, 'must not be blank.')
+    this.message = wording(options, {}, 'must not be blank.')
   }
 
   validate(value: unknown): string | null {
-    return visible.test(value as string) ? null : this.#message
+    return visible.test(value as string) ? null : this.message
   }
 
   jsonSchema() {

@@ -7,18 +7,18 @@ class RegexConstraint implements Constraint {
   readonly parameters: MessageParameters
   readonly isOwnText: boolean
   readonly #pattern: RegExp
-  readonly #message: string
+  readonly message: string
 
   constructor(pattern: RegExp | string, options?: MessageOptions) {
     this.#pattern = toPublishable(pattern, '@Regex')
     const { source } = this.#pattern
     this.parameters = { pattern: source }
     this.isOwnText = options?.message !== undefined
-    this.#message = wording(options, this.parameters, `must match the pattern ${source}.`)
+    this.message = wording(options, this.parameters, `must match the pattern ${source}.`)
   }
 
   validate(value: unknown): string | null {
-    return this.#pattern.test(value as string) ? null : this.#message
+    return this.#pattern.test(value as string) ? null : this.message
   }
 
   jsonSchema() {

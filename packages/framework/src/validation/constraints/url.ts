@@ -30,15 +30,15 @@ export const urlPattern = url.source
 class UrlConstraint implements Constraint {
   readonly appliesTo = ['string'] as const
   readonly isOwnText: boolean
-  readonly #message: string
+  readonly message: string
 
   constructor(options?: MessageOptions) {
     this.isOwnText = options?.message !== undefined
-    this.#message = wording(options, {}, 'must be a valid URL.')
+    this.message = wording(options, {}, 'must be a valid URL.')
   }
 
   validate(value: unknown): string | null {
-    return url.test(value as string) ? null : this.#message
+    return url.test(value as string) ? null : this.message
   }
 
   jsonSchema() {

@@ -8,15 +8,15 @@ const uuid =
 class UuidConstraint implements Constraint {
   readonly appliesTo = ['string'] as const
   readonly isOwnText: boolean
-  readonly #message: string
+  readonly message: string
 
   constructor(options?: MessageOptions) {
     this.isOwnText = options?.message !== undefined
-    this.#message = wording(options, {}, 'must be a valid UUID.')
+    this.message = wording(options, {}, 'must be a valid UUID.')
   }
 
   validate(value: unknown): string | null {
-    return uuid.test(value as string) ? null : this.#message
+    return uuid.test(value as string) ? null : this.message
   }
 
   jsonSchema() {

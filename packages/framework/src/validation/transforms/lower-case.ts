@@ -3,6 +3,7 @@ import type { Transform } from '../transform.ts'
 
 class LowerCaseTransform implements Transform {
   readonly appliesTo = ['string'] as const
+  readonly method = 'toLowerCase'
 
   transform(value: unknown): string {
     return (value as string).toLowerCase()

@@ -3,6 +3,7 @@ import type { Transform } from '../transform.ts'
 
 class TrimTransform implements Transform {
   readonly appliesTo = ['string'] as const
+  readonly method = 'trim'
 
   transform(value: unknown): string {
     return (value as string).trim()

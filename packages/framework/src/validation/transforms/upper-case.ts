@@ -3,6 +3,7 @@ import type { Transform } from '../transform.ts'
 
 class UpperCaseTransform implements Transform {
   readonly appliesTo = ['string'] as const
+  readonly method = 'toUpperCase'
 
   transform(value: unknown): string {
     return (value as string).toUpperCase()

@@ -1,0 +1,109 @@
+import type { Route } from '../http/routing/route.ts'
+import { describedSlots, type DescribedSlot } from '../openapi/described-slots.ts'
+import { refusesNothing } from '../openapi/request-body.ts'
+import type { TypeInfo } from '../reflection/type-info.ts'
+import { takesAll } from './input-writer.ts'
+import { operationsOf, type WrittenGroup } from './query-files.ts'
+import { objectCode, SchemaWriter, type WrittenField } from './schema-writer.ts'
+import { docComment, propertyName } from './type-syntax.ts'
+import type { TypeWriter } from './type-writer.ts'
+
+interface WrittenSchema {
+  /** `body` or `query`. */
+  readonly name: string
+  readonly code: string
+  readonly type: string
+  /** What the server alone checks. */
+  readonly serverAlone: readonly string[]
+}
+
+/** The code and the declarations of `schemas.js`; references to types are not complete. */
+export function schemaFiles(
+  groups: readonly WrittenGroup[],
+  types: TypeWriter,
+): { code: string; declaration: string } {
+  const writer = new SchemaWriter(types.components)
+  const written = groups.flatMap(({ name, routes, operations }) => {
+    const members = routes.flatMap(({ name: operation, route }, index) => {
+      const input = `${operationsOf(name)}.${operations[index]?.shape.name}Input`
+      const schemas = [bodySchema(route, writer, types), querySchema(route, writer, input)]
+      const found = schemas.filter((each) => each !== undefined)
+      return found.length > 0 ? [{ operation, schemas: found }] : []
+    })
+    return members.length > 0 ? [{ name, members }] : []
+  })
+  const named = [...writer.declarations].map(
+    ([reference, text]) => `const ${reference} = ${text}\n`,
+  )
+  const code = written.map(({ name, members }) => {
+    const lines = members.map(({ operation, schemas }) => {
+      const parts = schemas.map((each) => `${each.name}: schema.standard(${each.code})`)
+      return `  ${propertyName(operation)}: { ${parts.join(', ')} },\n`
+    })
+    return `\nexport const ${name} = {\n${lines.join('')}}\n`
+  })
+  const declarations = written.map(({ name, members }) => {
+    const lines = members.map(
+      ({ operation, schemas }) =>
+        `  readonly ${propertyName(operation)}: {\n${schemas.map(declare).join('')}  }\n`,
+    )
+    return `\nexport declare const ${name}: {\n${lines.join('')}}\n`
+  })
+  const imports = written.map(
+    ({ name }) => `import type * as ${operationsOf(name)} from './${fileOf(name, groups)}.js'\n`,
+  )
+  return {
+    code: `import * as schema from './schemas-runtime.js'\n\n${named.join('')}${code.join('')}`,
+    declaration:
+      `import type { StandardSchema } from './schemas-runtime.js'\n${imports.join('')}` +
+      `import type * as types from './types.js'\nimport type * as runtime from './runtime.js'\n${declarations.join('')}`,
+  }
+}
+
+function fileOf(group: string, groups: readonly WrittenGroup[]): string {
+  return groups.find(({ name }) => name === group)?.file ?? group
+}
+
+function declare({ name, type, serverAlone }: WrittenSchema): string {
+  const summary = `The server alone checks ${serverAlone.join(', ')}.`
+  const doc = serverAlone.length > 0 ? docComment({ summary }, '    ') : ''
+  return `${doc}    readonly ${name}: StandardSchema<${type}>\n`
+}
+
+function bodySchema(
+  route: Route,
+  writer: SchemaWriter,
+  types: TypeWriter,
+): WrittenSchema | undefined {
+  const body = describedSlots(route).find(({ kind }) => kind === 'body')
+  if (!body) return undefined
+  const attributes = attributesOf(route, body)
+  const slot = { place: 'body', type: body.type, attributes, mayBeAbsent: !refusesNothing(body) }
+  const written = writer.write(() => writer.slot(slot))
+  return { name: 'body', type: types.write(body.type, 'request'), ...written }
+}
+
+function querySchema(route: Route, writer: SchemaWriter, input: string): WrittenSchema | undefined {
+  const slots = describedSlots(route).filter(({ kind }) => kind === 'query')
+  const names: string[] = []
+  const fieldsOf = (slot: DescribedSlot): readonly WrittenField[] => {
+    const { name, type } = slot
+    if (takesAll(slot)) return writer.fields(type, name, new Map(), true)
+    // An absent value of a query is no error, unless a class says so.
+    const nullable: TypeInfo = { ...type, nullable: true }
+    const attributes = attributesOf(route, slot)
+    const code = writer.slot({ place: name, type: nullable, attributes, mayBeAbsent: true })
+    return [{ name, code }]
+  }
+  const written = writer.write(() => {
+    const fields = slots.flatMap(fieldsOf)
+    names.push(...fields.map(({ name }) => JSON.stringify(name)))
+    return `schema.slot(${objectCode(fields)})`
+  })
+  if (names.length === 0) return undefined
+  return { name: 'query', type: `Pick<${input}, ${names.join(' | ')}>`, ...written }
+}
+
+function attributesOf({ declaration: { method } }: Route, { name }: DescribedSlot) {
+  return method.parameters.find((parameter) => parameter.name === name)?.attributes ?? []
+}

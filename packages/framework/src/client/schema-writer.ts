@@ -1,0 +1,276 @@
+import { childTypes } from '../reflection/type-tree.ts'
+import { attributesOfType, reflect, type AttributedType } from '../reflection/reflect.ts'
+import type { NamedType, TypeInfo } from '../reflection/type-info.ts'
+import { checksWithin } from '../validation/check.ts'
+import { isConstraint, type Constraint } from '../validation/constraint.ts'
+import { withEach } from '../validation/each.ts'
+import { acceptsNull, planContext, planValue } from '../validation/plan-value.ts'
+import { scalarOf } from '../validation/scalar.ts'
+import type { JsonSchema } from '../validation/schema/json-schema.ts'
+import { isTransform, type Transform } from '../validation/transform.ts'
+import { describedClass, propertiesOf, type ClassType } from './properties.ts'
+import type { DeclaredType, TypeComponents } from './type-components.ts'
+import { propertyName } from './type-syntax.ts'
+import type { Around } from './type-writer.ts'
+import { taggedMembers } from './union-form.ts'
+
+type Rule = Constraint | Transform
+
+/** A value where one is expected, with what is declared about it. */
+export interface DeclaredSlot {
+  /** Such as `CreateOrder.total`. */
+  readonly place: string
+  readonly type: TypeInfo
+  readonly attributes: readonly object[]
+  readonly mayBeAbsent: boolean
+}
+
+export interface WrittenField {
+  readonly name: string
+  readonly code: string
+}
+
+/** The keywords that the client knows, beside the format of a date-time: a pattern cannot know its last day. */
+const keywords =
+  /^(?:type|const|enum|pattern|m(?:in|ax)(?:Length|imum|Items)|exclusiveM(?:in|ax)imum|multipleOf)$/u
+
+/** Writes the checks that forms of a client run themselves. */
+export class SchemaWriter {
+  readonly #components: TypeComponents
+  readonly #made = new Map<string, string>()
+  readonly #open = new Set<string>()
+  #serverAlone = new Set<string>()
+
+  constructor(components: TypeComponents) {
+    this.#components = components
+  }
+
+  /** The named types by their references, those first that others need. */
+  get declarations(): ReadonlyMap<string, string> {
+    return this.#made
+  }
+
+  /** An expression, and the places that the server alone checks. */
+  write(create: () => string): { code: string; serverAlone: readonly string[] } {
+    this.#serverAlone = new Set()
+    const code = create()
+    return { code, serverAlone: [...this.#serverAlone].toSorted() }
+  }
+
+  slot({ place, type, attributes, mayBeAbsent }: DeclaredSlot, around: Around = new Map()): string {
+    const all = [...attributes, ...attributesOfType(type)]
+    const rules = all.filter((use): use is Rule => isConstraint(use) || isTransform(use))
+    const transforms = rules.filter(isTransform)
+    const each = narrow(withEach(type, all, place), rules)
+    const flags =
+      Number(mayBeAbsent) + 2 * Number(acceptsNull(type)) + 4 * Number(holdsObject(each))
+    const isOpen = transforms.every(({ method }) => method !== undefined)
+    const texts = rules.filter(isConstraint).flatMap((rule) => {
+      const known = isOpen && ruleCode(rule)
+      if (!known) this.#serverAlone.add(`${place} (${nameOf(rule)})`)
+      return known || []
+    })
+    const changes = transforms.map(({ method }) => JSON.stringify(method))
+    const given = [
+      this.#type(each, place, around),
+      String(flags),
+      `[${texts.join(', ')}]`,
+      `[${changes.join(', ')}]`,
+    ]
+    while (given.length > 1 && /^(?:0|\[\])$/u.test(given.at(-1) as string)) given.pop()
+    return `schema.slot(${given.join(', ')})`
+  }
+
+  #type(type: AttributedType, place: string, around: Around): string {
+    const element = (inner: TypeInfo) =>
+      this.slot({ place, type: inner, attributes: [], mayBeAbsent: false }, around)
+    switch (type.kind) {
+      case 'array':
+        return `schema.list(${element(type.items)})`
+      case 'tuple': {
+        const { items, least = items.length, rest } = type
+        const parts = [`[${items.map(element).join(', ')}]`, String(least)]
+        return `schema.tuple(${[...parts, ...(rest ? [element(rest)] : [])].join(', ')})`
+      }
+      case 'record':
+        return this.#record(element(type.values), type.keys, element)
+      case 'object':
+        return this.#named(type, around, (inner) => objectCode(this.fields(type, place, inner)))
+      case 'recursive':
+        return this.#recursive(type.name, around)
+      case 'class':
+        return this.#class(type, place)
+      case 'union':
+        return this.#named(type, around, (inner) => this.#union(type, place, inner))
+      case 'builtin': {
+        const [first = unknown, second = unknown] = type.typeArguments ?? []
+        if (type.name === 'Set') return `schema.set(${element(first)})`
+        if (type.name === 'Map') return this.#record(element(second), first, element)
+        return leafCode(type, type.name === 'File' ? ['Blob', 'File'] : [type.name])
+      }
+      case 'schema':
+        this.#serverAlone.add(`${place} (${type.text})`)
+        return anything
+      case 'unknown':
+        return anything
+      default:
+        return leafCode(type, type.kind === 'bigint' ? ['BigInt'] : [])
+    }
+  }
+
+  #class(type: ClassType, place: string): string {
+    const scalar = scalarOf(type.class)
+    if (scalar) {
+      this.#serverAlone.add(`${place} (${type.name})`)
+      return valueCode(scalar.plan.message, { type: scalar.plan.jsonTypes })
+    }
+    if (!describedClass(type, 'request')) return anything
+    for (const { name } of checksWithin([type])) this.#serverAlone.add(name)
+    return this.#declared(type, () => objectCode(this.fields(type, type.name)))
+  }
+
+  /** The properties of a class or structure; none of another type. A query leaves `null` out. */
+  fields(
+    type: TypeInfo,
+    place: string,
+    around: Around = new Map(),
+    isQuery = false,
+  ): readonly WrittenField[] {
+    if (type.kind !== 'object' && type.kind !== 'class') return []
+    const owner = type.kind === 'class' ? type.class : undefined
+    const parameters = owner ? reflect(owner).parameters : []
+    return propertiesOf(type, 'request').map(({ name, type: each, isRequired }) => {
+      const attributes = parameters.find((one) => one.name === name)?.attributes ?? []
+      const declared = isQuery && !isRequired ? { ...each, nullable: true as const } : each
+      const where = `${place}.${name}`
+      const slot = { place: where, type: declared, attributes, mayBeAbsent: !isRequired }
+      return { name, code: this.slot(slot, around) }
+    })
+  }
+
+  #record(values: string, keys: TypeInfo | undefined, element: (type: TypeInfo) => string): string {
+    if (!keys || (keys.kind === 'string' && attributesOfType(keys).length === 0)) {
+      return `schema.record(${values})`
+    }
+    const hasNumbers =
+      keys.kind === 'int' ||
+      keys.kind === 'number' ||
+      (keys.kind === 'enum' && keys.values.every((value) => typeof value === 'number'))
+    return `schema.record(${values}, ${element(keys)}${hasNumbers ? ', true' : ''})`
+  }
+
+  #union({ members }: Extract<TypeInfo, { kind: 'union' }>, place: string, around: Around): string {
+    const objects = members.filter(isStructured)
+    const others = members
+      .filter((member) => !isStructured(member))
+      .toSorted((a, b) => Number(refusesItself(a)) - Number(refusesItself(b)))
+      .map((member) => this.#type(member, place, around))
+    const found = objects.length > 1 ? taggedMembers(objects) : undefined
+    if (found) {
+      const choices = found.members.flatMap(({ values }) => values).join(', ')
+      const cases = found.members.map(
+        ({ type, values }) => `[${JSON.stringify(values)}, ${this.#type(type, place, around)}]`,
+      )
+      const texts = [found.property, `must be one of: ${choices}.`].map((text) =>
+        JSON.stringify(text),
+      )
+      others.push(`schema.tagged(${texts.join(', ')}, [${cases.join(', ')}])`)
+    } else others.push(...objects.map((member) => this.#type(member, place, around)))
+    if (others.length === 1) return others[0] as string
+    return `schema.either([${others.join(', ')}])`
+  }
+
+  #recursive(name: string, around: Around): string {
+    const found = around.get(name)
+    return found ? this.#later(this.#components.reference(found, 'request')) : anything
+  }
+
+  #named(type: NamedType, around: Around, create: (inner: Around) => string): string {
+    if (type.name === undefined) return create(around)
+    const inner = new Map(around).set(type.name, type)
+    return this.#declared(type, () => create(inner))
+  }
+
+  #declared(type: DeclaredType, create: () => string): string {
+    const reference = this.#components.reference(type, 'request')
+    if (this.#open.has(reference)) return this.#later(reference)
+    if (!this.#made.has(reference)) {
+      this.#open.add(reference)
+      const code = create()
+      this.#open.delete(reference)
+      this.#made.set(reference, code)
+    }
+    return reference
+  }
+
+  #later(reference: string): string {
+    return `schema.later(() => ${reference})`
+  }
+}
+
+export function objectCode(fields: readonly WrittenField[]): string {
+  const parts = fields.map(({ name, code }) => {
+    return `${name === '__proto__' ? '["__proto__"]' : propertyName(name)}: ${code}`
+  })
+  return `schema.object({ ${parts.join(', ')} })`
+}
+
+const unknown: TypeInfo = { kind: 'unknown' }
+const anything = valueCode('', {})
+
+/** A constraint that is about one type says what a value of type unknown must be. */
+function narrow(type: TypeInfo, rules: readonly Rule[]): TypeInfo {
+  const kind = rules.find(({ appliesTo }) => appliesTo)?.appliesTo?.[0]
+  if (type.kind !== 'unknown' || kind === undefined) return type
+  return kind === 'array' ? { kind, items: type } : { kind }
+}
+
+/** Rules wait until everything is valid where objects are built inside. */
+function holdsObject(type: TypeInfo): boolean {
+  if (type.kind === 'class') return !scalarOf(type.class)
+  return type.kind === 'object' || type.kind === 'recursive' || childTypes(type).some(holdsObject)
+}
+
+function isStructured(type: TypeInfo): boolean {
+  return type.kind === 'object' || (type.kind === 'class' && !scalarOf(type.class))
+}
+
+/** What takes values of every type to refuse them in its own words stands behind the others. */
+function refusesItself(type: TypeInfo): boolean {
+  return type.kind === 'schema' || (type.kind === 'class' && scalarOf(type.class) !== undefined)
+}
+
+function leafCode(type: TypeInfo, classes: readonly string[]): string {
+  const plan = planValue(type, planContext(''))
+  const schema = type.kind === 'builtin' && type.name === 'File' ? { enum: [] } : plan.schema(none)
+  return valueCode(plan.message, schema, classes)
+}
+
+/** A leaf refers to nothing. */
+const none = {
+  referenceTo: () => ({}),
+  referenceToType: (_type: unknown, create: () => JsonSchema) => create(),
+  resolve: () => ({}),
+}
+
+function valueCode(message: string, schema: JsonSchema, classes: readonly string[] = []): string {
+  const given = [message, keywordsOf(schema), ...classes].map((each) => JSON.stringify(each))
+  return `schema.value(${given.join(', ')})`
+}
+
+function keywordsOf(schema: JsonSchema): JsonSchema {
+  const isKnown = ([name, value]: [string, unknown]) =>
+    keywords.test(name) || (name === 'format' && value === 'date-time')
+  return Object.fromEntries(Object.entries(schema).filter(isKnown))
+}
+
+/** A message and keywords; undefined for a rule that no keywords say. */
+function ruleCode(rule: Constraint): string | undefined {
+  const known = keywordsOf(rule.jsonSchema?.() ?? {})
+  if (rule.message === undefined || Object.keys(known).length === 0) return undefined
+  return JSON.stringify([rule.message, known])
+}
+
+function nameOf({ constructor }: object): string {
+  return constructor.name.replace(/Constraint$/u, '')
+}
