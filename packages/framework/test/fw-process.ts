@@ -48,7 +48,7 @@ export class FwProcess {
 
   /** The address that a serving command prints. */
   async address(): Promise<string> {
-    return (await this.printed(/Listening on (http:\S+)/))[1] as string
+    return (await this.printed(/Listening on (http:\S+)/, 60))[1] as string
   }
 }
 
