@@ -111,8 +111,8 @@ function addGroup(
 }
 
 /** Lets bundlers leave out what is not used: each call, because those inside are arguments of others. */
-function markPure(code: string, module = 'runtime'): string {
-  return code.replaceAll(new RegExp(`\\b${module}\\.\\w+\\(`, 'gu'), '/* @__PURE__ */ $&')
+function markPure(code: string): string {
+  return code.replaceAll(/\b(?:runtime|schema)\.\w+\(/gu, '/* @__PURE__ */ $&')
 }
 
 function mapOf(
@@ -201,7 +201,7 @@ function addSchemas(
 ): void {
   const { code, declaration } = schemaFiles(groups, types)
   const { components } = types
-  files.set('schemas.js', firstLine + markPure(components.complete(code, 'fits'), 'schema'))
+  files.set('schemas.js', firstLine + markPure(components.complete(code, 'fits')))
   files.set('schemas.d.ts', firstLine + components.complete(declaration, 'types.'))
   for (const name of ['schemas-runtime.js', 'schemas-runtime.d.ts']) files.set(name, shipped(name))
 }

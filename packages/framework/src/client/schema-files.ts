@@ -65,7 +65,7 @@ function fileOf(group: string, groups: readonly WrittenGroup[]): string {
 }
 
 function declare({ name, type, serverAlone }: WrittenSchema): string {
-  const summary = `The server alone checks ${serverAlone.join(', ')}.`
+  const summary = `Checked by the server alone: ${serverAlone.join(', ')}`
   const doc = serverAlone.length > 0 ? docComment({ summary }, '    ') : ''
   return `${doc}    readonly ${name}: StandardSchema<${type}>\n`
 }
