@@ -13,6 +13,8 @@ import { replaceOutput } from './replace-output.ts'
 export interface BuildOptions {
   /** Whether to write all of it to one file too. */
   readonly bundle: boolean
+  /** Whether it is a package of classes that others import: other packages stay imported by their names. */
+  readonly library: boolean
   /** Throws where what has been written is not usable; then what was there stays. */
   readonly check: () => Promise<void>
   /** Writes what packages have to carry along. */
@@ -43,14 +45,14 @@ export interface Build {
  */
 export async function buildApplication(
   folder: string,
-  { bundle, check, carry }: BuildOptions,
+  { bundle, library, check, carry }: BuildOptions,
 ): Promise<Build> {
   const roots = readRoots(folder)
   const base = commonFolder(roots)
   const files = roots.flatMap(sourceFiles)
   const found = await findInSource(folder)
   await replaceOutput(join(folder, outputName), check, async (output) => {
-    await compileInto(output, files, base, folder)
+    await compileInto(output, files, base, folder, library)
     for (const root of roots) copyAssets(root, join(output, relative(base, root)))
     const outputPath = (file: string) => toOutput(steps(base, file))
     const bootstrap = findBootstrap(roots)

@@ -6,13 +6,14 @@ import { ModuleOutsideRoots } from './errors.ts'
 /**
  * Writes the JavaScript of TypeScript modules, with source maps, to the places that theirs have below `base`. Modules
  * from outside the folder of the application, such as those of other packages of the repository, go into `node_modules`
- * beside them.
+ * beside them; those of a library import other packages by their names.
  */
 export async function compileInto(
   output: string,
   files: readonly string[],
   base: string,
   folder: string,
+  isLibrary: boolean = false,
 ): Promise<void> {
   const { compileModule, nearestPackage } = await loadCompiler(folder)
   const own = new Set(files)
@@ -26,12 +27,16 @@ export async function compileInto(
     const { home, place } = homeOf(file)
     return join(output, place, toOutput(relative(home, file)).replaceAll(`..${sep}`, ''))
   }
+  const toTarget = (file: string, specifier = '') =>
+    isLibrary && isOutside(file) && isOf(nearestPackage(file)?.json.name, specifier)
+      ? undefined
+      : targetOf(file)
   const known = new Set(files)
   // A Set hands out what is added to it on the way.
   for (const file of known) {
-    const { code, map, imports } = compileModule(readFileSync(file, 'utf8'), file, targetOf)
+    const { code, map, imports } = compileModule(readFileSync(file, 'utf8'), file, toTarget)
     for (const imported of imports) {
-      if (isOutside(imported)) known.add(imported)
+      if (isOutside(imported) && !isLibrary) known.add(imported)
       else if (!known.has(imported)) throw new ModuleOutsideRoots(file, imported)
     }
     const target = targetOf(file)
@@ -43,6 +48,11 @@ export async function compileInto(
       writeFileSync(join(output, homeOf(file).place, 'package.json'), '{ "type": "module" }\n')
     }
   }
+}
+
+/** Whether an import names a package, or something in it. */
+function isOf(name: string | undefined, specifier: string): boolean {
+  return name !== undefined && `${specifier}/`.startsWith(`${name}/`)
 }
 
 /** The name of the JavaScript that is built of a TypeScript module. */

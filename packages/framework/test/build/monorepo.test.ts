@@ -1,4 +1,5 @@
 import {
+  cpSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
@@ -9,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { expect, onTestFinished, test } from 'vitest'
 import { FwProcess, runFw } from '../fw-process.ts'
 
@@ -26,6 +27,7 @@ const files = {
     exports: {
       '.': { fw: './src/index.ts', types: './dist/index.d.ts', default: './dist/index.js' },
       './money': './src/money.ts',
+      './sku': './src/sku.ts',
     },
   }),
   'packages/shared/src/index.ts': `
@@ -45,6 +47,11 @@ export type Country = 'DE' | 'FR'
 export interface Page<T> { data: T[]; total: number }
 `,
   'packages/shared/src/money.ts': "export type Currency = 'EUR' | 'USD'\n",
+  'packages/shared/src/sku.ts': `
+import * as z from 'zod'
+export const sku = z.string().regex(/^[A-Z]-[0-9]+$/, 'must be a SKU.')
+export type Sku = z.infer<typeof sku>
+`,
   'packages/lib/limits.ts': 'export type Size = 1 | 2\nexport const most = 2\n',
   'app/package.json': JSON.stringify({ name: 'app', type: 'module' }),
   'app/tsconfig.json': '{ "extends": "../tsconfig.base.json" }',
@@ -52,6 +59,7 @@ export interface Page<T> { data: T[]; total: number }
 import { Body, Post } from 'fw'
 import { Address, type Page } from '@acme/shared'
 import type { Currency } from '@acme/shared/money'
+import type { Sku } from '@acme/shared/sku'
 import { most, type Size } from '~lib/limits'
 import type { Installed } from 'declared'
 export class Order {
@@ -59,6 +67,7 @@ export class Order {
     readonly address: Address,
     readonly pages: Page<Currency>,
     readonly size: Size,
+    readonly sku: Sku,
     readonly installed: Installed,
     readonly patch?: Partial<Pick<Address, 'street'>>,
   ) {}
@@ -66,7 +75,7 @@ export class Order {
 export class Orders {
   @Post('/orders')
   create(@Body() order: Order) {
-    return [order.address.label(), order.pages.data, order.size <= most, order.installed]
+    return [order.address.label(), order.pages.data, order.size <= most, order.sku, order.installed]
   }
 }
 `,
@@ -102,6 +111,7 @@ const order = {
   address: { street: 'High Street', country: 'DE' },
   pages: { data: ['EUR'], total: 1 },
   size: 2,
+  sku: 'A-1',
   installed: { level: 'low', next: { level: 'high' } },
 }
 
@@ -123,7 +133,7 @@ function monorepo(layout: string): string {
   write(root, files)
   const isFlat = layout === 'npm'
   const app = isFlat ? root : join(root, 'app')
-  for (const name of ['fw', '@fw/transform', 'vitest', 'vite', '@types']) {
+  for (const name of ['fw', '@fw/transform', 'vitest', 'vite', 'zod', '@types']) {
     link(join(installed, name), join(app, 'node_modules', name))
   }
   link(join(root, 'packages/shared'), join(app, 'node_modules/@acme/shared'))
@@ -131,7 +141,9 @@ function monorepo(layout: string): string {
   write(isFlat ? join(root, 'node_modules/declared') : store, declared)
   if (!isFlat) {
     link(store, join(app, 'node_modules/declared'))
-    link(join(installed, 'fw'), join(root, 'packages/shared/node_modules/fw'))
+    for (const name of ['fw', 'zod']) {
+      link(join(installed, name), join(root, 'packages/shared/node_modules', name))
+    }
   }
   return join(root, 'app')
 }
@@ -153,12 +165,13 @@ async function post(address: string, body: unknown): Promise<unknown> {
   return await response.json()
 }
 
-const created = ['High Street, DE', ['EUR'], true, order.installed]
+const created = ['High Street, DE', ['EUR'], true, 'A-1', order.installed]
 const refused = {
   errors: {
     'address.street': ['must be at least 2 characters.'],
     'pages.data.0': ['must be one of: EUR, USD.'],
     size: ['must be one of: 1, 2.'],
+    sku: ['must be a SKU.'],
     'installed.level': ['must be one of: low, high.'],
     'patch.street': ['must be at least 2 characters.'],
   },
@@ -167,24 +180,26 @@ const wrong = {
   address: { street: 'x', country: 'DE' },
   pages: { data: ['GBP'], total: 1 },
   size: 3,
+  sku: 'a-1',
   installed: { level: 'middle' },
   patch: { street: '' },
 }
 
 test.for(['npm', 'pnpm'])(
   'types of a workspace, of paths and of packages mean the same everywhere, with the layout of %s',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (layout) => {
     const app = monorepo(layout)
-    const serve = async (env: Record<string, string>) => {
-      const fw = new FwProcess(app, ['serve', '--host=127.0.0.1', '--port=0'], env)
+    const serve = async (command: string, env: Record<string, string> = {}) => {
+      const fw = new FwProcess(app, [command, '--host=127.0.0.1', '--port=0'], env)
       const address = await fw.address()
       expect(await post(address, order)).toEqual(created)
       expect(await post(address, wrong)).toEqual(refused)
       fw.child.kill('SIGTERM')
       await fw.exit
     }
-    await serve({})
+    await serve('serve')
+    await serve('dev')
 
     const { NODE_OPTIONS: _, VITEST: __, ...rest } = process.env
     const env = { ...rest, ORDER: JSON.stringify(order) }
@@ -206,6 +221,101 @@ test.for(['npm', 'pnpm'])(
     for (const gone of ['src', '../packages', '../tsconfig.base.json']) {
       renameSync(join(app, gone), join(app, `${gone}.gone`))
     }
-    await serve({ NODE_ENV: 'production' })
+    await serve('serve', { NODE_ENV: 'production' })
   },
 )
+
+const library = {
+  'package.json': JSON.stringify({
+    name: '@acme/orders',
+    version: '1.0.0',
+    type: 'module',
+    exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+  }),
+  'tsconfig.json': JSON.stringify({
+    compilerOptions: {
+      // The framework stands here as sources, which a project does not compile along.
+      noResolve: true,
+      noCheck: true,
+      target: 'es2024',
+      module: 'nodenext',
+      experimentalDecorators: true,
+      allowImportingTsExtensions: true,
+      declaration: true,
+      emitDeclarationOnly: true,
+      rootDir: 'src',
+      outDir: 'dist',
+    },
+    include: ['src'],
+  }),
+  'src/index.ts': `export { Line } from './line.ts'
+export type { Country } from '@acme/shared'
+`,
+  'src/line.ts': `
+import { Address } from '@acme/shared'
+import { Check, Min, Trim, type int } from 'fw'
+export class Line {
+  constructor(@Trim() readonly sku: string, @Min(1) readonly count: int, readonly to: Address) {}
+  @Check('count') fits(): string | null { return this.count > 9 ? 'is too many.' : null }
+}
+`,
+}
+
+test('a package that --library has built is data for an application that installs it', async () => {
+  const app = monorepo('npm')
+  const root = dirname(app)
+  write(join(root, 'packages/orders'), library)
+  write(join(root, 'packages/shared'), {
+    'package.json': '{ "name": "@acme/shared", "type": "module", "exports": "./src/index.ts" }',
+    'tsconfig.json': library['tsconfig.json'],
+    'src/index.ts': `import { MinLength } from 'fw'
+export type Country = 'DE' | 'FR'
+export class Address {
+  constructor(@MinLength(2) readonly street: string, readonly country: Country) {}
+}
+`,
+  })
+  for (const folder of ['shared', 'orders']) {
+    const place = join(root, 'packages', folder)
+    expect(await runFw(place, ['build', '--library'])).toMatchObject({ code: 0, stderr: '' })
+    const tsc = join(installed, 'typescript/bin/tsc')
+    execFileSync(process.execPath, [tsc, '-p', place], { stdio: 'inherit' })
+    const to = join(app, 'node_modules/@acme', folder)
+    cpSync(join(place, 'dist'), join(to, 'dist'), { recursive: true })
+    const { exports } = JSON.parse(library['package.json'])
+    write(to, {
+      'package.json': JSON.stringify({ name: `@acme/${folder}`, type: 'module', exports }),
+    })
+  }
+  for (const gone of ['packages', 'node_modules/@acme', 'app/src/orders.ts']) {
+    rmSync(join(root, gone), { recursive: true })
+  }
+  write(app, {
+    'src/lines.ts': `
+import { Body, Post } from 'fw'
+import { Line, type Country } from '@acme/orders'
+export class Lines {
+  @Post('/orders')
+  create(@Body() order: { lines: Line[]; from: Country }): unknown[] {
+    return order.lines.map((line) => [line instanceof Line, line.sku])
+  }
+}
+`,
+  })
+
+  const fw = new FwProcess(app, ['serve', '--host=127.0.0.1', '--port=0'])
+  const address = await fw.address()
+  const line = { sku: ' a ', count: 1, to: order.address }
+  expect(await post(address, { lines: [line], from: 'FR' })).toEqual([[true, 'a']])
+  expect(await post(address, { lines: [{ ...line, count: 10 }], from: 'FR' })).toEqual({
+    errors: { 'lines.0.count': ['is too many.'] },
+  })
+  const lines = [{ ...line, count: 0, to: wrong.address }]
+  expect(await post(address, { lines, from: 'IT' })).toEqual({
+    errors: {
+      'lines.0.count': ['must be at least 1.'],
+      'lines.0.to.street': ['must be at least 2 characters.'],
+      from: ['must be one of: DE, FR.'],
+    },
+  })
+}, 120_000)

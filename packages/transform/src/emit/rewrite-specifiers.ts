@@ -4,12 +4,12 @@ import { nodeHost } from '../resolve/host.ts'
 
 /**
  * Points the imports of TypeScript modules, and addresses of the form `new URL('./x.ts', import.meta.url)`,
- * to the JavaScript that a build writes for them.
+ * to the JavaScript that a build writes for them. `toOutput` is told what led to a module; undefined leaves that as it is.
  */
 export function rewriteSpecifiers(
   code: string,
   file: string,
-  toOutput: (file: string) => string,
+  toOutput: ToOutput,
 ): { code: string; imports: readonly string[] } {
   const imports = new Set<string>()
   let result = ''
@@ -18,15 +18,19 @@ export function rewriteSpecifiers(
     const found = nodeHost.resolve(specifier, file)
     if (found?.kind !== 'file') continue
     const isTypeScript = /\.m?ts$/.test(found.path)
+    const target = toOutput(found.path, specifier)
+    if (target === undefined) continue
     if (isTypeScript) imports.add(found.path)
     else if (/^\.\.?\//.test(specifier)) continue
     result +=
-      code.slice(end, place.start) +
-      JSON.stringify(relativeOutput(toOutput(found.path), toOutput(file)))
+      code.slice(end, place.start) + JSON.stringify(relativeOutput(target, toOutput(file) ?? file))
     end = place.end
   }
   return { code: result + code.slice(end), imports: [...imports] }
 }
+
+/** Where a build writes a module. */
+export type ToOutput = (file: string, specifier?: string) => string | undefined
 
 interface Specifier {
   readonly specifier: string

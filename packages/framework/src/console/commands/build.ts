@@ -5,6 +5,7 @@ import { checkBoot } from '../../build/check-boot.ts'
 import { HiddenClass } from '../../discovery/errors.ts'
 import { outputName } from '../../discovery/built-application.ts'
 import type { ConsoleCommand } from '../command.ts'
+import { WrongUsage } from '../errors.ts'
 import { builtInOption } from '../parameter.ts'
 
 const bundlePath = `${outputName}/${bundleName}`
@@ -21,13 +22,25 @@ export function buildCommand(folder: string, carry: BuildOptions['carry']): Cons
         { kind: 'boolean' },
         `Write all of it to one file too: ${bundlePath}.`,
       ),
+      builtInOption(
+        'library',
+        { kind: 'boolean' },
+        'Write a package of classes for other applications: nothing of other packages, and without a boot.',
+      ),
       builtInOption('skipBoot', { kind: 'boolean' }, 'Do not boot what has been built.'),
     ],
-    async run([givenBundle, skipBoot]) {
+    async run([givenBundle, givenLibrary, skipBoot]) {
       const bundle = givenBundle === true
+      const library = givenLibrary === true
+      if (bundle && library) {
+        throw new WrongUsage([
+          '--library writes modules for others, and --bundle one file that runs. Leave one out.',
+        ])
+      }
       const program = bundle ? bundlePath : (process.argv[1] ?? '')
-      const check = skipBoot === true ? () => Promise.resolve() : () => checkBoot(folder, program)
-      const { modules, hidden } = await buildApplication(folder, { bundle, check, carry })
+      const check =
+        skipBoot === true || library ? () => Promise.resolve() : () => checkBoot(folder, program)
+      const { modules, hidden } = await buildApplication(folder, { bundle, library, check, carry })
       for (const { name, file } of hidden) {
         process.stderr.write(`${new HiddenClass(name, relative(folder, file)).message}\n`)
       }
