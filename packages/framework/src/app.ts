@@ -66,7 +66,10 @@ export async function createApp(
   }
   container.boot()
   refuseUncallable(app)
-  const kernel = new Kernel(container, router, { ...kernelOptions(app), ...options })
+  const kernel = new Kernel(container, router, {
+    ...kernelOptions(app, options.errorDetails),
+    ...options,
+  })
   await kernel.prepared()
   return { kernel, container, router, config, commands, classes }
 }

@@ -108,15 +108,22 @@ export function planRegistered(app: RegisteredApplication): KernelPlan {
 }
 
 /** How the kernel of an application is made. */
-export function kernelOptions(app: RegisteredApplication): KernelOptions {
-  const mcp = app.tools.classes.size > 0 ? createMcpServer(app) : undefined
+export function kernelOptions(
+  app: RegisteredApplication,
+  errorDetails: boolean = false,
+): KernelOptions {
+  const mcp = app.tools.classes.size > 0 ? createMcpServer(app, errorDetails) : undefined
   return { root: app.folder, ...(mcp && { mcp }) }
 }
 
-function createMcpServer({ tools, router, container, config, folder }: RegisteredApplication) {
+function createMcpServer(
+  { tools, router, container, config, folder }: RegisteredApplication,
+  errorDetails: boolean,
+) {
   return new McpServer(tools, new McpDispatcher(container, router), {
     info: readServerInfo(folder),
     logger: container.get(Logger),
     allowedHosts: config.list('FW_MCP_ALLOWED_HOSTS', []),
+    errorDetails,
   })
 }

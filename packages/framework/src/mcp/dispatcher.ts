@@ -63,7 +63,6 @@ export class McpDispatcher {
   readonly #planner: ChainPlanner
   readonly #application: ClassReflection | undefined
   readonly #errors: ErrorMapper | undefined
-  readonly #texts: FailureTexts | undefined
 
   /**
    * `app` is the booted container. Of a router it takes the application, whose attributes are around `/mcp`, and the error
@@ -74,7 +73,6 @@ export class McpDispatcher {
     this.#planner = new ChainPlanner(() => app.get(Config))
     const { application, errorHandlers } = router
     this.#application = application
-    this.#texts = FailureTexts.of(app, false)
     this.#errors =
       errorHandlers && new ErrorMapper(app, errorHandlers, errorForm(undefined, app.get(Config)))
   }
@@ -145,6 +143,11 @@ export class McpDispatcher {
     return new AgentAccess({ container: this.#app, authentication, realm, allowedHosts })
   }
 
+  /** How agents are told of failed validation; undefined where that is in the words of the framework. */
+  texts({ errorDetails = false }: McpServerOptions): FailureTexts | undefined {
+    return FailureTexts.of(this.#app, errorDetails)
+  }
+
   #admission(operation: Operation, access: AgentAccess | undefined): MethodAdmission {
     if (access) return access.admission(operation)
     const report = reportRefused(this.#app)
@@ -158,13 +161,6 @@ export class McpDispatcher {
   word(error: unknown, request: HttpRequest | undefined): Promise<string | undefined> | undefined {
     if (!this.#errors?.handles(error) || lookAt(error, isForAgents)) return undefined
     return this.#word(this.#errors, error, request)
-  }
-
-  /** Failed validation in the language of the caller; anything else as it is. */
-  reworded(error: unknown, request: HttpRequest | undefined): unknown {
-    return this.#texts && lookAt(error, isFailed)
-      ? this.#texts.word(error as ValidationFailed, request)
-      : error
   }
 
   async #word(
@@ -208,10 +204,6 @@ function asking(admission: MethodAdmission | undefined, invoke: Invoke): Invoke 
     if (kind === 'resource' && refusal.error.status === 404) return null
     throw error
   }
-}
-
-function isFailed(error: unknown): boolean {
-  return error instanceof ValidationFailed
 }
 
 /** Its message is what agents are told, whoever words the errors of its parent classes. */

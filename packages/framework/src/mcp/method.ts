@@ -2,6 +2,7 @@ import type { Logger } from '../logging/logger.ts'
 import { LocalPrincipal, Principal } from '../access/principal.ts'
 import { familyOf } from '../container/supplied.ts'
 import type { Token } from '../container/binding.ts'
+import type { FailureTexts } from '../http/error-handling/failure-texts.ts'
 import { findProvided, type ToolCall } from '../http/chain/tool-call.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import type { AgentAccess } from './agent-access.ts'
@@ -38,6 +39,7 @@ export interface ServerParts {
   readonly operations: McpOperations
   readonly dispatcher: McpDispatcher
   readonly access: AgentAccess | undefined
+  readonly texts: FailureTexts | undefined
   readonly logger: Logger
   readonly info: ServerInfo
   readonly instructions: string | undefined

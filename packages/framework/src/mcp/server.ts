@@ -32,6 +32,8 @@ import { readServerInfo, type ServerInfo } from './server-info.ts'
 export interface McpServerOptions {
   /** How callers are known; what the container has registered when left out. */
   readonly authentication?: Authentication
+  /** Whether tools tell the code and the parameters of each failed validation, too, as the same option of the kernel. */
+  readonly errorDetails?: boolean
   /** Told about every error that the agent is not told about; silent when left out. */
   readonly logger?: Logger
   /** How the server names itself; as the package.json of the working directory says when left out. */
@@ -84,6 +86,7 @@ export class McpServer {
       access: this.access,
       registry,
       dispatcher,
+      texts: dispatcher.texts(options),
       logger: options.logger ?? new JsonLogger({ level: 'silent' }),
       info,
       instructions: options.instructions,

@@ -2,6 +2,8 @@ import type { MarkedMethod } from '../reflection/marked-methods.ts'
 import type { MethodReflection } from '../reflection/reflect.ts'
 import { jsonFormOf, type ToJsonForm } from '../schema/json-form.ts'
 import type { McpToolAttribute } from './attributes.ts'
+import { ownChecks } from '../binding/argument-plan.ts'
+import { describeChecks } from '../validation/check.ts'
 import { InvalidTool } from './errors.ts'
 import type { Handler } from './dispatcher.ts'
 import { MethodArguments } from './method-arguments.ts'
@@ -48,7 +50,9 @@ export function createTool({
     descriptor: {
       name: use.tool,
       title,
-      description: use.description,
+      description: [use.description, describeChecks(ownChecks(method))]
+        .filter(Boolean)
+        .join('\n\n'),
       inputSchema: markMirrored(input, mirrored),
       outputSchema: output,
       annotations,

@@ -4,6 +4,7 @@ import type { Route } from '../http/routing/route.ts'
 import { thrownBy } from '../http/chain/throws.ts'
 import { describe } from '../schema/annotate.ts'
 import type { SchemaComponents } from '../schema/components.ts'
+import { describeChecks } from '../validation/check.ts'
 import type { SecuritySchemes } from './security.ts'
 import type { Operation, ResponseObject, SecurityRequirement } from '../schema/operation.ts'
 import { ApiResponseAttribute, isOperationAttribute } from './attributes.ts'
@@ -68,7 +69,9 @@ function readOperation(
   const parameters = describeParameters(route, slots, names, components)
   const requestBody = describeRequestBody(route, slots, components)
   const { summary, ...rest } = method.doc
-  const description = [describe(rest), describeChecks(route)].filter(Boolean).join('\n\n')
+  const description = [describe(rest), describeChecks(route.arguments.checks)]
+    .filter(Boolean)
+    .join('\n\n')
   return {
     operationId,
     tags: [tagOf(owner.name)],
@@ -78,12 +81,6 @@ function readOperation(
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
   }
-}
-
-/** A schema cannot say what methods check. */
-function describeChecks({ arguments: { checks } }: Route): string {
-  const names = new Set(checks.map(({ name }) => name))
-  return names.size > 0 ? `Also checked by ${[...names].join(', ')}` : ''
 }
 
 /** What an `@ApiResponse` says takes precedence over everything else. */

@@ -46,6 +46,12 @@ export function checksWithin(types: readonly TypeInfo[]): readonly OwnCheck[] {
   return [...classesWithin(types)].flatMap(checksOf)
 }
 
+/** What descriptions say of checks, because a schema cannot; empty where there are none. */
+export function describeChecks(checks: readonly OwnCheck[]): string {
+  const names = new Set(checks.map(({ name }) => name))
+  return names.size > 0 ? `Also checked by ${[...names].join(', ')}` : ''
+}
+
 function readChecks(target: Class): OwnCheck[] {
   const marked = markedMethods(target, isCheck, InvalidCheck)
   refuseMisplaced(target, new Set(marked.map(({ method }) => method.name)))

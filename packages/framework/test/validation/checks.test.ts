@@ -588,6 +588,13 @@ verifies('check.published', 'the description of an operation names the checks', 
   expect(JSON.stringify(components)).not.toContain('endsLater')
 })
 
+test('the description of a tool names the checks', async () => {
+  const [tool] = await new McpTestClient(serverOf([Bookings])).listTools()
+  expect(tool).toMatchObject({
+    description: 'Books a room.\n\nAlso checked by Booking.isSmall, Period.endsLater, Guest.isNew',
+  })
+})
+
 test('checks run behind a socket', async () => {
   const { port, close } = await serve(kernel, { port: 0, host: '127.0.0.1' })
   try {

@@ -3,6 +3,7 @@ import {
   Body,
   Check,
   Container,
+  createApp,
   Each,
   Email,
   ErrorHandler,
@@ -39,6 +40,8 @@ import { McpDispatcher, McpRegistry, McpServer } from 'fw/mcp'
 import { McpTestClient } from 'fw/testing'
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
+import { modernPost } from '../mcp/serving.ts'
+import { temporaryApplication } from '../temporary-application.ts'
 
 class OddConstraint implements Constraint {
   validate(value: unknown): string | null {
@@ -305,6 +308,35 @@ test('a tool is worded, too', async () => {
   expect(failed.content).toEqual([
     { type: 'text', text: JSON.stringify({ errors: { name: ['fr min-length {"n":3}'] } }) },
   ])
+})
+
+test('tools tell the details where the server is asked to', async () => {
+  const registry = new McpRegistry().register(Orders)
+  const dispatcher = new McpDispatcher(new Container().boot())
+  const server = new McpServer(registry, dispatcher, { errorDetails: true })
+  const { content } = await new McpTestClient(server).callTool('order', { name: 'a' })
+  const message = 'must be at least 3 characters.'
+  expect(JSON.parse(String(content[0]?.['text']))).toEqual({
+    errors: { name: [message] },
+    details: [{ key: 'name', code: 'min-length', parameters: { n: 3 }, message }],
+  })
+})
+
+test('createApp gives the option to the tools, too', async () => {
+  const root = temporaryApplication({
+    'package.json': '{ "type": "module" }',
+    'src/tools.ts': `import { McpTool, Min, type int } from 'fw'
+export class Tools {
+  @McpTool('double', 'Doubles.') double(@Min(1) n: int): int { return n * 2 }
+}
+`,
+  })
+  for (const errorDetails of [true, false]) {
+    const { kernel } = await createApp(root, { errorDetails })
+    const call = { method: 'tools/call', params: { name: 'double', arguments: { n: 0 } } }
+    const response = await kernel.fetch(modernPost(call))
+    expect((await response.text()).includes('details')).toBe(errorDetails)
+  }
 })
 
 test('Messages that fail, or have no language, are errors of the application', async () => {

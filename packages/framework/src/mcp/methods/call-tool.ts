@@ -105,13 +105,18 @@ function unknownTool(name: unknown): MessageRefused {
 function toFailedResult(
   error: unknown,
   tool: Tool,
-  { dispatcher, logger }: ServerParts,
+  { dispatcher, texts, logger }: ServerParts,
   { request }: MessageContext,
 ): ResultMembers | Promise<ResultMembers> {
-  const told = dispatcher.reworded(error, request)
+  const told =
+    texts && lookAt(error, isFailed) ? texts.word(error as ValidationFailed, request) : error
   const worded = dispatcher.word(told, request)
   if (worded) return toWordedResult(worded, told, tool, logger)
   return lookAt(told, toToldResult) ?? toUntoldResult(error, tool, logger)
+}
+
+function isFailed(error: unknown): boolean {
+  return error instanceof ValidationFailed
 }
 
 async function toWordedResult(
