@@ -29,7 +29,7 @@ export const shape: unique symbol = Symbol('shape')
 
 export interface Shape {
   /** The names of the properties that data can fill. */
-  readonly names: readonly string[]
+  names(): readonly string[]
   /** The class as an object with the properties that `keep` names. `label` is the type that is made of them. */
   toObject(label: string, keep: (name: string) => boolean): Type
 }

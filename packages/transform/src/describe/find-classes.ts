@@ -13,7 +13,11 @@ export interface FoundClass {
 
 /** Every class of a module that exists at run time, including nested ones. */
 export function findClasses(file: SourceFile): FoundClass[] {
-  const mentions = Array.from(file.text.matchAll(/\bclass\b/g), ({ index }) => index)
+  const mentions: number[] = []
+  const { text } = file
+  for (let at = text.indexOf('class'); at !== -1; at = text.indexOf('class', at + 1)) {
+    mentions.push(at)
+  }
   const found: FoundClass[] = []
   visit(file.program, fileScope(file), file.program.start)
   return found.toSorted((a, b) => a.node.body.end - b.node.body.end)

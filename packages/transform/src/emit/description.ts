@@ -1,18 +1,33 @@
-/** The description of a class as source, without the values that it mentions. */
+/** The description of a class as source, and where it mentions values. */
 export interface Description {
-  readonly source: string
+  readonly source: readonly (string | Mention)[]
   /** The mentioned values, as the module writes them. */
   readonly values: readonly string[]
 }
 
+/** The index of a value. */
+type Mention = number
+
 export function createDescription(data: object): Description {
   const values: string[] = []
-  const source = JSON.stringify(data).replaceAll(/"\\u0000([^"]*)\\u0000"/g, (_, text: string) => {
-    if (text === 'undefined') return text
-    const known = values.indexOf(text)
-    return `\0${known === -1 ? values.push(text) - 1 : known}\0`
-  })
+  const [first = '', ...rest] = JSON.stringify(data).split(`"${mark}`)
+  const source: (string | Mention)[] = [first]
+  for (const part of rest) {
+    const end = part.indexOf(`${mark}"`)
+    const text = part.slice(0, Math.max(0, end))
+    if (end === -1 || text.includes('"')) source.push(`"${mark}${part}`)
+    else source.push(mention(text, values), part.slice(end + mark.length + 1))
+  }
   return { source, values }
+}
+
+/** What JSON makes of the mark around a mentioned value. */
+const mark = '\\u0000'
+
+function mention(text: string, values: string[]): string | Mention {
+  if (text === 'undefined') return text
+  const known = values.indexOf(text)
+  return known === -1 ? values.push(text) - 1 : known
 }
 
 /**
@@ -29,10 +44,9 @@ export function fillPlaceholders(code: string, descriptions: readonly Descriptio
     /__fw_description(\d+)\(([^()]*)\)/g,
     (_, index: string, values: string) => {
       const written = values.split(',').map((value) => value.trim())
-      const source = (descriptions[Number(index)]?.source ?? '').replaceAll(
-        /\0(\d+)\0/g,
-        (_, value: string) => written[Number(value)] ?? '',
-      )
+      const source = (descriptions[Number(index)]?.source ?? [])
+        .map((part) => (typeof part === 'number' ? written[part] : part))
+        .join('')
       return define(source) + values.replaceAll(/[^\n]/g, '')
     },
   )

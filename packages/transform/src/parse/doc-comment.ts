@@ -61,18 +61,15 @@ function isDoc({ type, value }: Comment): boolean {
 }
 
 function parseDoc(comment: string): DocComment {
-  const lines = comment
-    .slice(1)
-    .split(/\r?\n/)
-    .map((line) => line.replace(/^\s*\* ?/, '').trimEnd())
-  const [text = '', ...tags] = lines.join('\n').split(/^[ \t]*@(?=[a-z])/m)
+  const plain = comment.slice(1).replaceAll(/^[ \t]*\* ?/gm, '')
+  const [text = '', ...tags] = plain.includes('@') ? plain.split(/^[ \t]*@(?=[a-z])/m) : [plain]
   const parameters = new Map<string, Documentation>()
   const examples: string[] = []
   let deprecated: true | string | undefined
   for (const tag of tags) {
     const [, name = '', body = ''] = /^(\w+)([^]*)$/.exec(tag) ?? []
     if (name === 'deprecated') deprecated = oneLine(body) || true
-    if (name === 'example') examples.push(body.replace(/^[ \t]*\n/, '').trimEnd())
+    if (name === 'example') examples.push(withoutTrailing(body).replace(/^\n/, '').trimEnd())
     const [, parameter, about] = name === 'param' ? (parameterTag.exec(body) ?? []) : []
     if (parameter !== undefined) parameters.set(parameter, sentences(about ?? ''))
   }
@@ -89,26 +86,44 @@ function parseDoc(comment: string): DocComment {
 const parameterTag = /^\s*(?:\{[^}]*\}\s*)?\[?([\w$]+)(?:=[^\]]*)?\]?\s*(?:-\s+)?([^]*)$/
 
 function sentences(text: string): Documentation {
-  const plain = text
-    .replaceAll(
-      /\{@link(?:code|plain)?\s+([^\s|{}]+)((?:[\s|][^{}]*)?)\}/g,
-      (_, target, label) => label.replace(/^[\s|]+/, '') || target,
-    )
-    .trim()
-  const [paragraph = '', ...rest] = plain.split(/\n\s*\n/)
+  const plain = (text.includes('{@link') ? withoutLinks(text) : text).trim()
+  const [paragraph = '', ...rest] = plain.includes('\n') ? plain.split(/\n\s*\n/) : [plain]
   const end = firstSentenceEnd(paragraph)
   const summary = oneLine(paragraph.slice(0, end))
   const description = [paragraph.slice(end).trim(), ...rest].filter(Boolean).join('\n\n')
-  return { ...(summary && { summary }), ...(description && { description }) }
+  return {
+    ...(summary && { summary }),
+    ...(description && { description: withoutTrailing(description) }),
+  }
+}
+
+function withoutLinks(text: string): string {
+  return text.replaceAll(
+    /\{@link(?:code|plain)?\s+([^\s|{}]+)((?:[\s|][^{}]*)?)\}/g,
+    (_, target, label) => label.replace(/^[\s|]+/, '') || target,
+  )
+}
+
+/** The text without what nobody sees at the ends of its lines. */
+function withoutTrailing(text: string): string {
+  if (!text.includes('\n')) return text
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
 }
 
 function firstSentenceEnd(paragraph: string): number {
-  for (const { index } of paragraph.matchAll(/[.!?](?=\s)/g)) {
-    if (!/\b(?:e\.g|i\.e|etc|vs)$/i.test(paragraph.slice(0, index))) return index + 1
+  sentenceEnd.lastIndex = 0
+  while (sentenceEnd.test(paragraph)) {
+    const end = sentenceEnd.lastIndex
+    if (!/\b(?:e\.g|i\.e|etc|vs)$/i.test(paragraph.slice(0, end - 1))) return end
   }
   return paragraph.length
 }
 
+const sentenceEnd = /[.!?](?=\s)/g
+
 function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim()
+  return text.replaceAll(/\s{2,}|[^\S ]/g, ' ').trim()
 }

@@ -20,7 +20,7 @@ export function blankBodies(text: string): string {
   for (const { start, end } of new Scanner(text).findBodies()) {
     const body = text.slice(start, end)
     if (start < offset || kept.test(body)) continue
-    result += text.slice(offset, start) + body.replaceAll(/[^\r\n]+/g, spaces)
+    result += text.slice(offset, start) + ' '.repeat(body.length)
     offset = end
   }
   return result + text.slice(offset)
@@ -28,10 +28,6 @@ export function blankBodies(text: string): string {
 
 const kept =
   /\b(?:class|super|RedirectResponse\.to|ErrorResponse\.create|Reply\.(?:redirect|error))\b/
-
-function spaces(text: string): string {
-  return ' '.repeat(text.length)
-}
 
 /** The inside of a body. */
 interface Body {

@@ -1,6 +1,6 @@
 import type { Class, ModuleExportName, Statement } from 'oxc-parser'
 import { declarationOf, fileScope, type Declaration } from './scope.ts'
-import type { SourceFile } from './source-file.ts'
+import { onceForFile, type SourceFile } from './source-file.ts'
 
 /** The exports of a module as written. Re-exports are not followed. */
 export interface ModuleExports {
@@ -17,13 +17,7 @@ export type Export = { readonly typeOnly: boolean } & (
   | { readonly kind: 'anonymous'; readonly declaration: Declaration }
 )
 
-export function exportsOf(file: SourceFile): ModuleExports {
-  let exports = exportsByFile.get(file)
-  if (!exports) exportsByFile.set(file, (exports = collectExports(file)))
-  return exports
-}
-
-const exportsByFile = new WeakMap<SourceFile, ModuleExports>()
+export const exportsOf = onceForFile(collectExports)
 
 /** The name under which a module exports one of its own classes as a value. */
 export function exportedNameOf(node: Class, file: SourceFile): string | undefined {

@@ -9,7 +9,7 @@ import type {
   TSTypeParameterDeclaration,
 } from 'oxc-parser'
 import type { Type } from '../described-type.ts'
-import type { SourceFile } from './source-file.ts'
+import { onceForFile, type SourceFile } from './source-file.ts'
 
 /** The names that code can use at some point of a module. Imports are not followed. */
 export interface Scope {
@@ -77,13 +77,7 @@ export function typeParameterScope(
 }
 
 /** The scope of a module. */
-export function fileScope(file: SourceFile): Scope {
-  let scope = fileScopes.get(file)
-  if (!scope) fileScopes.set(file, (scope = blockScope(file, file.program.body as Statement[])))
-  return scope
-}
-
-const fileScopes = new WeakMap<SourceFile, Scope>()
+export const fileScope = onceForFile((file) => blockScope(file, file.program.body as Statement[]))
 
 /** The declaration of a name in a scope or in one around it. */
 export function lookup(

@@ -1,5 +1,7 @@
+import { createRequire } from 'node:module'
 import { relative, sep } from 'node:path'
-import { parseSync, type Comment, type Program } from 'oxc-parser'
+import type * as oxc from 'oxc-parser'
+import type { Comment, Program } from 'oxc-parser'
 import { blankBodies } from './function-bodies.ts'
 
 /** One parsed module. */
@@ -22,12 +24,32 @@ export function parseSourceFile(text: string, path: string): SourceFile {
   const lines = lineStarts(text)
   const at = (offset: number) => position(lines, offset)
   const comments = text.includes('/**') ? parsed.comments : []
-  return { path, label: labelOf(path), text, program: parsed.program, comments, at }
+  return { path, label: labelOf(path), text, program: jsonParseAst(parsed.program), comments, at }
+}
+
+/** A function that works out something about a module once. */
+export function onceForFile<T>(work: (file: SourceFile) => T): (file: SourceFile) => T {
+  // In the module itself: a WeakMap of many modules is what the collector would spend its time on.
+  const key = Symbol('known')
+  return (file: SourceFile & { [key]?: T }) => (file[key] ??= work(file))
 }
 
 function parse(text: string, path: string) {
   return parseSync(path, text, { sourceType: 'module', preserveParens: false })
 }
+
+/** Without the object that the package puts around a result: its getters hold the tree until a full collection. */
+const require = createRequire(import.meta.url)
+const { parseSync } = require('oxc-parser/src-js/bindings') as { parseSync: Parse }
+const { jsonParseAst } = require('oxc-parser/src-js/wrap') as { jsonParseAst: ToProgram }
+
+type Parse = (...given: Parameters<typeof oxc.parseSync>) => {
+  /** As JSON. */
+  readonly program: string
+  readonly comments: Comment[]
+  readonly errors: oxc.OxcError[]
+}
+type ToProgram = (json: string) => Program
 
 function labelOf(path: string): string {
   return relative(process.cwd(), path).replaceAll(sep, '/')

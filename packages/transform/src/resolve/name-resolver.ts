@@ -42,6 +42,11 @@ export class NameResolver {
   /** Undefined for a file that cannot be read. */
   readonly #files = new Map<string, SourceFile | undefined>()
   readonly #resolutions = new Map<string, Resolution | undefined>()
+  /** What names that are imported as types or values stand for. */
+  readonly #imported = {
+    types: new Map<Declaration, Resolved>(),
+    values: new Map<Declaration, Resolved>(),
+  }
 
   constructor(module: SourceFile, host: Host) {
     this.module = module
@@ -97,9 +102,14 @@ export class NameResolver {
     const declaration = lookup(name, space, scope)
     if (!declaration) return undefined
     if (declaration.kind !== 'import') return { kind: 'declaration', declaration, typeOnly: false }
+    // On the way through modules that re-export each other, the answer depends on the way.
+    const known = seen ? undefined : this.#imported[space].get(declaration)
+    if (known) return known
     const { specifier, typeOnly } = declaration
     const found = this.resolveExport(specifier, declaration.name, space, scope.file, seen)
-    return typeOnly ? asTypeOnly(found) : found
+    const resolved = typeOnly ? asTypeOnly(found) : found
+    if (!seen) this.#imported[space].set(declaration, resolved)
+    return resolved
   }
 
   #resolveMember(of: Resolved, name: string, space: Space): Resolved {

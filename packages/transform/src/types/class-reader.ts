@@ -150,12 +150,10 @@ export abstract class ClassReader extends StructuralReader {
 
   #shapeOf(declaration: ClassDeclaration, args: readonly Type[], node: Span): Shape {
     const parts = () => this.#partsOf(declaration, args, node)
-    const typeArguments = JSON.stringify(args)
     return {
-      get names() {
-        return propertyNames(parts() ?? [])
-      },
+      names: () => propertyNames(parts() ?? []),
       toObject: (name, keep) => {
+        const typeArguments = JSON.stringify(args)
         const isSame = (entry: Enclosing) =>
           entry.declaration === declaration &&
           entry.typeArguments === typeArguments &&

@@ -241,7 +241,7 @@ export abstract class StructuralReader {
 
   #keysOfType(node: TSType): string[] | undefined {
     const type = this.describe(node)
-    if (type.kind === 'class') return type[shape] && [...type[shape].names]
+    if (type.kind === 'class') return type[shape] && [...type[shape].names()]
     if (type.kind !== 'object') return undefined
     return type.properties.filter((each) => !each[unfilled]).map(({ name }) => name)
   }

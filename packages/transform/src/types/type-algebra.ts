@@ -28,13 +28,17 @@ export function recordOf(values: Type): Type & { readonly kind: 'record' } {
 export function unionOf(members: readonly Type[]): Type {
   const only = onlyUnion(members)
   const flat = only ? [only] : members.flatMap(membersOf)
-  const nullable = [...members, ...flat].some((member) => member.nullable || member.kind === 'null')
+  const nullable = members.some(isNullable) || flat.some(isNullable)
   const undefinable = members.some((member) => member.undefinable)
   return {
     ...joined(flat.map(withoutAbsence), nullable),
     ...(nullable && { nullable: true }),
     ...(undefinable && { undefinable: true }),
   }
+}
+
+function isNullable(type: Type): boolean {
+  return type.nullable === true || type.kind === 'null'
 }
 
 /** The members of a union, in a form that can be put into another union. */
