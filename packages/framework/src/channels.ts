@@ -1,11 +1,13 @@
 export {
   dbQueries,
+  eventDispatches,
   httpRequests,
   mcpMessages,
   queueJobs,
   queuePushes,
   scheduleRuns,
   type DbQueryMessage,
+  type EventDispatchMessage,
   type HttpRequestMessage,
   type JobMeta,
   type McpMessage,
@@ -14,7 +16,9 @@ export {
   type ScheduleRunMessage,
 } from './channels/channels.ts'
 export {
+  keepValues,
   OperationChannel,
+  valuesOf,
   type OperationMessage,
   type OperationWatcher,
 } from './channels/operation-channel.ts'

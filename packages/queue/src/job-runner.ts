@@ -7,7 +7,7 @@ import {
   type Container,
   type MethodPlan,
 } from 'fw'
-import { currentContext, inContext, queueJobs, type QueueJobMessage } from 'fw/channels'
+import { currentContext, inContext, keepValues, queueJobs, type QueueJobMessage } from 'fw/channels'
 import {
   GiveUp,
   JobCancelled,
@@ -72,7 +72,7 @@ export class JobRunner {
     if (!queueJobs.hasSubscribers) return this.#enter(taken, held)
     const { queue, job, id, attempt, meta = {} } = taken
     const message: QueueJobMessage = { queue, job, id, attempt, meta }
-    return queueJobs.run(message, async () => {
+    return queueJobs.run(keepValues(message, taken.payload), async () => {
       const outcome = await this.#enter(taken, held)
       message.outcome = outcome.kind
       if ('error' in outcome) queueJobs.fail(message, outcome.error)

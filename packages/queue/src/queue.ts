@@ -1,5 +1,11 @@
 import type { Logger } from 'fw'
-import { currentContext, queuePushes, type JobMeta, type QueuePushMessage } from 'fw/channels'
+import {
+  currentContext,
+  keepValues,
+  queuePushes,
+  type JobMeta,
+  type QueuePushMessage,
+} from 'fw/channels'
 import { InvalidPush } from './errors.ts'
 import type { HeldJob } from './held-job.ts'
 import type { Job, JobClass } from './job.ts'
@@ -208,7 +214,7 @@ export function tellPush(
   if (!queuePushes.hasSubscribers) return add(stored)
   const { queue, job, meta = {} } = stored
   const message: QueuePushMessage = { queue, job, attempt: 0, meta }
-  return queuePushes.run(message, async () => {
+  return queuePushes.run(keepValues(message, stored.payload), async () => {
     message.outcome = 'failed'
     message.id = await add({ ...stored, meta })
     message.outcome = 'pushed'

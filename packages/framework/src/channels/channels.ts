@@ -72,6 +72,14 @@ export interface ScheduleRunMessage extends OperationMessage {
   outcome?: string
 }
 
+/** An event, until all of its listeners have had it. */
+export interface EventDispatchMessage extends OperationMessage {
+  /** The name of its class. */
+  readonly event: string
+  /** How many listen to it. */
+  readonly listeners: number
+}
+
 /** A message of the Model Context Protocol. */
 export interface McpMessage extends OperationMessage {
   /** `(other)` where it is none of the protocol. */
@@ -97,5 +105,7 @@ export const queuePushes = new OperationChannel<QueuePushMessage>('fw.queue.push
 export const queueJobs = new OperationChannel<QueueJobMessage>('fw.queue.job')
 /** Runs of what is scheduled. */
 export const scheduleRuns = new OperationChannel<ScheduleRunMessage>('fw.schedule.run')
+/** Events that are dispatched. */
+export const eventDispatches = new OperationChannel<EventDispatchMessage>('fw.event.dispatch')
 /** Messages of agents. */
 export const mcpMessages = new OperationChannel<McpMessage>('fw.mcp.message')

@@ -11,6 +11,22 @@ export interface OperationMessage {
   around?: ((operation: () => unknown) => unknown) | undefined
 }
 
+const values = new WeakMap<OperationMessage, unknown>()
+
+/** Puts beside a message what its operation works on: messages hold names alone, and may be logged. */
+export function keepValues<Message extends OperationMessage>(
+  message: Message,
+  kept: unknown,
+): Message {
+  values.set(message, kept)
+  return message
+}
+
+/** What an operation works on: the event, the payload of a job as JSON, the `params` of an agent's message. Do not log it. */
+export function valuesOf(message: OperationMessage): unknown {
+  return values.get(message)
+}
+
 /** What is done at the start of an operation, at the end of what runs at once, where it fails, and at its last end. */
 export interface OperationWatcher<Message extends OperationMessage> {
   start?(message: Message): void

@@ -53,10 +53,10 @@ const views = {
 const told = (error) => error && [error.name + ': ' + error.message, error.file && error.file + ':' + error.line, error.excerpt, error.stack.join('\\n'), error.cause && 'Caused by ' + told(error.cause)].filter(Boolean).join('\\n\\n')
 const part = (title, value) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0) ? [] : [el('h3', title), el('pre', show(value))]
 const open = async (id) => {
-  const entry = await get('entries/' + id), facts = entry.facts ?? {}, { headers, body, answer, ...others } = facts
+  const entry = await get('entries/' + id), facts = entry.facts ?? {}, { arguments: given, headers, body, answer, ...others } = facts
   const parts = [el('h2', entry.title), el('p', (entry.outcome ?? 'runs') + ' · ' + time(entry))]
   if (entry.kind === 'request') parts.push(link('Send again', async () => { const sent = await fetch('/_fw/send', { method: 'POST', body: JSON.stringify({ again: id }) }); await draw(); detail.append(...part('Sent again', await sent.json())) }))
-  parts.push(...part('Error', told(entry.error)), ...part('Facts', others), ...part('Statements', entry.statements.map((one) => [one.sql, one.milliseconds === undefined ? '' : '-- ' + one.milliseconds + ' ms', one.error].filter(Boolean).join('\\n')).join('\\n\\n')),
+  parts.push(...part('Error', told(entry.error)), ...part('Arguments', Object.keys(given ?? {}).length > 0 ? given : undefined), ...part('Facts', others), ...part('Statements', entry.statements.map((one) => [one.sql, one.milliseconds === undefined ? '' : '-- ' + one.milliseconds + ' ms', one.error].filter(Boolean).join('\\n')).join('\\n\\n')),
     ...part('Log', entry.lines.map((line) => line.level + ' ' + line.message + (line.details === undefined ? '' : ' ' + JSON.stringify(line.details))).join('\\n')),
     ...part('Body', body), ...part('Answer', answer?.body), ...part('Headers', headers?.map((pair) => pair.join(': ')).join('\\n')), ...part('Headers of the answer', answer?.headers.map((pair) => pair.join(': ')).join('\\n')))
   const close = link('Close', () => { detail.hidden = true })

@@ -7,6 +7,7 @@ import type { Container } from '../container/container.ts'
 import type { HttpKernel } from '../http/http-kernel.ts'
 import type { Route } from '../http/routing/route.ts'
 import { Logger } from '../logging/logger.ts'
+import { sensitiveNames } from '../logging/sensitive.ts'
 import { lookAt } from '../logging/thrown.ts'
 import { isReflectable, reflect } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
@@ -179,10 +180,10 @@ function kept(raw: readonly string[]): string[] {
   return raw.filter((_, place) => !ofConnection.test(raw[place - (place % 2)] ?? ''))
 }
 
-/** The names of fields that no answer shows. */
+/** The names of fields that no answer or no line of the log shows. */
 function hiddenFields(classes: readonly Class[]): Set<string> {
   const parameters = classes.filter(isReflectable).flatMap((type) => reflect(type).parameters)
-  return new Set(
-    parameters.filter(({ attributes }) => isHidden(attributes)).map(({ name }) => name),
-  )
+  const hidden = parameters.filter(({ attributes }) => isHidden(attributes))
+  const sensitive = classes.flatMap((type) => [...sensitiveNames(Object.create(type.prototype))])
+  return new Set([...hidden.map(({ name }) => name), ...sensitive])
 }

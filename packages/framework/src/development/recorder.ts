@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { NodeRequest } from '../adapters/node/node-request.ts'
 import {
   dbQueries,
+  eventDispatches,
   httpRequests,
   mcpMessages,
   queueJobs,
@@ -11,17 +12,21 @@ import {
   type HttpRequestMessage,
   type McpMessage,
 } from '../channels/channels.ts'
-import type { OperationChannel, OperationMessage } from '../channels/operation-channel.ts'
+import {
+  valuesOf,
+  type OperationChannel,
+  type OperationMessage,
+} from '../channels/operation-channel.ts'
 import type { Logger } from '../logging/logger.ts'
 import { lookAt } from '../logging/thrown.ts'
-import { copyRequest, copyResponse, headerOf, type AnswerCopy, type BodyCopy } from './body-copy.ts'
+import { BodyCopy, copyRequest, copyResponse, headerOf, type AnswerCopy } from './body-copy.ts'
 import { explainError, type ExplainedError } from './explain-error.ts'
 import type { Masking } from './masked.ts'
 
 /** One operation of the application. */
 export interface Entry {
   readonly id: number
-  readonly kind: 'request' | 'push' | 'job' | 'schedule' | 'tool'
+  readonly kind: 'request' | 'push' | 'job' | 'schedule' | 'event' | 'tool'
   /** Such as `GET /orders/7`. */
   readonly title: string
   /** When it began, in RFC 3339. */
@@ -95,6 +100,7 @@ export class Recorder {
     this.#follow(queuePushes, ({ job }) => this.#open('push', job))
     this.#follow(queueJobs, ({ job }) => this.#open('job', job))
     this.#follow(scheduleRuns, ({ name }) => this.#open('schedule', name))
+    this.#follow(eventDispatches, ({ event }) => this.#open('event', event))
     this.#follow(mcpMessages, ({ tool, method }) => this.#open('tool', tool ?? method))
     this.#followStatements()
   }
@@ -178,6 +184,8 @@ export class Recorder {
       start: (message) => {
         if (this.#current.getStore() === nobody) return
         const entry = open(message)
+        const given = this.#given(valuesOf(message))
+        if (given !== undefined) entry.facts = { arguments: given }
         known.set(message, { entry, start: performance.now() })
         const { around } = message
         message.around = (operation) =>
@@ -205,7 +213,7 @@ export class Recorder {
       ...facts
     } = message as HttpRequestMessage & McpMessage
     if (!(request instanceof NodeRequest)) {
-      entry.facts = this.#masking.mask(facts) as Record<string, unknown>
+      entry.facts = { ...(this.#masking.mask(facts) as object), ...entry.facts }
       entry.outcome = outcomeOf(facts) ?? (error === undefined ? 'done' : 'failed')
       return
     }
@@ -245,6 +253,15 @@ export class Recorder {
     }
   }
 
+  /** As JSON, cut where a body would be: an event may change, and hold anything. */
+  #given(values: unknown): unknown {
+    if (values === undefined) return undefined
+    const text = typeof values === 'string' ? values : lookAt(values, toText)
+    const copy = new BodyCopy()
+    copy.take(text)
+    return text === undefined ? 'This cannot be shown as JSON.' : this.#shown(copy, 'json')
+  }
+
   #shown(copy: BodyCopy | undefined, type: string, what: 'body' | 'answer' = 'body'): unknown {
     if (!copy || copy.size === 0) return undefined
     const { text } = copy
@@ -273,6 +290,13 @@ export class Recorder {
       },
     })
   }
+}
+
+function toText(value: unknown): string {
+  return JSON.stringify(value, (_name, inner: unknown) => {
+    if (typeof inner === 'bigint') return String(inner)
+    return inner instanceof Map || inner instanceof Set ? [...inner] : inner
+  })
 }
 
 /** The headers that were set one by one. */

@@ -1,3 +1,5 @@
+import { eventDispatches, type EventDispatchMessage } from '../channels/channels.ts'
+import { keepValues } from '../channels/operation-channel.ts'
 import { defaultBinding, type Resolver } from '../container/binding.ts'
 import { Container } from '../container/container.ts'
 import { invoke } from '../container/invoke.ts'
@@ -22,6 +24,15 @@ export class EventDispatcher {
    */
   async dispatch(event: object): Promise<void> {
     const listeners = this.#listenersOf(event)
+    if (!eventDispatches.hasSubscribers) return this.#call(listeners, event)
+    const told: EventDispatchMessage = {
+      event: event.constructor.name,
+      listeners: listeners.length,
+    }
+    await eventDispatches.run(keepValues(told, event), () => this.#call(listeners, event))
+  }
+
+  async #call(listeners: readonly EventListener[], event: object): Promise<void> {
     const isScoped = listeners.some(
       (listener) => this.#container.lifetime(listener.class) === 'request',
     )

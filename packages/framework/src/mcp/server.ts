@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Authentication } from '../access/authentication.ts'
 import { mcpMessages, type McpMessage } from '../channels/channels.ts'
+import { keepValues } from '../channels/operation-channel.ts'
 import { JsonLogger, type Logger } from '../logging/logger.ts'
 import { lookAt, logThrown } from '../logging/thrown.ts'
 import { isPlainObject } from '../validation/plain-object.ts'
@@ -114,7 +115,7 @@ export class McpServer {
   /** Tells `fw.mcp.message`. */
   #receiveTold(message: unknown, context: MessageContext): McpAnswer | Promise<McpAnswer> {
     if (!mcpMessages.hasSubscribers) return this.#receiveOne(message, context)
-    const told = this.#describe(message, context)
+    const told = keepValues(this.#describe(message, context), paramsOf(message))
     return mcpMessages.run(told, () => this.#receiveOne(message, context, told))
   }
 
@@ -236,6 +237,14 @@ export class McpServer {
     logThrown(() => this.#logger, 'error', 'An MCP message could not be answered.', { error })
     return new MessageRefused(internalError, 'Internal error.')
   }
+}
+
+/** Without those of the transport. */
+function paramsOf(message: unknown): unknown {
+  const { params } = isPlainObject(message) ? message : {}
+  if (!isPlainObject(params)) return params
+  const { _meta, ...own } = params
+  return own
 }
 
 /** What clients of some version notify about. */

@@ -38,6 +38,34 @@ export class Shop {
 }
 `
 
+const work = `import { Container, EventDispatcher, Listener, Logger, McpTool, Post, Sensitive, type int } from 'fw'
+import { Queue, Worker, type Job } from '@fw/queue'
+
+export class OrderTaken {
+  constructor(readonly id: int, @Sensitive() readonly card: string, readonly size = 10n) {}
+}
+
+export class Confirm implements Job {
+  constructor(readonly order: int, readonly token: string) {}
+  handle(): void { throw new Error('There is no mail today.') }
+}
+
+export class Orders {
+  constructor(private readonly queue: Queue, private readonly events: EventDispatcher, private readonly logger: Logger, container: Container) {
+    void new Worker(queue, container).run()
+  }
+
+  @Post('/orders')
+  async take(): Promise<void> {
+    await this.events.dispatch(new OrderTaken(7, 'hush'))
+    await this.queue.push(new Confirm(7, 'hush'), { maxAttempts: 1 })
+  }
+
+  @Listener() heard(event: OrderTaken): void { this.logger.info(\`Order \${event.id} was heard of.\`) }
+  @McpTool('find', 'Finds.') find(name: string, password: string): string { return name + password.length }
+}
+`
+
 function start(): Developed {
   return new Developed({ 'src/shop.ts': shop, '.env': 'SECRET_KEY=hush\nLOG_LEVEL=info' })
 }
@@ -97,6 +125,55 @@ describe('the inspector', () => {
       })
     },
   )
+
+  test('tells of events, pushes, jobs and calls what they were given, without secrets', async () => {
+    const app = new Developed({ 'src/orders.ts': work, '.env': 'QUEUE_CONNECTION=memory' })
+    await app.get('/text')
+    await post(app, '/orders', {}).catch(() => undefined)
+    const call = { name: 'find', arguments: { name: 'Ada', password: 'hush' } }
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }
+    await post(app, '/mcp', message, { accept: 'application/json, text/event-stream' })
+    const entries = async () => {
+      const { entries: all } = (await ask(app, '/_fw/state')) as unknown as {
+        entries: { id: number; kind: string; outcome?: string }[]
+      }
+      const others = all.filter(({ kind }) => kind !== 'request')
+      return Promise.all(others.map(({ id }) => ask(app, `/_fw/entries/${id}`)))
+    }
+    const ended = async () => (await entries()).filter((entry) => 'outcome' in entry).length
+    await expect.poll(ended, { timeout: 10_000 }).toBe(4)
+    const told = await entries()
+    expect(JSON.stringify(told)).not.toContain('hush')
+    const kinds = ['event', 'job', 'push', 'tool']
+    const ofKinds = kinds.map((kind) => told.find((entry) => entry['kind'] === kind))
+    expect(ofKinds).toMatchObject([
+      {
+        kind: 'event',
+        title: 'OrderTaken',
+        outcome: 'done',
+        facts: { listeners: 1, arguments: { id: 7, card: '[redacted]', size: '10' } },
+        lines: [{ message: 'Order 7 was heard of.' }],
+      },
+      {
+        kind: 'job',
+        title: 'Confirm',
+        outcome: 'failed',
+        facts: { attempt: 1, arguments: { order: 7, token: '[redacted]' } },
+        error: { message: 'There is no mail today.', file: 'src/orders.ts' },
+      },
+      {
+        kind: 'push',
+        title: 'Confirm',
+        outcome: 'pushed',
+        facts: { arguments: { order: 7, token: '[redacted]' } },
+      },
+      {
+        kind: 'tool',
+        title: 'find',
+        facts: { arguments: { name: 'find', arguments: { name: 'Ada', password: '[redacted]' } } },
+      },
+    ])
+  })
 
   test('masks secret headers and hidden fields, and shows what was not valid', async () => {
     const app = start()
