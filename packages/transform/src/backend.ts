@@ -18,29 +18,32 @@ export interface BackendOptions {
 /** What `fw dev` tells. */
 type News =
   | { readonly fw: 'serving'; readonly paths: readonly string[] }
-  | { readonly fw: 'failed'; readonly trouble: Trouble }
+  | { readonly fw: 'failed' | 'failed-request'; readonly trouble: Trouble }
 
 interface Trouble {
   readonly error: string
-  readonly problems: readonly {
-    readonly text: string
-    readonly file?: string
-    readonly line?: number
-    readonly column?: number
-    readonly excerpt?: string
-  }[]
+  readonly problems: readonly Problem[]
+}
+
+interface Problem {
+  readonly code: string
+  readonly text: string
+  readonly file?: string
+  readonly line?: number
+  readonly column?: number
+  readonly excerpt?: string
 }
 
 /**
  * The plugin for a front end beside an application of fw. `vite` runs `fw dev` there, passes the application's paths on
- * to it, and shows in its overlay why it does not start; `vite build` fails where the typed client is stale.
+ * to it, and shows in its overlay why it does not start and why requests fail; `vite build` fails where the typed client is stale.
  */
 export function backend({ root, paths }: BackendOptions): Plugin {
   let folder = root
   let port = 0
   let own: readonly string[] = paths ?? []
   const take = (news: News, { ws }: ViteDevServer) => {
-    if (news.fw === 'failed')
+    if (news.fw !== 'serving')
       return ws.send({ type: 'error', err: toOverlay(news.trouble, folder) })
     own = paths ?? firstParts(news.paths)
     // Takes the overlay away, too.
@@ -125,18 +128,24 @@ function isBelow(url: string, paths: readonly string[]): boolean {
   return paths.some((own) => path === own || path.startsWith(own.endsWith('/') ? own : `${own}/`))
 }
 
-function toOverlay({ error, problems: [problem] }: Trouble, folder: string) {
-  const { text, file, line = 0, column = 0, excerpt } = problem ?? { text: error }
+/** The overlay has room for one place in the source; what else there is stands below. */
+function toOverlay({ error, problems: [first, ...others] }: Trouble, folder: string) {
+  const { file, line = 0, column = 0, excerpt } = first ?? {}
   return {
     plugin: 'fw dev',
-    message: text,
-    stack: '',
+    message: first ? `${error}\n${first.code}: ${first.text}` : error,
+    stack: others.map((problem) => toText(problem, folder)).join('\n\n'),
     ...(excerpt !== undefined && { frame: excerpt }),
     ...(file !== undefined && {
       id: join(folder, file),
       loc: { file: join(folder, file), line, column },
     }),
   }
+}
+
+function toText({ code, text, file, line, column }: Problem, folder: string): string {
+  const place = file === undefined ? '' : `\n    at ${join(folder, file)}:${line}:${column}`
+  return `${code}: ${text}${place}`
 }
 
 async function freePort(): Promise<number> {

@@ -6,15 +6,19 @@ import { lookAt } from '../logging/thrown.ts'
 import { renderPage, wantsPage } from './error-page.ts'
 import { explainError, sectionsOf, type ExplainedError } from './explain-error.ts'
 import { isLocal } from './local-caller.ts'
+import type { Trouble } from './trouble.ts'
 
 /** Shows what was thrown to callers on this machine, where the answer is 500. */
 export class ExplainingAnswers implements Answering {
   readonly #inner: Answering
   readonly #folder: string
+  readonly #told: (trouble: Trouble) => void
 
-  constructor(inner: Answering, folder: string) {
+  /** `told` gets what callers are shown. */
+  constructor(inner: Answering, folder: string, told: (trouble: Trouble) => void) {
     this.#inner = inner
     this.#folder = folder
+    this.#told = told
   }
 
   handle(request: HttpRequest): Answer | Promise<Answer> {
@@ -41,6 +45,8 @@ export class ExplainingAnswers implements Answering {
     }
     if (request.method === 'HEAD' || !isLocal(callerOf(request as NodeRequest))) return answer
     const exception = explainError(answer.error, this.#folder)
+    const error = `${request.method} ${request.path} has failed.`
+    this.#told({ error, problems: sectionsOf(exception) })
     return wantsPage(request.header('accept'))
       ? asPage(answer, exception)
       : withException(answer, exception)

@@ -14,6 +14,9 @@ const orders = (sku: string) => `import { Get, SseEvent } from 'fw'
 export class Order { constructor(readonly sku: string) {} }
 export class OrdersController {
   @Get('/orders/{id}') show(id: number): Order { return new Order('${sku}') }
+  @Get('/boom') boom(): void {
+    throw new RangeError('There are no orders.', { cause: new Error('The shop is closed.') })
+  }
   @Get('/ticks') async *ticks(): AsyncGenerator<SseEvent> { yield new SseEvent('tick'); await new Promise(() => {}) }
 }
 `
@@ -86,6 +89,24 @@ test('the page imports the client that vite had written, and the overlay comes a
   writeFileSync(file, orders('three'))
   await expect.poll(shown, { timeout: 15_000 }).toBe('three')
   expect(await overlay.count()).toBe(0)
+}, 60_000)
+
+test('a request that fails stands in the overlay, with its causes', async (context) => {
+  needsChromium(context)
+  const { web } = writeProject()
+  const address = await startVite(web)
+  const page = await (await launchChromium()).newPage()
+  await page.goto(`${address}/`)
+  await expect.poll(() => page.textContent('#sku'), { timeout: 10_000 }).toBe('one')
+  expect(await page.evaluate(`fetch('/boom').then(({ status }) => status)`)).toBe(500)
+  const overlay = page.locator('vite-error-overlay')
+  await overlay.waitFor({ state: 'attached', timeout: 10_000 })
+  expect(await overlay.locator('.message-body').textContent()).toBe(
+    'GET /boom has failed.\nRangeError: There are no orders.',
+  )
+  expect(await overlay.locator('.frame').textContent()).toMatch(/> 6 \| +throw new RangeError/)
+  const stack = await overlay.locator('.stack').textContent()
+  expect(stack).toMatch(/Caused by Error: The shop is closed\.\n +at .*src\/orders\.ts:6:\d+/)
 }, 60_000)
 
 verifies(
