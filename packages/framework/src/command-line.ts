@@ -5,6 +5,7 @@ import type { FetchHandler } from './adapters/node/fetch-handler.ts'
 import { serve } from './adapters/node/serve.ts'
 import { createApp, type Application } from './app.ts'
 import { checkCommand } from './check/commands/check.ts'
+import { formats } from './check/format-findings.ts'
 import type { ApplicationBuild } from './build/build-application.ts'
 import { Config } from './config/config.ts'
 import { buildCommand } from './console/commands/build.ts'
@@ -69,8 +70,8 @@ export async function runCommandLine(given: readonly string[], folder: string): 
     }
     return (await serveByWorkers(words, folder)) ?? (await runInApplication(tools, words, folder))
   } catch (error) {
-    await tellFailure(describeError(error))
     if (isReserved()) await reportTrouble(error, folder)
+    else await tellFailure(describeError(error))
     return 1
   }
 }
@@ -139,11 +140,16 @@ function toolsOf(folder: string): (options: ServeToolsOptions) => Promise<void> 
     (await import('./development/serve-tools.ts')).serveTools(folder, options)
 }
 
-/** Tells `fw dev` why the application does not start. */
+/** Prints, and tells `fw dev`, everything for which the application does not start. */
 async function reportTrouble(error: unknown, folder: string): Promise<void> {
   const { report } = await import('./development/serve-held.ts')
-  const { troubleOf } = await import('./development/trouble.ts')
-  await report({ fw: 'failed', trouble: troubleOf(error, folder) })
+  const { isAmong, troubleOf } = await import('./development/trouble.ts')
+  const { checkApplication } = await import('./check/check-application.ts')
+  const found = (await checkApplication(folder)).filter(({ severity }) => severity === 'error')
+  const others = isAmong(found, error) ? found.length - 1 : found.length
+  if (others === 0 || others === found.length) process.stderr.write(describeError(error))
+  if (others > 0) process.stderr.write(formats.pretty(found))
+  await report({ fw: 'failed', trouble: troubleOf(error, found, folder) })
 }
 
 /** Listens at an address, or takes the connections of the one that `fw dev` holds. */

@@ -46,9 +46,10 @@ export class FwProcess {
     throw new Error(`No ${String(pattern)} in:\n${this.stdout}${this.stderr}`)
   }
 
-  /** The address that a serving command prints. */
+  /** The address that a serving command prints, `fw dev` also after a boot that has failed. */
   async address(): Promise<string> {
-    return (await this.printed(/Listening on (http:\S+)/, 60))[1] as string
+    const pattern = /(?:Listening on|What is wrong stands at) (http:\S+)/
+    return (await this.printed(pattern, 60))[1] as string
   }
 }
 

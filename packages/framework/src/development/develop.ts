@@ -56,6 +56,7 @@ function startAt(
       tell({ fw: 'serving', paths: report.paths })
     }
     if (report.fw === 'failed') ({ trouble } = report)
+    if (report.fw === 'failed-request') tell(report)
     if (report.fw === 'connection' && socket) address.accept(socket)
   }
   server.start({ fw: 'start', port: address.port, inspected }, listen)
@@ -66,6 +67,7 @@ function startAt(
     const how = code === null ? signal : `exit code ${code}`
     const error = `The application has ended (${how}). It starts with the next change.`
     process.stdout.write(`${error}\n`)
+    if (!address.hasServed) process.stdout.write(`What is wrong stands at ${address.text}\n`)
     const told = trouble ?? { error, problems: [] }
     address.refuse(told)
     tell({ fw: 'failed', trouble: told })
@@ -75,7 +77,7 @@ function startAt(
 /** What `fw dev` tells the program that has started it with a channel. */
 type News =
   | { readonly fw: 'serving'; readonly paths: readonly string[] }
-  | { readonly fw: 'failed'; readonly trouble: Trouble }
+  | { readonly fw: 'failed' | 'failed-request'; readonly trouble: Trouble }
 
 function tell(news: News): void {
   if (process.connected) process.send?.(news)

@@ -9,6 +9,8 @@ export function wantsPage(accept = ''): boolean {
 export interface Section {
   readonly code: string
   readonly text: string
+  /** What to do about it. */
+  readonly remedy?: string
   readonly file?: string
   readonly line?: number
   readonly column?: number
@@ -35,11 +37,13 @@ export function renderPage(
   return { html, policy }
 }
 
-function renderSection({ code, text, file, line, column, excerpt, frames }: Section): string {
+function renderSection({ code, text, remedy = '', ...section }: Section): string {
+  const { file, line, column, excerpt, frames } = section
   const place = file && [file, line, column].filter((part) => part !== undefined).join(':')
   return (
     `<section><h2><code>${escapeHtml(code)}</code></h2>` +
     `<p class="text">${escapeHtml(text)}</p>` +
+    `${text.includes(remedy) ? '' : `<p class="text">${escapeHtml(remedy)}</p>`}` +
     `${place ? `<p class="place"><code>${escapeHtml(place)}</code></p>` : ''}` +
     `${excerpt ? `<pre tabindex="0" aria-label="Source">${markLine(excerpt)}</pre>` : ''}` +
     `${frames?.length ? renderFrames(frames) : ''}</section>`

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { describeAddress } from '../console/commands/serve.ts'
 import { AddressTaken } from '../console/errors.ts'
 import { stopReading } from './held-socket.ts'
 import { TroubleAnswers } from './trouble-answers.ts'
@@ -19,13 +20,25 @@ export class HeldAddress {
   readonly #waiting = new Map<Socket, NodeJS.Timeout>()
   readonly #answers = new TroubleAnswers()
   #listener: Server | undefined
+  #host = ''
   #place = ''
   #server: ChildProcess | undefined
   #trouble: Trouble | undefined
+  #hasServed = false
 
   get port(): number {
     const address = this.#listener?.address() as AddressInfo | null | undefined
     return address?.port ?? 0
+  }
+
+  /** Whether a server was there, and has printed the address. */
+  get hasServed(): boolean {
+    return this.#hasServed
+  }
+
+  /** For people. */
+  get text(): string {
+    return describeAddress(this.#host, this.port)
   }
 
   /** Listens, unless it does so already. Throws `AddressTaken`. */
@@ -43,6 +56,7 @@ export class HeldAddress {
     this.#listener?.close()
     this.#listener = listener
     this.#place = place
+    this.#host = host
   }
 
   /** Takes a connection that is new, or that a server gave back. */
@@ -58,6 +72,7 @@ export class HeldAddress {
   /** Gives all connections to a server, from now on. */
   serve(server: ChildProcess): void {
     this.#server = server
+    this.#hasServed = true
     this.#trouble = undefined
     for (const socket of this.#empty()) this.#give(socket)
     this.#answers.end()

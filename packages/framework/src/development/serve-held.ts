@@ -25,7 +25,8 @@ export type Report =
   | { readonly fw: 'connection' }
   /** With the paths of the routes. */
   | { readonly fw: 'ready'; readonly paths: readonly string[] }
-  | { readonly fw: 'failed'; readonly trouble: Trouble }
+  /** The boot, or a request. */
+  | { readonly fw: 'failed' | 'failed-request'; readonly trouble: Trouble }
 
 /** How long a request may still take before it is answered, in milliseconds. */
 const answerTime = 2000
@@ -41,7 +42,9 @@ export function serveHeld(
 ): Promise<RunningServer> {
   const server = createServer({ requireHostHeader: false, optimizeEmptyRequests: true })
   const connections = new HeldConnections(server)
-  const answers = new ExplainingAnswers(answersOf(app, folder, parts), folder)
+  const answers = new ExplainingAnswers(answersOf(app, folder, parts), folder, (trouble) => {
+    void report({ fw: 'failed-request', trouble })
+  })
   new RequestListener(answers, new ConnectionTracker(server)).attachTo(server)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error.code, socket))
   server.on('connect', (_message, socket) => refuse('CONNECT', socket))

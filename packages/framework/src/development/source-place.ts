@@ -52,7 +52,8 @@ export function framesOf(stack: string): string[] {
 /** Frames name a file by its address, or by its path where a source map leads to it. */
 const framework = fileURLToPath(new URL('..', import.meta.url))
 
-function readPlace(
+/** The place with its source, outside of what is installed. */
+export function readPlace(
   folder: string,
   name = '',
   line: number,

@@ -2,8 +2,9 @@ import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
+import { fortyMistakes } from '../check/forty-mistakes.ts'
 import { launchChromium, needsChromium } from '../chromium.ts'
-import { FwProcess } from '../fw-process.ts'
+import { FwProcess, runFw } from '../fw-process.ts'
 import { Developed } from './developed.ts'
 
 const orders = `import { Application, ErrorHandler, Get, HttpError, SecurityHeaders } from 'fw'
@@ -135,6 +136,64 @@ describe('a 500', () => {
       expect(colour).toBe(colorScheme === 'light' ? 'rgb(246, 246, 247)' : 'rgb(21, 22, 26)')
     },
   )
+})
+
+describe('a boot that fails', () => {
+  interface Told {
+    readonly severity: string
+    readonly line: number
+    readonly remedy: string
+    readonly excerpt?: string
+  }
+
+  async function startWrong(): Promise<{ readonly app: Developed; readonly errors: Told[] }> {
+    const app = new Developed(fortyMistakes)
+    await app.fw.printed(/The application has ended/, 30)
+    const { stdout } = await runFw(app.root, ['check', '--format=json'])
+    const errors = (JSON.parse(stdout) as Told[]).filter(({ severity }) => severity === 'error')
+    expect(errors.length).toBeGreaterThan(40)
+    return { app, errors }
+  }
+
+  verifies(
+    'dev.failed-boot',
+    'tells all that fw check finds, and the source',
+    async () => {
+      const { app, errors } = await startWrong()
+      const { problems } = (await (await app.get('/text')).json()) as { readonly problems: Told[] }
+      expect(problems).toEqual(
+        errors.map((error) => ({
+          ...error,
+          excerpt: expect.stringMatching(new RegExp(`^> *${error.line} \\|`, 'm')),
+        })),
+      )
+      expect(app.fw.stderr).toContain(`${errors.length} errors, 0 warnings.`)
+    },
+    40_000,
+  )
+
+  test('is a page that shows each mistake with its remedy', async (context) => {
+    needsChromium(context)
+    const { app, errors } = await startWrong()
+    const page = await (await launchChromium()).newPage()
+    await page.goto(`${await app.address}/text`)
+    const shown = await page.locator('section').allTextContents()
+    expect(shown).toEqual(errors.map(({ remedy }) => expect.stringContaining(remedy)))
+  }, 40_000)
+
+  test('shows what the bootstrap threw before the mistakes of declarations', async () => {
+    const app = new Developed({
+      'src/bootstrap.ts': `export default () => { throw new RangeError('There is no cake.') }`,
+      'src/orders.ts': orders.replace('show(id: number)', 'show(id: nubmer)'),
+    })
+    await app.fw.printed(/The application has ended/)
+    expect(await (await app.get('/text')).json()).toMatchObject({
+      problems: [
+        { code: 'RangeError', text: 'There is no cake.', file: 'src/bootstrap.ts', line: 1 },
+        { code: 'UnusableType', class: 'Orders', file: 'src/orders.ts', line: 15 },
+      ],
+    })
+  })
 })
 
 function askAs(address: string, headers: Record<string, string>): Promise<unknown> {

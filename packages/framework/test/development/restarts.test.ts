@@ -120,7 +120,10 @@ describe('a boot that fails', () => {
         error: 'The application does not start.',
         problems: [
           {
+            severity: 'error',
             code: 'UnusableType',
+            class: 'Texts',
+            remedy: 'Import it, or write another type.',
             text: expect.stringContaining('"Wrods" is neither declared nor imported'),
             file: 'src/texts.ts',
             line: 9,
@@ -299,8 +302,9 @@ describe('the end', () => {
       }
       // The next server is held ready by then.
       await sleep(500)
-      const children = childrenOf(app.fw.child.pid)
-      expect(children.length).toBeGreaterThan(0)
+      const started = () => childrenOf(app.fw.child.pid)
+      await expect.poll(started, { timeout: 10_000 }).not.toEqual([])
+      const children = started()
       app.fw.child.kill(name)
       expect(await app.fw.exit).toBe(name === 'SIGTERM' ? 0 : 'SIGKILL')
       await expect.poll(() => children.filter(isRunning), { timeout: 6000 }).toEqual([])

@@ -84,7 +84,8 @@ function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 }
 
-function describeAddress(host: string, port: number): string {
+/** For people: a name that a browser takes, also where every interface is meant. */
+export function describeAddress(host: string, port: number): string {
   const name = host.includes(':') ? `[${host}]` : host
   const isEveryInterface = host === '0.0.0.0' || host === '::'
   return isEveryInterface ? `http://localhost:${port} (${name}:${port})` : `http://${name}:${port}`
