@@ -45,7 +45,7 @@ export class ExplainingAnswers implements Answering {
     }
     if (request.method === 'HEAD' || !isLocal(callerOf(request as NodeRequest))) return answer
     const exception = explainError(answer.error, this.#folder)
-    const error = `${request.method} ${request.path} has failed.`
+    const error = `${request.method} ${request.path} has failed`
     this.#told({ error, problems: sectionsOf(exception) })
     return wantsPage(request.header('accept'))
       ? asPage(answer, exception)

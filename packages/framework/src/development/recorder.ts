@@ -259,7 +259,7 @@ export class Recorder {
     const text = typeof values === 'string' ? values : lookAt(values, toText)
     const copy = new BodyCopy()
     copy.take(text)
-    return text === undefined ? 'This cannot be shown as JSON.' : this.#shown(copy, 'json')
+    return text === undefined ? '[unreadable]' : this.#shown(copy, 'json')
   }
 
   #shown(copy: BodyCopy | undefined, type: string, what: 'body' | 'answer' = 'body'): unknown {

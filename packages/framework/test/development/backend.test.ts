@@ -102,7 +102,7 @@ test('a request that fails stands in the overlay, with its causes', async (conte
   const overlay = page.locator('vite-error-overlay')
   await overlay.waitFor({ state: 'attached', timeout: 10_000 })
   expect(await overlay.locator('.message-body').textContent()).toBe(
-    'GET /boom has failed.\nRangeError: There are no orders.',
+    'GET /boom has failed\nRangeError: There are no orders.',
   )
   expect(await overlay.locator('.frame').textContent()).toMatch(/> 6 \| +throw new RangeError/)
   const stack = await overlay.locator('.stack').textContent()
