@@ -80,7 +80,8 @@ const table: Readonly<Record<InstallerName, Installer>> = {
     name: 'yarn',
     install: 'yarn install',
     ci: 'yarn install --immutable',
-    run: 'yarn',
+    // The first yarn has a command of its own that is called check.
+    run: 'yarn run',
     exec: 'yarn',
     prune: 'yarn workspaces focus --all --production',
     manifests: 'package.json yarn.lock .yarnrc.yml',

@@ -186,13 +186,18 @@ verifies('create.json', 'standard output is one JSON text', async () => {
   expect(told.files.filter((path: string) => /docker|compose|github/i.test(path))).toEqual([])
 })
 
-test('no value is left to fill in, with any package manager', async () => {
+const managers = ['npm', 'pnpm', 'yarn', 'bun']
+
+test.each(managers)('no value is left to fill in, with %s', async (pm) => {
   const folder = emptyFolder()
-  for (const pm of ['npm', 'pnpm', 'yarn', 'bun']) {
-    await createFw(folder, [pm, `--pm=${pm}`, '--no-install', '--no-git'])
-    for (const file of filesBelow(join(folder, pm))) {
-      expect(readFileSync(join(folder, pm, file), 'utf8')).not.toMatch(/__\w+__|"\*"/)
+  for (const template of ['api', 'postgres', 'agent', 'monorepo']) {
+    const words = [template, `--template=${template}`, `--pm=${pm}`, '--no-install', '--no-git']
+    await createFw(folder, words)
+    const read = (file: string) => readFileSync(join(folder, template, file), 'utf8')
+    for (const file of filesBelow(join(folder, template))) {
+      expect(read(file)).not.toMatch(/__\w+__|"\*"/)
     }
+    expect(read('README.md')).toMatch(new RegExp(`^# ${template}\n`))
   }
 })
 
