@@ -44,6 +44,7 @@ export interface BoundClient {
 
 /** What a failed call throws; `isError` of its operation tells more about it. */
 export declare class ApiError extends Error {
+  private constructor()
   readonly kind: 'validation' | 'error' | 'unexpected' | 'network' | 'timeout' | 'aborted'
   /** Undefined where no answer came. */
   readonly status?: number
@@ -160,6 +161,13 @@ export interface Paged<Input, Page extends { readonly data: readonly unknown[] }
 export interface OptionalPaged<Input, Page extends { readonly data: readonly unknown[] }> {
   pages(input?: Input, options?: CallOptions): AsyncGenerator<Page, void, undefined>
   items(input?: Input, options?: CallOptions): AsyncGenerator<Page['data'][number], void, undefined>
+}
+
+declare const brand: unique symbol
+
+/** What tells a scalar from others for compilers alone: `'7' as OrderId`. */
+export interface Brand<Name extends string> {
+  readonly [brand]: Name
 }
 
 /** A type of Temporal; text where the program does not declare them. */

@@ -108,7 +108,7 @@ async function exchange(definition, input = {}, options = {}, bound) {
     const after = result.headers?.get('retry-after')
     // Seconds or a date.
     const asked = after * 1000 || Date.parse(after) - Date.now()
-    const wait = after ? asked : Math.random() * 250 * 2 ** count
+    const wait = asked >= 0 ? asked : Math.random() * 250 * 2 ** count
     if (wait > 60_000) return result
     await pause(wait, signal)
   }

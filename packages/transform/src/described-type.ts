@@ -20,6 +20,8 @@ export interface Absence {
 }
 
 export interface Constrained {
+  /** The name of an alias for a scalar joined with objects, by which compilers alone tell it from others. */
+  readonly brand?: string | undefined
   /** The constructor parameter whose attributes hold for the type, too: that of `id` for `Order['id']`. */
   readonly constrainedBy?: { readonly class: Mentioned; readonly parameter: string } | undefined
 }

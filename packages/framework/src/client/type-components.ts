@@ -5,8 +5,14 @@ import { nameComponents, type Nameable } from '../schema/component-names.ts'
 import type { ClassType, Direction } from './properties.ts'
 import { docComment } from './type-syntax.ts'
 
-/** A class, or a type with a name. */
-export type DeclaredType = ClassType | NamedType
+/** A class, a type with a name, or a scalar that compilers tell from others. */
+export type DeclaredType = ClassType | NamedType | BrandedType
+
+interface BrandedType {
+  readonly kind: 'brand'
+  readonly name: string
+  readonly of: TypeInfo
+}
 
 /** The declaration of a type in all directions in which the client has it. */
 interface Component extends Nameable {
@@ -35,7 +41,9 @@ export class TypeComponents {
         ? [type.class, type.typeArguments]
         : kind === 'schema'
           ? [{ schema: type.schema }, type.text]
-          : [type.name, type.at, contentOf(type)]
+          : kind === 'brand'
+            ? [type.name, type.of.kind]
+            : [type.name, type.at, contentOf(type)]
     return JSON.stringify([kind, content], (key, value: unknown) =>
       typeof value === 'function' || key === 'schema' ? this.#numberOf(value) : value,
     )
@@ -171,6 +179,7 @@ function variantsOf(
 }
 
 function declarationOf(type: DeclaredType): { name: string; at: string; doc: Documentation } {
+  if (type.kind === 'brand') return { name: type.name, at: '', doc: {} }
   if (type.kind !== 'class') {
     const { name = 'Value', at = '', doc = {} } = type
     return { name, at, doc }

@@ -36,6 +36,14 @@ export class TypeWriter {
   }
 
   #withoutNull(type: TypeInfo, direction: Direction, around: Around): string {
+    const { brand, ...scalar } = type
+    if (brand === undefined || direction === 'wire') return this.#plain(scalar, direction, around)
+    return this.components.referTo({ kind: 'brand', name: brand, of: scalar }, direction, () => {
+      return `= ${this.#plain(scalar, direction, around)} & runtime.Brand<${JSON.stringify(brand)}>`
+    })
+  }
+
+  #plain(type: TypeInfo, direction: Direction, around: Around): string {
     const of = (inner: TypeInfo) => this.write(inner, direction, around)
     switch (type.kind) {
       case 'string':

@@ -8,6 +8,8 @@ export const descriptionKey: unique symbol = Symbol.for('fw.description') as nev
 /** A declared type, as it stands in the source after aliases are followed. */
 export type TypeInfo = TypeKind & {
   readonly nullable?: true
+  /** The name of an alias for a scalar joined with objects, by which compilers alone tell it from others. */
+  readonly brand?: string
   /** The constructor parameter whose attributes hold for the type, too: that of `id` for `Order['id']`. */
   readonly constrainedBy?: { readonly class: Class | undefined; readonly parameter: string }
 }

@@ -182,7 +182,7 @@ test('a value that does not fit its type stays as it came', async () => {
 
 verifies('client.types', 'types are written out as the server declares them', async () => {
   const program = `
-    import type { Ambiguous, Forms, Leaf, Twig } from './client/types.js'
+    import type { Ambiguous, Count, Forms, Id, Leaf, Twig } from './client/types.js'
     type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
     const isTrue = <T extends true>(): T | undefined => undefined
     export const checks: unknown[] = [
@@ -201,6 +201,10 @@ verifies('client.types', 'types are written out as the server declares them', as
       isTrue<Same<Forms['anything'], unknown>>(),
       isTrue<Same<Forms['instant'], TEMPORAL>>(),
       isTrue<Same<Ambiguous['either'], string>>(),
+      isTrue<Same<Forms['id'], Id>>(),
+      isTrue<Same<Forms['whole'], Count>>(),
+      isTrue<Id extends string ? true : false>(),
+      isTrue<string extends Id ? false : true>(),
     ]`
   const withText = program.replace('TEMPORAL', 'string')
   const withTemporal = program.replace('TEMPORAL', 'Temporal.Instant')

@@ -162,8 +162,9 @@ function commonType(a: Type, b: Type): Type | undefined {
   return JSON.stringify(a) === JSON.stringify(b) ? a : undefined
 }
 
+/** Without what tells it from others of the same values. */
 function withoutConstraints(type: Type): Type {
-  return { ...type, constrainedBy: undefined }
+  return { ...type, constrainedBy: undefined, brand: undefined }
 }
 
 /** The properties of an object, in a form that can be put into another object. */

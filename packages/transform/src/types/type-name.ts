@@ -1,4 +1,4 @@
-import type { Span } from 'oxc-parser'
+import type { Span, TSType } from 'oxc-parser'
 import type { Named, Type } from '../described-type.ts'
 import { docBefore } from '../parse/doc-comment.ts'
 import { exportsOf } from '../parse/module-exports.ts'
@@ -50,6 +50,24 @@ export function withName(
   return isPlain || isRecursive || exported.at ? { ...type, name, ...exported } : type
 }
 
+/**
+ * Gives a scalar that an alias joins with objects the name of the alias; that of `type Id = Brand<string, 'Id'>` in the
+ * place of the generic one.
+ */
+export function withBrand(
+  type: Type,
+  { node }: Declared & { readonly node: { readonly typeAnnotation?: TSType } },
+  args: readonly Type[],
+): Type {
+  const isJoined = node.typeAnnotation?.type === 'TSIntersectionType' && plain.has(type.kind)
+  const isOpen = type.brand?.includes('<') && args.length === 0
+  if (!isOpen && !(isJoined && type.brand === undefined)) return type
+  return { ...type, brand: args.length === 0 ? node.id.name : `${node.id.name}<>` }
+}
+
+/** Scalars that have no name otherwise. */
+const plain: ReadonlySet<string> = new Set(['string', 'number', 'int', 'bigint', 'boolean'])
+
 /** `Page<Item>`; undefined where an argument has no name. */
 export function instanceName({ node }: Declared, args: readonly Type[]): string | undefined {
   return args.length > 0 ? joined(args, ', ', `${node.id.name}<`, '>') : node.id.name
@@ -84,7 +102,7 @@ function labelWithoutNull(type: Type): string | undefined {
     case 'unreadable':
       return undefined
     default:
-      return type.kind
+      return type.brand ?? type.kind
   }
 }
 

@@ -36,7 +36,7 @@ import {
   propertiesOf,
   unionOf,
 } from './type-algebra.ts'
-import { exportOf, instanceName, withName } from './type-name.ts'
+import { exportOf, instanceName, withBrand, withName } from './type-name.ts'
 import { refusedSyntax, textOf } from './unreadable.ts'
 
 type NamedDeclaration = Extract<Owned, { kind: 'alias' | 'interface' }>
@@ -308,7 +308,8 @@ export class TypeReader extends ClassReader {
             declaration.node.typeAnnotation,
           )
     this.enclosing.pop()
-    const named = entry.isRecursive ? holdingItself(type, entry.name) : type
+    const branded = withBrand(type, declaration, args)
+    const named = entry.isRecursive ? holdingItself(branded, entry.name) : branded
     return named ? withName(named, declaration, args, entry) : this.#refuseEndless(node)
   }
 
