@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { typesOf } from './described.ts'
+import { Brands } from './fixtures/brands.ts'
 import { Builtins } from './fixtures/builtins.ts'
 import { Containers } from './fixtures/containers.ts'
 import { Ordering, Page } from './fixtures/generics.ts'
@@ -12,6 +13,7 @@ import { Structures } from './fixtures/structures.ts'
 
 const string = { kind: 'string' }
 const int = { kind: 'int' }
+const orderId = { kind: 'string', brand: 'OrderId' }
 const date = { kind: 'builtin', name: 'Date' }
 const exported = (name: string, module: string) => ({
   name,
@@ -27,6 +29,20 @@ const address = { kind: 'class', name: 'Address', class: Address }
 
 describe('every row of the type table is read', () => {
   const cases: Record<string, [described: object, expected: Record<string, unknown>]> = {
+    brands: [
+      Brands,
+      {
+        direct: orderId,
+        generic: { kind: 'number', brand: 'Count' },
+        renamed: orderId,
+        nullable: { ...orderId, nullable: true },
+        list: { kind: 'array', items: orderId },
+        either: string,
+        plain: string,
+        inline: string,
+        literal: { kind: 'enum', values: ['a'] },
+      },
+    ],
     scalars: [
       Scalars,
       {
