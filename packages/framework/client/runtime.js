@@ -115,7 +115,7 @@ async function exchange(definition, input = {}, options = {}, bound) {
 }
 
 function isPassing({ kind, status }) {
-  return /network|timeout|408|429|50[234]/.test(`${kind}${status}`)
+  return /network|timeout|408|429|50[234]/.test(kind + status)
 }
 
 /** Ends early with the signal. */
@@ -144,12 +144,14 @@ async function attempt(definition, input, settings) {
   const control = new AbortController()
   let timer
   try {
-    if (timeout) timer = setTimeout(() => control.abort(), toMilliseconds(timeout))
+    if (timeout) {
+      timer = setTimeout(() => control.abort(`after ${timeout}`), toMilliseconds(timeout))
+    }
     if (!settings.baseUrl && !globalThis.location) throw new TypeError('no page. Pass { client }.')
     const { body, type } = definition.send?.(input) ?? {}
     const headers = new Headers(type && { 'content-type': type })
     for (const part of settings.headers) {
-      const given = typeof part === 'function' ? await part() : part
+      const given = await (typeof part === 'function' ? part() : part)
       for (const [name, value] of entriesOf(given)) headers.set(name, value)
     }
     const signals = signal ? AbortSignal.any([signal, control.signal]) : control.signal
@@ -199,7 +201,7 @@ function parseJson(text) {
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
 function toMilliseconds(duration) {
-  const time = Number.parseInt(duration) * units[duration.replace(/^\d+/, '')]
+  const time = parseInt(duration) * units[/\D+/.exec(duration)]
   if (!(time >= 0)) throw new TypeError(`"${duration}" is no duration.`)
   return time
 }

@@ -4,7 +4,7 @@ import { LoafController } from './fixtures/bakery.ts'
 import { served, writtenClient } from './written-client.ts'
 
 const program = `
-import { type Client, createClient, loaf } from './client/index.js'
+import { ApiError, type Client, createClient, loaf } from './client/index.js'
 import type { Loaf } from './client/types.js'
 
 export async function bake(baseUrl: string): Promise<readonly Date[]> {
@@ -35,7 +35,9 @@ export function misuse(api: Client): unknown {
   const wrong = api.loaf.bake({ body: { id: 1, name: 'rye', bakedAt: new Date(), crust: 1 } })
   // @ts-expect-error an id is a number
   const text = api.loaf.show({ id: '1' })
-  return [wrong, text]
+  // @ts-expect-error operations alone make these
+  const made = new ApiError('mine')
+  return [wrong, text, made]
 }
 `
 

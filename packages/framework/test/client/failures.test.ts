@@ -44,6 +44,7 @@ verifies('client.failures', 'safe gives each failure as a value of its kind', as
     body: '<p>page</p>',
   })
   expect(await api.slow.safe({}, { timeout: '30ms' })).toMatchObject({ kind: 'timeout' })
+  await expect(api.slow({}, { timeout: '30ms' })).rejects.toThrow('GET /slow: timeout after 30ms')
   const signal = AbortSignal.abort()
   expect(await api.slow.safe({}, { signal })).toMatchObject({ kind: 'aborted' })
   const nowhere = { client: { baseUrl: 'http://127.0.0.1:1' } }
