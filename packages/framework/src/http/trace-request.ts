@@ -1,13 +1,32 @@
 import { httpRequests, type HttpRequestMessage } from '../channels/channels.ts'
-import { idOf, type HttpRequest } from '../message/http-request.ts'
-
-const underway = new WeakMap<HttpRequest, HttpRequestMessage>()
-
-const probes = new Set(['/health', '/health/live', '/health/ready', '/metrics'])
+import { enterOperation, idOf, operationOf, type HttpRequest } from '../message/http-request.ts'
 
 /** What asks how the application is, and is no request to it. */
 export function isProbe({ path }: HttpRequest): boolean {
-  return probes.has(path)
+  // Few paths are so short, and most of those begin otherwise.
+  return path.length <= 13 && probes.has(path)
+}
+
+const probes = new Set(['/health', '/health/live', '/health/ready', '/metrics'])
+
+/** A class, so that what subscribers add to it has a place in the object. */
+class Message implements HttpRequestMessage {
+  readonly method: string
+  readonly path: string
+  route = '(none)'
+  status = 0
+  bytes = 0
+  aborted = false
+  requestId: string | undefined = undefined
+  readonly request: HttpRequest
+  error: unknown = undefined
+  around: HttpRequestMessage['around'] = undefined
+
+  constructor(request: HttpRequest) {
+    this.method = request.method
+    this.path = request.path
+    this.request = request
+  }
 }
 
 /** Answers a request that subscribers are told about. `answer` is given the message. */
@@ -15,16 +34,8 @@ export function traceRequest<T>(
   request: HttpRequest,
   answer: (message: HttpRequestMessage) => T,
 ): T {
-  const message: HttpRequestMessage = {
-    method: request.method,
-    path: request.path,
-    route: '(none)',
-    status: 0,
-    bytes: 0,
-    aborted: false,
-    request,
-  }
-  underway.set(request, message)
+  const message = new Message(request)
+  enterOperation(request, message)
   request.onSent(({ status, bytes, aborted }) => {
     message.status = status
     message.bytes = bytes
@@ -37,6 +48,6 @@ export function traceRequest<T>(
 
 /** Tells subscribers what a request has failed with. */
 export function traceFailure(request: HttpRequest, error: unknown): void {
-  const message = underway.get(request)
-  if (message) httpRequests.fail(message, error)
+  const message = operationOf(request)
+  if (message) httpRequests.fail(message as HttpRequestMessage, error)
 }

@@ -101,6 +101,12 @@ export let adoptId: (request: HttpRequest, id: string) => void
 /** The id of a request, where somebody has asked for one. */
 export let idOf: (request: HttpRequest) => string | undefined
 
+/** Keeps what subscribers are told about a request. */
+export let enterOperation: (request: HttpRequest, message: object) => void
+
+/** What subscribers are told about a request; undefined where there are none. */
+export let operationOf: (request: HttpRequest) => object | undefined
+
 /** Whether a trusted proxy has passed a request on. */
 export let isForwarded: (request: HttpRequest) => boolean
 
@@ -345,6 +351,10 @@ export abstract class HttpRequest {
       request.#gather().id = id
     }
     idOf = (request) => request.#extras?.id
+    enterOperation = (request, message) => {
+      request.#gather().operation = message
+    }
+    operationOf = (request) => request.#extras?.operation
     isForwarded = (request) => request.#extras?.proxies !== undefined && request.#client.isForwarded
     abortOf = (request) => (request.#gather().abort ??= new AbortController())
   }
@@ -373,6 +383,7 @@ class Extras {
   /** That of the client, and of `abort`. */
   signal: AbortSignal | undefined
   listeners: SentListener[] | undefined
+  operation: object | undefined
 }
 
 /** What the system adds before IPv4 addresses on a dual-stack socket, and after addresses of one interface. */

@@ -16,6 +16,7 @@ import { Note } from '../note.ts'
 import { errorTypeOf, knownMethod } from '../naming.ts'
 import { db, errorType, http, mcp, messaging } from '../semantic-conventions.ts'
 import type { Labels } from './metric.ts'
+import { SeriesFinder, type FoundSeries, type Value } from './series-finder.ts'
 import { durationBounds, registeredMeter, type Metrics } from './metrics.ts'
 
 /** Names of the conventions become names of Prometheus by this alone. */
@@ -30,7 +31,7 @@ interface DurationPlan<M extends OperationMessage> {
   /** Those of the conventions. */
   readonly labels: readonly string[]
   /** Their values, in the order of the labels. */
-  values(message: M): readonly (string | number | undefined)[]
+  values(message: M): readonly Value[]
 }
 
 /** Counts what the channels tell, until what it gives is called. */
@@ -98,6 +99,7 @@ function record<M extends OperationMessage>(metrics: Metrics, plan: DurationPlan
     bounds,
     twin: twinOf(plan, bounds),
   })
+  const finder = new SeriesFinder(metric)
   const starts = new Note<number>()
   return plan.channel.watch({
     start: (message) => starts.set(message, performance.now()),
@@ -105,15 +107,10 @@ function record<M extends OperationMessage>(metrics: Metrics, plan: DurationPlan
       const start = starts.get(message)
       if (start === undefined) return
       const seconds = (performance.now() - start) / 1000
-      metric.record(seconds, labelsOf(names, plan.values(message)))
+      const { labels, series } = finder.find(plan.values(message))
+      metric.record(seconds, labels, series)
     },
   })
-}
-
-function labelsOf(names: readonly string[], values: readonly (string | number | undefined)[]) {
-  const labels: Record<string, string | number | undefined> = {}
-  for (let index = 0; index < names.length; index++) labels[names[index] as string] = values[index]
-  return labels
 }
 
 /** The same at a meter provider, by the names of the conventions. */
@@ -144,18 +141,18 @@ function countActive(metrics: Metrics): () => void {
   const metric = metrics.define('gauge', 'http_server_active_requests', active, labels, {
     twin: twin && ((value, labels) => twin.add(value, attributesOf(names, labels))),
   })
-  const counted = new Note<Labels>()
+  const finder = new SeriesFinder(metric)
+  const counted = new Note<FoundSeries>()
   return httpRequests.watch({
     start(message) {
       const { method, request } = message
-      const scheme = request.secure ? 'https' : 'http'
-      const given = labelsOf(labels, [knownMethod(method), scheme])
-      counted.set(message, given)
-      metric.add(1, given)
+      const found = finder.find([knownMethod(method), request.secure ? 'https' : 'http'])
+      counted.set(message, found)
+      metric.add(1, found.labels, found.series)
     },
     finish(message) {
-      const given = counted.get(message)
-      if (given) metric.add(-1, given)
+      const found = counted.get(message)
+      if (found) metric.add(-1, found.labels, found.series)
     },
   })
 }

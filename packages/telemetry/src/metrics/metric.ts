@@ -31,30 +31,38 @@ const mostSeries = 2000
 
 const separator = '\u0000'
 
+/** The numbers of a metric for the same values of its labels. */
+export interface Series {
+  /** Empty where it stands for all that would be too many. */
+  readonly labels: readonly string[]
+  /** Of a histogram: a bucket for each bound, one for what is above, and the sum. */
+  readonly values: number[]
+}
+
 /** One metric and its series. */
 export class Metric {
   readonly options: MetricOptions
-  readonly #series = new Map<string, { readonly labels: readonly string[]; values: number[] }>()
-  #overflow: number[] | undefined
+  readonly #series = new Map<string, Series>()
+  #overflow: Series | undefined
 
   constructor(options: MetricOptions) {
     this.options = options
   }
 
-  add(value: number, labels: Labels): void {
-    const values = this.#valuesOf(labels)
+  /** `series` is that of the labels, where it has been found before. */
+  add(value: number, labels: Labels, { values } = this.series(labels)): void {
     values[0] = (values[0] as number) + value
     this.options.twin?.(value, labels)
   }
 
   set(value: number, labels: Labels): void {
-    this.#valuesOf(labels)[0] = value
+    this.series(labels).values[0] = value
     this.options.twin?.(value, labels)
   }
 
-  record(value: number, labels: Labels): void {
+  /** `series` is that of the labels, where it has been found before. */
+  record(value: number, labels: Labels, { values } = this.series(labels)): void {
     const { bounds, twin } = this.options
-    const values = this.#valuesOf(labels)
     let bucket = 0
     while (bucket < bounds.length && value > (bounds[bucket] as number)) bucket++
     values[bucket] = (values[bucket] as number) + 1
@@ -74,25 +82,25 @@ export class Metric {
       labels,
       values,
     ])
-    if (this.#overflow) series.push([[], this.#overflow])
+    if (this.#overflow) series.push([[], this.#overflow.values])
     return { ...options, series }
   }
 
-  #valuesOf(labels: Labels): number[] {
+  /** Where the values of the labels are counted. */
+  series(labels: Labels): Series {
     let key = ''
     for (const name of this.options.labels) key += `${labels[name] ?? ''}${separator}`
     const found = this.#series.get(key)
-    if (found) return found.values
-    if (this.#series.size >= mostSeries - 1) return (this.#overflow ??= this.#zeros())
-    const values = this.#zeros()
-    const texts = this.options.labels.map((name) => String(labels[name] ?? ''))
-    this.#series.set(key, { labels: texts, values })
-    return values
+    if (found) return found
+    if (this.#series.size >= mostSeries - 1) return (this.#overflow ??= this.#begin([]))
+    const series = this.#begin(this.options.labels.map((name) => String(labels[name] ?? '')))
+    this.#series.set(key, series)
+    return series
   }
 
-  /** Of a histogram: a bucket for each bound, one for what is above, and the sum. */
-  #zeros(): number[] {
+  #begin(labels: readonly string[]): Series {
     const { kind, bounds } = this.options
-    return Array.from({ length: kind === 'histogram' ? bounds.length + 2 : 1 }, () => 0)
+    const length = kind === 'histogram' ? bounds.length + 2 : 1
+    return { labels, values: Array.from({ length }, () => 0) }
   }
 }
