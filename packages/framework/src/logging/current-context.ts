@@ -40,7 +40,8 @@ export function currentContext(): CurrentContext | undefined {
 
 /** Does work in a context, which adds to the one around it. */
 export function inContext<T>(context: CurrentContext, work: () => T): T {
-  return store.run({ ...store.current(), ...context }, work)
+  const around = store.current()
+  return store.run(around ? { ...around, ...context } : context, work)
 }
 
 /** Has contexts kept elsewhere; without a store, here again. */

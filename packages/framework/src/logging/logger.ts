@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import type * as library from 'pino'
-import { isCloudflareWorker } from '../platform/cloudflare-worker.ts'
 import { Config } from '../config/config.ts'
 import { defaultBinding, type Resolver } from '../container/binding.ts'
 import { currentContext, type CurrentContext } from './current-context.ts'
+import { eachAtOnce, standardError, timeNow, type Destination } from './destination.ts'
 import { Redaction } from './redact.ts'
 import { readBundle } from '../platform/bundle.ts'
 import { lookAt, toError } from './thrown.ts'
@@ -44,12 +44,15 @@ export interface JsonLoggerOptions {
   readonly write?: (line: string) => void
 }
 
+/** Writes a line about something that has ended, together with others of this turn of the event loop. */
+export let infoSoon: (logger: Logger, message: string, details: LogDetails) => void
+
 /** One JSON object a line. The library behind it is loaded with the first line that is written. */
 export class JsonLogger extends Logger {
   readonly #options: JsonLoggerOptions
   readonly #least: number
   readonly #redaction: Redaction | undefined
-  #lines: library.Logger | undefined
+  #output: Output | undefined
 
   constructor(options: JsonLoggerOptions = {}) {
     super()
@@ -75,16 +78,26 @@ export class JsonLogger extends Logger {
     this.#write('error', message, details)
   }
 
-  #write(level: Exclude<LogLevel, 'silent'>, message: string, details: LogDetails = {}): void {
+  #write(
+    level: Exclude<LogLevel, 'silent'>,
+    message: string,
+    details: LogDetails = {},
+    isUrgent = true,
+  ): void {
     if (logLevels.indexOf(level) < this.#least) return
-    this.#lines ??= createLines(this.#options, this.#redaction)
+    const { lines, destination } = (this.#output ??= outputOf(this.#options, this.#redaction))
     const context = currentContext()
     const around = context ? factsOf(context) : undefined
     try {
-      this.#lines[level]({ ...around, ...this.#toFacts(details) }, message)
+      const own = this.#toFacts(details)
+      const facts = around || !isLiteral(own) ? { ...around, ...own } : own
+      const line = plainLine(level, message, facts)
+      if (line === undefined) lines[level](facts, message)
+      else if (isUrgent) destination.write(line)
+      else destination.writeSoon(line)
     } catch {
       // What was thrown elsewhere may be given as details, and reading it may throw.
-      this.#lines[level]({ ...around, error: toError(details) }, message)
+      lines[level]({ ...around, error: toError(details) }, message)
     }
   }
 
@@ -94,24 +107,56 @@ export class JsonLogger extends Logger {
     const facts = toFacts(details)
     return this.#redaction?.apply(facts, 'error', details) ?? facts
   }
+
+  static {
+    infoSoon = (logger, message, details) => {
+      const isOwn = logger instanceof JsonLogger && logger.info === JsonLogger.prototype.info
+      if (isOwn) logger.#write('info', message, details, false)
+      else logger.info(message, details)
+    }
+  }
 }
 
-function createLines(
+function isLiteral(object: object): boolean {
+  return Object.getPrototypeOf(object) === Object.prototype
+}
+
+/** A line without an error as the library would write it; undefined where that has to see to it. */
+function plainLine(level: LogLevel, message: string, facts: object): string | undefined {
+  const { error, err, toJSON } = facts as Readonly<Record<string, unknown>>
+  const isPlain = error === undefined && err === undefined && toJSON === undefined
+  if (!isPlain || typeof message !== 'string') return undefined
+  try {
+    const text = JSON.stringify(facts)
+    const rest = text.length > 2 ? `,${text.slice(1, -1)}` : ''
+    return `{"level":"${level}"${timeNow()}${rest},"message":${JSON.stringify(message)}}\n`
+  } catch {
+    // A circle, or a bigint.
+    return undefined
+  }
+}
+
+interface Output {
+  readonly destination: Destination
+  /** The library, which writes to the destination. */
+  readonly lines: library.Logger
+}
+
+function outputOf(
   { level = 'info', write }: JsonLoggerOptions,
   redaction: Redaction | undefined,
-): library.Logger {
+): Output {
   const { pino } = loadLibrary()
-  return pino(
-    {
-      level,
-      base: null,
-      messageKey: 'message',
-      timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      serializers: { error: serializeWith(pino.stdSerializers.errWithCause, redaction) },
-    },
-    write ? { write } : standardError(pino),
-  )
+  const destination = write ? eachAtOnce(write) : standardError(pino)
+  const options: library.LoggerOptions = {
+    level,
+    base: null,
+    messageKey: 'message',
+    timestamp: timeNow,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { error: serializeWith(pino.stdSerializers.errWithCause, redaction) },
+  }
+  return { destination, lines: pino(options, destination) }
 }
 
 /** By the names that lines have: `job` is the class of a job there. */
@@ -140,12 +185,6 @@ function serializeWith(
     const { name: type, message, stack } = toError(thrown)
     return { type, message, stack }
   }
-}
-
-function standardError(pino: typeof library.pino): library.DestinationStream {
-  // A worker has no file descriptors.
-  if (isCloudflareWorker) return { write: (line) => console.log(line.trimEnd()) }
-  return pino.destination({ fd: 2, sync: true })
 }
 
 function loadLibrary(): typeof library {

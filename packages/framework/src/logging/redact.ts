@@ -38,14 +38,14 @@ export class Redaction {
    */
   apply(object: object, except?: string, origin = object): object {
     try {
-      return this.#copyObject(object, new Map(), 0, except, sensitiveNames(origin)) as object
+      return this.#copyObject(object, undefined, 0, except, sensitiveNames(origin)) as object
     } catch {
       return { unreadable: true }
     }
   }
 
-  #copy(value: unknown, copies: Map<object, unknown>, depth: number): unknown {
-    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
+  #copy(value: object, copies: Map<object, unknown>, depth: number): unknown {
+    if (ArrayBuffer.isView(value)) return value
     if (depth > deepest) return '[too deep]'
     if (copies.has(value)) return copies.get(value)
     copies.set(value, '[Circular]')
@@ -72,18 +72,20 @@ export class Redaction {
   /** Copies at the first difference. */
   #copyObject(
     value: object,
-    copies: Map<object, unknown>,
+    known: Map<object, unknown> | undefined,
     depth: number,
     except?: string,
     sensitive: ReadonlySet<string> = sensitiveNames(value),
   ): unknown {
     let changed: Record<string, unknown> | undefined
+    let copies = known
     const source = value as Record<string, unknown>
     for (const key of Object.keys(value)) {
       if (key === except) continue
       const isSecret = sensitive.has(key) || this.#isSecret(key)
       const found = isSecret ? redacted : read(source, key)
-      const copy = isSecret ? found : this.#copy(found, copies, depth + 1)
+      const isPlain = isSecret || typeof found !== 'object' || found === null
+      const copy = isPlain ? found : this.#copy(found, (copies ??= new Map()), depth + 1)
       if (!isSecret && copy === found && found !== unreadable) continue
       changed ??= (Array.isArray(value) ? [...(value as unknown[])] : shallow(source)) as Record<
         string,

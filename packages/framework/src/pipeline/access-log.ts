@@ -2,7 +2,7 @@ import { Config } from '../config/config.ts'
 import { defaultBinding, type Resolver } from '../container/binding.ts'
 import { shortened } from '../http/routing/method-not-allowed.ts'
 import { Stage, type Middleware, type Next } from '../http/chain/middleware.ts'
-import { Logger } from '../logging/logger.ts'
+import { infoSoon, Logger } from '../logging/logger.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import type { Reply } from '../message/reply.ts'
 
@@ -52,7 +52,8 @@ export class AccessLog implements Middleware {
         ...(aborted && { aborted }),
       }
       const line = `${method} ${path} ${status}`
-      if (isLogged) this.#logger[status >= 500 ? 'error' : 'info'](line, facts)
+      if (isLogged && status >= 500) this.#logger.error(line, facts)
+      else if (isLogged) infoSoon(this.#logger, line, facts)
       if (isSlow) this.#logger.warn('A request was slow.', facts)
     })
     return next()

@@ -24,7 +24,7 @@ export class RequestIds implements Middleware {
     }
     const { id: requestId } = request
     const traceId = traceOf(request.header('traceparent'))
-    return inContext({ requestId, ...(traceId !== undefined && { traceId }) }, () =>
+    return inContext(traceId === undefined ? { requestId } : { requestId, traceId }, () =>
       next((reply) => exposed(reply.replacingHeader('x-request-id', requestId))),
     )
   }
@@ -38,7 +38,8 @@ const traceForm = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(-.*)?$/u
 
 /** The trace of a `traceparent` that is valid by W3C Trace Context. */
 function traceOf(header: string | undefined): string | undefined {
-  const [, version, trace, parent, rest] = traceForm.exec(header ?? '') ?? []
+  if (header === undefined) return undefined
+  const [, version, trace, parent, rest] = traceForm.exec(header) ?? []
   const isOfItsVersion = version !== 'ff' && (version !== '00' || rest === undefined)
   const isZero = [trace, parent].some((id) => id === undefined || /^0+$/.test(id))
   return isOfItsVersion && !isZero ? trace : undefined

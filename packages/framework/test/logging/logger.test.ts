@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Config } from '../../src/config/config.ts'
 import { ConfigValueInvalid } from '../../src/config/errors.ts'
 import { Container } from '../../src/container/container.ts'
-import { JsonLogger, Logger } from '../../src/logging/logger.ts'
+import { infoSoon, JsonLogger, Logger } from '../../src/logging/logger.ts'
 import { verifies } from '../../../../spec/verifies.ts'
 
 function collect(level?: 'debug' | 'warn') {
@@ -86,3 +86,65 @@ verifies(
     })
   },
 )
+
+verifies(
+  'logging.json-lines',
+  'lines that wait for others keep their place, and are there however the process ends',
+  async () => {
+    const logger = new URL('../../src/logging/logger.ts', import.meta.url).href
+    const program = (end: string) => `
+    import { infoSoon, JsonLogger } from ${JSON.stringify(logger)}
+    const logger = new JsonLogger()
+    infoSoon(logger, 'first', { path: 'größer' })
+    logger.info('second')
+    for (const index of Array(100).keys()) infoSoon(new JsonLogger(), 'many', { index })
+    ${end}`
+    for (const end of ['process.exit(3)', 'throw new Error("gone")', '', 'await 1']) {
+      const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program(end)])
+      const { stderr } = await run.catch((error: { stderr: string }) => error)
+      const lines = stderr.split('\n').filter((line) => line.startsWith('{'))
+      const read = lines.map((line) => JSON.parse(line) as { message: string; index?: number })
+      expect(read.map(({ message, index }) => index ?? message)).toEqual([
+        'first',
+        'second',
+        ...Array(100).keys(),
+      ])
+    }
+  },
+)
+
+test('a logger of ones own is told each line at once', () => {
+  class Collecting extends JsonLogger {
+    readonly messages: string[] = []
+
+    override info(message: string): void {
+      this.messages.push(message)
+    }
+  }
+  const own = new Collecting()
+  infoSoon(own, 'sent', {})
+  expect(own.messages).toEqual(['sent'])
+  const { lines, logger } = collect()
+  infoSoon(logger, 'sent', { status: 200 })
+  expect(lines).toEqual([{ level: 'info', time: expect.any(String), message: 'sent', status: 200 }])
+})
+
+test.each([
+  ['a bigint', { count: 10n }, { count: 10 }],
+  ['what is no number', { count: Number.NaN }, { count: null }],
+  ['an own toJSON', { toJSON: () => ({ id: 7 }) }, { id: 7 }],
+  ['a list', ['a', 'b'], { 0: 'a', 1: 'b' }],
+  ['functions and nothing', { run() {}, missing: undefined, none: null }, { none: null }],
+  ['quotes and lone surrogates', { text: '"\\\n\ud800' }, { text: '"\\\n\ud800' }],
+  [
+    'an error under err',
+    { err: new Error('x') },
+    { err: expect.objectContaining({ message: 'x' }) },
+  ],
+])('%s is written as the library writes it', (_what, details, expected) => {
+  const { lines, logger } = collect()
+  logger.info('"Taken"', details as Record<string, unknown>)
+  expect(lines).toEqual([
+    { level: 'info', time: expect.any(String), message: '"Taken"', ...expected },
+  ])
+})
