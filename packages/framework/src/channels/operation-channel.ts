@@ -41,6 +41,8 @@ export interface OperationWatcher<Message extends OperationMessage> {
  */
 export class OperationChannel<Message extends OperationMessage> {
   readonly #tracing: TracingChannel<Message, Message>
+  // They are called from here: what passes through the channels of Node costs a request half a microsecond more.
+  #watchers: readonly OperationWatcher<Message>[] = []
 
   constructor(name: string) {
     this.#tracing = tracingChannel<Message, Message>(name)
@@ -48,21 +50,24 @@ export class OperationChannel<Message extends OperationMessage> {
 
   /** Ask before a message is made. */
   get hasSubscribers(): boolean {
+    return this.#watchers.length > 0 || this.#isSubscribed
+  }
+
+  /** Whether anybody but watchers listens. */
+  get #isSubscribed(): boolean {
     // Bun has it on the single channels alone.
     return this.#tracing.hasSubscribers ?? this.#tracing.start.hasSubscribers
   }
 
   /** Tells a watcher, until what it gives is called. What a watcher throws is dropped: it must not fail the operation. */
   watch(watcher: OperationWatcher<Message>): () => void {
-    const subscribers = {
-      start: quietly((message: Message) => watcher.start?.(message)),
-      end: quietly((message: Message) => watcher.end?.(message)),
-      asyncStart() {},
-      asyncEnd: quietly((message: Message) => watcher.finish?.(message)),
-      error: quietly((message: Message) => watcher.error?.(message)),
+    const { start, end, error, finish } = watcher
+    // V8 reads objects of one form faster.
+    const alike = { start, end, error, finish } as OperationWatcher<Message>
+    this.#watchers = [...this.#watchers, alike]
+    return () => {
+      this.#watchers = this.#watchers.filter((one) => one !== alike)
     }
-    this.#tracing.subscribe(subscribers)
-    return () => void this.#tracing.unsubscribe(subscribers)
   }
 
   /** Runs an operation that ends with its result, or with the promise that it gives. */
@@ -93,21 +98,28 @@ export class OperationChannel<Message extends OperationMessage> {
 
   /** Runs the part of an operation that comes at once. Who calls it calls `finish` where the operation goes on. */
   begin<T>(message: Message, operation: () => T): T {
-    const { start, end } = this.#tracing
-    return start.runStores(message, () => {
-      try {
-        return enter(message, operation)
-      } catch (thrown) {
-        this.fail(message, thrown)
-        throw thrown
-      } finally {
-        end.publish(message)
-      }
-    })
+    return this.#isSubscribed
+      ? this.#tracing.start.runStores(message, () => this.#begin(message, operation))
+      : this.#begin(message, operation)
+  }
+
+  #begin<T>(message: Message, operation: () => T): T {
+    this.#tell('start', message)
+    try {
+      return message.around ? enter(message.around, operation) : operation()
+    } catch (thrown) {
+      this.fail(message, thrown)
+      throw thrown
+    } finally {
+      this.#tell('end', message)
+      if (this.#isSubscribed) this.#tracing.end.publish(message)
+    }
   }
 
   /** An operation that went on has ended. */
   finish(message: Message): void {
+    this.#tell('finish', message)
+    if (!this.#isSubscribed) return
     const { asyncStart, asyncEnd } = this.#tracing
     asyncStart.publish(message)
     asyncEnd.publish(message)
@@ -117,24 +129,23 @@ export class OperationChannel<Message extends OperationMessage> {
   fail(message: Message, thrown: unknown): void {
     if (message.error !== undefined) return
     message.error = thrown
-    this.#tracing.error.publish(message)
+    this.#tell('error', message)
+    if (this.#isSubscribed) this.#tracing.error.publish(message)
   }
-}
 
-function quietly<Message>(work: (message: Message) => void): (message: Message) => void {
-  return (message) => {
-    try {
-      work(message)
-    } catch {
-      // There is nobody to tell: the operation is not to blame.
+  #tell(event: keyof OperationWatcher<Message>, message: Message): void {
+    for (const watcher of this.#watchers) {
+      try {
+        watcher[event]?.(message)
+      } catch {
+        // There is nobody to tell: the operation is not to blame.
+      }
     }
   }
 }
 
 /** Runs an operation within what a subscriber has put around it, which changes nothing about its result. */
-function enter<T>(message: OperationMessage, operation: () => T): T {
-  const { around } = message
-  if (!around) return operation()
+function enter<T>(around: NonNullable<OperationMessage['around']>, operation: () => T): T {
   let outcome: { readonly value: T } | { readonly thrown: unknown } | undefined
   const run = () => {
     outcome ??= attempt(operation)

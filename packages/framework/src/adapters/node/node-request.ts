@@ -93,7 +93,8 @@ export class NodeRequest extends HttpRequest {
       this.sent({ status, bytes: this.sentBytes, aborted: !writableFinished })
     }
     if (response.closed) process.nextTick(tell)
-    else response.once('close', tell)
+    // It comes once by itself.
+    else response.on('close', tell)
   }
 
   /** The message, after its sender was told to continue. Refuses a declared length over the limit. */
