@@ -3,8 +3,7 @@ import { enterOperation, idOf, operationOf, type HttpRequest } from '../message/
 
 /** What asks how the application is, and is no request to it. */
 export function isProbe({ path }: HttpRequest): boolean {
-  // Few paths are so short, and most of those begin otherwise.
-  return path.length <= 13 && probes.has(path)
+  return (path.startsWith('/health') || path === '/metrics') && probes.has(path)
 }
 
 const probes = new Set(['/health', '/health/live', '/health/ready', '/metrics'])

@@ -8,6 +8,7 @@ import { bodyTooLarge } from './http-error.ts'
 import { limitedStream } from './limited-stream.ts'
 import { evaluatePreconditions, type Preconditions } from './preconditions.ts'
 import type { Client, Peer, Proxies } from './proxies.ts'
+import { randomId } from './random-id.ts'
 import { tellListeners, type Sent, type SentListener } from './sent.ts'
 import { joined, passWhole, textOf } from './whole-body.ts'
 import type { Reply } from './reply.ts'
@@ -166,7 +167,7 @@ export abstract class HttpRequest {
   /** The id of the request, which no other request has. */
   get id(): string {
     const extras = this.#gather()
-    return (extras.id ??= crypto.randomUUID())
+    return (extras.id ??= randomId())
   }
 
   /** The cookies that the client has sent, and those of the answer. */
@@ -312,7 +313,8 @@ export abstract class HttpRequest {
   #findClient(proxies: Proxies | undefined): Client {
     const { peer } = this
     if (proxies) return proxies.clientOf(peer, (name) => this.header(name))
-    return { ...peer, address: peer.address?.replace(mapping, ''), isForwarded: false }
+    const { address, secure, host } = peer
+    return { address: address && withoutMapping(address), secure, host, isForwarded: false }
   }
 
   #gather(): Extras {
@@ -386,8 +388,10 @@ class Extras {
   operation: object | undefined
 }
 
-/** What the system adds before IPv4 addresses on a dual-stack socket, and after addresses of one interface. */
-const mapping = /^::ffff:(?=[\d.]+$)|%.*$/u
+/** Without what the system adds before IPv4 addresses on a dual-stack socket, and after addresses of one interface. */
+function withoutMapping(address: string): string {
+  return address.includes(':') ? address.replace(/^::ffff:(?=[\d.]+$)|%.*$/u, '') : address
+}
 
 const none: readonly never[] = []
 

@@ -17,6 +17,7 @@ import {
 } from 'fw'
 import { describe, expect, test, vi } from 'vitest'
 import { get, RawClient } from '../adapters/raw-client.ts'
+import { randomId } from '../../src/message/random-id.ts'
 import { transports, startServer, through } from '../http/serving.ts'
 
 type Line = readonly [level: string, message: string, details: Record<string, unknown>]
@@ -191,6 +192,17 @@ describe('request ids', () => {
     }
     expect(await exposed('https://shop.example')).toBe('X-Total, X-Request-Id')
     expect(await exposed('https://other.example')).toBeNull()
+  })
+
+  test('are random UUIDs of version 4, each another', () => {
+    const ids = Array.from({ length: 10_000 }, () => randomId())
+    expect(new Set(ids).size).toBe(10_000)
+    const form = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
+    expect(ids.filter((id) => !form.test(id))).toEqual([])
+    for (let place = 0; place < 36; place++) {
+      const digits = new Set(ids.map((id) => id[place]))
+      expect(digits.size).toBe(place === 19 ? 4 : [8, 13, 14, 18, 23].includes(place) ? 1 : 16)
+    }
   })
 
   test('without the setting there is none in the answer', async () => {
