@@ -10,17 +10,16 @@ import { errorForm, type ErrorForm, type ErrorFormName } from './http/error-hand
 import { HttpKernel, type Endpoint, type HttpKernelOptions } from './http/http-kernel.ts'
 import { planTargets, TargetPlanner, type Report } from './http/target-planner.ts'
 import type { Router } from './http/routing/router.ts'
-import { traceFailure } from './http/trace-request.ts'
+import { AccessLog } from './http/observing/access-log.ts'
+import { tellFailure } from './http/observing/observer.ts'
+import { RequestIds } from './http/observing/request-ids.ts'
 import { Logger } from './logging/logger.ts'
 import { logThrown } from './logging/thrown.ts'
 import type { McpServer } from './mcp/server.ts'
 import { createMcpEndpoint } from './mcp/transports/http.ts'
 import { describeApplication, type DescribeApplication } from './openapi/describe-application.ts'
 import { Proxies } from './message/proxies.ts'
-import type { MiddlewareClass } from './http/chain/middleware.ts'
 import { reportRefused } from './events/report-refused.ts'
-import { AccessLog, accessLogOf, slowRequestOf } from './pipeline/access-log.ts'
-import { idsOf, RequestIds } from './pipeline/request-ids.ts'
 import { publicProbes } from './operations/health-reply.ts'
 import { Health } from './operations/health.ts'
 import { refuseWrittenSecurity, securitySchemes } from './openapi/security.ts'
@@ -101,7 +100,6 @@ export function planKernel(
     router,
     limits: bodyLimits(options, config),
     report: onError,
-    observers: observersOf(config),
     admission,
   })
   const targets = planTargets(planner, router, {
@@ -109,7 +107,9 @@ export function planKernel(
     files: files.map(({ path }) => path),
   })
   if (authentication) refuseWrittenSecurity(targets.routes, root)
-  return { authentication, endpoints, targets, files, form, onError, describe }
+  const log = AccessLog.of(config, () => app.get(Logger))
+  const ids = RequestIds.of(config)
+  return { authentication, endpoints, targets, files, form, onError, describe, log, ids }
 }
 
 /** Answers requests: on Node through `serve`, everywhere else as the standard fetch handler. */
@@ -165,15 +165,9 @@ function endpointsOf(
 function reportFailed(logger: () => Logger): Report {
   return (error, request) => {
     const { method, path, id: requestId } = request
-    if (httpRequests.hasSubscribers) traceFailure(request, error)
+    if (httpRequests.hasSubscribers) tellFailure(request, error)
     logThrown(logger, 'error', 'A request failed.', { error, method, path, requestId })
   }
-}
-
-/** What the configuration puts around every request, the outermost first. */
-function observersOf(config: Config): MiddlewareClass[] {
-  const logs = accessLogOf(config) !== undefined || slowRequestOf(config) < Infinity
-  return [...(logs ? [AccessLog] : []), ...(idsOf(config) ? [RequestIds] : [])]
 }
 
 /** A server of tools that does not know the `Authentication` would ask nobody for anything. */

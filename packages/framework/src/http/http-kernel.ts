@@ -1,4 +1,4 @@
-import { httpRequests, type HttpRequestMessage } from '../channels/channels.ts'
+import { httpRequests } from '../channels/channels.ts'
 import type { Container } from '../container/container.ts'
 import { HttpError } from '../message/http-error.ts'
 import { enterProxies, type HttpRequest } from '../message/http-request.ts'
@@ -9,6 +9,9 @@ import { createDispatch, type Dispatch, type Inspect } from './dispatcher.ts'
 import { plainForm, type ErrorForm } from './error-handling/error-form.ts'
 import { ErrorReplies } from './error-handling/error-replies.ts'
 import { FileFolders, type FileFolder } from './file-folders.ts'
+import type { AccessLog } from './observing/access-log.ts'
+import { Observer, type Answering, type Observed } from './observing/observer.ts'
+import type { RequestIds } from './observing/request-ids.ts'
 import { methodNotAllowed, shortened } from './routing/method-not-allowed.ts'
 import { parsePath } from './routing/path-template.ts'
 import { Pipeline, type Preflight, type Surrounded } from './pipeline.ts'
@@ -17,7 +20,6 @@ import { RouteTree } from './routing/route-tree.ts'
 import type { Route } from './routing/route.ts'
 import type { RouteMatch, Router } from './routing/router.ts'
 import { chainsOf, type ChainPlan, type TargetPlans } from './target-planner.ts'
-import { isProbe, traceRequest } from './trace-request.ts'
 import { withoutBody } from '../responses/without-body.ts'
 
 /** Answers every method of one fixed path, before the routes; HEAD as GET. */
@@ -34,6 +36,10 @@ export interface HttpKernelOptions {
   /** The trusted proxies in front of the application, if any. */
   readonly proxies?: Proxies | undefined
   readonly inspect?: Inspect | undefined
+  /** Told of each answer once it was sent. */
+  readonly log?: AccessLog | undefined
+  /** Puts its id on the answer to each request. */
+  readonly ids?: RequestIds | undefined
   /** The form of errors that no handler words; plain when left out. */
   readonly form?: ErrorForm
   /** Told about every error that is answered with 500 and more; never throws. */
@@ -52,6 +58,9 @@ export class HttpKernel {
   readonly #unmatched: Surrounded
   readonly #errors: ErrorReplies
   readonly #proxies: Proxies | undefined
+  readonly #observer: Observer
+  readonly #isSeen: boolean
+  readonly #answerObserved: Answering = (request, observed) => this.#answer(request, observed)
   readonly #prepared: () => Promise<void>
 
   constructor(container: Container, router: Router, options: HttpKernelOptions) {
@@ -62,6 +71,11 @@ export class HttpKernel {
     this.#proxies = options.proxies
     const { form = plainForm } = options
     this.#errors = new ErrorReplies(container, router.errorHandlers, form, onError)
+    const { log, ids } = options
+    this.#isSeen = log !== undefined || ids !== undefined
+    this.#observer = new Observer(log, ids, (error, request) =>
+      this.#errors.recover(error, request),
+    )
     const pipeline = new Pipeline(container, this.#errors)
     this.#prepared = () => pipeline.prepared()
     for (const [path, plan] of targets.endpoints) {
@@ -106,14 +120,18 @@ export class HttpKernel {
     const probe = this.#probes?.get(request.path)
     if (probe) return probe(request)
     if (this.#proxies) enterProxies(request, this.#proxies)
-    return httpRequests.hasSubscribers && !isProbe(request)
-      ? traceRequest(request, (message) => this.#answer(request, message))
+    return this.#isObserved
+      ? this.#observer.handle(request, this.#answerObserved)
       : this.#answer(request)
   }
 
-  #answer(request: HttpRequest, message?: HttpRequestMessage): Answer | Promise<Answer> {
+  get #isObserved(): boolean {
+    return this.#isSeen || httpRequests.hasSubscribers
+  }
+
+  #answer(request: HttpRequest, observed?: Observed): Answer | Promise<Answer> {
     try {
-      const answer = this.#find(request, message)
+      const answer = this.#find(request, observed)
       return answer instanceof Promise
         ? answer.catch((error: unknown) => this.#refuse(error, request))
         : answer
@@ -122,31 +140,31 @@ export class HttpKernel {
     }
   }
 
-  #find(request: HttpRequest, message?: HttpRequestMessage): Answer | Promise<Answer> {
+  #find(request: HttpRequest, observed?: Observed): Answer | Promise<Answer> {
     const { method, path } = request
     const endpoint = this.#endpoints.find(path)
     if (endpoint) {
-      if (message) message.route = endpoint.path
+      if (observed) observed.route = endpoint.path
       const answer = (isPreflight(request) ? endpoint.preflight : endpoint).answer(request)
       return method === 'HEAD' ? dropped(answer) : answer
     }
     const match = this.#match(method, path)
-    if (!match) return this.#findOther(request, message)
+    if (!match) return this.#findOther(request, observed)
     const isAsked = method === 'OPTIONS' && isPreflight(request)
     const preflight = isAsked ? this.#findPreflight(request) : undefined
     return preflight?.hasPolicy
       ? preflight.answer(request)
-      : this.#dispatch(request, match, message)
+      : this.#dispatch(request, match, observed)
   }
 
   /** Answers a method that has no route of its own at this path. */
-  #findOther(request: HttpRequest, message?: HttpRequestMessage): Answer | Promise<Answer> {
+  #findOther(request: HttpRequest, observed?: Observed): Answer | Promise<Answer> {
     const { method, path } = request
-    if (method === 'GET') return this.#findFile(request, message)
+    if (method === 'GET') return this.#findFile(request, observed)
     if (method === 'HEAD') {
       const asGet = this.#match('GET', path)
       return dropped(
-        asGet ? this.#dispatch(request, asGet, message) : this.#findFile(request, message),
+        asGet ? this.#dispatch(request, asGet, observed) : this.#findFile(request, observed),
       )
     }
     return isPreflight(request)
@@ -154,8 +172,8 @@ export class HttpKernel {
       : this.#unmatched.answer(request)
   }
 
-  #findFile(request: HttpRequest, message?: HttpRequestMessage): Answer | Promise<Answer> {
-    return this.#files.answer(request, message) ?? this.#unmatched.answer(request)
+  #findFile(request: HttpRequest, observed?: Observed): Answer | Promise<Answer> {
+    return this.#files.answer(request, observed) ?? this.#unmatched.answer(request)
   }
 
   #findPreflight(request: HttpRequest): Preflight {
@@ -181,9 +199,9 @@ export class HttpKernel {
   #dispatch(
     request: HttpRequest,
     { route, values }: RouteMatch,
-    message: HttpRequestMessage | undefined,
+    observed: Observed | undefined,
   ): Answer | Promise<Answer> {
-    if (message) message.route = route.path
+    observed?.match(route.path)
     return (this.#dispatches.get(route) as Dispatch)(request, values)
   }
 
@@ -200,8 +218,8 @@ export class HttpKernel {
 
   /** The answer to an error that comes before `handle`, as the application words it. Never throws and never rejects. */
   refuse(error: unknown, request: HttpRequest): Answer | Promise<Answer> {
-    return httpRequests.hasSubscribers
-      ? traceRequest(request, () => this.#refuse(error, request))
+    return this.#isObserved
+      ? this.#observer.handle(request, () => this.#refuse(error, request))
       : this.#refuse(error, request)
   }
 

@@ -18,7 +18,7 @@ import {
   type Needs,
   type Surroundings,
 } from './chain/chain-plan.ts'
-import { UseAttribute, type MiddlewareClass, type Target } from './chain/middleware.ts'
+import type { Target } from './chain/middleware.ts'
 import { refuseMisplaced } from './chain/placement.ts'
 import { thrownBy } from './chain/throws.ts'
 import { placeOfRoute, type Route } from './routing/route.ts'
@@ -41,8 +41,6 @@ export interface TargetPlannerParts {
   readonly router: Router
   readonly limits: BodyLimits
   readonly report: Report
-  /** What stands around every request, whatever the application says. */
-  readonly observers?: readonly MiddlewareClass[] | undefined
   /** Who is let in; everybody when left out. */
   readonly admission?: Admission | undefined
 }
@@ -57,12 +55,12 @@ export class TargetPlanner {
 
   /** Throws `InvalidMiddleware` where middleware stands on what it cannot be around. */
   constructor(parts: TargetPlannerParts) {
-    const { container, router, observers = [], report } = parts
+    const { container, router, report } = parts
     this.#parts = parts
     this.#planner = new ChainPlanner(() => container.get(Config))
     this.#keys = container.get(CookieKeys)
     this.#report = onceEach(report)
-    this.#application = [...configured(observers), ...levelsOfApplication(router.application)]
+    this.#application = levelsOfApplication(router.application)
     attemptEach(
       router.classes,
       (type) => placeOf(type),
@@ -167,13 +165,6 @@ export function planTargets(
 /** The endpoints, the files, what matches nothing, and the routes in their order. */
 export function chainsOf({ endpoints, files, unmatched, routes }: TargetPlans): ChainPlan[] {
   return [...endpoints.values(), ...files.values(), unmatched, ...routes.values()]
-}
-
-/** The middleware that the configuration puts around everything. */
-function configured(classes: readonly MiddlewareClass[]): Level[] {
-  if (classes.length === 0) return []
-  const attributes = [new UseAttribute(...classes)]
-  return [{ kind: 'application', name: 'fw', at: 'the configuration', attributes }]
 }
 
 /** An error that passes several places is reported once per request. */

@@ -7,7 +7,7 @@ import { Cookies } from './cookies.ts'
 import { bodyTooLarge } from './http-error.ts'
 import { limitedStream } from './limited-stream.ts'
 import { evaluatePreconditions, type Preconditions } from './preconditions.ts'
-import type { Client, Peer, Proxies } from './proxies.ts'
+import { clientAt, type Client, type Peer, type Proxies } from './proxies.ts'
 import { randomId } from './random-id.ts'
 import { tellListeners, type Sent, type SentListener } from './sent.ts'
 import { joined, passWhole, textOf } from './whole-body.ts'
@@ -312,9 +312,7 @@ export abstract class HttpRequest {
 
   #findClient(proxies: Proxies | undefined): Client {
     const { peer } = this
-    if (proxies) return proxies.clientOf(peer, (name) => this.header(name))
-    const { address, secure, host } = peer
-    return { address: address && withoutMapping(address), secure, host, isForwarded: false }
+    return proxies ? proxies.clientOf(peer, (name) => this.header(name)) : clientAt(peer)
   }
 
   #gather(): Extras {
@@ -342,20 +340,12 @@ export abstract class HttpRequest {
   }
 
   static {
-    enterExchange = (request, exchange) => {
-      request.#exchange = exchange
-    }
+    enterExchange = (request, exchange) => void (request.#exchange = exchange)
     exchangeOf = (request) => request.#exchange
-    enterProxies = (request, proxies) => {
-      request.#gather().proxies = proxies
-    }
-    adoptId = (request, id) => {
-      request.#gather().id = id
-    }
+    enterProxies = (request, proxies) => void (request.#gather().proxies = proxies)
+    adoptId = (request, id) => void (request.#gather().id = id)
     idOf = (request) => request.#extras?.id
-    enterOperation = (request, message) => {
-      request.#gather().operation = message
-    }
+    enterOperation = (request, message) => void (request.#gather().operation = message)
     operationOf = (request) => request.#extras?.operation
     isForwarded = (request) => request.#extras?.proxies !== undefined && request.#client.isForwarded
     abortOf = (request) => (request.#gather().abort ??= new AbortController())
@@ -386,11 +376,6 @@ class Extras {
   signal: AbortSignal | undefined
   listeners: SentListener[] | undefined
   operation: object | undefined
-}
-
-/** Without what the system adds before IPv4 addresses on a dual-stack socket, and after addresses of one interface. */
-function withoutMapping(address: string): string {
-  return address.includes(':') ? address.replace(/^::ffff:(?=[\d.]+$)|%.*$/u, '') : address
 }
 
 const none: readonly never[] = []

@@ -75,6 +75,15 @@ export class Proxies {
   }
 }
 
+/** The client that is the other end of a connection. */
+export function clientAt({ address, secure, host }: Peer): Client {
+  const plain = address?.includes(':') ? address.replace(mapping, '') : address
+  return { address: plain, secure, host, isForwarded: false }
+}
+
+/** What the system adds before IPv4 addresses on a dual-stack socket, and after addresses of one interface. */
+const mapping = /^::ffff:(?=[\d.]+$)|%.*$/u
+
 /** The entry of the proxy that also wrote the address; or the only entry, with which a proxy has replaced all others. */
 function beside(entries: Forwarded['schemes'], distance: number): string | undefined {
   return entries.length === 1 ? entries[0] : entries.at(-Math.max(distance, 1))

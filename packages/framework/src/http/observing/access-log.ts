@@ -1,0 +1,64 @@
+import type { HttpRequestMessage } from '../../channels/channels.ts'
+import type { Config } from '../../config/config.ts'
+import { infoSoon, type Logger } from '../../logging/logger.ts'
+import { shortened } from '../routing/method-not-allowed.ts'
+
+/** nginx's status for a client that left before there was an answer. */
+const clientLeft = 499
+
+/** What the line of an answer tells beside the message of its request. */
+export interface LoggedFacts {
+  /** The template of the route, where one has answered. */
+  readonly route: string | undefined
+  /** The address of the client. */
+  readonly remote: string | undefined
+  /** How long it took until the last byte was sent. */
+  readonly milliseconds: number
+}
+
+/** Writes a line for each answer once it was sent, and warns of slow ones. No query, no headers and no bodies: secrets live there. */
+export class AccessLog {
+  readonly #logger: () => Logger
+  readonly #which: AccessLogName | undefined
+  readonly #slow: number
+
+  private constructor(logger: () => Logger, which: AccessLogName | undefined, slow: number) {
+    this.#logger = logger
+    this.#which = which
+    this.#slow = slow
+  }
+
+  /** Undefined where neither a log nor warnings are asked for. Throws `ConfigValueInvalid`. */
+  static of(config: Config, logger: () => Logger): AccessLog | undefined {
+    const found = config.oneOf('FW_ACCESS_LOG', ['all', 'errors', 'off'], 'off')
+    const which = found === 'off' ? undefined : found
+    const slow = config.duration('FW_SLOW_REQUEST', Infinity)
+    return which || slow < Infinity ? new AccessLog(logger, which, slow) : undefined
+  }
+
+  write(message: HttpRequestMessage, { route, remote, milliseconds }: LoggedFacts): void {
+    const { method, bytes, aborted, request } = message
+    const status = message.status || clientLeft
+    const isSlow = milliseconds >= this.#slow
+    const isLogged = this.#which === 'all' || (this.#which === 'errors' && status >= 400)
+    if (!isLogged && !isSlow) return
+    const path = shortened(message.path)
+    const facts = {
+      method,
+      path,
+      route,
+      status,
+      milliseconds: Math.round(milliseconds * 1000) / 1000,
+      bytes,
+      requestId: request.id,
+      remote,
+      aborted: aborted || undefined,
+    }
+    const line = `${method} ${path} ${status}`
+    if (isLogged && status >= 500) this.#logger().error(line, facts)
+    else if (isLogged) infoSoon(this.#logger(), line, facts)
+    if (isSlow) this.#logger().warn('A request was slow.', facts)
+  }
+}
+
+type AccessLogName = 'all' | 'errors'

@@ -1,0 +1,79 @@
+import type { Config } from '../../config/config.ts'
+import { inContext } from '../../logging/current-context.ts'
+import { adoptId, isForwarded, type HttpRequest } from '../../message/http-request.ts'
+import { Reply, ResponseReply, type Answer } from '../../message/reply.ts'
+import { refuseRead } from '../../responses/refuse-read.ts'
+
+/** The reply to what cannot be sent. */
+export type Recover = (error: unknown, request: HttpRequest) => Reply
+
+/** Puts the id by which the log knows the request on each answer, and on all lines that are written meanwhile. */
+export class RequestIds {
+  readonly #trusts: boolean
+
+  private constructor(trusts: boolean) {
+    this.#trusts = trusts
+  }
+
+  /** Undefined where none are asked for. Throws `ConfigValueInvalid`. */
+  static of(config: Config): RequestIds | undefined {
+    const found = config.oneOf('FW_REQUEST_ID', ['true', 'trust', 'false'], 'false')
+    return found === 'false' ? undefined : new RequestIds(found === 'trust')
+  }
+
+  /** Answers a request in the context of its id. `answer` never throws and never rejects. */
+  around(
+    request: HttpRequest,
+    answer: () => Answer | Promise<Answer>,
+    recover: Recover,
+  ): Answer | Promise<Answer> {
+    if (this.#trusts && isForwarded(request)) {
+      const given = request.header('x-request-id')
+      if (given !== undefined && form.test(given)) adoptId(request, given)
+    }
+    const { id: requestId } = request
+    const traceId = traceOf(request.header('traceparent'))
+    const found = inContext(traceId === undefined ? { requestId } : { requestId, traceId }, answer)
+    return found instanceof Promise
+      ? found.then((settled) => identified(settled, request, recover))
+      : identified(found, request, recover)
+  }
+}
+
+const form = /^[\w.:-]{1,128}$/u
+
+const traceForm = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(-.*)?$/u
+
+/** The trace of a `traceparent` that is valid by W3C Trace Context. */
+function traceOf(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined
+  const [, version, trace, parent, rest] = traceForm.exec(given) ?? []
+  const isOfItsVersion = version !== 'ff' && (version !== '00' || rest === undefined)
+  const isZero = [trace, parent].some((id) => id === undefined || /^0+$/.test(id))
+  return isOfItsVersion && !isZero ? trace : undefined
+}
+
+function identified(answer: Answer, request: HttpRequest, recover: Recover): Reply {
+  try {
+    const reply = answer instanceof Reply ? answer : refuseRead(new ResponseReply(answer))
+    return exposed(withId(reply, request.id))
+  } catch (error) {
+    return withId(recover(error, request), request.id)
+  }
+}
+
+const header = 'x-request-id'
+
+function withId(reply: Reply, id: string): Reply {
+  return reply.header(header) === undefined
+    ? reply.withHeader(header, id)
+    : reply.replacingHeader(header, id)
+}
+
+/** A page of another origin that may read the answer may read its id. */
+function exposed(reply: Reply): Reply {
+  if (reply.header('access-control-allow-origin') === undefined) return reply
+  const others = reply.header('access-control-expose-headers')
+  const all = others === undefined ? 'X-Request-Id' : `${others}, X-Request-Id`
+  return reply.replacingHeader('access-control-expose-headers', all)
+}
