@@ -1,7 +1,9 @@
 import { Buffer } from 'node:buffer'
+import type { ServerResponse } from 'node:http'
 import { dropBody } from '../../responses/without-body.ts'
 import { isBodiless, isStream, jsonHeaders, Reply, type Answer } from '../../message/reply.ts'
 import { DeclaredLength, withoutFraming } from '../../responses/declared-length.ts'
+import { STATUS_CODES } from './node-http.ts'
 import type { NodeRequest } from './node-request.ts'
 import { writeStream } from './write-stream.ts'
 
@@ -13,24 +15,27 @@ export function writeAnswer(request: NodeRequest, answer: Answer): void | Promis
   const { status, body } = answer
   if (body === null || isBodiless(status)) return writeHead(request, answer)
   if (isStream(body)) return writeStreamed(request, answer, body)
-  writeWhole(request, answer as Reply, body)
+  const headers = headersWithoutLength(answer as Reply)
+  request.sentBytes =
+    (typeof body === 'string' ? sendWhole(request.response, status, headers, body) : undefined) ??
+    writeWhole(request, status, headers, body)
 }
 
+function headersWithoutLength({ headers }: Reply): readonly string[] {
+  return headers === jsonHeaders ? headers : withoutFraming(headers)
+}
+
+/** Gives the bytes of the body. */
 function writeWhole(
-  request: NodeRequest,
-  { status, headers }: Reply,
+  { response }: NodeRequest,
+  status: number,
+  headers: readonly string[],
   body: string | Uint8Array<ArrayBuffer>,
-): void {
-  const { response } = request
+): number {
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
-  response.writeHead(
-    status,
-    headers === jsonHeaders
-      ? ['content-type', 'application/json', 'content-length', length]
-      : withLength(withoutFraming(headers), length),
-  )
+  response.writeHead(status, withLength(headers, length))
   response.end(body)
-  request.sentBytes = length
+  return length
 }
 
 /** Takes half the time and memory of a spread, which leaves room for growth. */
@@ -68,4 +73,86 @@ function writeHead({ response }: NodeRequest, answer: Answer): void {
 
 function headersOf(answer: Answer): readonly string[] {
   return answer instanceof Reply ? answer.headers : [...answer.headers].flat()
+}
+
+/** What `node:http` keeps of a response: Node 22 to 26. */
+interface Internals {
+  /** The whole head, once it is decided. */
+  _header: string | null
+  /** Of the server, in milliseconds. */
+  _keepAliveTimeout: number
+}
+
+/**
+ * Sends head and body at once, and gives the bytes of the body. Gives undefined, and has sent nothing, where Node.js
+ * has to write the head: the connection ends with this answer, or a header is about it. `headers` say nothing about the
+ * length and transfer of the body: `decisions/heads-are-written-here.md`.
+ */
+function sendWhole(
+  response: ServerResponse,
+  status: number,
+  headers: readonly string[],
+  body: string,
+): number | undefined {
+  const internals = response as unknown as Internals
+  if (!response.shouldKeepAlive || internals._header !== null) return undefined
+  const head = headOf(status, headers)
+  if (head === undefined) return undefined
+  const length = Buffer.byteLength(body)
+  response.statusCode = status
+  internals._header = `${head}content-length: ${length}\r\n${connectionLines(internals._keepAliveTimeout)}\r\n`
+  // Of ASCII, both encodings are the same bytes, and this one needs no encoding.
+  response.end(body, length === body.length ? 'latin1' : 'utf8')
+  return length
+}
+
+/** What Node.js decides of the connection, and says in headers of its own. */
+const ofConnection = /^(?:connection|date|expect|keep-alive|te|trailer|upgrade)$/iu
+
+/** Names that were seen to be sendable. Applications have few. */
+const plainNames = new Set<string>()
+const mostNames = 1000
+
+const statusLines: string[] = []
+const jsonHeads: string[] = []
+
+/** Status line and headers; undefined where Node.js has to judge one of them. */
+function headOf(status: number, headers: readonly string[]): string | undefined {
+  let head = (statusLines[status] ??= `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`)
+  if (headers === jsonHeaders) {
+    return (jsonHeads[status] ??= `${head}content-type: application/json\r\n`)
+  }
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index] as string
+    const value = headers[index + 1] as string
+    if (!plainNames.has(name) && !isPlain(name)) return undefined
+    if (/[^\t\u0020-\u007e]/u.test(value)) return undefined
+    head += `${name}: ${value}\r\n`
+  }
+  return head
+}
+
+function isPlain(name: string): boolean {
+  if (!/^[\w!#$%&'*+.^`|~-]+$/u.test(name) || ofConnection.test(name)) return false
+  if (plainNames.size < mostNames) plainNames.add(name)
+  return true
+}
+
+let lines = ''
+/** Until when `lines` say the right date, in milliseconds. */
+let linesEnd = 0
+let linesTimeout = 0
+
+/** What Node.js says by itself where a connection stays open. */
+function connectionLines(keepAliveTimeout: number): string {
+  const now = Date.now()
+  // A clock may be set back.
+  if (now >= linesEnd || now < linesEnd - 1000 || keepAliveTimeout !== linesTimeout) {
+    linesEnd = now - (now % 1000) + 1000
+    linesTimeout = keepAliveTimeout
+    const seconds = Math.floor(keepAliveTimeout / 1000)
+    const hint = keepAliveTimeout > 0 ? `Keep-Alive: timeout=${seconds}\r\n` : ''
+    lines = `Date: ${new Date(now).toUTCString()}\r\nConnection: keep-alive\r\n${hint}`
+  }
+  return lines
 }

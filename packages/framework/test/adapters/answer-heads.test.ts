@@ -1,0 +1,79 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Get, Reply } from 'fw'
+import { afterAll, describe, expect, test } from 'vitest'
+import { kernelOf, startServer } from '../http/serving.ts'
+import { get, RawClient } from './raw-client.ts'
+
+/** What a head may hold, with the body after it. */
+const replies: Readonly<Record<string, Reply>> = {
+  json: Reply.json({ of: 'JSON' }),
+  created: Reply.json({}, { status: 201 }),
+  unknown: new Reply(299, ['x-a', '1'], 'text'),
+  nothing: new Reply(200, [], ''),
+  repeated: new Reply(200, ['set-cookie', 'a=1', 'set-cookie', 'b=2', 'X-Case', 'Kept'], 'text'),
+  letters: new Reply(200, ['content-type', 'text/plain; charset=utf-8'], 'Ærlig, 語'),
+  latin: new Reply(200, ['x-name', 'Åse'], 'text'),
+  dated: new Reply(200, ['Date', 'Thu, 01 Jan 1970 00:00:00 GMT'], 'text'),
+  closing: new Reply(200, ['Connection', 'close'], 'text'),
+  kept: new Reply(200, ['keep-alive', 'timeout=9'], 'text'),
+}
+
+class Answers {
+  @Get('/{name}')
+  answer(name: string) {
+    return replies[name]
+  }
+
+  @Get('/value')
+  value() {
+    return new Reply(200, ['x-broken', 'a\r\nset-cookie: b=1'], 'text')
+  }
+
+  @Get('/name')
+  name() {
+    return new Reply(200, ['x broken', 'a'], 'text')
+  }
+}
+
+const bare = createServer({ keepAliveTimeout: 5000 }, (request, response) => {
+  const { status, headers, body } = replies[(request.url as string).slice(1)] as Reply
+  const length = Buffer.byteLength(body as string)
+  response.writeHead(status, [...headers, 'content-length', length] as string[])
+  response.end(body)
+})
+await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
+afterAll(() => bare.close())
+
+async function ask(port: number, path: string): Promise<string> {
+  const client = await RawClient.connect(port)
+  client.send(get(path))
+  await client.until(/\r\n\r\n/)
+  client.socket.end()
+  // Two answers may be sent in two seconds.
+  return (await client.untilClosed()).replace(/(?<=^Date: ).* 20.*$/m, 'now')
+}
+
+describe('the head of a whole answer', () => {
+  test.each(Object.keys(replies))('is the one of a bare server: %s', async (name) => {
+    const own = await startServer(kernelOf([Answers]).kernel)
+    const { port } = bare.address() as AddressInfo
+    expect(await ask(own, `/${name}`)).toBe(await ask(port, `/${name}`))
+  })
+
+  test.each(['/value', '/name'])('that cannot be sent is none: %s', async (path) => {
+    const own = await startServer(kernelOf([Answers]).kernel)
+    expect(await ask(own, path)).toMatch(/^HTTP\/1\.1 500 /)
+  })
+
+  test('says the second in which it is sent', async () => {
+    const own = await startServer(kernelOf([Answers]).kernel)
+    const before = Math.floor(Date.now() / 1000)
+    const client = await RawClient.connect(own)
+    client.send(get('/json'))
+    await client.until(/\r\n\r\n/)
+    const sent = Date.parse(/^Date: (.*)\r$/m.exec(client.received)?.[1] ?? '') / 1000
+    expect(sent).toBeGreaterThanOrEqual(before)
+    expect(sent).toBeLessThanOrEqual(Date.now() / 1000)
+  })
+})
