@@ -23,6 +23,8 @@ export const client = {
   'client.query': 'query.js gives options of TanStack Query with keys of JSON and typed errors.',
   'client.schemas':
     'schemas.js checks bodies and queries in the words of the server, and lists what it cannot check.',
+  'client.tools':
+    'tools.js calls each tool of an application as a function, with reports of its progress.',
   'client.names':
     'Names of groups, operations and types are those of the server, where they can be.',
 } as const

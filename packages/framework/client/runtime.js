@@ -412,7 +412,7 @@ function toThrown(definition, data) {
   return new ApiError(failureOf(definition, status, body), definition)
 }
 
-async function* readEvents(body) {
+export async function* readEvents(body) {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''

@@ -37,7 +37,7 @@ import {
 import { Logger } from './logging/logger.ts'
 import type { HttpKernel } from './http/http-kernel.ts'
 import type { KernelPlan } from './kernel.ts'
-import { planRegistered, registerApplication } from './registration.ts'
+import { planRegistered, registerApplication, type RegisteredApplication } from './registration.ts'
 import { openAdminPortOf } from './operations/admin-port.ts'
 import { announceFailure } from './operations/workers/attend.ts'
 import { planWorkers } from './operations/workers/workers-plan.ts'
@@ -162,7 +162,7 @@ async function listenFor(
   const { serveHeld } = await import('./development/serve-held.ts')
   const { rewriteClients } = await import('./development/rewrite-clients.ts')
   return () => {
-    if (parts) void rewriteClients(folder, parts.kernel.describe)
+    if (parts) void rewriteClients(folder, parts.kernel.describe, parts.classes)
     return serveHeld(app, folder, parts)
   }
 }
@@ -181,9 +181,12 @@ async function addTools(tools: CommandRegistry, folder: string): Promise<void> {
 }
 
 /** Plans an application of which no service is needed. */
-async function planFolder(folder: string): Promise<KernelPlan> {
+async function planFolder(
+  folder: string,
+): Promise<KernelPlan & Pick<RegisteredApplication, 'classes'>> {
   await prepareImports(folder)
-  return planRegistered(await registerApplication(folder))
+  const app = await registerApplication(folder)
+  return { ...planRegistered(app), classes: app.classes }
 }
 
 /** Has the packages write what a built application needs of them. */

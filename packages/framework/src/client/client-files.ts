@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
+import type { Tool } from '../mcp/tool.ts'
 import type { DescribedRoutes } from '../openapi/create-document.ts'
 import { declarationMap, type Mapping } from './declaration-map.ts'
 import { DecoderWriter } from './decoder-writer.ts'
@@ -8,6 +9,7 @@ import { groupsOf, type Group } from './groups.ts'
 import { writeOperation, type WrittenOperation, type Writers } from './operation-writer.ts'
 import { queryFiles, type WrittenGroup } from './query-files.ts'
 import { schemaFiles } from './schema-files.ts'
+import { toolFiles } from './tool-files.ts'
 import { TypeWriter } from './type-writer.ts'
 
 export const firstLine = '// Written by fw client, and written anew by its next run\n'
@@ -27,6 +29,8 @@ export interface ClientChoices {
   readonly query?: boolean | undefined
   /** Whether it has `schemas.js`. */
   readonly schemas?: boolean | undefined
+  /** Those of `tools.js`, where there shall be one. */
+  readonly tools?: Iterable<Tool> | undefined
   /** The name of a package that the folder shall be. */
   readonly package?: string | undefined
   /** Groups; all of them if left out. */
@@ -55,6 +59,7 @@ export function clientFiles(described: DescribedRoutes, choices: ClientChoices):
   for (const { file, operations } of written) addGroup(files, file, operations, types, choices)
   // What a schema refers to may have been written for no operation.
   if (choices.schemas) addSchemas(files, written, types)
+  if (choices.tools) addTools(files, toolFiles(choices.tools, types, decoders), types)
   addTypes(files, types, decoders)
   addIndex(files, written)
   for (const name of ['runtime.js', 'runtime.d.ts']) files.set(name, shipped(name))
@@ -204,6 +209,25 @@ function addSchemas(
   files.set('schemas.js', firstLine + markPure(components.complete(code, 'fits')))
   files.set('schemas.d.ts', firstLine + components.complete(declaration, 'types.'))
   for (const name of ['schemas-runtime.js', 'schemas-runtime.d.ts']) files.set(name, shipped(name))
+}
+
+function addTools(
+  files: Map<string, string>,
+  { code, declaration }: ReturnType<typeof toolFiles>,
+  { components }: TypeWriter,
+): void {
+  const completed = markPure(components.complete(code, 'types.to'))
+  const own = "import * as tools from './tools-runtime.js'\n"
+  const runtime = completed.includes('runtime.') ? imports('js') : ''
+  const decoders = completed.includes('types.to') ? typeImports('js') : ''
+  const both = "export { ToolError } from './tools-runtime.js'\n"
+  files.set('tools.js', `${firstLine}${own}${runtime}${decoders}${both}\n${completed}`)
+  files.set(
+    'tools.d.ts',
+    `${firstLine}import type * as tools from './tools-runtime.js'\n${imports('ts')}${typeImports('ts')}` +
+      `${both}export type * from './tools-runtime.js'\n\n${components.complete(declaration, 'types.')}`,
+  )
+  for (const name of ['tools-runtime.js', 'tools-runtime.d.ts']) files.set(name, shipped(name))
 }
 
 function packageOf(name: string): string {

@@ -13,6 +13,8 @@ export interface ClientSettings {
   readonly query?: boolean
   /** Whether it has `schemas.js`, which checks bodies and queries in forms. */
   readonly schemas?: boolean
+  /** Whether it has `tools.js`, which calls the tools of the application. */
+  readonly tools?: boolean
   /** The name of the package that it shall be. */
   readonly package?: string
 }
@@ -25,6 +27,7 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   hidden: (value) => typeof value === 'boolean',
   query: (value) => typeof value === 'boolean',
   schemas: (value) => typeof value === 'boolean',
+  tools: (value) => typeof value === 'boolean',
   package: (value) => typeof value === 'string' && value !== '',
 }
 

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
+import { McpRegistry } from '../mcp/registry.ts'
+import type { Tool } from '../mcp/tool.ts'
 import type { DescribeApplication } from '../openapi/describe-application.ts'
+import type { Class } from '../reflection/type-info.ts'
 import { clientFiles, firstLine, packageMark } from './client-files.ts'
 import type { ClientSettings } from './client-settings.ts'
 import { ForeignFiles } from './errors.ts'
@@ -16,6 +19,13 @@ export interface WrittenClient {
   readonly undeclared: readonly string[]
 }
 
+export interface WriteClientOptions {
+  /** Whether nothing is written. */
+  readonly check?: boolean
+  /** Those whose tools `tools.js` has. */
+  readonly classes?: Iterable<Class>
+}
+
 /**
  * Writes a client of the application in the folder `root`, into `settings.out`. Files that need no change are not
  * touched; with `check` none is. Throws `ForeignFiles` where the folder holds anything else.
@@ -28,12 +38,13 @@ export async function writeClient(
   root: string,
   describe: DescribeApplication,
   settings: ClientSettings,
-  { check = false } = {},
+  { check = false, classes = [] }: WriteClientOptions = {},
 ): Promise<WrittenClient> {
   const described = await (settings.hidden ? describe.withHidden() : describe())
   const folder = resolve(root, settings.out)
   const { files, undeclared } = clientFiles(described, {
     ...settings,
+    tools: settings.tools ? toolsOf(classes) : undefined,
     toSources: relative(folder, root).split(sep).join('/'),
   })
   const present = await readClient(folder)
@@ -46,6 +57,12 @@ export async function writeClient(
   }
   const changed = [...stale.map(([name]) => name), ...left].toSorted()
   return { folder, changed, undeclared }
+}
+
+function toolsOf(classes: Iterable<Class>): Iterable<Tool> {
+  const registry = new McpRegistry()
+  for (const type of classes) registry.register(type)
+  return registry.tools.values()
 }
 
 /** The files of an earlier run. */

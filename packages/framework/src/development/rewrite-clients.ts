@@ -4,18 +4,23 @@ import { readClientSettings } from '../client/client-settings.ts'
 import { writeClient } from '../client/write-client.ts'
 import { describeError } from '../console/describe-error.ts'
 import type { DescribeApplication } from '../openapi/describe-application.ts'
+import type { Class } from '../reflection/type-info.ts'
 
 /** The requests that have waited for the boot are answered first, in milliseconds. */
 const delay = 100
 
 /** Writes the clients that `fw.client` names anew, where their routes have changed. Never rejects. */
-export async function rewriteClients(folder: string, describe: DescribeApplication): Promise<void> {
+export async function rewriteClients(
+  folder: string,
+  describe: DescribeApplication,
+  classes: readonly Class[],
+): Promise<void> {
   try {
     const clients = readClientSettings(folder)
     if (!clients) return
     await sleep(delay)
     for (const settings of clients) {
-      const { folder: place, changed } = await writeClient(folder, describe, settings)
+      const { folder: place, changed } = await writeClient(folder, describe, settings, { classes })
       if (changed.length === 0) continue
       process.stdout.write(`Wrote ${changed.length} files of ${relative(folder, place) || '.'}.\n`)
     }

@@ -198,11 +198,34 @@ test('package.json chooses folders, groups and the name of a package', async () 
   expect(pie).toContain('delete_get_')
 })
 
+test('flags ask for further modules', async () => {
+  const root = application()
+  const tools = `
+import { McpTool } from 'fw'
+
+export class Oven {
+  @McpTool('heat', 'Heats the oven.')
+  heat(degrees: number): Date {
+    return new Date(degrees)
+  }
+}
+`
+  writeFileSync(join(root, 'src/oven.ts'), tools)
+
+  const { code } = await runFw(root, ['client', '--tools', '--schemas', '--query'])
+
+  expect(code).toBe(0)
+  const files = readdirSync(join(root, 'client'))
+  expect(files).toEqual(expect.arrayContaining(['query.js', 'schemas.js', 'tools.js']))
+  const declared = readFileSync(join(root, 'client/tools.d.ts'), 'utf8')
+  expect(declared).toContain('heat: tools.Tool<{ readonly degrees: number }, Date>')
+})
+
 test.each([
   [{ client: 5 }, 'a client is an object'],
   [
     { client: { folder: 'x' } },
-    '"folder" is no setting. There are out, only, hidden, query, schemas, package.',
+    '"folder" is no setting. There are out, only, hidden, query, schemas, tools, package.',
   ],
   [{ client: { only: 'x' } }, '"only" cannot be "x".'],
   [{ client: [{}, {}] }, 'two clients have one "out".'],

@@ -74,7 +74,7 @@ const strictest = {
   verbatimModuleSyntax: true,
 }
 
-async function compile(
+export async function compile(
   root: string,
   options: Readonly<Record<string, unknown>> = {},
 ): Promise<string> {

@@ -6,6 +6,7 @@ import {
 } from '../../client/client-settings.ts'
 import { writeClient } from '../../client/write-client.ts'
 import type { DescribeApplication } from '../../openapi/describe-application.ts'
+import type { Class } from '../../reflection/type-info.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { builtInArgument, builtInOption } from '../parameter.ts'
 
@@ -15,7 +16,10 @@ const flag = { kind: 'boolean' } as const
 /** `fw client [folder]` */
 export function clientCommand(
   root: string,
-  plan: () => Promise<{ readonly describe: DescribeApplication }>,
+  plan: () => Promise<{
+    readonly describe: DescribeApplication
+    readonly classes: readonly Class[]
+  }>,
 ): ConsoleCommand {
   return {
     name: 'client',
@@ -28,22 +32,25 @@ export function clientCommand(
       builtInOption('hidden', flag, 'With the routes marked Hidden(), too.'),
       builtInOption('query', flag, 'With query.js, the options of TanStack Query.'),
       builtInOption('schemas', flag, 'With schemas.js, which checks bodies and queries in forms.'),
+      builtInOption('tools', flag, 'With tools.js, which calls the tools of the application.'),
       builtInOption('package', text, 'The name of the package that the folder shall be.'),
     ],
-    async run([folder, check, only, hidden, query, schemas, name]) {
+    async run([folder, check, only, hidden, query, schemas, tools, name]) {
       const given = {
         ...(typeof folder === 'string' && { out: folder }),
         ...(Array.isArray(only) && only.length > 0 && { only }),
         ...(hidden === true && { hidden }),
         ...(query === true && { query }),
         ...(schemas === true && { schemas }),
+        ...(tools === true && { tools }),
         ...(typeof name === 'string' && { package: name }),
       }
-      const { describe } = await plan()
+      const { describe, classes } = await plan()
       let isStale = false
       for (const settings of chooseClients(root, given)) {
         const written = await writeClient(root, describe, settings, {
           check: check === true,
+          classes,
         })
         const place = relative(root, written.folder) || '.'
         if (check === true) {

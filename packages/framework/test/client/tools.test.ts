@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { McpHeader, McpTool, type Class, type int } from 'fw'
+import { serve } from 'fw/node'
+import { expect, onTestFinished, test } from 'vitest'
+import { verifies } from '../../../../spec/verifies.ts'
+import { writeClient } from '../../src/client/write-client.ts'
+import { Workshop } from '../mcp/fixtures/workshop.ts'
+import { kernelOf } from '../mcp/serving.ts'
+import { temporaryApplication } from '../temporary-application.ts'
+import { compile, type Loaded } from './written-client.ts'
+
+export class Values {
+  @McpTool('store.put', 'Keeps a value.')
+  put(@McpHeader('Region') region: string, at: Date, sizes: Map<string, bigint>): Kept {
+    return new Kept(region, at, sizes)
+  }
+
+  @McpTool('dates', 'Some days.')
+  dates(count: int = 2): Date[] {
+    return Array.from({ length: count }, (_, index) => new Date(index))
+  }
+
+  @McpTool('maybe', 'A date, or none.')
+  maybe(there: boolean): Date | null {
+    return there ? new Date(5) : null
+  }
+}
+
+export class Kept {
+  constructor(
+    readonly region: string,
+    readonly at: Date,
+    readonly sizes: Map<string, bigint>,
+  ) {}
+}
+
+const classes = [Workshop, Values]
+
+async function written(programs: Readonly<Record<string, string>> = {}) {
+  const root = temporaryApplication({ 'package.json': '{ "type": "module" }', ...programs })
+  const { describe } = kernelOf(classes)
+  const { folder } = await writeClient(root, describe, { out: 'client', tools: true }, { classes })
+  return { root, folder }
+}
+
+async function connected(all: readonly Class[] = classes): Promise<Loaded> {
+  const { folder } = await written()
+  const { createTools, ToolError } = (await import(
+    pathToFileURL(join(folder, 'tools.js')).href
+  )) as Loaded
+  const { port, close } = await serve(kernelOf(all), { port: 0, host: '127.0.0.1' })
+  onTestFinished(close)
+  return { tools: createTools({ url: `http://127.0.0.1:${port}/mcp` }), ToolError, createTools }
+}
+
+verifies('client.tools', 'a tool is a function, with the values of its declaration', async () => {
+  const { tools } = await connected()
+  expect(await tools.greet({ name: 'Ada', times: 2 })).toBe('Hello Ada. Hello Ada.')
+  const order = { customer: 'Ada', parts: [{ sku: 'a', count: 2 }, { sku: 'b' }] }
+  expect(await tools.order({ order })).toEqual({ customer: 'Ada', total: 3, at: new Date(0) })
+  expect(await tools.nothing()).toBeUndefined()
+  expect(await tools.dates()).toEqual([new Date(0), new Date(1)])
+  expect(await tools.maybe({ there: true })).toEqual(new Date(5))
+  expect(await tools.maybe({ there: false })).toBeNull()
+  const put = { region: ' Zürich', at: new Date(7), sizes: new Map([['s', 2n ** 70n]]) }
+  expect(await tools['store.put'](put)).toEqual(put)
+  expect(await tools.blocks()).toHaveLength(2)
+})
+
+verifies('client.tools', 'reports of progress come while a tool works', async () => {
+  const { tools } = await connected()
+  const reports: unknown[] = []
+  const options = { progress: (report: unknown) => reports.push(report) }
+  expect(await tools.count({ to: 3, pause: 5 }, options)).toBe('counted to 3')
+  expect(reports[0]).toEqual({ progress: 1, total: 3, message: 'step 1' })
+  expect(reports).toHaveLength(3)
+})
+
+verifies('client.tools', 'a failure is a ToolError that says what happened', async () => {
+  const { tools, ToolError, createTools } = await connected()
+  const failed = await tools.fail({ how: 'mcp' }).catch((error: unknown) => error)
+  expect(failed).toBeInstanceOf(ToolError)
+  expect(failed).toMatchObject({ tool: 'fail', message: 'fail: The oven is cold.', status: 200 })
+  await expect(tools.greet({ name: 'Grace Hopper' })).rejects.toThrow('must be at most 5')
+  const signal = AbortSignal.timeout(50)
+  await expect(tools.wait({}, { signal })).rejects.toThrow('wait: aborted')
+  const elsewhere = createTools({ url: 'http://127.0.0.1:1/mcp' })
+  await expect(elsewhere.greet({ name: 'Ada' })).rejects.toMatchObject({ tool: 'greet' })
+  const others = await connected([Values])
+  await expect(others.tools.greet({ name: 'Ada' })).rejects.toMatchObject({ code: -32602 })
+})
+
+test('headers are asked for before each call', async () => {
+  const { createTools } = await connected()
+  const seen: (string | null)[] = []
+  const fetch = async (request: Request) => {
+    seen.push(request.headers.get('authorization'))
+    return new Response('Sign in.', { status: 401 })
+  }
+  let count = 0
+  const headers = () => ({ authorization: `Bearer ${++count}` })
+  const tools = createTools({ url: 'http://test/mcp', fetch, headers })
+  await expect(tools.greet({ name: 'Ada' })).rejects.toMatchObject({ status: 401 })
+  await expect(tools.greet({ name: 'Ada' })).rejects.toThrow('greet: status 401')
+  expect(seen).toEqual(['Bearer 1', 'Bearer 2'])
+})
+
+verifies('client.tools', 'tools are typed, and described', async () => {
+  const program = `
+    import { createTools, ToolError, type Tools } from './client/tools.js'
+    const tools: Tools = createTools({ url: 'http://localhost:3000/mcp' })
+    export async function use(): Promise<Date> {
+      const text: string = await tools.greet({ name: 'Ada' })
+      const { total } = await tools.order({ order: { customer: text, parts: [] } })
+      const [first = new Date(total)] = await tools.dates()
+      // @ts-expect-error a name is a text
+      await tools.greet({ name: 5 })
+      const put = await tools['store.put']({ region: 'eu', at: first, sizes: new Map([['s', 1n]]) })
+      try {
+        await tools.nothing({}, { progress: ({ progress }) => void progress.toFixed() })
+      } catch (error) {
+        if (error instanceof ToolError) void error.content?.[0]?.text
+      }
+      return put.at
+    }`
+  const { root, folder } = await written({ 'main.ts': program })
+  expect(await compile(root)).toBe('')
+  expect(readFileSync(join(folder, 'tools.d.ts'), 'utf8')).toContain('/** Greets somebody. */')
+})
