@@ -1,5 +1,6 @@
 import { join, relative, sep } from 'node:path'
 import { rolldown, type Plugin } from 'rolldown'
+import { takeBuiltins } from '../packages/framework/src/build/take-builtins.ts'
 import { entrySources, type Manifest } from './manifest.ts'
 
 /**
@@ -22,8 +23,14 @@ export async function bundleEntryPoints(
     transform: { define: { 'import.meta.url': 'sourceAddress' } },
     plugins: [keepAddresses(join(folder, 'src'))],
   })
-  // Doc comments stand in the declarations.
-  await bundle.write({ dir: output, chunkFileNames: '[name].js', comments: { jsdoc: false } })
+  await bundle.write({
+    dir: output,
+    chunkFileNames: '[name].js',
+    // Doc comments stand in the declarations.
+    comments: { jsdoc: false },
+    // The engine keeps a text with a single other character at twice the size.
+    charset: 'ascii',
+  })
   await bundle.close()
 }
 
@@ -39,6 +46,6 @@ function keepAddresses(sources: string): Plugin {
         return `const sourceAddress = /* @__PURE__ */ String(${address}); ${code}`
       },
     },
-    renderChunk: (code) => code.replaceAll('import.meta["url"]', 'import.meta.url'),
+    renderChunk: (code) => takeBuiltins(code.replaceAll('import.meta["url"]', 'import.meta.url')),
   }
 }

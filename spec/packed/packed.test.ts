@@ -109,7 +109,7 @@ describe.each(nodes)('the bundle without anything else, on Node %s,', (_, node) 
   beforeAll(() => {
     if (installation.missing !== undefined) return
     rmSync(alone, { recursive: true, force: true })
-    cpSync(join(application, 'dist/bundle.mjs'), join(alone, 'bundle.mjs'))
+    copyBundle(alone)
   })
 
   test('serves', async () => {
@@ -153,7 +153,7 @@ describe.each(nodes)('the bundle without anything else, on Node %s,', (_, node) 
 test('the bundle without anything else is a Cloudflare worker', async ({ skip }) => {
   skip(!workerd, 'no workerd. npm has no package of it for this machine.')
   const folder = join(installation.root, 'worker')
-  cpSync(join(application, 'dist/bundle.mjs'), join(folder, 'bundle.mjs'))
+  copyBundle(folder)
   const worker = await startWorkerd(workerd as string, join(folder, 'bundle.mjs'))
   try {
     await callApplication(`http://127.0.0.1:${worker.port}`)
@@ -175,6 +175,12 @@ describe('what is installed with fw', () => {
     expect(installation.size() - documentation).toBeLessThan(3_000_000)
   })
 })
+
+function copyBundle(folder: string): void {
+  for (const part of ['bundle.mjs', 'bundle']) {
+    cpSync(join(application, 'dist', part), join(folder, part), { recursive: true })
+  }
+}
 
 /** The first thing that a program prints in this form. */
 async function printed(output: NodeJS.ReadableStream, form: RegExp): Promise<string> {

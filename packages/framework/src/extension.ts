@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApplicationBuild } from './build/build-application.ts'
 import type { Config } from './config/config.ts'
 import type { ConsoleCommand } from './console/command.ts'
@@ -93,10 +92,10 @@ export async function flush(extensions: readonly Extension[], logger: () => Logg
       logThrown(logger, 'warn', 'What was held back could not be sent.', { error })
     }
   })
-  const isOver = new AbortController()
-  const limit = sleep(flushMilliseconds, undefined, { signal: isOver.signal }).catch(() => {})
-  await Promise.race([Promise.all(flushing), limit])
-  isOver.abort()
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+  const limit = setTimeout(end, flushMilliseconds)
+  await Promise.race([Promise.all(flushing), isOver])
+  clearTimeout(limit)
 }
 
 const flushMilliseconds = 2000

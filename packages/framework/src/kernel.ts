@@ -16,7 +16,6 @@ import { RequestIds } from './http/observing/request-ids.ts'
 import { Logger } from './logging/logger.ts'
 import { logThrown } from './logging/thrown.ts'
 import type { McpServer } from './mcp/server.ts'
-import { createMcpEndpoint } from './mcp/transports/http.ts'
 import { describeApplication, type DescribeApplication } from './openapi/describe-application.ts'
 import { Proxies } from './message/proxies.ts'
 import { reportRefused } from './events/report-refused.ts'
@@ -26,7 +25,7 @@ import { refuseWrittenSecurity, securitySchemes } from './openapi/security.ts'
 import { openApiEndpoints } from './openapi/endpoints.ts'
 import { responseInspector } from './openapi/response-inspector.ts'
 import { readManifest } from './platform/application-manifest.ts'
-import { staticFolders } from './pipeline/static-files/static-folders.ts'
+import { findFolders } from './http/file-folders.ts'
 import { takeUnpublished } from './validation/plan-schema.ts'
 
 /** What a kernel does beside routing. */
@@ -83,7 +82,7 @@ export function planKernel(
     root,
   )
   const endpoints = endpointsOf(options, describe, bodyLimits(options, config), root)
-  const files = staticFolders(router, root, (message) => app.get(Logger).warn(message))
+  const files = findFolders(router, root, (message) => app.get(Logger).warn(message))
   const discovery = mcp?.access?.resource?.endpoints
   const admission = new RouteAdmission({
     container: app,
@@ -156,7 +155,7 @@ function endpointsOf(
   root: string,
 ): Map<string, Endpoint> {
   return new Map([
-    ...(mcp ? [['/mcp', createMcpEndpoint(mcp, limits)] as const] : []),
+    ...(mcp ? [['/mcp', mcp.endpoint(limits)] as const] : []),
     ...(mcp?.access?.resource?.endpoints ?? []),
     ...(exposeOpenApi === false ? [] : openApiEndpoints(describe, root)),
   ])

@@ -16,10 +16,8 @@ import type { Class } from './reflection/type-info.ts'
 import { refuseCallersOfListener } from './access/misplaced.ts'
 import { planKernel, type KernelPlan, type KernelOptions } from './kernel.ts'
 import { Logger } from './logging/logger.ts'
-import { McpDispatcher } from './mcp/dispatcher.ts'
-import { McpRegistry } from './mcp/registry.ts'
-import { readServerInfo } from './mcp/server-info.ts'
-import { McpServer } from './mcp/server.ts'
+import type { ApplicationTools } from './mcp/application-tools.ts'
+import { hasTools } from './mcp/attributes.ts'
 import { attempt, attemptEach } from './reflection/attempt.ts'
 import { placeOf } from './reflection/place-of.ts'
 import { classAttributes } from './reflection/reflect.ts'
@@ -32,7 +30,8 @@ export interface RegisteredApplication extends ApplicationParts {
   readonly router: Router
   readonly listeners: EventListenerRegistry
   readonly commands: CommandRegistry
-  readonly tools: McpRegistry
+  /** Its tools and resources; undefined where it declares none. */
+  readonly tools: ApplicationTools | undefined
   readonly extensions: readonly Extension[]
 }
 
@@ -59,8 +58,8 @@ export async function registerClasses(
   const router = new Router()
   const listeners = new EventListenerRegistry()
   const commands = new CommandRegistry()
-  const tools = new McpRegistry()
-  const registries = [router, listeners, commands, tools]
+  const tools = await loadTools(classes)
+  const registries = [router, listeners, commands, ...(tools ? [tools] : [])]
   for (const type of classes) {
     for (const each of registries)
       attempt(
@@ -75,6 +74,14 @@ export async function registerClasses(
   if (authentication) container.instance(Authentication, authentication)
   refuseMeaningless(classes, extensions)
   return { folder, container, config, classes, router, listeners, commands, tools, extensions }
+}
+
+/** An application without tools does not load what serves them. */
+async function loadTools(classes: readonly Class[]): Promise<ApplicationTools | undefined> {
+  const declaring = attemptEach(classes, placeOf, (type) => hasTools(type))
+  if (!declaring.includes(true)) return undefined
+  const { ApplicationTools } = await import('./mcp/application-tools.ts')
+  return new ApplicationTools()
 }
 
 /** What it says holds for all others. */
@@ -112,18 +119,7 @@ export function kernelOptions(
   app: RegisteredApplication,
   errorDetails: boolean = false,
 ): KernelOptions {
-  const mcp = app.tools.classes.size > 0 ? createMcpServer(app, errorDetails) : undefined
-  return { root: app.folder, ...(mcp && { mcp }) }
+  const { tools } = app
+  return { root: app.folder, ...(tools && { mcp: tools.createServer(app, errorDetails) }) }
 }
-
-function createMcpServer(
-  { tools, router, container, config, folder }: RegisteredApplication,
-  errorDetails: boolean,
-) {
-  return new McpServer(tools, new McpDispatcher(container, router), {
-    info: readServerInfo(folder),
-    logger: container.get(Logger),
-    allowedHosts: config.list('FW_MCP_ALLOWED_HOSTS', []),
-    errorDetails,
-  })
 }

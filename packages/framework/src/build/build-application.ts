@@ -11,7 +11,7 @@ import { compileInto, toOutput } from './compile-into.ts'
 import { replaceOutput } from './replace-output.ts'
 
 export interface BuildOptions {
-  /** Whether to write all of it to one file too. */
+  /** Whether to write it with all packages too. */
   readonly bundle: boolean
   /** Whether it is a package of classes that others import: other packages stay imported by their names. */
   readonly library: boolean

@@ -1,54 +1,73 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import type * as bundler from 'rolldown'
 import { resolveInstalled } from '../discovery/resolve-installed.ts'
 import { isTextList, readManifest } from '../platform/application-manifest.ts'
 import type { BuiltApplication } from '../platform/bundle.ts'
-import { createBundleEntry } from './bundle-entry.ts'
+import { coreName, createBundleModules, entryName, partsFolder } from './bundle-entry.ts'
 import { BundlerNotInstalled, UnusableExternals } from './errors.ts'
+import { takeBuiltins } from './take-builtins.ts'
 
 type Plugin = bundler.Plugin
 
-/** What the file is called: an ES module also where it is uploaded alone. */
-export const bundleName = 'bundle.mjs'
-
 const moduleAddress = 'fwModuleAddress'
 
-/** Writes what has been built of the application in `folder`, with all packages, to one file beside it. */
+/**
+ * Writes what has been built of the application in `folder`, with all packages: `bundle.mjs`, and beside it the parts
+ * that it loads, most of them only when they are needed.
+ */
 export async function bundleApplication(
   folder: string,
   output: string,
   built: BuiltApplication,
 ): Promise<void> {
   const { rolldown } = await loadBundler(folder)
-  const file = join(output, bundleName)
-  const entry = createBundleEntry(folder, built)
+  const entry = join(output, entryName)
   const bundle = await rolldown({
-    input: file,
+    input: entry,
     cwd: folder,
     platform: 'node',
     external: readExternals(folder),
+    // How long its plugins took is nothing that users can change.
+    onLog: (level, log, tell) => void (log.code === 'PLUGIN_TIMINGS' || tell(level, log)),
     transform: { define: { 'import.meta.url': moduleAddress } },
     plugins: [
-      virtualModule(file, entry),
+      virtualModules(output, createBundleModules(folder, built)),
       replaceMissing,
       readSourceMaps(output),
       keepAddresses(output),
+      { name: 'take-builtins', renderChunk: (code) => ({ code: takeBuiltins(code), map: null }) },
     ],
   })
-  // A worker does not know its address, and rolldown's own code resolves against it.
-  const banner = `import.meta.url ??= 'file:///${bundleName}';`
-  // Jobs wait under the names of their classes, and two modules may use the same name.
-  const keepNames = true
-  await bundle.write({ file, banner, keepNames, codeSplitting: false, sourcemap: true })
+  await bundle.write({
+    dir: output,
+    entryFileNames: entryName,
+    chunkFileNames: `${partsFolder}/[name].mjs`,
+    // What every start loads is one part, since each file costs time; none imports the entry, which waits for them.
+    codeSplitting: {
+      groups: [{ name: coreName, tags: ['$initial'], test: (id) => id !== entry }],
+    },
+    // A worker does not know its address, and rolldown's own code resolves against it.
+    banner: ({ fileName }) => `import.meta.url ??= 'file:///${fileName}';`,
+    minify: true,
+    // The engine keeps a text with a single other character at twice the size.
+    charset: 'ascii',
+    // Jobs wait under the names of their classes, and two modules may use the same name.
+    keepNames: true,
+    sourcemap: true,
+  })
   await bundle.close()
 }
 
-function virtualModule(file: string, code: string): Plugin {
+function virtualModules(folder: string, modules: Readonly<Record<string, string>>): Plugin {
+  const codes = new Map(Object.entries(modules).map(([name, code]) => [join(folder, name), code]))
   return {
-    name: 'virtual-module',
-    resolveId: (id) => (id === file ? id : undefined),
-    load: (id) => (id === file ? code : undefined),
+    name: 'virtual-modules',
+    resolveId(id, importer = '') {
+      const path = join(dirname(importer), id)
+      return codes.has(id) ? id : codes.has(path) ? path : undefined
+    },
+    load: (id) => codes.get(id),
   }
 }
 
@@ -92,7 +111,9 @@ function keepAddresses(output: string): Plugin {
     transform: {
       filter: { code: 'import.meta.url', id: { exclude: /^\0/ } },
       handler(code, id) {
-        const path = JSON.stringify(`./${relative(output, id).replaceAll(sep, '/')}`)
+        // All but the entry stands in the folder of the parts.
+        const base = id === join(output, entryName) ? '.' : '..'
+        const path = JSON.stringify(`${base}/${relative(output, id).replaceAll(sep, '/')}`)
         // On the first line, so that the source map's lines stay right; spelt in a way that nothing replaces.
         const address = `new URL(${path}, import.meta['url']).href`
         return { code: `const ${moduleAddress} = ${address}; ${code}`, map: null }

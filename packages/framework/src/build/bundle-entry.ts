@@ -3,31 +3,45 @@ import { readManifest } from '../platform/application-manifest.ts'
 import { bundleKey, type BuiltApplication } from '../platform/bundle.ts'
 import { findExtensions } from '../discovery/installed-extensions.ts'
 
+/** What the file is called: an ES module also where it is uploaded alone. */
+export const entryName = 'bundle.mjs'
+
+/** Where the parts lie that the entry loads, beside it. */
+export const partsFolder = 'bundle'
+
+export const coreName = 'main'
+const applicationName = 'application'
+
 /**
- * The module that a bundle starts with: the command line where it is the program, else the handlers of Lambda and
- * of workers.
+ * The modules of a bundle that nobody wrote, by their names. It starts with the entry: the command line where it is the
+ * program, else the handlers of Lambda and of workers.
  */
-export function createBundleEntry(
+export function createBundleModules(
   folder: string,
   { bootstrap, modules }: BuiltApplication,
-): string {
+): Record<string, string> {
   const { name, version, description, license, fw } = readManifest(folder)
   const manifest = { name, version, description, license, fw: { openapi: fw?.openapi } }
-  const files = [
-    ...(bootstrap === undefined ? [] : [bootstrap]),
-    ...modules.map(({ file }) => file),
-  ]
+  const files = modules.map(({ file }) => file)
   const imports = files.map(
-    (file) => `${JSON.stringify(file)}: () => import(${JSON.stringify(`./${file}`)}),`,
+    (file, index) =>
+      `${JSON.stringify(file)}: async () => (await import('./${applicationName}')).module${index},`,
   )
+  if (bootstrap !== undefined) {
+    imports.push(`${JSON.stringify(bootstrap)}: () => import(${JSON.stringify(`./${bootstrap}`)}),`)
+  }
   const pino = createRequire(import.meta.url).resolve('pino')
   const extensions = findExtensions(folder).map(
     (specifier) => `() => import(${JSON.stringify(specifier)}),`,
   )
-  return `import { existsSync, realpathSync } from 'node:fs'
+  const entry = `import { existsSync, realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { createApp } from 'fw'
-import { toLambdaHandler } from 'fw/lambda'
+import { createApp, toLambdaHandler } from './${coreName}'
+
+// A worker cannot load it when a line is written.
+const isWorker = globalThis.navigator?.userAgent === 'Cloudflare-Workers'
+const pino = isWorker ? await import(${JSON.stringify(pino)}) : undefined
 
 globalThis[Symbol.for('${bundleKey}')] = {
   manifest: ${JSON.stringify(manifest)},
@@ -39,7 +53,7 @@ globalThis[Symbol.for('${bundleKey}')] = {
   extensions: [
     ${extensions.join('\n    ')}
   ],
-  pino: () => require(${JSON.stringify(pino)}),
+  pino: () => (pino ?? createRequire(import.meta.url)('./${partsFolder}/pino.mjs')).default,
 }
 
 const [, program, ...words] = globalThis.process?.argv ?? []
@@ -55,4 +69,13 @@ const { kernel } = await createApp()
 export const handler = toLambdaHandler(kernel)
 export default { fetch: kernel.fetch }
 `
+  return {
+    [entryName]: entry,
+    // What every start loads of fw.
+    [coreName]: `export { createApp } from 'fw'\nexport { toLambdaHandler } from 'fw/lambda'\n`,
+    // Boot imports them together.
+    [applicationName]: files
+      .map((file, index) => `export * as module${index} from ${JSON.stringify(`./${file}`)}\n`)
+      .join(''),
+  }
 }

@@ -2,7 +2,6 @@ import { bodyLimits } from '../binding/body-limits.ts'
 import type { Answering } from '../adapters/node/fetch-handler.ts'
 import { Config } from '../config/config.ts'
 import { heldPort } from '../console/reserved-process.ts'
-import { createMcpEndpoint } from '../mcp/transports/http.ts'
 import { developmentServer } from './development-mcp.ts'
 import { Inspector, type InspectedApplication } from './inspector.ts'
 import { InspectorAnswers } from './inspector-answers.ts'
@@ -22,5 +21,5 @@ export function inspectApplication(app: InspectedApplication): Answering {
     app.folder,
   )
   const limits = bodyLimits({}, app.container.get(Config))
-  return new InspectorAnswers(app.kernel, inspector, createMcpEndpoint(server, limits))
+  return new InspectorAnswers(app.kernel, inspector, server.endpoint(limits))
 }

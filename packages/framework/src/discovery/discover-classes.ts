@@ -2,9 +2,10 @@ import { JsonLogger, type Logger } from '../logging/logger.ts'
 import { attempt, isChecking } from '../reflection/attempt.ts'
 import { isDescribed, reflect } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
+import { readBuiltApplication } from './built-application.ts'
 import { HiddenClass } from './errors.ts'
-import { findModules } from './find-modules.ts'
 import { importModule } from './import-module.ts'
+import type { DiscoveredModule } from '../platform/bundle.ts'
 import { rootFolder } from '../platform/root-folder.ts'
 
 /**
@@ -29,6 +30,14 @@ export async function discoverClasses(
     for (const type of found) classes.add(type)
   }
   return [...classes]
+}
+
+/** One that was built carries the list of them. */
+async function findModules(folder: string): Promise<readonly DiscoveredModule[]> {
+  const built = readBuiltApplication(folder)
+  if (built) return built.modules
+  const { findInSource } = await import('./find-modules.ts')
+  return findInSource(folder)
 }
 
 /** What boot collects of one kind. */

@@ -1,17 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { attemptEach } from '../reflection/attempt.ts'
 import type { DiscoveredModule } from '../platform/bundle.ts'
-import { readBuiltApplication } from './built-application.ts'
 import { loadTransform } from './load-transform.ts'
 import { readRoots } from './roots.ts'
 import { sourceFiles } from './source-files.ts'
 
-/** Finds the modules of an application; one that was built carries the list of them. */
-export async function findModules(folder: string): Promise<readonly DiscoveredModule[]> {
-  return readBuiltApplication(folder)?.modules ?? findInSource(folder)
-}
-
-/** Finds them by reading their source, without running them. */
+/** Finds the modules of an application by reading their source, without running them. */
 export async function findInSource(folder: string): Promise<DiscoveredModule[]> {
   const transform = await loadTransform(folder)
   const files = readRoots(folder).flatMap(sourceFiles)

@@ -1,7 +1,7 @@
 import type { BodyLimits } from '../binding/body-limits.ts'
 import { Invocation } from '../binding/parameter-resolver.ts'
 import { provideRequest } from '../binding/provide-request.ts'
-import { readMultipart } from '../binding/multipart/read-multipart.ts'
+import type { readMultipart } from '../binding/multipart/read-multipart.ts'
 import { mediaTypeOf, parseBody, type Decoded } from '../binding/read-body.ts'
 import type { Resolver, Token } from '../container/binding.ts'
 import type { Container } from '../container/container.ts'
@@ -69,13 +69,18 @@ export function createDispatch(
   return (request, values) => {
     const mediaType = mediaTypeOf(request)
     return mediaType === 'multipart/form-data'
-      ? readMultipart(request, limits, jsonFields).then((body) => runForm(request, values, body))
+      ? (forms ??= import('../binding/multipart/read-multipart.ts'))
+          .then((form) => form.readMultipart(request, limits, jsonFields))
+          .then((body) => runForm(request, values, body))
       : request.readText(limits.body).then((text) => {
           const body = parseBody(mediaType, text, limits)
           return run(new Invocation(request, values, body), request)
         })
   }
 }
+
+/** Loaded with the first form: most programs never read one. */
+let forms: Promise<{ readonly readMultipart: typeof readMultipart }> | undefined
 
 function scopeOf(request: HttpRequest): Resolver {
   return (exchangeOf(request) as Exchange).scope as Resolver

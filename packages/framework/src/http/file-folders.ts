@@ -2,10 +2,30 @@ import type { HttpRequestMessage } from '../channels/channels.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import type { Answer } from '../message/reply.ts'
 import type { Dispatch } from './dispatcher.ts'
+import { reflect } from '../reflection/reflect.ts'
 import { methodNotAllowed } from './routing/method-not-allowed.ts'
 import type { Pipeline, Preflight } from './pipeline.ts'
 import type { Router } from './routing/router.ts'
 import type { ChainPlan, TargetPlans } from './target-planner.ts'
+
+/** The key under which an attribute says what files an application serves: only who uses it loads what serves them. */
+export const servedFolders: unique symbol = Symbol('fw.served-folders')
+
+type FindFolders = (
+  router: Router,
+  root: string,
+  warn: (message: string) => void,
+) => readonly FileFolder[]
+
+/** The folders that attributes of an application name. `root` is its own; `warn` is told about one that is not there. */
+export const findFolders: FindFolders = (router, root, warn) => {
+  const uses = [...router.classes].flatMap((type) => {
+    const { attributes, methods } = reflect(type)
+    return [...attributes, ...methods.flatMap((method) => method.attributes)]
+  })
+  const use = uses.find((each) => servedFolders in each) as Record<symbol, FindFolders> | undefined
+  return use?.[servedFolders]?.(router, root, warn) ?? []
+}
 
 /** Files that answer GET and HEAD where no route does. */
 export interface FileFolder {

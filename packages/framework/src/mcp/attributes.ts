@@ -1,5 +1,7 @@
 import { surroundable } from '../http/chain/middleware.ts'
 import { attribute } from '../reflection/attribute.ts'
+import { reflect } from '../reflection/reflect.ts'
+import type { Class } from '../reflection/type-info.ts'
 
 /** What MCP lets a tool say about itself besides name and description. */
 export interface ToolOptions {
@@ -97,3 +99,21 @@ export const McpResource = attribute(McpResourceAttribute)
  * gateways in between can route by it. It is a text, an integer or a boolean.
  */
 export const McpHeader = attribute(McpHeaderAttribute)
+
+/** The key of a static method that gives the resources of a class that no attribute declares. */
+export const providedResources: unique symbol = Symbol('fw.mcp.provided-resources')
+
+/** Whether a class declares tools or resources: only then the server of them is loaded. */
+export function hasTools(type: Class): boolean {
+  if (providedResources in type) return true
+  const uses = reflect(type).methods.flatMap(({ attributes }) => attributes)
+  return uses.some((use) => isTool(use) || isResource(use))
+}
+
+export function isTool(use: object): use is McpToolAttribute {
+  return use instanceof McpToolAttribute
+}
+
+export function isResource(use: object): use is McpResourceAttribute {
+  return use instanceof McpResourceAttribute
+}

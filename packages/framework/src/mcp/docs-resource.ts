@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { defaultBinding } from '../container/binding.ts'
-import { McpResourceAttribute } from './attributes.ts'
-import { providedResources } from './registry.ts'
+import { McpResourceAttribute, providedResources } from './attributes.ts'
 import { describeResource, type Resource } from './resource.ts'
 
 const folder = new URL('../../docs/', import.meta.url)

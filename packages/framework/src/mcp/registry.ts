@@ -2,13 +2,10 @@ import { discoverInto } from '../discovery/discover-classes.ts'
 import { attemptEach } from '../reflection/attempt.ts'
 import { markedMethods, placeOfMarked } from '../reflection/marked-methods.ts'
 import type { Class } from '../reflection/type-info.ts'
-import { McpResourceAttribute, McpToolAttribute } from './attributes.ts'
+import { isResource, isTool, providedResources } from './attributes.ts'
 import { DuplicateResource, DuplicateTool, InvalidResource, InvalidTool } from './errors.ts'
 import { createResource, type Resource } from './resource.ts'
 import { createTool, type Tool } from './tool.ts'
-
-/** The key of a static method that gives the resources of a class that no attribute declares. */
-export const providedResources: unique symbol = Symbol('fw.mcp.provided-resources')
 
 /** A resource, and the values of its placeholders as sent. */
 export interface ResourceMatch {
@@ -85,14 +82,6 @@ export class McpDiscovery {
   static discover(root: string | URL): Promise<McpRegistry> {
     return discoverInto(new McpRegistry(), root)
   }
-}
-
-function isTool(use: object): use is McpToolAttribute {
-  return use instanceof McpToolAttribute
-}
-
-function isResource(use: object): use is McpResourceAttribute {
-  return use instanceof McpResourceAttribute
 }
 
 interface ResourceProvider {

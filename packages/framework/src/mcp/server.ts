@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { Authentication } from '../access/authentication.ts'
 import { mcpMessages, type McpMessage } from '../channels/channels.ts'
 import { keepValues } from '../channels/operation-channel.ts'
+import type { Endpoint } from '../http/http-kernel.ts'
 import { JsonLogger, type Logger } from '../logging/logger.ts'
 import { lookAt, logThrown } from '../logging/thrown.ts'
 import { isPlainObject } from '../validation/plain-object.ts'
@@ -28,6 +29,7 @@ import {
 import { McpOperations } from './operations.ts'
 import type { McpRegistry } from './registry.ts'
 import { readServerInfo, type ServerInfo } from './server-info.ts'
+import { createMcpEndpoint, type Limits } from './transports/http.ts'
 
 /** What a server says of itself, and its limits. */
 export interface McpServerOptions {
@@ -98,6 +100,11 @@ export class McpServer {
     this.#maxAnswerBytes = options.maxAnswerBytes ?? 64 * 1024 * 1024
     this.#legacy = createLegacyVersion(parts)
     this.#modern = createModernVersion(parts)
+  }
+
+  /** What answers `/mcp`. */
+  endpoint(limits: Limits): Endpoint {
+    return createMcpEndpoint(this, limits)
   }
 
   /** Answers a decoded message or batch; never throws and never rejects. */

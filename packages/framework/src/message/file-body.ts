@@ -1,5 +1,5 @@
 import { realpathSync, statSync, type Stats } from 'node:fs'
-import { open, type FileHandle } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import { lookup } from 'mrmime'
 
@@ -63,7 +63,7 @@ export class FileBody {
    * where another one has come to its path.
    */
   async open(start = 0, end = this.size): Promise<ReadableStream<Uint8Array>> {
-    const file = await open(this.path)
+    const file = await openFile(this.path)
     const { ino } = await file.stat()
     if (ino === this.#inode) return streamOf(this.path, start, end, file)
     await file.close()
@@ -91,6 +91,11 @@ function unlessMissing<T>(read: () => T): T | undefined {
   }
 }
 
+/** An import would load the module at every start. */
+function openFile(path: string): Promise<FileHandle> {
+  return process.getBuiltinModule('node:fs/promises').open(path)
+}
+
 const pieceSize = 64 * 1024
 
 function streamOf(
@@ -102,7 +107,7 @@ function streamOf(
   let file = opened
   let position = start
   const readPiece = async (): Promise<Uint8Array> => {
-    file ??= await open(path)
+    file ??= await openFile(path)
     const piece = new Uint8Array(Math.min(pieceSize, end - position))
     const { bytesRead } = await file.read(piece, 0, piece.length, position)
     position += bytesRead

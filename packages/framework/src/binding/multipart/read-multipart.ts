@@ -1,4 +1,4 @@
-import type { Dicer } from '@fastify/busboy'
+import { Dicer } from '@fastify/busboy'
 import { HttpError } from '../../message/http-error.ts'
 import type { HttpRequest } from '../../message/http-request.ts'
 import type { BodyLimits } from '../body-limits.ts'
@@ -11,9 +11,6 @@ const maxHeaderPairs = 16
 /** RFC 2046 */
 const maxBoundary = 70
 
-/** Loaded with the first form: most programs never read one. */
-let parsers: Promise<{ readonly Dicer: typeof Dicer }> | undefined
-
 /** Reads a form as it arrives; large files go to temporary files. */
 export async function readMultipart(
   request: HttpRequest,
@@ -21,11 +18,10 @@ export async function readMultipart(
   jsonFields: ReadonlySet<string>,
 ): Promise<Decoded> {
   const boundary = boundaryOf(request.header('content-type') ?? '')
-  const { Dicer: Parser } = await (parsers ??= import('@fastify/busboy'))
   const config = { boundary, maxHeaderSize, maxHeaderPairs }
   const form = new MultipartForm(limits, jsonFields, request.givesPiecesAway ?? false)
   try {
-    await parse(request, new Parser(config), form, limits)
+    await parse(request, new Dicer(config), form, limits)
     return { value: form.toFields(), isText: true, ...form.toDiscard() }
   } catch (error) {
     await form.discard()

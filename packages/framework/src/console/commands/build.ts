@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { buildApplication, type BuildOptions } from '../../build/build-application.ts'
-import { bundleName } from '../../build/bundle-application.ts'
+import { entryName } from '../../build/bundle-entry.ts'
 import { checkBoot } from '../../build/check-boot.ts'
 import { HiddenClass } from '../../discovery/errors.ts'
 import { outputName } from '../../discovery/built-application.ts'
@@ -8,7 +8,7 @@ import type { ConsoleCommand } from '../command.ts'
 import { WrongUsage } from '../errors.ts'
 import { builtInOption } from '../parameter.ts'
 
-const bundlePath = `${outputName}/${bundleName}`
+const bundlePath = `${outputName}/${entryName}`
 
 /** `fw build` */
 export function buildCommand(folder: string, carry: BuildOptions['carry']): ConsoleCommand {
@@ -20,7 +20,7 @@ export function buildCommand(folder: string, carry: BuildOptions['carry']): Cons
       builtInOption(
         'bundle',
         { kind: 'boolean' },
-        `Write all of it to one file too: ${bundlePath}.`,
+        `Write it with all packages too: ${bundlePath}.`,
       ),
       builtInOption(
         'library',

@@ -10,7 +10,7 @@ import type { McpAnswer, McpServer } from '../server.ts'
 import { EventStream } from './event-stream.ts'
 import { refuseForeign } from './foreign-hosts.ts'
 
-interface Limits {
+export interface Limits {
   /** Of a body, in bytes, where the application has no `@BodyLimit`. */
   readonly body: number
 }

@@ -1,5 +1,7 @@
+import { servedFolders } from '../../http/file-folders.ts'
 import { parsePath } from '../../http/routing/path-template.ts'
 import { attribute } from '../../reflection/attribute.ts'
+import { staticFolders } from './static-folders.ts'
 
 /** How a folder is served. */
 export interface StaticFilesOptions {
@@ -12,6 +14,7 @@ export interface StaticFilesOptions {
 }
 
 export class StaticFilesAttribute {
+  readonly [servedFolders] = staticFolders
   /** Encoded, as it stands in a request; without a slash at its end. */
   readonly mount: string
   readonly folder: string

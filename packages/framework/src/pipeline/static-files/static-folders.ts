@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
 import { InvalidMiddleware } from '../../http/error-handling/errors.ts'
+import { servedFolders } from '../../http/file-folders.ts'
 import type { Router } from '../../http/routing/router.ts'
 import { FileBody } from '../../message/file-body.ts'
 import { isCloudflareWorker } from '../../platform/cloudflare-worker.ts'
 import { reflect } from '../../reflection/reflect.ts'
-import { StaticFilesAttribute } from './static-files.ts'
+import type { StaticFilesAttribute } from './static-files.ts'
 import { StaticFolder } from './static-folder.ts'
 
 /**
@@ -47,7 +48,7 @@ const misplaced =
   '@StaticFiles stands on the class that is marked @Application() alone. Move it there.'
 
 function isStaticFiles(use: object): use is StaticFilesAttribute {
-  return use instanceof StaticFilesAttribute
+  return servedFolders in use
 }
 
 function problemOf(

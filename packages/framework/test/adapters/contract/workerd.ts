@@ -21,11 +21,12 @@ export function findProgram(pattern: string | string[]): string | undefined {
 
 export const workerd = findProgram('@cloudflare/workerd-*/bin/workerd{,.exe}')
 
-/** Serves a module as a Cloudflare worker. */
+/** Serves a module as a Cloudflare worker, with the parts of a bundle that lie beside it. */
 export async function startWorkerd(program: string, main: string): Promise<Running> {
   const port = await freePort()
   const config = join(dirname(main), 'worker.capnp')
-  writeFileSync(config, workerdConfig(port, basename(main)))
+  const parts = globSync('bundle/*.mjs', { cwd: dirname(main) })
+  writeFileSync(config, workerdConfig(port, [basename(main), ...parts]))
   const child = spawn(program, ['serve', config], { stdio: 'inherit' })
   for (let attempt = 0; child.exitCode === null && attempt < 100; attempt += 1) {
     const isUp = await fetch(`http://127.0.0.1:${port}/`).then(
@@ -38,14 +39,15 @@ export async function startWorkerd(program: string, main: string): Promise<Runni
   throw new Error('workerd did not start.')
 }
 
-function workerdConfig(port: number, main: string): string {
+function workerdConfig(port: number, files: readonly string[]): string {
+  const modules = files.map((file) => `(name = "${file}", esModule = embed "${file}")`)
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = .main)],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]
 );
 const main :Workerd.Worker = (
-  modules = [(name = "${main}", esModule = embed "${main}")],
+  modules = [${modules.join(', ')}],
   compatibilityDate = "2026-08-01",
   compatibilityFlags = ["nodejs_compat"]
 );

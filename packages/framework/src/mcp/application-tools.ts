@@ -1,0 +1,27 @@
+import { Config } from '../config/config.ts'
+import type { Container } from '../container/container.ts'
+import type { Router } from '../http/routing/router.ts'
+import { Logger } from '../logging/logger.ts'
+import { McpDispatcher } from './dispatcher.ts'
+import { McpRegistry } from './registry.ts'
+import { readServerInfo } from './server-info.ts'
+import { McpServer } from './server.ts'
+
+interface Application {
+  readonly container: Container
+  readonly router: Router
+  readonly folder: string
+}
+
+/** The tools and resources of an application. */
+export class ApplicationTools extends McpRegistry {
+  /** The server of `/mcp`. */
+  createServer({ container, router, folder }: Application, errorDetails: boolean): McpServer {
+    return new McpServer(this, new McpDispatcher(container, router), {
+      info: readServerInfo(folder),
+      logger: container.get(Logger),
+      allowedHosts: container.get(Config).list('FW_MCP_ALLOWED_HOSTS', []),
+      errorDetails,
+    })
+  }
+}
