@@ -1,0 +1,208 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { freePort } from '../boot/free-port.ts'
+import { installPacked } from '../boot/install-packed.ts'
+import { writeEvidence } from '../evidence.ts'
+import { median } from '../statistics.ts'
+import { runtimeLoop, startFunction, type Start } from './lambda-runtime.ts'
+
+const { values: options } = parseArgs({
+  strict: false,
+  options: {
+    starts: { type: 'string', default: '21' },
+    evidence: { type: 'boolean', default: false },
+  },
+})
+const starts = Number(options.starts)
+const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'platforms-'))
+const hello = { hello: 'world' }
+
+const files = {
+  'fw/package.json': '{ "name": "hello", "type": "module" }',
+  'fw/src/hello.ts': `import { Get } from 'fw'
+
+export class Hello {
+  @Get('/')
+  hello() {
+    return ${JSON.stringify(hello)}
+  }
+}
+`,
+  'hand/bundle.mjs': `const json = { 'content-type': 'application/json' }
+
+export async function handler({ rawPath, requestContext }) {
+  const isHello = rawPath === '/' && requestContext.http.method === 'GET'
+  const body = JSON.stringify(isHello ? ${JSON.stringify(hello)} : { error: 'Not Found' })
+  return { statusCode: isHello ? 200 : 404, headers: json, body, isBase64Encoded: false }
+}
+
+export default {
+  fetch({ url, method }) {
+    const isHello = new URL(url).pathname === '/' && method === 'GET'
+    const body = JSON.stringify(isHello ? ${JSON.stringify(hello)} : { error: 'Not Found' })
+    return new Response(body, { status: isHello ? 200 : 404, headers: json })
+  },
+}
+`,
+  'loop.mjs': runtimeLoop,
+}
+
+const explanation = [
+  `An application with one route, bundled from the packed packages, beside one by hand: ${starts} interleaved starts`,
+  'of a process each; medians of the times and of the ratios within a round. Lambda: its runtime interface over HTTP,',
+  "and a loop of Node that imports the handler, asks for an event and sends the answer. The loop's own start is part",
+  'of the first two ratios and of the memory. workerd: from its start to the first answer over HTTP.',
+]
+
+try {
+  write(folder, files)
+  installPacked(folder)
+  symlinkSync(join(modules, 'rolldown'), join(folder, 'node_modules/rolldown'))
+  symlinkSync(join(folder, 'node_modules'), join(folder, 'fw/node_modules'))
+  const fw = join(folder, 'node_modules/fw/bin/fw')
+  execFileSync(process.execPath, [fw, 'build', '--bundle'], { cwd: join(folder, 'fw') })
+  mkdirSync(join(folder, 'bundled'))
+  for (const part of ['bundle.mjs', 'bundle']) {
+    cpSync(join(folder, 'fw/dist', part), join(folder, 'bundled', part), { recursive: true })
+  }
+  const table = [...(await lambdaTable()), '', ...(await workerTable())]
+  console.log(table.join('\n'))
+  if (options.evidence === true)
+    writeEvidence('cold-start-of-bundles', [...explanation, '', ...table])
+} finally {
+  rmSync(folder, { recursive: true })
+}
+
+async function lambdaTable(): Promise<string[]> {
+  const loop = join(folder, 'loop.mjs')
+  const found = await interleaved((name) =>
+    startFunction(loop, join(folder, name), 'bundle.handler', hello),
+  )
+  const head = [
+    '| Lambda | start to answer | processor time | import to answer | resident memory |',
+    '|---|---|---|---|---|',
+  ]
+  const columns: readonly (readonly [keyof Start, (value: number) => string])[] = [
+    ['whole', milliseconds],
+    ['processor', milliseconds],
+    ['sinceImport', milliseconds],
+    ['bytes', (bytes) => `${(bytes / 1e6).toFixed(1)} MB`],
+  ]
+  const rows = found.map(([label, own]) => {
+    const cells = columns.map(([column, show]) =>
+      cell(
+        own.map((start) => start[column]),
+        floorOf(found).map((start) => start[column]),
+        show,
+      ),
+    )
+    return `| ${label} | ${cells.join(' | ')} |`
+  })
+  return [...head, ...rows]
+}
+
+async function workerTable(): Promise<string[]> {
+  const [program] = globSync('@cloudflare/workerd-*/bin/workerd', { cwd: modules })
+  if (program === undefined) return ['npm has no workerd for this machine.']
+  const found = await interleaved((name) => startWorker(join(modules, program), join(folder, name)))
+  return [
+    '| workerd | start to answer |',
+    '|---|---|',
+    ...found.map(([label, own]) => `| ${label} | ${cell(own, floorOf(found), milliseconds)} |`),
+  ]
+}
+
+/** The starts of each contestant; that by hand runs a second time as control. */
+async function interleaved<T>(
+  start: (name: string) => Promise<T>,
+): Promise<readonly (readonly [label: string, starts: T[]])[]> {
+  const contestants = [
+    ['by hand', 'hand'],
+    ['by hand again', 'hand'],
+    ['fw', 'bundled'],
+  ] as const
+  const found = contestants.map(([label]) => [label, [] as T[]] as const)
+  for (let round = -1; round < starts; round++) {
+    for (const [index, [, name]] of contestants.entries()) {
+      const measured = await start(name)
+      if (round >= 0) found[index]?.[1].push(measured)
+    }
+  }
+  return found
+}
+
+function floorOf<T>([floor]: readonly (readonly [string, T[]])[]): T[] {
+  return floor?.[1] ?? []
+}
+
+function cell(own: number[], floor: number[], show: (value: number) => string): string {
+  const ratios = own.map((value, round) => value / (floor[round] ?? Number.NaN))
+  return `${show(median(own))}, ${median(ratios).toFixed(2)}`
+}
+
+function milliseconds(value: number): string {
+  return `${value.toFixed(1)} ms`
+}
+
+/** Milliseconds from the start of workerd to the end of its first answer. */
+async function startWorker(program: string, worker: string): Promise<number> {
+  const port = await freePort()
+  const parts = globSync('{bundle.mjs,bundle/*.mjs}', { cwd: worker })
+  const named = parts.map((part) => `(name = "${part}", esModule = embed "${part}")`)
+  write(worker, {
+    'worker.capnp': `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .main)],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]
+);
+const main :Workerd.Worker = (
+  modules = [${named.toSorted().join(', ')}],
+  compatibilityDate = "2026-08-01",
+  compatibilityFlags = ["nodejs_compat"]
+);
+`,
+  })
+  const start = performance.now()
+  const child = spawn(program, ['serve', 'worker.capnp'], { cwd: worker, stdio: 'inherit' })
+  const ended = once(child, 'exit')
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error(`workerd has ended in ${worker}.`)
+  }
+  const time = performance.now() - start
+  child.kill('SIGKILL')
+  await ended
+  return time
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get({ port, host: '127.0.0.1', path: '/', agent: false }, (response) => {
+      let text = ''
+      response.on('data', (chunk) => (text += String(chunk)))
+      response.once('end', () => resolve(text === JSON.stringify(hello)))
+    })
+    request.once('error', () => setTimeout(() => resolve(false), 1))
+  })
+}
+
+function write(place: string, texts: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(texts)) {
+    mkdirSync(dirname(join(place, path)), { recursive: true })
+    writeFileSync(join(place, path), text)
+  }
+}

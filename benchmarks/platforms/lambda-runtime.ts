@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** What one start of a function took, in milliseconds. */
+export interface Start {
+  /** From the start of the process to its answer. */
+  readonly whole: number
+  /** From the import of the handler to its answer, the wait for the event included. */
+  readonly sinceImport: number
+  /** Of the processor, up to the answer. */
+  readonly processor: number
+  /** Resident, after the answer. */
+  readonly bytes: number
+}
+
+/** A GET as the HTTP API of API Gateway passes it on. */
+const event = {
+  version: '2.0',
+  routeKey: '$default',
+  rawPath: '/',
+  rawQueryString: '',
+  headers: { accept: '*/*', host: 'abc.execute-api.eu-central-1.amazonaws.com' },
+  requestContext: {
+    stage: '$default',
+    requestId: 'request',
+    http: { method: 'GET', path: '/', protocol: 'HTTP/1.1', sourceIp: '192.0.2.1' },
+  },
+  isBase64Encoded: false,
+}
+
+/**
+ * Lambda's loop for Node: imports the handler, then asks for an event and sends the answer, again and again. It loads
+ * `node:http` without an import, which would load `fetch` too and make every program look alike.
+ */
+export const runtimeLoop = `
+const { Agent, request } = process.getBuiltinModule('node:http')
+const { join } = process.getBuiltinModule('node:path')
+const { pathToFileURL } = process.getBuiltinModule('node:url')
+const { AWS_LAMBDA_RUNTIME_API: api, LAMBDA_TASK_ROOT: root, _HANDLER: name } = process.env
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+function call(method, path, body, headers = {}) {
+  return new Promise((resolve, reject) => {
+    const url = 'http://' + api + '/2018-06-01/runtime/invocation/' + path
+    const sent = request(url, { method, agent, headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk) => (text += chunk))
+      response.on('end', () => resolve({ headers: response.headers, text }))
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+const start = performance.now()
+const [file, exported] = name.split('.')
+const { [exported]: handler } = await import(pathToFileURL(join(root, file + '.mjs')))
+for (;;) {
+  const { headers, text } = await call('GET', 'next')
+  const id = headers['lambda-runtime-aws-request-id']
+  const answer = JSON.stringify(await handler(JSON.parse(text), { awsRequestId: id }))
+  const { user, system } = process.cpuUsage()
+  const took = { 'since-import': performance.now() - start, processor: (user + system) / 1000 }
+  await call('POST', id + '/response', answer, { ...took, bytes: process.memoryUsage.rss() })
+}
+`
+
+/** Starts a function once, asks it once, and ends it. Throws where its answer is not that. */
+export async function startFunction(
+  loop: string,
+  folder: string,
+  handler: string,
+  answer: unknown,
+): Promise<Start> {
+  const answered = Promise.withResolvers<[IncomingMessage, number]>()
+  const server = createServer((request, response) => {
+    if (request.url === '/2018-06-01/runtime/invocation/next') {
+      response.setHeader('lambda-runtime-aws-request-id', 'one')
+      response.end(JSON.stringify(event))
+    } else if (request.url === '/2018-06-01/runtime/invocation/one/response') {
+      answered.resolve([request, performance.now()])
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const start = performance.now()
+  const child = spawn(process.execPath, [loop], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${port}`,
+      LAMBDA_TASK_ROOT: folder,
+      _HANDLER: handler,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  void ended.then(() => answered.reject(new Error(`${handler} in ${folder} has ended.`)))
+  const [request, end] = await answered.promise
+  const given = await text(request)
+  child.kill('SIGKILL')
+  await ended
+  server.closeAllConnections()
+  server.close()
+  const { statusCode, body } = JSON.parse(given) as { statusCode: number; body: string }
+  if (statusCode !== 200 || JSON.stringify(JSON.parse(body)) !== JSON.stringify(answer)) {
+    throw new Error(`${handler} in ${folder} answered: ${given}`)
+  }
+  const number = (name: string) => Number(request.headers[name])
+  return {
+    whole: end - start,
+    sinceImport: number('since-import'),
+    processor: number('processor'),
+    bytes: number('bytes'),
+  }
+}

@@ -1,0 +1,1 @@
+import './cold-start.ts'
