@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import * as modules from 'node:module'
+import type { Writable } from 'node:stream'
 import type { FetchHandler } from './adapters/node/fetch-handler.ts'
 import { serve } from './adapters/node/serve.ts'
 import { createApp, type Application } from './app.ts'
@@ -45,7 +46,6 @@ import { workerRole } from './platform/processes.ts'
 import { readBundle } from './platform/bundle.ts'
 import { registerTransform } from './discovery/load-transform.ts'
 import { prepareModules } from './discovery/prepare-modules.ts'
-import { reserveStdout } from './mcp/transports/stdio.ts'
 
 /** Runs `fw <words>` for the application in a folder, and gives the exit code. */
 export async function runCommandLine(given: readonly string[], folder: string): Promise<number> {
@@ -225,7 +225,7 @@ async function runInApplication(
   folder: string,
 ): Promise<number> {
   // Before the application is loaded: what its modules print is no message of the protocol.
-  const output = words[0] === 'mcp:serve' ? reserveStdout() : process.stdout
+  const output = words[0] === 'mcp:serve' ? await reserveOutput() : process.stdout
   await prepareImports(folder)
   await awaitStart(async (isStarted) => {
     await import('./development/serve-held.ts')
@@ -252,6 +252,11 @@ async function runInApplication(
   } finally {
     await end(container, extensions)
   }
+}
+
+async function reserveOutput(): Promise<Writable> {
+  const { reserveStdout } = await import('./mcp/transports/stdio.ts')
+  return reserveStdout()
 }
 
 /** The last steps: services end, and what packages hold back is sent. */

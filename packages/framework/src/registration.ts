@@ -122,4 +122,3 @@ export function kernelOptions(
   const { tools } = app
   return { root: app.folder, ...(tools && { mcp: tools.createServer(app, errorDetails) }) }
 }
-}

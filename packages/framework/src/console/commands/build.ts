@@ -1,14 +1,12 @@
 import { relative } from 'node:path'
-import { buildApplication, type BuildOptions } from '../../build/build-application.ts'
-import { entryName } from '../../build/bundle-entry.ts'
-import { checkBoot } from '../../build/check-boot.ts'
+import type { BuildOptions } from '../../build/build-application.ts'
 import { HiddenClass } from '../../discovery/errors.ts'
 import { outputName } from '../../discovery/built-application.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { WrongUsage } from '../errors.ts'
 import { builtInOption } from '../parameter.ts'
 
-const bundlePath = `${outputName}/${entryName}`
+const bundlePath = `${outputName}/bundle.mjs`
 
 /** `fw build` */
 export function buildCommand(folder: string, carry: BuildOptions['carry']): ConsoleCommand {
@@ -30,6 +28,8 @@ export function buildCommand(folder: string, carry: BuildOptions['carry']): Cons
       builtInOption('skipBoot', { kind: 'boolean' }, 'Do not boot what has been built.'),
     ],
     async run([givenBundle, givenLibrary, skipBoot]) {
+      const { buildApplication } = await import('../../build/build-application.ts')
+      const { checkBoot } = await import('../../build/check-boot.ts')
       const bundle = givenBundle === true
       const library = givenLibrary === true
       if (bundle && library) {

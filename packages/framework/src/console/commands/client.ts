@@ -4,7 +4,6 @@ import {
   toSettings,
   type ClientSettings,
 } from '../../client/client-settings.ts'
-import { writeClient } from '../../client/write-client.ts'
 import type { DescribeApplication } from '../../openapi/describe-application.ts'
 import type { Class } from '../../reflection/type-info.ts'
 import type { ConsoleCommand } from '../command.ts'
@@ -45,6 +44,7 @@ export function clientCommand(
         ...(tools === true && { tools }),
         ...(typeof name === 'string' && { package: name }),
       }
+      const { writeClient } = await import('../../client/write-client.ts')
       const { describe, classes } = await plan()
       let isStale = false
       for (const settings of chooseClients(root, given)) {

@@ -1,7 +1,6 @@
-import { writeFile } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { DescribeApplication } from '../../openapi/describe-application.ts'
-import { toYaml } from '../../openapi/to-yaml.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { builtInArgument } from '../parameter.ts'
 
@@ -28,8 +27,9 @@ export function openapiCommand(
         process.stdout.write(toJsonText(document))
         return
       }
+      const { toYaml } = await import('../../openapi/to-yaml.ts')
       const isYaml = /\.ya?ml$/iu.test(file)
-      await writeFile(resolve(file), isYaml ? toYaml(document) : toJsonText(document))
+      writeFileSync(resolve(file), isYaml ? toYaml(document) : toJsonText(document))
     },
   }
 }
