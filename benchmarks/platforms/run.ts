@@ -1,1 +1,2 @@
 import './cold-start.ts'
+import './memory.ts'

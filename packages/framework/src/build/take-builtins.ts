@@ -1,26 +1,23 @@
 /**
- * Replaces the imports of Node's own modules at the head of finished code: `import { a } from 'node:fs'` reads all names
- * that `node:fs` has, and so loads streams, workers and more; taking `a` alone loads what it needs.
+ * Replaces the imports of Node's own modules at the head of a chunk as rolldown writes it, one a line:
+ * `import { a } from "node:fs"` reads all names that `node:fs` has, and so loads streams, workers and more; taking `a`
+ * alone loads what it needs.
  */
 export function takeBuiltins(code: string): string {
-  let end = 0
-  let head = ''
-  statement.lastIndex = 0
-  for (let found = statement.exec(code); found; found = statement.exec(code)) {
-    end = statement.lastIndex
-    head += found[0].replace(builtinImport, (_, whole?: string, names?: string, module = '') => {
-      const taken = `process.getBuiltinModule(${module})`
-      const declared = [whole, names && `{${names.replaceAll(/\s+as\s+/g, ': ')}}`]
-      return declared
-        .filter((each) => each !== undefined)
-        .map((each) => `const ${each} = ${taken};`)
-        .join(' ')
-    })
-  }
-  return head + code.slice(end)
+  const lines = code.split('\n')
+  const end = lines.findIndex((line) => !/^(?:import|\/\/|$)/.test(line))
+  return lines.map((line, index) => (index < end ? takeBuiltin(line) : line)).join('\n')
 }
 
-const statement = /\s*(?:\/\/[^\n]*\n|import\b[^;"'`]*["'][^"'\n]*["'];?)/y
-
-const builtinImport =
-  /\bimport\s*(?:([\w$]+)\s*,?\s*)?(?:\{([^}]*)\}\s*)?from\s*(["']node:[\w/]+["']);?/
+function takeBuiltin(line: string): string {
+  const at = line.lastIndexOf(' from "node:')
+  if (at < 0 || line.startsWith('import *')) return line
+  const what = line.slice('import '.length, at)
+  const module = line.slice(at + ' from '.length, line.lastIndexOf('"') + 1)
+  const names = what.indexOf('{')
+  const parts = names < 0 ? [what] : [what.slice(0, names).replace(',', ''), what.slice(names)]
+  return parts
+    .filter((part) => part.trim() !== '')
+    .map((part) => `const ${part.replaceAll(' as ', ': ')} = process.getBuiltinModule(${module});`)
+    .join(' ')
+}
