@@ -36,14 +36,18 @@ const request = opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest
 export async function startReceiver(): Promise<{
   readonly endpoint: string
   readonly spans: ReceivedSpan[]
+  /** All that was sent, uncompressed, a character for each byte. */
+  readonly texts: string[]
 }> {
   const spans: ReceivedSpan[] = []
+  const texts: string[] = []
   const server = createServer((message, response) => {
     const pieces: Buffer[] = []
     message.on('data', (piece: Buffer) => pieces.push(piece))
     message.on('end', () => {
       const sent = Buffer.concat(pieces)
       const bytes = message.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent
+      texts.push(bytes.toString('latin1'))
       if (message.url === '/v1/traces') spans.push(...spansOf(bytes))
       response.end()
     })
@@ -54,7 +58,7 @@ export async function startReceiver(): Promise<{
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { endpoint: `http://127.0.0.1:${port}`, spans }
+  return { endpoint: `http://127.0.0.1:${port}`, spans, texts }
 }
 
 type Json = Record<string, unknown>

@@ -78,6 +78,15 @@ describe('the official conformance suite', () => {
     60_000,
   )
 
+  test('asks servers nothing about authorization, of which all its scenarios judge clients or issuers', async () => {
+    const listed = (await promisify(execFile)(process.execPath, [program, 'list'])).stdout
+    const [, ofServers = '', ofClients = '', ofIssuers = ''] = listed.split(/^\w.* scenarios .*$/mu)
+    expect(ofServers).toContain('- tools-list')
+    expect(ofServers).not.toMatch(/auth|oauth|token/iu)
+    expect(ofClients).toContain('- auth/scope-step-up')
+    expect(ofIssuers).toContain('- authorization-server-metadata-endpoint')
+  })
+
   test('passes for 2025-03-26', async () => {
     const rest = [...scenariosOf2025March]
     const runRest = async () => {
