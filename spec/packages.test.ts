@@ -20,18 +20,23 @@ verifies('packages.esm-and-node', 'every package is ESM and asks for Node 22.18'
   }
 })
 
-verifies('packages.framework-entry-points', 'the framework has eight entry points', () => {
-  expect(entryPointsOf('fw')).toEqual([
-    '.',
-    './channels',
-    './console',
-    './lambda',
-    './mcp',
-    './node',
-    './testing',
-    './web',
-  ])
-})
+verifies(
+  'packages.framework-entry-points',
+  'the framework has eight entry points, and one for its other packages',
+  () => {
+    expect(entryPointsOf('fw')).toEqual([
+      '.',
+      './channels',
+      './console',
+      './internals',
+      './lambda',
+      './mcp',
+      './node',
+      './testing',
+      './web',
+    ])
+  },
+)
 
 verifies('packages.transform-entry-points', 'the transform is a loader and a plugin', () => {
   expect(entryPointsOf('@fw/transform')).toEqual(expect.arrayContaining(['./register', './vite']))

@@ -1,5 +1,3 @@
-export { defaultBinding } from './container/binding.ts'
-export { clientNetwork } from './pipeline/rate-limit/client-network.ts'
 export {
   MemoryRateLimits,
   RateLimitStore,
@@ -7,11 +5,6 @@ export {
 } from './pipeline/rate-limit/rate-limit-store.ts'
 export { RedisRateLimits, type RunScript } from './pipeline/rate-limit/redis-rate-limits.ts'
 export { RateLimiter, type Taken } from './pipeline/rate-limit/rate-limiter.ts'
-export { beforeHead } from './message/http-request.ts'
-export { refuseForeign } from './pipeline/browser/same-origin.ts'
-export { Origins } from './pipeline/browser/origins.ts'
-export { callerOf } from './sessions/session.ts'
-export { readLifetime, sessionCookie, SessionOpener } from './sessions/session-opener.ts'
 export { DatabaseSessions, type SessionQuery } from './sessions/database-sessions.ts'
 export { MemorySessions } from './sessions/memory-sessions.ts'
 export { RedisSessions } from './sessions/redis-sessions.ts'

@@ -1,5 +1,6 @@
 import { HttpError, type HttpRequest, type Resolver } from 'fw'
-import { clientNetwork, defaultBinding, RateLimiter } from 'fw/web'
+import { clientNetwork, defaultBinding } from 'fw/internals'
+import { RateLimiter } from 'fw/web'
 
 /** How many attempts may fail, in what time. */
 export interface AttemptLimits {

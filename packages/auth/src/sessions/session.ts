@@ -19,7 +19,7 @@ import {
   refuseForeign,
   sessionCookie,
   SessionOpener,
-} from 'fw/web'
+} from 'fw/internals'
 
 type SignedIn = NonNullable<Awaited<ReturnType<typeof callerOf>>>
 

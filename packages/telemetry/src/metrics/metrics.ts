@@ -1,5 +1,5 @@
 import { createNoopMeter, metrics as api, type Meter } from '@opentelemetry/api'
-import { defaultBinding } from 'fw/web'
+import { defaultBinding } from 'fw/internals'
 import { InvalidMetric } from '../errors.ts'
 import {
   Metric,
