@@ -97,7 +97,7 @@ function attemptsWith(credential: string) {
 test(
   'what a server logs, traces, counts, documents and answers holds no credential',
   {
-    timeout: 90_000,
+    timeout: 120_000,
   },
   async () => {
     const receiver = await startReceiver()
@@ -116,7 +116,8 @@ test(
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
       OTEL_BSP_SCHEDULE_DELAY: '100',
     })
-    const address = await fw.address()
+    // All that runs beside this takes its time too.
+    const [, address = ''] = await fw.printed(/Listening on (http:\S+)/, 60)
     const output: string[] = []
     const ask = async (path: string, init: RequestInit) => {
       const answer = await fetch(address + path, init)

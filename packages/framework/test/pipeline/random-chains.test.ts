@@ -143,7 +143,7 @@ function printedChains(text: string): ReadonlyMap<string, readonly string[]> {
   return chains
 }
 
-test('a server runs what fw routes --chain prints', { timeout: 60_000 }, async () => {
+test('a server runs what fw routes --chain prints', { timeout: 120_000 }, async () => {
   const classes = sample(levels, 12)
   const source = sourceOf(sample(used, 1)[0] ?? [], classes)
   const folder = temporaryApplication({
@@ -156,7 +156,7 @@ test('a server runs what fw routes --chain prints', { timeout: 60_000 }, async (
     classes.reduce((sum, { methods }) => sum + methods.length, 0),
   )
   const server = new FwProcess(folder, ['serve', '--port', '0'])
-  const base = await server.address()
+  const [, base = ''] = await server.printed(/Listening on (http:\S+)/, 60)
   for (const [path, chain] of chains) {
     const answer = await fetch(base + path)
     const around = answer.headers.get('x-ran')?.split(', ').toReversed() ?? []
