@@ -2,7 +2,7 @@ import type { Class, Statement } from 'oxc-parser'
 import { exportedName, hasDecorators, implementedNames } from './parse/class-members.ts'
 import { exportedNameOf } from './parse/module-exports.ts'
 import { fileScope, type Scope } from './parse/scope.ts'
-import { parseSourceFile } from './parse/source-file.ts'
+import { scanSourceFile } from './parse/source-file.ts'
 
 /** What discovery needs to know about a class without running its module. */
 export interface ScannedClass {
@@ -27,7 +27,7 @@ export interface ScannedClass {
  */
 export function scan(source: string, file: string): ScannedClass[] {
   if (!source.includes('class') || !/@|\bimplements\b|\bAuthentication\b/.test(source)) return []
-  const module = parseSourceFile(source, file)
+  const module = scanSourceFile(source, file)
   const scope = fileScope(module)
   return (module.program.body as Statement[]).flatMap(declaredClass).map((node) => {
     const exportedName = exportedNameOf(node, module)

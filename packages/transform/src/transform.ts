@@ -6,7 +6,12 @@ import { createDescription, fillPlaceholders, placeholder } from './emit/descrip
 import { deferFieldInitialisers } from './emit/field-initialisers.ts'
 import { lower, type SourceMap } from './emit/lower.ts'
 import { hasDecorators } from './parse/class-members.ts'
-import { parseSourceFile, SourceSyntaxError, type SourceFile } from './parse/source-file.ts'
+import {
+  parseSourceFile,
+  SourceSyntaxError,
+  takeScanned,
+  type SourceFile,
+} from './parse/source-file.ts'
 import { nodeHost, type Host } from './resolve/host.ts'
 import { NameResolver } from './resolve/name-resolver.ts'
 import { createTypeReader } from './types/type-reader.ts'
@@ -35,7 +40,8 @@ export function transform(
   { host = nodeHost }: TransformOptions = {},
 ): Transformed {
   if (!source.includes('class')) return { ...lower(file, source, []), followed: [] }
-  const module = parseSourceFile(source, resolve(file))
+  const path = resolve(file)
+  const module = takeScanned(source, path) ?? parseSourceFile(source, path)
   const names = new NameResolver(module, host)
   const reader = createTypeReader(names)
   const classes = findClasses(module)

@@ -27,6 +27,28 @@ export function parseSourceFile(text: string, path: string): SourceFile {
   return { path, label: labelOf(path), text, program: jsonParseAst(parsed.program), comments, at }
 }
 
+const scanned = new Map<string, SourceFile>()
+
+/** Parses a module that is going to be transformed. Throws `SourceSyntaxError`. */
+export function scanSourceFile(text: string, path: string): SourceFile {
+  const file = parseSourceFile(text, path)
+  scanned.set(path, file)
+  return file
+}
+
+/** What was scanned of a text, for who only reads it; undefined for another text. */
+export function findScanned(text: string, path: string): SourceFile | undefined {
+  const file = scanned.get(path)
+  return file?.text === text ? file : undefined
+}
+
+/** The same for its transform, after which nobody needs it. */
+export function takeScanned(text: string, path: string): SourceFile | undefined {
+  const file = findScanned(text, path)
+  scanned.delete(path)
+  return file
+}
+
 /** A function that works out something about a module once. */
 export function onceForFile<T>(work: (file: SourceFile) => T): (file: SourceFile) => T {
   // In the module itself: a WeakMap of many modules is what the collector would spend its time on.

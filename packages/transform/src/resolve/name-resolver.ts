@@ -2,7 +2,7 @@ import type { Expression, TSTypeName } from 'oxc-parser'
 import { keyName } from '../parse/class-members.ts'
 import { exportsOf, type Export } from '../parse/module-exports.ts'
 import { fileScope, lookup, type Declaration, type Scope } from '../parse/scope.ts'
-import { parseSourceFile, type SourceFile } from '../parse/source-file.ts'
+import { findScanned, parseSourceFile, type SourceFile } from '../parse/source-file.ts'
 import type { Host, Resolution } from './host.ts'
 
 /** What a name stands for after all imports are followed. */
@@ -192,7 +192,7 @@ function readSourceFile(path: string, host: Host): SourceFile | undefined {
   if (text === undefined) return undefined
   const known = parsed.get(path)
   if (known?.text === text) return known
-  const file = parseSourceFile(text, path)
+  const file = findScanned(text, path) ?? parseSourceFile(text, path)
   parsed.set(path, file)
   return file
 }
