@@ -1,4 +1,5 @@
 import './transform.ts'
+import './check.ts'
 import './cold-start.ts'
 import './restart.ts'
 import './type-error.ts'

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import { writeEvidence } from '../evidence.ts'
 import { measure, tableHead, tableRow } from '../measure.ts'
 import { median } from '../statistics.ts'
 import { compileApplication, writeApplication } from './application.ts'
+import { timeProcess } from './time-process.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -22,14 +22,6 @@ const explanation = [
   'rounds and of their ratios. Then the processor time of a process from its start to its end, median of',
   'interleaved runs, and what the loader adds to the same program as JavaScript.',
 ]
-
-const reportAtExit = `data:text/javascript,${encodeURIComponent(`
-  import { writeSync } from 'node:fs'
-  process.on('exit', () => {
-    const { user, system } = process.cpuUsage()
-    writeSync(2, 'processor time ' + (user + system))
-  })
-`)}`
 
 const folder = mkdtempSync(join(tmpdir(), 'boot-'))
 
@@ -83,13 +75,9 @@ function startTable(): string[] {
   ]
 }
 
-/** Milliseconds that a program takes of the processor, user and system together. */
+/** Milliseconds that a program takes of the processor. */
 function processorTime(args: string[]): number {
-  const { status, stderr } = spawnSync(process.execPath, ['--import', reportAtExit, ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
-  const [, microseconds] = /processor time (\d+)/.exec(stderr) ?? []
-  if (status !== 0 || microseconds === undefined) throw new Error(stderr)
-  return Number(microseconds) / 1000
+  const { status, stderr, processorTime: used } = timeProcess(args, folder)
+  if (status !== 0) throw new Error(stderr)
+  return used
 }
