@@ -22,6 +22,10 @@ interface Point { x: number; y?: number; label: string | null }
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 type Brand<T> = T & { readonly __brand?: 'brand' }
 type Tree = { name: string; children: Tree[] }
+const kinds = { all: ['a', 'b'], sizes: { x: 1 } } as const
+const widened: string = 'a'
+void widened
+namespace Item { export type Kind = 'web' | 1 }
 `
 
 const word = fc.constantFrom('a', 'b', 'web', 'x', '1px', 'user-1', 'user-b', '1-true', '')
@@ -77,6 +81,10 @@ const leaves: Typed[] = [
   { type: '{ [K in keyof Sold]?: K }', value: fc.constantFrom({}, { id: 'id', by: 'by' }) },
   { type: '[string, number?]', value: fc.constantFrom(['a'], ['b', 1]) },
   { type: '[number, ...string[]]', value: fc.constantFrom([1], [2, 'a', 'b']) },
+  { type: '(typeof kinds.all)[number]', value: fc.constantFrom('a', 'b') },
+  { type: 'keyof typeof kinds.sizes', value: fc.constant('x') },
+  { type: 'typeof widened', value: word },
+  { type: 'Item.Kind', value: fc.constantFrom('web', 1) },
   { type: 'Json', value: fc.jsonValue({ maxDepth: 2 }) },
   { type: 'Tree', value: fc.constantFrom({ name: 'a', children: [{ name: 'b', children: [] }] }) },
 ]

@@ -5,6 +5,7 @@ import type {
   Statement,
   TSEnumDeclaration,
   TSInterfaceDeclaration,
+  TSType,
   TSTypeAliasDeclaration,
   TSTypeParameterDeclaration,
 } from 'oxc-parser'
@@ -17,6 +18,8 @@ export interface Scope {
   readonly parent: Scope | undefined
   readonly types: Map<string, Declaration>
   readonly values: Map<string, Declaration>
+  /** What namespaces declare, those that share their name with something else included. */
+  readonly namespaces?: Map<string, Scope>
 }
 
 export type Declaration =
@@ -36,8 +39,13 @@ export type Declaration =
       readonly scope: Scope
     }
   | { readonly kind: 'namespace'; readonly scope: Scope }
-  | { readonly kind: 'constant'; readonly init: Expression; readonly scope: Scope }
-  | { readonly kind: 'variable' }
+  | {
+      readonly kind: 'constant'
+      readonly init: Expression
+      readonly type: TSType | undefined
+      readonly scope: Scope
+    }
+  | { readonly kind: 'variable'; readonly type?: TSType | undefined; readonly scope: Scope }
   | { readonly kind: 'typeParameter'; readonly type: Type }
   | {
       readonly kind: 'import'
@@ -54,12 +62,17 @@ export function blockScope(
   statements: readonly Statement[],
   parent?: Scope,
 ): Scope {
-  const scope: Scope = { file, parent, types: new Map(), values: new Map() }
+  const names = { types: new Map(), values: new Map(), namespaces: new Map() }
+  const scope: Scope = { file, parent, ...names }
+  declareAll(statements, scope)
+  return scope
+}
+
+function declareAll(statements: readonly Statement[], scope: Scope): void {
   for (const statement of statements) {
     if (statement.type === 'ImportDeclaration') declareImports(statement, scope)
     else declare(declarationOf(statement), scope)
   }
-  return scope
 }
 
 /** The scope inside a declaration with type parameters. */
@@ -115,24 +128,36 @@ function declare(node: Declaring | undefined, scope: Scope): void {
       declareEnum(node, scope)
       return
     case 'TSModuleDeclaration':
-      if (node.id.type === 'Identifier' && node.body && !scope.types.has(node.id.name)) {
-        const inner = blockScope(scope.file, node.body.body as Statement[], scope)
-        declareBoth(node.id.name, { kind: 'namespace', scope: inner }, scope)
+      if (node.id.type === 'Identifier' && node.body) {
+        declareNamespace(node.id.name, node.body.body as Statement[], scope)
       }
       return
     case 'FunctionDeclaration':
-      if (node.id) scope.values.set(node.id.name, { kind: 'variable' })
+      if (node.id) scope.values.set(node.id.name, { kind: 'variable', scope })
       return
     case 'VariableDeclaration':
       for (const { id, init } of node.declarations) {
         if (id.type !== 'Identifier') continue
+        const type = id.typeAnnotation?.typeAnnotation
         const isConstant = node.kind === 'const' && init
         scope.values.set(
           id.name,
-          isConstant ? { kind: 'constant', init, scope } : { kind: 'variable' },
+          isConstant ? { kind: 'constant', init, type, scope } : { kind: 'variable', type, scope },
         )
       }
   }
+}
+
+/** Several of one name are one, and a class, an interface or an enum may share it. */
+function declareNamespace(name: string, statements: readonly Statement[], scope: Scope): void {
+  const known = scope.namespaces?.get(name)
+  if (known) {
+    declareAll(statements, known)
+    return
+  }
+  const inner = blockScope(scope.file, statements, scope)
+  scope.namespaces?.set(name, inner)
+  if (!scope.types.has(name)) declareBoth(name, { kind: 'namespace', scope: inner }, scope)
 }
 
 function declareInterface(node: TSInterfaceDeclaration, scope: Scope): void {

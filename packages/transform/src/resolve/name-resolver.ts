@@ -1,4 +1,4 @@
-import type { Expression, TSTypeName } from 'oxc-parser'
+import type { Expression, TSImportTypeQualifier, TSTypeName } from 'oxc-parser'
 import { keyName } from '../parse/class-members.ts'
 import { exportsOf, type Export } from '../parse/module-exports.ts'
 import { fileScope, lookup, type Declaration, type Scope } from '../parse/scope.ts'
@@ -16,7 +16,13 @@ export type Resolved =
     }
   /** A path of names below a declaration that is not a module, such as the member of an enum. */
   | { readonly kind: 'member'; readonly of: Owned; readonly name: string }
-  | { readonly kind: 'module'; readonly file: SourceFile; readonly typeOnly: boolean }
+  | {
+      readonly kind: 'module'
+      readonly file: SourceFile
+      readonly typeOnly: boolean
+      /** The package whose module it is. */
+      readonly via?: FromPackage
+    }
   | FromPackage
   | { readonly kind: 'missing'; readonly reason: string; readonly remedy: string }
 
@@ -86,12 +92,23 @@ export class NameResolver {
     return this.#exportOf(file, name, space, seen, specifier)
   }
 
-  /** A type that the declarations of a package write out; classes and values are imported from the package itself. */
+  /** The meaning of `import('…').A.B`. */
+  resolveImportType(specifier: string, name: TSImportTypeQualifier, from: SourceFile): Resolved {
+    if (name.type === 'Identifier') return this.resolveExport(specifier, name.name, 'types', from)
+    const left = this.resolveImportType(specifier, name.left, from)
+    return this.#resolveMember(left, name.right.name, 'types')
+  }
+
   #typeAt(path: string, via: FromPackage, seen: Seen): Resolved | undefined {
-    const { name } = via
-    const file = name === '*' ? undefined : this.#fileAt(path)
-    const found = file && this.#exportOf(file, name, 'types', seen)
-    if (found?.kind === 'package') return found.specifier === 'fw' ? found : undefined
+    const file = via.name === '*' ? undefined : this.#fileAt(path)
+    return file && this.#typeIn(file, via.name, via, seen)
+  }
+
+  /** A type that the declarations of a package write out; classes and values are imported from the package itself. */
+  #typeIn(file: SourceFile, name: string, via: FromPackage, seen?: Seen): Resolved | undefined {
+    const found = this.#exportOf(file, name, 'types', seen ?? new Set())
+    if (found.kind === 'package') return found.specifier === 'fw' ? found : undefined
+    if (found.kind === 'module') return { ...found, typeOnly: true, via }
     if (found?.kind !== 'declaration' && found?.kind !== 'member') return undefined
     const { kind } = found.kind === 'member' ? found.of : found.declaration
     if (kind !== 'alias' && kind !== 'interface' && kind !== 'enum') return undefined
@@ -114,6 +131,10 @@ export class NameResolver {
 
   #resolveMember(of: Resolved, name: string, space: Space): Resolved {
     if (of.kind === 'module') {
+      if (of.via) {
+        const via = { ...of.via, name: `${of.via.name}.${name}` }
+        return (space === 'types' && this.#typeIn(of.file, name, via)) || via
+      }
       const found = this.#exportOf(of.file, name, space, new Set())
       return of.typeOnly ? asTypeOnly(found) : found
     }
@@ -123,8 +144,7 @@ export class NameResolver {
     }
     if (of.kind === 'member') return { ...of, name: `${of.name}.${name}` }
     if (of.kind !== 'declaration') return of
-    const inner =
-      of.declaration.kind === 'namespace' ? of.declaration.scope[space].get(name) : undefined
+    const inner = namespaceOf(of.declaration)?.[space].get(name)
     return inner && inner.kind !== 'import'
       ? { kind: 'declaration', declaration: inner, typeOnly: of.typeOnly }
       : { kind: 'member', of: of.declaration, name }
@@ -183,6 +203,13 @@ export class NameResolver {
     if (!this.#files.has(path)) this.#files.set(path, readSourceFile(path, this.#host))
     return this.#files.get(path)
   }
+}
+
+/** What is declared in a namespace, or in the one that shares the name of a declaration. */
+function namespaceOf(declaration: Owned): Scope | undefined {
+  if (declaration.kind === 'namespace') return declaration.scope
+  const id = 'node' in declaration ? declaration.node.id : undefined
+  return id && 'scope' in declaration ? declaration.scope.namespaces?.get(id.name) : undefined
 }
 
 const parsed = new Map<string, SourceFile>()

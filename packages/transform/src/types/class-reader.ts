@@ -56,8 +56,7 @@ export abstract class ClassReader extends StructuralReader {
     this.enclosing = enclosing
   }
 
-  /** A reader for another scope, which may be in another file. */
-  abstract within(scope: Scope): ClassReader
+  abstract override within(scope: Scope): ClassReader
 
   protected classType(
     declaration: ClassDeclaration,

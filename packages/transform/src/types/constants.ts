@@ -80,6 +80,17 @@ export class ConstantEvaluator {
     return declaration.kind === 'constant' ? objectKeys(declaration.init) : undefined
   }
 
+  /** The same for `a.b` of it. */
+  literalMemberOf(declaration: Owned, path: string): Constant | undefined {
+    const whole = this.literalValueOf(declaration)
+    return whole && path.split('.').reduce<Constant | undefined>(property, whole)
+  }
+
+  keysOfMember(declaration: Owned, path: string): string[] | undefined {
+    const value = this.literalMemberOf(declaration, path)?.value
+    return typeof value === 'object' && value !== null ? Object.keys(value) : undefined
+  }
+
   /** The members of an enum whose values stand in the source. */
   enumMembers(declaration: EnumDeclaration): ReadonlyMap<string, Literal> {
     const values = new Map<string, Literal>()

@@ -21,7 +21,7 @@ import {
 import { keyName } from '../parse/class-members.ts'
 import { docBefore } from '../parse/doc-comment.ts'
 import type { Scope } from '../parse/scope.ts'
-import type { NameResolver, Owned } from '../resolve/name-resolver.ts'
+import type { NameResolver, Owned, Resolved } from '../resolve/name-resolver.ts'
 import type { ConstantEvaluator } from './constants.ts'
 import { packageType, recordOfKeys } from './global-types.ts'
 import {
@@ -49,6 +49,9 @@ export abstract class StructuralReader {
   }
 
   abstract describe(node: TSType): Type
+
+  /** A reader for another scope, which may be in another file. */
+  abstract within(scope: Scope): StructuralReader
 
   /** Refuses a type. Reason and remedy are clauses. */
   refuse(node: Span, reason: string, remedy: string): Unreadable {
@@ -247,13 +250,23 @@ export abstract class StructuralReader {
   }
 
   #keysOfConstant(node: TSTypeQuery): string[] | undefined {
-    const declaration = this.#declarationOf(node)
-    return declaration && this.constants.keysOf(declaration)
+    const resolved = this.#resolvedOf(node)
+    if (resolved?.kind === 'member') {
+      return this.constants.keysOfMember(resolved.of, resolved.name)
+    }
+    if (resolved?.kind !== 'declaration') return undefined
+    const written = writtenType(resolved.declaration)
+    return written
+      ? this.within(written.scope).#keysOfType(written.type)
+      : this.constants.keysOf(resolved.declaration)
   }
 
   /** `typeof CONSTANT`, which must be a literal or end with `as const`, and `typeof Enum`. */
   protected typeof(node: TSTypeQuery): Type {
-    const declaration = this.#declarationOf(node)
+    const resolved = this.#resolvedOf(node)
+    const declaration = resolved?.kind === 'declaration' ? resolved.declaration : undefined
+    const written = declaration && writtenType(declaration)
+    if (written) return this.within(written.scope).describe(written.type)
     if (declaration?.kind === 'enum') {
       return typeOfValue(Object.fromEntries(this.constants.enumMembers(declaration)))
     }
@@ -264,7 +277,10 @@ export abstract class StructuralReader {
         'write the name of the class alone',
       )
     }
-    const constant = declaration && this.constants.literalValueOf(declaration)
+    const constant =
+      resolved?.kind === 'member'
+        ? this.constants.literalMemberOf(resolved.of, resolved.name)
+        : declaration && this.constants.literalValueOf(declaration)
     return constant
       ? typeOfValue(constant.value)
       : this.refuse(
@@ -274,12 +290,18 @@ export abstract class StructuralReader {
         )
   }
 
-  /** The declaration that a `typeof` names. */
-  #declarationOf({ exprName }: TSTypeQuery): Owned | undefined {
-    if (exprName.type === 'TSImportType') return undefined
-    const resolved = this.names.resolve(exprName, 'values', this.scope)
-    return resolved?.kind === 'declaration' ? resolved.declaration : undefined
+  /** What a `typeof` names. */
+  #resolvedOf({ exprName }: TSTypeQuery): Resolved | undefined {
+    return exprName.type === 'TSImportType'
+      ? undefined
+      : this.names.resolve(exprName, 'values', this.scope)
   }
+}
+
+/** The type that is declared for a variable. */
+function writtenType(declaration: Owned): { type: TSType; scope: Scope } | undefined {
+  if (declaration.kind !== 'constant' && declaration.kind !== 'variable') return undefined
+  return declaration.type && { type: declaration.type, scope: declaration.scope }
 }
 
 /** `A`, `A?`, `a?: A` or `...A[]` in a tuple. */

@@ -183,12 +183,13 @@ export class TypeReader extends ClassReader {
   /** `import('./file.ts').Name` */
   #importType(node: TSImportType): Type {
     const { qualifier, source } = node
-    if (qualifier?.type !== 'Identifier') {
+    if (!qualifier) {
       return this.refuse(node, 'it names no type of the module', 'import the type by its name')
     }
-    const found = this.names.resolveExport(source.value, qualifier.name, 'types', this.scope.file)
+    const found = this.names.resolveImportType(source.value, qualifier, this.scope.file)
     const typeOnly = 'typeOnly' in found ? { ...found, typeOnly: true } : found
-    return this.#resolved(typeOnly, node, qualifier.name)
+    const { name } = qualifier.type === 'Identifier' ? qualifier : qualifier.right
+    return this.#resolved(typeOnly, node, name)
   }
 
   #resolved(resolved: Resolved, node: Mention, written: string): Type {
