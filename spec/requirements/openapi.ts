@@ -33,6 +33,7 @@ export const openapi = {
     '/docs follows the colour scheme, filters operations, links to the document as YAML and shows whole addresses.',
   'openapi.generators':
     'Clients that generators make of the document compile strictly and talk to the server.',
+  'openapi.carried': 'A declared Reply<T> publishes T, in the document and in clients.',
   'openapi.reply-statuses':
     'Redirects and errors that a method builds where it returns are documented under their statuses.',
 } as const

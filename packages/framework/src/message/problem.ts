@@ -17,7 +17,7 @@ export function problemReply(
   status: number,
   members: ProblemMembers = {},
   headers: ReplyOptions['headers'] = {},
-): Reply {
+): Reply<never> {
   const { type = 'about:blank', title = phraseOf(status), status: _, ...others } = members
   const body = toJson({ type, title, status, ...others })
   const names = Object.keys(headers).map((name) => name.toLowerCase())

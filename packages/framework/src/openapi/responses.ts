@@ -10,7 +10,7 @@ import { describeExamples } from './examples.ts'
 import type { DescribedErrors } from './described-errors.ts'
 import { joinResponses } from './merge-operation.ts'
 import { reasonOf } from './failures.ts'
-import { isReply, returnedSchema } from './returned-schema.ts'
+import { carriedByStatus, dataOf, isReply, returnedSchema } from './returned-schema.ts'
 
 type Responses = Record<string, ResponseObject>
 
@@ -27,6 +27,10 @@ export function describeResponses(
   const responses = { ...errors.refusals(route, access) }
   for (const status of method.replies) responses[status] ??= errors.returned(status)
   if (!isAnsweredOtherwise(route)) addSuccess(responses, route, components)
+  for (const [status, type] of carriedByStatus(method.returns)) {
+    const content = jsonContent(responseSchema(type, components))
+    responses[status] = { description: reasonOf(status), content }
+  }
   return thrown.map((type) => errors.thrown(type)).reduce(joinResponses, responses)
 }
 
@@ -44,6 +48,8 @@ export function statedResponse(
 function isAnsweredOtherwise({ status, declaration: { method } }: Route): boolean {
   if (method.repliesOnly) return true
   const { returns, attributes } = method
+  const isCarried = carriedByStatus(returns).size > 0
+  if (isCarried && !(returns && dataOf(returns, (each) => each === undefined))) return true
   const isStated = attributes.some((use) => use instanceof ApiResponseAttribute && use.status < 400)
   const isReplyAlone = returns !== undefined && isReply(returns) && !streamContent(method)
   return isStated && isReplyAlone && status === undefined

@@ -7,27 +7,67 @@ import { responseSchema } from '../schema/response-schema.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import { PaginatedItemAttribute } from './attributes.ts'
 
-/** The schema of the data that a method returns; undefined where its type says nothing about data. */
+/** The schema of the data that a method returns under the status of its route; undefined where its type says nothing about data. */
 export function returnedSchema(
   { returns, attributes }: MethodReflection,
   components: SchemaComponents,
 ): JsonSchema | undefined {
-  const data = returns && dataOf(returns)
+  const data = returns && dataOf(returns, (status) => status === undefined)
   if (!data) return undefined
   const item = attributes.find((use) => use instanceof PaginatedItemAttribute)?.item()
   const schema = item ? pageSchema(data, item, components) : responseSchema(data, components)
   return saysNothing(schema) ? undefined : schema
 }
 
-/** The type without the replies that a method may return in the place of data. */
-export function dataOf(type: TypeInfo): TypeInfo | undefined {
-  if (type.kind === 'void' || isReply(type)) return undefined
-  if (type.kind !== 'union') return type
-  const members = type.members.filter((member) => member.kind !== 'void' && !isReply(member))
-  if (members.length === type.members.length) return type
-  const nullable = type.nullable && { nullable: true as const }
-  if (members.length > 1) return { kind: 'union', members, ...nullable }
-  return members[0] && { ...members[0], ...nullable }
+/** The data that declared replies carry under statuses of their own. */
+export function carriedByStatus(returns: TypeInfo | undefined): ReadonlyMap<number, TypeInfo> {
+  const statuses = returns ? membersOf(returns).flatMap((member) => statusOf(member) ?? []) : []
+  return new Map(
+    statuses.map((status) => {
+      const data = returns && dataOf(returns, (each) => each === status)
+      return [status, data ?? { kind: 'unknown' }]
+    }),
+  )
+}
+
+/**
+ * The type without the replies that a method may return in the place of data, and with what others carry: those of a
+ * success, unless `isMeant` chooses otherwise by the declared status.
+ */
+export function dataOf(
+  type: TypeInfo,
+  isMeant: (status: number | undefined) => boolean = (status = 200) => status < 300,
+): TypeInfo | undefined {
+  const members = membersOf(type)
+  const data = members.flatMap((member) => {
+    const carried = carriedBy(member) ?? member
+    const isData = carried.kind !== 'void' && !isReply(carried)
+    return isData && isMeant(statusOf(member)) ? [carried] : []
+  })
+  if (data.length === members.length && data.every((each, index) => each === members[index])) {
+    return type
+  }
+  const nullable = (type.nullable || data.some((each) => each.nullable)) && {
+    nullable: true as const,
+  }
+  if (data.length > 1) return { kind: 'union', members: data, ...nullable }
+  return data[0] && { ...data[0], ...nullable }
+}
+
+function membersOf(type: TypeInfo): readonly TypeInfo[] {
+  return type.kind === 'union' ? type.members : [type]
+}
+
+/** `T` of a `Reply<T>`. */
+function carriedBy(type: TypeInfo): TypeInfo | undefined {
+  return type.kind === 'class' && type.class === Reply ? type.typeArguments?.[0] : undefined
+}
+
+/** 201 of a `Reply<T, 201>`. */
+function statusOf(type: TypeInfo): number | undefined {
+  const [, status] = (carriedBy(type) && type.kind === 'class' && type.typeArguments) || []
+  const [value] = status?.kind === 'enum' ? status.values : []
+  return typeof value === 'number' ? value : undefined
 }
 
 /** Whether a type is an answer, or a stream of one, and not data. */

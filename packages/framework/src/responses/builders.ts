@@ -4,7 +4,7 @@ import { Reply, type FileReplyOptions } from '../message/reply.ts'
 /** Builds answers of errors. */
 export const ErrorResponse = {
   /** The body `{ "error": message }` with a status of 4xx or 5xx. */
-  create: (status: number, message: string): Reply => Reply.error(status, message),
+  create: (status: number, message: string): Reply<never> => Reply.error(status, message),
 }
 
 /** Builds answers in the form of RFC 9457. */
@@ -13,7 +13,8 @@ export const ProblemResponse = {
    * A problem of RFC 9457, as `application/problem+json`: `type` is `about:blank` unless `members` names one, `title` the
    * phrase of the status.
    */
-  create: (status: number, members: ProblemMembers = {}): Reply => problemReply(status, members),
+  create: (status: number, members: ProblemMembers = {}): Reply<never> =>
+    problemReply(status, members),
 }
 
 /** Builds pages. */
@@ -31,7 +32,7 @@ export const TextResponse = {
 /** Builds redirects. */
 export const RedirectResponse = {
   /** Sends the client to `url`, relative or absolute. Characters that a header cannot hold are percent-encoded. */
-  to: (url: string, status = 302): Reply => Reply.redirect(url, { status }),
+  to: (url: string, status = 302): Reply<never> => Reply.redirect(url, { status }),
 }
 
 /** Builds answers of files, and of data like files. */
