@@ -31,14 +31,21 @@ export class IssuerKeys {
     this.#jwksUri = jwksUri
   }
 
-  /** Undefined where there is no such key. Rejects with `AuthenticationUnavailable` where that is not known. */
-  async find(header: JWSHeaderParameters): Promise<CryptoKey | undefined> {
+  /** Undefined where there is no such key. Throws, or rejects with, `AuthenticationUnavailable` where that is not known. */
+  find(header: JWSHeaderParameters): ReturnType<FindKey> {
     const age = this.#age
-    if (age > stale) await this.#renewed()
-    else if (age > fresh) void this.#renewed()
+    if (age > stale) return this.#renewed().then(() => this.#findKnown(header))
+    if (age > fresh) void this.#renewed()
+    return this.#findKnown(header)
+  }
+
+  #findKnown(header: JWSHeaderParameters): ReturnType<FindKey> {
     const known = this.#find
     if (!known || this.#age > stale) throw this.#unreachable()
-    return (await known(header)) ?? this.#findAmongNew(header, known)
+    const key = known(header)
+    return key instanceof Promise
+      ? key.then((found) => found ?? this.#findAmongNew(header, known))
+      : (key ?? this.#findAmongNew(header, known))
   }
 
   async #findAmongNew(header: JWSHeaderParameters, known: FindKey): Promise<CryptoKey | undefined> {

@@ -2,10 +2,12 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWSHeaderParameters
 import { CredentialRefused } from 'fw'
 
 /**
- * The key that the header of a token fits; undefined where there is none. Rejects with `CredentialRefused` where several
+ * The key that the header of a token fits, at once where it has been asked for before; undefined where there is none. Rejects with `CredentialRefused` where several
  * fit, and the header names none of them.
  */
-export type FindKey = (header: JWSHeaderParameters) => Promise<CryptoKey | undefined>
+export type FindKey = (
+  header: JWSHeaderParameters,
+) => CryptoKey | undefined | Promise<CryptoKey | undefined>
 
 /** Finds keys in a set (RFC 7517). Throws where it is not a set of keys, or is empty. */
 export function findKeyIn(set: JSONWebKeySet): FindKey {
@@ -20,11 +22,14 @@ export function findKeyIn(set: JSONWebKeySet): FindKey {
     if (keys) finders.set(kid, finder)
     return finder
   }
-  return async (header) => {
-    const { kid } = header
-    const find = typeof kid === 'string' ? finderOf(kid) : findInAll
+  const found = new Map<string, CryptoKey>()
+  const find = async (header: JWSHeaderParameters) => {
+    const { alg, kid } = header
+    const findInSome = typeof kid === 'string' ? finderOf(kid) : findInAll
     try {
-      return await find(header)
+      const key = await findInSome(header)
+      found.set(nameOf(alg, kid), key)
+      return key
     } catch (error) {
       if (error instanceof errors.JWKSNoMatchingKey) return undefined
       if (error instanceof errors.JWKSMultipleMatchingKeys) {
@@ -33,4 +38,10 @@ export function findKeyIn(set: JSONWebKeySet): FindKey {
       throw error
     }
   }
+  return (header) => found.get(nameOf(header.alg, header.kid)) ?? find(header)
+}
+
+/** What decides which key of a set fits. */
+function nameOf(alg: unknown, kid: unknown): string {
+  return `${String(alg)} ${typeof kid} ${String(kid)}`
 }

@@ -26,19 +26,15 @@ export const ApiKeys = {
 }
 
 const prefixForm = /^[A-Za-z]\w{0,31}$/u
-const hexadecimal = /^[\da-f]+$/u
+const keyForm = /^[A-Za-z]\w{0,31}_[\da-f]{24}_[\da-f]{64}$/
 const idLength = 24
 const secretLength = 64
 
 /** The prefix and the id of what has the form of a key. */
 export function readApiKey(text: string): { prefix: string; id: string } | undefined {
-  const secretAt = text.length - secretLength
-  const idAt = secretAt - idLength - 1
-  if (text[idAt - 1] !== '_' || text[secretAt - 1] !== '_') return undefined
-  const prefix = text.slice(0, idAt - 1)
-  const id = text.slice(idAt, secretAt - 1)
-  const isKey = prefixForm.test(prefix) && hexadecimal.test(id + text.slice(secretAt))
-  return isKey ? { prefix, id } : undefined
+  if (!keyForm.test(text)) return undefined
+  const end = text.length - secretLength - 1
+  return { prefix: text.slice(0, end - idLength - 1), id: text.slice(end - idLength, end) }
 }
 
 /** Whether a key matches a hash. Does the same work where there is no hash. */

@@ -43,7 +43,7 @@ export class JwtScheme extends TokenScheme {
     return { ...super.openApi(), bearerFormat: 'JWT' }
   }
 
-  protected verify(token: string, audiences?: readonly string[]): Promise<CheckedClaims> {
+  protected verify(token: string, audiences?: readonly string[]) {
     return verifyToken(token, this.#findIssuer, audiences)
   }
 }

@@ -49,14 +49,18 @@ export class Possession {
     checkEndpoint('FW_PUBLIC_URL', this.#publicUrl)
   }
 
-  /** Rejects with `CredentialRefused` unless the claim `cnf` of a token, its word and its proof fit. */
-  async check(cnf: unknown, { text, word, request }: Credential): Promise<void> {
+  /** Throws, or rejects with, `CredentialRefused` unless the claim `cnf` of a token, its word and its proof fit. */
+  check(cnf: unknown, { text, word, request }: Credential): void | Promise<void> {
     const thumbprint = thumbprintIn(cnf)
     if (cnf !== undefined && (this.#isOff || thumbprint === undefined)) {
       throw new CredentialRefused('it is bound to what is not checked here')
     }
     if (word !== 'DPoP' || !request) return this.#refuseUnproven(thumbprint)
     if (thumbprint === undefined) throw new CredentialRefused('it is not bound to a key')
+    return this.#checkProof(thumbprint, request, text)
+  }
+
+  async #checkProof(thumbprint: string, request: HttpRequest, text: string): Promise<void> {
     const proof = await this.#readProof(request, text)
     if (proof.thumbprint !== thumbprint) {
       throw new CredentialRefused('the DPoP proof is of another key than the token')

@@ -48,7 +48,7 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
   protected abstract verify(
     token: string,
     audiences: readonly string[] | undefined,
-  ): Promise<CheckedClaims>
+  ): CheckedClaims | Promise<CheckedClaims>
 
   /** What an authorization server says about itself (RFC 8414, else OpenID Discovery). */
   override describeServer(issuer: string): Promise<Readonly<Record<string, unknown>>> {
@@ -59,12 +59,23 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
     this.#possession.attach(config)
   }
 
-  override async authenticate(credential: Credential): Promise<Principal> {
-    const claims = await this.verify(credential.text, credential.audiences)
-    await this.#possession.check(claims['cnf'], credential)
+  /** At once where nothing has to be waited for. */
+  override authenticate(credential: Credential): Principal | Promise<Principal> {
+    const claims = this.verify(credential.text, credential.audiences)
+    return claims instanceof Promise
+      ? claims.then((checked) => this.#prove(checked, credential))
+      : this.#prove(claims, credential)
+  }
+
+  #prove(claims: CheckedClaims, credential: Credential): Principal | Promise<Principal> {
+    const proven = this.#possession.check(claims['cnf'], credential)
+    return proven ? proven.then(() => this.#know(claims)) : this.#know(claims)
+  }
+
+  #know(claims: CheckedClaims): Principal | Promise<Principal> {
     const principal = this.#toPrincipal(claims)
-    await this.#refuseRevoked(claims, principal)
-    return principal
+    const { revoked } = this.#options
+    return revoked ? this.#unlessRevoked(revoked, claims, principal) : principal
   }
 
   override challenge(details: ChallengeDetails): string {
@@ -88,16 +99,19 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
     })
   }
 
-  async #refuseRevoked({ jti, iat }: Claims, { key }: Principal): Promise<void> {
-    const { revoked } = this.#options
-    if (!revoked) return
+  async #unlessRevoked(
+    revoked: RevocationStore,
+    { jti, iat }: Claims,
+    principal: Principal,
+  ): Promise<Principal> {
     const issuedAt = dateOf(iat)?.getTime()
     const token = {
-      key,
+      key: principal.key,
       ...(typeof jti === 'string' && { jti }),
       ...(issuedAt !== undefined && { issuedAt }),
     }
     if (await isRevoked(revoked, token)) throw new CredentialRefused('it was revoked')
+    return principal
   }
 }
 

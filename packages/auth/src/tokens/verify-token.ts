@@ -2,11 +2,13 @@ import { KeyObject } from 'node:crypto'
 import {
   compactVerify,
   decodeJwt,
+  decodeProtectedHeader,
   errors,
   type CompactJWSHeaderParameters,
   type JWTPayload,
 } from 'jose'
 import { CredentialRefused } from 'fw'
+import { signed } from '../keys/signed.ts'
 import type { TrustedIssuer } from '../keys/trusted-issuer.ts'
 
 /** What a token says. */
@@ -25,21 +27,35 @@ export type FindIssuer = (
   iss: string,
 ) => TrustedIssuer | undefined | Promise<TrustedIssuer | undefined>
 
-/** The claims of a token. Rejects with `CredentialRefused`, or `AuthenticationUnavailable` where keys cannot be had. */
-export async function verifyToken(
+/**
+ * The claims of a token, at once where its issuer and key are known. Throws, or rejects with, `CredentialRefused`, or
+ * `AuthenticationUnavailable` where keys cannot be had.
+ */
+export function verifyToken(
   token: string,
   findIssuer: FindIssuer,
   audiences?: readonly string[],
-): Promise<CheckedClaims> {
+): CheckedClaims | Promise<CheckedClaims> {
   // Nothing is fetched or computed for what would be refused in any case.
   const claims = decode(token)
-  const issuer = typeof claims.iss === 'string' ? await findIssuer(claims.iss) : undefined
+  const found = typeof claims.iss === 'string' ? findIssuer(claims.iss) : undefined
+  return found instanceof Promise
+    ? found.then((issuer) => verifyOf(issuer, token, claims, audiences))
+    : verifyOf(found, token, claims, audiences)
+}
+
+function verifyOf(
+  issuer: TrustedIssuer | undefined,
+  token: string,
+  claims: Claims,
+  audiences: readonly string[] | undefined,
+): CheckedClaims | Promise<CheckedClaims> {
   if (!issuer) throw new CredentialRefused('its issuer is not trusted')
   const checked = audiences
     ? checkClaims(claims, audiences.map(alike), issuer.tolerance, alike)
     : checkClaims(claims, issuer.audiences, issuer.tolerance)
-  await verifySignature(token, issuer)
-  return checked
+  const verified = verifySignature(token, issuer)
+  return verified ? verified.then(() => checked) : checked
 }
 
 function decode(token: string): JWTPayload {
@@ -87,20 +103,46 @@ export function checkClaims(
   return claims as CheckedClaims
 }
 
-async function verifySignature(token: string, issuer: TrustedIssuer): Promise<void> {
+function verifySignature(token: string, issuer: TrustedIssuer): void | Promise<void> {
   const { algorithms, findKey } = issuer
+  const header = decodeHeader(token)
+  const { alg } = header
+  if (typeof alg !== 'string') throw new CredentialRefused(malformed)
+  if (!algorithms.includes(alg)) {
+    throw new CredentialRefused('it is signed by an algorithm that is not accepted')
+  }
+  checkHeader(header, issuer)
+  if (findKey instanceof KeyObject) return verifyByJose(token, alg, findKey)
+  const key = findKey(header)
+  return key instanceof Promise
+    ? key.then((known) => verifyBy(known, token, alg))
+    : verifyBy(key, token, alg)
+}
+
+function decodeHeader(token: string): CompactJWSHeaderParameters {
   try {
-    await compactVerify(
-      token,
-      async (header) => {
-        checkHeader(header, issuer)
-        return findKey instanceof KeyObject ? findKey : found(await findKey(header))
-      },
-      { algorithms: [...algorithms] },
-    )
+    return decodeProtectedHeader(token) as CompactJWSHeaderParameters
+  } catch {
+    throw new CredentialRefused(malformed)
+  }
+}
+
+/** What is quick is done at once: to hand it to another thread costs as much again. */
+function verifyBy(key: CryptoKey | undefined, token: string, alg: string): void | Promise<void> {
+  if (!key) throw new CredentialRefused('the issuer has no such key')
+  const isSigned = signed(token, alg, key)
+  if (isSigned === undefined) return verifyByJose(token, alg, key)
+  if (!isSigned) throw new CredentialRefused(forged)
+}
+
+async function verifyByJose(token: string, alg: string, key: CryptoKey | KeyObject): Promise<void> {
+  try {
+    await compactVerify(token, key, { algorithms: [alg] })
   } catch (error) {
-    if (error instanceof errors.JOSEError) throw new CredentialRefused(reasonOf(error))
-    throw error
+    if (!(error instanceof errors.JOSEError)) throw error
+    // The messages of jose may repeat what the token says.
+    const isForged = error instanceof errors.JWSSignatureVerificationFailed
+    throw new CredentialRefused(isForged ? forged : malformed)
   }
 }
 
@@ -114,17 +156,5 @@ function checkHeader(header: CompactJWSHeaderParameters, { types }: TrustedIssue
   if (!types.includes(type)) throw new CredentialRefused('it is a token of another type')
 }
 
-function found(key: CryptoKey | undefined): CryptoKey {
-  if (key) return key
-  throw new CredentialRefused('the issuer has no such key')
-}
-
-/** The messages of jose may repeat what the token says. */
-function reasonOf(error: errors.JOSEError): string {
-  return reasons[error.code] ?? 'it is malformed'
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ERR_JOSE_ALG_NOT_ALLOWED: 'it is signed by an algorithm that is not accepted',
-  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'its signature is not that of its issuer',
-}
+const forged = 'its signature is not that of its issuer'
+const malformed = 'it is malformed'
