@@ -1,4 +1,7 @@
+import type { TimedRequest } from '../http/rows.ts'
 import type { VerifiedRow } from '../http/verified-row.ts'
+import { requests } from '../mcp/messages.ts'
+import { isResult } from '../mcp/verify.ts'
 import { caller, credentials } from './credentials.ts'
 
 const json = /^application\/json(?:; charset=utf-8)?$/iu
@@ -12,6 +15,8 @@ export const rows = {
   key: guarded('/key', credentials.key),
   es256: guarded('/es256', credentials.tokens.es256),
   rs256: guarded('/rs256', credentials.tokens.rs256),
+  'tool-es256': tool(credentials.tokens.es256),
+  'tool-rs256': tool(credentials.tokens.rs256),
 } satisfies Record<string, VerifiedRow>
 
 export type RowName = keyof typeof rows
@@ -31,14 +36,37 @@ function guarded(path: string, credential: string): VerifiedRow {
       'cache-control': 'private, no-cache',
       vary: 'Authorization',
     },
-    check: async (port) => {
-      const address = `http://127.0.0.1:${port}${path}`
-      // Of the signature: its last character holds unused bits.
-      const forged = credential.replace(/.(?=.{8}$)/u, (digit) => (digit === 'a' ? 'b' : 'a'))
-      const missing = await fetch(address)
-      const wrong = await fetch(address, { headers: { authorization: `Bearer ${forged}` } })
-      if (missing.status === 401 && wrong.status === 401) return
-      throw new Error(`${path} answers ${missing.status} to nobody, ${wrong.status} to a forgery.`)
-    },
+    check: (port) => expectRefusals(port, { method: 'GET', path }, credential),
   }
+}
+
+/** A tool call of an agent with a token; a call without one is refused. */
+function tool(token: string): VerifiedRow {
+  const { modern } = requests
+  if (!modern) throw new Error('The tool call is missing.')
+  return {
+    ...modern,
+    headers: { ...modern.headers, authorization: `Bearer ${token}` },
+    answer: (body) => isResult('modern', body),
+    answerHeaders: {},
+    check: (port) => expectRefusals(port, modern, token),
+  }
+}
+
+/** Throws where a request is not refused to nobody, or to a forgery. */
+async function expectRefusals(
+  port: number,
+  { method, path, headers = {}, body }: Omit<TimedRequest, 'status'>,
+  credential: string,
+): Promise<void> {
+  const statusOf = async (own: Record<string, string>) => {
+    const request = { method, headers: { ...headers, ...own }, ...(body !== undefined && { body }) }
+    return (await fetch(`http://127.0.0.1:${port}${path}`, request)).status
+  }
+  // Of the signature: its last character holds unused bits.
+  const forged = credential.replace(/.(?=.{8}$)/u, (digit) => (digit === 'a' ? 'b' : 'a'))
+  const missing = await statusOf({})
+  const wrong = await statusOf({ authorization: `Bearer ${forged}` })
+  if (missing === 401 && wrong === 401) return
+  throw new Error(`${path} answers ${missing} to nobody, ${wrong} to a forgery.`)
 }

@@ -9,6 +9,11 @@ const groups: readonly Group<RowName>[] = [
     contestants: ['jwt-floor', 'jwt-floor-copy', 'with-fw', 'fastify', 'hono', 'nest'],
     rows: ['es256', 'rs256'],
   },
+  // Here the official SDK is the floor.
+  {
+    contestants: ['tool-official', 'tool-official-copy', 'tool-fw'],
+    rows: ['tool-es256', 'tool-rs256'],
+  },
 ]
 
 await compareGroups({ folder: 'auth', title: 'Callers', rows, groups })
