@@ -113,8 +113,13 @@ export class CredentialReader {
 
 /** The accepted one of those that know a credential; what none knows is refused by one that reads it. */
 function chosenOf(readers: readonly WordReader[], text: string): WordReader | undefined {
-  const claiming = readers.filter(({ scheme }) => scheme.claims(text))
-  return (claiming.length > 0 ? claiming : readers).find(({ isAccepted }) => isAccepted)
+  let isClaimed = false
+  for (const reader of readers) {
+    if (!reader.scheme.claims(text)) continue
+    if (reader.isAccepted) return reader
+    isClaimed = true
+  }
+  return isClaimed ? undefined : readers.find(({ isAccepted }) => isAccepted)
 }
 
 function timesOf(name: string, request: HttpRequest): number {

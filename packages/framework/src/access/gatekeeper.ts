@@ -3,6 +3,7 @@ import type { Container } from '../container/container.ts'
 import { invokeInScope } from '../container/invoke.ts'
 import type { Provided } from '../container/scope.ts'
 import type { HttpRequest } from '../message/http-request.ts'
+import { soon, type Soon } from '../message/soon.ts'
 import type { AccessPlan, NeededNames } from './access-plan.ts'
 import { AccessRefused } from './access-refused.ts'
 import type { GuardedCall } from './attributes.ts'
@@ -25,8 +26,6 @@ export interface GatekeeperParts {
   /** Told about everybody who is not let in; never throws. */
   readonly report: (refused: AccessRefused) => void
 }
-
-type Soon<T> = T | Promise<T>
 
 /** Knows callers, and judges whether they may do what a plan guards. */
 export class Gatekeeper {
@@ -190,9 +189,4 @@ type Asked = Record<string, (...args: readonly unknown[]) => unknown>
 
 function has({ names, isOne }: NeededNames, isHeld: (name: string) => boolean): boolean {
   return isOne ? names.some(isHeld) : names.every(isHeld)
-}
-
-/** Goes on with a value, at once where it is there. */
-export function soon<T, R>(value: Soon<T>, go: (value: T) => Soon<R>): Soon<R> {
-  return value instanceof Promise ? value.then(go) : go(value)
 }

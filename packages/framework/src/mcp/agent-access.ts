@@ -3,7 +3,6 @@ import { noNeeds, type Operation } from '../access/access-planner.ts'
 import type { Authentication } from '../access/authentication.ts'
 import { Denied } from '../access/denied.ts'
 import { CredentialRefused } from '../access/errors.ts'
-import { soon } from '../access/gatekeeper.ts'
 import { MethodAdmission } from '../access/method-admission.ts'
 import { LocalPrincipal, type Principal } from '../access/principal.ts'
 import { Refusals, type Refusal } from '../access/refusals.ts'
@@ -14,6 +13,7 @@ import type { Container } from '../container/container.ts'
 import { reportRefused } from '../events/report-refused.ts'
 import { optionsOf, type HttpError } from '../message/http-error.ts'
 import type { HttpRequest } from '../message/http-request.ts'
+import { soon, type Soon } from '../message/soon.ts'
 import { invalidRequest, MessageRefused } from './json-rpc.ts'
 import { callerOf, type MessageContext } from './method.ts'
 import type { NamedOperation } from './operations.ts'
@@ -44,8 +44,6 @@ export interface AgentAccessParts {
 interface Refused extends NamedOperation {
   readonly refusal: Refusal
 }
-
-type Soon<T> = T | Promise<T>
 
 /** Says which agents are let in, what each of them sees, and what it may call. */
 export class AgentAccess implements AgentEntrance {

@@ -12,6 +12,7 @@ export function toJson(value: unknown): string {
 
 /** The same for what the application itself reads again: hidden fields are kept, computed ones left out. */
 export function toStoredJson(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'string') return JSON.stringify(value)
   return JSON.stringify(value, function (this: Record<string, unknown>, key, shown: unknown) {
     const original = this[key]
     const whole = withHidden(original)

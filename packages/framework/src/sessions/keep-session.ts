@@ -1,5 +1,6 @@
 import type { Cookies } from '../message/cookies.ts'
 import type { Reply } from '../message/reply.ts'
+import { soon, type Soon } from '../message/soon.ts'
 import { SessionTooLarge } from './errors.ts'
 import type { SessionData } from './session-data.ts'
 import type { SessionKeeper } from './session-keeper.ts'
@@ -24,24 +25,24 @@ export interface KeptSession {
 }
 
 /** Stores the changes of a session, and sets its cookie on the answer if the value has changed. */
-export async function keepSession(session: KeptSession, reply: Reply, now: number): Promise<Reply> {
-  const { state, keeper } = session
+export function keepSession(session: KeptSession, reply: Reply, now: number): Soon<Reply> {
+  const { state, keeper, cookies, name } = session
   const varied = reply.vary('Cookie')
   state.close()
   if (reply.status >= 500) return varied
-  if (state.ended) await keeper.delete(state.ended)
-  const token = await storeSession(session, now)
-  if (token !== undefined) setCookie(session, token, now)
-  else if (state.ended) session.cookies.delete(session.name)
-  else return varied
-  return uncached(varied)
+  const { ended } = state
+  const store = () =>
+    soon(storeSession(session, now), (token) => {
+      if (token !== undefined) setCookie(session, token, now)
+      else if (ended) cookies.delete(name)
+      else return varied
+      return uncached(varied)
+    })
+  return ended ? keeper.delete(ended).then(store) : store()
 }
 
 /** Returns the value of the cookie if it has changed. */
-function storeSession(
-  { state, plan, keeper }: KeptSession,
-  now: number,
-): Promise<string | undefined> | undefined {
+function storeSession({ state, plan, keeper }: KeptSession, now: number): Soon<string | undefined> {
   const { found } = state
   const change = state.change()
   const endsAt = found?.endsAt ?? now + plan.absolute

@@ -14,7 +14,7 @@ export class RedisSessions extends SessionStore {
   }
 
   read(key: string): Promise<StoredSession | undefined> {
-    return this.#ask(read, key, []).then(toSession)
+    return this.#ask(read, key, [], toSession)
   }
 
   async create(
@@ -23,33 +23,34 @@ export class RedisSessions extends SessionStore {
     now: number,
   ): Promise<void> {
     const pairs = Object.entries(fields).flatMap(([name, json]) => [`.${name}`, json])
-    await this.#ask(create, key, [
+    const times = [
       String(expiresAt - now),
       'endsAt',
       String(endsAt),
       'expiresAt',
       String(expiresAt),
-      ...pairs,
-    ])
+    ]
+    await this.#ask(create, key, [...times, ...pairs], Boolean)
   }
 
   update(key: string, { set, remove, expiresAt }: SessionChange, now: number): Promise<boolean> {
     const args = [String(expiresAt - now), String(expiresAt), String(remove.length)]
     for (const name of remove) args.push(`.${name}`)
     for (const [name, json] of Object.entries(set)) args.push(`.${name}`, json)
-    return this.#ask(update, key, args).then((found) => found === 1)
+    return this.#ask(update, key, args, (found) => found === 1)
   }
 
-  async replace(key: string, until: number, now: number): Promise<StoredSession | undefined> {
-    return toSession(await this.#ask(replace, key, [String(until - now), String(until)]))
+  replace(key: string, until: number, now: number): Promise<StoredSession | undefined> {
+    return this.#ask(replace, key, [String(until - now), String(until)], toSession)
   }
 
   async delete(key: string): Promise<void> {
-    await this.#ask(remove, key, [])
+    await this.#ask(remove, key, [], Boolean)
   }
 
-  #ask(script: string, key: string, args: string[]): Promise<unknown> {
-    return Promise.resolve(this.#run(script, [this.#prefix + key], args)).then(checked)
+  #ask<T>(script: string, key: string, args: string[], read: (found: unknown) => T): Promise<T> {
+    const asked = Promise.resolve(this.#run(script, [this.#prefix + key], args))
+    return asked.then((found) => read(checked(found)))
   }
 }
 

@@ -1,14 +1,15 @@
+import type { Soon } from '../message/soon.ts'
 import type { FoundSession } from './session-state.ts'
 import type { SessionChange, StoredSession } from './session-store.ts'
 
 /** Where sessions are between requests: in a store, under the id that a cookie holds, or in the cookie itself. */
 export interface SessionKeeper {
   /** The session that the value of a cookie leads to. */
-  find(token: string, now: number): Promise<FoundSession | undefined>
+  find(token: string, now: number): Soon<FoundSession | undefined>
   /** Returns the value of the cookie. */
   create(session: StoredSession, now: number): Promise<string>
   /** Returns the value of the cookie if it has changed. */
-  update(found: FoundSession, change: SessionChange, now: number): Promise<string | undefined>
+  update(found: FoundSession, change: SessionChange, now: number): Soon<string | undefined>
   /** The same under a new id. */
   replace(found: FoundSession, change: SessionChange, now: number): Promise<string | undefined>
   delete(found: FoundSession): Promise<void>

@@ -5,11 +5,12 @@ import { Container } from '../container/container.ts'
 import { CookieKeys } from '../message/cookie-keys.ts'
 import { isLoopback } from '../message/host.ts'
 import { beforeHead, exchangeOf, type HttpRequest } from '../message/http-request.ts'
+import { soon, type Soon } from '../message/soon.ts'
 import { keepSession, type SessionPlan } from './keep-session.ts'
 import { SealedSessions } from './sealed-sessions.ts'
 import { SessionData } from './session-data.ts'
 import type { SessionKeeper } from './session-keeper.ts'
-import { SessionState } from './session-state.ts'
+import { SessionState, type FoundSession } from './session-state.ts'
 import { SessionStore } from './session-store.ts'
 import { Session } from './session.ts'
 import { StoredSessions } from './stored-sessions.ts'
@@ -53,15 +54,24 @@ export class SessionOpener {
     this.#plan = { data: new SessionData(undefined), ...readLifetime('session(…)', options) }
   }
 
-  /** Provides the session of a request, unless it has one. */
-  async open(request: HttpRequest, plan = this.#plan): Promise<void> {
-    if (exchangeOf(request)?.provided?.has(Session)) return
+  /** Provides the session of a request, unless it has one. Without a promise if its store needs none. */
+  open(request: HttpRequest, plan = this.#plan): Soon<void> {
+    if (exchangeOf(request)?.provided?.has(Session)) return undefined
+    const name = sessionCookie(request)
+    const token = request.cookies.get(name)
+    const found = token === undefined ? undefined : this.#keeper.find(token, this.#clock.now())
+    return soon(found, (session) => this.#begin(request, plan, name, session))
+  }
+
+  #begin(
+    request: HttpRequest,
+    plan: SessionPlan,
+    name: string,
+    found: FoundSession | undefined,
+  ): void {
     const { cookies } = request
     const keeper = this.#keeper
     const clock = this.#clock
-    const name = sessionCookie(request)
-    const token = cookies.get(name)
-    const found = token === undefined ? undefined : await keeper.find(token, clock.now())
     const state = new SessionState(plan.data, found)
     const keeping = {
       now: () => clock.now(),

@@ -14,6 +14,7 @@ import type { SettingOptions } from '../http/chain/setting.ts'
 import { CookieKeys } from '../message/cookie-keys.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import type { Reply } from '../message/reply.ts'
+import { soon, type Soon } from '../message/soon.ts'
 import { SameOriginAttribute } from '../pipeline/browser/same-origin.ts'
 import { attribute } from '../reflection/attribute.ts'
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
@@ -103,10 +104,9 @@ class SessionMiddleware implements Middleware {
     return container.has(SessionStore) ? undefined : container.get(CookieKeys).prepareSealing()
   }
 
-  async handle(request: HttpRequest, next: Next): Promise<Reply> {
+  handle(request: HttpRequest, next: Next): Soon<Reply> {
     const { plan } = request.attribute(SessionsAttribute) as SessionsAttribute
-    await this.#opener.open(request, plan)
-    return await next()
+    return soon(this.#opener.open(request, plan), () => next())
   }
 }
 

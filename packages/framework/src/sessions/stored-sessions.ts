@@ -1,4 +1,5 @@
 import type { createHash as createHashOfNode } from 'node:crypto'
+import { soon, type Soon } from '../message/soon.ts'
 import { changed } from './memory-sessions.ts'
 import { isAlive, type SessionKeeper } from './session-keeper.ts'
 import type { FoundSession } from './session-state.ts'
@@ -15,13 +16,14 @@ export class StoredSessions implements SessionKeeper {
     this.#store = store
   }
 
-  async find(token: string, now: number): Promise<FoundSession | undefined> {
+  find(token: string, now: number): Soon<FoundSession | undefined> {
     if (!/^[\w-]{43}$/u.test(token)) return undefined
     const key = keyOf(token)
-    const session = await this.#store.read(key, now)
-    if (!session || !isAlive(session, now)) return undefined
-    const { fields, endsAt, expiresAt, isReplaced } = session
-    return { fields, endsAt, expiresAt, isReplaced, token, key }
+    return soon(this.#store.read(key, now), (session) => {
+      if (!session || !isAlive(session, now)) return undefined
+      const { fields, endsAt, expiresAt, isReplaced } = session
+      return { fields, endsAt, expiresAt, isReplaced, token, key }
+    })
   }
 
   async create(session: StoredSession, now: number): Promise<string> {
@@ -30,8 +32,8 @@ export class StoredSessions implements SessionKeeper {
     return token
   }
 
-  async update(found: FoundSession, change: SessionChange, now: number): Promise<undefined> {
-    await this.#store.update(keyOfFound(found), change, now)
+  update(found: FoundSession, change: SessionChange, now: number): Soon<undefined> {
+    return soon(this.#store.update(keyOfFound(found), change, now), () => undefined)
   }
 
   async replace(

@@ -124,8 +124,8 @@ let released = Promise.withResolvers<void>()
 /** Does something while slow requests have read their sessions, and have not stored them. */
 async function meanwhile(slow: () => Promise<unknown>[], act: () => Promise<unknown>) {
   released = Promise.withResolvers()
-  const all = slow().map(async (request) => request)
   entered = Promise.withResolvers()
+  const all = slow().map(async (request) => request)
   await entered.promise
   await act()
   released.resolve()
