@@ -1,7 +1,7 @@
 import { GreaterThan, McpTool, MinLength, Regex, type int } from 'fw'
 import { quote } from './quote.ts'
 
-export class Line {
+class Line {
   constructor(
     @Regex(/^[A-Z]{3}-\d{4}$/) readonly sku: string,
     @GreaterThan(0) readonly quantity: int,
@@ -9,7 +9,7 @@ export class Line {
   ) {}
 }
 
-export class Quote {
+class Quote {
   constructor(
     readonly customer: string,
     readonly quantity: int,

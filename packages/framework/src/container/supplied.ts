@@ -4,6 +4,8 @@ import type { Token } from './binding.ts'
 const suppliedClasses = new WeakSet<Token>()
 const remedies = new WeakMap<Token, string>()
 const families = new Map<Token, Family>()
+/** What `familyOf` has found so far. */
+let known = new WeakMap<Token, { readonly root: Token | undefined }>()
 
 /** What is known of a class and all that extend it. */
 interface Family {
@@ -25,6 +27,7 @@ export function declareSupplied(token: Token, remedy?: string): void {
 /** As `declareSupplied`, for a class and all that extend it: a request supplies one object, of one of these classes. */
 export function declareSuppliedFamily(root: Token, remedy: string, family: Family): void {
   families.set(root, family)
+  known = new WeakMap()
   declareSupplied(root, remedy)
 }
 
@@ -50,7 +53,13 @@ export function suppliedAs(token: Token): Token {
 }
 
 /** The class that is declared as a family and that this one is, or extends. */
-export function familyOf({ prototype }: Token): Token | undefined {
+export function familyOf(token: Token): Token | undefined {
+  let found = known.get(token)
+  if (!found) known.set(token, (found = { root: findFamily(token) }))
+  return found.root
+}
+
+function findFamily({ prototype }: Token): Token | undefined {
   for (const root of families.keys()) {
     if (prototype === root.prototype || prototype instanceof root) return root
   }

@@ -1,5 +1,6 @@
 import { parseDuration } from '../../config/units.ts'
 import type { HttpRequest } from '../../message/http-request.ts'
+import { ByHeaderName } from '../../message/by-header-name.ts'
 import { Reply, withMore } from '../../message/reply.ts'
 import { Origins } from './origins.ts'
 
@@ -24,11 +25,27 @@ export interface CorsOptions {
 }
 
 /** Headers of the framework that are useful to scripts that read an answer. */
-const alwaysExposed = new Map(
-  ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id', 'ETag'].map(
-    (name, index) => [name.toLowerCase(), { name, bit: 1 << index }] as const,
-  ),
-)
+const alwaysExposed = [
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Request-Id',
+  'ETag',
+] as const
+
+/** If set further in, these would contradict the policy. */
+const granting = [
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+  'access-control-expose-headers',
+] as const
+
+/** The bit of those that are always exposed is that of their index, of those that grant the one after these. */
+const isGranting = 1 << alwaysExposed.length
+const notable = new ByHeaderName<number>([
+  ...alwaysExposed.map((name, index) => [name.toLowerCase(), 1 << index] as const),
+  ...granting.map((name) => [name, isGranting] as const),
+])
 
 /** What one `@Cors` says. */
 export class CorsPolicy {
@@ -37,7 +54,7 @@ export class CorsPolicy {
   readonly #isForAll: boolean
   /** In seconds. */
   readonly #maxAge: number
-  /** By the bits of `alwaysExposed`. */
+  /** By the bits of those that a reply has. */
   readonly #exposed = new Map<number, string>()
 
   /** Throws a `TypeError`. */
@@ -71,17 +88,15 @@ export class CorsPolicy {
   /** The reply with what it lets a page of `origin`, if that is allowed, read of it. */
   answer(reply: Reply, origin: string | undefined): Reply {
     const { headers } = reply
-    let exposed = 0
-    let isGranting = false
+    let found = 0
     for (let place = 0; place < headers.length; place += 2) {
-      const name = (headers[place] as string).toLowerCase()
-      exposed |= alwaysExposed.get(name)?.bit ?? 0
-      isGranting ||= granting.has(name)
+      found |= notable.get(headers[place] as string) ?? 0
     }
-    const own = isGranting
-      ? [...granting].reduce((left, name) => left.withoutHeader(name), reply)
-      : reply
-    const text = this.#exposedOf(exposed)
+    const own =
+      (found & isGranting) === 0
+        ? reply
+        : granting.reduce((left, name) => left.withoutHeader(name), reply)
+    const text = this.#exposedOf(found & ~isGranting)
     return this.#grant(own, origin, text === '' ? [] : ['access-control-expose-headers', text])
   }
 
@@ -90,8 +105,9 @@ export class CorsPolicy {
     let text = this.#exposed.get(bits)
     if (text === undefined) {
       const { expose = [] } = this.#options
-      const present = [...alwaysExposed.values()].filter(({ bit }) => (bits & bit) !== 0)
-      const names = present.map(({ name }) => name).filter((name) => !expose.includes(name))
+      const names = alwaysExposed.filter(
+        (name, index) => (bits & (1 << index)) !== 0 && !expose.includes(name),
+      )
       text = [...expose, ...names].join(', ')
       this.#exposed.set(bits, text)
     }
@@ -127,13 +143,6 @@ export class CorsPolicy {
     return withMore(reply.vary('Origin'), headers)
   }
 }
-
-/** If set further in, these would contradict the policy. */
-const granting: ReadonlySet<string> = new Set([
-  'access-control-allow-origin',
-  'access-control-allow-credentials',
-  'access-control-expose-headers',
-])
 
 /** A list of names of headers; empty for anything else. */
 function namesIn(asked: string | undefined): string {

@@ -1,3 +1,4 @@
+import { ByHeaderName } from '../../message/by-header-name.ts'
 import { withMore, type Reply } from '../../message/reply.ts'
 import type { CspNonce } from './csp-nonce.ts'
 
@@ -69,7 +70,9 @@ const defaults: Readonly<
 /** The headers of one `@SecurityHeaders`. */
 export class HeaderSet {
   /** Names and values in turn. */
-  readonly #fixed: string[] = []
+  readonly #fixed: readonly string[]
+  /** What answers get that are no pages: over TLS, and without it. */
+  readonly #ofData: Readonly<Record<'secure' | 'plain', readonly string[]>>
   readonly #policy: string | undefined
   readonly #transport: string | undefined
 
@@ -79,10 +82,11 @@ export class HeaderSet {
     const { csp, hsts, ...fixed } = defaults
     this.#policy = valueOf(options.csp, csp[1])
     this.#transport = valueOf(options.hsts, hsts[1])
-    for (const [key, [name, value]] of Object.entries(fixed)) {
+    this.#fixed = Object.entries(fixed).flatMap(([key, [name, value]]) => {
       const own = valueOf(options[key as keyof SecurityHeadersOptions], value)
-      if (own !== undefined) this.#fixed.push(name, own)
-    }
+      return own === undefined ? [] : [name, own]
+    })
+    this.#ofData = { secure: this.#list(dataPolicy, true), plain: this.#list(dataPolicy, false) }
   }
 
   get hasNonce(): boolean {
@@ -91,11 +95,17 @@ export class HeaderSet {
 
   /** The reply with those headers of the set that it lacks. */
   addTo(reply: Reply, secure: boolean, nonce: CspNonce): Reply {
-    const wanted = [...this.#fixed]
     const policy = this.#policyFor(reply, nonce)
-    if (policy !== undefined) wanted.push(policyName, policy)
-    if (secure && this.#transport !== undefined) wanted.push(defaults.hsts[0], this.#transport)
+    const wanted =
+      policy === dataPolicy ? this.#ofData[secure ? 'secure' : 'plain'] : this.#list(policy, secure)
     return withMore(reply, hasAnyOf(reply) ? withoutThoseOf(reply, wanted) : wanted)
+  }
+
+  #list(policy: string | undefined, secure: boolean): string[] {
+    const ofPolicy = policy === undefined ? [] : [policyName, policy]
+    const ofTransport =
+      secure && this.#transport !== undefined ? [defaults.hsts[0], this.#transport] : []
+    return [...this.#fixed, ...ofPolicy, ...ofTransport]
   }
 
   /** None for a 304: it would replace the policy of the cached page. */
@@ -108,11 +118,11 @@ export class HeaderSet {
   }
 }
 
-const names: ReadonlySet<string> = new Set(Object.values(defaults).map(([name]) => name))
+const names = new ByHeaderName(Object.values(defaults).map(([name]) => [name, true] as const))
 
 function hasAnyOf({ headers }: Reply): boolean {
   for (let place = 0; place < headers.length; place += 2) {
-    if (names.has((headers[place] as string).toLowerCase())) return true
+    if (names.get(headers[place] as string)) return true
   }
   return false
 }

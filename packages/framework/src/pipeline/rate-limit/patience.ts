@@ -15,13 +15,12 @@ export class Patience {
 
   /** Throws, or rejects, if the call does, or if it takes too long. */
   wait<T>(call: () => T | Promise<T>): T | Promise<T> {
-    const now = performance.now()
-    if (this.#isHanging && now - this.#last < pause) {
+    if (this.#isHanging && performance.now() - this.#last < pause) {
       throw new Error('An earlier call has had no answer yet.')
     }
     const given = call()
     if (!(given instanceof Promise)) return given
-    this.#last = now
+    this.#last = performance.now()
     return this.#inTime(given, this.#limit)
   }
 

@@ -14,13 +14,20 @@ import type { CalledTool, ToolCall } from '../../http/chain/tool-call.ts'
 import { isPreflight } from '../../http/chain/preflight.ts'
 import { Logger } from '../../logging/logger.ts'
 import type { HttpRequest, MatchedRoute } from '../../message/http-request.ts'
+import { soon } from '../../message/soon.ts'
 import { attribute } from '../../reflection/attribute.ts'
 import type { Class } from '../../reflection/type-info.ts'
 import type { Operation } from '../../schema/operation.ts'
 import { clientNetwork } from './client-network.ts'
 import { createRate, type Rate } from './rate.ts'
 import { noteJudgement, RateLimitHeaders, rateLimitResponses } from './rate-limit-headers.ts'
-import { isClosing, RateLimiter, tooManyCalls, tooManyRequests } from './rate-limiter.ts'
+import {
+  isClosing,
+  RateLimiter,
+  tooManyCalls,
+  tooManyRequests,
+  type Taken,
+} from './rate-limiter.ts'
 
 /** What a limit counts. */
 export interface RateLimitOptions {
@@ -124,29 +131,37 @@ abstract class RateLimiting implements Middleware {
   handle(request: HttpRequest, next: Next): ReturnType<Next> {
     if (isPreflight(request)) return next()
     const all = request.attributes(RateLimitAttribute)
-    const limits = all.filter((limit) => this.isOwn(limit))
     const judge: Judge = (limit) => {
       const rate = limit.rateFor(request.route, all)
-      return after(this.#limiter.judge(rate, this.keyOf(limit, request)), (taken) => {
-        noteJudgement(request, rate, taken)
-        if (!taken.isAllowed) throw tooManyRequests(taken)
-      })
+      const judged = this.#limiter.judge(rate, this.keyOf(limit, request))
+      return soon(judged, (taken) => pass(request, rate, taken))
     }
-    return inOrder(limits, judge, next)
+    return this.#inOrder(all, judge, next)
   }
 
   handleTool(call: ToolCall, next: () => unknown): unknown {
     const all = call.attributes(RateLimitAttribute)
-    const limits = all.filter((limit) => this.isOwn(limit))
     // Over stdio there is one client.
     const request = call.request && seenBy(call, call.request)
     const judge: Judge = (limit) => {
       const key = request ? this.keyOf(limit, request) : ''
-      return after(this.#limiter.judge(limit.rateFor(call.tool, all), key), (taken) => {
-        if (!taken.isAllowed) throw tooManyCalls(taken)
-      })
+      return soon(this.#limiter.judge(limit.rateFor(call.tool, all), key), passCall)
     }
-    return inOrder(limits, judge, next)
+    return this.#inOrder(all, judge, next)
+  }
+
+  #inOrder<T>(
+    all: readonly RateLimitAttribute[],
+    judge: Judge,
+    next: () => T | Promise<T>,
+    start = 0,
+  ): T | Promise<T> {
+    for (let index = start; index < all.length; index += 1) {
+      const limit = all[index] as RateLimitAttribute
+      const judged = this.isOwn(limit) ? judge(limit) : undefined
+      if (judged) return judged.then(() => this.#inOrder(all, judge, next, index + 1))
+    }
+    return next()
   }
 
   protected abstract isOwn(limit: RateLimitAttribute): boolean
@@ -156,19 +171,13 @@ abstract class RateLimiting implements Middleware {
 /** Throws, or rejects, where a limit is reached. */
 type Judge = (limit: RateLimitAttribute) => void | Promise<void>
 
-function inOrder<T>(
-  limits: readonly RateLimitAttribute[],
-  judge: Judge,
-  next: () => T | Promise<T>,
-  index = 0,
-): T | Promise<T> {
-  const limit = limits[index]
-  if (!limit) return next()
-  return after(judge(limit), () => inOrder(limits, judge, next, index + 1))
+function pass(request: HttpRequest, rate: Rate, taken: Taken): void {
+  noteJudgement(request, rate, taken)
+  if (!taken.isAllowed) throw tooManyRequests(taken)
 }
 
-function after<T, R>(value: T | Promise<T>, act: (value: T) => R | Promise<R>): R | Promise<R> {
-  return value instanceof Promise ? value.then(act) : act(value)
+function passCall(taken: Taken): void {
+  if (!taken.isAllowed) throw tooManyCalls(taken)
 }
 
 /** A request as `by` expects it: with the values provided around the tool. */
