@@ -1,19 +1,9 @@
 import { jwt } from '@fw/auth'
-import { Authentication, Container, Kernel, McpTool, MinLength, Router, Scopes } from 'fw'
+import { Authentication, Container, Kernel, Router } from 'fw'
 import { McpDispatcher, McpRegistry, McpServer } from 'fw/mcp'
 import { serve } from 'fw/node'
-import { Line, Quote } from '../../mcp/contestants/fw-tool.ts'
-import { quote } from '../../mcp/contestants/quote.ts'
+import { Shop } from '../../mcp/contestants/fw-tool.ts'
 import { address, audience, credentials, issuer } from '../credentials.ts'
-
-class Shop {
-  @McpTool('quote', 'Tells what an order costs.')
-  @Scopes('orders:read')
-  quote(@MinLength(2) customer: string, lines: Line[]): Quote {
-    const { quantity, total } = quote(customer, lines)
-    return new Quote(customer, quantity, total)
-  }
-}
 
 const authentication = new Authentication({
   schemes: { token: jwt({ issuer, audience, keys: credentials.keySet }) },

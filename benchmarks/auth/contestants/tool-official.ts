@@ -13,7 +13,6 @@ import { address, audience, credentials, issuer } from '../credentials.ts'
 const keys = createLocalJWKSet(credentials.keySet)
 
 const gate = requireBearerAuth({
-  requiredScopes: ['orders:read'],
   verifier: {
     async verifyAccessToken(token) {
       const { payload } = await jwtVerify(token, keys, {

@@ -71,8 +71,18 @@ describe('a token of the issuer', () => {
   })
 
   describe.each([
-    ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-    ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'ML-DSA-44'],
+    'RS256',
+    'RS384',
+    'RS512',
+    'PS256',
+    'PS384',
+    'PS512',
+    'ES256',
+    'ES384',
+    'ES512',
+    'EdDSA',
+    'Ed25519',
+    'ML-DSA-44',
   ])('signed by %s', (alg) => {
     const pair = (kid: string, options = {}) =>
       generateKeyPair(alg, { extractable: true, ...options }).then(async (made) => ({
