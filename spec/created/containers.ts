@@ -65,13 +65,17 @@ export class Containers {
     await this.#buildah('bud', ...words, folder)
   }
 
-  /** Runs the command of an image. */
-  async start(image: string, settings: Record<string, string>): Promise<ChildProcess> {
+  /** Runs the command of an image, unless there is another. */
+  async start(
+    image: string,
+    settings: NodeJS.ProcessEnv,
+    command?: readonly string[],
+  ): Promise<ChildProcess> {
     const container = await this.#buildah('from', '--pull-never', image)
     const [{ Docker }] = [JSON.parse(await this.#buildah('inspect', container))]
     const given = Object.entries(settings).map(([key, value]) => `--env=${key}=${value}`)
     const words = ['run', '--isolation=chroot', '--network=host', ...given, container, '--']
-    return spawn('buildah', [...this.#options, ...words, ...Docker.config.Cmd], {
+    return spawn('buildah', [...this.#options, ...words, ...(command ?? Docker.config.Cmd)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
   }

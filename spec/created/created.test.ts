@@ -4,9 +4,10 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest'
 import { createPostgresDatabase } from '../../packages/query/test/databases/scratch-database.ts'
 import { describeWith } from '../../packages/query/test/databases/servers.ts'
+import { parseYaml } from '../../packages/framework/test/parse-yaml.ts'
 import { repositoryRoot } from '../repository.ts'
 import { verifies } from '../verifies.ts'
 import { Containers, missingBuildah } from './containers.ts'
@@ -105,24 +106,36 @@ await describeWith('postgres', 'on PostgreSQL', (url) => {
       180_000,
     )
   })
+
+  test('the container of postgres with npm is built, migrates, and serves', async (context) => {
+    needsBuildah(context)
+    const database = await createPostgresDatabase(url)
+    try {
+      await containerOf('postgres', 'npm', settingsOf(database.url), async (address) => {
+        const body = JSON.stringify({ email: 'ada@example.com', pieces: 2 })
+        expect((await fetch(`${address}/orders`, { method: 'POST', body })).status).toBe(201)
+      })
+    } finally {
+      await database.drop()
+    }
+  }, 400_000)
 })
 
-test('the container of a new application is built, and serves', async ({ skip }) => {
-  if (process.env['CI'] !== 'true') skip(missingBuildah !== undefined, missingBuildah)
-  const folder = join(root, 'api-npm')
-  const containers = new Containers(join(root, 'containers'))
-  await containers.provide('docker.io/library/node:26-slim', registry.address)
-  await containers.build(folder, 'shop')
-  const server = await containers.start('shop', { HOST: '127.0.0.1', PORT: '0' })
-  const ended = once(server, 'exit')
-  try {
-    const address = await listening(server.stdout as NodeJS.ReadableStream)
-    expect((await fetch(`${address}/notes`)).status).toBe(200)
-  } finally {
-    server.kill('SIGTERM')
-  }
-  await ended
-}, 300_000)
+const images = [
+  ['api', 'npm'],
+  ['monorepo', 'pnpm'],
+] as const
+
+test.for(images)(
+  'the container of %s with %s is built, and serves',
+  { timeout: 400_000 },
+  async ([template, pm], context) => {
+    needsBuildah(context)
+    await containerOf(template, pm, {}, async (address) => {
+      expect((await fetch(`${address}/notes`)).status).toBe(200)
+    })
+  },
+)
 
 function settingsOf(url: string): NodeJS.ProcessEnv {
   const { hostname, port, username, password, pathname } = new URL(url)
@@ -134,6 +147,46 @@ function settingsOf(url: string): NodeJS.ProcessEnv {
     DB_PASSWORD: password,
     DB_NAME: pathname.slice(1),
   }
+}
+
+/** In continuous integration a test that skips fails. */
+function needsBuildah({ skip }: Pick<TestContext, 'skip'>): void {
+  if (process.env['CI'] !== 'true') skip(missingBuildah !== undefined, missingBuildah)
+}
+
+let containers: Promise<Containers> | undefined
+
+async function provideContainers(): Promise<Containers> {
+  const provided = new Containers(join(root, 'containers'))
+  await provided.provide('docker.io/library/node:26-slim', registry.address)
+  return provided
+}
+
+/** Builds the image of a project that was made before, and runs it as its compose.yaml says. */
+async function containerOf(
+  template: string,
+  pm: string,
+  settings: NodeJS.ProcessEnv,
+  use: (address: string) => Promise<void>,
+): Promise<void> {
+  const folder = join(root, `${template}-${pm}`)
+  const image = `shop-${template}`
+  const built = await (containers ??= provideContainers())
+  await built.build(folder, image)
+  const { services } = parseYaml(readFileSync(join(folder, 'compose.yaml'), 'utf8')) as Compose
+  const given = { HOST: '127.0.0.1', PORT: '0', ...settings }
+  const server = await built.start(image, given, services.app.command)
+  const ended = once(server, 'exit')
+  try {
+    await use(await listening(server.stdout as NodeJS.ReadableStream))
+  } finally {
+    server.kill('SIGTERM')
+  }
+  await ended
+}
+
+interface Compose {
+  readonly services: { readonly app: { readonly command?: readonly string[] } }
 }
 
 /** Makes a project, runs its scripts, and serves what was built. */
