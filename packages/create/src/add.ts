@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { NoApplication } from './errors.ts'
+import { basename, dirname, join } from 'node:path'
+import { MisplacedPart, NoApplication } from './errors.ts'
 import { findInstaller } from './installers.ts'
 import { mergeManifests, type Manifest } from './manifest.ts'
 import { runProgram } from './programs.ts'
 import { writeMissing } from './project-folder.ts'
-import { foldersOf, readTemplates } from './templates.ts'
+import { foldersOf, readTemplates, type PartName, type Shape } from './templates.ts'
 import type { AddWords } from './words.ts'
 
 /** Adds parts to the application in a folder: writes missing files, and adds to package.json what it lacks. */
@@ -15,10 +15,12 @@ export async function addParts(
   signal: AbortSignal,
 ): Promise<void> {
   const own = readManifest(folder)
-  const installer = findInstaller(words.pm, folder)
+  const above = repositoryAbove(folder)
+  refuseMisplaced(words.parts, own['workspaces'] !== undefined, above)
+  const installer = findInstaller(words.pm, above ?? folder)
   const { dependencies } = own as { dependencies?: Manifest }
   const { texts, manifest } = readTemplates(
-    foldersOf(words.parts, dependencies?.['pg'] === undefined ? undefined : 'postgres'),
+    foldersOf(words.parts, shapeOf(own, dependencies)),
     String(own['name'] ?? basename(folder)),
     installer,
   )
@@ -40,6 +42,33 @@ export async function addParts(
   for (const path of wrote) console.log(`wrote ${path}`)
   for (const path of kept) console.log(`kept  ${path}`)
   for (const command of commands) console.log(`next  ${command}`)
+}
+
+function shapeOf(own: Manifest, dependencies: Manifest = {}): Shape {
+  if (own['workspaces'] !== undefined) return 'monorepo'
+  return dependencies['pg'] === undefined ? undefined : 'postgres'
+}
+
+/** The folder whose workspaces a folder may be one of. */
+function repositoryAbove(folder: string): string | undefined {
+  const parent = dirname(folder)
+  if (parent === folder) return undefined
+  const file = join(parent, 'package.json')
+  const isRepository =
+    existsSync(file) && 'workspaces' in (JSON.parse(readFileSync(file, 'utf8')) as Manifest)
+  return isRepository ? parent : repositoryAbove(parent)
+}
+
+/** Throws {@link MisplacedPart}: some parts are for a repository, and some for one application in it. */
+function refuseMisplaced(
+  parts: readonly PartName[],
+  isRepository: boolean,
+  above: string | undefined,
+): void {
+  for (const part of parts) {
+    const isOfOne = part === 'queue' || part === 'client'
+    if (isOfOne ? isRepository : above !== undefined) throw new MisplacedPart(part, above)
+  }
 }
 
 /** Throws {@link NoApplication}. */

@@ -25,6 +25,18 @@ export class ProgramFailed extends Error {
   }
 }
 
+/** A part is added where it would have no effect. */
+export class MisplacedPart extends Error {
+  /** `repository` is the folder above whose workspaces the application is one of. */
+  constructor(part: string, repository: string | undefined) {
+    super(
+      repository === undefined
+        ? `create-fw add ${part} is for one application. Run it in its folder, such as apps/api.`
+        : `create-fw add ${part} is for the whole repository. Run it in ${repository}.`,
+    )
+  }
+}
+
 /** There is no application where parts are to be added. */
 export class NoApplication extends Error {
   constructor(folder: string) {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { verifies } from '../../../spec/verifies.ts'
 import { createFw, emptyFolder } from './run-program.ts'
 
@@ -56,4 +56,58 @@ verifies('create.add', 'a folder without an application is refused', async () =>
     stderr: `${folder} has no package.json that names fw. Run create-fw add in an application.\n`,
   })
   expect(readdirSync(folder)).toEqual(['package.json'])
+})
+
+const wholes = {
+  docker: ['.dockerignore', 'Dockerfile', 'compose.yaml'],
+  ci: ['.github/workflows/check.yml'],
+  queue: ['src/say-hello.ts', 'package.json'],
+  client: ['package.json'],
+  lint: ['.oxlintrc.json', 'package.json'],
+  agents: ['AGENTS.md'],
+}
+
+test.each(Object.entries(wholes))('add %s writes all that the part is', async (part, files) => {
+  const folder = emptyFolder()
+  writeFileSync(join(folder, 'package.json'), '{"dependencies":{"fw":"0.1.0"}}')
+  const { code, stdout } = await createFw(folder, ['add', part, '--no-install', '--json'])
+  expect({ code, told: JSON.parse(stdout) }).toEqual({
+    code: 0,
+    told: {
+      folder,
+      files,
+      kept: [],
+      commands: part === 'queue' || part === 'lint' ? ['npm install'] : [],
+    },
+  })
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  expect(manifest).toMatchObject(
+    {
+      queue: { scripts: { work: expect.any(String) }, dependencies: { '@fw/queue': '0.1.0' } },
+      client: { scripts: { client: 'fw client' }, fw: { client: { out: 'client' } } },
+      lint: { scripts: { check: expect.any(String) }, devDependencies: { '@fw/lint': '0.1.0' } },
+    }[part] ?? { dependencies: { fw: '0.1.0' } },
+  )
+})
+
+test('in a monorepo each part is added where it works', async () => {
+  const folder = emptyFolder()
+  const words = ['--template=monorepo', '--pm=pnpm', '--no-install', '--no-docker']
+  await createFw(folder, ['shop', ...words])
+  const [shop, api] = [join(folder, 'shop'), join(folder, 'shop/apps/api')]
+  writeFileSync(join(shop, 'pnpm-lock.yaml'), '')
+  await createFw(shop, ['add', 'docker'])
+  expect(readFileSync(join(shop, 'Dockerfile'), 'utf8')).toContain('WORKDIR /app/apps/api')
+  expect(await createFw(shop, ['add', 'queue'])).toMatchObject({
+    code: 1,
+    stderr: 'create-fw add queue is for one application. Run it in its folder, such as apps/api.\n',
+  })
+  expect(await createFw(api, ['add', 'queue', '--no-install'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('next  pnpm install'),
+  })
+  expect(await createFw(api, ['add', 'docker'])).toMatchObject({
+    code: 1,
+    stderr: `create-fw add docker is for the whole repository. Run it in ${shop}.\n`,
+  })
 })

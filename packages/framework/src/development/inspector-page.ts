@@ -21,7 +21,7 @@ export function inspectorPage(): Reply {
 const style = `${palette}
 *{box-sizing:border-box}body{margin:0;background:var(--page);color:var(--text);font:15px/1.5 system-ui,sans-serif;display:grid;grid-template:auto 1fr/1fr auto;min-height:100vh}
 header{grid-column:1/-1;display:flex;gap:1.5rem;align-items:baseline;padding:.75rem 1.25rem;border-bottom:1px solid var(--line);background:var(--card);flex-wrap:wrap}
-h1{font-size:1.05rem;margin:0}h2{font-size:1rem;margin:0 0 .75rem;overflow-wrap:anywhere}h3{font-size:.8rem;color:var(--quiet);margin:1.25rem 0 .35rem}
+h1{font-size:1.05rem;margin:0}h2{font-size:1rem;margin:.75rem 0;overflow-wrap:anywhere}h3{font-size:.8rem;color:var(--quiet);margin:1.25rem 0 .35rem}
 nav{display:flex;gap:.25rem;flex-wrap:wrap}button{font:inherit;color:inherit;background:none;border:1px solid transparent;border-radius:6px;padding:.2rem .65rem;cursor:pointer}
 button:hover{background:var(--page)}button[aria-current]{border-color:var(--line);background:var(--page);font-weight:600}aside button{border-color:var(--line)}
 main{padding:1rem 1.25rem;min-width:0;overflow-x:auto}table{border-collapse:collapse;width:100%}th{font-size:.8rem;color:var(--quiet);font-weight:500;text-align:left}
@@ -40,7 +40,7 @@ const table = (names, rows) => el('table', undefined, el('thead', undefined, el(
   el('tbody', undefined, ...rows.map((cells) => el('tr', undefined, ...cells.map((cell) => el('td', undefined, cell instanceof Node ? cell : el('span', String(cell ?? ''))))))))
 const link = (text, open) => { const made = el('button', text); made.type = 'button'; made.onclick = open; return made }
 const outcome = (entry) => { const made = el('span', String(entry.outcome ?? 'runs')); if (entry.outcome >= 400 || entry.outcome === 'failed') made.className = 'bad'; return made }
-const time = (entry) => entry.milliseconds === undefined ? '' : entry.milliseconds + ' ms'
+const time = (entry) => entry.milliseconds === undefined ? '' : entry.milliseconds + '\\u00a0ms'
 let current = 'Activity', seen = ''
 const views = {
   Activity: async () => { const { entries } = await get('state'); return table(['What', 'Kind', 'Outcome', 'Time', 'Began'], entries.map((entry) =>
