@@ -3,7 +3,7 @@ import { findInstaller, type Installer } from './installers.ts'
 import { askQuestions, type Answers } from './questions.ts'
 import { ProgramFailed } from './errors.ts'
 import { ProjectFolder } from './project-folder.ts'
-import { runProgram, wantsRepository } from './programs.ts'
+import { runProgram, isInRepository } from './programs.ts'
 import { foldersOf, readTemplates, type TemplateName } from './templates.ts'
 import type { CreateWords } from './words.ts'
 
@@ -26,7 +26,9 @@ export async function createProject(
   try {
     const all = new Map([['package.json', toJson(manifest)], ...texts])
     const files = await project.write(all, signal)
-    if (words.git && wantsRepository(project.path)) {
+    const isInside = words.git && isInRepository(project.path)
+    if (isInside === undefined) say('git is not installed, so no repository is made.')
+    if (words.git && isInside === false) {
       await runProgram('git init --quiet --initial-branch=main', project.path, signal)
     }
     if (install) await runProgram(installer.install, project.path, signal)
@@ -59,7 +61,7 @@ function describeChoices(choices: CreateWords & Answers, { name }: Installer): s
     `--pm ${name}`,
     ...without.map((key) => `--no-${key}`),
   ]
-  return `create-fw ${choices.folder} ${flags.join(' ')}`
+  return `create-fw ${quoted(choices.folder)} ${flags.join(' ')}`
 }
 
 function foldersFor(template: TemplateName, { docker, ci }: CreateWords, name: string): string[] {
@@ -86,14 +88,18 @@ function nextCommands(
   { template, install }: Omit<Answers, 'folder'>,
   installer: Installer,
 ): string[] {
-  const place = /^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)
   return [
-    ...(folder === '' ? [] : [`cd ${place}`]),
+    ...(folder === '' ? [] : [`cd ${quoted(folder)}`]),
     ...(install ? [] : [installer.install]),
     ...(template === 'postgres' ? ['cp .env.example .env', 'docker compose up --detach db'] : []),
     ...(template === 'postgres' ? [`${installer.run} migrate`] : []),
     `${installer.run} dev`,
   ]
+}
+
+/** As a shell takes it for one word. */
+function quoted(folder: string): string {
+  return /^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)
 }
 
 function toJson(value: unknown): string {

@@ -18,7 +18,9 @@ export async function runProgram(
   const end = () => child.kill('SIGTERM')
   signal.addEventListener('abort', end)
   const reason = await new Promise<string | undefined>((resolve) => {
-    child.on('error', (error) => resolve(error.message))
+    child.on('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code === 'ENOENT' ? `${name} is not installed` : error.message),
+    )
     child.on('close', (code, name) => resolve(code === 0 ? undefined : `exit ${code ?? name}`))
   })
   signal.removeEventListener('abort', end)
@@ -26,8 +28,8 @@ export async function runProgram(
   if (reason !== undefined) throw new ProgramFailed(command, folder, reason)
 }
 
-/** Whether git is there, and the folder lies in no repository. */
-export function wantsRepository(folder: string): boolean {
+/** Whether a folder lies in a repository; undefined where git is not installed. */
+export function isInRepository(folder: string): boolean | undefined {
   const { status, error } = spawnSync('git', ['rev-parse', '--git-dir'], { cwd: folder })
-  return !error && status !== 0
+  return error ? undefined : status === 0
 }

@@ -59,7 +59,7 @@ verifies('create.add', 'a folder without an application is refused', async () =>
 })
 
 const wholes = {
-  docker: ['.dockerignore', 'Dockerfile', 'compose.yaml'],
+  docker: ['Dockerfile', '.dockerignore', 'compose.yaml'],
   ci: ['.github/workflows/check.yml'],
   queue: ['src/say-hello.ts', 'package.json'],
   client: ['package.json'],

@@ -137,6 +137,15 @@ verifies('create.failed-install', 'a registry that is not there leaves the files
   expect(readdirSync(join(folder, 'shop'))).toContain('src')
 })
 
+verifies('create.failed-install', 'programs that are not installed are named', async () => {
+  const folder = emptyFolder()
+  const { stdout, stderr } = await createFw(folder, ['My Shop', '--pm=pnpm'], { PATH: folder })
+  expect(stdout).toBe(
+    'create-fw "My Shop" --template api --pm pnpm\ngit is not installed, so no repository is made.\n',
+  )
+  expect(stderr).toContain(': pnpm is not installed. The files stay; run it again there.')
+})
+
 verifies(
   'create.versions',
   'every release is exact, and the one that the repository tests',
