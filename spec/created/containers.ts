@@ -54,8 +54,9 @@ export class Containers {
     )
     writeFileSync(join(root, 'etc/group'), 'root:x:0:\nnode:x:1000:\n')
     writeFileSync(join(root, 'usr/local/etc/npmrc'), `registry=${registry}\n`)
-    const path = 'PATH=/usr/local/bin:/usr/bin:/bin'
-    writeFileSync(join(context, 'Dockerfile'), `FROM scratch\nCOPY root /\nENV ${path}\n`)
+    // pnpm does not read what the registry of npm is.
+    const environment = `PATH=/usr/local/bin:/usr/bin:/bin pnpm_config_registry=${registry}`
+    writeFileSync(join(context, 'Dockerfile'), `FROM scratch\nCOPY root /\nENV ${environment}\n`)
     await this.build(context, image)
   }
 
@@ -81,8 +82,13 @@ export class Containers {
   }
 
   async #buildah(command: string, ...words: string[]): Promise<string> {
-    const { stdout } = await run('buildah', [...this.#options, command, ...words])
-    return stdout.trim()
+    try {
+      const { stdout } = await run('buildah', [...this.#options, command, ...words])
+      return stdout.trim()
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: string; stderr: string }
+      throw new Error(`buildah ${command} has failed:\n${stdout}\n${stderr}`, { cause: error })
+    }
   }
 }
 

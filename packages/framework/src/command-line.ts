@@ -146,9 +146,13 @@ async function reportTrouble(error: unknown, folder: string): Promise<void> {
   const { isAmong, troubleOf } = await import('./development/trouble.ts')
   const { checkApplication } = await import('./check/check-application.ts')
   const found = (await checkApplication(folder)).filter(({ severity }) => severity === 'error')
-  const others = isAmong(found, error) ? found.length - 1 : found.length
-  if (others === 0 || others === found.length) process.stderr.write(describeError(error))
-  if (others > 0) process.stderr.write(formats.pretty(found))
+  const [first, ...others] = found
+  const isAlone = others.length === 0 && isAmong(found, error)
+  if (isAlone || !isAmong(found, error)) process.stderr.write(describeError(error))
+  if (!isAlone && found.length > 0) process.stderr.write(formats.pretty(found))
+  if (isAlone && first?.file !== undefined && !first.text.includes(first.file)) {
+    process.stderr.write(`    at ${first.file}:${first.line}:${first.column}\n`)
+  }
   await report({ fw: 'failed', trouble: troubleOf(error, found, folder) })
 }
 

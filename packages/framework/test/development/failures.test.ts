@@ -181,6 +181,14 @@ describe('a boot that fails', () => {
     expect(shown).toEqual(errors.map(({ remedy }) => expect.stringContaining(remedy)))
   }, 40_000)
 
+  test('says in the terminal where a mistake is whose text does not', async () => {
+    const app = new Developed({ 'src/orders.ts': orders.replace("'/worded'", "'worded'") })
+    await app.fw.printed(/The application has ended/, 30)
+    expect(app.fw.stderr).toMatch(
+      /^InvalidPathTemplate: Orders\.worded: .* Write it from the root\.\n {4}at src\/orders\.ts:23:18\n$/,
+    )
+  })
+
   test('shows what the bootstrap threw before the mistakes of declarations', async () => {
     const app = new Developed({
       'src/bootstrap.ts': `export default () => { throw new RangeError('There is no cake.') }`,
