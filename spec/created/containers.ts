@@ -54,9 +54,8 @@ export class Containers {
     )
     writeFileSync(join(root, 'etc/group'), 'root:x:0:\nnode:x:1000:\n')
     writeFileSync(join(root, 'usr/local/etc/npmrc'), `registry=${registry}\n`)
-    // pnpm does not read what the registry of npm is.
-    const environment = `PATH=/usr/local/bin:/usr/bin:/bin pnpm_config_registry=${registry}`
-    writeFileSync(join(context, 'Dockerfile'), `FROM scratch\nCOPY root /\nENV ${environment}\n`)
+    const path = 'PATH=/usr/local/bin:/usr/bin:/bin'
+    writeFileSync(join(context, 'Dockerfile'), `FROM scratch\nCOPY root /\nENV ${path}\n`)
     await this.build(context, image)
   }
 

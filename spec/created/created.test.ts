@@ -107,11 +107,11 @@ await describeWith('postgres', 'on PostgreSQL', (url) => {
     )
   })
 
-  test('the container of postgres with npm is built, migrates, and serves', async (context) => {
+  test('the container of postgres is built, migrates, and serves', async (context) => {
     needsBuildah(context)
     const database = await createPostgresDatabase(url)
     try {
-      await containerOf('postgres', 'npm', settingsOf(database.url), async (address) => {
+      await containerOf('postgres', settingsOf(database.url), async (address) => {
         const body = JSON.stringify({ email: 'ada@example.com', pieces: 2 })
         expect((await fetch(`${address}/orders`, { method: 'POST', body })).status).toBe(201)
       })
@@ -121,17 +121,12 @@ await describeWith('postgres', 'on PostgreSQL', (url) => {
   }, 400_000)
 })
 
-const images = [
-  ['api', 'npm'],
-  ['monorepo', 'pnpm'],
-] as const
-
-test.for(images)(
-  'the container of %s with %s is built, and serves',
+test.for(['api', 'monorepo'])(
+  'the container of %s is built, and serves',
   { timeout: 400_000 },
-  async ([template, pm], context) => {
+  async (template, context) => {
     needsBuildah(context)
-    await containerOf(template, pm, {}, async (address) => {
+    await containerOf(template, {}, async (address) => {
       expect((await fetch(`${address}/notes`)).status).toBe(200)
     })
   },
@@ -162,14 +157,13 @@ async function provideContainers(): Promise<Containers> {
   return provided
 }
 
-/** Builds the image of a project that was made before, and runs it as its compose.yaml says. */
+/** Builds the image of a project that was made with npm before, and runs it as its compose.yaml says. */
 async function containerOf(
   template: string,
-  pm: string,
   settings: NodeJS.ProcessEnv,
   use: (address: string) => Promise<void>,
 ): Promise<void> {
-  const folder = join(root, `${template}-${pm}`)
+  const folder = join(root, `${template}-npm`)
   const image = `shop-${template}`
   const built = await (containers ??= provideContainers())
   await built.build(folder, image)

@@ -12,6 +12,18 @@ export class InvalidConnection extends MigrationProblem {
   }
 }
 
+/** Nothing answers where the database should be. */
+export class DatabaseUnreachable extends MigrationProblem {
+  override readonly name = 'DatabaseUnreachable'
+
+  constructor(address: string, code: string, cause: unknown) {
+    super(
+      `The database does not answer at ${address} (${code}). Start it, or correct DB_HOST and DB_PORT.`,
+      { cause },
+    )
+  }
+}
+
 /** A file of the folder of migrations cannot be used. */
 export class InvalidMigration extends MigrationProblem {
   override readonly name = 'InvalidMigration'

@@ -1,5 +1,6 @@
 export { MigrationConnection } from './database/migration-connection.ts'
 export {
+  DatabaseUnreachable,
   InvalidConnection,
   InvalidMigration,
   LockLost,

@@ -70,3 +70,14 @@ test('of two connections the second is refused', async () => {
     'InvalidConnection: Two (src/migrations.ts:3:18): there is One already, at src/migrations.ts:2:18. Keep one.\n',
   ])
 })
+
+test.each(['postgres', 'mysql'])('a database of %s that is not there is named', async (kind) => {
+  const settings = { DB_HOST: '127.0.0.1', DB_PORT: '9', DB_USER: 'ada', DB_NAME: 'shop' }
+  const application = new MigratedApplication({ DB_CONNECTION: kind, ...settings }, files)
+  expect(await application.run('migrate')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'DatabaseUnreachable: The database does not answer at 127.0.0.1:9 (ECONNREFUSED). Start it, or correct DB_HOST and DB_PORT.\n',
+  })
+})

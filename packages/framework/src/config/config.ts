@@ -40,7 +40,7 @@ export class Config {
     return new Config(
       new Map([
         ['the environment', { ...process.env }],
-        [file, values],
+        [existsSync(file) ? file : missing(file), values],
       ]),
     )
   }
@@ -121,4 +121,10 @@ export class Config {
     }
     return undefined
   }
+}
+
+/** How errors name a file of settings that is not there. */
+function missing(file: string): string {
+  const remedy = existsSync(`${file}.example`) ? ': copy .env.example' : ''
+  return `${file} (not there${remedy})`
 }

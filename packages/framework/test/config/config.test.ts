@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Config } from '../../src/config/config.ts'
 import { ConfigValueInvalid, ConfigValueMissing } from '../../src/config/errors.ts'
 import { verifies } from '../../../../spec/verifies.ts'
+import { temporaryApplication } from '../temporary-application.ts'
 
 describe('Config.load', () => {
   let root: string
@@ -54,6 +55,14 @@ describe('Config.load', () => {
       )
     },
   )
+
+  test('says that .env is not there, and where to take it from', async () => {
+    const bare = temporaryApplication({ 'package.json': '{}' })
+    const read = () => Config.load(bare).int('FW_T_OTHER')
+    expect(read).toThrow(`and ${join(bare, '.env')} (not there).`)
+    await writeFile(join(bare, '.env.example'), 'FW_T_OTHER=1')
+    expect(read).toThrow(`and ${join(bare, '.env')} (not there: copy .env.example).`)
+  })
 
   verifies(
     'config.missing',

@@ -3,7 +3,7 @@ import { reflect, type ApplicationPlace, type Class, type Config } from 'fw'
 import { configureConnection, dialectOf, UnknownConnection, type DialectName } from '@fw/query'
 import type { Connection } from 'mysql2/promise'
 import type { Client } from 'pg'
-import { InvalidConnection } from '../errors.ts'
+import { DatabaseUnreachable, InvalidConnection } from '../errors.ts'
 import { MigrationConnection } from './migration-connection.ts'
 import type { MigrationSession } from './migration-session.ts'
 import { openMysqlSession } from './mysql-session.ts'
@@ -21,7 +21,7 @@ export async function openSession(
   const [own, other] = (await place.classes()).filter(isOwnConnection)
   if (!own) {
     const kind = config.oneOf('DB_CONNECTION', ['sqlite', 'postgres', 'mysql'], 'sqlite')
-    const connection = await openers[kind](config)
+    const connection = await reach(kind, config)
     configureConnection(connection, unprepared)
     return sessions[kind](connection)
   }
@@ -100,6 +100,20 @@ const openers = {
     const { createConnection } = await import('mysql2/promise')
     return createConnection({ ...server, timezone: 'Z' })
   },
+}
+
+/** Throws {@link DatabaseUnreachable}. */
+async function reach(kind: keyof typeof openers, config: Config): Promise<object> {
+  try {
+    return await openers[kind](config)
+  } catch (error) {
+    const { code = '' } = error as { readonly code?: string }
+    if (!/^(?:ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/.test(code)) {
+      throw error
+    }
+    const { host, port } = serverOf(config, kind === 'mysql' ? 3306 : 5432)
+    throw new DatabaseUnreachable(`${host}:${port}`, code, error)
+  }
 }
 
 function serverOf(config: Config, port: number) {
