@@ -141,7 +141,7 @@ verifies('create.failed-install', 'programs that are not installed are named', a
   const folder = emptyFolder()
   const { stdout, stderr } = await createFw(folder, ['My Shop', '--pm=pnpm'], { PATH: folder })
   expect(stdout).toBe(
-    'create-fw "My Shop" --template api --pm pnpm\ngit is not installed, so no repository is made.\n',
+    'create-fw "My Shop" --template api --pm pnpm\ngit is not installed: no repository\n',
   )
   expect(stderr).toContain(': pnpm is not installed. The files stay; run it again there.')
 })
