@@ -16,6 +16,7 @@ export class NodeRequest extends HttpRequest {
   /** Bytes of the answer's body that were handed to the connection. */
   sentBytes = 0
   #awaitsContinue: boolean
+  #isLate = false
   #signal: AbortSignal | undefined
   #asRequest: Request | undefined
 
@@ -86,15 +87,35 @@ export class NodeRequest extends HttpRequest {
   }
 
   protected override awaitSent(): void {
+    if (this.#isLate) this.#followConnection()
+  }
+
+  /** The answer, or the end of it, comes later: by then the client may have left. */
+  beginWaiting(): void {
+    this.#isLate = true
+    if (this.hasListeners) this.#followConnection()
+  }
+
+  /** The answer was written. Most have then been handed to the system already, which saves a listener. */
+  endWriting(): void {
+    if (this.#isLate || !this.hasListeners) return
+    const { socket, writableEnded } = this.response
+    const isSent = writableEnded && socket?.destroyed === false && socket.writableLength === 0
+    if (isSent) this.#tellSent(false)
+    else this.beginWaiting()
+  }
+
+  #followConnection(): void {
     const { response } = this
-    const tell = () => {
-      const { headersSent, statusCode, writableFinished } = response
-      const status = headersSent ? statusCode : 0
-      this.sent({ status, bytes: this.sentBytes, aborted: !writableFinished })
-    }
+    const tell = () => this.#tellSent(!response.writableFinished)
     if (response.closed) process.nextTick(tell)
     // It comes once by itself.
     else response.on('close', tell)
+  }
+
+  #tellSent(aborted: boolean): void {
+    const { headersSent, statusCode } = this.response
+    this.sent({ status: headersSent ? statusCode : 0, bytes: this.sentBytes, aborted })
   }
 
   /** The message, after its sender was told to continue. Refuses a declared length over the limit. */

@@ -37,7 +37,7 @@ export class RequestListener {
       return
     }
     const streamed = this.#write(request, found)
-    if (!streamed) return
+    if (!streamed) return request.endWriting()
     this.#begin(request)
     this.#untilWritten(request, streamed)
   }
@@ -53,6 +53,7 @@ export class RequestListener {
   /** A request that is answered at once is never counted as in flight, and leaves nothing on its connection. */
   #begin(request: NodeRequest): void {
     this.#connections.begin()
+    request.beginWaiting()
     awaitAnswer(request.message.socket, request)
   }
 
