@@ -61,7 +61,7 @@ export class SchemaWriter {
     const all = [...attributes, ...attributesOfType(type)]
     const rules = all.filter((use): use is Rule => isConstraint(use) || isTransform(use))
     const transforms = rules.filter(isTransform)
-    const each = narrow(withEach(type, all, place), rules)
+    const each = narrow(withoutName(type, withEach(type, all, place)), rules)
     const flags =
       Number(mayBeAbsent) + 2 * Number(acceptsNull(type)) + 4 * Number(holdsObject(each))
     const isOpen = transforms.every(({ method }) => method !== undefined)
@@ -217,6 +217,13 @@ export function objectCode(fields: readonly WrittenField[]): string {
 
 const unknown: TypeInfo = { kind: 'unknown' }
 const anything = valueCode('', {})
+
+/** What has rules of its own for its elements is not what its name stands for. */
+function withoutName(declared: TypeInfo, type: TypeInfo): TypeInfo {
+  if (type === declared || type.kind !== 'union') return type
+  const { name: _, ...rest } = type
+  return rest
+}
 
 /** A constraint that is about one type says what a value of type unknown must be. */
 function narrow(type: TypeInfo, rules: readonly Rule[]): TypeInfo {

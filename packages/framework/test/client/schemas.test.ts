@@ -43,6 +43,7 @@ const job = {
   user: 'user-7',
   bytes: 'AQID',
   anything: 5,
+  labels: ['a'],
 }
 
 const odd: readonly unknown[] = [
@@ -167,6 +168,7 @@ verifies('client.schemas', 'values of the client fit, and come back as they are'
 verifies('client.schemas', 'what the server alone checks is listed', () => {
   const declared = readFileSync(join(client.folder, 'schemas.d.ts'), 'utf8')
   expect(declared).toContain('/** Checked by the server alone: Job.fits, Job.word (Palindrome) */')
+  expect(readFileSync(join(client.folder, 'schemas.js'), 'utf8')).not.toContain('fitsundefined')
   expect(declared).toContain('Forms.amount (Amount), Forms.colour (z.infer<typeof colourSchema>)')
 })
 
