@@ -4,7 +4,10 @@ import { compareGroups, type Group } from '../http/compare-groups.ts'
 import { rows } from './rows.ts'
 
 const groups: readonly Group<'hello'>[] = [
-  { contestants: ['floor', 'floor-copy', 'off-fw', 'seen-fw'], rows: ['hello'] },
+  {
+    contestants: ['floor', 'floor-copy', 'off-fw', 'ids-fw', 'log-fw', 'metrics-fw', 'seen-fw'],
+    rows: ['hello'],
+  },
   {
     contestants: ['floor', 'floor-copy', 'traced-fw', 'traced-fastify', 'traced-nest'],
     rows: ['hello'],
