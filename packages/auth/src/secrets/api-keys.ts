@@ -26,15 +26,17 @@ export const ApiKeys = {
 }
 
 const prefixForm = /^[A-Za-z]\w{0,31}$/u
-const keyForm = /^[A-Za-z]\w{0,31}_[\da-f]{24}_[\da-f]{64}$/
 const idLength = 24
-const secretLength = 64
+/** What follows the prefix, with its underscore. */
+const restForm = /^_[\da-f]{24}_[\da-f]{64}$/
+const restLength = 90
 
 /** The prefix and the id of what has the form of a key. */
 export function readApiKey(text: string): { prefix: string; id: string } | undefined {
-  if (!keyForm.test(text)) return undefined
-  const end = text.length - secretLength - 1
-  return { prefix: text.slice(0, end - idLength - 1), id: text.slice(end - idLength, end) }
+  const prefix = text.slice(0, -restLength)
+  const rest = text.slice(-restLength)
+  if (!restForm.test(rest) || !prefixForm.test(prefix)) return undefined
+  return { prefix, id: rest.slice(1, 1 + idLength) }
 }
 
 /** Whether a key matches a hash. Does the same work where there is no hash. */

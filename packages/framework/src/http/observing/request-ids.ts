@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { inContext } from '../../logging/current-context.ts'
 import { adoptId, isForwarded, type HttpRequest } from '../../message/http-request.ts'
+import { ByHeaderName } from '../../message/by-header-name.ts'
 import { Reply, ResponseReply, type Answer } from '../../message/reply.ts'
 import { refuseRead } from '../../responses/refuse-read.ts'
 
@@ -56,13 +57,39 @@ function traceOf(given: string | undefined): string | undefined {
 function identified(answer: Answer, request: HttpRequest, recover: Recover): Reply {
   try {
     const reply = answer instanceof Reply ? answer : refuseRead(new ResponseReply(answer))
-    return exposed(withId(reply, request.id))
+    return namedBy(reply, request.id)
   } catch (error) {
     return withId(recover(error, request), request.id)
   }
 }
 
 const header = 'x-request-id'
+const allowing = 'access-control-allow-origin'
+const exposing = 'access-control-expose-headers'
+const bits = { id: 1, allows: 2, exposes: 4 }
+const notable = new ByHeaderName([
+  [header, bits.id],
+  [allowing, bits.allows],
+  [exposing, bits.exposes],
+])
+
+/** Most replies lack the id, so one look at their headers is enough, and one copy. */
+function namedBy(reply: Reply, id: string): Reply {
+  const { headers } = reply
+  let found = 0
+  let place = 0
+  for (let index = 0; index < headers.length; index += 2) {
+    const bit = notable.get(headers[index] as string) ?? 0
+    if (bit === bits.exposes) place = index + 1
+    // Twice the same is left to the longer way.
+    found = (found & bit) === 0 ? found | bit : bits.id
+  }
+  if (found === 0) return reply.withHeader(header, id)
+  if (found !== (bits.allows | bits.exposes)) return exposed(withId(reply, id))
+  const all = headers.toSpliced(headers.length, 0, header, id)
+  all[place] += ', X-Request-Id'
+  return reply.withHeaders(all)
+}
 
 function withId(reply: Reply, id: string): Reply {
   return reply.header(header) === undefined
@@ -72,8 +99,8 @@ function withId(reply: Reply, id: string): Reply {
 
 /** A page of another origin that may read the answer may read its id. */
 function exposed(reply: Reply): Reply {
-  if (reply.header('access-control-allow-origin') === undefined) return reply
-  const others = reply.header('access-control-expose-headers')
+  if (reply.header(allowing) === undefined) return reply
+  const others = reply.header(exposing)
   const all = others === undefined ? 'X-Request-Id' : `${others}, X-Request-Id`
-  return reply.replacingHeader('access-control-expose-headers', all)
+  return reply.replacingHeader(exposing, all)
 }

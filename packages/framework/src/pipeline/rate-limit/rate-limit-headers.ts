@@ -31,8 +31,13 @@ export class RateLimitHeaders implements Middleware {
     return next((reply) => {
       if (all.length === 0) return reply
       const others = reply.withoutHeader('ratelimit-policy').withoutHeader('ratelimit')
-      const policies = all.map(({ rate }) => rate.policy).join(', ')
-      const states = all.map(toState).join(', ')
+      let policies = ''
+      let states = ''
+      for (const judgement of all) {
+        const separator = states === '' ? '' : ', '
+        policies += separator + judgement.rate.policy
+        states += separator + toState(judgement)
+      }
       return withMore(others, ['ratelimit-policy', policies, 'ratelimit', states])
     })
   }
