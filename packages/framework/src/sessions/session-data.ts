@@ -1,7 +1,7 @@
 import { toStoredJson } from '../message/to-json.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { jsonFormOf, type ToJsonForm } from '../schema/json-form.ts'
-import { toFailures } from '../validation/field-errors.ts'
+import { toFieldErrors } from '../validation/field-errors.ts'
 import type { ObjectPlan } from '../validation/object-plan.ts'
 import { planOf } from '../validation/plan-class.ts'
 import { SessionDataInvalid } from './errors.ts'
@@ -72,7 +72,7 @@ export class SessionData {
     const failures: string[] = []
     this.#hydrate(fields, failures)
     if (failures.length === 0) return
-    throw new SessionDataInvalid((this.#plan ?? nothing).name, toFailures(failures).errors)
+    throw new SessionDataInvalid((this.#plan ?? nothing).name, toFieldErrors(failures))
   }
 
   /** Whether these are the fields of today's class, and no others. */

@@ -20,10 +20,16 @@ export function* eachFailure(found: readonly (string | Message)[]): Generator<Fa
 /** Of a text of the application: a check of its own, or a schema of another library. */
 const unknown = { code: 'invalid', parameters: {} }
 
-/** Turns key, message, key, message … into messages by key. */
+/** What clients are told of key, message, key, message … */
 export function toFailures(flat: readonly (string | Message)[]): Failures {
+  const errors = toFieldErrors(flat)
+  return flat.length > mostEntries ? { errors, more: true } : { errors }
+}
+
+/** Turns key, message, key, message … into messages by key: as many as are reported. */
+export function toFieldErrors(flat: readonly (string | Message)[]): FieldErrors {
   const byKey: FieldErrors = {}
-  const end = Math.min(flat.length, mostEntries)
+  const end = flat.length > mostEntries ? mostEntries : flat.length
   for (let index = 0; index < end; index += 2) {
     const key = flat[index] as string
     const told = flat[index + 1] as Message | string
@@ -33,7 +39,7 @@ export function toFailures(flat: readonly (string | Message)[]): Failures {
     else if (Object.hasOwn(byKey, key)) earlier.push(message)
     else Object.defineProperty(byKey, key, { value: [message], enumerable: true })
   }
-  return flat.length > end ? { errors: byKey, more: true } : { errors: byKey }
+  return byKey
 }
 
 /** Puts the key of the parent before the keys that were reported from `start` on. */

@@ -49,7 +49,7 @@ export class Hydrator {
     const found: Findings = []
     const built = build(plan, data, found)
     if (checks && found.pending && found.length === 0) void runPending(found, askAtOnce)
-    refuse(found, plan)
+    if (found.length > 0) throw ValidationFailed.of(found, plan.name)
     return built as T
   }
 
@@ -59,7 +59,7 @@ export class Hydrator {
     const found: Findings = []
     const built = build(plan, data, found)
     if (found.length === 0) await runPending(found, (check, object) => this.#ask(check, object))
-    refuse(found, plan)
+    if (found.length > 0) throw ValidationFailed.of(found, plan.name)
     return built as T
   }
 
@@ -70,11 +70,6 @@ export class Hydrator {
       .planMethod(check.class, check.method)
       .invoke((services) => callCheck(check, object, services))
   }
-}
-
-/** Throws `ValidationFailed`. */
-function refuse(found: Findings, { name }: ObjectPlan): void {
-  if (found.length > 0) throw ValidationFailed.of(found, name)
 }
 
 const noObject = new Message('type.object', 'must be an object.')

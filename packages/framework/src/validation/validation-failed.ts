@@ -1,4 +1,4 @@
-import { eachFailure, mostEntries, toFailures } from './field-errors.ts'
+import { eachFailure, mostEntries, toFieldErrors } from './field-errors.ts'
 import { Message, type FailureDetail } from './message.ts'
 
 /** Messages by field key: `field`, `parent.child`, `items.0.sku`. */
@@ -40,9 +40,9 @@ export class ValidationFailed extends ErrorWithoutStack {
 
   /** An error of what was found. */
   static of(found: Found, subject: string): ValidationFailed {
-    const { errors, more } = toFailures(found)
-    const failed = new ValidationFailed(errors, subject, more)
-    failed.#found = found.length > mostEntries ? found.slice(0, mostEntries) : found
+    const more = found.length > mostEntries
+    const failed = new ValidationFailed(toFieldErrors(found), subject, more)
+    failed.#found = more ? found.slice(0, mostEntries) : found
     return failed
   }
 
@@ -60,8 +60,7 @@ export class ValidationFailed extends ErrorWithoutStack {
       const text = told instanceof Message && !told.isOwn ? word(told) : undefined
       return text === undefined ? told : (told as Message).withText(text)
     })
-    const { errors } = toFailures(found)
-    const failed = new ValidationFailed(errors, this.#subject, this.more)
+    const failed = new ValidationFailed(toFieldErrors(found), this.#subject, this.more)
     failed.#found = found
     if (showsDetails) detailed.add(failed)
     return failed
