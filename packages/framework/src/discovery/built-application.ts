@@ -17,7 +17,7 @@ export function readBuiltApplication(folder: string): BuiltApplication | undefin
   return readBundle() ?? readOutput(folder)
 }
 
-/** The folder of the built application that runs instead of the source; undefined for the one file of a bundle. */
+/** The folder of the built application that runs instead of the source; undefined for a bundle. */
 export function builtFolder(folder: string): string | undefined {
   const output = join(folder, outputName)
   if (readBundle() || !existsSync(join(output, manifestName))) return undefined

@@ -32,7 +32,7 @@ export interface BuiltApplication {
   readonly modules: readonly DiscoveredModule[]
 }
 
-/** An application in the one file that `fw build --bundle` writes: what is found on the disk elsewhere is in it. */
+/** An application as `fw build --bundle` writes it: what is found on the disk elsewhere is in it. */
 export interface Bundle extends BuiltApplication {
   readonly manifest: ApplicationManifest
   /** How to import the modules that boot imports, by their paths. */

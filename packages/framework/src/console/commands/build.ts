@@ -34,7 +34,7 @@ export function buildCommand(folder: string, carry: BuildOptions['carry']): Cons
       const library = givenLibrary === true
       if (bundle && library) {
         throw new WrongUsage([
-          '--library writes modules for others, and --bundle one file that runs. Leave one out.',
+          '--library writes modules for others, and --bundle an application that runs. Leave one out.',
         ])
       }
       const program = bundle ? bundlePath : (process.argv[1] ?? '')
