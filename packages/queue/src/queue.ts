@@ -79,6 +79,8 @@ export interface QueueStats {
   readonly delayed: number
   readonly active: number
   readonly failed: number
+  /** How long the job that is due for longest has waited, in seconds; 0 where none waits. */
+  readonly oldestSeconds: number
 }
 
 /** What became of an attempt. */

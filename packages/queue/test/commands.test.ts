@@ -78,7 +78,7 @@ verifies('queue.pause', 'a queue is paused and resumed by hand', async () => {
   const { root } = new QueueApplication(settings)
   expect(await runFw(root, ['queue:pause', 'slow'])).toMatchObject({ stdout: 'Paused: slow.\n' })
   const [paused] = JSON.parse((await runFw(root, ['queue:stats', '--json'])).stdout)
-  const counts = { waiting: 0, delayed: 0, active: 0, failed: 0 }
+  const counts = { waiting: 0, delayed: 0, active: 0, failed: 0, oldestSeconds: 0 }
   expect(paused).toEqual({ queue: 'slow', ...counts, paused: true })
   expect((await runFw(root, ['queue:stats'])).stdout).toMatch(/^slow \(paused\) +0 /m)
   expect(await runFw(root, ['queue:resume', 'slow'])).toMatchObject({ stdout: 'Resumed: slow.\n' })

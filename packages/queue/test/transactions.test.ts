@@ -23,7 +23,7 @@ await describeDatabases((title, database) => {
     })
     await expect(undone).rejects.toThrow('No.')
     expect(await queue.stats()).toEqual([
-      { queue: 'mail', waiting: 0, delayed: 1, active: 0, failed: 0 },
+      { queue: 'mail', waiting: 0, delayed: 1, active: 0, failed: 0, oldestSeconds: 0 },
     ])
   })
 

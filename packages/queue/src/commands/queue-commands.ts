@@ -46,7 +46,7 @@ const queueStatsCommand: ConsoleCommand = {
   async run([json], container) {
     const queue = container.get(Queue)
     const [all, paused] = await Promise.all([queue.stats(), queue.paused()])
-    const none = { waiting: 0, delayed: 0, active: 0, failed: 0 }
+    const none = { waiting: 0, delayed: 0, active: 0, failed: 0, oldestSeconds: 0 }
     const idle = paused.filter((name) => !all.some((stats) => stats.queue === name))
     const listed = [...all, ...idle.map((name) => ({ queue: name, ...none }))].map((stats) => ({
       ...stats,

@@ -12,12 +12,18 @@ import { takeJobs } from './take-jobs.ts'
 /** In milliseconds. */
 const day = 86_400_000
 
+/** For how long a worker believes what it has read of paused queues, in milliseconds. */
+const pausedAge = 1000
+
 /** The jobs in a table. */
 export class DatabaseJobs implements LeasedJobs {
   readonly pollInterval: number
   readonly pushes = new EventEmitter<{ push: [] }>()
   readonly #table: string
   readonly #source: DatabaseSource
+  #paused: ReadonlySet<string> = new Set()
+  /** When `#paused` was read, by `performance.now()`. */
+  #pausedRead = -Infinity
 
   constructor(source: DatabaseSource, table: string, pollInterval: number) {
     this.#source = source
@@ -55,6 +61,7 @@ export class DatabaseJobs implements LeasedJobs {
   }
 
   async take(queue: string, limit: number, worker: string, lease: number): Promise<TakenJob[]> {
+    if (await this.#isPaused(queue)) return []
     const connection = await this.#source.connection()
     const taking = { table: this.#table, queue, limit, worker, lease }
     return (await takeJobs(connection, taking)).map((row) => ({
@@ -123,16 +130,27 @@ export class DatabaseJobs implements LeasedJobs {
   async pause(queue: string): Promise<void> {
     if ((await this.paused()).includes(queue)) return
     await this.#run(`INSERT INTO ${pausedTable(this.#table)} (queue) VALUES (?)`, [queue])
+    this.#pausedRead = -Infinity
   }
 
   async resume(queue: string): Promise<void> {
     await this.#run(`DELETE FROM ${pausedTable(this.#table)} WHERE queue = ?`, [queue])
+    this.#pausedRead = -Infinity
     this.pushes.emit('push')
   }
 
   async paused(): Promise<string[]> {
     const { rows } = await this.#run(`SELECT queue FROM ${pausedTable(this.#table)} ORDER BY queue`)
     return rows.map((row) => String(row['queue']))
+  }
+
+  async #isPaused(queue: string): Promise<boolean> {
+    const now = performance.now()
+    if (now - this.#pausedRead > pausedAge) {
+      this.#pausedRead = now
+      this.#paused = new Set(await this.paused())
+    }
+    return this.#paused.has(queue)
   }
 
   async fail(id: string, worker: string, message: string): Promise<void> {
@@ -175,7 +193,8 @@ export class DatabaseJobs implements LeasedJobs {
         SUM(CASE WHEN due_at <= {time} THEN 1 ELSE 0 END) AS waiting,
         SUM(CASE WHEN due_at > {time} AND worker IS NULL THEN 1 ELSE 0 END) AS delayed_jobs,
         SUM(CASE WHEN due_at > {time} AND worker IS NOT NULL THEN 1 ELSE 0 END) AS active,
-        SUM(CASE WHEN failed_at IS NOT NULL THEN 1 ELSE 0 END) AS failed
+        SUM(CASE WHEN failed_at IS NOT NULL THEN 1 ELSE 0 END) AS failed,
+        COALESCE({time} - MIN(CASE WHEN due_at <= {time} THEN due_at END), 0) AS oldest
       FROM ${this.#table} GROUP BY queue ORDER BY queue`,
     )
     return rows.map((row) => ({
@@ -184,6 +203,7 @@ export class DatabaseJobs implements LeasedJobs {
       delayed: Number(row['delayed_jobs']),
       active: Number(row['active']),
       failed: Number(row['failed']),
+      oldestSeconds: Number(row['oldest']) / 1000,
     }))
   }
 

@@ -1,6 +1,5 @@
 import { dialectOf, runStatement, transaction, type DialectName, type Row } from '@fw/query'
 import { databaseTime } from '@fw/query/configured'
-import { pausedTable } from './jobs-table.ts'
 
 /** What is taken, by whom, and for how many milliseconds. */
 export interface Taking {
@@ -50,13 +49,12 @@ const columns = 'id, job, payload, attempts, max_attempts, pushed_at, meta, retu
 
 function select(dialect: DialectName, { table }: Taking, what = 'id'): string {
   const time = databaseTime[dialect]
-  const isPaused = `EXISTS (SELECT 1 FROM ${pausedTable(table)} WHERE queue = ?)`
-  return `SELECT ${what} FROM ${table} WHERE queue = ? AND due_at <= ${time} AND NOT ${isPaused}
+  return `SELECT ${what} FROM ${table} WHERE queue = ? AND due_at <= ${time}
     ORDER BY due_at, id LIMIT ?`
 }
 
 function selected({ queue, limit }: Taking): unknown[] {
-  return [queue, queue, limit]
+  return [queue, limit]
 }
 
 function change(dialect: DialectName, { table }: Taking): string {

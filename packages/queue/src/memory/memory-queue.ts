@@ -61,9 +61,13 @@ export class MemoryQueue extends Queue {
     const byQueue = Map.groupBy(this.#jobs.all, ({ queue }) => queue)
     return Array.from(byQueue, ([queue, jobs]) => {
       const failed = jobs.filter(({ failure }) => failure).length
-      const due = jobs.filter(({ dueAt }) => dueAt <= now).length
+      const due = jobs.filter(({ dueAt }) => dueAt <= now)
+      const waiting = due.length
+      const oldest = due.reduce((first, { dueAt }) => Math.min(first, dueAt), now)
+      const oldestSeconds = (now - oldest) / 1000
       const active = jobs.filter(({ worker, dueAt }) => worker !== undefined && dueAt > now).length
-      return { queue, waiting: due, delayed: jobs.length - due - active - failed, active, failed }
+      const delayed = jobs.length - waiting - active - failed
+      return { queue, waiting, delayed, active, failed, oldestSeconds }
     }).toSorted((a, b) => (a.queue < b.queue ? -1 : 1))
   }
 

@@ -101,7 +101,8 @@ export class RedisJobs {
     const all = (await this.#known()).map(async (queue) => {
       const counts = await queue.getJobCounts('wait', 'delayed', 'active', 'failed')
       const { wait = 0, delayed = 0, active = 0, failed = 0 } = counts
-      return { queue: queue.name, waiting: wait, delayed, active, failed }
+      const oldestSeconds = wait > 0 ? await secondsOfOldest(queue) : 0
+      return { queue: queue.name, waiting: wait, delayed, active, failed, oldestSeconds }
     })
     return (await Promise.all(all)).filter(
       ({ waiting, delayed, active, failed }) => waiting + delayed + active + failed > 0,
@@ -188,6 +189,14 @@ function toId(queue: string, id: string | undefined): string {
 }
 
 /** Undefined where nothing has to be stored: what is usual is not sent with each job. */
+/** How long the job that comes next has been due. */
+async function secondsOfOldest(queue: Queue): Promise<number> {
+  const [next] = await queue.getJobs(['wait'], 0, 0, true)
+  if (!next) return 0
+  const due = Math.max(next.timestamp, next.processedOn ?? 0) + next.delay
+  return Math.max(0, Date.now() - due) / 1000
+}
+
 function toOptions(stored: NewJob): JobsOptions | undefined {
   const { delay, maxAttempts, uniqueKey } = stored
   const meta = toStoredMeta(stored)

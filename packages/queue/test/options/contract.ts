@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Config, Container, JsonLogger, Logger } from 'fw'
 import type { QueueJobMessage, QueuePushMessage } from 'fw/channels'
@@ -261,11 +262,31 @@ export function describeJobOptions(
       await queue.push(new Write('second'))
       await lines('first', 'second')
       const waiting = { queue: 'slow', waiting: 1, delayed: 0, active: 0, failed: 0 }
-      await expect.poll(() => queue.stats()).toEqual([waiting])
+      await expect.poll(() => queue.stats()).toMatchObject([waiting])
       await queue.resume('slow')
       await lines('first', 'second', 'paused')
       expect(await queue.paused()).toEqual([])
     })
+
+    verifies(
+      'queue.pause',
+      'a paused worker learns of it within a second, and of its resumption',
+      async () => {
+        startWorker()
+        await queue.push(new Write('before'))
+        await lines('before')
+        await queue.pause('default')
+        await sleep(1500)
+        await queue.push(new Write('after'))
+        await sleep(300)
+        await lines('before')
+        const [stats] = await queue.stats()
+        expect(stats?.oldestSeconds).toBeGreaterThanOrEqual(0.25)
+        expect(stats?.oldestSeconds).toBeLessThan(10)
+        await queue.resume('default')
+        await lines('before', 'after')
+      },
+    )
 
     verifies('queue.forget', 'failed jobs are forgotten, one or all or the old ones', async () => {
       for (let count = 0; count < 3; count += 1) await queue.push(new Hopeless())

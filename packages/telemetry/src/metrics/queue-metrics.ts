@@ -8,8 +8,7 @@ interface Stats {
   readonly delayed: number
   readonly active: number
   readonly failed: number
-  /** How long the oldest job that is due has waited. */
-  readonly oldestSeconds?: number
+  readonly oldestSeconds: number
 }
 
 interface CountedQueue {
@@ -28,7 +27,7 @@ export async function countJobs(metrics: Metrics, container: Container): Promise
   const oldest = metrics.define(
     'gauge',
     'fw_queue_oldest_seconds',
-    'How long the oldest job that is due has waited',
+    'How long the job that is due for longest has waited',
     ['queue'],
     { merging: 'max' },
   )
@@ -41,7 +40,7 @@ export async function countJobs(metrics: Metrics, container: Container): Promise
       .catch(() => [])
     jobs.zero()
     oldest.zero()
-    for (const { queue, oldestSeconds = 0, ...counts } of stats) {
+    for (const { queue, oldestSeconds, ...counts } of stats) {
       for (const state of states) jobs.set(counts[state], { queue, state })
       oldest.set(oldestSeconds, { queue })
     }
