@@ -96,6 +96,8 @@ function sendWhole(
 ): number | undefined {
   const internals = response as unknown as Internals
   if (!response.shouldKeepAlive || internals._header !== null) return undefined
+  // Somebody, such as the inspector, wants to see the head.
+  if (Object.hasOwn(response, 'writeHead')) return undefined
   const head = headOf(status, headers)
   if (head === undefined) return undefined
   const length = Buffer.byteLength(body)
