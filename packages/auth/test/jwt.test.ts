@@ -286,6 +286,11 @@ describe('refused is', () => {
     ],
     ['a DPoP proof', 'it is a token of another type', () => sign({}, { typ: 'dpop+jwt' })],
     [
+      'a type that is no text',
+      'it is a token of another type',
+      () => sign({}, { typ: { toString: 1 } }),
+    ],
+    [
       'one that is bound to a key',
       'it is bound to what is not checked here',
       () => sign({ cnf: { jkt: 'x' } }),
