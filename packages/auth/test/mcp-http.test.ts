@@ -160,8 +160,10 @@ describe.each(eras)('MCP over HTTP of %s', (era) => {
     ).toBe('deleted')
     const listed = await send(bob, 'resources/list')
     expect(listed.body.result.resources).toEqual([])
-    const read = await send(bob, 'resources/read', { uri: 'orders://secret' })
-    expect(read.body.error.message).toBe('There is no resource "orders://secret".')
+    for (const uri of ['orders://secret', 'orders://%73ecret', 'orders://%73%65%63%72%65%74']) {
+      const read = await send(bob, 'resources/read', { uri })
+      expect(read.body.error.message).toBe(`There is no resource "${uri}".`)
+    }
     const other = await send(bob, 'resources/read', { uri: 'orders://7' })
     expect(other.body.result.contents[0].text).toBe('order 7')
     const own = await send(ada, 'resources/read', { uri: 'orders://secret' })

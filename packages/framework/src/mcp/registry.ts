@@ -18,6 +18,8 @@ export class McpRegistry {
   readonly #tools = new Map<string, Tool>()
   /** By uri or uri template. */
   readonly #resources = new Map<string, Resource>()
+  /** Those that are no templates, by their canonical uri. */
+  readonly #exact = new Map<string, Resource>()
   readonly #classes = new Set<Class>()
 
   /** By name, in the order of registration. */
@@ -52,8 +54,8 @@ export class McpRegistry {
 
   /** The resource of a uri: one of exactly that uri, else the first template that it fits. */
   findResource(uri: string): ResourceMatch | undefined {
-    const exact = this.#resources.get(uri)
-    if (exact && !exact.template) return { resource: exact, values: [] }
+    const exact = this.#exact.get(canonical(uri))
+    if (exact) return { resource: exact, values: [] }
     for (const resource of this.#resources.values()) {
       const values = resource.template?.match(uri)
       if (values) return { resource, values }
@@ -69,8 +71,10 @@ export class McpRegistry {
   }
 
   #addResource(resource: Resource): void {
-    const first = this.#resources.get(resource.uri)
+    const name = canonical(resource.uri)
+    const first = this.#resources.get(resource.uri) ?? this.#exact.get(name)
     if (first) throw new DuplicateResource(resource.uri, first.owner, resource.owner)
+    if (!resource.template) this.#exact.set(name, resource)
     this.#resources.set(resource.uri, resource)
     this.#classes.add(resource.class)
   }
@@ -81,6 +85,19 @@ export class McpDiscovery {
   /** `root` is the folder of the application's package.json, as a path or file URL. */
   static discover(root: string | URL): Promise<McpRegistry> {
     return discoverInto(new McpRegistry(), root)
+  }
+}
+
+/**
+ * Without the percent-encodings that mean nothing: what is hidden under one spelling must not be found by a template under
+ * another.
+ */
+function canonical(uri: string): string {
+  if (!uri.includes('%')) return uri
+  try {
+    return decodeURI(uri)
+  } catch {
+    return uri
   }
 }
 
