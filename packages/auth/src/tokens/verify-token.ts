@@ -129,7 +129,7 @@ function decodeHeader(token: string): CompactJWSHeaderParameters {
 
 /** What is quick is done at once: to hand it to another thread costs as much again. */
 function verifyBy(key: CryptoKey | undefined, token: string, alg: string): void | Promise<void> {
-  if (!key) throw new CredentialRefused('the issuer has no such key')
+  if (!key) throw new CredentialRefused(noSuchKey)
   const isSigned = signed(token, alg, key)
   if (isSigned === undefined) return verifyByJose(token, alg, key)
   if (!isSigned) throw new CredentialRefused(forged)
@@ -148,12 +148,15 @@ async function verifyByJose(token: string, alg: string, key: CryptoKey | KeyObje
 
 function checkHeader(header: CompactJWSHeaderParameters, { types }: TrustedIssuer): void {
   const { typ, crit } = header
+  // Whoever writes a token may write anything here.
+  const kid: unknown = header.kid
+  if (kid !== undefined && typeof kid !== 'string') throw new CredentialRefused(noSuchKey)
   if (crit !== undefined) throw new CredentialRefused('it asks for an extension (crit)')
   if (typ === undefined) return
-  // Whoever writes a token may write anything here.
   const type = typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//u, '') : ''
   if (!types.includes(type)) throw new CredentialRefused('it is a token of another type')
 }
 
 const forged = 'its signature is not that of its issuer'
 const malformed = 'it is malformed'
+const noSuchKey = 'the issuer has no such key'
