@@ -21,7 +21,7 @@ const repository = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'type-error-'))
 const project = join(folder, 'shop')
 const explanation = [
-  'A project of the template `monorepo` with the packed packages, `npm run dev`, and the language server of TypeScript with',
+  'A project of the template `monorepo` with the packed packages, `vite`, and the language server of TypeScript with',
   'the page of the front end open. From the change of a field in the source of the API to the change of the client on the disk,',
   `and to the error in the page, or to its end; median and slowest of ${rounds} saves each, 2 s apart.`,
   'Where other programs share the processors, the slowest says little.',
