@@ -58,6 +58,7 @@ export function copyResponse(response: ServerResponse): AnswerCopy {
     const send = response[name].bind(response) as (...given: unknown[]) => never
     response[name] = (...given: unknown[]) => {
       copy.body.take(given[0])
+      if (copy.headers.length === 0) copy.headers.push(...writtenHeaders(response))
       return send(...given)
     }
   }
@@ -71,6 +72,16 @@ export function copyResponse(response: ServerResponse): AnswerCopy {
     return begin(...given)
   }
   return copy
+}
+
+/** Those of a head that is not written by Node: `decisions/heads-are-written-here.md`. */
+function writtenHeaders(response: ServerResponse): string[] {
+  const { _header: head } = response as unknown as { readonly _header?: string | null }
+  const lines = (head ?? '').split('\r\n').slice(1)
+  return lines.flatMap((line) => {
+    const at = line.indexOf(': ')
+    return at === -1 ? [] : [line.slice(0, at), line.slice(at + 2)]
+  })
 }
 
 /** A header of a list of names and values. */
