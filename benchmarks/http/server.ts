@@ -9,47 +9,65 @@ import { freePort } from '../../packages/framework/test/free-port.ts'
 
 const startLimitMs = 20_000
 
-/** A contestant running in its own process. */
-export class Server {
+/** A process that is to listen, and how what it has used so far is known. */
+interface Started {
   readonly name: string
   readonly port: number
-  readonly #process: ChildProcess
+  readonly process: ChildProcess
+  readonly usage: (message?: 'collect') => Promise<Usage>
+}
 
-  private constructor(name: string, port: number, process: ChildProcess) {
-    this.name = name
-    this.port = port
-    this.#process = process
+/** A contestant running in its own process. */
+export class Server {
+  readonly #started: Started
+
+  private constructor(started: Started) {
+    this.#started = started
   }
 
   static async start(contestant: Contestant, nodeOptions: string[] = []): Promise<Server> {
     const port = await freePort()
-    const child = fork(new URL(`contestants/${contestant.program}`, import.meta.url), {
+    const { name } = contestant
+    const process = fork(new URL(`contestants/${contestant.program}`, import.meta.url), {
       execArgv: [
         '--import',
         new URL('report-usage.ts', import.meta.url).href,
         ...(contestant.imports ?? []).flatMap((module) => ['--import', module]),
         ...nodeOptions,
       ],
-      env: { ...process.env, PORT: String(port), NODE_ENV: 'production', FORCE_COLOR: '0' },
+      env: serverEnv(port),
     })
-    const server = new Server(contestant.name, port, child)
+    return Server.of({ name, port, process, usage: (message) => usageOf(process, message) })
+  }
+
+  /** Resolves when the process listens. */
+  static async of(started: Started): Promise<Server> {
+    const server = new Server(started)
     await server.#untilListening()
     pinServer(server.pid)
     return server
   }
 
+  get name(): string {
+    return this.#started.name
+  }
+
+  get port(): number {
+    return this.#started.port
+  }
+
   get pid(): number {
-    return this.#process.pid as number
+    return this.#started.process.pid as number
   }
 
   /** What the process has used so far. */
   usage(): Promise<Usage> {
-    return usageOf(this.#process)
+    return this.#started.usage()
   }
 
   /** Lets the process collect its garbage, as it does by itself when nobody asks it for a while. */
   async collect(): Promise<void> {
-    await usageOf(this.#process, 'collect')
+    await this.#started.usage('collect')
   }
 
   async ask({ method, path, body }: Exchange): Promise<{ status: number; body: string }> {
@@ -61,17 +79,17 @@ export class Server {
   }
 
   async stop(): Promise<void> {
-    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
-    this.#process.kill()
-    await once(this.#process, 'exit')
+    const { process } = this.#started
+    if (process.exitCode !== null || process.signalCode !== null) return
+    process.kill()
+    await once(process, 'exit')
   }
 
   async #untilListening(): Promise<void> {
     const deadline = Date.now() + startLimitMs
     for (;;) {
-      if (this.#process.exitCode !== null) {
-        throw new Error(`${this.name} ended with exit code ${this.#process.exitCode}.`)
-      }
+      const { exitCode } = this.#started.process
+      if (exitCode !== null) throw new Error(`${this.name} ended with exit code ${exitCode}.`)
       try {
         await fetch(`http://127.0.0.1:${this.port}/`)
         return
@@ -84,4 +102,9 @@ export class Server {
       }
     }
   }
+}
+
+/** The environment of a contestant that is to listen at a port. */
+export function serverEnv(port: number): NodeJS.ProcessEnv {
+  return { ...process.env, PORT: String(port), NODE_ENV: 'production', FORCE_COLOR: '0' }
 }

@@ -68,11 +68,12 @@ function usages(servers: Server[]): Promise<Usage[]> {
  * All contestants that were timed stand in it, or those that are named.
  */
 export function tablesOf(timings: Timings, names = timedIn(timings)): string[] {
-  return [
-    ...tableOf(timings, names, 'microseconds', 'µs'),
-    '',
-    ...tableOf(timings, names, 'bytes', 'bytes'),
-  ]
+  return [...timesOf(timings, names), '', ...tableOf(timings, names, 'bytes', 'bytes')]
+}
+
+/** The first of these tables alone. */
+export function timesOf(timings: Timings, names = timedIn(timings)): string[] {
+  return tableOf(timings, names, 'microseconds', 'µs')
 }
 
 function timedIn(timings: Timings): string[] {

@@ -1,0 +1,4 @@
+import { fetch } from '../by-hand.ts'
+import { serve } from '../serve.ts'
+
+serve(fetch)

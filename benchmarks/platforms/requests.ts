@@ -1,0 +1,164 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { transform } from '@fw/transform/vite'
+import { build } from 'vite'
+import { freePort } from '../../packages/framework/test/free-port.ts'
+import { writeEvidence } from '../evidence.ts'
+import { canPin } from '../http/cores.ts'
+import { connections, cycle, loadGenerator } from '../http/load.ts'
+import { rows, type Exchange } from '../http/rows.ts'
+import { Server, serverEnv } from '../http/server.ts'
+import { timeRows, timesOf, type Timings } from '../http/time-rows.ts'
+import { verify } from '../http/verify.ts'
+import { procUsage } from './proc-usage.ts'
+
+interface Platform {
+  readonly name: string
+  /** Where npm puts its program. */
+  readonly program: string
+  readonly words: readonly string[]
+  /** Files of the folder `contestants`; the first is the floor. */
+  readonly contestants: readonly string[]
+}
+
+const platforms: readonly Platform[] = [
+  {
+    name: 'Bun',
+    program: '{@oven/*/bin/bun,bun/bin/bun.exe}',
+    words: ['run'],
+    contestants: ['floor', 'floor-copy', 'fw', 'elysia', 'hono'],
+  },
+  {
+    name: 'Deno',
+    program: '@deno/*/deno',
+    words: ['run', '--allow-all'],
+    contestants: ['floor', 'floor-copy', 'fw', 'hono'],
+  },
+]
+
+const { values: options } = parseArgs({
+  allowPositionals: true,
+  options: {
+    platforms: { type: 'string', default: platforms.map(({ name }) => name).join() },
+    only: { type: 'string' },
+    rows: { type: 'string', default: Object.keys(rows).join() },
+    starts: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '4' },
+    seconds: { type: 'string', default: '1' },
+    verify: { type: 'boolean', default: false },
+    evidence: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const usage = `Processor time per request on Bun and Deno, as a ratio to their bare servers.
+
+  --platforms Bun     of ${platforms.map(({ name }) => name).join(', ')}
+  --only fw,elysia    contestants beside the floor
+  --rows json,post    rows (${Object.keys(rows).join(', ')})
+  --starts 4          how often every server is started anew
+  --rounds 4          rounds of every row after each start
+  --seconds 1         how long each server is asked in a round
+  --verify            compare the answers, time nothing
+  --evidence          write the tables to benchmarks/evidence
+`
+
+if (options.help) console.log(usage)
+else await main()
+
+async function main(): Promise<void> {
+  const generator = loadGenerator()
+  const folder = mkdtempSync(join(tmpdir(), 'platforms-'))
+  const tables: string[] = []
+  try {
+    for (const platform of platforms) {
+      if (options.platforms.split(',').includes(platform.name)) {
+        tables.push(...(await compareOn(platform, folder)), '')
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  console.log(tables.join('\n'))
+  if (!options.evidence || options.verify) return
+  writeEvidence('platforms', [
+    'Processor time per request of the server process, all threads, as a ratio to the same by hand on the bare server',
+    'of the platform in the same round: median of the rounds, and in brackets the middle half of them.',
+    '`floor-copy` is the same program in a second process; a difference below its own is none.',
+    '',
+    `${generator}, ${connections} connections, ${options.starts} starts with ${options.rounds} rounds of ${options.seconds} s in turns, each once in ${cycle} ms,`,
+    `${canPin ? 'servers on one core and the load on another' : 'no core of their own for servers and load'},`,
+    'after answers had been compared byte for byte. `rejected` has five errors.',
+    '',
+    ...tables,
+  ])
+}
+
+async function compareOn(platform: Platform, folder: string): Promise<string[]> {
+  const program = findProgram(platform)
+  const [floor = '', ...others] = platform.contestants
+  const asked = options.only?.split(',') ?? others
+  const chosen = [floor, ...others.filter((name) => asked.includes(name))]
+  const chosenRows = options.rows.split(',')
+  const timed = Object.fromEntries(chosenRows.map((row) => [row, rows[row] as Exchange]))
+  const load = { rounds: Number(options.rounds), seconds: Number(options.seconds), connections }
+  const timings: Timings = new Map()
+  for (const name of chosen) await bundle(name, folder)
+  for (let start = 0; start < (options.verify ? 1 : Number(options.starts)); start++) {
+    const servers: Server[] = []
+    try {
+      for (const name of chosen) {
+        servers.push(await startServer(name, [program, ...platform.words, mainOf(name, folder)]))
+      }
+      for (const server of servers) await verify(server)
+      console.log(`Equal answers on ${platform.name}: ${chosen.join(', ')}`)
+      if (!options.verify) await timeRows(servers, timed, load, timings)
+    } finally {
+      await Promise.all(servers.map((server) => server.stop()))
+    }
+  }
+  const version = execFileSync(program, ['--version'], { encoding: 'utf8' }).split('\n')[0]
+  return [`${platform.name} (${version})`, '', ...(options.verify ? [] : timesOf(timings))]
+}
+
+function findProgram({ name, program }: Platform): string {
+  const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
+  const [found] = globSync(program, { cwd: modules })
+  if (found === undefined) throw new Error(`npm has no package of ${name} for this machine.`)
+  return join(modules, found)
+}
+
+async function startServer(name: string, [program = '', ...words]: string[]): Promise<Server> {
+  const port = await freePort()
+  const process = spawn(program, words, {
+    env: serverEnv(port),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  return Server.of({ name, port, process, usage: async () => procUsage(process.pid as number) })
+}
+
+function mainOf(name: string, folder: string): string {
+  return join(folder, `${name}.js`)
+}
+
+/** One file of JavaScript, with the types of its classes in it, as it would be deployed. */
+async function bundle(name: string, folder: string): Promise<void> {
+  const program = `contestants/${name.replace('-copy', '')}.ts`
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [transform()],
+    ssr: { noExternal: true },
+    build: {
+      ssr: fileURLToPath(new URL(program, import.meta.url)),
+      outDir: folder,
+      emptyOutDir: false,
+      minify: false,
+      rolldownOptions: { output: { entryFileNames: `${name}.js`, codeSplitting: false } },
+    },
+  })
+}
