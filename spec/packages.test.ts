@@ -22,12 +22,14 @@ verifies('packages.esm-and-node', 'every package is ESM and asks for Node 22.18'
 
 verifies(
   'packages.framework-entry-points',
-  'the framework has eight entry points, and one for its other packages',
+  'the framework has ten entry points, and one for its other packages',
   () => {
     expect(entryPointsOf('fw')).toEqual([
       '.',
+      './bun',
       './channels',
       './console',
+      './deno',
       './internals',
       './lambda',
       './mcp',

@@ -1,7 +1,7 @@
 export const packages = {
   'packages.esm-and-node': 'Every published package is ESM only and declares Node 22.18 or later.',
   'packages.framework-entry-points':
-    'fw is entered by fw, fw/channels, fw/node, fw/lambda, fw/mcp, fw/console, fw/testing and fw/web, its other packages by fw/internals too, and by nothing else.',
+    'fw is entered by fw, fw/channels, fw/node, fw/bun, fw/deno, fw/lambda, fw/mcp, fw/console, fw/testing and fw/web, its other packages by fw/internals too, and by nothing else.',
   'packages.attributes-from-fw': 'Every attribute an application writes is exported by fw itself.',
   'packages.mcp-entry-point':
     'The machinery of MCP stands behind fw/mcp: server, registry, dispatcher, discovery, DocsResource, ProgressReporter, McpError.',

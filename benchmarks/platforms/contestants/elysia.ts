@@ -53,7 +53,7 @@ for (const resource of resources) {
   for (const { action, method, path } of actions) {
     const hasId = path !== ''
     app.route(method, `/${resource}${path}`, ({ params }) =>
-      hasId ? { resource, action, id: params.id } : { resource, action },
+      hasId ? { resource, action, id: (params as { id: string }).id } : { resource, action },
     )
   }
 }

@@ -1,4 +1,4 @@
 import { createKernel } from '../../http/kernel.ts'
-import { serve } from '../serve.ts'
 
-serve(createKernel().fetch)
+const { serve } = 'Bun' in globalThis ? await import('fw/bun') : await import('fw/deno')
+await serve(createKernel(), { port: Number(process.env.PORT), host: '127.0.0.1' })

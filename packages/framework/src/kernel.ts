@@ -143,7 +143,7 @@ export class Kernel extends HttpKernel {
    * Answers a web `Request`; bound, so that it can be exported as it is. `info` is what the platform gives beside it:
    * Bun's server or Deno's info, which know the client's address, or that address as `{ peer }`.
    */
-  readonly fetch = (request: Request, info?: unknown): Promise<Response> =>
+  readonly fetch = async (request: Request, info?: unknown): Promise<Response> =>
     answerFetch(this, request, info)
 }
 

@@ -14,7 +14,7 @@ import type { Route } from './routing/route.ts'
 import type { ToJsonForm } from '../schema/json-form.ts'
 import { answerForm } from '../responses/stream-reply.ts'
 import { planChecks, type ChecksPlan } from '../validation/run-checks.ts'
-import { toReply } from '../responses/to-reply.ts'
+import { toAnswer, toReply } from '../responses/to-reply.ts'
 import { untilComplete } from '../responses/until-complete.ts'
 
 /** Answers a request of one route; `values` are the decoded values of its placeholders. */
@@ -40,6 +40,8 @@ export interface DispatchOptions {
   readonly sharesScope: boolean
   /** Whether failed validation is thrown, so that what stands around sees it; otherwise it becomes a reply at once. */
   readonly throwsFailures: boolean
+  /** Whether nothing else stands around the route. */
+  readonly isAlone: boolean
 }
 
 /** Decides once how a route is answered. Throws where the controller cannot be built. */
@@ -51,8 +53,13 @@ export function createDispatch(
   const { limits } = options
   const { controller } = route
   const checks = planChecks(route.arguments.checks, container)
-  const call = createCall(route, options, checks)
   const lifetime = checks?.lifetime === 'request' ? 'request' : container.lifetime(controller)
+  // A scope ends with its answer, which a reply tells.
+  const call = createCall(
+    route,
+    { ...options, isAlone: options.isAlone && lifetime === 'singleton' },
+    checks,
+  )
   const run: Run = options.sharesScope
     ? (invocation, request) => callInScope(scopeOf(request), controller, call, invocation)
     : prepareInvoke(container, controller, call, provideRequest, untilComplete, lifetime)
@@ -98,12 +105,13 @@ function callInScope(scope: Resolver, controller: Token, call: Call, invocation:
 
 function createCall(
   route: Route,
-  { inspect, check, throwsFailures }: DispatchOptions,
+  { inspect, check, throwsFailures, isAlone }: DispatchOptions,
   checks: ChecksPlan | undefined,
 ): Call {
   const { methodName, status } = route
   const { resolvers } = route.arguments
-  const answer = inspect ? inspected(route, inspect) : toReply
+  const plain = isAlone ? toAnswer : toReply
+  const answer = inspect ? inspected(route, inspect) : plain
   const { returns } = route.declaration.method
   const form = returns && answerForm(returns)
   const run = (controller: unknown, args: readonly unknown[], { request }: Invocation) => {

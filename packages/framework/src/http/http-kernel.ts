@@ -93,6 +93,7 @@ export class HttpKernel {
         check: plan.admission?.check,
         sharesScope: pipeline.sharesScope(plan),
         throwsFailures: plan.links.length > 0 || this.#errors.throwsFailures,
+        isAlone: plan.links.length === 0,
       })
       const dressed = this.#errors.dress(dispatch)
       this.#dispatches.set(route, pipeline.aroundRoute(plan, route, dressed))
@@ -115,23 +116,33 @@ export class HttpKernel {
     return this.#targets.routes
   }
 
-  /** Answers a request; never throws and never rejects. */
-  handle(request: HttpRequest): Answer | Promise<Answer> {
+  /** The routes that answer at one path each, whatever its query is: a platform may find them by itself. */
+  get fixedRoutes(): readonly Route[] {
+    return [...this.#dispatches.keys()].filter(
+      ({ path, placeholders }) =>
+        placeholders.length === 0 && !this.#probes?.has(path) && !this.#endpoints.find(path),
+    )
+  }
+
+  /** Answers a request, whose route may be known; never throws and never rejects. */
+  handle(request: HttpRequest, known?: Route): Answer | Promise<Answer> {
     const probe = this.#probes?.get(request.path)
     if (probe) return probe(request)
     if (this.#proxies) enterProxies(request, this.#proxies)
     return this.#isObserved
       ? this.#observer.handle(request, this.#answerObserved)
-      : this.#answer(request)
+      : this.#answer(request, undefined, known)
   }
 
   get #isObserved(): boolean {
     return this.#isSeen || httpRequests.hasSubscribers
   }
 
-  #answer(request: HttpRequest, observed?: Observed): Answer | Promise<Answer> {
+  #answer(request: HttpRequest, observed?: Observed, known?: Route): Answer | Promise<Answer> {
     try {
-      const answer = this.#find(request, observed)
+      const answer = known
+        ? this.#dispatch(request, { route: known, values: noValues }, observed)
+        : this.#find(request, observed)
       return answer instanceof Promise
         ? answer.catch((error: unknown) => this.#refuse(error, request))
         : answer
@@ -233,6 +244,8 @@ export class HttpKernel {
     return this.#errors.recover(error, request)
   }
 }
+
+const noValues: readonly string[] = []
 
 function dropped(answer: Answer | Promise<Answer>): Answer | Promise<Answer> {
   return answer instanceof Promise ? answer.then(withoutBody) : withoutBody(answer)

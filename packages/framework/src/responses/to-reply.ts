@@ -1,5 +1,12 @@
 import type { HttpRequest } from '../message/http-request.ts'
-import { isStreamable, isResponse, jsonHeaders, Reply, type Answer } from '../message/reply.ts'
+import {
+  isBodiless,
+  isStreamable,
+  isResponse,
+  jsonHeaders,
+  Reply,
+  type Answer,
+} from '../message/reply.ts'
 import { toJson } from '../message/to-json.ts'
 import type { ToJsonForm } from '../schema/json-form.ts'
 import { answerFile } from './answer-file.ts'
@@ -23,4 +30,31 @@ export function toReply(
     return new Reply(status ?? 204, [], null)
   }
   return new Reply(status ?? 200, jsonHeaders, toJson(form ? form(value) : value))
+}
+
+/** As `toReply`, where nothing stands around the route that would see a reply. */
+export function toAnswer(
+  value: unknown,
+  status: number | undefined,
+  request: HttpRequest,
+  form?: ToJsonForm,
+): Answer | Promise<Answer> {
+  const mayWrite = request.writeJson !== undefined && request.method === 'GET'
+  return (
+    (mayWrite && writeData(value, status, request, form)) || toReply(value, status, request, form)
+  )
+}
+
+function writeData(
+  value: unknown,
+  status = 200,
+  request: HttpRequest,
+  form: ToJsonForm | undefined,
+): Answer | undefined {
+  // What waits for the end of an answer would have to read it.
+  if (typeof value !== 'object' || value === null || request.hasListeners) return undefined
+  if (value instanceof Reply || isResponse(value) || isStreamable(value)) return undefined
+  const data = form ? form(value) : value
+  if (typeof data !== 'object' || data === null || isBodiless(status)) return undefined
+  return request.writeJson?.(data, status)
 }

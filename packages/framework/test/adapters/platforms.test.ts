@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cases, streamsAsItGoes, type Ask } from './contract/cases.ts'
+import { cases, clientsLeave, streamsAsItGoes, type Ask } from './contract/cases.ts'
 import { bundle, isInstalled, platforms } from './contract/platforms.ts'
 import { knowsClient, servesFiles, siteCases, writeSite } from './contract/site-cases.ts'
 import type { Running } from './contract/workerd.ts'
@@ -20,7 +21,7 @@ for (const platform of platforms) {
     let running: Running | undefined
 
     beforeAll(async () => {
-      const own = join(folder, platform.name)
+      const own = join(folder, platform.name.replace('/', '-'))
       await bundle(platform.entry, own)
       writeSite(own)
       running = await platform.start(platform.program as string, own)
@@ -57,5 +58,26 @@ for (const platform of platforms) {
     }
 
     test('a stream arrives while it is made', () => streamsAsItGoes(ask))
+
+    // workerd tells it only where a flag of Cloudflare asks it to.
+    if (platform.name === 'workerd') return
+    test('a client that leaves is no error, and is told to the method', () =>
+      clientsLeave(running?.port as number, ask))
+
+    if (!platform.name.includes('/')) return
+    test('a stream may be silent for longer than a connection', async () => {
+      expect(await (await ask('/silent')).text()).toMatch(/before[^]*after/)
+    }, 15_000)
+
+    test('close lets what is in flight finish, and waits for the rest as long as it should', async () => {
+      const slow = ask('/slow')
+      const never = ask('/wait')
+      await Promise.all([ask('/hello'), sleep(100)])
+      const ended = running?.stop('SIGTERM')
+      await expect(never).rejects.toThrow()
+      expect(await (await slow).json()).toBe('slow')
+      expect(await ended).toBe(0)
+      await expect(ask('/hello')).rejects.toThrow()
+    })
   })
 }

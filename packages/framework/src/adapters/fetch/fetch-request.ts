@@ -1,33 +1,31 @@
-import { bodyNotUtf8, bodyTooLarge } from '../../message/http-error.ts'
+import { bodyNotUtf8, bodyTooLarge, bodyTruncated } from '../../message/http-error.ts'
 import { HttpRequest, isForwarded, type TakeBytes } from '../../message/http-request.ts'
 import type { Peer } from '../../message/proxies.ts'
 import { dropRest } from '../../message/limited-stream.ts'
 import { requestUrl } from '../../message/request-url.ts'
 import { peerAddress } from './peer-address.ts'
+import { isBun, writeJson } from './write-json.ts'
 
 /** A web `Request`. */
 export class FetchRequest extends HttpRequest {
   readonly method: string
   readonly path: string
-  readonly query: string
   readonly #request: Request
   readonly #info: unknown
+  #query: string | undefined
   #asRequest: Request | undefined
 
-  /** `info` is what the platform gives beside the request. */
-  constructor(request: Request, info: unknown) {
+  /** `info` is what the platform gives beside the request, `path` what it has found there, if it looks. */
+  constructor(request: Request, info: unknown, path: string = pathOf(request.url)) {
     super()
-    const { url } = request
-    const start = url.indexOf('/', url.indexOf('://') + 3)
-    const hash = url.indexOf('#', start)
-    const end = hash === -1 ? url.length : hash
-    const mark = url.indexOf('?', start)
-    const hasQuery = mark !== -1 && mark < end
     this.method = request.method
-    this.path = url.slice(start, hasQuery ? mark : end)
-    this.query = hasQuery ? url.slice(mark + 1, end) : ''
+    this.path = path
     this.#request = request
     this.#info = info
+  }
+
+  get query(): string {
+    return (this.#query ??= queryOf(this.#request.url))
   }
 
   header(name: string): string | undefined {
@@ -38,10 +36,31 @@ export class FetchRequest extends HttpRequest {
     return this.#request
   }
 
-  protected async receiveText(limit: number): Promise<string> {
+  /** Lets the connection be silent, which Bun ends after a while. */
+  keepOpen(): void {
+    const info = this.#info as { timeout?: (request: Request, seconds: number) => void } | undefined
+    if (isBun) info?.timeout?.(this.#request, 0)
+  }
+
+  override writeJson(value: object, status: number): Response | undefined {
+    return writeJson(value, status)
+  }
+
+  protected receiveText(limit: number): Promise<string> {
+    const declared = this.header('content-length')
+    if (declared === undefined) return this.#receivePieces(limit)
+    if (Number(declared) > limit) return Promise.reject(bodyTooLarge(limit))
+    // A server holds its clients to a length that they declare; a Request that somebody made may hold more.
+    return this.#request.bytes().then((bytes) => {
+      if (bytes.byteLength > limit) throw bodyTooLarge(limit)
+      return decode(whole, bytes)
+    }, throwRead)
+  }
+
+  async #receivePieces(limit: number): Promise<string> {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
     let text = ''
-    await this.receiveBytes(limit, (bytes) => void (text += decode(decoder, bytes)))
+    await this.receiveBytes(limit, (bytes) => void (text += decode(decoder, bytes, true)))
     return text + decode(decoder)
   }
 
@@ -51,7 +70,7 @@ export class FetchRequest extends HttpRequest {
     let size = 0
     try {
       for (;;) {
-        const { done, value } = await reader.read()
+        const { done, value } = await reader.read().catch(throwRead)
         if (done) return
         size += value.byteLength
         if (size > limit) throw bodyTooLarge(limit)
@@ -100,6 +119,22 @@ export class FetchRequest extends HttpRequest {
   }
 }
 
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const mark = url.indexOf('?', start)
+  const path = mark === -1 ? url.slice(start) : url.slice(start, mark)
+  const hash = path.indexOf('#')
+  return hash === -1 ? path : path.slice(0, hash)
+}
+
+function queryOf(url: string): string {
+  const mark = url.indexOf('?')
+  if (mark === -1) return ''
+  const hash = url.indexOf('#')
+  if (hash === -1) return url.slice(mark + 1)
+  return hash < mark ? '' : url.slice(mark + 1, hash)
+}
+
 function hasOriginOf(one: string, other: string): boolean {
   return one === other || new URL(one).origin === new URL(other).origin
 }
@@ -123,9 +158,16 @@ function whenRead(
   )
 }
 
-function decode(decoder: TextDecoder, bytes?: Uint8Array<ArrayBuffer>): string {
+/** Each platform has its own error for a client that leaves amid its body. A TypeError is about a body that was read already. */
+function throwRead(error: unknown): never {
+  throw error instanceof TypeError ? error : bodyTruncated()
+}
+
+const whole = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function decode(decoder: TextDecoder, bytes?: Uint8Array<ArrayBuffer>, stream = false): string {
   try {
-    return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
+    return decoder.decode(bytes, { stream })
   } catch (cause) {
     throw bodyNotUtf8(cause)
   }

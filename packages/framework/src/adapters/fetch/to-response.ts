@@ -1,14 +1,17 @@
 import type { HttpRequest } from '../../message/http-request.ts'
 import { isBodiless, isResponse, isStream, type Answer } from '../../message/reply.ts'
+import { isCloudflareWorker } from '../../platform/cloudflare-worker.ts'
 import { withoutFraming } from '../../responses/declared-length.ts'
 import { endingWith } from '../../responses/ending-with.ts'
+import type { FetchRequest } from './fetch-request.ts'
+import { toHeadersInit } from './write-json.ts'
 
 /**
  * The answer to a request as a web `Response`; one that a method returned passes through untouched where nobody waits
  * for its end. `report` is told about a stream that fails. Throws where a status or header cannot be sent.
  */
 export function toResponse(
-  request: HttpRequest,
+  request: FetchRequest,
   answer: Answer,
   report: (error: unknown) => void,
 ): Response {
@@ -17,11 +20,9 @@ export function toResponse(
   // The platform knows the length of a body that is in memory.
   const isWhole = body !== null && !isStream(body)
   const pairs = isWhole ? withoutFraming(answer.headers) : answer.headers
-  const headers = new Headers()
-  for (let index = 0; index < pairs.length; index += 2) {
-    headers.append(pairs[index] as string, pairs[index + 1] as string)
-  }
+  const headers = toHeadersInit(pairs)
   if (isStream(body) && !isBodiless(status)) {
+    request.keepOpen()
     return new Response(watchedStream(request, status, body, report), { status, headers })
   }
   const whole = isBodiless(status) || isStream(body) ? null : body
@@ -48,7 +49,12 @@ function sentSoon(
   body: string | Uint8Array<ArrayBuffer> | null,
 ): void {
   const bytes = body === null ? 0 : Buffer.byteLength(body)
-  setTimeout(() => request.sent({ status, bytes, aborted: request.clientSignal.aborted }))
+  // Once the answer is sent, Deno aborts the signal where nobody has left.
+  const { aborted } = request.clientSignal
+  const tell = () => request.sent({ status, bytes, aborted })
+  // A worker runs no timer of a request that has been answered.
+  if (isCloudflareWorker) queueMicrotask(tell)
+  else setTimeout(tell)
 }
 
 function watchedStream(

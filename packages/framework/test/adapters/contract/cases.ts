@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect } from 'vitest'
 
@@ -100,6 +102,33 @@ export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
       { error: 'The request body is over 4000000 bytes.' },
     ])
     expect((await ask('/hello')).status).toBe(200)
+  },
+
+  async 'a body of unknown length is read and limited alike'(ask) {
+    const text = JSON.stringify(order)
+    const inPieces = (whole: string) => ({
+      ...json(''),
+      body: new Blob([whole]).stream(),
+      duplex: 'half' as const,
+    })
+    expect(await read(await ask('/orders', inPieces(text)))).toEqual([201, built])
+    const long = await ask('/orders', inPieces(`"${'ü'.repeat(2_000_000)}"`))
+    expect(long.status).toBe(413)
+    expect((await ask('/orders', { ...json(''), body: '\ufeff{}' })).status).toBe(400)
+    expect((await ask('/orders', { ...json(''), body: new Uint8Array([0xf0, 0x9f]) })).status).toBe(
+      400,
+    )
+  },
+
+  async 'ten megabytes pass in both directions'(ask) {
+    const bytes = 10_000_000
+    const init = { method: 'POST', body: new Uint8Array(bytes).fill(3) }
+    expect(await read(await ask('/weigh', init))).toEqual([
+      200,
+      { bytes, sum: (bytes * 3) % 65_536 },
+    ])
+    const pallet = new Uint8Array(await (await ask(`/pallet?bytes=${bytes}`)).arrayBuffer())
+    expect([pallet.length, pallet.every((byte) => byte === 7)]).toEqual([bytes, true])
   },
 
   async 'files arrive byte by byte, small and large'(ask) {
@@ -219,6 +248,12 @@ export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
     ])
   },
 
+  async 'the end of an answer is told, with its bytes'(ask) {
+    expect(await read(await ask('/told'))).toEqual([200, { told: 'ü' }])
+    const sent = async () => (await ask('/sent')).json()
+    await expect.poll(sent).toEqual({ status: 200, bytes: 13, aborted: false })
+  },
+
   async 'services of a request see it, and end with the answer'(ask) {
     const [, before] = await read(await ask('/ended'))
     expect(await read(await ask('/session'))).toEqual([200, { path: '/session' }])
@@ -238,4 +273,20 @@ export async function streamsAsItGoes(ask: Ask): Promise<void> {
   while (!text.includes('data: 2\n\n')) text += (await reader.read()).value
   expect(text).toMatch(/^data: 0\n\ndata: 1\n\n/)
   await reader.cancel()
+}
+
+/** What only a platform with connections can show. */
+export async function clientsLeave(port: number, ask: Ask): Promise<void> {
+  const left = async () => (await ask('/left')).json() as Promise<{ left: number; errors: number }>
+  const before = await left()
+  for (const head of ['GET /wait', 'POST /orders']) {
+    const socket = connect({ port, host: '127.0.0.1' })
+    const length = head.startsWith('POST')
+      ? 'Content-Type: application/json\r\nContent-Length: 50\r\n'
+      : ''
+    socket.write(`${head} HTTP/1.1\r\nHost: shop.example\r\n${length}\r\n{`)
+    await sleep(200)
+    socket.destroy()
+  }
+  await expect.poll(left, { timeout: 5000 }).toEqual({ ...before, left: before.left + 1 })
 }

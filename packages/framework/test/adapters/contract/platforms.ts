@@ -17,21 +17,27 @@ export interface Platform {
   start(program: string, folder: string): Promise<Running>
 }
 
+const bun: Platform = {
+  name: 'Bun',
+  entry: 'fixtures/bun.ts',
+  // Its install script, where it may run, moves the program into the package itself.
+  program: findProgram(['@oven/*/bin/bun{,.exe}', 'bun/bin/bun.exe']),
+  start: (program, folder) => startReporting(program, ['run', join(folder, 'main.js')]),
+}
+
+const deno: Platform = {
+  name: 'Deno',
+  entry: 'fixtures/deno.ts',
+  program: findProgram('@deno/*/deno{,.exe}'),
+  start: (program, folder) =>
+    startReporting(program, ['run', '--allow-all', join(folder, 'main.js')]),
+}
+
 export const platforms: readonly Platform[] = [
-  {
-    name: 'Bun',
-    entry: 'fixtures/bun.ts',
-    // Its install script, where it may run, moves the program into the package itself.
-    program: findProgram(['@oven/*/bin/bun{,.exe}', 'bun/bin/bun.exe']),
-    start: (program, folder) => startReporting(program, ['run', join(folder, 'main.js')]),
-  },
-  {
-    name: 'Deno',
-    entry: 'fixtures/deno.ts',
-    program: findProgram('@deno/*/deno{,.exe}'),
-    start: (program, folder) =>
-      startReporting(program, ['run', '--allow-all', join(folder, 'main.js')]),
-  },
+  bun,
+  { ...bun, name: 'Bun by fw/bun', entry: 'fixtures/serve.ts' },
+  deno,
+  { ...deno, name: 'Deno by fw/deno', entry: 'fixtures/serve.ts' },
   {
     name: 'workerd',
     entry: 'fixtures/worker.ts',
@@ -63,7 +69,9 @@ async function startReporting(program: string, args: readonly string[]): Promise
   for await (const chunk of child.stdout) {
     printed += String(chunk)
     const port = /port (\d+)/.exec(printed)?.[1]
-    if (port !== undefined) return { port: Number(port), stop: () => stop(child) }
+    if (port !== undefined) {
+      return { port: Number(port), stop: (signal) => stop(child, signal) }
+    }
   }
   throw new Error(`${program} ended after: ${printed}`)
 }

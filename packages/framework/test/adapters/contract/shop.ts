@@ -192,6 +192,64 @@ class Shop {
   }
 }
 
+/** What of the shop comes and goes piece by piece. */
+class Warehouse {
+  #left = 0
+  #sent = {}
+
+  @Post('/weigh')
+  async weigh(request: Request) {
+    let bytes = 0
+    let sum = 0
+    for await (const piece of request.body ?? []) {
+      bytes += piece.length
+      for (const byte of piece) sum = (sum + byte) % 65_536
+    }
+    return { bytes, sum }
+  }
+
+  @Get('/pallet')
+  pallet(@Query() bytes: int) {
+    return FileResponse.fromContents(new Uint8Array(bytes).fill(7), 'application/octet-stream')
+  }
+
+  @Get('/wait')
+  async wait(request: HttpRequest): Promise<void> {
+    const { signal } = request
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+    this.#left += 1
+  }
+
+  @Get('/silent')
+  async *silent() {
+    yield 'before'
+    await new Promise((resolve) => setTimeout(resolve, 5000))
+    yield 'after'
+  }
+
+  @Get('/slow')
+  async slow() {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    return 'slow'
+  }
+
+  @Get('/told')
+  told(request: HttpRequest) {
+    request.onSent((sent) => (this.#sent = sent))
+    return { told: 'ü' }
+  }
+
+  @Get('/sent')
+  sent() {
+    return this.#sent
+  }
+
+  @Get('/left')
+  left() {
+    return { left: this.#left, errors: Silence.errors }
+  }
+}
+
 class Sessions {
   constructor(private readonly session: Session) {}
 
@@ -234,10 +292,14 @@ class Ended {
 }
 
 export class Silence extends Logger {
+  static errors = 0
+
   debug(): void {}
   info(): void {}
   warn(): void {}
-  error(): void {}
+  error(): void {
+    Silence.errors += 1
+  }
 }
 
 const keys = { FW_KEYS: 'the key that all platforms have in this test' }
@@ -246,6 +308,7 @@ export function createKernel(): Kernel {
   const container = new Container()
     .instance(Config, Config.of(keys))
     .instance(Logger, new Silence())
-  const router = new Router().register(Shop).register(Visits).register(Sessions).register(Ended)
+  const router = new Router()
+  for (const type of [Shop, Warehouse, Visits, Sessions, Ended]) router.register(type)
   return new Kernel(container.boot(), router, { maxBodyBytes: 4_000_000 })
 }

@@ -10,7 +10,8 @@ const modules = fileURLToPath(new URL('../../../../../node_modules', import.meta
 
 export interface Running {
   readonly port: number
-  stop(): Promise<unknown>
+  /** Gives the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 /** A program that an npm package brings; undefined where npm has none for this machine. */
@@ -54,8 +55,12 @@ const main :Workerd.Worker = (
 `
 }
 
-export async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGKILL')
+export async function stop(
+  child: ChildProcess,
+  signal: NodeJS.Signals = 'SIGKILL',
+): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  child.kill(signal)
   await once(child, 'exit')
+  return child.exitCode
 }
