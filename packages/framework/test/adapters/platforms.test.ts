@@ -67,7 +67,7 @@ for (const platform of platforms) {
     if (!platform.name.includes('/')) return
     test('a stream may be silent for longer than a connection', async () => {
       expect(await (await ask('/silent')).text()).toMatch(/before[^]*after/)
-    }, 15_000)
+    }, 20_000)
 
     test('close lets what is in flight finish, and waits for the rest as long as it should', async () => {
       const slow = ask('/slow')

@@ -223,7 +223,7 @@ class Warehouse {
   @Get('/silent')
   async *silent() {
     yield 'before'
-    await new Promise((resolve) => setTimeout(resolve, 5000))
+    await new Promise((resolve) => setTimeout(resolve, 8000))
     yield 'after'
   }
 
