@@ -68,9 +68,13 @@ async function startReporting(program: string, args: readonly string[]): Promise
   let printed = ''
   for await (const chunk of child.stdout) {
     printed += String(chunk)
-    const port = /port (\d+)/.exec(printed)?.[1]
+    const [, port, sitePort = port] = /port (\d+)(?: and (\d+))?\n/.exec(printed) ?? []
     if (port !== undefined) {
-      return { port: Number(port), stop: (signal) => stop(child, signal) }
+      return {
+        port: Number(port),
+        sitePort: Number(sitePort),
+        stop: (signal) => stop(child, signal),
+      }
     }
   }
   throw new Error(`${program} ended after: ${printed}`)

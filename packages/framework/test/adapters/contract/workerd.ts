@@ -10,6 +10,8 @@ const modules = fileURLToPath(new URL('../../../../../node_modules', import.meta
 
 export interface Running {
   readonly port: number
+  /** Where paths below `/site/` are served, if not there. */
+  readonly sitePort?: number
   /** Gives the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
