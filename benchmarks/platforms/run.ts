@@ -1,4 +1,9 @@
-// `npm run bench -- platforms requests` runs one part; without a name all run.
-const parts = ['requests', 'cold-start', 'memory']
-const asked = parts.filter((part) => process.argv.includes(part))
-for (const part of asked.length > 0 ? asked : parts) await import(`./${part}.ts`)
+const parts = {
+  requests: () => import('./requests.ts'),
+  'cold-start': () => import('./cold-start.ts'),
+  memory: () => import('./memory.ts'),
+}
+
+// Without a name all run.
+const asked = Object.entries(parts).filter(([name]) => process.argv.includes(name))
+for (const [, run] of asked.length > 0 ? asked : Object.entries(parts)) await run()
