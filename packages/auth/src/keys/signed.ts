@@ -9,7 +9,7 @@ interface Method {
 
 const { RSA_PKCS1_PADDING, RSA_PKCS1_PSS_PADDING } = constants
 
-/** Those that take less than a tenth of a millisecond. */
+/** Those that are quick: 25 µs for RS256 with 2048 bits, 80 µs for ES256. */
 const methods = new Map<string, Method>([
   ...[256, 384, 512].flatMap((bits): [string, Method][] => [
     [`RS${bits}`, { hash: `sha${bits}`, options: { padding: RSA_PKCS1_PADDING } }],

@@ -127,7 +127,7 @@ function decodeHeader(token: string): CompactJWSHeaderParameters {
   }
 }
 
-/** What is quick is done at once: to hand it to another thread costs as much again. */
+/** What is quick is done at once: to hand it to another thread costs processor time of its own. */
 function verifyBy(key: CryptoKey | undefined, token: string, alg: string): void | Promise<void> {
   if (!key) throw new CredentialRefused(noSuchKey)
   const isSigned = signed(token, alg, key)
