@@ -68,7 +68,7 @@ function versionOf(node: string): string {
   return String(execFileSync(node, ['--version']))
 }
 
-const others = platforms.filter(({ name }) => name !== 'workerd')
+const others = platforms.filter(({ name }) => name === 'Bun' || name === 'Deno')
 const programs = [
   { name: 'Node 20', words: oldNode === undefined ? undefined : [oldNode] },
   { name: 'this Node', words: [process.execPath] },
