@@ -139,7 +139,9 @@ export class RedisJobs {
   async close(): Promise<void> {
     const queues = [...this.#queues.values()]
     this.#queues.clear()
-    await Promise.all(queues.map(async (queue) => (await queue).close()))
+    // One that could not be opened has failed whoever asked for it.
+    const opened = (await Promise.allSettled(queues)).filter((each) => each.status === 'fulfilled')
+    await Promise.all(opened.map(({ value }) => value.close()))
   }
 
   #queue(name: string): Promise<Queue> {
@@ -188,7 +190,6 @@ function toId(queue: string, id: string | undefined): string {
   return `${queue}/${id}`
 }
 
-/** Undefined where nothing has to be stored: what is usual is not sent with each job. */
 /** How long the job that comes next has been due. */
 async function secondsOfOldest(queue: Queue): Promise<number> {
   const [next] = await queue.getJobs(['wait'], 0, 0, true)
@@ -197,6 +198,7 @@ async function secondsOfOldest(queue: Queue): Promise<number> {
   return Math.max(0, Date.now() - due) / 1000
 }
 
+/** Undefined where nothing has to be stored: what is usual is not sent with each job. */
 function toOptions(stored: NewJob): JobsOptions | undefined {
   const { delay, maxAttempts, uniqueKey } = stored
   const meta = toStoredMeta(stored)
