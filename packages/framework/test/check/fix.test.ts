@@ -70,7 +70,7 @@ export class Orders {
   async show(id: int /* of it ) */): Promise<Order | null> {
     return id > 1 ? find(id) : null
   }
-  @Post('/orders') create(): Reply { return Reply.json(find(1), { status: 201 }) }
+  @Post('/orders') create(): Reply<Order, 201> { return Reply.json(find(1), { status: 201 }) }
   @Get('/shape') shape(): { id: number; tags: string[]; } { return { id: 1, tags: ['a'] } }
   @Get('/given') given(): string { return 'x' }
   helper() { return 1 }

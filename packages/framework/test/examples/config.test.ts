@@ -22,7 +22,7 @@ test('the values of the page arrive with their types', () => {
 })
 
 test('the error of the page is the one for a missing value', () => {
-  const root = temporaryApplication({})
+  const root = temporaryApplication({ '.env': '' })
   const message = source('missing.txt').trim().replace('/srv/app/.env', join(root, '.env'))
 
   expect(() => new Storage(Config.load(root))).toThrow(message)
