@@ -85,6 +85,51 @@ test('typeof follows the names inside a constant, and the type that a variable d
   })
 })
 
+test('import X = Space.Name names what stands in a namespace, and what that names', async () => {
+  const root = temporaryApplication({
+    'package.json': '{ "type": "module" }',
+    'src/shop.ts': `export namespace Shop {
+  export type Size = 's' | 'm'
+  export class Item { constructor(readonly size: Size) {} }
+  export namespace Inner { export const rows = 1; export interface Place { row: number } }
+  export import Room = Inner.Place
+}
+`,
+    'src/held.ts': `import * as shop from './shop.ts'
+import Own = shop.Shop
+import Size = Own.Size
+import Item = Own.Item
+import Place = shop.Shop.Room
+namespace Local { export enum Level { Low = 'low' } }
+export import Level = Local.Level
+import Lost = Own.Lost
+export class Held {
+  constructor(readonly size: Size, readonly item: Item, readonly place: Place, readonly level: Level, readonly low: Level.Low) {}
+}
+export class Losing { constructor(readonly lost: Lost) {} }
+`,
+    'src/circle.ts':
+      'import Circle = Circle.Other\nexport class Held { constructor(readonly circle: Circle) {} }',
+  })
+  const module = (await import(/* @vite-ignore */ `${root}/src/held.ts`)) as Record<string, Class>
+  const Held = module.Held as Class
+  const held = { size: 's', item: { size: 'm' }, place: { row: 1 }, level: 'low', low: 'low' }
+  expect(errorsOf(Held, held)).toEqual({ accepted: expect.objectContaining(held) })
+  expect(
+    errorsOf(Held, { size: 'l', item: { size: 'l' }, place: { row: '' }, level: 'x', low: 'x' }),
+  ).toEqual({
+    size: ['must be one of: s, m.'],
+    'item.size': ['must be one of: s, m.'],
+    'place.row': ['must be a number.'],
+    level: ['must be one of: low.'],
+    low: ['must be one of: low.'],
+  })
+  expect(() => new Hydrator().prepare(module.Losing as Class)).toThrow('"Lost" is not found in it')
+  await expect(import(/* @vite-ignore */ `${root}/src/circle.ts`)).rejects.toThrow(
+    "reading 'Other'",
+  )
+})
+
 test('types of packages are followed through namespaces, import() and declared constants', async () => {
   const root = temporaryApplication({
     'package.json': JSON.stringify({

@@ -7,6 +7,7 @@ import type {
   TSInterfaceDeclaration,
   TSType,
   TSTypeAliasDeclaration,
+  TSTypeName,
   TSTypeParameterDeclaration,
 } from 'oxc-parser'
 import type { Type } from '../described-type.ts'
@@ -55,6 +56,8 @@ export type Declaration =
       readonly typeOnly: boolean
       readonly scope: Scope
     }
+  /** `import Name = Space.Member` */
+  | { readonly kind: 'importAlias'; readonly of: TSTypeName; readonly scope: Scope }
 
 /** The names that a list of statements declares, then those of the scope around it. */
 export function blockScope(
@@ -127,6 +130,12 @@ function declare(node: Declaring | undefined, scope: Scope): void {
     case 'TSEnumDeclaration':
       declareEnum(node, scope)
       return
+    case 'TSImportEqualsDeclaration': {
+      const { id, moduleReference: of } = node
+      if (of.type === 'TSExternalModuleReference') return
+      declareBoth(id.name, { kind: 'importAlias', of, scope }, scope)
+      return
+    }
     case 'TSModuleDeclaration':
       if (node.id.type === 'Identifier' && node.body) {
         declareNamespace(node.id.name, node.body.body as Statement[], scope)

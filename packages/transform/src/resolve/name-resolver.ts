@@ -36,7 +36,8 @@ interface FromPackage {
   readonly from: SourceFile
 }
 
-export type Owned = Exclude<Declaration, { kind: 'import' }>
+export type Owned = Exclude<Declaration, { kind: 'import' | 'importAlias' }>
+type ImportAlias = Extract<Declaration, { kind: 'importAlias' }>
 
 type Space = 'types' | 'values'
 type Seen = ReadonlySet<string>
@@ -53,6 +54,8 @@ export class NameResolver {
     types: new Map<Declaration, Resolved>(),
     values: new Map<Declaration, Resolved>(),
   }
+  /** The aliases that are being followed. */
+  readonly #entered = new Set<ImportAlias>()
 
   constructor(module: SourceFile, host: Host) {
     this.module = module
@@ -118,6 +121,7 @@ export class NameResolver {
   #resolveLocal(name: string, space: Space, scope: Scope, seen?: Seen): Resolved | undefined {
     const declaration = lookup(name, space, scope)
     if (!declaration) return undefined
+    if (declaration.kind === 'importAlias') return this.#resolveAlias(declaration, space)
     if (declaration.kind !== 'import') return { kind: 'declaration', declaration, typeOnly: false }
     // On the way through modules that re-export each other, the answer depends on the way.
     const known = seen ? undefined : this.#imported[space].get(declaration)
@@ -127,6 +131,14 @@ export class NameResolver {
     const resolved = typeOnly ? asTypeOnly(found) : found
     if (!seen) this.#imported[space].set(declaration, resolved)
     return resolved
+  }
+
+  #resolveAlias(alias: ImportAlias, space: Space): Resolved {
+    if (this.#entered.has(alias)) return missingMember
+    this.#entered.add(alias)
+    const found = this.resolve(alias.of, space, alias.scope)
+    this.#entered.delete(alias)
+    return found ?? missingMember
   }
 
   #resolveMember(of: Resolved, name: string, space: Space): Resolved {
@@ -145,6 +157,7 @@ export class NameResolver {
     if (of.kind === 'member') return { ...of, name: `${of.name}.${name}` }
     if (of.kind !== 'declaration') return of
     const inner = namespaceOf(of.declaration)?.[space].get(name)
+    if (inner?.kind === 'importAlias') return this.#resolveAlias(inner, space)
     return inner && inner.kind !== 'import'
       ? { kind: 'declaration', declaration: inner, typeOnly: of.typeOnly }
       : { kind: 'member', of: of.declaration, name }
@@ -243,6 +256,12 @@ export function toTypeName(node: Expression): TSTypeName | undefined {
 
 function asTypeOnly(found: Resolved): Resolved {
   return 'typeOnly' in found ? { ...found, typeOnly: true } : found
+}
+
+const missingMember: Resolved = {
+  kind: 'missing',
+  reason: 'it names nothing that is declared or imported',
+  remedy: 'correct what stands after the "=" of its import',
 }
 
 function missingModule(specifier: string): Resolved {
