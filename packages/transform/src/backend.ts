@@ -67,6 +67,7 @@ export function backend({ root, paths }: BackendOptions): Plugin {
       await writeClient(folder)
       const started = startDevelopment(folder, port, (news) => take(news, server))
       server.httpServer?.once('close', started.end)
+      endWithScript()
       await started.first
     },
   }
@@ -83,6 +84,19 @@ function startDevelopment(folder: string, port: number, told: (news: News) => vo
   child.on('message', (news) => told(news as News))
   const first = Promise.race([once(child, 'message'), once(child, 'exit')])
   return { first, end: () => void child.kill('SIGTERM') }
+}
+
+const parent = process.ppid
+
+/** The shell that runs a script of a package.json passes no signal on: Vite would outlive `npm run dev`, and the application with it. */
+function endWithScript(): void {
+  const { npm_lifecycle_event: name, npm_lifecycle_script: command = 'vite' } = process.env
+  if (name === undefined || !/\bvite\b/u.test(command)) return
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.emit('SIGTERM', 'SIGTERM')
+  }, 500).unref()
 }
 
 /** A client that is not there yet cannot be imported. Why it cannot be written stands in the overlay. */

@@ -22,11 +22,12 @@ export interface ScannedClass {
 }
 
 /**
- * Lists the classes that a module declares at its top level. Without a decorator, `implements` or
- * `Authentication` there is nothing to discover, and the module is not parsed. Throws `SourceSyntaxError`.
+ * Lists the classes that a module declares at its top level. Without a decorator, `implements`,
+ * `Authentication` or `Messages` there is nothing to discover, and the module is not parsed. Throws `SourceSyntaxError`.
  */
 export function scan(source: string, file: string): ScannedClass[] {
-  if (!source.includes('class') || !/@|\bimplements\b|\bAuthentication\b/.test(source)) return []
+  if (!source.includes('class') || !/@|\bimplements\b|\b(?:Authentication|Messages)\b/.test(source))
+    return []
   const module = scanSourceFile(source, file)
   const scope = fileScope(module)
   return (module.program.body as Statement[]).flatMap(declaredClass).map((node) => {

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { lower } from '../emit/lower.ts'
+import { takePrepared } from '../prepared.ts'
+import { nodeHost, resolveFile } from '../resolve/host.ts'
+import { isApplicationModule } from '../resolve/packages.ts'
+import { transform } from '../transform.ts'
+
+/** Whether a module, by its URL, is TypeScript that nobody has built. */
+export function isTypeScript(url: string): boolean {
+  return url.startsWith('file:') && /\.m?ts$/.test(url) && !url.includes('/node_modules/')
+}
+
+/** The JavaScript of a module, with its source map. */
+export function toModule(path: string): string {
+  const text = readFileSync(path, 'utf8')
+  const { code, map } = isApplicationModule(path)
+    ? (takePrepared(text, path) ?? transform(text, path))
+    : lower(path, text, [])
+  const { href } = pathToFileURL(path)
+  const inline = JSON.stringify({ ...map, sources: [href], sourcesContent: undefined })
+  return `${code}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(inline).toString('base64')}`
+}
+
+/**
+ * The file that an import of a module means, where its platform would not find it: `x.ts` for `./x.js` and `./x`, paths
+ * of tsconfig.json, sources of the repository.
+ */
+export function fileOf(specifier: string, from: string): string | undefined {
+  if (/^[#/]|^\w{2,}:/.test(specifier)) return undefined
+  if (!/^\.\.?(\/|$)/.test(specifier)) {
+    const found = isApplicationModule(from) ? nodeHost.resolve(specifier, from) : undefined
+    return found?.kind === 'file' ? found.path : undefined
+  }
+  if (/\.[mc]?ts$/.test(specifier)) return undefined
+  const path = fileURLToPath(new URL(specifier, pathToFileURL(from)))
+  const file = resolveFile(path)
+  return file === path ? undefined : file
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import * as nodeModule from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileOf, isTypeScript, toModule } from './imported-modules.ts'
+
+const isDeno = 'Deno' in globalThis
+
+// Deno follows source maps by itself.
+nodeModule.setSourceMapsSupport?.(true, { nodeModules: false, generatedCode: false })
+
+nodeModule.registerHooks({
+  resolve(specifier, context, nextResolve) {
+    const { parentURL: parent = '' } = context
+    const path = isTypeScript(parent) ? fileOf(specifier, fileURLToPath(parent)) : undefined
+    return nextResolve(path === undefined ? specifier : pathToFileURL(path).href, context)
+  },
+  load(url, context, nextLoad) {
+    if (!isTypeScript(url) || context.format === 'commonjs-typescript') {
+      const isRequired = isDeno && context.conditions.includes('require')
+      return (isRequired && requiredOnDeno(url)) || nextLoad(url, context)
+    }
+    return { format: 'module', source: toModule(fileURLToPath(url)), shortCircuit: true }
+  },
+})
+
+/** What is required and is no JavaScript. Where there are hooks, Deno 2.9 would run it as such. */
+function requiredOnDeno(url: string): nodeModule.LoadFnOutput | undefined {
+  if (url.endsWith('.json'))
+    return { format: 'json', source: readFileSync(new URL(url), 'utf8'), shortCircuit: true }
+  if (!url.endsWith('.node')) return undefined
+  const path = JSON.stringify(fileURLToPath(url))
+  return { format: 'commonjs', source: `process.dlopen(module, ${path})`, shortCircuit: true }
+}
