@@ -2,7 +2,7 @@ import type { TimedRequest } from '../http/rows.ts'
 import type { VerifiedRow } from '../http/verified-row.ts'
 import { requests } from '../mcp/messages.ts'
 import { isResult } from '../mcp/verify.ts'
-import { caller, credentials } from './credentials.ts'
+import { caller, credentials, tokensOf } from './credentials.ts'
 
 const json = /^application\/json(?:; charset=utf-8)?$/iu
 
@@ -13,10 +13,16 @@ export const rows = {
     answerHeaders: { 'content-type': json },
   },
   key: guarded('/key', credentials.key),
+  // Callers send one token until it expires.
   es256: guarded('/es256', credentials.tokens.es256),
   rs256: guarded('/rs256', credentials.tokens.rs256),
+  // Each token is met for the first time, or has been forgotten.
+  'es256-new': inTurn(guarded('/es256', credentials.tokens.es256), 'es256'),
+  'rs256-new': inTurn(guarded('/rs256', credentials.tokens.rs256), 'rs256'),
   'tool-es256': tool(credentials.tokens.es256),
   'tool-rs256': tool(credentials.tokens.rs256),
+  'tool-es256-new': inTurn(tool(credentials.tokens.es256), 'es256'),
+  'tool-rs256-new': inTurn(tool(credentials.tokens.rs256), 'rs256'),
 } satisfies Record<string, VerifiedRow>
 
 export type RowName = keyof typeof rows
@@ -38,6 +44,11 @@ function guarded(path: string, credential: string): VerifiedRow {
     },
     check: (port) => expectRefusals(port, { method: 'GET', path }, credential),
   }
+}
+
+function inTurn(row: VerifiedRow, algorithm: 'es256' | 'rs256'): VerifiedRow {
+  const values = () => tokensOf(algorithm).map((token) => `Bearer ${token}`)
+  return { ...row, turns: { name: 'authorization', values } }
 }
 
 /** A tool call of an agent with a token; a call without one is refused. */

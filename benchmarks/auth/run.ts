@@ -6,13 +6,25 @@ const groups: readonly Group<RowName>[] = [
   { contestants: ['without-fw', 'without-fw-copy', 'with-fw'], rows: ['public'] },
   { contestants: ['key-floor', 'key-floor-copy', 'with-fw'], rows: ['key'] },
   {
-    contestants: ['jwt-floor', 'jwt-floor-copy', 'with-fw', 'fastify', 'hono', 'nest'],
+    contestants: [
+      'jwt-floor',
+      'jwt-floor-copy',
+      'with-fw',
+      'fastify',
+      'fastify-caching',
+      'hono',
+      'nest',
+    ],
     rows: ['es256', 'rs256'],
+  },
+  {
+    contestants: ['jwt-floor', 'jwt-floor-copy', 'with-fw', 'fastify', 'hono'],
+    rows: ['es256-new', 'rs256-new'],
   },
   // Here the official SDK is the floor.
   {
     contestants: ['tool-official', 'tool-official-copy', 'tool-fw'],
-    rows: ['tool-es256', 'tool-rs256'],
+    rows: ['tool-es256', 'tool-rs256', 'tool-es256-new', 'tool-rs256-new'],
   },
 ]
 

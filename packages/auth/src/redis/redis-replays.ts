@@ -1,26 +1,25 @@
+import { RedisScripts } from 'fw/internals'
 import type { RunScript } from 'fw/web'
 import { ReplayStore } from '../stores/replay-store.ts'
 
 /** Remembers in Redis, for all processes together. */
 export class RedisReplays extends ReplayStore {
-  readonly #run: RunScript
-  readonly #prefix: string
+  readonly #scripts: RedisScripts
 
   /** `prefix` stands before each key. */
   constructor(run: RunScript, prefix = 'fw:replay:') {
     super()
-    this.#run = run
-    this.#prefix = prefix
+    this.#scripts = new RedisScripts('RedisReplays', run, prefix)
   }
 
   async claim(key: string, until: number): Promise<boolean> {
     const left = Math.max(until - Date.now(), 1)
-    const answer = await this.#run(script, [this.#prefix + key], [String(left)])
-    if (answer === 0 || answer === 1) return answer === 1
-    throw new TypeError(
-      'The function that RedisReplays was given did not resolve with what the script returned.',
-    )
+    return (await this.#scripts.run(script, key, [String(left)], isBit)) === 1
   }
+}
+
+function isBit(answer: unknown): answer is 0 | 1 {
+  return answer === 0 || answer === 1
 }
 
 const script = `

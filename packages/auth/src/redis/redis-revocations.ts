@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { RedisScripts } from 'fw/internals'
 import type { RunScript } from 'fw/web'
 import {
   afterlife,
@@ -9,45 +10,41 @@ import {
 
 /** Remembers in Redis, for all processes together. */
 export class RedisRevocations extends RevocationStore {
-  readonly #run: RunScript
-  readonly #prefix: string
+  readonly #scripts: RedisScripts
 
   /** `prefix` stands before each key. */
   constructor(run: RunScript, prefix = 'fw:revoked:') {
     super()
-    this.#run = run
-    this.#prefix = prefix
+    this.#scripts = new RedisScripts('RedisRevocations', run, prefix)
   }
 
   async revoke(jti: string, until: number): Promise<void> {
     const left = until + afterlife - Date.now()
-    if (left > 0) await this.#ask(revoke, [this.#keyOf('token', jti)], [String(left)])
+    if (left > 0) await this.#ask(revoke, keyOf('token', jti), [String(left)])
   }
 
   async revokeAll(key: string, before: number): Promise<void> {
-    await this.#ask(revokeAll, [this.#keyOf('principal', key)], [String(before)])
+    await this.#ask(revokeAll, keyOf('principal', key), [String(before)])
   }
 
   async isRevoked({ jti, key, issuedAt = 0 }: RevocableToken): Promise<boolean> {
-    // Each by its own key, as those of a cluster may be on different servers.
-    const asked = [this.#ask(read, [this.#keyOf('principal', key)], [])]
-    if (jti !== undefined) asked.push(this.#ask(read, [this.#keyOf('token', jti)], []))
+    const asked = [this.#ask(read, keyOf('principal', key), [])]
+    if (jti !== undefined) asked.push(this.#ask(read, keyOf('token', jti), []))
     const [before, token] = await Promise.all(asked)
     return (token !== undefined && token !== '') || isSecondBefore(issuedAt, before)
   }
 
-  async #ask(script: string, keys: string[], args: string[]): Promise<string> {
-    const answer = await this.#run(script, keys, args)
-    if (typeof answer === 'string') return answer
-    throw new TypeError(
-      'The function that RedisRevocations was given did not resolve with what the script returned.',
-    )
+  #ask(script: string, key: string, args: string[]): Promise<string> {
+    return this.#scripts.run(script, key, args, isText)
   }
+}
 
-  #keyOf(kind: string, name: string): string {
-    const hash = createHash('sha256').update(name).digest('base64url')
-    return `${this.#prefix}${kind}:${hash}`
-  }
+function keyOf(kind: string, name: string): string {
+  return `${kind}:${createHash('sha256').update(name).digest('base64url')}`
+}
+
+function isText(answer: unknown): answer is string {
+  return typeof answer === 'string'
 }
 
 function isSecondBefore(issuedAt: number, before: string | undefined): boolean {

@@ -21,7 +21,7 @@ export const ApiKeys = {
     }
     const id = randomBytes(12).toString('hex')
     const key = `${prefix}_${id}_${randomBytes(32).toString('hex')}`
-    return { key, id, hash: digestOf(key).toString('base64url') }
+    return { key, id, hash: hash('sha256', key, 'base64url') }
   },
 }
 
@@ -43,11 +43,10 @@ export function readApiKey(text: string): { prefix: string; id: string } | undef
 export function isKeyOf(key: string, hashed: string | undefined): boolean {
   const expected = Buffer.from(hashed ?? '', 'base64url')
   const isHash = expected.length === nobody.length
-  return timingSafeEqual(digestOf(key), isHash ? expected : nobody) && isHash
+  // A digest as bytes takes a microsecond longer than one as text, which is copied to where it is compared.
+  digest.write(hash('sha256', key, 'latin1'), 'latin1')
+  return timingSafeEqual(digest, isHash ? expected : nobody) && isHash
 }
 
 const nobody = Buffer.alloc(32)
-
-function digestOf(key: string): Buffer {
-  return hash('sha256', key, 'buffer')
-}
+const digest = Buffer.alloc(32)

@@ -62,12 +62,7 @@ class IntrospectionScheme extends TokenScheme {
     if (claims['iss'] !== issuer) throw new CredentialRefused('its issuer is not trusted')
     // A client that acts for nobody is its own subject (RFC 9068, 2.2); RFC 7662 lets the issuer leave that out.
     const known = { sub: claims['client_id'], ...claims }
-    return checkClaims(
-      known,
-      audiences?.map(alike) ?? [audience].flat(),
-      this.#tolerance,
-      audiences && alike,
-    )
+    return checkClaims(known, audiences ?? [audience].flat(), this.#tolerance, audiences && alike)
   }
 
   #tell(token: string): Claims | Promise<Claims> {

@@ -36,7 +36,8 @@ export class JwtScheme extends TokenScheme {
 
   /** API keys and opaque tokens have no two dots. */
   override claims(token: string): boolean {
-    return token.split('.', 4).length >= 3
+    const first = token.indexOf('.')
+    return first !== -1 && token.includes('.', first + 1)
   }
 
   override openApi() {

@@ -147,6 +147,7 @@ function textOf(claim: unknown): string | undefined {
 }
 
 function dateOf(claim: unknown): Date | undefined {
-  const date = new Date(typeof claim === 'number' ? claim * 1000 : NaN)
+  if (typeof claim !== 'number') return undefined
+  const date = new Date(claim * 1000)
   return Number.isNaN(date.getTime()) ? undefined : date
 }

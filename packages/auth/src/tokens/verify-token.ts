@@ -1,15 +1,6 @@
-import { KeyObject } from 'node:crypto'
-import {
-  compactVerify,
-  decodeJwt,
-  decodeProtectedHeader,
-  errors,
-  type CompactJWSHeaderParameters,
-  type JWTPayload,
-} from 'jose'
 import { CredentialRefused } from 'fw'
-import { signed } from '../keys/signed.ts'
 import type { TrustedIssuer } from '../keys/trusted-issuer.ts'
+import { verifySignature } from './verify-signature.ts'
 
 /** What a token says. */
 export type Claims = Readonly<Record<string, unknown>>
@@ -52,17 +43,27 @@ function verifyOf(
 ): CheckedClaims | Promise<CheckedClaims> {
   if (!issuer) throw new CredentialRefused('its issuer is not trusted')
   const checked = audiences
-    ? checkClaims(claims, audiences.map(alike), issuer.tolerance, alike)
+    ? checkClaims(claims, audiences, issuer.tolerance, alike)
     : checkClaims(claims, issuer.audiences, issuer.tolerance)
   const verified = verifySignature(token, issuer)
   return verified ? verified.then(() => checked) : checked
 }
 
-function decode(token: string): JWTPayload {
+/** jose, which takes twice the time, refuses other texts of the same bytes before any claim counts. */
+function decode(token: string): Claims {
+  const start = token.indexOf('.') + 1
+  const end = token.indexOf('.', start)
+  const isOfThree = start > 0 && end > start && token.indexOf('.', end + 1) === -1
+  const claims = isOfThree ? parse(token.slice(start, end)) : undefined
+  if (typeof claims === 'object' && claims && !Array.isArray(claims)) return claims as Claims
+  throw new CredentialRefused('it is no signed JWT')
+}
+
+function parse(encoded: string): unknown {
   try {
-    return decodeJwt(token)
+    return JSON.parse(Buffer.from(encoded, 'base64url').toString())
   } catch {
-    throw new CredentialRefused('it is no signed JWT')
+    return undefined
   }
 }
 
@@ -73,24 +74,20 @@ export function alike(audience: string): string {
     .replace(/\/$/u, '')
 }
 
-/** Throws `CredentialRefused`. `read` makes an audience of a token comparable. */
+/** Throws `CredentialRefused`. `read` makes audiences comparable. */
 export function checkClaims(
   claims: Claims,
   audiences: readonly string[],
   tolerance: number,
-  read: (audience: string) => string = (audience) => audience,
+  read?: (audience: string) => string,
 ): CheckedClaims {
   const { aud, sub, exp, nbf, iat } = claims
   const now = Date.now() / 1000
-  const named = new Set(
-    [aud]
-      .flat()
-      .filter((name) => typeof name === 'string')
-      .map(read),
-  )
-  if (!audiences.some((audience) => named.has(audience))) {
-    throw new CredentialRefused('it is for another audience')
-  }
+  const named = Array.isArray(aud) ? aud : [aud]
+  const isNamed =
+    audiences.some((audience) => named.includes(audience)) ||
+    (read !== undefined && overlap(named, audiences, read))
+  if (!isNamed) throw new CredentialRefused('it is for another audience')
   if (typeof sub !== 'string' || sub === '') throw new CredentialRefused('it names no subject')
   if (!Number.isFinite(exp)) throw new CredentialRefused('it does not say when it expires')
   if (!(Number(exp) + tolerance > now)) throw new CredentialRefused('it has expired')
@@ -103,60 +100,11 @@ export function checkClaims(
   return claims as CheckedClaims
 }
 
-function verifySignature(token: string, issuer: TrustedIssuer): void | Promise<void> {
-  const { algorithms, findKey } = issuer
-  const header = decodeHeader(token)
-  const { alg } = header
-  if (typeof alg !== 'string') throw new CredentialRefused(malformed)
-  if (!algorithms.includes(alg)) {
-    throw new CredentialRefused('it is signed by an algorithm that is not accepted')
-  }
-  checkHeader(header, issuer)
-  if (findKey instanceof KeyObject) return verifyByJose(token, alg, findKey)
-  const key = findKey(header)
-  return key instanceof Promise
-    ? key.then((known) => verifyBy(known, token, alg))
-    : verifyBy(key, token, alg)
+function overlap(
+  named: readonly unknown[],
+  audiences: readonly string[],
+  read: (audience: string) => string,
+): boolean {
+  const wanted = new Set(audiences.map(read))
+  return named.some((name) => typeof name === 'string' && wanted.has(read(name)))
 }
-
-function decodeHeader(token: string): CompactJWSHeaderParameters {
-  try {
-    return decodeProtectedHeader(token) as CompactJWSHeaderParameters
-  } catch {
-    throw new CredentialRefused(malformed)
-  }
-}
-
-/** What is quick is done at once: to hand it to another thread costs processor time of its own. */
-function verifyBy(key: CryptoKey | undefined, token: string, alg: string): void | Promise<void> {
-  if (!key) throw new CredentialRefused(noSuchKey)
-  const isSigned = signed(token, alg, key)
-  if (isSigned === undefined) return verifyByJose(token, alg, key)
-  if (!isSigned) throw new CredentialRefused(forged)
-}
-
-async function verifyByJose(token: string, alg: string, key: CryptoKey | KeyObject): Promise<void> {
-  try {
-    await compactVerify(token, key, { algorithms: [alg] })
-  } catch (error) {
-    if (!(error instanceof errors.JOSEError)) throw error
-    // The messages of jose may repeat what the token says.
-    const isForged = error instanceof errors.JWSSignatureVerificationFailed
-    throw new CredentialRefused(isForged ? forged : malformed)
-  }
-}
-
-function checkHeader(header: CompactJWSHeaderParameters, { types }: TrustedIssuer): void {
-  const { typ, crit } = header
-  // Whoever writes a token may write anything here.
-  const kid: unknown = header.kid
-  if (kid !== undefined && typeof kid !== 'string') throw new CredentialRefused(noSuchKey)
-  if (crit !== undefined) throw new CredentialRefused('it asks for an extension (crit)')
-  if (typ === undefined) return
-  const type = typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//u, '') : ''
-  if (!types.includes(type)) throw new CredentialRefused('it is a token of another type')
-}
-
-const forged = 'its signature is not that of its issuer'
-const malformed = 'it is malformed'
-const noSuchKey = 'the issuer has no such key'

@@ -10,6 +10,7 @@ import {
   AnyScopeAttribute,
   AuthenticatedAttribute,
   FreshAttribute,
+  isAboutAccess,
   isOwnRequirement,
   isRequirement,
   PublicAttribute,
@@ -179,11 +180,11 @@ export class AccessPlanner {
   }
 
   #builtFrom(type: Token): Taken[] {
+    const supplied = this.#container.supplied(type)
+    if (supplied.length === 0) return []
     const required = this.#container.required(type)
     const name = `the constructor of ${type.name}`
-    return this.#container
-      .supplied(type)
-      .map((each) => ({ name, type: each, mayLack: !required.includes(each) }))
+    return supplied.map((each) => ({ name, type: each, mayLack: !required.includes(each) }))
   }
 }
 
@@ -213,6 +214,7 @@ interface Declared {
 /** What the attributes of a method and its class ask, and what `Public` has taken away. */
 function declaredOf(owner: ClassReflection, method: MethodReflection): Declared {
   const levels = levelsOf(owner, method)
+  if (!levels.some(({ attributes }) => attributes.some(isAboutAccess))) return silent
   for (const level of levels) refuseBoth(level)
   const own = levels.at(-1) as Level
   const ofMethod = own.attributes.filter(isRequirement)
@@ -232,6 +234,8 @@ function declaredOf(owner: ClassReflection, method: MethodReflection): Declared 
   }
   return { requirements, declares: isOpened || requirements.length > 0 }
 }
+
+const silent: Declared = { requirements: [], declares: false }
 
 function isPublic(use: object): boolean {
   return use instanceof PublicAttribute

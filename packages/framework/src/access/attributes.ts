@@ -138,6 +138,11 @@ export function isRequirement(use: object): boolean {
   return ours.some((type) => use instanceof type) || isOwnRequirement(use)
 }
 
+/** Whether an attribute says who may call. */
+export function isAboutAccess(use: object): boolean {
+  return use instanceof PublicAttribute || isRequirement(use)
+}
+
 export function isOwnRequirement(use: object): use is Requirement {
   return 'authorize' in use && typeof use.authorize === 'function'
 }

@@ -27,7 +27,7 @@ interface WordReader extends NamedScheme {
 /** Of `Authorization`, and of a header of its own: what no comma can stand in, by which some platforms join fields. */
 const credential = /^[\w.~+/-]+=*$/
 const opaque = /^[!-+\--~]+$/
-const authorization = /^([!#$%&'*+.^_`|~\w-]+)(?: +(\S.*))?$/
+const authorization = /^[!#$%&'*+.^_`|~\w-]+(?: +\S.*)?$/
 
 /** Finds the credentials of requests for the schemes that are accepted somewhere. */
 export class CredentialReader {
@@ -92,11 +92,12 @@ export class CredentialReader {
     const fields = request.fields('authorization')
     const [field] = fields
     if (field === undefined) return undefined
-    const given = authorization.exec(field)
-    if (fields.length > 1 || !given || field.length > this.#most) return 'malformed'
-    const [, word = '', text = ''] = given
-    const readers = this.#words.get(word.toLowerCase())
-    if (!readers) return undefined
+    if (fields.length > 1 || field.length > this.#most) return 'malformed'
+    const space = field.indexOf(' ')
+    const end = space === -1 ? field.length : space
+    const readers = this.#words.get(field.slice(0, end).toLowerCase())
+    if (!readers) return authorization.test(field) ? undefined : 'malformed'
+    const text = field.slice(end).replace(/^ +/u, '')
     if (!credential.test(text)) return 'malformed'
     const chosen = readers.length === 1 ? readers[0] : chosenOf(readers, text)
     return (

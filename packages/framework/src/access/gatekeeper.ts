@@ -115,7 +115,7 @@ export class Gatekeeper {
     const { name, scheme, text, word } = found
     const { audiences } = this.#parts
     try {
-      const verified = scheme.authenticate({ text, word, request, ...(audiences && { audiences }) })
+      const verified = scheme.authenticate({ text, word, request, audiences })
       const admitted = soon(verified, (principal) => scheme.admit(principal, name))
       if (!(admitted instanceof Promise)) return admitted
       return admitted.catch((error: unknown) => this.#fail(error, found, request, plan))

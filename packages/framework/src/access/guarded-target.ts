@@ -7,7 +7,7 @@ import { failed } from '../http/error-handling/error-reply.ts'
 import type { Route } from '../http/routing/route.ts'
 import { beforeHead, exchangeOf, type HttpRequest } from '../message/http-request.ts'
 import { optionsOf } from '../message/http-error.ts'
-import { type Reply, withMore } from '../message/reply.ts'
+import { jsonHeaders, type Reply, shareHeaders, withMore } from '../message/reply.ts'
 import { soon } from '../message/soon.ts'
 import type { Class } from '../reflection/type-info.ts'
 import type { AccessPlan } from './access-plan.ts'
@@ -39,8 +39,9 @@ export class GuardedTarget implements AdmissionRules {
   readonly #gatekeeper: Gatekeeper
   readonly #rules: TargetRules
   readonly #fields: readonly string[]
-  /** What most replies get. */
+  /** What most replies get, and those of them that are JSON have. */
   readonly #own: readonly string[]
+  readonly #ownJson: readonly string[]
   readonly #reader: CredentialReader
   /** The policies that take no part of the body. */
   readonly #early: readonly PolicyCall[]
@@ -58,6 +59,7 @@ export class GuardedTarget implements AdmissionRules {
     this.#rules = rules
     this.#fields = fieldsOf(plan.parts.schemes)
     this.#own = ['cache-control', ownCache, 'vary', this.#fields.join(', ')]
+    this.#ownJson = shareHeaders([...jsonHeaders, ...this.#own])
     this.#reader = gatekeeper.readerOf(plan)
     const calls = plan.parts.policies.map((policy) => ({
       policy,
@@ -167,6 +169,7 @@ export class GuardedTarget implements AdmissionRules {
   }
 
   #keep(reply: Reply): Reply {
+    if (reply.headers === jsonHeaders) return reply.withHeaders(this.#ownJson)
     const isKept = reply.header('cache-control') !== undefined
     if (!isKept && reply.header('vary') === undefined) return withMore(reply, this.#own)
     const own = isKept ? reply : reply.withHeader('cache-control', ownCache)

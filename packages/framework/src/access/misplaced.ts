@@ -4,7 +4,7 @@ import type { Container } from '../container/container.ts'
 import { attemptEach } from '../reflection/attempt.ts'
 import { isReflectable, reflect, type MethodReflection } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
-import { callable, isRequirement, PublicAttribute } from './attributes.ts'
+import { callable, isAboutAccess, isRequirement } from './attributes.ts'
 import { nameOfUse } from './access-planner.ts'
 import { InvalidAccess } from './errors.ts'
 import { isPrincipalClass } from './policy-plan.ts'
@@ -71,10 +71,6 @@ function refuseSilentOverride(type: Class, method: MethodReflection): void {
 function parentOf(type: Class): Class | undefined {
   const parent = Object.getPrototypeOf(type) as Class
   return parent === Function.prototype ? undefined : parent
-}
-
-function isAboutAccess(use: object): boolean {
-  return use instanceof PublicAttribute || isRequirement(use)
 }
 
 function isCalled({ attributes }: MethodReflection): boolean {

@@ -23,7 +23,7 @@ export interface Credential {
   /** The request that brings it; undefined over stdio. */
   readonly request: HttpRequest | undefined
   /** Whom it has to be for, where that is not what the scheme says itself. */
-  readonly audiences?: readonly string[]
+  readonly audiences?: readonly string[] | undefined
 }
 
 /** What a challenge may say. */

@@ -1,0 +1,88 @@
+import { KeyObject } from 'node:crypto'
+import { compactVerify, decodeProtectedHeader, errors, type JWSHeaderParameters } from 'jose'
+import { CredentialRefused } from 'fw'
+import { digestOf, KnownSignatures } from '../keys/known-signatures.ts'
+import { signed } from '../keys/signed.ts'
+import type { TrustedIssuer } from '../keys/trusted-issuer.ts'
+
+/**
+ * Judges the header of a token, and whether a key that its issuer has now has signed it. Throws, or rejects with,
+ * `CredentialRefused`, or `AuthenticationUnavailable` where keys cannot be had.
+ */
+export function verifySignature(token: string, issuer: TrustedIssuer): void | Promise<void> {
+  const { findKey } = issuer
+  if (findKey instanceof KeyObject) {
+    return verifyByJose(token, checkHeader(decodeHeader(token), issuer), findKey)
+  }
+  const digest = digestOf(token)
+  const known = signatures.find(digest)
+  const header = known?.header ?? decodeHeader(token)
+  const alg = checkHeader(header, issuer)
+  const verify = (key: CryptoKey | undefined): void | Promise<void> => {
+    if (!key) throw new CredentialRefused(noSuchKey)
+    if (key === known?.key) return
+    const keep = () => signatures.add(digest, { key, header: judgedOf(header) })
+    const verified = verifyBy(key, token, alg)
+    return verified ? verified.then(keep) : keep()
+  }
+  const key = findKey(header)
+  return key instanceof Promise ? key.then(verify) : verify(key)
+}
+
+const signatures = new KnownSignatures()
+
+function decodeHeader(token: string): JWSHeaderParameters {
+  try {
+    return decodeProtectedHeader(token)
+  } catch {
+    throw new CredentialRefused(malformed)
+  }
+}
+
+/** What is judged of a header. A certificate in it would take more memory than all the rest. */
+function judgedOf({ alg, kid, typ }: JWSHeaderParameters): JWSHeaderParameters {
+  return {
+    ...(alg !== undefined && { alg }),
+    ...(kid !== undefined && { kid }),
+    ...(typ !== undefined && { typ }),
+  }
+}
+
+/** Gives the algorithm. A header that asks for an extension (crit) is refused, and never kept. */
+function checkHeader(header: JWSHeaderParameters, { algorithms, types }: TrustedIssuer): string {
+  const { alg, typ, crit } = header
+  if (typeof alg !== 'string') throw new CredentialRefused(malformed)
+  if (!algorithms.includes(alg)) {
+    throw new CredentialRefused('it is signed by an algorithm that is not accepted')
+  }
+  // Whoever writes a token may write anything here.
+  const kid: unknown = header.kid
+  if (kid !== undefined && typeof kid !== 'string') throw new CredentialRefused(noSuchKey)
+  if (crit !== undefined) throw new CredentialRefused('it asks for an extension (crit)')
+  if (typ === undefined) return alg
+  const type = typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//u, '') : ''
+  if (!types.includes(type)) throw new CredentialRefused('it is a token of another type')
+  return alg
+}
+
+/** What is quick is done at once: to hand it to another thread costs processor time of its own. */
+function verifyBy(key: CryptoKey, token: string, alg: string): void | Promise<void> {
+  const isSigned = signed(token, alg, key)
+  if (isSigned === undefined) return verifyByJose(token, alg, key)
+  if (!isSigned) throw new CredentialRefused(forged)
+}
+
+async function verifyByJose(token: string, alg: string, key: CryptoKey | KeyObject): Promise<void> {
+  try {
+    await compactVerify(token, key, { algorithms: [alg] })
+  } catch (error) {
+    if (!(error instanceof errors.JOSEError)) throw error
+    // The messages of jose may repeat what the token says.
+    const isForged = error instanceof errors.JWSSignatureVerificationFailed
+    throw new CredentialRefused(isForged ? forged : malformed)
+  }
+}
+
+const forged = 'its signature is not that of its issuer'
+const malformed = 'it is malformed'
+const noSuchKey = 'the issuer has no such key'
