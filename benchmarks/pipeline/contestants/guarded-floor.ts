@@ -1,4 +1,6 @@
-// The floor of `guarded`: CORS, security headers, an id and a limit by hand on bare `node:http`.
+// The floor of `guarded`: CORS, security headers, an id and a limit by hand on bare `node:http`. As in `fw`, the id is known
+// to the lines that are written to the log meanwhile.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { address, contentSecurityPolicy, exposed, limit, origin, referrerPolicy } from '../shop.ts'
@@ -11,8 +13,14 @@ const most = limit * interval
 const policy = `"application";q=${limit};w=1`
 /** When each client owes nothing any more, in microseconds. */
 let owing = new Map<string, number>()
+const current = new AsyncLocalStorage<{ readonly requestId: string }>()
 
 createServer((request, response) => {
+  const requestId = randomUUID()
+  current.run({ requestId }, () => answer(request, response, requestId))
+}).listen(address)
+
+function answer(request: IncomingMessage, response: ServerResponse, id: string): void {
   if (request.method !== 'GET' || request.url !== '/guarded') {
     response.writeHead(404).end()
     return
@@ -27,9 +35,9 @@ createServer((request, response) => {
   const remaining = Math.floor((most - after) / interval)
   const reset = Math.ceil((after - (limit - remaining - 1) * interval) / 1_000_000)
   const state = `"application";r=${remaining};t=${reset}`
-  if (isTaken) send(request, response, 200, { message: 'Hello, World!' }, state)
-  else send(request, response, 429, { error: 'Too many requests.' }, state)
-}).listen(address)
+  if (isTaken) send(request, response, 200, { message: 'Hello, World!' }, state, id)
+  else send(request, response, 429, { error: 'Too many requests.' }, state, id)
+}
 
 function send(
   { headers }: IncomingMessage,
@@ -37,6 +45,7 @@ function send(
   status: number,
   value: object,
   state: string,
+  id: string,
 ): void {
   const body = JSON.stringify(value)
   const asking = headers.origin
@@ -76,7 +85,7 @@ function send(
       ? ['access-control-allow-origin', asking, 'access-control-expose-headers', exposedHeaders]
       : []),
     'x-request-id',
-    randomUUID(),
+    id,
     'content-length',
     String(Buffer.byteLength(body)),
   ])

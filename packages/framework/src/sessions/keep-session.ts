@@ -33,7 +33,7 @@ export function keepSession(session: KeptSession, reply: Reply, now: number): So
   const { ended } = state
   const store = () =>
     soon(storeSession(session, now), (token) => {
-      if (token !== undefined) setCookie(session, token, now)
+      if (typeof token === 'string') setCookie(session, token, now)
       else if (ended) cookies.delete(name)
       else return varied
       return uncached(varied)
@@ -42,7 +42,10 @@ export function keepSession(session: KeptSession, reply: Reply, now: number): So
 }
 
 /** Returns the value of the cookie if it has changed. */
-function storeSession({ state, plan, keeper }: KeptSession, now: number): Soon<string | undefined> {
+function storeSession(
+  { state, plan, keeper }: KeptSession,
+  now: number,
+): Soon<string | boolean | undefined> {
   const { found } = state
   const change = state.change()
   const endsAt = found?.endsAt ?? now + plan.absolute
@@ -52,7 +55,7 @@ function storeSession({ state, plan, keeper }: KeptSession, now: number): Soon<s
     return stored && keeper.create(stored, now)
   }
   if (found.isReplaced) return undefined
-  const changes = { set: {}, remove: [], ...change, expiresAt }
+  const changes = { set: change?.set ?? {}, remove: change?.remove ?? [], expiresAt }
   if (state.isRotated) return keeper.replace(found, changes, now)
   const isTouched = expiresAt - found.expiresAt >= plan.idle / 10
   return change || isTouched ? keeper.update(found, changes, now) : undefined

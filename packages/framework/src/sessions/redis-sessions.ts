@@ -1,16 +1,14 @@
-import type { RunScript } from '../pipeline/rate-limit/redis-rate-limits.ts'
+import { RedisScripts, type RunScript } from '../pipeline/redis-scripts.ts'
 import { SessionStore, type SessionChange, type StoredSession } from './session-store.ts'
 
 /** Keeps sessions in Redis, each as a hash, which Redis forgets when it expires. */
 export class RedisSessions extends SessionStore {
-  readonly #run: RunScript
-  readonly #prefix: string
+  readonly #scripts: RedisScripts
 
   /** `prefix` stands before the key of each session. */
   constructor(run: RunScript, prefix = 'fw:session:') {
     super()
-    this.#run = run
-    this.#prefix = prefix
+    this.#scripts = new RedisScripts('RedisSessions', run, prefix)
   }
 
   read(key: string): Promise<StoredSession | undefined> {
@@ -22,7 +20,7 @@ export class RedisSessions extends SessionStore {
     { fields, endsAt, expiresAt }: StoredSession,
     now: number,
   ): Promise<void> {
-    const pairs = Object.entries(fields).flatMap(([name, json]) => [`.${name}`, json])
+    const pairs = Object.entries(fields).flatMap(([name, json]) => [stored(name), json])
     const times = [
       String(expiresAt - now),
       'endsAt',
@@ -35,8 +33,8 @@ export class RedisSessions extends SessionStore {
 
   update(key: string, { set, remove, expiresAt }: SessionChange, now: number): Promise<boolean> {
     const args = [String(expiresAt - now), String(expiresAt), String(remove.length)]
-    for (const name of remove) args.push(`.${name}`)
-    for (const [name, json] of Object.entries(set)) args.push(`.${name}`, json)
+    for (const name of remove) args.push(stored(name))
+    for (const name of Object.keys(set)) args.push(stored(name), set[name] as string)
     return this.#ask(update, key, args, (found) => found === 1)
   }
 
@@ -48,37 +46,42 @@ export class RedisSessions extends SessionStore {
     await this.#ask(remove, key, [], Boolean)
   }
 
-  #ask<T>(script: string, key: string, args: string[], read: (found: unknown) => T): Promise<T> {
-    const asked = Promise.resolve(this.#run(script, [this.#prefix + key], args))
-    return asked.then((found) => read(checked(found)))
+  async #ask<T>(
+    script: string,
+    key: string,
+    args: string[],
+    read: (found: unknown) => T,
+  ): Promise<T> {
+    return read(await this.#scripts.run(script, key, args, isListOrNumber))
   }
 }
 
-function checked(found: unknown): unknown {
-  if (Array.isArray(found) || typeof found === 'number') return found
-  throw new TypeError(
-    'The function that RedisSessions was given did not resolve with what the script returned.',
-  )
+function isListOrNumber(answer: unknown): answer is unknown[] | number {
+  return Array.isArray(answer) || typeof answer === 'number'
 }
 
 /** Redis gives names and values in turn. Those of the data begin with a full stop. */
 function toSession(found: unknown): StoredSession | undefined {
   const pairs = found as unknown[]
   if (pairs.length === 0) return undefined
-  const times: Record<string, string> = {}
   const fields: Record<string, string> = {}
+  let endsAt = Number.NaN
+  let expiresAt = Number.NaN
+  let isReplaced = false
   for (let index = 0; index < pairs.length; index += 2) {
     const name = String(pairs[index])
     const value = String(pairs[index + 1])
     if (name.startsWith('.')) fields[name.slice(1)] = value
-    else times[name] = value
+    else if (name === 'endsAt') endsAt = Number(value)
+    else if (name === 'expiresAt') expiresAt = Number(value)
+    else if (name === 'isReplaced') isReplaced = true
   }
-  return {
-    fields,
-    endsAt: Number(times['endsAt']),
-    expiresAt: Number(times['expiresAt']),
-    isReplaced: 'isReplaced' in times,
-  }
+  return { fields, endsAt, expiresAt, isReplaced }
+}
+
+/** The name of a field of the data in the hash. */
+function stored(name: string): string {
+  return `.${name}`
 }
 
 const read = `return redis.call('HGETALL', KEYS[1])`

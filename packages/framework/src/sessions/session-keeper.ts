@@ -8,9 +8,9 @@ export interface SessionKeeper {
   find(token: string, now: number): Soon<FoundSession | undefined>
   /** Returns the value of the cookie. */
   create(session: StoredSession, now: number): Promise<string>
-  /** Returns the value of the cookie if it has changed. */
-  update(found: FoundSession, change: SessionChange, now: number): Soon<string | undefined>
-  /** The same under a new id. */
+  /** Returns the value of the cookie if it has changed, and otherwise whether the change was stored. */
+  update(found: FoundSession, change: SessionChange, now: number): Soon<string | boolean>
+  /** Gives the session a new id, too. Returns the value of the cookie if it has changed. */
   replace(found: FoundSession, change: SessionChange, now: number): Promise<string | undefined>
   delete(found: FoundSession): Promise<void>
   /** Ends the sessions that `owner` began until now. `until` is when the last of them would end by itself. */

@@ -12,7 +12,7 @@ import { SessionData } from './session-data.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 import { SessionState, type FoundSession } from './session-state.ts'
 import { SessionStore } from './session-store.ts'
-import { Session } from './session.ts'
+import { Session, type Keeping } from './session.ts'
 import { StoredSessions } from './stored-sessions.ts'
 
 /** How long sessions last. */
@@ -55,12 +55,20 @@ export class SessionOpener {
   }
 
   /** Provides the session of a request, unless it has one. Without a promise if its store needs none. */
-  open(request: HttpRequest, plan = this.#plan): Soon<void> {
-    if (exchangeOf(request)?.provided?.has(Session)) return undefined
+  open(request: HttpRequest): Soon<void> {
+    return this.openAndGo(request, this.#plan, () => undefined)
+  }
+
+  /** As `open` by a plan, then `go`. */
+  openAndGo<R>(request: HttpRequest, plan: SessionPlan, go: () => Soon<R>): Soon<R> {
+    if (exchangeOf(request)?.provided?.has(Session)) return go()
     const name = sessionCookie(request)
     const token = request.cookies.get(name)
     const found = token === undefined ? undefined : this.#keeper.find(token, this.#clock.now())
-    return soon(found, (session) => this.#begin(request, plan, name, session))
+    return soon(found, (session) => {
+      this.#begin(request, plan, name, session)
+      return go()
+    })
   }
 
   #begin(
@@ -73,14 +81,35 @@ export class SessionOpener {
     const keeper = this.#keeper
     const clock = this.#clock
     const state = new SessionState(plan.data, found)
-    const keeping = {
-      now: () => clock.now(),
-      endAll: (owner: string) => keeper.endAll(owner, clock.now(), clock.now() + plan.absolute),
-      endedAt: (owner: string) => keeper.endedAt(owner, clock.now()),
-    }
-    request.provide(Session, new Session(state, keeping))
+    request.provide(Session, new Session(state, new Owners(keeper, clock, plan.absolute)))
     const kept = { state, plan, keeper, cookies, name }
     beforeHead(request, (reply) => keepSession(kept, reply, clock.now()))
+  }
+}
+
+/** What a keeper does for all sessions of an owner. An object of a class, since each request takes one. */
+class Owners implements Keeping {
+  readonly #keeper: SessionKeeper
+  readonly #clock: Clock
+  readonly #absolute: number
+
+  constructor(keeper: SessionKeeper, clock: Clock, absolute: number) {
+    this.#keeper = keeper
+    this.#clock = clock
+    this.#absolute = absolute
+  }
+
+  now(): number {
+    return this.#clock.now()
+  }
+
+  endAll(owner: string): Promise<void> {
+    const now = this.now()
+    return this.#keeper.endAll(owner, now, now + this.#absolute)
+  }
+
+  endedAt(owner: string): Promise<number | undefined> {
+    return this.#keeper.endedAt(owner, this.now())
   }
 }
 

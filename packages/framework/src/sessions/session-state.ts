@@ -105,17 +105,24 @@ export class SessionState {
     const before = this.#before
     const after = this.#kind.write(this.#data)
     const set: Record<string, string> = {}
-    for (const [name, json] of Object.entries(after)) if (json !== before[name]) set[name] = json
+    let isChanged = this.#caller !== this.found?.fields[callerField]
+    for (const name of Object.keys(after)) {
+      if (after[name] === before[name]) continue
+      set[name] = after[name] as string
+      isChanged = true
+    }
     const remove = Object.keys(before).filter((name) => !(name in after))
-    const isOther = this.#caller !== this.found?.fields[callerField]
-    if (Object.keys(set).length === 0 && remove.length === 0 && !isOther) return undefined
+    if (!isChanged && remove.length === 0) return undefined
     this.#kind.refuseUnreadable(after)
-    const caller = this.#caller === undefined ? {} : { [callerField]: this.#caller }
-    if (!this.found) return { set: { ...after, ...caller }, remove: [] }
-    if (this.#isReadable) return { set: { ...set, ...caller }, remove }
+    if (!this.found) return { set: this.#withCaller(after), remove: [] }
+    if (this.#isReadable) return { set: this.#withCaller(set), remove }
     // Data that no longer fits is removed entirely.
     const old = Object.keys(this.found.fields).filter((name) => !(name in after))
-    return { set: { ...after, ...caller }, remove: old.filter((name) => name !== callerField) }
+    return { set: this.#withCaller(after), remove: old.filter((name) => name !== callerField) }
+  }
+
+  #withCaller(fields: Record<string, string>): Record<string, string> {
+    return this.#caller === undefined ? fields : { ...fields, [callerField]: this.#caller }
   }
 
   #refuseLate(): void {

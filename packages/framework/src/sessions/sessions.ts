@@ -14,7 +14,7 @@ import type { SettingOptions } from '../http/chain/setting.ts'
 import { CookieKeys } from '../message/cookie-keys.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import type { Reply } from '../message/reply.ts'
-import { soon, type Soon } from '../message/soon.ts'
+import type { Soon } from '../message/soon.ts'
 import { SameOriginAttribute } from '../pipeline/browser/same-origin.ts'
 import { attribute } from '../reflection/attribute.ts'
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
@@ -106,7 +106,7 @@ class SessionMiddleware implements Middleware {
 
   handle(request: HttpRequest, next: Next): Soon<Reply> {
     const { plan } = request.attribute(SessionsAttribute) as SessionsAttribute
-    return soon(this.#opener.open(request, plan), () => next())
+    return this.#opener.openAndGo(request, plan, next)
   }
 }
 

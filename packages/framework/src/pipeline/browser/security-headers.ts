@@ -29,13 +29,15 @@ class SecurityHeadersAttribute extends OptionsSetting<SecurityHeadersOptions> {
 /** Adds headers that keep browsers from unintended use of an answer, where a reply does not set them itself. */
 export const SecurityHeaders = attribute(SecurityHeadersAttribute)
 
+const noNonce = new CspNonce(undefined)
+
 class SecurityHeadersMiddleware implements Middleware {
   static readonly [defaultBinding] = (): SecurityHeadersMiddleware =>
     new SecurityHeadersMiddleware()
 
   handle(request: HttpRequest, next: Next): Reply | Promise<Reply> {
     const { headers } = request.attribute(SecurityHeadersAttribute) as SecurityHeadersAttribute
-    const nonce = headers.hasNonce ? CspNonce.create() : new CspNonce(undefined)
+    const nonce = headers.hasNonce ? CspNonce.create() : noNonce
     request.provide(CspNonce, nonce)
     return next((reply) => headers.addTo(reply, request.secure, nonce))
   }

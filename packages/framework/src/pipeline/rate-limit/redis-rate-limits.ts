@@ -1,30 +1,25 @@
+import { RedisScripts, type RunScript } from '../redis-scripts.ts'
 import { RateLimitStore, type Charge } from './rate-limit-store.ts'
-
-/** Runs a Lua script: `(script, keys, args) => redis.eval(script, keys.length, ...keys, ...args)`. */
-export type RunScript = (script: string, keys: string[], args: string[]) => Promise<unknown>
 
 /** Counts in Redis, for all processes together, by the clock of Redis. */
 export class RedisRateLimits extends RateLimitStore {
-  readonly #run: RunScript
-  readonly #prefix: string
+  readonly #scripts: RedisScripts
 
   /** `prefix` stands before the key of each bucket. */
   constructor(run: RunScript, prefix = 'fw:rate:') {
     super()
-    this.#run = run
-    this.#prefix = prefix
+    this.#scripts = new RedisScripts('RedisRateLimits', run, prefix)
   }
 
   async charge(bucket: string, cost: number, most: number): Promise<Charge> {
-    const found = await this.#run(script, [this.#prefix + bucket], [String(cost), String(most)])
-    const [taken, owed] = Array.isArray(found) ? found.map(Number) : []
-    if (taken === undefined || owed === undefined || Number.isNaN(owed)) {
-      throw new TypeError(
-        'The function that RedisRateLimits was given did not resolve with what the script returned.',
-      )
-    }
-    return { isTaken: taken === 1, owed }
+    const args = [String(cost), String(most)]
+    const [taken, owed] = await this.#scripts.run(script, bucket, args, isCharge)
+    return { isTaken: Number(taken) === 1, owed: Number(owed) }
   }
+}
+
+function isCharge(answer: unknown): answer is [unknown, unknown] {
+  return Array.isArray(answer) && answer.length > 1 && !Number.isNaN(Number(answer[1]))
 }
 
 /** The value is the time when nothing is owed any more, in microseconds since the epoch. */
