@@ -101,17 +101,6 @@ export class WorkerDied extends Error {
   }
 }
 
-/** Redis could not be reached for a push or a question. */
-export class RedisUnreachable extends Error {
-  override readonly name = 'RedisUnreachable'
-
-  constructor(address: string, cause: unknown) {
-    super(`Redis does not answer at ${address}. Start it, or correct REDIS_HOST and REDIS_PORT.`, {
-      cause,
-    })
-  }
-}
-
 /** A table of jobs lacks what this version needs, and could not be changed. */
 export class TableOutdated extends Error {
   override readonly name = 'TableOutdated'

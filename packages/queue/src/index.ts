@@ -9,7 +9,6 @@ export {
   JobTimedOut,
   MalformedJob,
   MemoryNotShared,
-  RedisUnreachable,
   TableOutdated,
   UnknownJob,
   WorkerDied,

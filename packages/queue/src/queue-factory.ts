@@ -1,23 +1,20 @@
 import { Logger, workerRole, type Config, type Resolver } from 'fw'
+import { configuredPlace, configuredRedis } from 'fw/internals'
 import { MemoryNotShared } from './errors.ts'
 import { MemoryQueue } from './memory/memory-queue.ts'
 import type { Queue } from './queue.ts'
-
-const connections = ['memory', 'database', 'redis'] as const
 
 /**
  * How to make the queue that QUEUE_CONNECTION names: `memory`, `database` (DB_CONNECTION, DB_NAME …) or `redis`
  * (REDIS_HOST …). Where it is not set: `database` if one is configured, else `memory`.
  */
 export function queueFactory(config: Config): Promise<(c: Resolver) => Queue> {
-  const isDatabaseSet = config.has('DB_CONNECTION') || config.has('DB_NAME')
-  const fallback = isDatabaseSet ? 'database' : 'memory'
-  return factories[config.oneOf('QUEUE_CONNECTION', connections, fallback)](config)
+  return factories[configuredPlace(config, 'QUEUE_CONNECTION')](config)
 }
 
 type Factory = (config: Config) => Promise<(c: Resolver) => Queue>
 
-const factories: Record<(typeof connections)[number], Factory> = {
+const factories: Record<ReturnType<typeof configuredPlace>, Factory> = {
   async memory(config) {
     if (config.has('QUEUE_CONNECTION')) refuseSeveral()
     return (c) => {
@@ -36,13 +33,8 @@ const factories: Record<(typeof connections)[number], Factory> = {
   async redis(config) {
     const { RedisQueue } = await import('./redis/redis-queue.ts')
     return () => {
-      const connection = {
-        host: config.string('REDIS_HOST', '127.0.0.1'),
-        port: config.int('REDIS_PORT', 6379),
-        username: config.string('REDIS_USER', ''),
-        password: config.string('REDIS_PASSWORD', ''),
-      }
-      return new RedisQueue(connection, { prefix: config.string('REDIS_PREFIX', 'fw') })
+      const { connection, prefix } = configuredRedis(config)
+      return new RedisQueue(connection, { prefix })
     }
   },
 }

@@ -10,8 +10,10 @@ import {
   Address,
   Card,
   Charge,
+  Decimal,
   Everything,
   Fail,
+  type Further,
   Invite,
   Notes,
   Session,
@@ -132,12 +134,24 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
         Buffer.from([1, 2]),
         Temporal.PlainDate.from('2026-01-31'),
         { city: 'Bern' },
+        {
+          id: 7 as Further['id'],
+          key: 'since',
+          code: 'A-7',
+          city: 'Ulm',
+          nested: ['a', ['b', []]],
+          pair: ['x'],
+          prices: new Map([['net', new Decimal('12.50')]]),
+          at: Temporal.Instant.from('2026-01-31T12:00:00.123456789Z'),
+        },
       )
       await queue.push(job)
       startWorker()
       await expect.poll(() => Everything.last).toEqual(job)
       expect(Everything.last?.address).toBeInstanceOf(Address)
       expect(Everything.last?.since.toString()).toBe('2026-01-31')
+      expect(Everything.last?.further.at.equals(job.further.at)).toBe(true)
+      expect(Everything.last?.further.prices.get('net')).toBeInstanceOf(Decimal)
       expect(Everything.last).not.toBe(job)
     })
 

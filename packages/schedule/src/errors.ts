@@ -51,14 +51,3 @@ export class LeaseLost extends Error {
     super('The lease of the run was not renewed in time, so another scheduler may run its tick.')
   }
 }
-
-/** Redis was not there when schedules were asked for. */
-export class RedisAway extends Error {
-  override readonly name = 'RedisAway'
-
-  constructor(address: string, cause: unknown) {
-    super(`Redis does not answer at ${address}. Start it, or correct REDIS_HOST and REDIS_PORT.`, {
-      cause,
-    })
-  }
-}

@@ -3,7 +3,6 @@ export {
   InvalidSchedule,
   InvalidScheduler,
   LeaseLost,
-  RedisAway,
   RunTimedOut,
 } from './errors.ts'
 export { ScheduledRun } from './scheduled-run.ts'

@@ -28,12 +28,7 @@ const queueRetryCommand: ConsoleCommand = {
   parameters: [builtInArgument('id', { kind: 'string' }, 'As queue:failed lists it, or all.')],
   async run([id], container) {
     const count = await container.get(Queue).retry(id as string)
-    if (count === 0 && id !== 'all') {
-      process.stderr.write(`There is no failed job ${id}. queue:failed lists those there are.\n`)
-      return 1
-    }
-    process.stdout.write(`Jobs to be tried again: ${count}.\n`)
-    return 0
+    return tellCount(count, id, `Jobs to be tried again: ${count}.\n`)
   },
 }
 
@@ -87,13 +82,18 @@ const queueForgetCommand: ConsoleCommand = {
   ],
   async run([id, days = 0], container) {
     const count = await container.get(Queue).forget(id as string, days as number)
-    if (count === 0 && id !== 'all') {
-      process.stderr.write(`There is no failed job ${id}. queue:failed lists those there are.\n`)
-      return 1
-    }
-    process.stdout.write(`Failed jobs forgotten: ${count}.\n`)
-    return 0
+    return tellCount(count, id, `Failed jobs forgotten: ${count}.\n`)
   },
+}
+
+/** A job that is named has to be there. */
+function tellCount(count: number, id: unknown, line: string): 0 | 1 {
+  if (count === 0 && id !== 'all') {
+    process.stderr.write(`There is no failed job ${id}. queue:failed lists those there are.\n`)
+    return 1
+  }
+  process.stdout.write(line)
+  return 0
 }
 
 function printJson(value: unknown): void {

@@ -1,5 +1,5 @@
 import type { RedisOptions } from 'bullmq'
-import { RedisUnreachable } from '../errors.ts'
+import { RedisUnreachable } from 'fw'
 import { requireQueueName } from '../job-settings.ts'
 import {
   Queue,
@@ -19,14 +19,14 @@ export interface RedisQueueOptions {
 
 /** Keeps jobs in Redis, by BullMQ. Each queue is one of BullMQ's, so its tools can look at them. */
 export class RedisQueue extends Queue {
-  readonly #address: string
+  readonly #connection: RedisOptions
   readonly #load: () => Promise<RedisJobs>
   #jobs: Promise<RedisJobs> | undefined
 
   /** `connection` is what ioredis takes, such as `{ host, port }`. Nothing is opened before the first job. */
   constructor(connection: RedisOptions = {}, { prefix = 'fw' }: RedisQueueOptions = {}) {
     super()
-    this.#address = `${connection.host ?? 'localhost'}:${connection.port ?? 6379}`
+    this.#connection = connection
     this.#load = async () => {
       // BullMQ and its driver take long to load.
       const { RedisJobs } = await import('./redis-jobs.ts')
@@ -87,7 +87,7 @@ export class RedisQueue extends Queue {
     const jobs = await this.#loaded()
     return ask(jobs).catch((error: unknown) => {
       const isAway = error instanceof Error && error.name === 'MaxRetriesPerRequestError'
-      throw isAway ? new RedisUnreachable(this.#address, error) : error
+      throw isAway ? new RedisUnreachable(this.#connection, error) : error
     })
   }
 

@@ -1,6 +1,6 @@
+import { RedisUnreachable } from 'fw'
 import { Redis, type RedisOptions } from 'ioredis'
 import type { ScheduleRecord } from '../claims/schedule-record.ts'
-import { RedisAway } from '../errors.ts'
 import { ScheduleStore, type StoredRecord, type StoredRecords } from '../claims/schedule-store.ts'
 
 /** How long Redis may take to answer, in milliseconds. */
@@ -10,7 +10,7 @@ const patience = 5000
 export class RedisStore extends ScheduleStore {
   readonly #redis: Redis
   readonly #key: string
-  readonly #address: string
+  readonly #options: RedisOptions
 
   /** Nothing is opened before the first question. */
   constructor(options: RedisOptions, prefix: string) {
@@ -24,7 +24,7 @@ export class RedisStore extends ScheduleStore {
     // Each failure also rejects a promise.
     this.#redis.on('error', () => {})
     this.#key = `${prefix}:schedules`
-    this.#address = `${options.host ?? 'localhost'}:${options.port ?? 6379}`
+    this.#options = options
   }
 
   async read(names: readonly string[]): Promise<StoredRecords> {
@@ -52,7 +52,7 @@ export class RedisStore extends ScheduleStore {
       return await this.#redis.eval(script, 1, this.#key, ...values)
     } catch (error) {
       if (error instanceof Error && error.name === 'ReplyError') throw error
-      throw new RedisAway(this.#address, error)
+      throw new RedisUnreachable(this.#options, error)
     }
   }
 }

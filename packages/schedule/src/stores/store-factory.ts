@@ -1,8 +1,7 @@
 import type { Config } from 'fw'
+import { configuredPlace, configuredRedis } from 'fw/internals'
 import { MemoryStore } from './memory-store.ts'
 import type { ScheduleStore } from '../claims/schedule-store.ts'
-
-const connections = ['memory', 'database', 'redis'] as const
 
 type Factory = (config: Config) => Promise<() => ScheduleStore>
 
@@ -11,12 +10,10 @@ type Factory = (config: Config) => Promise<() => ScheduleStore>
  * (REDIS_HOST …). Where it is not set: `database` if one is configured, else `memory`.
  */
 export function storeFactory(config: Config): Promise<() => ScheduleStore> {
-  const isDatabaseSet = config.has('DB_CONNECTION') || config.has('DB_NAME')
-  const fallback = isDatabaseSet ? 'database' : 'memory'
-  return factories[config.oneOf('SCHEDULE_CONNECTION', connections, fallback)](config)
+  return factories[configuredPlace(config, 'SCHEDULE_CONNECTION')](config)
 }
 
-const factories: Record<(typeof connections)[number], Factory> = {
+const factories: Record<ReturnType<typeof configuredPlace>, Factory> = {
   async memory() {
     return () => new MemoryStore()
   },
@@ -30,13 +27,8 @@ const factories: Record<(typeof connections)[number], Factory> = {
   async redis(config) {
     const { RedisStore } = await import('./redis-store.ts')
     return () => {
-      const connection = {
-        host: config.string('REDIS_HOST', '127.0.0.1'),
-        port: config.int('REDIS_PORT', 6379),
-        username: config.string('REDIS_USER', ''),
-        password: config.string('REDIS_PASSWORD', ''),
-      }
-      return new RedisStore(connection, config.string('REDIS_PREFIX', 'fw'))
+      const { connection, prefix } = configuredRedis(config)
+      return new RedisStore(connection, prefix)
     }
   },
 }
