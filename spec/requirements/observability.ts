@@ -30,5 +30,9 @@ export const observability = {
     'An exporter that is away delays no answer and is told of once a minute.',
   'telemetry.metrics':
     'GET /metrics on the admin port is text of Prometheus with the names and buckets of the conventions; at most 2,000 series a metric.',
+  'telemetry.workers':
+    'The metrics of several processes are summed, with what those that have ended have counted.',
+  'telemetry.lambda':
+    'On Lambda spans and metrics are sent before an answer is returned, for 2 s at most.',
   'telemetry.own-metrics': 'Metrics can be injected, and counts what the application counts.',
 } as const

@@ -4,8 +4,8 @@ import type { ConsoleCommand } from './console/command.ts'
 import type { Container } from './container/container.ts'
 import { importExtensions } from './discovery/installed-extensions.ts'
 import type { Logger } from './logging/logger.ts'
-import { logThrown } from './logging/thrown.ts'
 import { AdminEndpoints, type AdminEndpoint } from './operations/admin-endpoint.ts'
+import { flush, HeldBack, type FlushMoment } from './operations/flush.ts'
 import { meaningFrom } from './reflection/attribute.ts'
 import { attemptEach } from './reflection/attempt.ts'
 import { isReflectable, reflect } from './reflection/reflect.ts'
@@ -35,8 +35,11 @@ export interface Extension {
   tools?(place: ApplicationPlace): readonly ConsoleCommand[] | Promise<readonly ConsoleCommand[]>
   /** What `fw serve --migrate` does before it boots the application. A number other than 0 ends the process with it. */
   migrate?(place: ApplicationPlace, config: Config): Promise<number>
-  /** Sends what it still holds. Called when the process of a command ends, and waited for 2 s at most. */
-  flush?(): Promise<void>
+  /**
+   * Sends what it still holds: when the process of a command ends, and on Lambda, which freezes the process, before each
+   * answer. Waited for 2 s at most.
+   */
+  flush?(next: FlushMoment): Promise<void>
   /** Writes what `fw build` has to carry along. */
   build?(build: ApplicationBuild): Promise<void>
 }
@@ -83,22 +86,12 @@ export function adminEndpointsOf(extensions: readonly Extension[]): AdminEndpoin
   )
 }
 
-/** Has the extensions send what they still hold; it is lost after 2 s. Never rejects. */
-export async function flush(extensions: readonly Extension[], logger: () => Logger): Promise<void> {
-  const flushing = extensions.map(async (extension) => {
-    try {
-      await extension.flush?.()
-    } catch (error) {
-      logThrown(logger, 'warn', 'What was held back could not be sent.', { error })
-    }
-  })
-  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
-  const limit = setTimeout(end, flushMilliseconds)
-  await Promise.race([Promise.all(flushing), isOver])
-  clearTimeout(limit)
+/** What the extensions hold back, to be sent before the process is frozen. */
+export function heldBackBy(extensions: readonly Extension[], logger: () => Logger): HeldBack {
+  return extensions.some((extension) => extension.flush)
+    ? new HeldBack(() => flush(extensions, 'freeze', logger))
+    : new HeldBack()
 }
-
-const flushMilliseconds = 2000
 
 /** Throws `PackageNotInstalled` where an attribute stands whose package is not there. */
 export function refuseMeaningless(
@@ -106,31 +99,31 @@ export function refuseMeaningless(
   extensions: readonly Extension[],
 ): void {
   const known = new Set(extensions.flatMap(({ attributes = [] }) => attributes))
-  const places = classes.filter(isReflectable).flatMap((type) => {
+  const isMeaningless = (use: object) =>
+    packageOf(use) !== undefined && !known.has(use.constructor as Class)
+  const found = classes.filter(isReflectable).flatMap((type) => {
     const { name, at, attributes, methods } = reflect(type)
-    const own = methods.map((method) => ({ ...method, name: `${name}.${method.name}` }))
-    return [{ name, at, attributes }, ...own]
+    const own = attributes.filter(isMeaningless).map((use) => ({ name, at, use }))
+    const ofMethods = methods.flatMap((method) =>
+      method.attributes
+        .filter(isMeaningless)
+        .map((use) => ({ name: `${name}.${method.name}`, at: method.at, use })),
+    )
+    return [...own, ...ofMethods]
   })
   attemptEach(
-    places,
+    found,
     (place) => place,
-    ({ name, at, attributes }) => refuseUnknown(name, at, attributes, known),
+    ({ name, at, use }) => {
+      const attribute = use.constructor.name.replace(/Attribute$/, '')
+      throw new PackageNotInstalled(name, at, attribute, packageOf(use) as string)
+    },
   )
 }
 
-function refuseUnknown(
-  owner: string,
-  at: string,
-  attributes: readonly object[],
-  known: ReadonlySet<Class>,
-): void {
-  for (const { constructor } of attributes) {
-    const type = constructor as Class & { readonly [meaningFrom]?: string }
-    const { [meaningFrom]: needed } = type
-    if (needed !== undefined && !known.has(type)) {
-      throw new PackageNotInstalled(owner, at, type.name.replace(/Attribute$/, ''), needed)
-    }
-  }
+/** The package that gives an attribute its meaning, where that is another. */
+function packageOf({ constructor }: object): string | undefined {
+  return (constructor as { readonly [meaningFrom]?: string })[meaningFrom]
 }
 
 /** An attribute stands in the application, and the package that gives it its meaning is not installed. */

@@ -1,4 +1,6 @@
+import { metrics, ProxyTracerProvider, trace } from '@opentelemetry/api'
 import { Reply, type Extension } from 'fw'
+import { countedBy } from './metrics/merge-metrics.ts'
 import { Metrics, type MetricsData } from './metrics/metrics.ts'
 import { prometheusText, prometheusType } from './metrics/prometheus-text.ts'
 import { startSdk, type StartedSdk } from './start-sdk.ts'
@@ -25,10 +27,24 @@ export const extension: Extension = {
         Reply.text(prometheusText(collected as readonly MetricsData[]), {
           headers: { 'content-type': prometheusType },
         }),
+      remains: (ended) => countedBy(ended as readonly MetricsData[]),
     },
   },
 
-  async flush() {
-    await sdk?.shutdown()
+  async flush(next) {
+    await (next === 'end' ? sdk?.shutdown() : forceFlush())
   },
+}
+
+interface Flushed {
+  /** Of the SDK; the interface of OpenTelemetry does not name it. */
+  forceFlush?(): Promise<void>
+}
+
+/** Has the providers of spans and metrics export what they hold back, whoever has registered them. */
+async function forceFlush(): Promise<void> {
+  const tracers = trace.getTracerProvider()
+  const own = tracers instanceof ProxyTracerProvider ? tracers.getDelegate() : tracers
+  const providers: readonly Flushed[] = [own as Flushed, metrics.getMeterProvider() as Flushed]
+  await Promise.all(providers.map((provider) => provider.forceFlush?.()))
 }

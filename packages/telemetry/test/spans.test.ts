@@ -208,6 +208,20 @@ verifies(
   30_000,
 )
 
+test.each([
+  ['http,db,queue,schedule,cache,mcp', 0, ''],
+  ['http,htpp', 1, 'FW_SPANS: there are no spans "htpp". Name some of http, db, queue, schedule'],
+])(
+  'FW_SPANS=%s ends the boot with %d',
+  async (names, expected, message) => {
+    const { code, stderr } = await runFw(telemetryApplication(), ['schedule:list'], {
+      FW_SPANS: names,
+    })
+    expect([code, stderr]).toEqual([expected, expect.stringContaining(message)])
+  },
+  30_000,
+)
+
 verifies(
   'telemetry.dead-exporter',
   'a collector that never answers delays neither answers nor, by more than 2 s, the end',

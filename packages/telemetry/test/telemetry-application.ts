@@ -12,7 +12,7 @@ import { Queue, type Job } from '@fw/queue'
 import { Metrics } from '@fw/telemetry'
 
 export class Database {
-  readonly connection = new DatabaseSync('shop.sqlite')
+  readonly connection = new DatabaseSync('shop.sqlite', { timeout: 5000 })
   constructor() {
     this.connection.exec('CREATE TABLE IF NOT EXISTS orders (id INTEGER PRIMARY KEY, secret TEXT)')
   }
@@ -48,6 +48,11 @@ export class Orders {
     return this.queue.push(new Confirm(id))
   }
 
+  @Get('/pid')
+  pid() {
+    return process.pid
+  }
+
   @Get('/fails')
   fails() {
     throw new TypeError('no paper')
@@ -62,6 +67,9 @@ export class Orders {
   async count() {
     return String(await this.database.orders().count())
   }
+
+  @Schedule('1s', { name: 'often' })
+  often() {}
 
   @Schedule('30 2 * * *')
   async nightly() {

@@ -43,6 +43,10 @@ export class OperationChannel<Message extends OperationMessage> {
   readonly #tracing: TracingChannel<Message, Message>
   // They are called from here: what passes through the channels of Node costs a request half a microsecond more.
   #watchers: readonly OperationWatcher<Message>[] = []
+  #starts: readonly Tell<Message>[] = []
+  #ends: readonly Tell<Message>[] = []
+  #errors: readonly Tell<Message>[] = []
+  #finishes: readonly Tell<Message>[] = []
 
   constructor(name: string) {
     this.#tracing = tracingChannel<Message, Message>(name)
@@ -61,13 +65,17 @@ export class OperationChannel<Message extends OperationMessage> {
 
   /** Tells a watcher, until what it gives is called. What a watcher throws is dropped: it must not fail the operation. */
   watch(watcher: OperationWatcher<Message>): () => void {
-    const { start, end, error, finish } = watcher
-    // V8 reads objects of one form faster.
-    const alike = { start, end, error, finish } as OperationWatcher<Message>
-    this.#watchers = [...this.#watchers, alike]
-    return () => {
-      this.#watchers = this.#watchers.filter((one) => one !== alike)
-    }
+    const one = { ...watcher }
+    this.#setWatchers([...this.#watchers, one])
+    return () => this.#setWatchers(this.#watchers.filter((other) => other !== one))
+  }
+
+  #setWatchers(watchers: readonly OperationWatcher<Message>[]): void {
+    this.#watchers = watchers
+    this.#starts = watchers.flatMap(({ start }) => start ?? [])
+    this.#ends = watchers.flatMap(({ end }) => end ?? [])
+    this.#errors = watchers.flatMap(({ error }) => error ?? [])
+    this.#finishes = watchers.flatMap(({ finish }) => finish ?? [])
   }
 
   /** Runs an operation that ends with its result, or with the promise that it gives. */
@@ -104,21 +112,21 @@ export class OperationChannel<Message extends OperationMessage> {
   }
 
   #begin<T>(message: Message, operation: () => T): T {
-    this.#tell('start', message)
+    tell(this.#starts, message)
     try {
       return message.around ? enter(message.around, operation) : operation()
     } catch (thrown) {
       this.fail(message, thrown)
       throw thrown
     } finally {
-      this.#tell('end', message)
+      tell(this.#ends, message)
       if (this.#isSubscribed) this.#tracing.end.publish(message)
     }
   }
 
   /** An operation that went on has ended. */
   finish(message: Message): void {
-    this.#tell('finish', message)
+    tell(this.#finishes, message)
     if (!this.#isSubscribed) return
     const { asyncStart, asyncEnd } = this.#tracing
     asyncStart.publish(message)
@@ -129,17 +137,19 @@ export class OperationChannel<Message extends OperationMessage> {
   fail(message: Message, thrown: unknown): void {
     if (message.error !== undefined) return
     message.error = thrown
-    this.#tell('error', message)
+    tell(this.#errors, message)
     if (this.#isSubscribed) this.#tracing.error.publish(message)
   }
+}
 
-  #tell(event: keyof OperationWatcher<Message>, message: Message): void {
-    for (const watcher of this.#watchers) {
-      try {
-        watcher[event]?.(message)
-      } catch {
-        // There is nobody to tell: the operation is not to blame.
-      }
+type Tell<Message> = (message: Message) => void
+
+function tell<Message>(watchers: readonly Tell<Message>[], message: Message): void {
+  for (const watcher of watchers) {
+    try {
+      watcher(message)
+    } catch {
+      // There is nobody to tell: the operation is not to blame.
     }
   }
 }

@@ -8,6 +8,8 @@ export interface AdminEndpoint {
   collect(container: Container): unknown
   /** What is answered, of what each process has told. */
   answer(collected: readonly unknown[]): Reply | Promise<Reply>
+  /** What stays of processes that have ended, such as what they have counted, in the form in which each has told it. */
+  remains?(ended: readonly unknown[]): unknown
 }
 
 /** What packages answer on the admin port, by path. */

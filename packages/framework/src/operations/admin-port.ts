@@ -1,4 +1,4 @@
-import type { RunningServer } from '../adapters/node/serve.ts'
+import type { RunningServer } from '../adapters/running-server.ts'
 import { Config } from '../config/config.ts'
 import type { Container } from '../container/container.ts'
 import { Logger } from '../logging/logger.ts'

@@ -32,3 +32,14 @@ export class InvalidWorkers extends Error {
     super(`${option} of fw serve takes ${expected}.`)
   }
 }
+
+/** Several processes are asked for where a connection cannot be handed to one of them. */
+export class WorkersUnavailable extends Error {
+  override readonly name = 'WorkersUnavailable'
+
+  constructor() {
+    super(
+      'On Bun and Deno fw serve is one process. Leave out --workers, --with and --max-memory, or run it by Node.',
+    )
+  }
+}

@@ -1,5 +1,6 @@
 import type { Answering } from '../adapters/node/fetch-handler.ts'
-import { serveAnswers, type RunningServer } from '../adapters/node/serve.ts'
+import { serveAnswers } from '../adapters/serve-answers.ts'
+import type { RunningServer } from '../adapters/running-server.ts'
 import type { Config } from '../config/config.ts'
 import type { Logger } from '../logging/logger.ts'
 import { logThrown } from '../logging/thrown.ts'

@@ -12,6 +12,7 @@ import {
   type OperationMessage,
   type QueueJobMessage,
 } from 'fw/channels'
+import { elapsedOf } from 'fw/internals'
 import { Note } from '../note.ts'
 import { errorTypeOf, knownMethod } from '../naming.ts'
 import { db, errorType, http, mcp, messaging } from '../semantic-conventions.ts'
@@ -32,6 +33,8 @@ interface DurationPlan<M extends OperationMessage> {
   readonly labels: readonly string[]
   /** Their values, in the order of the labels. */
   values(message: M): readonly Value[]
+  /** In milliseconds, where it has been measured already: asking for the time is a good part of the whole. */
+  elapsed?(message: M): number | undefined
 }
 
 /** Counts what the channels tell, until what it gives is called. */
@@ -59,6 +62,7 @@ const requestDuration: DurationPlan<HttpRequestMessage> = {
     request.secure ? 'https' : 'http',
     errorTypeOf(error, status),
   ],
+  elapsed: elapsedOf,
 }
 
 const queryDuration: DurationPlan<DbQueryMessage> = {
@@ -101,16 +105,20 @@ function record<M extends OperationMessage>(metrics: Metrics, plan: DurationPlan
   })
   const finder = new SeriesFinder(metric)
   const starts = new Note<number>()
+  const elapsed = plan.elapsed ?? ((message: M) => since(starts.get(message)))
   return plan.channel.watch({
-    start: (message) => starts.set(message, performance.now()),
+    ...(!plan.elapsed && { start: (message: M) => starts.set(message, performance.now()) }),
     finish(message) {
-      const start = starts.get(message)
-      if (start === undefined) return
-      const seconds = (performance.now() - start) / 1000
+      const milliseconds = elapsed(message)
+      if (milliseconds === undefined) return
       const { labels, series } = finder.find(plan.values(message))
-      metric.record(seconds, labels, series)
+      metric.record(milliseconds / 1000, labels, series)
     },
   })
+}
+
+function since(start: number | undefined): number | undefined {
+  return start === undefined ? undefined : performance.now() - start
 }
 
 /** The same at a meter provider, by the names of the conventions. */

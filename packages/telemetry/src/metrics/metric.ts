@@ -27,7 +27,7 @@ export interface MetricData extends Omit<MetricOptions, 'twin'> {
 }
 
 /** So many values of its labels a metric may have; further ones are counted together. */
-const mostSeries = 2000
+export const mostSeries = 2000
 
 const separator = '\u0000'
 
