@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Config } from '../../config/config.ts'
 import type { Container } from '../../container/container.ts'
 import { toError } from '../../logging/thrown.ts'
 import { workerRole } from '../../platform/processes.ts'
@@ -7,6 +9,9 @@ import { isOurs, type Asked, type Order, type Told } from './messages.ts'
 
 /** How often a worker looks how much memory it has, in milliseconds. */
 const memoryInterval = 500
+
+/** How long what a worker tells last may take, in milliseconds. */
+const lastWords = 500
 
 /** In a worker: calls `end` when the primary says so. Signals are for the primary: a terminal sends them to all processes. */
 export function obeyPrimary(end: () => void): void {
@@ -31,6 +36,16 @@ export function attendPrimary(container: Container): void {
 async function answer(asked: Asked, container: Container): Promise<unknown> {
   if (asked.fw === 'report') return container.get(Health).report(asked.question)
   return container.get(AdminEndpoints).byPath.get(asked.path)?.collect(container)
+}
+
+/** In a worker: what it has done has come to its end, and is known by nobody else. */
+export async function tellLast(container: Container): Promise<void> {
+  if (!container.get(Config).has('FW_ADMIN_PORT')) return
+  const { byPath } = container.get(AdminEndpoints)
+  const telling = Array.from(byPath, async ([path, endpoint]) => {
+    if (endpoint.remains) await tell({ fw: 'last', path, value: await endpoint.collect(container) })
+  })
+  await Promise.race([Promise.allSettled(telling), sleep(lastWords, undefined, { ref: false })])
 }
 
 /** In a worker: it does from here on what it is there for. */

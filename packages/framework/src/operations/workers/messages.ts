@@ -6,6 +6,7 @@ export type Told =
   | { readonly fw: 'closed' }
   | { readonly fw: 'failed'; readonly text: string }
   | { readonly fw: 'full'; readonly bytes: number }
+  | { readonly fw: 'last'; readonly path: string; readonly value: unknown }
   | {
       readonly fw: 'answer'
       readonly id: number

@@ -31,6 +31,8 @@ export class Primary implements SlotWatcher, Administered {
   readonly #servers: readonly Slot[]
   readonly #others: readonly Slot[]
   readonly #announced = new Set<string>()
+  /** Of processes that have ended, by the paths of the admin port. */
+  readonly #remains = new Map<string, unknown>()
   readonly #gaveUp = Promise.withResolvers<void>()
   hasBegun = false
   #lastReason = ''
@@ -100,13 +102,23 @@ export class Primary implements SlotWatcher, Administered {
       .catch(() => down)
   }
 
-  /** Who does not answer is left out: it may be about to end. */
+  /** What those tell that run, and what stays of those that have ended: a sum of what was counted never falls. */
   async collect(path: string): Promise<readonly unknown[]> {
-    const ready = [...this.#servers, ...this.#others].flatMap((slot) => slot.ready ?? [])
-    const told = await Promise.allSettled(
-      ready.map((each) => each.ask({ fw: 'collect', path }, patience)),
-    )
-    return told.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    await Promise.all(this.#processes.map((each) => each.collect(path)))
+    const told = this.#processes.map(({ collected }) => collected)
+    return [...told, this.#remains].flatMap((each) => (each.has(path) ? [each.get(path)] : []))
+  }
+
+  gone({ collected }: WorkerProcess): void {
+    for (const [path, last] of collected) {
+      const remains = this.endpoints.get(path)?.remains
+      const earlier = this.#remains.has(path) ? [this.#remains.get(path)] : []
+      if (remains) this.#remains.set(path, remains([...earlier, last]))
+    }
+  }
+
+  get #processes(): WorkerProcess[] {
+    return [...this.#servers, ...this.#others].flatMap(({ processes }) => [...processes])
   }
 
   /** Half of the servers are kept running whatever happens to them. */

@@ -18,6 +18,7 @@ export interface SlotWatcher {
   /** Whether so few workers are left that the next start should not wait. */
   isShort(): boolean
   ready(process: WorkerProcess, announcement: string): void
+  gone(process: WorkerProcess): void
   failed(reason: string): void
   ended(exit: number | string, delay: number): void
   full(slot: Slot, bytes: number): void
@@ -28,6 +29,7 @@ export class Slot {
   readonly #start: () => WorkerStart
   readonly #watcher: SlotWatcher
   /** Those that have not ended yet: the worker, and at times the next or the last one. */
+  readonly processes: ReadonlySet<WorkerProcess>
   readonly #processes = new Set<WorkerProcess>()
   #current: WorkerProcess | undefined
   #delay = firstDelay
@@ -35,6 +37,7 @@ export class Slot {
   #isEnding = false
 
   constructor(start: () => WorkerStart, watcher: SlotWatcher) {
+    this.processes = this.#processes
     this.#start = start
     this.#watcher = watcher
   }
@@ -103,8 +106,10 @@ export class Slot {
   /** Until it ends. */
   async #follow(forked: WorkerProcess): Promise<void> {
     const exit = await forked.exit
-    this.#processes.delete(forked)
     if (forked === this.#current) this.#refill(forked, exit)
+    await forked.disconnected
+    this.#processes.delete(forked)
+    this.#watcher.gone(forked)
   }
 
   async #settled(started: WorkerProcess): Promise<boolean> {

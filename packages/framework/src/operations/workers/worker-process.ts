@@ -1,7 +1,14 @@
 import cluster, { type Worker } from 'node:cluster'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { roleKey, type WorkerRole } from '../../platform/processes.ts'
+import { handOnConnections } from './hand-on-connections.ts'
 import { isOurs, type Asked, type Order, type Told } from './messages.ts'
+
+/** How long a worker is waited for that is to tell of an endpoint, in milliseconds. */
+const collectTime = 2000
+
+/** Processes that a worker has started may keep its channel open, for this many milliseconds at most. */
+const longestReading = 1000
 
 /** How a worker is started. */
 export interface WorkerStart {
@@ -18,11 +25,15 @@ export class WorkerProcess {
   readonly ready: Promise<string>
   /** The exit code, or the name of the signal. */
   readonly exit: Promise<number | string>
+  /** Nothing that it has told is still to come. */
+  readonly disconnected: Promise<void>
   /** Called when it has more memory than it may. */
   onFull: ((bytes: number) => void) | undefined
   isReady = false
   /** Whether it takes connections. */
   readonly isServer: boolean
+  /** What it has told of the endpoints of the admin port at last, by their paths. */
+  readonly collected = new Map<string, unknown>()
   /** The memory that it had when it became ready. */
   bytesAtStart = 0
   readonly #worker: Worker
@@ -34,6 +45,7 @@ export class WorkerProcess {
     cluster.setupPrimary({ exec: process.argv[1] ?? '', args: [...words], execArgv: heapOf(role) })
     cluster.schedulingPolicy = cluster.SCHED_RR
     const worker = cluster.fork({ [roleKey]: JSON.stringify(role) })
+    const handOn = handOnConnections(worker)
     this.#worker = worker
     this.isServer = role.command === 'serve'
     this.pid = worker.process.pid
@@ -48,6 +60,7 @@ export class WorkerProcess {
       else if (message.fw === 'failed') process.stderr.write(message.text)
       else if (message.fw === 'closed') this.#closed.resolve()
       else if (message.fw === 'full') this.onFull?.(message.bytes)
+      else if (message.fw === 'last') this.collected.set(message.path, message.value)
       else if (message.fw === 'answer') this.#answers.get(message.id)?.(message)
       else {
         this.isReady = true
@@ -62,6 +75,8 @@ export class WorkerProcess {
         resolveExit(code ?? signal ?? 1)
       })
     })
+    this.disconnected = this.exit.then(() => untilRead(worker))
+    void this.disconnected.then(handOn)
     // The channel to a process that is just ending.
     worker.on('error', () => {})
   }
@@ -86,6 +101,16 @@ export class WorkerProcess {
     this.#worker.process.kill('SIGKILL')
   }
 
+  /** Has it tell of an endpoint; one that cannot stays at what it has told before. */
+  async collect(path: string): Promise<void> {
+    if (!this.isReady) return
+    const asked = this.ask({ fw: 'collect', path }, collectTime)
+    await asked.then(
+      (value) => this.collected.set(path, value),
+      () => {},
+    )
+  }
+
   /** What it answers. Rejects where it cannot, or takes longer than `timeout` milliseconds. */
   async ask(asked: Asked, timeout: number): Promise<unknown> {
     const id = (this.#asked += 1)
@@ -108,6 +133,12 @@ export class WorkerProcess {
   #tell(order: Order): void {
     if (this.#worker.isConnected()) this.#worker.send(order, () => {})
   }
+}
+
+/** Resolves when all has been read that a worker has sent, which has ended. */
+async function untilRead(worker: Worker): Promise<void> {
+  const end = performance.now() + longestReading
+  while (worker.isConnected() && performance.now() < end) await turn()
 }
 
 /** V8 collects garbage before the heap passes what the process may have. */

@@ -1,4 +1,5 @@
-import { InvalidWorkers } from '../errors.ts'
+import { handsOver } from '../../platform/processes.ts'
+import { InvalidWorkers, WorkersUnavailable } from '../errors.ts'
 import { memoryLimit, usableProcessors } from './processors.ts'
 
 /** What is asked of `fw serve`. */
@@ -24,7 +25,7 @@ export interface WorkersPlan {
 /** Of the memory that there is, what is left to other things than workers. */
 const reserve = 0.25
 
-/** Undefined where one process does it all. Throws `InvalidWorkers`. */
+/** Undefined where one process does it all. Throws `InvalidWorkers` and `WorkersUnavailable`. */
 export function planWorkers(options: WorkersOptions): WorkersPlan | undefined {
   const { workers = '1', maxMemory, serveWords } = options
   const servers = workers === 'auto' ? usableProcessors() : countOf(workers)
@@ -32,6 +33,7 @@ export function planWorkers(options: WorkersOptions): WorkersPlan | undefined {
   if (maxMemory !== undefined && maxMemory < 1)
     throw new InvalidWorkers('--max-memory', 'a number of MB above 0')
   if (servers === 1 && others.length === 0 && maxMemory === undefined) return undefined
+  if (!handsOver) throw new WorkersUnavailable()
   const share = ((1 - reserve) * (memoryLimit() ?? Infinity)) / (servers + others.length)
   const given = maxMemory === undefined ? share : maxMemory * 1024 ** 2
   const maxBytes = Number.isFinite(given) ? Math.floor(given / 1024 ** 2) * 1024 ** 2 : undefined
