@@ -44,14 +44,24 @@ export interface JsonLoggerOptions {
   readonly write?: (line: string) => void
 }
 
-/** Writes a line about something that has ended, together with others of this turn of the event loop. */
-export let infoSoon: (logger: Logger, message: string, details: LogDetails) => void
+/**
+ * Writes a line about something that has ended, together with others of this turn of the event loop. The facts are texts,
+ * numbers and truths under the same names each time, so it is looked once whether one of these is secret.
+ */
+export let infoSoon: (
+  logger: Logger,
+  message: string,
+  facts: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+) => void
 
 /** One JSON object a line. The library behind it is loaded with the first line that is written. */
 export class JsonLogger extends Logger {
   readonly #options: JsonLoggerOptions
   readonly #least: number
   readonly #redaction: Redaction | undefined
+  /** Lists of names, none of which is secret. */
+  readonly #plainNames = new Set<readonly string[]>()
   #output: Output | undefined
 
   constructor(options: JsonLoggerOptions = {}) {
@@ -78,27 +88,35 @@ export class JsonLogger extends Logger {
     this.#write('error', message, details)
   }
 
+  /** A line that comes with the names of its facts may wait for others. */
   #write(
     level: Exclude<LogLevel, 'silent'>,
     message: string,
     details: LogDetails = {},
-    isUrgent = true,
+    names?: readonly string[],
   ): void {
     if (logLevels.indexOf(level) < this.#least) return
     const { lines, destination } = (this.#output ??= outputOf(this.#options, this.#redaction))
     const context = currentContext()
     const around = context ? factsOf(context) : undefined
     try {
-      const own = this.#toFacts(details)
+      const own = names && this.#arePlain(names) ? details : this.#toFacts(details)
       const facts = around || !isLiteral(own) ? { ...around, ...own } : own
       const line = plainLine(level, message, facts)
       if (line === undefined) lines[level](facts, message)
-      else if (isUrgent) destination.write(line)
-      else destination.writeSoon(line)
+      else if (names) destination.writeSoon(line)
+      else destination.write(line)
     } catch {
       // What was thrown elsewhere may be given as details, and reading it may throw.
       lines[level]({ ...around, error: toError(details) }, message)
     }
+  }
+
+  #arePlain(names: readonly string[]): boolean {
+    if (this.#plainNames.has(names)) return true
+    const arePlain = !names.some((name) => this.#redaction?.isSecret(name))
+    if (arePlain) this.#plainNames.add(names)
+    return arePlain
   }
 
   /** An error under `error` is redacted once its form is known. */
@@ -109,10 +127,10 @@ export class JsonLogger extends Logger {
   }
 
   static {
-    infoSoon = (logger, message, details) => {
+    infoSoon = (logger, message, facts, names) => {
       const isOwn = logger instanceof JsonLogger && logger.info === JsonLogger.prototype.info
-      if (isOwn) logger.#write('info', message, details, false)
-      else logger.info(message, details)
+      if (isOwn) logger.#write('info', message, facts, names)
+      else logger.info(message, facts)
     }
   }
 }

@@ -44,6 +44,16 @@ export class Redaction {
     }
   }
 
+  /** Whether what stands under a name is not written. */
+  isSecret(key: string): boolean {
+    const known = this.#verdicts.get(key)
+    if (known !== undefined) return known
+    const verdict = key.length <= 100 && this.#names.has(plain(key))
+    if (this.#verdicts.size >= maxCached) this.#verdicts.clear()
+    this.#verdicts.set(key, verdict)
+    return verdict
+  }
+
   #copy(value: object, copies: Map<object, unknown>, depth: number): unknown {
     if (ArrayBuffer.isView(value)) return value
     if (depth > deepest) return '[too deep]'
@@ -82,7 +92,7 @@ export class Redaction {
     const source = value as Record<string, unknown>
     for (const key of Object.keys(value)) {
       if (key === except) continue
-      const isSecret = sensitive.has(key) || this.#isSecret(key)
+      const isSecret = sensitive.has(key) || this.isSecret(key)
       const found = isSecret ? redacted : read(source, key)
       const isPlain = isSecret || typeof found !== 'object' || found === null
       const copy = isPlain ? found : this.#copy(found, (copies ??= new Map()), depth + 1)
@@ -94,15 +104,6 @@ export class Redaction {
       changed[key] = copy
     }
     return changed ?? value
-  }
-
-  #isSecret(key: string): boolean {
-    const known = this.#verdicts.get(key)
-    if (known !== undefined) return known
-    const verdict = key.length <= 100 && this.#names.has(plain(key))
-    if (this.#verdicts.size >= maxCached) this.#verdicts.clear()
-    this.#verdicts.set(key, verdict)
-    return verdict
   }
 }
 

@@ -1,4 +1,9 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { Config } from '../../src/config/config.ts'
@@ -95,9 +100,9 @@ verifies(
     const program = (end: string) => `
     import { infoSoon, JsonLogger } from ${JSON.stringify(logger)}
     const logger = new JsonLogger()
-    infoSoon(logger, 'first', { path: 'größer' })
+    infoSoon(logger, 'first', { path: 'größer' }, ['path'])
     logger.info('second')
-    for (const index of Array(100).keys()) infoSoon(new JsonLogger(), 'many', { index })
+    for (const index of Array(100).keys()) infoSoon(new JsonLogger(), 'many', { index }, ['index'])
     ${end}`
     for (const end of ['process.exit(3)', 'throw new Error("gone")', '', 'await 1']) {
       const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program(end)])
@@ -113,6 +118,31 @@ verifies(
   },
 )
 
+verifies('logging.json-lines', 'no line is lost where standard error is full', async () => {
+  const logger = new URL('../../src/logging/logger.ts', import.meta.url).href
+  const program = `
+    import { infoSoon, JsonLogger } from ${JSON.stringify(logger)}
+    const facts = { path: 'x'.repeat(10_000) }
+    for (const index of Array(40).keys()) infoSoon(new JsonLogger(), String(index), facts, ['path'])`
+  const folder = mkdtempSync(join(tmpdir(), 'fw-log-'))
+  const pipe = join(folder, 'stderr')
+  execFileSync('mkfifo', [pipe])
+  const held = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)
+  const reader = new Socket({ fd: openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK) })
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'ignore', held],
+  })
+  closeSync(held)
+  const written = await text(reader)
+  rmSync(folder, { recursive: true })
+  const lines = written.trimEnd().split('\n')
+  const read = lines.map((line) => JSON.parse(line) as { message: string; path: string })
+  expect(read.map(({ message, path }) => [Number(message), path.length])).toEqual(
+    Array.from({ length: 40 }, (_, index) => [index, 10_000]),
+  )
+  expect(child.exitCode ?? 0).toBe(0)
+})
+
 test('a logger of ones own is told each line at once', () => {
   class Collecting extends JsonLogger {
     readonly messages: string[] = []
@@ -122,11 +152,15 @@ test('a logger of ones own is told each line at once', () => {
     }
   }
   const own = new Collecting()
-  infoSoon(own, 'sent', {})
+  infoSoon(own, 'sent', {}, [])
   expect(own.messages).toEqual(['sent'])
   const { lines, logger } = collect()
-  infoSoon(logger, 'sent', { status: 200 })
-  expect(lines).toEqual([{ level: 'info', time: expect.any(String), message: 'sent', status: 200 }])
+  infoSoon(logger, 'sent', { status: 200 }, ['status'])
+  infoSoon(logger, 'sent', { token: 'no', ip: '::1' }, ['token', 'ip'])
+  expect(lines).toEqual([
+    { level: 'info', time: expect.any(String), message: 'sent', status: 200 },
+    { level: 'info', time: expect.any(String), message: 'sent', token: '[redacted]', ip: '::1' },
+  ])
 })
 
 test.each([

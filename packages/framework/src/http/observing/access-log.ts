@@ -56,9 +56,21 @@ export class AccessLog {
     }
     const line = `${method} ${path} ${status}`
     if (isLogged && status >= 500) this.#logger().error(line, facts)
-    else if (isLogged) infoSoon(this.#logger(), line, facts)
+    else if (isLogged) infoSoon(this.#logger(), line, facts, names)
     if (isSlow) this.#logger().warn('A request was slow.', facts)
   }
 }
+
+const names = [
+  'method',
+  'path',
+  'route',
+  'status',
+  'milliseconds',
+  'bytes',
+  'requestId',
+  'remote',
+  'aborted',
+]
 
 type AccessLogName = 'all' | 'errors'

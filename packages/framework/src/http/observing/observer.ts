@@ -26,9 +26,8 @@ export class Observer {
     const log = this.#log
     if (!isTold && !log) return this.#identify(request, answer)
     const observed = new Observed(request, isTold, log)
-    request.onSent((sent) => observed.end(sent))
-    if (!isTold) return this.#identify(request, answer, observed)
     enterOperation(request, observed)
+    if (!isTold) return this.#identify(request, answer, observed)
     return httpRequests.begin(observed, () => this.#identify(request, answer, observed))
   }
 
@@ -42,6 +41,9 @@ export class Observer {
       : answer(request, observed)
   }
 }
+
+/** How long a request took until the last byte was sent, in milliseconds; undefined before. */
+export let elapsedOf: (message: HttpRequestMessage) => number | undefined
 
 /** A request under way. A class, so that what subscribers add to the message has a place in the object. */
 export class Observed implements HttpRequestMessage {
@@ -57,7 +59,8 @@ export class Observed implements HttpRequestMessage {
   around: HttpRequestMessage['around'] = undefined
   readonly #isTold: boolean
   readonly #log: AccessLog | undefined
-  readonly #start: number
+  readonly #start = performance.now()
+  #elapsed: number | undefined = undefined
   readonly #remote: string | undefined
   /** That of a route, and not of an endpoint or a folder. */
   #template: string | undefined = undefined
@@ -68,7 +71,6 @@ export class Observed implements HttpRequestMessage {
     this.request = request
     this.#isTold = isTold
     this.#log = log
-    this.#start = log ? performance.now() : 0
     // A connection that has ended no longer tells its address.
     this.#remote = log && request.ip
   }
@@ -79,18 +81,27 @@ export class Observed implements HttpRequestMessage {
     this.#template = template
   }
 
+  fail(error: unknown): void {
+    if (this.#isTold) httpRequests.fail(this, error)
+  }
+
   /** The answer has ended. */
   end({ status, bytes, aborted }: Sent): void {
     this.status = status
     this.bytes = bytes
     this.aborted = aborted
     this.requestId = idOf(this.request)
+    this.#elapsed = performance.now() - this.#start
     if (this.#isTold) httpRequests.finish(this)
     this.#log?.write(this, {
       route: this.#template,
       remote: this.#remote,
-      milliseconds: performance.now() - this.#start,
+      milliseconds: this.#elapsed,
     })
+  }
+
+  static {
+    elapsedOf = (message) => (#elapsed in message ? message.#elapsed : undefined)
   }
 }
 
@@ -103,6 +114,6 @@ const probes = new Set(['/health', '/health/live', '/health/ready', '/metrics'])
 
 /** Tells subscribers what a request has failed with. */
 export function tellFailure(request: HttpRequest, error: unknown): void {
-  const message = operationOf(request)
-  if (message) httpRequests.fail(message as HttpRequestMessage, error)
+  const operation = operationOf(request)
+  if (operation instanceof Observed) operation.fail(error)
 }
