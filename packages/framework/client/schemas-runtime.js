@@ -1,16 +1,23 @@
 // Written by fw client, and written anew by its next run
 
-// A check is a function of a value, its path and the list of issues. A type has a message for what it is not.
+// A check is a function of a value, its path and the list of issues. A type has a message for what it is not; a code
+// says by which of the words of an application it is replaced.
 
-/** A Standard Schema of a check. */
-export const standard = (check) => ({
+/** A Standard Schema of a check. `words` are texts by codes. */
+export const standard = (check, words = {}) => ({
   '~standard': {
     version: 1,
     vendor: 'fw',
     validate: (value) => {
       const issues = []
       check(value, [], issues)
-      return issues.length > 0 ? { issues } : { value }
+      if (issues.length === 0) return { value }
+      return {
+        issues: issues.map(({ code, message, path }) => ({
+          message: words[code] ?? message,
+          path,
+        })),
+      }
     },
   },
 })
@@ -22,10 +29,10 @@ export const standard = (check) => ({
 export const slot =
   (type, flags = 0, rules = [], changes = []) =>
   (value, path, issues) => {
-    const fail = (message) => void issues.push({ message, path })
-    if (value === undefined) return flags & 1 ? undefined : fail('is required.')
-    if (value === null) return flags & 2 ? undefined : fail('must not be null.')
-    if (!type.fits(value)) return fail(type.message)
+    const fail = (message, code) => void issues.push({ message, path, code })
+    if (value === undefined) return flags & 1 ? undefined : fail('is required.', 'required')
+    if (value === null) return flags & 2 ? undefined : fail('must not be null.', 'not-null')
+    if (!type.fits(value)) return fail(type.message, type.code)
     const start = flags & 4 ? 0 : issues.length
     type.inside?.(value, path, issues)
     if (issues.length > start) return undefined
@@ -48,8 +55,11 @@ function classOf(value) {
 
 const isObject = (value) => classOf(value) === 'Object'
 
+const anObject = { message: 'must be an object.', code: 'type.object' }
+const anArray = { message: 'must be an array.', code: 'type.array' }
+
 export const object = (fields) => ({
-  message: 'must be an object.',
+  ...anObject,
   fits: isObject,
   inside: (value, path, issues) => {
     for (const [name, check] of Object.entries(fields)) check(value[name], [...path, name], issues)
@@ -57,7 +67,7 @@ export const object = (fields) => ({
 })
 
 export const list = (item) => ({
-  message: 'must be an array.',
+  ...anArray,
   fits: Array.isArray,
   inside: (value, path, issues) =>
     [...value].forEach((each, index) => item(each, [...path, index], issues)),
@@ -68,44 +78,48 @@ export const set = (item) => ({
   fits: (value) => Array.isArray(value) || value instanceof Set,
   inside: (value, path, issues) => {
     if (new Set(value).size < (value.length ?? 0)) {
-      issues.push({ message: 'must not repeat elements.', path })
+      issues.push({ message: 'must not repeat elements.', path, code: 'unique' })
     }
     list(item).inside(value, path, issues)
   },
 })
 
 export const tuple = (items, least, rest) => ({
-  message: 'must be an array.',
+  ...anArray,
   fits: Array.isArray,
   inside: (value, path, issues) => {
     const { length } = value
-    const fail = (text, n) => issues.push({ message: `must have ${text} ${n} elements.`, path })
+    const fail = (text, n, code) =>
+      issues.push({ message: `must have ${text} ${n} elements.`, path, code: `${code} ${n}` })
     const isExact = !rest && least === items.length
-    if (isExact && length !== least) return fail('exactly', least)
-    if (length < least) return fail('at least', least)
-    if (!rest && length > items.length) return fail('at most', items.length)
+    if (isExact && length !== least) return fail('exactly', least, 'exact-items')
+    if (length < least) return fail('at least', least, 'min-items')
+    if (!rest && length > items.length) return fail('at most', items.length, 'max-items')
     return value.forEach((each, index) => (items[index] ?? rest)(each, [...path, index], issues))
   },
 })
 
 /** A `Map`, or an object with any names. */
 export const record = (values, keys, hasNumbers) => ({
-  message: 'must be an object.',
+  ...anObject,
   fits: (value) => value instanceof Map || isObject(value),
   inside: (value, path, issues) => {
     for (const [name, each] of value instanceof Map ? value : Object.entries(value)) {
       const start = issues.length
       const at = [...path, name]
       keys?.(hasNumbers && String(Number(name)) === name ? Number(name) : name, at, issues)
-      for (const issue of issues.slice(start)) issue.message = `the key ${issue.message}`
+      for (const issue of issues.slice(start)) {
+        Object.assign(issue, { message: `the key ${issue.message}`, code: 'key' })
+      }
       values(each, at, issues)
     }
   },
 })
 
 /** One of several types, which their values tell apart. */
-export const either = (types) => ({
+export const either = (types, message) => ({
   get message() {
+    if (message !== undefined) return message
     const names = types.map(({ message }) => message.replace(/^must be (.*)\.$/, '$1'))
     return `must be ${names.join(' or ')}.`
   },
@@ -115,13 +129,14 @@ export const either = (types) => ({
 
 /** Objects by the value of a property. */
 export const tagged = (name, message, cases) => ({
-  message: 'must be an object.',
+  ...anObject,
   fits: isObject,
   inside: (value, path, issues) => {
     const [, type] = cases.find(([tags]) => tags.includes(value[name])) ?? []
     if (type) return type.inside(value, path, issues)
-    const told = value[name] === undefined ? 'is required.' : message
-    return issues.push({ message: told, path: [...path, name] })
+    const told =
+      value[name] === undefined ? { message: 'is required.', code: 'required' } : { message }
+    return issues.push({ ...told, path: [...path, name] })
   },
 })
 
@@ -129,6 +144,9 @@ export const tagged = (name, message, cases) => ({
 export const later = (type) => ({
   get message() {
     return type().message
+  },
+  get code() {
+    return type().code
   },
   fits: (value) => type().fits(value),
   inside: (...given) => type().inside?.(...given),

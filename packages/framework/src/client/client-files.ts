@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import type { Tool } from '../mcp/tool.ts'
 import type { DescribedRoutes } from '../openapi/create-document.ts'
+import type { Messages } from '../validation/message.ts'
 import { declarationMap, type Mapping } from './declaration-map.ts'
 import { DecoderWriter } from './decoder-writer.ts'
 import { UnusableClientSettings } from './errors.ts'
@@ -29,6 +30,8 @@ export interface ClientChoices {
   readonly query?: boolean | undefined
   /** Whether it has `schemas.js`. */
   readonly schemas?: boolean | undefined
+  /** Those of the application, which word what schemas find. */
+  readonly messages?: Messages | undefined
   /** Those of `tools.js`, where there shall be one. */
   readonly tools?: Iterable<Tool> | undefined
   /** The name of a package that the folder shall be. */
@@ -58,7 +61,7 @@ export function clientFiles(described: DescribedRoutes, choices: ClientChoices):
   }))
   for (const { file, operations } of written) addGroup(files, file, operations, types, choices)
   // What a schema refers to may have been written for no operation.
-  if (choices.schemas) addSchemas(files, written, types)
+  if (choices.schemas) addSchemas(files, written, types, choices.messages)
   if (choices.tools) addTools(files, toolFiles(choices.tools, types, decoders), types)
   addTypes(files, types, decoders)
   addIndex(files, written)
@@ -203,8 +206,9 @@ function addSchemas(
   files: Map<string, string>,
   groups: readonly WrittenGroup[],
   types: TypeWriter,
+  messages: Messages | undefined,
 ): void {
-  const { code, declaration } = schemaFiles(groups, types)
+  const { code, declaration } = schemaFiles(groups, types, messages)
   const { components } = types
   files.set('schemas.js', firstLine + markPure(components.complete(code, 'fits')))
   files.set('schemas.d.ts', firstLine + components.complete(declaration, 'types.'))

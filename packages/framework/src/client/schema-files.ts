@@ -2,8 +2,10 @@ import type { Route } from '../http/routing/route.ts'
 import { describedSlots, type DescribedSlot } from '../openapi/described-slots.ts'
 import { refusesNothing } from '../openapi/request-body.ts'
 import type { TypeInfo } from '../reflection/type-info.ts'
+import type { Messages } from '../validation/message.ts'
 import { takesAll } from './input-writer.ts'
 import { operationsOf, type WrittenGroup } from './query-files.ts'
+import { SchemaWords } from './schema-words.ts'
 import { objectCode, SchemaWriter, type WrittenField } from './schema-writer.ts'
 import { docComment, propertyName } from './type-syntax.ts'
 import type { TypeWriter } from './type-writer.ts'
@@ -21,8 +23,10 @@ interface WrittenSchema {
 export function schemaFiles(
   groups: readonly WrittenGroup[],
   types: TypeWriter,
+  messages: Messages | undefined,
 ): { code: string; declaration: string } {
-  const writer = new SchemaWriter(types.components)
+  const words = new SchemaWords(messages)
+  const writer = new SchemaWriter(types.components, words)
   const written = groups.flatMap(({ name, routes, operations }) => {
     const members = routes.flatMap(({ name: operation, route }, index) => {
       const input = `${operationsOf(name)}.${operations[index]?.shape.name}Input`
@@ -35,9 +39,12 @@ export function schemaFiles(
   const named = [...writer.declarations].map(
     ([reference, text]) => `const ${reference} = ${text}\n`,
   )
+  const texts = words.code
+  if (texts !== undefined) named.unshift(`const words = ${texts}\n`)
+  const given = texts === undefined ? '' : ', words'
   const code = written.map(({ name, members }) => {
     const lines = members.map(({ operation, schemas }) => {
-      const parts = schemas.map((each) => `${each.name}: schema.standard(${each.code})`)
+      const parts = schemas.map((each) => `${each.name}: schema.standard(${each.code}${given})`)
       return `  ${propertyName(operation)}: { ${parts.join(', ')} },\n`
     })
     return `\nexport const ${name} = {\n${lines.join('')}}\n`

@@ -4,11 +4,14 @@ import type { NamedType, TypeInfo } from '../reflection/type-info.ts'
 import { checksWithin } from '../validation/check.ts'
 import { isConstraint, type Constraint } from '../validation/constraint.ts'
 import { withEach } from '../validation/each.ts'
+import { Message, messagesOf } from '../validation/message.ts'
 import { acceptsNull, planContext, planValue } from '../validation/plan-value.ts'
 import { scalarOf } from '../validation/scalar.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
+import { typeMessage } from '../validation/slot.ts'
 import { isTransform, type Transform } from '../validation/transform.ts'
 import { describedClass, propertiesOf, type ClassType } from './properties.ts'
+import { membersOf, type SchemaWords } from './schema-words.ts'
 import type { DeclaredType, TypeComponents } from './type-components.ts'
 import { propertyName } from './type-syntax.ts'
 import type { Around } from './type-writer.ts'
@@ -39,10 +42,13 @@ export class SchemaWriter {
   readonly #components: TypeComponents
   readonly #made = new Map<string, string>()
   readonly #open = new Set<string>()
+  readonly #words: SchemaWords
   #serverAlone = new Set<string>()
+  #isKey = false
 
-  constructor(components: TypeComponents) {
+  constructor(components: TypeComponents, words: SchemaWords) {
     this.#components = components
+    this.#words = words
   }
 
   /** The named types by their references, those first that others need. */
@@ -66,7 +72,7 @@ export class SchemaWriter {
       Number(mayBeAbsent) + 2 * Number(acceptsNull(type)) + 4 * Number(holdsObject(each))
     const isOpen = transforms.every(({ method }) => method !== undefined)
     const texts = rules.filter(isConstraint).flatMap((rule) => {
-      const known = isOpen && ruleCode(rule)
+      const known = isOpen && this.#rule(rule)
       if (!known) this.#serverAlone.add(`${place} (${nameOf(rule)})`)
       return known || []
     })
@@ -90,6 +96,7 @@ export class SchemaWriter {
       case 'tuple': {
         const { items, least = items.length, rest } = type
         const parts = [`[${items.map(element).join(', ')}]`, String(least)]
+        this.#words.noteLengths(least, rest ? undefined : items.length)
         return `schema.tuple(${[...parts, ...(rest ? [element(rest)] : [])].join(', ')})`
       }
       case 'record':
@@ -106,7 +113,7 @@ export class SchemaWriter {
         const [first = unknown, second = unknown] = type.typeArguments ?? []
         if (type.name === 'Set') return `schema.set(${element(first)})`
         if (type.name === 'Map') return this.#record(element(second), first, element)
-        return leafCode(type, type.name === 'File' ? ['Blob', 'File'] : [type.name])
+        return this.#leaf(type, type.name === 'File' ? ['Blob', 'File'] : [type.name])
       }
       case 'schema':
         this.#serverAlone.add(`${place} (${type.text})`)
@@ -114,7 +121,7 @@ export class SchemaWriter {
       case 'unknown':
         return anything
       default:
-        return leafCode(type, type.kind === 'bigint' ? ['BigInt'] : [])
+        return this.#leaf(type, type.kind === 'bigint' ? ['BigInt'] : [])
     }
   }
 
@@ -122,7 +129,7 @@ export class SchemaWriter {
     const scalar = scalarOf(type.class)
     if (scalar) {
       this.#serverAlone.add(`${place} (${type.name})`)
-      return valueCode(scalar.plan.message, { type: scalar.plan.jsonTypes })
+      return valueCode(this.#word(typeMessage(scalar.plan)), { type: scalar.plan.jsonTypes })
     }
     if (!describedClass(type, 'request')) return anything
     for (const { name } of checksWithin([type])) this.#serverAlone.add(name)
@@ -156,28 +163,29 @@ export class SchemaWriter {
       keys.kind === 'int' ||
       keys.kind === 'number' ||
       (keys.kind === 'enum' && keys.values.every((value) => typeof value === 'number'))
-    return `schema.record(${values}, ${element(keys)}${hasNumbers ? ', true' : ''})`
+    // What is said of a key as a whole is worded, not what is said within.
+    this.#isKey = true
+    const key = element(keys)
+    this.#isKey = false
+    return `schema.record(${values}, ${key}${hasNumbers ? ', true' : ''})`
   }
 
   #union({ members }: Extract<TypeInfo, { kind: 'union' }>, place: string, around: Around): string {
-    const objects = members.filter(isStructured)
-    const others = members
-      .filter((member) => !isStructured(member))
-      .toSorted((a, b) => Number(refusesItself(a)) - Number(refusesItself(b)))
-      .map((member) => this.#type(member, place, around))
+    const { objects, others: plain } = membersOf(members)
+    const others = plain.map((member) => this.#type(member, place, around))
     const found = objects.length > 1 ? taggedMembers(objects) : undefined
     if (found) {
       const choices = found.members.flatMap(({ values }) => values).join(', ')
+      const wrong = new Message('in', `must be one of: ${choices}.`, { choices })
       const cases = found.members.map(
         ({ type, values }) => `[${JSON.stringify(values)}, ${this.#type(type, place, around)}]`,
       )
-      const texts = [found.property, `must be one of: ${choices}.`].map((text) =>
-        JSON.stringify(text),
-      )
+      const texts = [found.property, this.#word(wrong)].map((text) => JSON.stringify(text))
       others.push(`schema.tagged(${texts.join(', ')}, [${cases.join(', ')}])`)
     } else others.push(...objects.map((member) => this.#type(member, place, around)))
     if (others.length === 1) return others[0] as string
-    return `schema.either([${others.join(', ')}])`
+    const text = this.#isKey ? undefined : this.#words.ofUnion(members, around)
+    return `schema.either([${others.join(', ')}]${text === undefined ? '' : `, ${JSON.stringify(text)}`})`
   }
 
   #recursive(name: string, around: Around): string {
@@ -186,7 +194,7 @@ export class SchemaWriter {
   }
 
   #named(type: NamedType, around: Around, create: (inner: Around) => string): string {
-    if (type.name === undefined) return create(around)
+    if (type.name === undefined || this.#isKey) return create(around)
     const inner = new Map(around).set(type.name, type)
     return this.#declared(type, () => create(inner))
   }
@@ -205,6 +213,24 @@ export class SchemaWriter {
 
   #later(reference: string): string {
     return `schema.later(() => ${reference})`
+  }
+
+  #leaf(type: TypeInfo, classes: readonly string[]): string {
+    const plan = planValue(type, planContext(''))
+    const isFile = type.kind === 'builtin' && type.name === 'File'
+    const schema = isFile ? { enum: [] } : plan.schema(none)
+    return valueCode(this.#word(typeMessage(plan)), schema, classes)
+  }
+
+  /** A message and keywords; undefined for a rule that no keywords say. */
+  #rule(rule: Constraint): string | undefined {
+    const known = keywordsOf(rule.jsonSchema?.() ?? {})
+    if (rule.message === undefined || Object.keys(known).length === 0) return undefined
+    return JSON.stringify([this.#word(messagesOf(rule)(rule.message)), known])
+  }
+
+  #word(message: Message): string {
+    return this.#isKey ? message.text : this.#words.word(message)
   }
 }
 
@@ -238,21 +264,6 @@ function holdsObject(type: TypeInfo): boolean {
   return type.kind === 'object' || type.kind === 'recursive' || childTypes(type).some(holdsObject)
 }
 
-function isStructured(type: TypeInfo): boolean {
-  return type.kind === 'object' || (type.kind === 'class' && !scalarOf(type.class))
-}
-
-/** What takes values of every type to refuse them in its own words stands behind the others. */
-function refusesItself(type: TypeInfo): boolean {
-  return type.kind === 'schema' || (type.kind === 'class' && scalarOf(type.class) !== undefined)
-}
-
-function leafCode(type: TypeInfo, classes: readonly string[]): string {
-  const plan = planValue(type, planContext(''))
-  const schema = type.kind === 'builtin' && type.name === 'File' ? { enum: [] } : plan.schema(none)
-  return valueCode(plan.message, schema, classes)
-}
-
 /** A leaf refers to nothing. */
 const none = {
   referenceTo: () => ({}),
@@ -269,13 +280,6 @@ function keywordsOf(schema: JsonSchema): JsonSchema {
   const isKnown = ([name, value]: [string, unknown]) =>
     keywords.test(name) || (name === 'format' && value === 'date-time')
   return Object.fromEntries(Object.entries(schema).filter(isKnown))
-}
-
-/** A message and keywords; undefined for a rule that no keywords say. */
-function ruleCode(rule: Constraint): string | undefined {
-  const known = keywordsOf(rule.jsonSchema?.() ?? {})
-  if (rule.message === undefined || Object.keys(known).length === 0) return undefined
-  return JSON.stringify([rule.message, known])
 }
 
 function nameOf({ constructor }: object): string {

@@ -5,6 +5,7 @@ import { McpRegistry } from '../mcp/registry.ts'
 import type { Tool } from '../mcp/tool.ts'
 import type { DescribeApplication } from '../openapi/describe-application.ts'
 import type { Class } from '../reflection/type-info.ts'
+import { declaredMessages, type Messages } from '../validation/message.ts'
 import { clientFiles, firstLine, packageMark } from './client-files.ts'
 import type { ClientSettings } from './client-settings.ts'
 import { ForeignFiles } from './errors.ts'
@@ -22,7 +23,7 @@ export interface WrittenClient {
 export interface WriteClientOptions {
   /** Whether nothing is written. */
   readonly check?: boolean
-  /** Those whose tools `tools.js` has. */
+  /** Those whose tools `tools.js` has, and that `schemas.js` is worded by. */
   readonly classes?: Iterable<Class>
 }
 
@@ -45,6 +46,7 @@ export async function writeClient(
   const { files, undeclared } = clientFiles(described, {
     ...settings,
     tools: settings.tools ? toolsOf(classes) : undefined,
+    messages: settings.schemas ? messagesOf(classes) : undefined,
     toSources: relative(folder, root).split(sep).join('/'),
   })
   const present = await readClient(folder)
@@ -57,6 +59,12 @@ export async function writeClient(
   }
   const changed = [...stale.map(([name]) => name), ...left].toSorted()
   return { folder, changed, undeclared }
+}
+
+/** Those that need services cannot be asked here. */
+function messagesOf(classes: Iterable<Class>): Messages | undefined {
+  const type = declaredMessages(classes)
+  return type && type.length === 0 ? (Reflect.construct(type, []) as Messages) : undefined
 }
 
 function toolsOf(classes: Iterable<Class>): Iterable<Tool> {

@@ -8,8 +8,11 @@ const reachable = new WeakMap<Class, ReadonlySet<Class>>()
 /** The classes that types name, and those that their fields name, directly or through other classes. */
 export function classesWithin(types: readonly TypeInfo[]): ReadonlySet<Class> {
   const named = types.flatMap(classesIn)
+  if (named.length === 0) return noClasses
   return new Set(named.flatMap((each) => [each, ...reachableFrom(each)]))
 }
+
+const noClasses: ReadonlySet<Class> = new Set()
 
 /** The classes that the fields of a class name, directly or through other classes. */
 export function reachableFrom(target: Class): ReadonlySet<Class> {
@@ -36,6 +39,6 @@ function collect(target: Class, into: Set<Class>): void {
 }
 
 function classesIn(type: TypeInfo): Class[] {
-  const own = type.kind === 'class' && type.class ? [type.class] : []
-  return [...own, ...childTypes(type).flatMap(classesIn)]
+  const inside = childTypes(type).flatMap(classesIn)
+  return type.kind === 'class' && type.class ? [type.class, ...inside] : inside
 }

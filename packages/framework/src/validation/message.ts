@@ -1,3 +1,4 @@
+import type { Class } from '../reflection/type-info.ts'
 import type { Constraint } from './constraint.ts'
 
 /** What a message is about: the numbers and texts in it, by name. */
@@ -75,11 +76,21 @@ export interface FailureDetail {
   readonly message: string
 }
 
-/** The texts of an application for what is wrong with data. Bound in the container. */
+/** The texts of an application for what is wrong with data: an exported class that extends it, or an object in the container. */
 export abstract class Messages {
   /** The languages that there are texts for, such as `en` or `pt-BR`; the first serves who asks for none of them. */
   abstract readonly locales: readonly string[]
 
   /** Undefined for the text of the framework. */
   abstract text(code: string, parameters: MessageParameters, locale: string): string | undefined
+}
+
+/** The one that extends `Messages`; undefined where none does. */
+export function declaredMessages(classes: Iterable<Class>): Class<Messages> | undefined {
+  const isDeclared = (type: Class): type is Class<Messages> => type.prototype instanceof Messages
+  const [first, second] = Array.from(classes).filter(isDeclared)
+  if (first && second) {
+    throw new TypeError(`${first.name} and ${second.name} both extend Messages. Keep one.`)
+  }
+  return first
 }

@@ -20,7 +20,8 @@ type Declared = Pick<ParameterReflection, 'type' | 'attributes' | 'optional' | '
 /** What a parameter or property declares: its type, its presence and its constraints. */
 export function planField(declared: Declared, context: PlanContext): Slot {
   const { type } = declared
-  const attributes = [...declared.attributes, ...attributesOfType(type)]
+  const ofType = attributesOfType(type)
+  const attributes = ofType.length > 0 ? [...declared.attributes, ...ofType] : declared.attributes
   const listOf = attributes.find((use) => use instanceof ListOfAttribute)
   const item = listOf?.item()
   const planned = item

@@ -35,8 +35,10 @@ export interface PlanContext {
 
 /** Of a type that nothing encloses but the classes of `chain`. */
 export function planContext(location: string, chain: readonly Class[] = []): PlanContext {
-  return { location, chain, structures: new Map() }
+  return { location, chain, structures: noStructures }
 }
+
+const noStructures: ReadonlyMap<string, ValuePlan> = new Map()
 
 /** Decides how values of a declared type are checked, cast and described. */
 export function planValue(type: TypeInfo, context: PlanContext): ValuePlan {

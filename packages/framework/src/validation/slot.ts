@@ -46,7 +46,7 @@ function writeAccepted(code: CodeWriter, slot: Slot, value: string, key: string)
 }
 
 /** A message about the type of a value. */
-function typeMessage({ code, message, jsonTypes, parameters }: ValuePlan): Message {
+export function typeMessage({ code, message, jsonTypes, parameters }: ValuePlan): Message {
   return new Message(code ?? `type.${jsonTypes[0] ?? 'unknown'}`, message, parameters)
 }
 

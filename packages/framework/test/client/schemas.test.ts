@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as fc from 'fast-check'
+import { createApp } from 'fw'
 import { beforeEach, expect } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
+import { runFw } from '../fw-process.ts'
+import { temporaryApplication } from '../temporary-application.ts'
 import { DeskController } from './fixtures/desk.ts'
 import { FormsController } from './fixtures/forms.ts'
 import { WorkshopController } from './fixtures/workshop.ts'
@@ -134,6 +137,54 @@ verifies(
     expect(tell(list.query, {})).toEqual({})
     expect(tell(find.query, { text: 'ab', page: null })).toEqual({})
     expect(tell(find.query, { text: 'a' })).toEqual(await ask('/jobs/found?text=a'))
+  },
+  60_000,
+)
+
+verifies(
+  'client.schemas',
+  'a form speaks as the Messages of the application do, in their first language',
+  async () => {
+    for (const own of [[], ['email', 'key', 'type.int', 'type.union']]) {
+      const root = temporaryApplication({
+        'package.json': '{ "type": "module", "fw": { "client": { "schemas": true } } }',
+        'src/workshop.ts': readFileSync(join(import.meta.dirname, 'fixtures/workshop.ts'), 'utf8'),
+        'src/texts.ts': `import { Messages, type MessageParameters } from 'fw'
+export class Texts extends Messages {
+  readonly locales = ['de', 'en']
+  text(code: string, parameters: MessageParameters, locale: string): string | undefined {
+    if (${JSON.stringify(own)}.includes(code)) return undefined
+    return [locale, code, JSON.stringify(parameters)].join(' ')
+  }
+}`,
+      })
+      expect(await runFw(root, ['client'])).toMatchObject({ code: 0, stderr: '' })
+      const file = join(root, 'client/schemas.js')
+      const { workshop } = (await import(pathToFileURL(file).href)) as Loaded
+      const { kernel } = await createApp(root)
+      const send = async (body: unknown) => {
+        const request = new Request('http://test/jobs', {
+          method: 'POST',
+          body: JSON.stringify(body),
+        })
+        const response = await kernel.fetch(request)
+        return response.ok ? {} : ((await response.json()) as Loaded)['errors']
+      }
+      await fc.assert(
+        fc.asyncProperty(changes, async (changed) => {
+          const body = { ...job, ...changed }
+          expect(tell(workshop.create.body, body)).toEqual(await send(body))
+        }),
+        { numRuns: 120 },
+      )
+      const told = await send({ ...job, name: 'x', email: 'x', pair: [], byNumber: { x: '' } })
+      expect(told).toEqual({
+        name: ['wants 2 letters.'],
+        email: [own.length > 0 ? 'must be a valid email address.' : 'de email {}'],
+        pair: ['de min-items {"n":1}'],
+        'byNumber.x': [own.length > 0 ? 'the key must be an integer.' : 'de key {}'],
+      })
+    }
   },
   60_000,
 )

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   attribute,
   Body,
@@ -337,6 +339,31 @@ export class Tools {
     const response = await kernel.fetch(modernPost(call))
     expect((await response.text()).includes('details')).toBe(errorDetails)
   }
+})
+
+test('an exported class that extends Messages words failures, unless bootstrap registers another', async () => {
+  const texts = (name: string) => `import { Messages } from 'fw'
+export class ${name} extends Messages {
+  readonly locales = ['en']
+  text(code: string): string { return '${name} ' + code }
+}
+`
+  const root = temporaryApplication({
+    'package.json': '{ "type": "module" }',
+    'src/orders.ts': `import { Get, Min, Query, type int } from 'fw'
+export class Orders { @Get('/orders') list(@Query() @Min(1) page: int): int { return page } }
+`,
+    'src/texts.ts': texts('Texts'),
+  })
+  const told = async (options = {}) => {
+    const { kernel } = await createApp(root, options)
+    return (await ask(kernel, '/orders?page=0'))[1]
+  }
+  expect(await told()).toEqual({ errors: { page: ['Texts min'] } })
+  const bootstrap = (container: Container) => void container.instance(Messages, new Texts())
+  expect(await told({ bootstrap })).toEqual({ errors: { page: ['must be at least 1.'] } })
+  writeFileSync(join(root, 'src/more.ts'), texts('More'))
+  await expect(createApp(root)).rejects.toThrow('More and Texts both extend Messages. Keep one.')
 })
 
 test('Messages that fail, or have no language, are errors of the application', async () => {

@@ -2,9 +2,8 @@ import { tooDeep } from '../message.ts'
 import type { CodeWriter } from '../code-writer.ts'
 import { mostEntries, prefixKeys } from '../field-errors.ts'
 import { placePending } from '../run-checks.ts'
-import { deepest } from '../is-too-deep.ts'
 import type { ObjectPlan } from '../object-plan.ts'
-import { isPlainObject } from '../plain-object.ts'
+import { deepest, isPlainObject } from '../plain-object.ts'
 import type { ValuePlan } from '../value-plan.ts'
 
 /** A nested object: a class or a structural type. An instance of the class passes through. */

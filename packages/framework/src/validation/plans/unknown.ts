@@ -1,5 +1,5 @@
 import { tooDeep } from '../message.ts'
-import { isTooDeep } from '../is-too-deep.ts'
+import { isTooDeep } from '../plain-object.ts'
 import type { ValuePlan } from '../value-plan.ts'
 
 export const unknownPlan: ValuePlan = {

@@ -1,0 +1,91 @@
+import type { TypeInfo } from '../reflection/type-info.ts'
+import { Message, notNull, notUnique, required, type Messages } from '../validation/message.ts'
+import { planContext, planValue } from '../validation/plan-value.ts'
+import { scalarOf } from '../validation/scalar.ts'
+import type { Around } from './type-writer.ts'
+
+/** The texts of forms: those of the application's `Messages` in its first language, else those of the framework. */
+export class SchemaWords {
+  readonly #messages: Messages | undefined
+  readonly #told = new Map<string, string>()
+
+  constructor(messages: Messages | undefined) {
+    this.#messages = messages
+    for (const each of [required, notNull, notUnique, notObject, notArray, ofKey]) this.#note(each)
+  }
+
+  word(message: Message): string {
+    return this.#find(message) ?? message.text
+  }
+
+  /** What a union says of values of other types; undefined where its members say it. */
+  ofUnion(members: readonly TypeInfo[], around: Around): string | undefined {
+    return this.#find(new Message('type.union', '', { types: typesOf(members, around) }))
+  }
+
+  /** Of a tuple; without `most` it has no end. */
+  noteLengths(least: number, most: number | undefined): void {
+    if (least === most) return this.#note(new Message('exact-items', '', { n: least }))
+    this.#note(new Message('min-items', '', { n: least }))
+    if (most !== undefined) this.#note(new Message('max-items', '', { n: most }))
+  }
+
+  /** An object of the texts that stand for those of the code of all clients, by code and number; undefined without any. */
+  get code(): string | undefined {
+    const texts = [...this.#told].toSorted(([a], [b]) => (a < b ? -1 : 1))
+    return texts.length > 0 ? JSON.stringify(Object.fromEntries(texts)) : undefined
+  }
+
+  #note(message: Message): void {
+    const text = this.#find(message)
+    const { code, parameters } = message
+    if (text !== undefined) this.#told.set([code, ...Object.values(parameters)].join(' '), text)
+  }
+
+  #find({ code, parameters, isOwn }: Message): string | undefined {
+    const messages = isOwn ? undefined : this.#messages
+    return messages?.text(code, parameters, messages.locales[0] ?? '')
+  }
+}
+
+const notObject = new Message('type.object', 'must be an object.')
+const notArray = new Message('type.array', 'must be an array.')
+const ofKey = new Message('key', '')
+
+/** The members of a union in the order in which values are compared with them, those last that are told apart by a property. */
+export function membersOf(members: readonly TypeInfo[]): {
+  readonly others: readonly TypeInfo[]
+  readonly objects: readonly TypeInfo[]
+} {
+  const others = members
+    .filter((member) => !isStructured(member))
+    .toSorted((a, b) => Number(refusesItself(a)) - Number(refusesItself(b)))
+  return { others, objects: members.filter(isStructured) }
+}
+
+function isStructured(type: TypeInfo): boolean {
+  return type.kind === 'object' || (type.kind === 'class' && !scalarOf(type.class))
+}
+
+/** What takes values of every type to refuse them in its own words stands behind the others. */
+function refusesItself(type: TypeInfo): boolean {
+  return type.kind === 'schema' || (type.kind === 'class' && scalarOf(type.class) !== undefined)
+}
+
+/** What a union takes, in the words of the framework. */
+function typesOf(members: readonly TypeInfo[], around: Around): string {
+  const { others, objects } = membersOf(members)
+  const texts = [...others, ...objects.slice(0, 1)].map((member) => plainText(member, around))
+  return texts.map((text) => text.replace(/^must be (.*)\.$/u, '$1')).join(' or ')
+}
+
+function plainText(type: TypeInfo, around: Around): string {
+  const { kind } = type
+  const name = kind === 'builtin' ? type.name : undefined
+  if (kind === 'array' || kind === 'tuple' || name === 'Set') return notArray.text
+  if (kind === 'record' || isStructured(type) || name === 'Map') return notObject.text
+  if (kind === 'union') return `must be ${typesOf(type.members, around)}.`
+  if (kind !== 'recursive') return planValue(type, planContext('')).message
+  const found = around.get(type.name)
+  return found ? plainText(found, around) : ''
+}
