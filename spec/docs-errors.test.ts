@@ -73,7 +73,7 @@ function toPattern(sentence: string): RegExp {
 
 /** What commands print, what documents describe, and rules whose texts are compared with those of boot. */
 function isAboutSuccess(path: string): boolean {
-  return /lint\/src|console\/usage|development\/development-|openapi\/(failures|responses)|query\/src\/builder\/paginator/.test(
+  return /lint\/src|console\/usage|development\/inspector\/development-|openapi\/(failures|responses)|query\/src\/builder\/paginator/.test(
     path,
   )
 }

@@ -41,6 +41,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['emit'],
     ['transform.ts', 'scan.ts', 'return-types.ts'],
     ['prepared.ts'],
+    ['hooks'],
     ['hooks.ts'],
   ],
   'packages/query/src/': [
@@ -81,7 +82,7 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'packages/telemetry/src/': [
     ['errors.ts', 'semantic-conventions.ts', 'naming.ts', 'note.ts'],
     ['metrics', 'spans'],
-    ['start-sdk.ts', 'telemetry.ts'],
+    ['start-sdk.ts', 'force-flush.ts', 'telemetry.ts'],
   ],
   'packages/auth/src/': [
     ['stores'],

@@ -1,3 +1,3 @@
 export { serve, type ServeOptions } from './adapters/bun/serve.ts'
 export type { FetchHandler } from './adapters/node/fetch-handler.ts'
-export type { RunningServer } from './adapters/node/serve.ts'
+export type { RunningServer } from './adapters/running-server.ts'

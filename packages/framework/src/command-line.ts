@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import * as modules from 'node:module'
 import type { Writable } from 'node:stream'
-import type { FetchHandler } from './adapters/node/fetch-handler.ts'
-import { serve } from './adapters/node/serve.ts'
+import { answersOf, type FetchHandler } from './adapters/node/fetch-handler.ts'
+import { serveAnswers } from './adapters/serve-answers.ts'
 import { createApp, type Application } from './app.ts'
 import { checkCommand } from './check/commands/check.ts'
 import { formats } from './check/format-findings.ts'
@@ -30,7 +29,6 @@ import { builtFolder, readBuiltApplication } from './discovery/built-application
 import { discoverClasses } from './discovery/discover-classes.ts'
 import {
   adminEndpointsOf,
-  flush,
   loadExtensions,
   type ApplicationPlace,
   type Extension,
@@ -39,10 +37,11 @@ import { Logger } from './logging/logger.ts'
 import type { HttpKernel } from './http/http-kernel.ts'
 import type { KernelPlan } from './kernel.ts'
 import { planRegistered, registerApplication, type RegisteredApplication } from './registration.ts'
+import { flush } from './operations/flush.ts'
 import { openAdminPortOf } from './operations/admin-port.ts'
 import { announceFailure } from './operations/workers/attend.ts'
 import { planWorkers } from './operations/workers/workers-plan.ts'
-import { workerRole } from './platform/processes.ts'
+import { handsOver, workerRole } from './platform/processes.ts'
 import { readBundle } from './platform/bundle.ts'
 import { registerTransform } from './discovery/load-transform.ts'
 import { prepareModules } from './discovery/prepare-modules.ts'
@@ -119,6 +118,7 @@ async function migrateApart(
 ): Promise<number> {
   if (!extensions.some((extension) => extension.migrate)) throw new NothingMigrates()
   const words = [...process.execArgv, process.argv[1] ?? '', 'migrate']
+  const { spawn } = await import('node:child_process')
   const child = spawn(process.execPath, words, { cwd: folder, stdio: 'inherit' })
   signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true })
   const [code] = (await once(child, 'exit')) as [number | null]
@@ -137,13 +137,13 @@ function developIn(folder: string): (options: DevelopOptions) => Promise<void> {
 
 function toolsOf(folder: string): (options: ServeToolsOptions) => Promise<void> {
   return async (options) =>
-    (await import('./development/serve-tools.ts')).serveTools(folder, options)
+    (await import('./development/inspector/serve-tools.ts')).serveTools(folder, options)
 }
 
 /** Prints, and tells `fw dev`, everything for which the application does not start. */
 async function reportTrouble(error: unknown, folder: string): Promise<void> {
-  const { report } = await import('./development/serve-held.ts')
-  const { isAmong, troubleOf } = await import('./development/trouble.ts')
+  const { report } = await import('./development/report.ts')
+  const { isAmong, troubleOf } = await import('./development/explain/trouble.ts')
   const { checkApplication } = await import('./check/check-application.ts')
   const found = (await checkApplication(folder)).filter(({ severity }) => severity === 'error')
   const [first, ...others] = found
@@ -162,12 +162,13 @@ async function listenFor(
   folder: string,
   parts?: Pick<Application, 'container' | 'classes' | 'kernel'>,
 ): Promise<Listen> {
-  if (!isReserved()) return (options) => serve(app, options)
+  if (!isReserved()) return (options) => serveAnswers(answersOf(app), options)
   const { serveHeld } = await import('./development/serve-held.ts')
+  const { serveLent } = await import('./development/serve-lent.ts')
   const { rewriteClients } = await import('./development/rewrite-clients.ts')
-  return () => {
+  return (options) => {
     if (parts) void rewriteClients(folder, parts.kernel.describe, parts.classes)
-    return serveHeld(app, folder, parts)
+    return handsOver ? serveHeld(app, folder, parts) : serveLent(app, folder, parts, options)
   }
 }
 
@@ -268,7 +269,7 @@ async function end(container: Container, extensions: readonly Extension[]): Prom
   try {
     await container[Symbol.asyncDispose]()
   } finally {
-    await flush(extensions, () => container.get(Logger))
+    await flush(extensions, 'end', () => container.get(Logger))
   }
 }
 

@@ -1,6 +1,12 @@
 export { runCommandLine } from './command-line.ts'
 export type { ConsoleCommand } from './console/command.ts'
-export { AddressTaken, DuplicateCommand, InvalidCommand, WrongUsage } from './console/errors.ts'
+export {
+  AddressTaken,
+  DuplicateCommand,
+  InvalidCommand,
+  UnusableAddress,
+  WrongUsage,
+} from './console/errors.ts'
 export { builtInArgument, builtInOption, type CommandParameter } from './console/parameter.ts'
 export { CommandDiscovery, CommandRegistry } from './console/registry.ts'
 export { CommandRunner, type ConsoleOutput } from './console/runner.ts'

@@ -1,2 +1,3 @@
 export type { FetchHandler } from './adapters/node/fetch-handler.ts'
-export { serve, type RunningServer, type ServeOptions } from './adapters/node/serve.ts'
+export { serve, type ServeOptions } from './adapters/node/serve.ts'
+export type { RunningServer } from './adapters/running-server.ts'

@@ -17,8 +17,9 @@ export class FwProcess {
     words: readonly string[],
     env: Readonly<Record<string, string>> = {},
     program: readonly string[] = [fw],
+    runtime = process.execPath,
   ) {
-    this.child = spawn(process.execPath, [...program, ...words], {
+    this.child = spawn(runtime, [...program, ...words], {
       cwd: root,
       env: { ...process.env, ...env },
     })

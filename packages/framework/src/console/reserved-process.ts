@@ -3,7 +3,8 @@ import { once } from 'node:events'
 /** What `fw dev` tells the process of a server. With `connection` comes a socket. */
 export type Order =
   | { readonly fw: 'start'; readonly port: number; readonly inspected: Inspected | undefined }
-  | { readonly fw: 'connection' | 'stop' }
+  /** `listen` lets it have the address. */
+  | { readonly fw: 'connection' | 'listen' | 'stop' }
 
 /** Where debuggers find the application. */
 export interface Inspected {

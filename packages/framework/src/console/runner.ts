@@ -5,7 +5,7 @@ import { Logger } from '../logging/logger.ts'
 import { lookAt } from '../logging/thrown.ts'
 import { Health } from '../operations/health.ts'
 import { openAdminPort } from '../operations/admin-port.ts'
-import { announceReady, attendPrimary } from '../operations/workers/attend.ts'
+import { announceReady, attendPrimary, tellLast } from '../operations/workers/attend.ts'
 import { workerRole } from '../platform/processes.ts'
 import type { ConsoleCommand } from './command.ts'
 import { describeError } from './describe-error.ts'
@@ -80,6 +80,7 @@ export class CommandRunner {
     try {
       return await command.run(values, container)
     } finally {
+      if (workerRole) await tellLast(container)
       await admin?.close()
     }
   }

@@ -77,14 +77,19 @@ const interval = 500
 
 /**
  * Calls `end` when the process that started this one is gone, if only that process could end this one. This is so under
- * `fw dev`, and under `npx`, whose shell in between passes no signal on. Elsewhere a process may outlive its parent.
+ * `fw dev`, and under `npx` and `npm run`, whose shell in between passes no signal on. Elsewhere a process may outlive its parent.
  */
 function whenOrphaned(end: () => void): void {
-  const { npm_command: command, npm_lifecycle_event: script } = process.env
-  if (!isReserved() && !(command === 'exec' && script === 'npx')) return
+  if (!isReserved() && !isScript()) return
   const watch = setInterval(() => {
     if (process.ppid === parent) return
     clearInterval(watch)
     end()
   }, interval).unref()
+}
+
+/** Whether a script of a package.json is this command, rather than a program that starts it. */
+function isScript(): boolean {
+  const { npm_lifecycle_event: name, npm_lifecycle_script: command = 'fw' } = process.env
+  return name !== undefined && /\bfw\b/u.test(command)
 }

@@ -6,16 +6,18 @@ import type { DevelopOptions } from '../console/commands/dev.ts'
 import { addressOf } from '../console/commands/serve.ts'
 import { describeError } from '../console/describe-error.ts'
 import type { Inspected } from '../console/reserved-process.ts'
+import { handsOver } from '../platform/processes.ts'
 import { HeldAddress } from './held-address.ts'
+import { LentAddress } from './lent-address.ts'
 import type { ReservedServer } from './reserved-server.ts'
-import type { Report } from './serve-held.ts'
+import type { Report } from './report.ts'
 import { ServerReserve } from './server-reserve.ts'
-import type { Trouble } from './trouble.ts'
+import type { Trouble } from './explain/trouble.ts'
 import { WatchedFiles } from './watch-files.ts'
 
 /** Serves the application in a folder until the signal, each time that its files change by a new process. */
 export async function develop(folder: string, options: DevelopOptions): Promise<void> {
-  const address = new HeldAddress()
+  const address = handsOver ? new HeldAddress() : new LentAddress()
   const hold = () => {
     const { host, port } = addressOf(options.host, options.port, Config.load(folder))
     return address.hold(host, port)
@@ -37,27 +39,32 @@ export async function develop(folder: string, options: DevelopOptions): Promise<
     await Promise.all([server.stop(), files.settled()])
     if (changed === undefined) break
     if (basename(changed).endsWith('.json')) await reserve.discard()
-    await hold().catch((error: unknown) => process.stderr.write(describeError(error)))
+    await hold().catch(print)
   }
   await reserve.discard()
   address.close()
   files.close()
 }
 
+function print(error: unknown): void {
+  process.stderr.write(describeError(error))
+}
+
 function startAt(
-  address: HeldAddress,
+  address: HeldAddress | LentAddress,
   server: ReservedServer,
   inspected: Inspected | undefined,
 ): void {
   let trouble: Trouble | undefined
   const listen = (report: Report, socket: Socket | undefined) => {
     if (report.fw === 'ready') {
-      address.serve(server.process)
+      void address.serve(server.process)
       tell({ fw: 'serving', paths: report.paths })
     }
     if (report.fw === 'failed') ({ trouble } = report)
     if (report.fw === 'failed-request') tell(report)
-    if (report.fw === 'connection' && socket) address.accept(socket)
+    if (report.fw === 'connection' && socket && address instanceof HeldAddress)
+      address.accept(socket)
   }
   server.start({ fw: 'start', port: address.port, inspected }, listen)
   server.process.once('exit', async (code, signal) => {
@@ -69,7 +76,7 @@ function startAt(
     process.stdout.write(`${error}\n`)
     if (!address.hasServed) process.stdout.write(`What is wrong stands at ${address.text}\n`)
     const told = trouble ?? { error, problems: [] }
-    address.refuse(told)
+    await Promise.resolve(address.refuse(told)).catch(print)
     tell({ fw: 'failed', trouble: told })
   })
 }

@@ -2,15 +2,16 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { describeAddress } from '../console/commands/serve.ts'
-import { AddressTaken } from '../console/errors.ts'
+import { listenError } from '../console/errors.ts'
 import { stopReading } from './held-socket.ts'
 import { TroubleAnswers } from './trouble-answers.ts'
-import type { Trouble } from './trouble.ts'
+import type { Trouble } from './explain/trouble.ts'
 
 /** How long a connection waits for the next server, in milliseconds. */
-const patience = 10_000
+export const patience = 10_000
 
-const slow: Trouble = {
+/** What it is told then. */
+export const slow: Trouble = {
   error: `The application has not started within ${patience / 1000} s.`,
   problems: [],
 }
@@ -41,17 +42,16 @@ export class HeldAddress {
     return describeAddress(this.#host, this.port)
   }
 
-  /** Listens, unless it does so already. Throws `AddressTaken`. */
+  /** Listens, unless it does so already. Throws `AddressTaken` or `UnusableAddress`. */
   async hold(host: string, port: number): Promise<void> {
     const place = `${host} ${port}`
     if (place === this.#place) return
     const listener = createServer({ pauseOnConnect: true }, (socket) => this.accept(socket))
-    listener.listen({ host, port })
     try {
+      listener.listen({ host, port })
       await once(listener, 'listening')
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      throw code === 'EADDRINUSE' ? new AddressTaken(host, port, error) : error
+      throw listenError(host, port, error)
     }
     this.#listener?.close()
     this.#listener = listener

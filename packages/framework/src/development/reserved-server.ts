@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { Order } from '../console/reserved-process.ts'
-import type { Report } from './serve-held.ts'
+import type { Report } from './report.ts'
 
 /** How long a server may take to end before it is killed, in milliseconds. */
 const stopTime = 4000

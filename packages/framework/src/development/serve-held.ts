@@ -2,31 +2,17 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConnectionTracker } from '../adapters/node/connection-tracker.ts'
-import {
-  HandlerAnswers,
-  type Answering,
-  type FetchHandler,
-} from '../adapters/node/fetch-handler.ts'
+import type { FetchHandler } from '../adapters/node/fetch-handler.ts'
 import { keepTick } from '../adapters/node/keep-tick.ts'
 import { createServer } from '../adapters/node/node-http.ts'
 import { RequestListener } from '../adapters/node/request-listener.ts'
 import { refuse } from '../adapters/node/refuse.ts'
-import type { RunningServer } from '../adapters/node/serve.ts'
-import { heldPort, onceAlone, type Order } from '../console/reserved-process.ts'
-import { HttpKernel } from '../http/http-kernel.ts'
-import { ExplainingAnswers } from './explaining-answers.ts'
-import { inspectApplication } from './inspect-application.ts'
-import type { InspectedApplication } from './inspector.ts'
+import type { RunningServer } from '../adapters/running-server.ts'
+import { heldPort, type Order } from '../console/reserved-process.ts'
+import type { HttpKernel } from '../http/http-kernel.ts'
+import { developedAnswers, type DevelopedParts } from './developed-answers.ts'
 import { forgetServer, stopReading } from './held-socket.ts'
-import type { Trouble } from './trouble.ts'
-
-/** What the process of a server tells `fw dev`. With `connection` comes a socket that the next server may have. */
-export type Report =
-  | { readonly fw: 'connection' }
-  /** With the paths of the routes. */
-  | { readonly fw: 'ready'; readonly paths: readonly string[] }
-  /** The boot, or a request. */
-  | { readonly fw: 'failed' | 'failed-request'; readonly trouble: Trouble }
+import { endWhenTold, readinessOf, report } from './report.ts'
 
 /** How long a request may still take before it is answered, in milliseconds. */
 const answerTime = 2000
@@ -38,44 +24,21 @@ const streamTime = 100
 export function serveHeld(
   app: HttpKernel | FetchHandler,
   folder: string,
-  parts?: Pick<InspectedApplication, 'container' | 'classes'>,
+  parts?: DevelopedParts,
 ): Promise<RunningServer> {
   const server = createServer({ requireHostHeader: false, optimizeEmptyRequests: true })
   const connections = new HeldConnections(server)
-  const answers = new ExplainingAnswers(answersOf(app, folder, parts), folder, (trouble) => {
-    void report({ fw: 'failed-request', trouble })
-  })
+  const answers = developedAnswers(app, folder, parts)
   new RequestListener(answers, new ConnectionTracker(server)).attachTo(server)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error.code, socket))
   server.on('connect', (_message, socket) => refuse('CONNECT', socket))
-  // As if a signal had come, which services of the application may listen to.
-  const end = () => void process.emit('SIGTERM', 'SIGTERM')
   process.on('message', (order: Order, socket: Socket | undefined) => {
     if (order.fw === 'connection' && socket) connections.take(socket)
-    else if (order.fw === 'stop') end()
   })
-  onceAlone(end)
+  endWhenTold()
   keepTick()
-  const routes = app instanceof HttpKernel ? app.plans.keys() : []
-  void report({ fw: 'ready', paths: Array.from(routes, ({ path }) => path) })
+  void report(readinessOf(app))
   return Promise.resolve({ port: heldPort(), close: () => connections.close() })
-}
-
-function answersOf(
-  app: HttpKernel | FetchHandler,
-  folder: string,
-  parts: Pick<InspectedApplication, 'container' | 'classes'> | undefined,
-): Answering {
-  if (!(app instanceof HttpKernel)) return new HandlerAnswers(app)
-  return parts ? inspectApplication({ folder, kernel: app, ...parts }) : app
-}
-
-/** Resolves when `fw dev` has it, or is gone. */
-export function report(report: Report, socket?: Socket): Promise<void> {
-  return new Promise((resolve) => {
-    if (!process.send || !process.connected) resolve()
-    else process.send(report, socket, {}, () => resolve())
-  })
 }
 
 /** What is known of a connection. */

@@ -1,10 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { createServer } from '../adapters/node/node-http.ts'
 import { forgetServer } from './held-socket.ts'
-import { isLocal } from './local-caller.ts'
-import { renderPage, wantsPage } from './error-page.ts'
-import type { Trouble } from './trouble.ts'
+import { isLocal } from './explain/local-caller.ts'
+import { renderPage, wantsPage } from './explain/error-page.ts'
+import type { Trouble } from './explain/trouble.ts'
 
 /** Asked by the page: answered as soon as there is something new to see. */
 const nextPath = '/_fw/next'
@@ -16,19 +16,24 @@ const timeout = 10_000
 export class TroubleAnswers {
   readonly #pages = new Set<ServerResponse>()
   readonly #server = createServer({ keepAliveTimeout: 1 }, (request, response) => {
-    request.resume().once('end', () => this.#answer(request, response))
+    request.resume().once('end', () => this.#send(response))
   })
   #trouble: Trouble | undefined
 
   /** Answers the requests of a connection, which then ends. */
   answer(socket: Socket, trouble: Trouble): void {
     if (socket.destroyed) return
-    if (trouble !== this.#trouble) this.end()
-    this.#trouble = trouble
+    this.#change(trouble)
     forgetServer(socket)
     socket.setTimeout(timeout, () => socket.destroy())
     this.#server.emit('connection', socket)
     socket.resume()
+  }
+
+  /** Answers a request that was read. */
+  respond(response: ServerResponse, trouble: Trouble): void {
+    this.#change(trouble)
+    this.#send(response)
   }
 
   /** Lets the pages that are open look again. */
@@ -37,10 +42,15 @@ export class TroubleAnswers {
     this.#pages.clear()
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): void {
+  #change(trouble: Trouble): void {
+    if (trouble !== this.#trouble) this.end()
+    this.#trouble = trouble
+  }
+
+  #send(response: ServerResponse): void {
     response.setHeader('connection', 'close')
     response.setHeader('cache-control', 'no-store')
-    const { headers, socket, url, method } = request
+    const { headers, socket, url, method } = response.req
     const { host, 'x-forwarded-for': forwarded } = headers
     const caller = { address: socket.remoteAddress, host, forwarded: forwarded?.toString() }
     if (!isLocal(caller)) return sendJson(response, hidden)

@@ -33,6 +33,8 @@ function readOutput(folder: string): BuiltApplication | undefined {
   const inOutput = (path: string) => join(output, path)
   return {
     bootstrap: bootstrap && inOutput(bootstrap),
-    modules: modules.map((module) => ({ ...module, file: inOutput(module.file) })),
+    get modules() {
+      return modules.map((module) => ({ ...module, file: inOutput(module.file) }))
+    },
   }
 }

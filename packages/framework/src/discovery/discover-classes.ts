@@ -9,7 +9,7 @@ import type { DiscoveredModule } from '../platform/bundle.ts'
 import { rootFolder } from '../platform/root-folder.ts'
 
 /**
- * The exported classes of an application that carry attributes, implement `Job` or extend `Authentication`, ordered by
+ * The exported classes of an application that carry attributes, implement `Job`, or extend `Authentication` or `Messages`, ordered by
  * file and place in it. Only modules that declare such classes are imported.
  */
 export async function discoverClasses(

@@ -27,7 +27,7 @@ function scalarsIn(source: string): string[] {
 }
 
 /** Classes of packages that an application extends to be asked without being booted. */
-const sought: ReadonlySet<string> = new Set(['Authentication', 'MigrationConnection'])
+const sought: ReadonlySet<string> = new Set(['Authentication', 'Messages', 'MigrationConnection'])
 
 const described = new Map<string, { readonly source: string; readonly module: DiscoveredModule }>()
 

@@ -1,3 +1,6 @@
+/** Whether a process can hand its connections to another: not on Bun and Deno. */
+export const handsOver = !('Bun' in globalThis || 'Deno' in globalThis)
+
 /** What `fw serve` with several processes tells each of them in its environment. */
 export interface WorkerRole {
   /** The command that this process runs. */

@@ -179,9 +179,22 @@ export class Listens {
 })
 
 describe('the end of', () => {
-  test.for(['serve', 'dev'])('npx fw %s is the end of the server', async (command) => {
-    const root = application()
-    const npx = spawn('npx', ['fw', command, '--host=127.0.0.1', '--port=0'], { cwd: root })
+  test.for([
+    ['npx fw serve', ['fw', 'serve', '--host=127.0.0.1', '--port=0']],
+    ['npx fw dev', ['fw', 'dev', '--host=127.0.0.1', '--port=0']],
+    ['npm run serve', ['run', 'serve']],
+    ['npm run dev', ['run', 'dev']],
+  ] as const)('%s is the end of the server', async ([name, words]) => {
+    const root = application({
+      'package.json': JSON.stringify({
+        type: 'module',
+        scripts: {
+          serve: 'FW_ANY=1 fw serve --host=127.0.0.1 --port=0',
+          dev: 'fw dev --host=127.0.0.1 --port=0',
+        },
+      }),
+    })
+    const npx = spawn(name.slice(0, 3), words, { cwd: root })
     let told = ''
     npx.stdout.on('data', (text) => (told += String(text)))
     onTestFinished(() => void npx.kill('SIGKILL'))

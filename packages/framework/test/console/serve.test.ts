@@ -116,6 +116,30 @@ export default {
     )
     other.close()
   })
+
+  test.for([
+    ['serve', '--port=99999', '99999 is no port. Name one from 0,'],
+    ['dev', '--port=99999', '99999 is no port. Name one from 0,'],
+    ['serve', '--host=203.0.113.9', 'This machine has no address "203.0.113.9". Name one'],
+    ['dev', '--host=203.0.113.9', 'This machine has no address "203.0.113.9". Name one'],
+    ['serve', '--port=80', 'This user may not listen on port 80. Name one from 1024 on:'],
+  ] as const)('fw %s %s is refused with the remedy', async ([command, word, told]) => {
+    // Somebody who may do everything gives that up right before.
+    const bootstrap = `import { Server } from 'node:net'
+const { listen } = Server.prototype
+export default () => {
+  Server.prototype.listen = function (...given) {
+    if (process.getuid() === 0) process.setuid(65534)
+    return listen.apply(this, given)
+  }
+}`
+    const files = word === '--port=80' && { 'src/bootstrap.ts': bootstrap }
+    const { code, stderr } = await runFw(application({ ...files }), [command, word])
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining(`UnusableAddress: ${told}`),
+    })
+  })
 })
 
 describe('on SIGTERM, SIGINT or SIGHUP', () => {

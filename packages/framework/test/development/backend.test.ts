@@ -131,21 +131,27 @@ verifies(
   40_000,
 )
 
-test('fw dev ends with the vite that has started it, also where that is killed', async () => {
+test.for([
+  ['the vite that has started it, also where that is killed', 'SIGKILL'],
+  ['npm run dev, whose script starts vite', 'SIGTERM'],
+] as const)('fw dev ends with %s', { timeout: 40_000 }, async ([, signal]) => {
   const { web } = writeProject()
   const example = new URL('../examples/development/web/vite.config.ts', import.meta.url)
   copyFileSync(example, join(web, 'vite.config.ts'))
   writeFileSync(join(web, 'package.json'), '{ "type": "module" }')
-  const vite = join(web, '../node_modules/vite/bin/vite.js')
-  const started = spawn(process.execPath, [vite, '--host=127.0.0.1', '--port=0'], {
-    cwd: web,
+  const scripts = { dev: 'cd web && vite --host=127.0.0.1 --port=0' }
+  writeFileSync(join(web, '../package.json'), JSON.stringify({ scripts }))
+  const vite = [join(web, '../node_modules/vite/bin/vite.js'), '--host=127.0.0.1', '--port=0']
+  const isKilled = signal === 'SIGKILL'
+  const started = spawn(isKilled ? process.execPath : 'npm', isKilled ? vite : ['run', 'dev'], {
+    cwd: isKilled ? web : join(web, '..'),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let printed = ''
   started.stdout.on('data', (text) => (printed += String(text)))
   await expect.poll(() => printed, { timeout: 15_000 }).toMatch(/Listening on http:\S+/)
   const [, address] = /Listening on (http:\S+)/.exec(printed) ?? []
-  started.kill('SIGKILL')
+  started.kill(signal)
   await sleep(100)
   const isGone = () =>
     fetch(`${address}/orders/7`).then(
@@ -153,4 +159,4 @@ test('fw dev ends with the vite that has started it, also where that is killed',
       () => true,
     )
   await expect.poll(isGone, { timeout: 10_000 }).toBe(true)
-}, 40_000)
+})

@@ -1,45 +1,37 @@
 import { HttpKernel } from '../../http/http-kernel.ts'
-import type { Route } from '../../http/routing/route.ts'
-import { answerFetch } from '../fetch/answer-fetch.ts'
-import { HandlerAnswers, type FetchHandler } from '../node/fetch-handler.ts'
-import type { RunningServer } from '../node/serve.ts'
+import { answerFetch, answerFixed } from '../fetch/answer-fetch.ts'
+import { answersOf, type Answering, type FetchHandler } from '../node/fetch-handler.ts'
+import { runServer, type ListenOptions, type RunningServer } from '../running-server.ts'
 
 /** Where a server listens, and how long it waits. */
-export interface ServeOptions {
-  /** Default 8080; 0 takes any free port. */
-  readonly port?: number
-  /** Default 0.0.0.0. */
-  readonly host?: string
-  /** How long `close` waits for requests in flight, in milliseconds; default 10,000. */
-  readonly shutdownTimeout?: number
+export interface ServeOptions extends ListenOptions {
   /** How long a connection may be silent, unless a stream is sent on it, in milliseconds; default and most 255,000. */
   readonly idleTimeout?: number
-  /** Closes the server when it is aborted, as `close` does. */
-  readonly signal?: AbortSignal
 }
 
 /** Serves a kernel, or whatever answers requests by `fetch`, by `Bun.serve`; resolves once it listens. */
-export async function serve(
+export function serve(
   app: HttpKernel | FetchHandler,
   options: ServeOptions = {},
 ): Promise<RunningServer> {
-  const { port = 8080, host = '0.0.0.0', shutdownTimeout = 10_000, signal } = options
-  signal?.throwIfAborted()
-  const answering = app instanceof HttpKernel ? app : new HandlerAnswers(app)
-  const server = bun().serve({
-    port,
-    hostname: host,
-    development: false,
-    // The routes have their own.
-    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    idleTimeout: Math.min(255, Math.ceil((options.idleTimeout ?? 255_000) / 1000)),
-    routes: app instanceof HttpKernel ? fixedRoutesOf(app) : {},
-    fetch: (request, info) => answerFetch(answering, request, info),
+  return serveAnswers(answersOf(app), options)
+}
+
+/** As `serve`, for whatever answers neutral requests. */
+export function serveAnswers(answering: Answering, options: ServeOptions): Promise<RunningServer> {
+  return runServer(options, (port, hostname) => {
+    const server = bun().serve({
+      port,
+      hostname,
+      development: false,
+      // The routes have their own.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      idleTimeout: Math.min(255, Math.ceil((options.idleTimeout ?? 255_000) / 1000)),
+      routes: answering instanceof HttpKernel ? fixedRoutesOf(answering) : {},
+      fetch: (request, info) => answerFetch(answering, request, info),
+    })
+    return { port: server.port, stop: (timeout) => stop(server, timeout) }
   })
-  let closed: Promise<void> | undefined
-  const close = () => (closed ??= stop(server, shutdownTimeout))
-  signal?.addEventListener('abort', close, { once: true })
-  return { port: server.port, close }
 }
 
 interface BunServer {
@@ -74,21 +66,15 @@ function fixedRoutesOf(kernel: HttpKernel): Record<string, Record<string, Answer
   for (const route of kernel.fixedRoutes) {
     const { path, httpMethod } = route
     if (!/^[\w\-./~]+$/u.test(path) || !methods.has(httpMethod)) continue
-    ;(found[path] ??= {})[httpMethod] = answersOf(kernel, route)
+    const answers = (found[path] ??= {})
+    answers[httpMethod] = (request, info) => answerFixed(kernel, route, request, info)
+    // Bun would give a request of HEAD to GET.
+    answers['HEAD'] ??= (request, info) => answerFetch(kernel, request, info)
   }
   return found
 }
 
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
-
-/** A route of GET is found for HEAD, too. */
-function answersOf(kernel: HttpKernel, route: Route): Answers {
-  const isRead = route.httpMethod === 'GET'
-  return (request, info) =>
-    isRead && request.method !== 'GET'
-      ? answerFetch(kernel, request, info)
-      : answerFetch(kernel, request, info, route)
-}
 
 async function stop(server: BunServer, timeout: number): Promise<void> {
   const cut = setTimeout(() => void server.stop(true), timeout)

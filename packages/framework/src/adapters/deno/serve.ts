@@ -1,35 +1,27 @@
-import { HttpKernel } from '../../http/http-kernel.ts'
+import type { HttpKernel } from '../../http/http-kernel.ts'
 import { answerFetch } from '../fetch/answer-fetch.ts'
-import { HandlerAnswers, type FetchHandler } from '../node/fetch-handler.ts'
-import type { RunningServer } from '../node/serve.ts'
+import { answersOf, type Answering, type FetchHandler } from '../node/fetch-handler.ts'
+import { runServer, type ListenOptions, type RunningServer } from '../running-server.ts'
 
-/** Where a server listens, and how long it waits. */
-export interface ServeOptions {
-  /** Default 8080; 0 takes any free port. */
-  readonly port?: number
-  /** Default 0.0.0.0. */
-  readonly host?: string
-  /** How long `close` waits for requests in flight, in milliseconds; default 10,000. What is left ends with the process. */
-  readonly shutdownTimeout?: number
-  /** Closes the server when it is aborted, as `close` does. */
-  readonly signal?: AbortSignal
-}
+/** Where a server listens, and how long it waits. What is left after `shutdownTimeout` ends with the process. */
+export type ServeOptions = ListenOptions
 
 /** Serves a kernel, or whatever answers requests by `fetch`, by `Deno.serve`; resolves once it listens. */
-export async function serve(
+export function serve(
   app: HttpKernel | FetchHandler,
   options: ServeOptions = {},
 ): Promise<RunningServer> {
-  const { port = 8080, host = '0.0.0.0', shutdownTimeout = 10_000, signal } = options
-  signal?.throwIfAborted()
-  const answering = app instanceof HttpKernel ? app : new HandlerAnswers(app)
-  const server = deno().serve({ port, hostname: host, onListen() {} }, (request, info) =>
-    answerFetch(answering, request, info),
-  )
-  let closed: Promise<void> | undefined
-  const close = () => (closed ??= stop(server, shutdownTimeout))
-  signal?.addEventListener('abort', close, { once: true })
-  return { port: server.addr.port, close }
+  return serveAnswers(answersOf(app), options)
+}
+
+/** As `serve`, for whatever answers neutral requests. */
+export function serveAnswers(answering: Answering, options: ServeOptions): Promise<RunningServer> {
+  return runServer(options, (port, hostname) => {
+    const server = deno().serve({ port, hostname, onListen() {} }, (request, info) =>
+      answerFetch(answering, request, info),
+    )
+    return { port: server.addr.port, stop: (timeout) => stop(server, timeout) }
+  })
 }
 
 interface DenoServer {

@@ -1,7 +1,8 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { HttpKernel } from '../../http/http-kernel.ts'
-import { HandlerAnswers, type Answering, type FetchHandler } from './fetch-handler.ts'
+import type { HttpKernel } from '../../http/http-kernel.ts'
+import { runServer, type ListenOptions, type RunningServer } from '../running-server.ts'
+import { answersOf, type Answering, type FetchHandler } from './fetch-handler.ts'
 import { keepTick } from './keep-tick.ts'
 import { createServer } from './node-http.ts'
 import { awaitNothing, refuse } from './refuse.ts'
@@ -9,28 +10,13 @@ import { RequestListener } from './request-listener.ts'
 import { ConnectionTracker } from './connection-tracker.ts'
 
 /** Where a server listens, and how long it waits. */
-export interface ServeOptions {
-  /** Default 8080; 0 takes any free port. */
-  readonly port?: number
-  /** Default 0.0.0.0. */
-  readonly host?: string
-  /** How long `close` waits for requests in flight, in milliseconds; default 10,000. */
-  readonly shutdownTimeout?: number
+export interface ServeOptions extends ListenOptions {
   /** How long a client may take to send the head of a request, in milliseconds; default 60,000. */
   readonly headersTimeout?: number
   /** How long a client may take to send a whole request, in milliseconds; default 300,000. */
   readonly requestTimeout?: number
   /** How long a connection may wait for its next request, in milliseconds; default 5,000. */
   readonly keepAliveTimeout?: number
-  /** Closes the server when it is aborted, as `close` does. */
-  readonly signal?: AbortSignal
-}
-
-/** A server that listens. */
-export interface RunningServer {
-  readonly port: number
-  /** Stops accepting, lets what is in flight finish, and cuts what is left after the timeout. */
-  close(): Promise<void>
 }
 
 /** Serves a kernel, or whatever answers requests by `fetch`, over HTTP; resolves once it listens. */
@@ -38,29 +24,23 @@ export function serve(
   app: HttpKernel | FetchHandler,
   options: ServeOptions = {},
 ): Promise<RunningServer> {
-  // A kernel needs no Request and no Response for each answer.
-  return serveAnswers(app instanceof HttpKernel ? app : new HandlerAnswers(app), options)
+  return serveAnswers(answersOf(app), options)
 }
 
 /** As `serve`, for whatever answers neutral requests. */
-export async function serveAnswers(
-  answering: Answering,
-  options: ServeOptions,
-): Promise<RunningServer> {
-  const { port = 8080, host = '0.0.0.0', shutdownTimeout = 10_000, signal } = options
-  signal?.throwIfAborted()
-  const server = createServer(timeouts(options))
-  const connections = new ConnectionTracker(server)
-  server.on('connection', awaitNothing)
-  new RequestListener(answering, connections).attachTo(server)
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error.code, socket))
-  server.on('connect', (_message, socket) => refuse('CONNECT', socket))
-  await listen(server, port, host)
-  keepTick()
-  let closed: Promise<void> | undefined
-  const close = () => (closed ??= connections.close(shutdownTimeout))
-  signal?.addEventListener('abort', close, { once: true })
-  return { port: (server.address() as AddressInfo).port, close }
+export function serveAnswers(answering: Answering, options: ServeOptions): Promise<RunningServer> {
+  return runServer(options, async (port, host) => {
+    const server = createServer(timeouts(options))
+    const connections = new ConnectionTracker(server)
+    server.on('connection', awaitNothing)
+    new RequestListener(answering, connections).attachTo(server)
+    server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error.code, socket))
+    server.on('connect', (_message, socket) => refuse('CONNECT', socket))
+    await listen(server, port, host)
+    keepTick()
+    const { port: taken } = server.address() as AddressInfo
+    return { port: taken, stop: (timeout) => connections.close(timeout) }
+  })
 }
 
 function timeouts(options: ServeOptions) {

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { Health } from '../../operations/health.ts'
-import { AddressTaken } from '../errors.ts'
+import { listenError } from '../errors.ts'
 import { builtInArgument, builtInOption, type CommandParameter } from '../parameter.ts'
 import { isReserved } from '../reserved-process.ts'
 
@@ -59,7 +59,7 @@ export function serveCommand(config: Config, listen: Listen): ConsoleCommand {
       const keepAliveTimeout = config.float('FW_KEEP_ALIVE_SECONDS', 5) * 1000
       const options = { host, port, shutdownTimeout, keepAliveTimeout }
       const server = await listen(options).catch((error: unknown) => {
-        throw isTaken(error) ? new AddressTaken(host, port, error) : error
+        throw listenError(host, port, error)
       })
       container.get(Health).begin(`Listening on ${describeAddress(host, server.port)}`)
       await aborted(signal as AbortSignal)
@@ -78,10 +78,6 @@ export function addressOf(
     host: (host as string | undefined) ?? (config.string('HOST', '') || '0.0.0.0'),
     port: (port as number | undefined) ?? config.int('PORT', 8080),
   }
-}
-
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 }
 
 /** For people: a name that a browser takes, also where every interface is meant. */

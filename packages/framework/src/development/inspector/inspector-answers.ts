@@ -1,14 +1,13 @@
-import type { Answering } from '../adapters/node/fetch-handler.ts'
-import type { NodeRequest } from '../adapters/node/node-request.ts'
-import type { Endpoint } from '../http/http-kernel.ts'
-import { HttpError } from '../message/http-error.ts'
-import type { HttpRequest } from '../message/http-request.ts'
-import { Reply, type Answer } from '../message/reply.ts'
-import { toError } from '../logging/thrown.ts'
-import { callerOf } from './explaining-answers.ts'
+import type { Answering } from '../../adapters/node/fetch-handler.ts'
+import type { Endpoint } from '../../http/http-kernel.ts'
+import { HttpError } from '../../message/http-error.ts'
+import type { HttpRequest } from '../../message/http-request.ts'
+import { Reply, type Answer } from '../../message/reply.ts'
+import { toError } from '../../logging/thrown.ts'
+import { callerOf, type ServedRequest } from '../explain/explaining-answers.ts'
 import { inspectorPage } from './inspector-page.ts'
 import type { Inspector, SendOptions } from './inspector.ts'
-import { isLocal } from './local-caller.ts'
+import { isLocal } from '../explain/local-caller.ts'
 
 /** Of a message to the inspector, in bytes. */
 const bodyLimit = 1024 * 1024
@@ -28,7 +27,7 @@ export class InspectorAnswers implements Answering {
   handle(request: HttpRequest): Answer | Promise<Answer> {
     const { path } = request
     if (path !== '/_fw' && !path.startsWith('/_fw/')) return this.#inner.handle(request)
-    return this.#answer(request as NodeRequest).catch((error: unknown) =>
+    return this.#answer(request as ServedRequest).catch((error: unknown) =>
       error instanceof HttpError
         ? Reply.error(error.status, error.message)
         : Reply.error(400, toError(error).message),
@@ -43,7 +42,7 @@ export class InspectorAnswers implements Answering {
     return this.#inner.recover(error, request)
   }
 
-  async #answer(request: NodeRequest): Promise<Answer> {
+  async #answer(request: ServedRequest): Promise<Answer> {
     refuseForeign(request)
     const { method, path } = request
     if (path === '/_fw/mcp') return this.#inspector.apart(() => this.#mcp(request))
@@ -76,7 +75,7 @@ export class InspectorAnswers implements Answering {
 }
 
 /** A page of somebody else can send a request, even where it cannot read the answer. */
-function refuseForeign(request: NodeRequest): void {
+function refuseForeign(request: ServedRequest): void {
   const origin = request.header('origin')
   const isOwn = origin === undefined || origin === `http://${request.header('host')}`
   if (isLocal(callerOf(request)) && isOwn) return

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { lookAt } from '../logging/thrown.ts'
+import { lookAt } from '../../logging/thrown.ts'
 
 /** A place in the source of an application. */
 export interface SourcePlace {
@@ -50,7 +50,7 @@ export function framesOf(stack: string): string[] {
 }
 
 /** Frames name a file by its address, or by its path where a source map leads to it. */
-const framework = fileURLToPath(new URL('..', import.meta.url))
+const framework = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The place with its source, outside of what is installed. */
 export function readPlace(

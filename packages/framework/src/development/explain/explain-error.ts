@@ -1,4 +1,4 @@
-import { toError } from '../logging/thrown.ts'
+import { toError } from '../../logging/thrown.ts'
 import type { Section } from './error-page.ts'
 import { framesOf, placeOf, type SourcePlace } from './source-place.ts'
 

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { toError } from '../logging/thrown.ts'
-import { McpTool } from '../mcp/attributes.ts'
-import { McpError } from '../mcp/errors.ts'
+import { toError } from '../../logging/thrown.ts'
+import { McpTool } from '../../mcp/attributes.ts'
+import { McpError } from '../../mcp/errors.ts'
 import {
   descriptionKey,
   type ClassDescription,
   type ParameterDescription,
   type TypeInfo,
-} from '../reflection/type-info.ts'
+} from '../../reflection/type-info.ts'
 import type { Entry, LogLine } from './recorder.ts'
 import type { ListedRoute, SendOptions } from './inspector.ts'
 
@@ -179,7 +179,7 @@ function runFw(
   })
 }
 
-const docs = new URL('../../docs/', import.meta.url)
+const docs = new URL('../../../docs/', import.meta.url)
 
 /** How many parts of pages are given, and how much of each. */
 const parts = { count: 5, length: 3000 }

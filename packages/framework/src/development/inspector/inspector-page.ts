@@ -1,5 +1,5 @@
-import { Reply } from '../message/reply.ts'
-import { hashOf, palette } from './error-page.ts'
+import { Reply } from '../../message/reply.ts'
+import { hashOf, palette } from '../explain/error-page.ts'
 
 /** The page at `/_fw`. It shows what its own endpoints tell, as text. */
 export function inspectorPage(): Reply {
@@ -25,7 +25,7 @@ h1{font-size:1.05rem;margin:0}h2{font-size:1rem;margin:.75rem 0;overflow-wrap:an
 nav{display:flex;gap:.25rem;flex-wrap:wrap}button{font:inherit;color:inherit;background:none;border:1px solid transparent;border-radius:6px;padding:.2rem .65rem;cursor:pointer}
 button:hover{background:var(--page)}button[aria-current]{border-color:var(--line);background:var(--page);font-weight:600}aside button{border-color:var(--line)}
 main{padding:1rem 1.25rem;min-width:0;overflow-x:auto}table{border-collapse:collapse;width:100%}th{font-size:.8rem;color:var(--quiet);font-weight:500;text-align:left}
-th,td{padding:.35rem .75rem .35rem 0;border-bottom:1px solid var(--line);vertical-align:top}td:first-child button{padding:0;text-align:left;overflow-wrap:anywhere}
+th,td{padding:.35rem .75rem .35rem 0;border-bottom:1px solid var(--line);vertical-align:top}td:first-child{min-width:9rem}td:first-child button{padding:0;text-align:left;overflow-wrap:anywhere}
 aside{width:min(46rem,50vw);border-left:1px solid var(--line);background:var(--card);padding:1rem 1.25rem;overflow:auto}.bad{color:var(--accent)}.quiet{color:var(--quiet)}
 code,pre,td:first-child button{font:.8125rem/1.55 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 pre{margin:0;padding:.6rem .8rem;background:var(--page);border:1px solid var(--line);border-radius:6px;overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere}

@@ -1,8 +1,8 @@
-import { LocalPrincipal } from '../access/principal.ts'
-import { Config } from '../config/config.ts'
-import type { ServeToolsOptions } from '../console/commands/mcp-dev.ts'
-import { addressOf } from '../console/commands/serve.ts'
-import { reserveStdout, serveStdio } from '../mcp/transports/stdio.ts'
+import { LocalPrincipal } from '../../access/principal.ts'
+import { Config } from '../../config/config.ts'
+import type { ServeToolsOptions } from '../../console/commands/mcp-dev.ts'
+import { addressOf } from '../../console/commands/serve.ts'
+import { reserveStdout, serveStdio } from '../../mcp/transports/stdio.ts'
 import { developmentServer, RemoteApplication } from './development-mcp.ts'
 
 /** Serves the tools over standard input and output; they ask the `fw dev` that runs, if one does. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
-import { NodeRequest } from '../adapters/node/node-request.ts'
+import { NodeRequest } from '../../adapters/node/node-request.ts'
 import {
   dbQueries,
   eventDispatches,
@@ -11,16 +11,16 @@ import {
   scheduleRuns,
   type HttpRequestMessage,
   type McpMessage,
-} from '../channels/channels.ts'
+} from '../../channels/channels.ts'
 import {
   valuesOf,
   type OperationChannel,
   type OperationMessage,
-} from '../channels/operation-channel.ts'
-import type { Logger } from '../logging/logger.ts'
-import { lookAt } from '../logging/thrown.ts'
+} from '../../channels/operation-channel.ts'
+import type { Logger } from '../../logging/logger.ts'
+import { lookAt } from '../../logging/thrown.ts'
 import { BodyCopy, copyRequest, copyResponse, headerOf, type AnswerCopy } from './body-copy.ts'
-import { explainError, type ExplainedError } from './explain-error.ts'
+import { explainError, type ExplainedError } from '../explain/explain-error.ts'
 import type { Masking } from './masked.ts'
 
 /** One operation of the application. */

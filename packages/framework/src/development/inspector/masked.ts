@@ -1,4 +1,4 @@
-import { isPlainObject } from '../validation/plain-object.ts'
+import { isPlainObject } from '../../validation/plain-object.ts'
 
 /** Takes the place of a value that nobody should see. */
 const mask = '[redacted]'

@@ -1,4 +1,4 @@
-import { toError } from '../logging/thrown.ts'
+import { toError } from '../../logging/thrown.ts'
 import { placeOf, readPlace, type SourcePlace } from './source-place.ts'
 
 /** Why an application does not run. */

@@ -1,8 +1,9 @@
-import type { Answering } from '../adapters/node/fetch-handler.ts'
-import type { NodeRequest } from '../adapters/node/node-request.ts'
-import type { HttpRequest } from '../message/http-request.ts'
-import { Reply, type Answer } from '../message/reply.ts'
-import { lookAt } from '../logging/thrown.ts'
+import type { Answering } from '../../adapters/node/fetch-handler.ts'
+import type { FetchRequest } from '../../adapters/fetch/fetch-request.ts'
+import type { NodeRequest } from '../../adapters/node/node-request.ts'
+import type { HttpRequest } from '../../message/http-request.ts'
+import { Reply, type Answer } from '../../message/reply.ts'
+import { lookAt } from '../../logging/thrown.ts'
 import { renderPage, wantsPage } from './error-page.ts'
 import { explainError, sectionsOf, type ExplainedError } from './explain-error.ts'
 import { isLocal } from './local-caller.ts'
@@ -43,7 +44,7 @@ export class ExplainingAnswers implements Answering {
     if (!(answer instanceof Reply) || answer.status !== 500 || answer.error === undefined) {
       return answer
     }
-    if (request.method === 'HEAD' || !isLocal(callerOf(request as NodeRequest))) return answer
+    if (request.method === 'HEAD' || !isLocal(callerOf(request as ServedRequest))) return answer
     const exception = explainError(answer.error, this.#folder)
     const error = `${request.method} ${request.path} has failed`
     this.#told({ error, problems: sectionsOf(exception) })
@@ -53,10 +54,13 @@ export class ExplainingAnswers implements Answering {
   }
 }
 
+/** A request that a server of `fw dev` has taken. */
+export type ServedRequest = NodeRequest | FetchRequest
+
 /** Who sent the request; trusted proxies make no difference. */
-export function callerOf(request: NodeRequest): Parameters<typeof isLocal>[0] {
+export function callerOf(request: ServedRequest): Parameters<typeof isLocal>[0] {
   return {
-    address: request.message.socket.remoteAddress,
+    address: request.peer.address,
     host: request.header('host'),
     forwarded: request.header('x-forwarded-for'),
   }

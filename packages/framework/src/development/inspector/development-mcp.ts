@@ -1,9 +1,9 @@
-import { Config } from '../config/config.ts'
-import { Container } from '../container/container.ts'
-import { McpDispatcher } from '../mcp/dispatcher.ts'
-import { McpError } from '../mcp/errors.ts'
-import { McpRegistry } from '../mcp/registry.ts'
-import { McpServer } from '../mcp/server.ts'
+import { Config } from '../../config/config.ts'
+import { Container } from '../../container/container.ts'
+import { McpDispatcher } from '../../mcp/dispatcher.ts'
+import { McpError } from '../../mcp/errors.ts'
+import { McpRegistry } from '../../mcp/registry.ts'
+import { McpServer } from '../../mcp/server.ts'
 import { DevelopmentTools, type RunningApplication } from './development-tools.ts'
 
 /** The server of the tools for those who develop the application in a folder. */

@@ -1,0 +1,24 @@
+import { answersOf, type Answering, type FetchHandler } from '../adapters/node/fetch-handler.ts'
+import { HttpKernel } from '../http/http-kernel.ts'
+import { ExplainingAnswers } from './explain/explaining-answers.ts'
+import { inspectApplication } from './inspector/inspect-application.ts'
+import type { InspectedApplication } from './inspector/inspector.ts'
+import { report } from './report.ts'
+
+/** What the inspector is told of an application. */
+export type DevelopedParts = Pick<InspectedApplication, 'container' | 'classes'>
+
+/** What answers in the place of an application under `fw dev`: with the inspector, and with what a 500 was thrown for. */
+export function developedAnswers(
+  app: HttpKernel | FetchHandler,
+  folder: string,
+  parts: DevelopedParts | undefined,
+): Answering {
+  const inner =
+    parts && app instanceof HttpKernel
+      ? inspectApplication({ folder, kernel: app, ...parts })
+      : answersOf(app)
+  return new ExplainingAnswers(inner, folder, (trouble) => {
+    void report({ fw: 'failed-request', trouble })
+  })
+}

@@ -1,0 +1,125 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createServer } from '../adapters/node/node-http.ts'
+import { describeAddress } from '../console/commands/serve.ts'
+import { listenError } from '../console/errors.ts'
+import { patience, slow } from './held-address.ts'
+import { TroubleAnswers } from './trouble-answers.ts'
+import type { Trouble } from './explain/trouble.ts'
+
+/**
+ * The address of an application on a platform that hands no connections to other processes: while a server runs, it
+ * listens there itself. Until then requests wait, and are sent to the same address once more.
+ */
+export class LentAddress {
+  readonly #waiting = new Set<ServerResponse>()
+  readonly #answers = new TroubleAnswers()
+  #listener: Server | undefined
+  #host = ''
+  #port = 0
+  #place = ''
+  #trouble: Trouble | undefined
+  #hasServed = false
+
+  get port(): number {
+    return this.#port
+  }
+
+  /** Whether a server was there, and has printed the address. */
+  get hasServed(): boolean {
+    return this.#hasServed
+  }
+
+  /** For people. */
+  get text(): string {
+    return describeAddress(this.#host, this.#port)
+  }
+
+  /** Listens, unless it does so already. Throws `AddressTaken` or `UnusableAddress`. */
+  async hold(host: string, port: number): Promise<void> {
+    const place = `${host} ${port}`
+    if (place !== this.#place) {
+      await this.#letGo()
+      this.#host = host
+      this.#port = port
+    }
+    await this.#listen()
+    this.#place = place
+  }
+
+  /** Lets a server listen. */
+  async serve(server: ChildProcess): Promise<void> {
+    this.#hasServed = true
+    this.#trouble = undefined
+    this.#answers.end()
+    await this.#letGo()
+    server.send({ fw: 'listen' }, () => {})
+  }
+
+  /** Lets requests wait, from now on. */
+  pause(): void {
+    this.#trouble = undefined
+  }
+
+  /** Answers requests with what went wrong, until there is a server again. */
+  async refuse(trouble: Trouble): Promise<void> {
+    this.#trouble = trouble
+    for (const response of this.#empty()) this.#answers.respond(response, trouble)
+    await this.#listen()
+  }
+
+  close(): void {
+    this.#listener?.close()
+    this.#listener?.closeAllConnections()
+  }
+
+  async #listen(): Promise<void> {
+    if (this.#listener) return
+    const listener = createServer({}, (request, response) => this.#answer(request, response))
+    this.#listener = listener
+    try {
+      listener.listen({ host: this.#host, port: this.#port })
+      await once(listener, 'listening')
+    } catch (error) {
+      this.#listener = undefined
+      throw listenError(this.#host, this.#port, error)
+    }
+    this.#port = (listener.address() as AddressInfo).port
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    request.resume().once('end', () => {
+      if (this.#trouble) return this.#answers.respond(response, this.#trouble)
+      this.#waiting.add(response)
+      const limit = setTimeout(() => this.#answers.respond(response, slow), patience)
+      response.once('close', () => {
+        clearTimeout(limit)
+        this.#waiting.delete(response)
+      })
+    })
+  }
+
+  async #letGo(): Promise<void> {
+    const listener = this.#listener
+    this.#listener = undefined
+    if (!listener) return
+    const closed = once(listener, 'close')
+    listener.close()
+    for (const response of this.#empty()) {
+      // Two slashes would begin the name of another host.
+      const location = response.req.url?.replace(/^\/+/, '/')
+      response.writeHead(307, { location, connection: 'close' }).end()
+    }
+    const cut = setTimeout(() => listener.closeAllConnections(), 100)
+    await closed
+    clearTimeout(cut)
+  }
+
+  #empty(): ServerResponse[] {
+    const responses = [...this.#waiting]
+    this.#waiting.clear()
+    return responses
+  }
+}
