@@ -1,23 +1,22 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import {
   cpSync,
   globSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { freePort } from '../../packages/framework/test/free-port.ts'
 import { installPacked } from '../boot/install-packed.ts'
 import { writeEvidence } from '../evidence.ts'
 import { median } from '../statistics.ts'
+import { timeStart } from '../time-start.ts'
 import { runtimeLoop, startFunction, type Start } from './lambda-runtime.ts'
 
 const { values: options } = parseArgs({
@@ -66,7 +65,8 @@ const explanation = [
   `An application with one route, bundled from the packed packages, beside one by hand: ${starts} interleaved starts`,
   'of a process each; medians of the times and of the ratios within a round. Lambda: its runtime interface over HTTP,',
   "and a loop of Node that imports the handler, asks for an event and sends the answer. The loop's own start is part",
-  'of the first two ratios and of the memory. workerd: from its start to the first answer over HTTP.',
+  'of the first two ratios and of the memory. workerd: from its start to the first answer over HTTP, with the',
+  'modules that imports of the bundle name.',
 ]
 
 try {
@@ -160,15 +160,15 @@ function milliseconds(value: number): string {
 }
 
 /** Milliseconds from the start of workerd to the end of its first answer. */
-async function startWorker(program: string, worker: string): Promise<number> {
-  const port = await freePort()
-  const parts = globSync('{bundle.mjs,bundle/*.mjs}', { cwd: worker })
-  const named = parts.map((part) => `(name = "${part}", esModule = embed "${part}")`)
+function startWorker(program: string, worker: string): Promise<number> {
+  const named = [...partsOf(worker, 'bundle.mjs')].map(
+    (part) => `(name = "${part}", esModule = embed "${part}")`,
+  )
   write(worker, {
     'worker.capnp': `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = .main)],
-  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]
+  sockets = [(name = "http", http = (), service = "main")]
 );
 const main :Workerd.Worker = (
   modules = [${named.toSorted().join(', ')}],
@@ -177,27 +177,25 @@ const main :Workerd.Worker = (
 );
 `,
   })
-  const start = performance.now()
-  const child = spawn(program, ['serve', 'worker.capnp'], { cwd: worker, stdio: 'inherit' })
-  const ended = once(child, 'exit')
-  while (!(await answers(port))) {
-    if (child.exitCode !== null) throw new Error(`workerd has ended in ${worker}.`)
-  }
-  const time = performance.now() - start
-  child.kill('SIGKILL')
-  await ended
-  return time
+  return timeStart({
+    cwd: worker,
+    words: (port) => [program, 'serve', 'worker.capnp', '--socket-addr', `http=127.0.0.1:${port}`],
+    path: '/',
+    isAnswer: (_status, body) => body === JSON.stringify(hello),
+  })
 }
 
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const request = get({ port, host: '127.0.0.1', path: '/', agent: false }, (response) => {
-      let text = ''
-      response.on('data', (chunk) => (text += String(chunk)))
-      response.once('end', () => resolve(text === JSON.stringify(hello)))
-    })
-    request.once('error', () => setTimeout(() => resolve(false), 1))
-  })
+/** A module and all that imports name from there on: what a bundler for workers would put into its file. */
+function partsOf(worker: string, part: string, found = new Set<string>()): Set<string> {
+  if (found.has(part)) return found
+  found.add(part)
+  const code = readFileSync(join(worker, part), 'utf8')
+  for (const [, name = ''] of code.matchAll(
+    /(?:\bfrom|\bimport\(?)\s*["'`](\.[^"'`]+\.mjs)["'`]/g,
+  )) {
+    partsOf(worker, join(dirname(part), name), found)
+  }
+  return found
 }
 
 function write(place: string, texts: Readonly<Record<string, string>>): void {

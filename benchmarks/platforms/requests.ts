@@ -1,11 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { transform } from '@fw/transform/vite'
-import { build } from 'vite'
+import { bundle } from '../../packages/framework/test/adapters/contract/bundle.ts'
+import { programs } from '../../packages/framework/test/adapters/contract/programs.ts'
 import { freePort } from '../../packages/framework/test/free-port.ts'
 import { writeEvidence } from '../evidence.ts'
 import { canPin } from '../http/cores.ts'
@@ -18,8 +17,8 @@ import { procUsage } from './proc-usage.ts'
 
 interface Platform {
   readonly name: string
-  /** Where npm puts its program. */
-  readonly program: string
+  /** Undefined where npm has no package for this machine. */
+  readonly program: string | undefined
   readonly words: readonly string[]
   /** Files of the folder `contestants`; the first is the floor. */
   readonly contestants: readonly string[]
@@ -28,13 +27,13 @@ interface Platform {
 const platforms: readonly Platform[] = [
   {
     name: 'Bun',
-    program: '{@oven/*/bin/bun,bun/bin/bun.exe}',
+    program: programs.bun,
     words: ['run'],
     contestants: ['floor', 'floor-copy', 'fw', 'elysia', 'hono'],
   },
   {
     name: 'Deno',
-    program: '@deno/*/deno',
+    program: programs.deno,
     words: ['run', '--allow-all'],
     contestants: ['floor', 'floor-copy', 'fw', 'hono'],
   },
@@ -99,7 +98,8 @@ async function main(): Promise<void> {
 }
 
 async function compareOn(platform: Platform, folder: string): Promise<string[]> {
-  const program = findProgram(platform)
+  const { program } = platform
+  if (program === undefined) throw new Error(`npm has no ${platform.name} for this machine.`)
   const [floor = '', ...others] = platform.contestants
   const asked = options.only?.split(',') ?? others
   const chosen = [floor, ...others.filter((name) => asked.includes(name))]
@@ -107,12 +107,14 @@ async function compareOn(platform: Platform, folder: string): Promise<string[]> 
   const timed = Object.fromEntries(chosenRows.map((row) => [row, rows[row] as Exchange]))
   const load = { rounds: Number(options.rounds), seconds: Number(options.seconds), connections }
   const timings: Timings = new Map()
-  for (const name of chosen) await bundle(name, folder)
+  for (const name of chosen) await bundle(programOf(name), join(folder, name))
   for (let start = 0; start < (options.verify ? 1 : Number(options.starts)); start++) {
     const servers: Server[] = []
     try {
       for (const name of chosen) {
-        servers.push(await startServer(name, [program, ...platform.words, mainOf(name, folder)]))
+        servers.push(
+          await startServer(name, [program, ...platform.words, join(folder, name, 'main.js')]),
+        )
       }
       for (const server of servers) await verify(server)
       console.log(`Equal answers on ${platform.name}: ${chosen.join(', ')}`)
@@ -125,13 +127,6 @@ async function compareOn(platform: Platform, folder: string): Promise<string[]> 
   return [`${platform.name} (${version})`, '', ...(options.verify ? [] : timesOf(timings))]
 }
 
-function findProgram({ name, program }: Platform): string {
-  const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
-  const [found] = globSync(program, { cwd: modules })
-  if (found === undefined) throw new Error(`npm has no package of ${name} for this machine.`)
-  return join(modules, found)
-}
-
 async function startServer(name: string, [program = '', ...words]: string[]): Promise<Server> {
   const port = await freePort()
   const process = spawn(program, words, {
@@ -141,24 +136,6 @@ async function startServer(name: string, [program = '', ...words]: string[]): Pr
   return Server.of({ name, port, process, usage: async () => procUsage(process.pid as number) })
 }
 
-function mainOf(name: string, folder: string): string {
-  return join(folder, `${name}.js`)
-}
-
-/** One file of JavaScript, with the types of its classes in it, as it would be deployed. */
-async function bundle(name: string, folder: string): Promise<void> {
-  const program = `contestants/${name.replace('-copy', '')}.ts`
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    plugins: [transform()],
-    ssr: { noExternal: true },
-    build: {
-      ssr: fileURLToPath(new URL(program, import.meta.url)),
-      outDir: folder,
-      emptyOutDir: false,
-      minify: false,
-      rolldownOptions: { output: { entryFileNames: `${name}.js`, codeSplitting: false } },
-    },
-  })
+function programOf(name: string): URL {
+  return new URL(`contestants/${name.replace('-copy', '')}.ts`, import.meta.url)
 }

@@ -1,9 +1,13 @@
-import { createServer } from 'node:http'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Get, Reply } from 'fw'
 import { afterAll, describe, expect, test } from 'vitest'
+import { shareHeaders } from '../../src/message/reply.ts'
 import { kernelOf, startServer } from '../http/serving.ts'
 import { get, RawClient } from './raw-client.ts'
+
+const shared = shareHeaders(['content-type', 'text/plain', 'vary', 'Authorization'])
 
 /** What a head may hold, with the body after it. */
 const replies: Readonly<Record<string, Reply>> = {
@@ -17,12 +21,21 @@ const replies: Readonly<Record<string, Reply>> = {
   dated: new Reply(200, ['Date', 'Thu, 01 Jan 1970 00:00:00 GMT'], 'text'),
   closing: new Reply(200, ['Connection', 'close'], 'text'),
   kept: new Reply(200, ['keep-alive', 'timeout=9'], 'text'),
+  shared: new Reply(200, shared, 'text'),
+  'shared-again': new Reply(200, shared, 'other text'),
+  'shared-by-another-status': new Reply(201, shared, 'text'),
+  'shared-and-closing': new Reply(200, shareHeaders(['Connection', 'close']), 'text'),
 }
 
 class Answers {
   @Get('/{name}')
   answer(name: string) {
     return replies[name]
+  }
+
+  @Get('/said/{value}')
+  said(value: string) {
+    return new Reply(200, ['x-said', value], 'text')
   }
 
   @Get('/value')
@@ -58,7 +71,7 @@ describe('the head of a whole answer', () => {
   test.each(Object.keys(replies))('is the one of a bare server: %s', async (name) => {
     const own = await startServer(kernelOf([Answers]).kernel)
     const { port } = bare.address() as AddressInfo
-    expect(await ask(own, `/${name}`)).toBe(await ask(port, `/${name}`))
+    for (const _ of [1, 2]) expect(await ask(own, `/${name}`)).toBe(await ask(port, `/${name}`))
   })
 
   test.each(['/value', '/name'])('that cannot be sent is none: %s', async (path) => {
@@ -75,5 +88,32 @@ describe('the head of a whole answer', () => {
     const sent = Date.parse(/^Date: (.*)\r$/m.exec(client.received)?.[1] ?? '') / 1000
     expect(sent).toBeGreaterThanOrEqual(before)
     expect(sent).toBeLessThanOrEqual(Date.now() / 1000)
+  })
+
+  test('says what a header says now, however often it said something else', async () => {
+    const own = await startServer(kernelOf([Answers]).kernel)
+    for (const value of ['a', 'a', 'a', 'b', 'a', 'b', 'b', 'b', 'a']) {
+      expect(await ask(own, `/said/${value}`)).toMatch(new RegExp(`^x-said: ${value}\\r$`, 'm'))
+    }
+    expect(await ask(own, '/said/%0A')).toMatch(/^HTTP\/1\.1 500 /)
+    expect(await ask(own, '/said/b')).toMatch(/^x-said: b\r$/m)
+  })
+
+  test('leaves the body to a response whose end was replaced', async () => {
+    const own = await startServer(kernelOf([Answers]).kernel)
+    const seen: unknown[] = []
+    const replaceEnd = (message: unknown) => {
+      const { response } = message as { response: ServerResponse }
+      const end = response.end.bind(response)
+      response.end = (body: unknown) => {
+        seen.push(body)
+        return end(body)
+      }
+    }
+    subscribe('http.server.request.start', replaceEnd)
+    const answer = await ask(own, '/json')
+    unsubscribe('http.server.request.start', replaceEnd)
+    expect(seen).toEqual(['{"of":"JSON"}'])
+    expect(answer).toMatch(/\r\n\r\n\{"of":"JSON"\}$/)
   })
 })

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cases, clientsLeave, streamsAsItGoes, type Ask } from './contract/cases.ts'
-import { bundle, isInstalled, platforms } from './contract/platforms.ts'
+import { bundle } from './contract/bundle.ts'
+import { isInstalled, platforms } from './contract/platforms.ts'
 import { knowsClient, servesFiles, siteCases, writeSite } from './contract/site-cases.ts'
 import type { Running } from './contract/workerd.ts'
 
@@ -22,7 +23,7 @@ for (const platform of platforms) {
 
     beforeAll(async () => {
       const own = join(folder, platform.name.replace('/', '-'))
-      await bundle(platform.entry, own)
+      await bundle(new URL(`contract/${platform.entry}`, import.meta.url), own)
       writeSite(own)
       running = await platform.start(platform.program as string, own)
     }, 60_000)

@@ -1,51 +1,66 @@
 import { refuseAddress } from '../../http/routing/refuse-address.ts'
-import type { Route } from '../../http/routing/route.ts'
+import type { FixedRoute } from '../../http/http-kernel.ts'
 import type { HttpError } from '../../message/http-error.ts'
-import type { HttpRequest } from '../../message/http-request.ts'
-import type { Answer, Reply } from '../../message/reply.ts'
+import type { Answer } from '../../message/reply.ts'
 import { dropBody } from '../../responses/without-body.ts'
+import type { Answering } from '../node/fetch-handler.ts'
 import { FetchRequest } from './fetch-request.ts'
 import { toResponse } from './to-response.ts'
 
-/** What is asked: a kernel, or something in its place. None of these throws or rejects. */
-export interface Asked {
-  handle(request: HttpRequest, known?: Route): Answer | Promise<Answer>
-  refuse(error: unknown, request: HttpRequest): Answer | Promise<Answer>
-  recover(error: unknown, request: HttpRequest): Reply
-}
-
-/**
- * Answers a web `Request`, at once where the kernel does; `info` is what the platform gives beside it, `known` the route
- * that it has found. Never throws and never rejects.
- */
+/** Answers a web `Request`, at once where the kernel does; `info` is what the platform gives beside it. Never throws and never rejects. */
 export function answerFetch(
-  asked: Asked,
+  asked: Answering,
   request: Request,
   info: unknown,
-  known?: Route,
 ): Response | Promise<Response> {
-  const incoming = new FetchRequest(request, info, known?.path)
-  const refused = known ? undefined : refuseHost(request)
-  const answer = refused ? asked.refuse(refused, incoming) : asked.handle(incoming, known)
-  return answer instanceof Promise
-    ? answer.then((settled) => respond(asked, incoming, settled))
-    : respond(asked, incoming, answer)
+  const { url } = request
+  const incoming = new FetchRequest(request, info, request.method, pathOf(url), url)
+  const refused = refuseHost(request, url)
+  return sent(asked, incoming, refused ? asked.refuse(refused, incoming) : asked.handle(incoming))
 }
 
-function respond(asked: Asked, request: FetchRequest, answer: Answer): Response {
-  const report = (error: unknown) => asked.recover(error, request)
+/** The same for a request whose route the platform has found. */
+export function answerFixed(
+  asked: Answering,
+  { httpMethod, path, answer }: FixedRoute,
+  request: Request,
+  info: unknown,
+): Response | Promise<Response> {
+  const incoming = new FetchRequest(request, info, httpMethod, path)
+  return sent(asked, incoming, answer(incoming))
+}
+
+function sent(
+  asked: Answering,
+  request: FetchRequest,
+  answer: Answer | Promise<Answer>,
+): Response | Promise<Response> {
+  return answer instanceof Promise
+    ? answer.then((settled) => respond(asked, request, settled))
+    : respond(asked, request, answer)
+}
+
+function respond(asked: Answering, request: FetchRequest, answer: Answer): Response {
   try {
-    return toResponse(request, answer, report)
+    return toResponse(request, answer, asked)
   } catch (error) {
     dropBody(answer)
-    return toResponse(request, report(error), report)
+    return toResponse(request, asked.recover(error, request), asked)
   }
 }
 
 const isDeno = 'Deno' in globalThis
 
 /** Of a host that makes no address Deno makes another path, and Bun a URL that is only a path. */
-function refuseHost(request: Request): HttpError | undefined {
+function refuseHost(request: Request, url: string): HttpError | undefined {
   if (isDeno) return refuseAddress(request.headers.get('host') ?? '', '')
-  return request.url.startsWith('/') ? refuseAddress(' ', '') : undefined
+  return url.startsWith('/') ? refuseAddress(' ', '') : undefined
+}
+
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const mark = url.indexOf('?', start)
+  const path = mark === -1 ? url.slice(start) : url.slice(start, mark)
+  const hash = path.indexOf('#')
+  return hash === -1 ? path : path.slice(0, hash)
 }

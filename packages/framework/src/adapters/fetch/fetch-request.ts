@@ -1,8 +1,9 @@
 import { bodyNotUtf8, bodyTooLarge, bodyTruncated } from '../../message/http-error.ts'
-import { HttpRequest, isForwarded, type TakeBytes } from '../../message/http-request.ts'
+import { HttpRequest, isForwarded } from '../../message/http-request.ts'
 import type { Peer } from '../../message/proxies.ts'
 import { dropRest } from '../../message/limited-stream.ts'
 import { requestUrl } from '../../message/request-url.ts'
+import type { TakeBytes } from '../../message/whole-body.ts'
 import { peerAddress } from './peer-address.ts'
 import { isBun, writeJson } from './write-json.ts'
 
@@ -12,20 +13,21 @@ export class FetchRequest extends HttpRequest {
   readonly path: string
   readonly #request: Request
   readonly #info: unknown
-  #query: string | undefined
+  readonly #url: string | undefined
   #asRequest: Request | undefined
 
-  /** `info` is what the platform gives beside the request, `path` what it has found there, if it looks. */
-  constructor(request: Request, info: unknown, path: string = pathOf(request.url)) {
+  /** `info` is what the platform gives beside the request; `url` is that of the request, where it has been asked for. */
+  constructor(request: Request, info: unknown, method: string, path: string, url?: string) {
     super()
-    this.method = request.method
+    this.method = method
     this.path = path
     this.#request = request
     this.#info = info
+    this.#url = url
   }
 
   get query(): string {
-    return (this.#query ??= queryOf(this.#request.url))
+    return queryOf(this.#url ?? this.#request.url)
   }
 
   header(name: string): string | undefined {
@@ -108,7 +110,7 @@ export class FetchRequest extends HttpRequest {
     })
   }
 
-  protected get peer(): Peer {
+  get peer(): Peer {
     const { protocol, host } = new URL(this.#request.url)
     const address = peerAddress(this.#request, this.#info)
     return { address, secure: protocol === 'https:', host }
@@ -117,14 +119,6 @@ export class FetchRequest extends HttpRequest {
   get clientSignal(): AbortSignal {
     return this.#request.signal
   }
-}
-
-function pathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3)
-  const mark = url.indexOf('?', start)
-  const path = mark === -1 ? url.slice(start) : url.slice(start, mark)
-  const hash = path.indexOf('#')
-  return hash === -1 ? path : path.slice(0, hash)
 }
 
 function queryOf(url: string): string {

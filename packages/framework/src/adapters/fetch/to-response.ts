@@ -1,21 +1,18 @@
 import type { HttpRequest } from '../../message/http-request.ts'
-import { isBodiless, isResponse, isStream, type Answer } from '../../message/reply.ts'
+import { isBodiless, isStream, Reply, type Answer } from '../../message/reply.ts'
 import { isCloudflareWorker } from '../../platform/cloudflare-worker.ts'
 import { withoutFraming } from '../../responses/declared-length.ts'
 import { endingWith } from '../../responses/ending-with.ts'
+import type { Answering } from '../node/fetch-handler.ts'
 import type { FetchRequest } from './fetch-request.ts'
 import { toHeadersInit } from './write-json.ts'
 
 /**
  * The answer to a request as a web `Response`; one that a method returned passes through untouched where nobody waits
- * for its end. `report` is told about a stream that fails. Throws where a status or header cannot be sent.
+ * for its end. `asked` is told about a stream that fails. Throws where a status or header cannot be sent.
  */
-export function toResponse(
-  request: FetchRequest,
-  answer: Answer,
-  report: (error: unknown) => void,
-): Response {
-  if (isResponse(answer)) return request.hasListeners ? watched(request, answer) : answer
+export function toResponse(request: FetchRequest, answer: Answer, asked: Answering): Response {
+  if (!(answer instanceof Reply)) return request.hasListeners ? watched(request, answer) : answer
   const { status, body } = answer
   // The platform knows the length of a body that is in memory.
   const isWhole = body !== null && !isStream(body)
@@ -23,6 +20,7 @@ export function toResponse(
   const headers = toHeadersInit(pairs)
   if (isStream(body) && !isBodiless(status)) {
     request.keepOpen()
+    const report = (error: unknown) => asked.recover(error, request)
     return new Response(watchedStream(request, status, body, report), { status, headers })
   }
   const whole = isBodiless(status) || isStream(body) ? null : body

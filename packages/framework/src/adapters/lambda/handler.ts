@@ -30,6 +30,8 @@ export function toLambdaHandler(kernel: HttpKernel, options: LambdaOptions = {})
       toResult(kernel.recover(error, request), read.form),
     )
     if (request.hasListeners) request.sent(toSent(result))
+    // From the return on until the next event the process is frozen.
+    await kernel.flush()
     return result
   }
 }
@@ -60,6 +62,7 @@ export function toLambdaStreamHandler(kernel: HttpKernel, options: LambdaOptions
       kernel.recover(error, request)
       end(true)
     }
+    await kernel.flush()
   })
 }
 

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { bodyNotUtf8, bodyTooLarge } from '../../message/http-error.ts'
-import { HttpRequest, type TakeBytes } from '../../message/http-request.ts'
+import { HttpRequest } from '../../message/http-request.ts'
 import type { Peer } from '../../message/proxies.ts'
 import { requestUrl } from '../../message/request-url.ts'
+import type { TakeBytes } from '../../message/whole-body.ts'
 import type { ReadEvent } from './event.ts'
 
 /** A request from an AWS Lambda event, whose body has already arrived. */

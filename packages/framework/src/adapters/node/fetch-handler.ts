@@ -1,4 +1,5 @@
 import { recover } from '../../http/error-handling/error-reply.ts'
+import { HttpKernel } from '../../http/http-kernel.ts'
 import { withoutBody } from '../../responses/without-body.ts'
 import { JsonLogger } from '../../logging/logger.ts'
 import { logThrown } from '../../logging/thrown.ts'
@@ -21,7 +22,12 @@ export interface Answering {
   recover(error: unknown, request: HttpRequest): Reply
 }
 
-export class HandlerAnswers implements Answering {
+/** What a server asks for an application. A kernel needs no `Request` and no `Response` for each answer. */
+export function answersOf(app: HttpKernel | FetchHandler): Answering {
+  return app instanceof HttpKernel ? app : new HandlerAnswers(app)
+}
+
+class HandlerAnswers implements Answering {
   readonly #handler: FetchHandler
   readonly #logger = new JsonLogger()
 

@@ -2,9 +2,10 @@ import { Buffer, isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { bodyNotUtf8, bodyTooLarge, bodyTruncated } from '../../message/http-error.ts'
-import { HttpRequest, type TakeBytes } from '../../message/http-request.ts'
+import { HttpRequest } from '../../message/http-request.ts'
 import type { Peer } from '../../message/proxies.ts'
 import { requestUrl } from '../../message/request-url.ts'
+import type { TakeBytes } from '../../message/whole-body.ts'
 
 /** A request of `node:http`. */
 export class NodeRequest extends HttpRequest {
@@ -50,9 +51,14 @@ export class NodeRequest extends HttpRequest {
 
   override fields(name: string): readonly string[] {
     const { rawHeaders } = this.message
-    return rawHeaders.filter(
-      (_, place) => place % 2 === 1 && rawHeaders[place - 1]?.toLowerCase() === name,
-    )
+    const values: string[] = []
+    for (let place = 0; place < rawHeaders.length; place += 2) {
+      const found = rawHeaders[place] as string
+      // Few names have the same length.
+      if (found.length !== name.length || found.toLowerCase() !== name) continue
+      values.push(rawHeaders[place + 1] as string)
+    }
+    return values
   }
 
   protected receiveText(limit: number): Promise<string> {
@@ -80,7 +86,7 @@ export class NodeRequest extends HttpRequest {
     return (this.#signal ??= this.#createSignal())
   }
 
-  protected get peer(): Peer {
+  get peer(): Peer {
     const { socket } = this.message
     const host = this.header('host') ?? ''
     return { address: socket.remoteAddress, secure: 'encrypted' in socket, host }

@@ -1,7 +1,14 @@
 import { Buffer } from 'node:buffer'
 import type { ServerResponse } from 'node:http'
 import { dropBody } from '../../responses/without-body.ts'
-import { isBodiless, isStream, jsonHeaders, Reply, type Answer } from '../../message/reply.ts'
+import {
+  isBodiless,
+  isStream,
+  jsonHeaders,
+  keptOf,
+  Reply,
+  type Answer,
+} from '../../message/reply.ts'
 import { DeclaredLength, withoutFraming } from '../../responses/declared-length.ts'
 import { STATUS_CODES } from './node-http.ts'
 import type { NodeRequest } from './node-request.ts'
@@ -81,6 +88,8 @@ interface Internals {
   _header: string | null
   /** Of the server, in milliseconds. */
   _keepAliveTimeout: number
+  /** False where the request was HEAD. */
+  _hasBody: boolean
 }
 
 /**
@@ -96,48 +105,72 @@ function sendWhole(
 ): number | undefined {
   const internals = response as unknown as Internals
   if (!response.shouldKeepAlive || internals._header !== null) return undefined
-  // Somebody, such as the inspector, wants to see the head.
-  if (Object.hasOwn(response, 'writeHead')) return undefined
+  // Somebody, such as the inspector, wants to see the head or the body.
+  if (Object.hasOwn(response, 'writeHead') || Object.hasOwn(response, 'end')) return undefined
   const head = headOf(status, headers)
   if (head === undefined) return undefined
   const length = Buffer.byteLength(body)
   response.statusCode = status
-  internals._header = `${head}content-length: ${length}\r\n${connectionLines(internals._keepAliveTimeout)}\r\n`
-  // Of ASCII, both encodings are the same bytes, and this one needs no encoding.
-  response.end(body, length === body.length ? 'latin1' : 'utf8')
+  const whole = `${head}content-length: ${length}\r\n${connectionLines(internals._keepAliveTimeout)}\r\n`
+  if (length === body.length && internals._hasBody) {
+    // Node.js encodes a head as Latin-1, so one of ASCII may take the body with it.
+    internals._header = whole + body
+    response.end()
+  } else {
+    internals._header = whole
+    response.end(body)
+  }
   return length
 }
 
 /** What Node.js decides of the connection, and says in headers of its own. */
 const ofConnection = /^(?:connection|date|expect|keep-alive|te|trailer|upgrade)$/iu
 
-/** Names that were seen to be sendable. Applications have few. */
-const plainNames = new Set<string>()
+/** What the last header of a name said. Applications have few names, and most headers say the same again. */
+const lastLines = new Map<string, LastLine>()
 const mostNames = 1000
 
+interface LastLine {
+  value: string
+  /** The line in one piece, once the value has come twice. */
+  text: string | undefined
+}
+
 const statusLines: string[] = []
-const jsonHeads: string[] = []
+const jsonHeads: (string | undefined)[] = []
 
 /** Status line and headers; undefined where Node.js has to judge one of them. */
 function headOf(status: number, headers: readonly string[]): string | undefined {
+  const kept = headers === jsonHeaders ? jsonHeads : keptOf(headers)
+  return kept ? (kept[status] ??= createHead(status, headers)) : createHead(status, headers)
+}
+
+function createHead(status: number, headers: readonly string[]): string | undefined {
   let head = (statusLines[status] ??= `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`)
-  if (headers === jsonHeaders) {
-    return (jsonHeads[status] ??= `${head}content-type: application/json\r\n`)
-  }
   for (let index = 0; index < headers.length; index += 2) {
-    const name = headers[index] as string
-    const value = headers[index + 1] as string
-    if (!plainNames.has(name) && !isPlain(name)) return undefined
-    if (/[^\t\u0020-\u007e]/u.test(value)) return undefined
-    head += `${name}: ${value}\r\n`
+    const line = lineOf(headers[index] as string, headers[index + 1] as string)
+    if (line === undefined) return undefined
+    head += line
   }
   return head
 }
 
+function lineOf(name: string, value: string): string | undefined {
+  const last = lastLines.get(name)
+  // `join` makes one piece of text, where `+` and templates make a tree of pieces.
+  if (last?.value === value) return (last.text ??= [name, ': ', value, '\r\n'].join(''))
+  if (/[^\t\u0020-\u007e]/u.test(value) || !(last || isPlain(name))) return undefined
+  if (last) {
+    last.value = value
+    last.text = undefined
+  } else if (lastLines.size < mostNames) {
+    lastLines.set(name, { value, text: undefined })
+  }
+  return `${name}: ${value}\r\n`
+}
+
 function isPlain(name: string): boolean {
-  if (!/^[\w!#$%&'*+.^`|~-]+$/u.test(name) || ofConnection.test(name)) return false
-  if (plainNames.size < mostNames) plainNames.add(name)
-  return true
+  return /^[\w!#$%&'*+.^`|~-]+$/u.test(name) && !ofConnection.test(name)
 }
 
 let lines = ''

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { transform } from '@fw/transform/vite'
-import { build } from 'vite'
-import { findProgram, startWorkerd, stop, workerd, type Running } from './workerd.ts'
+import { programs } from './programs.ts'
+import { startWorkerd, stop, type Running } from './workerd.ts'
 
 /** A platform whose program comes out of an npm package. */
 export interface Platform {
@@ -20,15 +18,14 @@ export interface Platform {
 const bun: Platform = {
   name: 'Bun',
   entry: 'fixtures/bun.ts',
-  // Its install script, where it may run, moves the program into the package itself.
-  program: findProgram(['@oven/*/bin/bun{,.exe}', 'bun/bin/bun.exe']),
+  program: programs.bun,
   start: (program, folder) => startReporting(program, ['run', join(folder, 'main.js')]),
 }
 
 const deno: Platform = {
   name: 'Deno',
   entry: 'fixtures/deno.ts',
-  program: findProgram('@deno/*/deno{,.exe}'),
+  program: programs.deno,
   start: (program, folder) =>
     startReporting(program, ['run', '--allow-all', join(folder, 'main.js')]),
 }
@@ -41,27 +38,10 @@ export const platforms: readonly Platform[] = [
   {
     name: 'workerd',
     entry: 'fixtures/worker.ts',
-    program: workerd,
+    program: programs.workerd,
     start: startWorker,
   },
 ]
-
-/** One file of JavaScript, with the types of its classes in it, as it would be deployed. */
-export async function bundle(entry: string, folder: string): Promise<void> {
-  mkdirSync(folder, { recursive: true })
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    plugins: [transform()],
-    ssr: { noExternal: true },
-    build: {
-      ssr: fileURLToPath(new URL(entry, import.meta.url)),
-      outDir: folder,
-      minify: false,
-      rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
-    },
-  })
-}
 
 async function startReporting(program: string, args: readonly string[]): Promise<Running> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -3,10 +3,7 @@ import { once } from 'node:events'
 import { globSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { freePort } from '../../free-port.ts'
-
-const modules = fileURLToPath(new URL('../../../../../node_modules', import.meta.url))
 
 export interface Running {
   readonly port: number
@@ -15,14 +12,6 @@ export interface Running {
   /** Gives the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
-
-/** A program that an npm package brings; undefined where npm has none for this machine. */
-export function findProgram(pattern: string | string[]): string | undefined {
-  const [found] = globSync(pattern, { cwd: modules })
-  return found && join(modules, found)
-}
-
-export const workerd = findProgram('@cloudflare/workerd-*/bin/workerd{,.exe}')
 
 /** Serves a module as a Cloudflare worker, with the parts of a bundle that lie beside it. */
 export async function startWorkerd(program: string, main: string): Promise<Running> {
