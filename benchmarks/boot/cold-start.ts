@@ -1,15 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeEvidence } from '../evidence.ts'
 import { median } from '../statistics.ts'
+import { timeStart, type Program } from '../time-start.ts'
 import { writeApplication, writeBareProgram } from './cold-start-programs.ts'
 import { installPacked } from './install-packed.ts'
-import { freePort } from '../../packages/framework/test/free-port.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -19,12 +17,6 @@ const { values: options } = parseArgs({
 })
 const rounds = Number(options.rounds)
 const folder = mkdtempSync(join(tmpdir(), 'cold-start-'))
-
-interface Program {
-  readonly cwd: string
-  readonly words: readonly string[]
-  readonly env?: Readonly<Record<string, string>>
-}
 
 try {
   installPacked(folder)
@@ -57,14 +49,16 @@ async function startRows(controllers: number): Promise<string[]> {
   writeBareProgram(bare, controllers)
   symlinkSync(join(folder, 'node_modules'), join(application, 'node_modules'))
   execFileSync(process.execPath, [fw, 'build'], { cwd: application })
-  const serve = [fw, 'serve', '--host=127.0.0.1']
   const uncached = { NODE_DISABLE_COMPILE_CACHE: '1' }
   const programs: Record<string, Program> = {
-    'node:http': { cwd: bare, words: ['main.js'] },
-    'node:http again': { cwd: bare, words: ['main.js'] },
-    'node:http without its WebSocket': { cwd: bare, words: ['lean.js'] },
-    'fw serve': { cwd: application, words: serve },
-    'fw serve, nothing cached': { cwd: application, words: serve, env: uncached },
+    'node:http': program(bare, 'main.js'),
+    'node:http again': program(bare, 'main.js'),
+    'node:http without its WebSocket': program(bare, 'lean.js'),
+    'fw serve': program(application, fw, 'serve', '--host=127.0.0.1'),
+    'fw serve, nothing cached': {
+      ...program(application, fw, 'serve', '--host=127.0.0.1'),
+      env: uncached,
+    },
   }
   const times = await timeStarts(Object.values(programs))
   const floor = times[0] ?? []
@@ -76,6 +70,15 @@ async function startRows(controllers: number): Promise<string[]> {
   })
 }
 
+function program(cwd: string, ...words: readonly string[]): Program {
+  return {
+    cwd,
+    words: () => [process.execPath, ...words],
+    path: '/orders1/7',
+    isAnswer: (status) => status === 200,
+  }
+}
+
 async function timeStarts(programs: readonly Program[]): Promise<number[][]> {
   const times = programs.map((): number[] => [])
   for (let round = -2; round < rounds; round++) {
@@ -85,38 +88,6 @@ async function timeStarts(programs: readonly Program[]): Promise<number[][]> {
     }
   }
   return times
-}
-
-/** Milliseconds from the start of a process to the end of its first answer. */
-async function timeStart({ cwd, words, env }: Program): Promise<number> {
-  const port = await freePort()
-  const start = performance.now()
-  const child = spawn(process.execPath, words, {
-    cwd,
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const ended = once(child, 'exit')
-  while (!(await answers(port))) {
-    if (child.exitCode !== null) throw new Error(`${words.join(' ')} has ended.`)
-  }
-  const time = performance.now() - start
-  child.kill('SIGKILL')
-  await ended
-  return time
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const request = get(
-      { port, host: '127.0.0.1', path: '/orders1/7', agent: false },
-      (response) => {
-        response.resume()
-        response.once('end', () => resolve(response.statusCode === 200))
-      },
-    )
-    request.once('error', () => setTimeout(() => resolve(false), 1))
-  })
 }
 
 function importRows(): string[] {

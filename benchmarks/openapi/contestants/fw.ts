@@ -1,11 +1,16 @@
-import '@fw/transform/register'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type * as Framework from 'fw'
 import { writeSources } from '../write-sources.ts'
 import { report } from '../report.ts'
 
-const resources = Number(process.argv[2])
-const { Container, Kernel, Router } = await import('fw')
+const [, , count, packages = ''] = process.argv
+const resources = Number(count)
+const published = createRequire(join(packages, 'package.json'))
+await import(published.resolve('@fw/transform/register'))
+const { Container, Kernel, Router } = (await import(published.resolve('fw'))) as typeof Framework
 
-const folder = writeSources({
+const files = {
   'shared.ts': `import { Email, GreaterThan, NotBlank, Regex, type int } from 'fw'
 
 export class Line {
@@ -25,7 +30,8 @@ export class Customer {
   ...Object.fromEntries(
     Array.from({ length: resources }, (_, index) => [`resource-${index}.ts`, source(index)]),
   ),
-})
+}
+const folder = writeSources(files, packages)
 
 const router = new Router()
 for (let index = 0; index < resources; index++) {

@@ -6,16 +6,18 @@ import { readBuiltApplication } from './discovery/built-application.ts'
 import { importModule } from './discovery/import-module.ts'
 import { rootFolder } from './platform/root-folder.ts'
 import { findBootstrap, readRoots } from './discovery/roots.ts'
-import { adminEndpointsOf, loadExtensions, type ApplicationParts } from './extension.ts'
+import { adminEndpointsOf, heldBackBy, loadExtensions, type ApplicationParts } from './extension.ts'
 import { ApplicationAttribute } from './http/routing/attributes.ts'
 import type { Router } from './http/routing/router.ts'
 import { Kernel, type KernelOptions } from './kernel.ts'
 import { Logger } from './logging/logger.ts'
 import { AdminEndpoints } from './operations/admin-endpoint.ts'
+import { HeldBack } from './operations/flush.ts'
 import { planHealthChecks } from './operations/health-checks.ts'
 import { Health } from './operations/health.ts'
 import { attribute } from './reflection/attribute.ts'
 import { kernelOptions, refuseUncallable, registerClasses } from './registration.ts'
+import { declaredMessages, Messages } from './validation/message.ts'
 
 /** Registers what the container cannot build from constructors alone. */
 export type Bootstrap = (container: Container, config: Config) => void | Promise<void>
@@ -55,10 +57,16 @@ export async function createApp(
   await options.bootstrap?.(container, config)
   const app = await registerClasses(folder, container, config, extensions)
   const { router, commands, classes } = app
+  const messages = declaredMessages(classes)
+  if (messages && !container.has(Messages)) container.bind(Messages, (c) => c.get(messages))
   for (const extension of extensions) await extension.extend?.({ container, config, classes })
   const checks = planHealthChecks(classes, container)
   container.instance(Health, new Health(checks, () => container.get(Logger)))
   container.instance(AdminEndpoints, adminEndpointsOf(extensions))
+  container.instance(
+    HeldBack,
+    heldBackBy(extensions, () => container.get(Logger)),
+  )
   const slow = config.duration('FW_SLOW_QUERY', undefined)
   if (slow !== undefined) {
     // The container ends it.

@@ -19,6 +19,7 @@ import type { McpServer } from './mcp/server.ts'
 import { describeApplication, type DescribeApplication } from './openapi/describe-application.ts'
 import { Proxies } from './message/proxies.ts'
 import { reportRefused } from './events/report-refused.ts'
+import { HeldBack } from './operations/flush.ts'
 import { publicProbes } from './operations/health-reply.ts'
 import { Health } from './operations/health.ts'
 import { refuseWrittenSecurity, securitySchemes } from './openapi/security.ts'
@@ -121,12 +122,14 @@ export class Kernel extends HttpKernel {
     const config = app.get(Config)
     const plan = planKernel(app, router, options)
     const { authentication, describe } = plan
+    const heldBack = app.get(HeldBack)
     if (authentication) attachSchemes(authentication, app, config)
     super(app, router, {
       ...plan,
       probes: config.bool('FW_HEALTH', false) ? publicProbes(app.get(Health)) : undefined,
       inspect: options.validateResponses ? responseInspector(describe) : undefined,
       proxies: Proxies.of(config),
+      flush: () => heldBack.send(),
     })
     this.describe = describe
     const silent = takeUnpublished()

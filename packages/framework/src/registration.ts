@@ -61,11 +61,11 @@ export async function registerClasses(
   const tools = await loadTools(classes)
   const registries = [router, listeners, commands, ...(tools ? [tools] : [])]
   for (const type of classes) {
-    for (const each of registries)
-      attempt(
-        () => placeOf(type),
-        () => each.register(type),
-      )
+    attemptEach(
+      registries,
+      () => placeOf(type),
+      (each) => each.register(type),
+    )
   }
   container.instance(Router, router).instance(EventListenerRegistry, listeners)
   const authentication = attempt({ name: '', at: '' }, () =>

@@ -129,7 +129,8 @@ function createCall(
   }
   const proceed = checks ? afterChecks(checks, run, refuse) : run
   return (controller, invocation, services) => {
-    const args = resolvers.map((resolver) => resolver.resolve(invocation))
+    const args =
+      resolvers.length === 0 ? none : resolvers.map((resolver) => resolver.resolve(invocation))
     if (invocation.errors.length > 0) return refuse(invocation)
     const checked = check?.(args, invocation.request)
     return checked
@@ -137,6 +138,8 @@ function createCall(
       : proceed(controller, args, invocation, services)
   }
 }
+
+const none: readonly unknown[] = []
 
 type Proceed = (
   controller: unknown,

@@ -40,10 +40,20 @@ export interface HttpKernelOptions {
   readonly log?: AccessLog | undefined
   /** Puts its id on the answer to each request. */
   readonly ids?: RequestIds | undefined
+  /** Sends what is held back before a platform freezes the process. */
+  readonly flush?: () => Promise<void>
   /** The form of errors that no handler words; plain when left out. */
   readonly form?: ErrorForm
   /** Told about every error that is answered with 500 and more; never throws. */
   readonly onError: (error: unknown, request: HttpRequest) => void
+}
+
+/** A route that answers at one path, whatever its query is: a platform may find it by itself. */
+export interface FixedRoute {
+  readonly httpMethod: string
+  readonly path: string
+  /** Answers a request of it, except one of HEAD; never throws and never rejects. */
+  readonly answer: Endpoint
 }
 
 /** Leads a request to a fixed endpoint, or to a route and its method; the one catch is around them. */
@@ -62,6 +72,7 @@ export class HttpKernel {
   readonly #isSeen: boolean
   readonly #answerObserved: Answering = (request, observed) => this.#answer(request, observed)
   readonly #prepared: () => Promise<void>
+  readonly #flush: (() => Promise<void>) | undefined
 
   constructor(container: Container, router: Router, options: HttpKernelOptions) {
     this.#router = router
@@ -69,6 +80,7 @@ export class HttpKernel {
     this.#targets = targets
     this.#probes = options.probes
     this.#proxies = options.proxies
+    this.#flush = options.flush
     const { form = plainForm } = options
     this.#errors = new ErrorReplies(container, router.errorHandlers, form, onError)
     const { log, ids } = options
@@ -111,44 +123,63 @@ export class HttpKernel {
     return this.#prepared()
   }
 
+  /** Has what is held back of spans and metrics sent, before the process is frozen. Never rejects. */
+  async flush(): Promise<void> {
+    await this.#flush?.()
+  }
+
   /** What stands around each route. */
   get plans(): ReadonlyMap<Route, ChainPlan> {
     return this.#targets.routes
   }
 
-  /** The routes that answer at one path each, whatever its query is: a platform may find them by itself. */
-  get fixedRoutes(): readonly Route[] {
-    return [...this.#dispatches.keys()].filter(
-      ({ path, placeholders }) =>
-        placeholders.length === 0 && !this.#probes?.has(path) && !this.#endpoints.find(path),
-    )
+  get fixedRoutes(): readonly FixedRoute[] {
+    return [...this.#dispatches]
+      .filter(
+        ([{ path, placeholders }]) =>
+          placeholders.length === 0 && !this.#probes?.has(path) && !this.#endpoints.find(path),
+      )
+      .map(([{ httpMethod, path }, dispatch]) => {
+        return { httpMethod, path, answer: (request) => this.#answerFixed(request, dispatch) }
+      })
   }
 
-  /** Answers a request, whose route may be known; never throws and never rejects. */
-  handle(request: HttpRequest, known?: Route): Answer | Promise<Answer> {
+  /** Answers a request; never throws and never rejects. */
+  handle(request: HttpRequest): Answer | Promise<Answer> {
     const probe = this.#probes?.get(request.path)
     if (probe) return probe(request)
     if (this.#proxies) enterProxies(request, this.#proxies)
     return this.#isObserved
       ? this.#observer.handle(request, this.#answerObserved)
-      : this.#answer(request, undefined, known)
+      : this.#answer(request)
+  }
+
+  #answerFixed(request: HttpRequest, dispatch: Dispatch): Answer | Promise<Answer> {
+    if (this.#proxies) enterProxies(request, this.#proxies)
+    if (this.#isObserved) return this.#observer.handle(request, this.#answerObserved)
+    try {
+      return this.#caught(dispatch(request, noValues), request)
+    } catch (error) {
+      return this.#refuse(error, request)
+    }
   }
 
   get #isObserved(): boolean {
     return this.#isSeen || httpRequests.hasSubscribers
   }
 
-  #answer(request: HttpRequest, observed?: Observed, known?: Route): Answer | Promise<Answer> {
+  #answer(request: HttpRequest, observed?: Observed): Answer | Promise<Answer> {
     try {
-      const answer = known
-        ? this.#dispatch(request, { route: known, values: noValues }, observed)
-        : this.#find(request, observed)
-      return answer instanceof Promise
-        ? answer.catch((error: unknown) => this.#refuse(error, request))
-        : answer
+      return this.#caught(this.#find(request, observed), request)
     } catch (error) {
       return this.#refuse(error, request)
     }
+  }
+
+  #caught(answer: Answer | Promise<Answer>, request: HttpRequest): Answer | Promise<Answer> {
+    return answer instanceof Promise
+      ? answer.catch((error: unknown) => this.#refuse(error, request))
+      : answer
   }
 
   #find(request: HttpRequest, observed?: Observed): Answer | Promise<Answer> {

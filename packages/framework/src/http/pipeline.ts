@@ -65,8 +65,9 @@ export class Pipeline {
   /** Answers a preflight for a route: with the outer stages around it, but not the route. */
   aroundPreflight(plan: ChainPlan, handler: Handler): Preflight {
     const links = plan.links.filter(({ stage }) => isOutside(stage))
+    const isWhole = links.length === plan.links.length
     return {
-      answer: this.#around({ ...plan, links }, handler),
+      answer: this.#around(isWhole ? plan : { ...plan, links }, handler),
       hasPolicy: links.some(({ type }) => type.answersPreflights),
     }
   }

@@ -5,7 +5,7 @@ import { hasOwnJson, shownProperties } from '../validation/shown-form.ts'
 import { findDifference, type Difference } from '../schema/find-difference.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import type { ToJsonForm } from '../schema/json-form.ts'
-import { deepest } from '../validation/is-too-deep.ts'
+import { deepest } from '../validation/plain-object.ts'
 import type { DescribedRoutes } from './create-document.ts'
 import { ResponseDiffers } from './errors.ts'
 

@@ -19,6 +19,8 @@ export class DescribedErrors {
   readonly #own: ErrorContents
   readonly #components: SchemaComponents
   readonly #failures = new Map<number, Responses>()
+  /** By their statuses: most routes have the same. */
+  readonly #refusals = new Map<string, Responses>()
 
   constructor(handlers: ErrorHandlers, own: ErrorContents, components: SchemaComponents) {
     this.#handlers = handlers
@@ -28,9 +30,13 @@ export class DescribedErrors {
 
   /** What the framework itself may refuse of the requests to a route. */
   refusals(route: Route, access: readonly number[]): Responses {
-    return failuresOf(route, access)
-      .map((status) => this.#failure(status))
-      .reduce(joinResponses, {})
+    const statuses = failuresOf(route, access)
+    const key = statuses.join(' ')
+    const known = this.#refusals.get(key)
+    if (known) return known
+    const found = statuses.map((status) => this.#failure(status)).reduce(joinResponses, {})
+    this.#refusals.set(key, found)
+    return found
   }
 
   /** What an error of a class is answered with. */

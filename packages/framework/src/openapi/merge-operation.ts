@@ -25,7 +25,9 @@ export function mergeOperation(operation: Operation, part: OperationPart): Opera
     ...operation,
     ...part,
     ...joinedBy('parameters', operation, part, layParameters),
-    responses: layResponses(operation.responses, part.responses ?? {}),
+    responses: part.responses
+      ? layResponses(operation.responses, part.responses)
+      : operation.responses,
   }
 }
 

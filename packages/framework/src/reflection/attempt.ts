@@ -41,12 +41,23 @@ export function attemptEach<Item, T>(
   act: (item: Item) => T,
 ): T[] {
   const results: T[] = []
-  for (const item of items)
-    attempt(
-      () => placeOf(item),
-      () => void results.push(act(item)),
-    )
+  for (const item of items) {
+    if (found) attemptOne(item, placeOf, act, results)
+    else results.push(act(item))
+  }
   return results
+}
+
+function attemptOne<Item, T>(
+  item: Item,
+  placeOf: (item: Item) => Place,
+  act: (item: Item) => T,
+  results: T[],
+): void {
+  attempt(
+    () => placeOf(item),
+    () => void results.push(act(item)),
+  )
 }
 
 /** As `attemptEach`, for parts without which the whole makes no sense: gives a result for each, or ends the attempt around it. */

@@ -21,11 +21,13 @@ export function markedMethods<T extends object>(
   Refusal: Refusal,
 ): MarkedMethod<T>[] {
   const reflection = reflect(type)
-  const marked = reflection.methods.flatMap((method) =>
-    method.attributes.filter(isMark).map((use) => {
-      return { reflection, method, use, owner: `${reflection.name}.${method.name}` }
-    }),
-  )
+  const marked: MarkedMethod<T>[] = []
+  for (const method of reflection.methods) {
+    for (const use of method.attributes) {
+      if (!isMark(use)) continue
+      marked.push({ reflection, method, use, owner: `${reflection.name}.${method.name}` })
+    }
+  }
   return attemptEach(marked, placeOfMarked, (each) => {
     if (!each.method.isStatic) return each
     const problem = 'a static method has no object to call. Remove "static".'

@@ -114,14 +114,17 @@ function readClass(target: Class): ClassReflection {
 export type AttributedType = TypeInfo & { readonly attributes?: readonly object[] }
 
 /** The attributes that hold for a type by itself, or for the parameter that it is taken from; for a union also those of its members. */
-export function attributesOfType({ constrainedBy, ...type }: AttributedType): readonly object[] {
-  const inside = type.kind === 'union' ? type.members.flatMap(attributesOfType) : []
-  const members = [...(type.attributes ?? []), ...inside]
+export function attributesOfType(type: AttributedType): readonly object[] {
+  const { constrainedBy, attributes = none } = type
+  const inside = type.kind === 'union' ? type.members.flatMap(attributesOfType) : none
+  const members = inside.length > 0 ? [...attributes, ...inside] : attributes
   if (!constrainedBy?.class) return members
   const { parameters } = reflect(constrainedBy.class)
   const own = parameters.find(({ name }) => name === constrainedBy.parameter)
   return [...(own?.attributes ?? []), ...members]
 }
+
+const none: readonly never[] = []
 
 const attributesOfClasses = new WeakMap<Class, readonly object[]>()
 
@@ -234,10 +237,11 @@ function attributesAt(
   target: Class,
   member: string | undefined,
   position: number | undefined,
-): object[] {
+): readonly object[] {
   const uses = declaredAttributes(target).filter(
     (use) => use.member === member && use.position === position,
   )
+  if (uses.length === 0) return none
   const place = () => placeOf(target, member, position)
   return attemptEach(uses, place, (use) => {
     try {

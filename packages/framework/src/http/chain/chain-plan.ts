@@ -70,16 +70,17 @@ export class ChainPlanner {
     container?: Container,
     taken: readonly Token[] = [],
   ): Surroundings {
+    if (!levels.some(({ attributes }) => attributes.some(isAround))) return bare(levels)
     const settings = this.#settingsOf(target, levels)
     const all = linksOf(levels, settings)
     const takes = (type: Token) =>
       taken.includes(type) || all.some((link) => container?.supplied(link.type).includes(type))
     const asked = { ...target, takes: { has: takes } }
-    const own = all.filter(({ type, stage }) => isAround(type, stage, asked))
+    const own = all.filter(({ type, stage }) => appliesTo(asked, type, stage))
     const brought = broughtBy(settings, own)
     const added = brought
       .flatMap(({ setting, level }) => middlewareOf(setting).map((type) => linkOf(type, level)))
-      .filter(({ type, stage }) => isAround(type, stage, asked))
+      .filter(({ type, stage }) => appliesTo(asked, type, stage))
     const links = inOrder([...own, ...added])
     return {
       links,
@@ -149,6 +150,20 @@ export class ChainPlanner {
   }
 }
 
+/** Whether an attribute puts something around what it stands on, or takes it away. */
+export function isAround(use: object): boolean {
+  return use instanceof UseAttribute || use instanceof WithoutAttribute || isSetting(use)
+}
+
+/** Nothing but what was declared. */
+function bare(levels: readonly Level[]): Surroundings {
+  const declared = levels.flatMap(({ attributes }) => attributes)
+  return { links: none, attributes: Map.groupBy(declared, classOf), provides: nothing, declared }
+}
+
+const none: readonly never[] = []
+const nothing: ReadonlySet<never> = new Set()
+
 /** Adds to what is thrown the name of the place that it is about. */
 function naming<T>({ name, at }: Level, act: () => T): T {
   try {
@@ -167,8 +182,12 @@ function providedBy(type: Class): readonly Class[] {
 export function levelsOf(owner: ClassReflection, method: MethodReflection): Level[] {
   const name = `${owner.name}.${method.name}`
   const own: Level = { kind: 'method', name, at: method.at, attributes: method.attributes }
-  return [...levelsOfClass(owner, 'class'), own]
+  let ofClass = classLevels.get(owner)
+  if (!ofClass) classLevels.set(owner, (ofClass = levelsOfClass(owner, 'class')))
+  return [...ofClass, own]
 }
+
+const classLevels = new WeakMap<ClassReflection, readonly Level[]>()
 
 /** The level of the application; none where no class is marked. */
 export function levelsOfApplication(application: ClassReflection | undefined): Level[] {
@@ -209,6 +228,7 @@ export function checkProvided(
   given: Iterable<Token> = [],
   admitted: readonly Token[] = [],
 ): void {
+  if (links.length === 0 && !needs?.parameters.length) return
   const provided = new Map<Token, string>(Array.from(given, (type) => [type, 'the application']))
   provided.set(HttpRequest, 'fw')
   for (const { type, level, provides } of links) {
@@ -323,7 +343,7 @@ export function stageOf(type: Class): StageName {
   return marks.at(-1)?.stage ?? 'handle'
 }
 
-function isAround(type: MiddlewareClass, stage: StageName, target: Target): boolean {
+function appliesTo(target: Target, type: MiddlewareClass, stage: StageName): boolean {
   if (target.kind === 'unmatched' && (stage === 'authenticate' || stage === 'handle')) return false
   return type.appliesTo?.(target) ?? true
 }

@@ -211,10 +211,8 @@ function toItself(answer: Answer): Answer {
 
 /** Answers what is thrown further in, and makes the changes that wait for the head, once. Never throws and never rejects. */
 function answering(inner: Handler, recover: Recover, leave: (answer: Answer) => Answer): Handler {
-  const finish = (request: HttpRequest, answer: Answer): Answer | Promise<Answer> => {
-    const finished = finishHead(request, answer, recover)
-    return finished instanceof Promise ? finished.then(leave) : leave(finished)
-  }
+  const finish = (request: HttpRequest, answer: Answer): Answer | Promise<Answer> =>
+    finishHead(request, answer, recover, leave)
   const fail = (request: HttpRequest, error: unknown): Answer | Promise<Answer> => {
     const reply = recover(error, request)
     return reply instanceof Promise

@@ -1,29 +1,34 @@
 import { addCookies } from '../../message/cookies.ts'
 import { exchangeOf, type Exchange, type HttpRequest } from '../../message/http-request.ts'
 import { Reply, ResponseReply, type Answer } from '../../message/reply.ts'
+import { soon } from '../../message/soon.ts'
 import { dropBody } from '../../responses/without-body.ts'
 
-/** The answer with everything that waited for its status, such as cookies. A second call returns the answer unchanged. */
+/**
+ * The answer with everything that waited for its status, such as cookies, as `leave` passes it on. A second call changes
+ * nothing.
+ */
 export function finishHead(
   request: HttpRequest,
   answer: Answer,
   recover: (error: unknown, request: HttpRequest) => Reply | Promise<Reply>,
+  leave: (answer: Answer) => Answer,
 ): Answer | Promise<Answer> {
   const exchange = exchangeOf(request)
-  if (!exchange || exchange.isHeadSent) return answer
+  if (!exchange || exchange.isHeadSent) return leave(answer)
   if (!exchange.head && !exchange.cookies) {
     exchange.isHeadSent = true
-    return answer
+    return leave(answer)
   }
   const fail = (error: unknown) => {
     exchange.isHeadSent = true
     dropBody(answer)
-    return recover(error, request)
+    return soon(recover(error, request), leave)
   }
   try {
     const reply = answer instanceof Reply ? answer : new ResponseReply(answer)
     const finished = finish(exchange, reply)
-    return finished instanceof Promise ? finished.catch(fail) : finished
+    return finished instanceof Promise ? finished.then(leave, fail) : leave(finished)
   } catch (error) {
     return fail(error)
   }
@@ -33,10 +38,7 @@ export function finishHead(
 function finish(exchange: Exchange, reply: Reply, place = 0): Reply | Promise<Reply> {
   const change = exchange.head?.[place]
   if (change) {
-    const changed = change(reply)
-    return changed instanceof Promise
-      ? changed.then((settled) => finish(exchange, settled, place + 1))
-      : finish(exchange, changed, place + 1)
+    return soon(change(reply), (changed) => finish(exchange, changed, place + 1))
   }
   exchange.isHeadSent = true
   return exchange.cookies ? addCookies(exchange.cookies, reply) : reply

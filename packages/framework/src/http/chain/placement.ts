@@ -3,14 +3,13 @@ import { reflect, type MethodReflection } from '../../reflection/reflect.ts'
 import type { Class } from '../../reflection/type-info.ts'
 import { isRouteAttribute } from '../routing/attributes.ts'
 import { BodyLimitAttribute } from './body-limit.ts'
-import { nameOf, stageOf } from './chain-plan.ts'
+import { isAround, nameOf, stageOf } from './chain-plan.ts'
 import { InvalidMiddleware } from '../error-handling/errors.ts'
 import {
   isOutside,
   isSetting,
   surroundable,
   UseAttribute,
-  WithoutAttribute,
   type MiddlewareClass,
 } from './middleware.ts'
 import { ThrowsAttribute } from './throws.ts'
@@ -39,10 +38,6 @@ export function refuseMisplaced(type: Class): void {
     const inert = attributes.find(isOfRequests)
     if (inert && !methods.some(isRoute)) throw misplaced(name, at, inert, 'a class without routes')
   })
-}
-
-function isAround(use: object): boolean {
-  return use instanceof UseAttribute || use instanceof WithoutAttribute || isSetting(use)
 }
 
 /** Whether it concerns requests and their answers alone, so that agents never meet it. */

@@ -48,9 +48,9 @@ function createRoute(
 ): CreatedRoute {
   const own = use.path()
   // An error in the method's own path names that path alone.
-  parsePath(own, owner)
+  const ownTemplate = parsePath(own, owner)
   const path = prefixed(prefixes, own)
-  const template = parsePath(path, owner)
+  const template = path === own ? ownTemplate : parsePath(path, owner)
   const place = { name: owner, at: method.at }
   attempt(place, () => refuseReserved(path, owner))
   attempt(place, () => method.returns && refuseUnreadable(method.returns, `${owner}, return type`))

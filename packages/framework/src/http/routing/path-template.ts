@@ -51,6 +51,7 @@ export function parsePath(path: string, owner: string): PathTemplate {
 }
 
 function literalOf(text: string, path: string, owner: string): string {
+  if (/^[\w~-]*$/u.test(text)) return text
   if (/[{}]/u.test(text)) {
     throw new InvalidPathTemplate(
       owner,
