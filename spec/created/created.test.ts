@@ -1,6 +1,6 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -86,6 +86,32 @@ describe.each(installers)('with %s', (pm) => {
     180_000,
   )
 })
+
+test('npm run dev of the monorepo serves, tells the front end of a changed class, and ends', async () => {
+  const folder = join(root, 'monorepo-npm')
+  const words = ['run', 'dev', '--', '--host=127.0.0.1', '--port=0']
+  const dev = spawn('npm', words, { cwd: folder, env: environment })
+  const ended = once(dev, 'exit')
+  let told = ''
+  for (const output of [dev.stdout, dev.stderr]) output.on('data', (text) => (told += String(text)))
+  const file = join(folder, 'apps/api/src/notes.ts')
+  const source = readFileSync(file, 'utf8')
+  const types = join(folder, 'packages/api-client/types.d.ts')
+  try {
+    await expect.poll(() => told, { timeout: 60_000 }).toMatch(/Local: +http:\S+/)
+    const [, address] = /Local: +(http:\S+)\//.exec(told) ?? []
+    expect(await (await fetch(`${address}/notes`)).json()).toEqual([])
+    expect(await shell('npx tsc -p apps/web', folder)).toBe('')
+    writeFileSync(file, source.replaceAll(/\btext\b/g, 'words'))
+    await expect.poll(() => readFileSync(types, 'utf8'), { timeout: 30_000 }).toContain('words')
+    await expect(shell('npx tsc -p apps/web', folder)).rejects.toThrow(/main\.ts.* error TS\d+/)
+  } finally {
+    writeFileSync(file, source)
+    dev.kill('SIGTERM')
+  }
+  await ended
+  await expect.poll(() => programsIn(folder), { timeout: 10_000 }).toEqual([])
+}, 180_000)
 
 await describeWith('postgres', 'on PostgreSQL', (url) => {
   describe.each(installers)('with %s', (pm) => {
@@ -231,6 +257,12 @@ async function shell(command: string, cwd: string, env = environment): Promise<s
     const { stdout, stderr } = error as { stdout: string; stderr: string }
     throw new Error(`${command} has failed:\n${stdout}\n${stderr}`, { cause: error })
   }
+}
+
+/** The commands that run and name a file of the folder. */
+function programsIn(folder: string): string[] {
+  const commands = execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' }).split('\n')
+  return commands.filter((command) => command.includes(`${folder}/`))
 }
 
 /** Serves what was built, on a free port, as long as it is used. */

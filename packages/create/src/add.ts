@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { MisplacedPart, NoApplication } from './errors.ts'
 import { findInstaller } from './installers.ts'
-import { mergeManifests, type Manifest } from './manifest.ts'
+import { mergeManifests, readManifest, type Manifest } from './manifest.ts'
 import { runProgram } from './programs.ts'
 import { writeMissing } from './project-folder.ts'
 import { foldersOf, readTemplates, type PartName, type Shape } from './templates.ts'
@@ -14,7 +14,7 @@ export async function addParts(
   folder: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const own = readManifest(folder)
+  const own = readApplication(folder)
   const above = repositoryAbove(folder)
   refuseMisplaced(words.parts, own['workspaces'] !== undefined, above)
   const installer = findInstaller(words.pm, above ?? folder)
@@ -54,8 +54,7 @@ function repositoryAbove(folder: string): string | undefined {
   const parent = dirname(folder)
   if (parent === folder) return undefined
   const file = join(parent, 'package.json')
-  const isRepository =
-    existsSync(file) && 'workspaces' in (JSON.parse(readFileSync(file, 'utf8')) as Manifest)
+  const isRepository = existsSync(file) && 'workspaces' in readManifest(file)
   return isRepository ? parent : repositoryAbove(parent)
 }
 
@@ -72,10 +71,10 @@ function refuseMisplaced(
 }
 
 /** Throws {@link NoApplication}. */
-function readManifest(folder: string): Manifest {
+function readApplication(folder: string): Manifest {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) throw new NoApplication(folder)
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest
+  const manifest = readManifest(file)
   const { dependencies } = manifest as { dependencies?: Manifest }
   if (dependencies?.['fw'] === undefined) throw new NoApplication(folder)
   return manifest

@@ -15,6 +15,30 @@ export class FolderInUse extends Error {
   }
 }
 
+/** A file cannot be written or read. */
+export class UnusablePath extends Error {
+  constructor({ code = '', path = '', message }: NodeJS.ErrnoException) {
+    super(`${path}: ${reasons[code] ?? message}. Name a folder that you may write.`)
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'you have no permission',
+  EPERM: 'you have no permission',
+  EROFS: 'it is read-only',
+  ENOTDIR: 'a file stands where a folder has to be',
+  ENOSPC: 'the disk is full',
+}
+
+/** A package.json that is read is no JSON. */
+export class UnreadableManifest extends Error {
+  constructor(file: string, cause: unknown) {
+    super(`${file} is no JSON: ${(cause as Error).message}. Mend it, and run this again.`, {
+      cause,
+    })
+  }
+}
+
 /** A program that was started has failed; what was written stays. */
 export class ProgramFailed extends Error {
   readonly command: string

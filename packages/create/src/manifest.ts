@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { UnreadableManifest } from './errors.ts'
 
 /** A package.json. */
 export type Manifest = Readonly<Record<string, unknown>>
@@ -14,6 +15,16 @@ export function mergeManifests(first: Manifest, second: Manifest): Manifest {
     } else if (own === undefined) merged[key] = value
   }
   return merged
+}
+
+/** Throws {@link UnreadableManifest}. */
+export function readManifest(file: string): Manifest {
+  const text = readFileSync(file, 'utf8')
+  try {
+    return JSON.parse(text) as Manifest
+  } catch (error) {
+    throw new UnreadableManifest(file, error)
+  }
 }
 
 /** Writes the tested releases of the packages that a template asks for with `*`. */

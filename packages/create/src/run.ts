@@ -1,7 +1,7 @@
 import { addParts } from './add.ts'
 import { createProject } from './create.ts'
 import { readWords, usage } from './words.ts'
-import { UnusableWords } from './errors.ts'
+import { UnusablePath, UnusableWords } from './errors.ts'
 import { ownVersion } from './manifest.ts'
 
 /**
@@ -23,7 +23,8 @@ export async function run(words: readonly string[], folder: string): Promise<num
   } catch (error) {
     if (interrupt.signal.aborted) return 130
     if (!(error instanceof Error)) throw error
-    console.error(error.message)
+    const { path } = error as NodeJS.ErrnoException
+    console.error((path === undefined ? error : new UnusablePath(error)).message)
     return error instanceof UnusableWords ? 2 : 1
   } finally {
     for (const signal of signals) process.off(signal, abort)

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { verifies } from '../../../spec/verifies.ts'
@@ -57,6 +57,23 @@ verifies('create.add', 'a folder without an application is refused', async () =>
   })
   expect(readdirSync(folder)).toEqual(['package.json'])
 })
+
+verifies(
+  'create.add',
+  'a package.json that is no JSON is named, also that of a folder above',
+  async () => {
+    const folder = emptyFolder()
+    writeFileSync(join(folder, 'package.json'), '{ "name": ')
+    const told = `${join(folder, 'package.json')} is no JSON: Unexpected end of JSON input. Mend it, and run this again.\n`
+    expect(await createFw(folder, ['add', 'ci'])).toMatchObject({ code: 1, stderr: told })
+    mkdirSync(join(folder, 'shop'))
+    writeFileSync(join(folder, 'shop/package.json'), JSON.stringify(application))
+    expect(await createFw(join(folder, 'shop'), ['add', 'ci'])).toMatchObject({
+      code: 1,
+      stderr: told,
+    })
+  },
+)
 
 const wholes = {
   docker: ['Dockerfile', '.dockerignore', 'compose.yaml'],

@@ -62,6 +62,16 @@ verifies('create.words', 'a word that is unknown ends it with 2 and writes nothi
   expect(readdirSync(folder)).toEqual([])
 })
 
+test('a folder that cannot be written is named with the reason', async () => {
+  const folder = emptyFolder()
+  writeFileSync(join(folder, 'notes'), '')
+  const { code, stderr } = await createFw(folder, ['notes/shop', '--no-install'])
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `${join(folder, 'notes/shop')}: a file stands where a folder has to be. Name a folder that you may write.\n`,
+  })
+})
+
 verifies('create.foreign-files', 'foreign files are named, and nothing is written', async () => {
   const folder = emptyFolder()
   for (const name of ['notes.txt', 'LICENSE', 'a.ts']) writeFileSync(join(folder, name), name)
