@@ -4,7 +4,8 @@ import { cpSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startWorkerd, workerd } from '../../packages/framework/test/adapters/contract/workerd.ts'
+import { programs } from '../../packages/framework/test/adapters/contract/programs.ts'
+import { startWorkerd } from '../../packages/framework/test/adapters/contract/workerd.ts'
 import { filesOf, repositoryRoot } from '../repository.ts'
 import { verifies } from '../verifies.ts'
 import { callApplication, callLambda, shown } from './calls.ts'
@@ -151,10 +152,10 @@ describe.each(nodes)('the bundle without anything else, on Node %s,', (_, node) 
 })
 
 test('the bundle without anything else is a Cloudflare worker', async ({ skip }) => {
-  skip(!workerd, 'no workerd. npm has no package of it for this machine.')
+  skip(!programs.workerd, 'no workerd. npm has no package of it for this machine.')
   const folder = join(installation.root, 'worker')
   copyBundle(folder)
-  const worker = await startWorkerd(workerd as string, join(folder, 'bundle.mjs'))
+  const worker = await startWorkerd(programs.workerd as string, join(folder, 'bundle.mjs'))
   try {
     await callApplication(`http://127.0.0.1:${worker.port}`)
   } finally {

@@ -36,6 +36,10 @@ export async function bundleApplication(
       replaceMissing,
       readSourceMaps(output),
       keepAddresses(output),
+      {
+        name: 'hide-command-line',
+        renderChunk: (code) => ({ code: hideCommandLine(code), map: null }),
+      },
       { name: 'take-builtins', renderChunk: (code) => ({ code: takeBuiltins(code), map: null }) },
     ],
   })
@@ -105,6 +109,17 @@ function readSourceMaps(output: string): Plugin {
       return { code: readFileSync(id, 'utf8'), map: readFileSync(map, 'utf8') }
     },
   }
+}
+
+/**
+ * The entry imports the command line by its address. A bundler for workers puts into its own file all that an `import`
+ * names, and a worker has none of it to run.
+ */
+function hideCommandLine(code: string): string {
+  return code.replace(
+    /import\((["']\.\/bundle\/console\d*\.mjs["'])\)/,
+    'import(new URL($1, import.meta.url).href)',
+  )
 }
 
 /** `import.meta.url` stays the address that a module has beside the bundle. */

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { build as bundleByEsbuild } from 'esbuild'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { platforms } from '../adapters/contract/platforms.ts'
 import { FwProcess, runFw } from '../fw-process.ts'
@@ -201,6 +202,27 @@ console.log(JSON.stringify({ answer: await answer.json(), files: [...files] }))`
   expect(files.filter((url) => url.startsWith('node:'))).toEqual([])
   const sizes = files.map((url) => statSync(fileURLToPath(url)).size)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(250_000)
+})
+
+test('a bundler for workers takes none of the command line', async () => {
+  const root = temporaryApplication(files)
+  linkFramework(root)
+  await runFw(root, ['build', '--bundle'])
+  const { metafile } = await bundleByEsbuild({
+    entryPoints: [join(root, 'dist/bundle.mjs')],
+    absWorkingDir: join(root, 'dist'),
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    write: false,
+    metafile: true,
+    logLevel: 'error',
+  })
+  const taken = Object.keys(metafile.inputs)
+  expect(taken).toEqual(
+    expect.arrayContaining(['bundle.mjs', 'bundle/main.mjs', 'bundle/pino.mjs']),
+  )
+  expect(taken.filter((part) => /^bundle\/(?:console|develop|build)/.test(part))).toEqual([])
 })
 
 test('classes keep their names, also where several modules use the same', async () => {
