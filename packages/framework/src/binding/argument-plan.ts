@@ -170,9 +170,12 @@ function locationOf(owner: string, { name }: ParameterReflection): string {
 /** The fields of a form that may be sent as a part of type `application/json`: objects and lists, unless they are files. */
 function jsonFieldsOf(resolvers: readonly ParameterResolver[]): ReadonlySet<string> {
   const body = resolvers.find(({ kind }) => kind === 'body')
-  const fields = body?.slot?.plan.object?.fields ?? []
+  const fields = body?.slot?.plan.object?.fields
+  if (!fields) return noFields
   return new Set(fields.filter(({ plan }) => isStructured(plan)).map(({ name }) => name))
 }
+
+const noFields: ReadonlySet<string> = new Set()
 
 function isStructured(plan: ValuePlan): boolean {
   return (

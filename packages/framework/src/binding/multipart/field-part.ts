@@ -1,5 +1,5 @@
 import { HttpError } from '../../message/http-error.ts'
-import { isTooDeep } from '../../validation/is-too-deep.ts'
+import { isTooDeep } from '../../validation/plain-object.ts'
 import { nestedTooDeeply } from '../nest-fields.ts'
 import type { FormPart } from './multipart-form.ts'
 import type { PartHeader } from './part-header.ts'

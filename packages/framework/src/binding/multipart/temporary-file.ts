@@ -1,6 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
 import { isCloudflareWorker } from '../../platform/cloudflare-worker.ts'
-import { removeAbandonedFiles, uploadPrefix } from './abandoned-files.ts'
 
 /** A file of this process alone, which its owner removes. */
 export interface TemporaryFile {
@@ -17,7 +16,7 @@ export function createTemporaryFile(): TemporaryFile | undefined {
   // The files of a worker are kept in memory anyway.
   if (!fs || typeof fs.openAsBlob !== 'function' || isCloudflareWorker) return undefined
   const folder = builtin('node:os').tmpdir()
-  const path = builtin('node:path').join(folder, uploadPrefix + crypto.randomUUID())
+  const path = builtin('node:path').join(folder, prefix + crypto.randomUUID())
   let handle: FileHandle | undefined
   let size = 0
   leftOver.add(path)
@@ -61,4 +60,24 @@ function watch(folder: string, remove: (path: string, options: { force: true }) 
     for (const rest of leftOver) remove(rest, { force: true })
   })
   void removeAbandonedFiles(folder)
+}
+
+const prefix = 'fw-upload-'
+
+/** In milliseconds. No answer takes a day. */
+const longestUse = 24 * 60 * 60 * 1000
+
+/** Removes what killed processes have left in the folder. */
+async function removeAbandonedFiles(folder: string): Promise<void> {
+  const { readdir, rm, stat } = process.getBuiltinModule('node:fs').promises
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    if (!name.startsWith(prefix)) continue
+    const path = `${folder}/${name}`
+    try {
+      if (Date.now() - (await stat(path)).mtimeMs > longestUse) await rm(path)
+    } catch {
+      // Another process has removed it, or it belongs to somebody else.
+    }
+  }
 }
