@@ -1,8 +1,11 @@
 // What the packages of one release share. Applications use the other entry points: this one changes without notice.
+export { configuredPlace, configuredRedis } from './config/connections.ts'
 export { defaultBinding } from './container/binding.ts'
+export { elapsedOf } from './http/observing/observer.ts'
 export { beforeHead } from './message/http-request.ts'
 export { Origins } from './pipeline/browser/origins.ts'
 export { refuseForeign } from './pipeline/browser/same-origin.ts'
 export { clientNetwork } from './pipeline/rate-limit/client-network.ts'
+export { RedisScripts } from './pipeline/redis-scripts.ts'
 export { callerOf } from './sessions/session.ts'
 export { readLifetime, sessionCookie, SessionOpener } from './sessions/session-opener.ts'

@@ -27,7 +27,7 @@ export class Cookies {
   readonly #request: Carrier
   readonly #keys: CookieKeys
   /** Headers by name, domain and path; a sealed one is being made. */
-  readonly #set = new Map<string, string | Promise<string>>()
+  #set: Map<string, string | Promise<string>> | undefined
   #isClosed: boolean
   #sent: Readonly<Record<string, string | undefined>> | undefined
 
@@ -74,14 +74,14 @@ export class Cookies {
     const place = `${name};${given.domain ?? ''};${given.path}`
     if (!sealed) {
       const text = signed ? this.#keys.sign(name, value) : value
-      this.#set.set(place, writeSetCookie(name, text, given))
+      this.#keep(place, writeSetCookie(name, text, given))
       return
     }
     const { maxAge } = given
     const written = this.#keys
       .seal(name, value, maxAge === undefined ? undefined : parseDuration(maxAge))
       .then((text) => writeSetCookie(name, text, given))
-    this.#set.set(place, written)
+    this.#keep(place, written)
     const done = settled(written)
     // If the caller does not await it, the answer reports the failure.
     done.catch(() => {})
@@ -94,6 +94,10 @@ export class Cookies {
     this.set(name, '', { ...given, maxAge: '0s', expires: new Date(0) })
   }
 
+  #keep(place: string, header: string | Promise<string>): void {
+    ;(this.#set ??= new Map()).set(place, header)
+  }
+
   /** Whether a cookie is `Secure` by default. */
   get #isSecure(): boolean {
     return this.#request.secure || !isLoopback(this.#request.host)
@@ -102,8 +106,8 @@ export class Cookies {
   static {
     addCookies = (cookies, reply) => {
       cookies.#isClosed = true
+      if (!cookies.#set || reply.status >= 500) return reply
       const headers = [...cookies.#set.values()]
-      if (headers.length === 0 || reply.status >= 500) return reply
       const add = (texts: readonly string[]) =>
         reply.withHeaders([...reply.headers, ...texts.flatMap((text) => ['set-cookie', text])])
       return headers.every((header) => typeof header === 'string')

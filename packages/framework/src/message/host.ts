@@ -4,8 +4,19 @@ export function isHost(text: string): boolean {
   return !/[\s/?#@\\]/u.test(text) && URL.canParse(`http://${text}`)
 }
 
-/** Whether a host, with or without port, is the local machine. */
+let lastHost = ''
+let isLastLoopback = false
+
+/** Whether a host, with or without port, is the local machine. Most requests name the host of the one before. */
 export function isLoopback(host: string): boolean {
+  if (host !== lastHost) {
+    isLastLoopback = namesLoopback(host)
+    lastHost = host
+  }
+  return isLastLoopback
+}
+
+function namesLoopback(host: string): boolean {
   const name = host.replace(/:\d{0,5}$/u, '').toLowerCase()
   return (
     name === 'localhost' ||

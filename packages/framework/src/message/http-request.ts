@@ -9,8 +9,8 @@ import { limitedStream } from './limited-stream.ts'
 import { evaluatePreconditions, type Preconditions } from './preconditions.ts'
 import { clientAt, type Client, type Peer, type Proxies } from './proxies.ts'
 import { randomId } from './random-id.ts'
-import { tellListeners, type Sent, type SentListener } from './sent.ts'
-import { joined, passWhole, textOf } from './whole-body.ts'
+import { tellSent, type RequestOperation, type Sent, type SentListener } from './sent.ts'
+import { joined, passWhole, textOf, type TakeBytes } from './whole-body.ts'
 import type { Reply } from './reply.ts'
 
 /** A method of a controller, as far as a request knows it. */
@@ -53,9 +53,6 @@ export interface TargetPlan {
 /** Makes another reply from one whose status is known, before its head is sent. */
 export type HeadChange = (reply: Reply) => Reply | Promise<Reply>
 
-/** Takes a piece of a body. The next piece comes when the promise, if any, has settled. */
-export type TakeBytes = (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>
-
 /** What one request gathers on its way through middleware. */
 export class Exchange {
   readonly plan: TargetPlan
@@ -68,7 +65,7 @@ export class Exchange {
   cookies: Cookies | undefined
   isHeadSent = false
   /** Changes still to make before the head is sent; undefined if there are none. */
-  head: HeadChange[] | undefined
+  head: readonly HeadChange[] | undefined
   /** Settles when work that goes on after the answer, with the request's services, has ended. */
   late: Promise<unknown> | undefined
 
@@ -90,7 +87,7 @@ export let abortOf: (request: HttpRequest) => AbortController
 /** Lets `change` make another reply from the one to a request, once everything further in has answered or failed. */
 export function beforeHead(request: HttpRequest, change: HeadChange): void {
   const exchange = exchangeOf(request)
-  if (exchange) (exchange.head ??= []).push(change)
+  if (exchange) exchange.head = exchange.head ? [...exchange.head, change] : [change]
 }
 
 /** Tells a request which proxies it may have come through. */
@@ -102,11 +99,11 @@ export let adoptId: (request: HttpRequest, id: string) => void
 /** The id of a request, where somebody has asked for one. */
 export let idOf: (request: HttpRequest) => string | undefined
 
-/** Keeps what subscribers are told about a request. */
-export let enterOperation: (request: HttpRequest, message: object) => void
+/** Has a request seen. */
+export let enterOperation: (request: HttpRequest, operation: RequestOperation) => void
 
-/** What subscribers are told about a request; undefined where there are none. */
-export let operationOf: (request: HttpRequest) => object | undefined
+/** What sees a request, if anything does. */
+export let operationOf: (request: HttpRequest) => RequestOperation | undefined
 
 /** Whether a trusted proxy has passed a request on. */
 export let isForwarded: (request: HttpRequest) => boolean
@@ -244,19 +241,18 @@ export abstract class HttpRequest {
     const extras = this.#gather()
     if (extras.listeners) return void extras.listeners.push(listener)
     extras.listeners = [listener]
-    this.awaitSent()
+    if (!extras.operation) this.awaitSent()
   }
 
   /** For adapters: whether `sent` has anybody to tell. */
   get hasListeners(): boolean {
-    return (this.#extras?.listeners?.length ?? 0) > 0
+    return (this.#extras?.operation ?? this.#extras?.listeners?.[0]) !== undefined
   }
 
   /** For adapters: the answer has ended. Never throws. */
   sent(sent: Sent): void {
     const { report } = (this.#exchange ?? nothing).plan
-    const listeners = this.#extras?.listeners
-    if (listeners) tellListeners(listeners, sent, (error) => report(error, this))
+    if (this.#extras) tellSent(this.#extras, sent, (error) => report(error, this))
   }
 
   /** For binding: the whole body as text. Rejects with `HttpError` 413 over `limit` bytes, 400 when it is not UTF-8. */
@@ -348,7 +344,11 @@ export abstract class HttpRequest {
     enterProxies = (request, proxies) => void (request.#gather().proxies = proxies)
     adoptId = (request, id) => void (request.#gather().id = id)
     idOf = (request) => request.#extras?.id
-    enterOperation = (request, message) => void (request.#gather().operation = message)
+    enterOperation = (request, operation) => {
+      const extras = request.#gather()
+      extras.operation = operation
+      if (!extras.listeners) request.awaitSent()
+    }
     operationOf = (request) => request.#extras?.operation
     isForwarded = (request) => request.#extras?.proxies !== undefined && request.#client.isForwarded
     abortOf = (request) => (request.#gather().abort ??= new AbortController())
@@ -378,7 +378,7 @@ class Extras {
   /** That of the client, and of `abort`. */
   signal: AbortSignal | undefined
   listeners: SentListener[] | undefined
-  operation: object | undefined
+  operation: RequestOperation | undefined
 }
 
 const none: readonly never[] = []

@@ -236,6 +236,19 @@ export class ResponseReply extends Reply {
 
 export const jsonHeaders: readonly string[] = ['content-type', 'application/json']
 
+const shared = new WeakMap<readonly string[], (string | undefined)[]>()
+
+/** Says that many replies have this very list of headers, which nothing changes. */
+export function shareHeaders(headers: readonly string[]): readonly string[] {
+  shared.set(headers, [])
+  return headers
+}
+
+/** For adapters: what they keep of a shared list, by status; undefined for any other list. */
+export function keptOf(headers: readonly string[]): (string | undefined)[] | undefined {
+  return shared.get(headers)
+}
+
 /** Whether a value is a stream of bytes or text, or a series of events. */
 export function isStreamable(value: object): value is AsyncIterable<unknown> {
   return Symbol.asyncIterator in value

@@ -11,13 +11,29 @@ export interface Sent {
 /** Is called when an answer has ended. */
 export type SentListener = (sent: Sent) => unknown
 
-/** Calls all listeners, once. `report` is told what one throws, or rejects with. */
-export function tellListeners(
-  listeners: SentListener[],
+/** What sees a request to its end, ahead of all listeners. */
+export interface RequestOperation {
+  end(sent: Sent): void
+}
+
+/** Those who wait for the end of an answer. */
+interface Waiting {
+  readonly operation: RequestOperation | undefined
+  readonly listeners: SentListener[] | undefined
+}
+
+/** Calls what sees the request, and all listeners, these once. `report` is told what one throws, or rejects with. */
+export function tellSent(
+  { operation, listeners }: Waiting,
   sent: Sent,
   report: (error: unknown) => void,
 ): void {
-  for (const listener of listeners.splice(0)) {
+  try {
+    operation?.end(sent)
+  } catch (error) {
+    report(error)
+  }
+  for (const listener of listeners?.splice(0) ?? []) {
     try {
       const given = listener(sent)
       if (given instanceof Promise) given.catch(report)

@@ -2,6 +2,9 @@ import { bodyNotUtf8, bodyTooLarge } from './http-error.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
+/** Takes a piece of a body. The next piece comes when the promise, if any, has settled. */
+export type TakeBytes = (bytes: Bytes) => void | Promise<void>
+
 /** The pieces of a body as one. */
 export function joined(pieces: readonly Bytes[]): Bytes {
   if (pieces.length === 1) return pieces[0] as Bytes
@@ -28,7 +31,7 @@ export async function textOf(bytes: Promise<Bytes>, limit: number): Promise<stri
 export async function passWhole(
   bytes: Promise<Bytes>,
   limit: number,
-  take: (bytes: Bytes) => void | Promise<void>,
+  take: TakeBytes,
 ): Promise<void> {
   const whole = within(await bytes, limit)
   if (whole.length > 0) await take(whole.slice())
