@@ -97,7 +97,7 @@ function countOf(printed: string, request: TimedRequest): number {
   return requests
 }
 
-function luaOf({ method, path, body, headers = {} }: TimedRequest): string {
+function luaOf({ method, path, body, headers = {}, turns }: TimedRequest): string {
   const lines = Object.entries(headers).map(
     ([name, value]) => `wrk.headers[ ${luaString(name)} ] = ${luaString(value)}`,
   )
@@ -106,10 +106,28 @@ wrk.method = ${luaString(method)}
 wrk.path = ${luaString(path)}
 ${body === undefined ? '' : `wrk.body = ${luaString(body)}\nwrk.headers["Content-Type"] = "application/json"`}
 ${lines.join('\n')}
+${turns ? luaOfTurns(turns.name, turns.values()) : ''}
 function done(summary)
   local e = summary.errors
   io.write(string.format("requests=%d refused=%d broken=%d\\n",
     summary.requests, e.status, e.connect + e.read + e.write + e.timeout))
+end
+`
+}
+
+function luaOfTurns(name: string, values: readonly string[]): string {
+  return `
+local requests = {}
+local place = 0
+function init()
+  for _, value in ipairs({ ${values.map(luaString).join(', ')} }) do
+    wrk.headers[ ${luaString(name)} ] = value
+    requests[#requests + 1] = wrk.format()
+  end
+end
+function request()
+  place = place % #requests + 1
+  return requests[place]
 end
 `
 }

@@ -7,6 +7,8 @@ export interface TimedRequest {
   method: string
   path: string
   headers?: Readonly<Record<string, string>>
+  /** A header whose values are sent in turn, so that no two requests in a row are alike. */
+  turns?: { readonly name: string; readonly values: () => readonly string[] }
   /** JSON. */
   body?: string
   status: number

@@ -7,10 +7,10 @@ import { temporaryApplication } from '../../framework/test/temporary-application
 const sql = '20260101000000_create_notes'
 const module = '20260102000000_first_note'
 
-function application(): string {
+function application(env = ''): string {
   return temporaryApplication({
     'package.json': '{ "name": "notes", "type": "module" }',
-    '.env': 'DB_CONNECTION=sqlite\nDB_NAME=notes.sqlite\n',
+    '.env': `DB_CONNECTION=sqlite\nDB_NAME=notes.sqlite\n${env}`,
     'src/notes.ts': `import { DatabaseSync } from 'node:sqlite'
 import { Get } from 'fw'
 export class Notes {
@@ -33,6 +33,30 @@ test('fw serve --migrate migrates before it boots', async () => {
   expect(served.stdout).toMatch(
     new RegExp(`^Applied ${sql} in .*\\nApplied ${module} in .*\\nListening`),
   )
+})
+
+test('fw serve --migrate --workers migrates once, before the first process starts', async () => {
+  const root = application('QUEUE_CONNECTION=database\n')
+  const words = ['serve', '--port', '0', '--migrate', '--workers', '2', '--with', 'queue']
+  const served = new FwProcess(root, words)
+  const answer = await fetch(await served.address())
+  expect(await answer.json()).toBe('[{"title":"first"}]')
+  await served.printed(/Working on default/)
+  expect(served.stdout).toMatch(
+    new RegExp(`^Applied ${sql} in .*\\nApplied ${module} in .*\\nListening`),
+  )
+  expect(served.stdout.match(/Applied/g)).toHaveLength(2)
+  served.child.kill('SIGTERM')
+  expect(await served.exit).toBe(0)
+}, 60_000)
+
+test('fw serve --migrate --workers starts nothing where a migration fails', async () => {
+  const root = application()
+  writeFileSync(join(root, 'migrations/20260103000000_wrong.sql'), 'SELECT FROM WHERE')
+  const words = ['serve', '--port', '0', '--migrate', '--workers', '2']
+  const { code, stdout, stderr } = await runFw(root, words)
+  expect([code, stdout.includes('Listening')]).toEqual([1, false])
+  expect(stderr).toContain('migrations/20260103000000_wrong.sql:1')
 })
 
 test('fw serve --migrate does not serve where a migration fails', async () => {

@@ -23,6 +23,8 @@ class Person {
   ) {}
 }
 
+type Nested = { name: string; inner: Nested[] }
+
 class Row {
   constructor(
     readonly id: int & { readonly __brand: 'row' },
@@ -31,6 +33,9 @@ class Row {
     readonly tags: Set<string>,
     readonly scores: Map<int, boolean>,
     readonly patch: Partial<Person>,
+    readonly field: keyof Person,
+    readonly nested: Nested,
+    readonly pair: [string, int?],
     readonly bytes: Uint8Array,
     readonly link: URL,
     readonly price: Decimal,
@@ -41,14 +46,15 @@ class Row {
   ) {}
 }
 
-const common = 'id int, code varchar(9), name varchar(9), link varchar(99), price numeric(9,2)'
+const common =
+  'id int, code varchar(9), name varchar(9), field varchar(9), link varchar(99), price numeric(9,2)'
 const columns = {
   postgres:
-    'tags jsonb, scores jsonb, patch jsonb, bytes bytea, at timestamptz(3), day date, local timestamp(3), time time',
+    'tags jsonb, scores jsonb, patch jsonb, nested jsonb, pair jsonb, bytes bytea, at timestamptz(3), day date, local timestamp(3), time time',
   mysql:
-    'tags json, scores json, patch json, bytes blob, at datetime(3), day date, local datetime(3), time time',
+    'tags json, scores json, patch json, nested json, pair json, bytes blob, at datetime(3), day date, local datetime(3), time time',
   sqlite:
-    'tags text, scores text, patch text, bytes blob, at text, day text, local text, time text',
+    'tags text, scores text, patch text, nested text, pair text, bytes blob, at text, day text, local text, time text',
 }
 
 await describeDrivers(
@@ -59,14 +65,19 @@ await describeDrivers(
       const quoted = driver.dialect === 'mysql' ? '0x0102' : "'\\x0102'"
       const bytes = driver.dialect === 'sqlite' ? "x'0102'" : quoted
       await driver.exec(
-        `INSERT INTO further VALUES (1, 'A-7', 'Ann', 'http://a.b/', 12.50, '["x","y"]', '{"1":true}', ` +
-          `'{"floor":2}', ${bytes}, '2026-01-31 11:00:00', '2026-01-31', '2026-01-31 12:00:00', '12:30:00')`,
+        `INSERT INTO further VALUES (1, 'A-7', 'Ann', 'floor', 'http://a.b/', 12.50, '["x","y"]', '{"1":true}', ` +
+          `'{"floor":2}', '{"name":"a","inner":[{"name":"b","inner":[]}]}', '["x"]', ${bytes}, '2026-01-31 11:00:00', '2026-01-31', '2026-01-31 12:00:00', '12:30:00')`,
       )
     })
 
     test('rows become objects of classes with any type of data', async () => {
       const [row] = await tableOf(driver, 'further').get(Row)
       expect(row).toMatchObject({ id: 1, code: 'A-7', name: 'Ann', patch: { floor: 2 } })
+      expect(row).toMatchObject({
+        field: 'floor',
+        nested: { name: 'a', inner: [{ name: 'b', inner: [] }] },
+        pair: ['x'],
+      })
       expect(row?.tags).toEqual(new Set(['x', 'y']))
       expect(row?.scores).toEqual(new Map([[1, true]]))
       expect([...(row?.bytes ?? [])]).toEqual([1, 2])
