@@ -17,6 +17,7 @@ import {
   Invite,
   Notes,
   Session,
+  Ship,
   Sleep,
   Throw,
   UseSession,
@@ -153,6 +154,21 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       expect(Everything.last?.further.at.equals(job.further.at)).toBe(true)
       expect(Everything.last?.further.prices.get('net')).toBeInstanceOf(Decimal)
       expect(Everything.last).not.toBe(job)
+    })
+
+    verifies('queue.payload', 'types that are inferred from schemas come back', async () => {
+      const parcel = { to: ' Ulm ', at: new Date(0), lines: [{ sku: 'a', count: 2 }] }
+      Ship.last = undefined
+      await queue.push(new Ship(parcel, ['b']))
+      startWorker()
+      await expect.poll(() => Ship.last).toEqual(new Ship({ ...parcel, to: 'Ulm' }, ['b']))
+      const wrong = queue.push(new Ship({ ...parcel, to: 'U' }, ['1234567890']))
+      await expect(wrong).rejects.toMatchObject({
+        errors: {
+          'parcel.to': ['is too short.'],
+          'notes.0': ['Too big: expected string to have <=9 characters'],
+        },
+      })
     })
 
     verifies('queue.push', 'a delayed job waits for its time', async () => {

@@ -1,4 +1,4 @@
-import type { TypeInfo } from 'fw'
+import type { StandardSchemaV1, TypeInfo } from 'fw'
 
 /** Turns a driver's value into one that the hydrator takes. A value that does not fit stays as it is. */
 export type Converter = (value: unknown) => unknown
@@ -22,6 +22,8 @@ export function converterFor(type: TypeInfo): Converter | undefined {
     case 'object':
     case 'class':
       return fromJson
+    case 'schema':
+      return toAccepted(type.schema as StandardSchemaV1)
     default:
       return undefined
   }
@@ -90,6 +92,19 @@ function toLocal(value: Date): Date {
 
 function offsetWithMinutes(_offset: string, hours: string, minutes = '00'): string {
   return `${hours}:${minutes}`
+}
+
+/** Nobody but the schema knows which form it takes. */
+function toAccepted({ '~standard': standard }: StandardSchemaV1): Converter {
+  const accepts = (value: unknown) => {
+    const result = standard.validate(value)
+    return !(result instanceof Promise) && !result.issues
+  }
+  return (value) => {
+    const parsed = fromJson(value)
+    const forms = [value, parsed, toBoolean(value), toDate(value), toText(value)]
+    return forms.find(accepts) ?? (typeof parsed === 'object' ? parsed : value)
+  }
 }
 
 /** Databases without a type for JSON give its text. */

@@ -1,5 +1,6 @@
 import { MinLength, scalar, type int } from 'fw'
 import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { describeDrivers, tableOf } from '../drivers.ts'
 
 class Decimal {
@@ -24,6 +25,26 @@ class Person {
 }
 
 type Nested = { name: string; inner: Nested[] }
+
+const settingsSchema = z.object({ theme: z.enum(['light', 'dark']), sizes: z.array(z.number()) })
+const textSchema = z.string().min(1)
+const amountSchema = z.number()
+const flagSchema = z.boolean()
+const dateSchema = z.date()
+
+class Inferred {
+  constructor(
+    readonly id: int,
+    readonly settings: z.infer<typeof settingsSchema>,
+    readonly list: z.infer<typeof amountSchema>[],
+    readonly digits: z.infer<typeof textSchema>,
+    readonly word: z.infer<typeof textSchema>,
+    readonly amount: z.infer<typeof amountSchema>,
+    readonly flag: z.infer<typeof flagSchema>,
+    readonly at: z.infer<typeof dateSchema>,
+    readonly absent: z.infer<typeof settingsSchema> | null,
+  ) {}
+}
 
 class Row {
   constructor(
@@ -57,9 +78,19 @@ const columns = {
     'tags text, scores text, patch text, nested text, pair text, bytes blob, at text, day text, local text, time text',
 }
 
+const inferred = 'id int, digits varchar(9), word varchar(9), amount numeric(9,2), flag boolean'
+const inferredColumns = {
+  postgres: 'settings jsonb, list jsonb, at timestamptz(3), absent jsonb',
+  mysql: 'settings json, list json, at datetime(3), absent json',
+  sqlite: 'settings text, list text, at text, absent text',
+}
+
 await describeDrivers(
   'further types',
-  (dialect) => [`CREATE TABLE further (${common}, ${columns[dialect]})`],
+  (dialect) => [
+    `CREATE TABLE further (${common}, ${columns[dialect]})`,
+    `CREATE TABLE inferred (${inferred}, ${inferredColumns[dialect]})`,
+  ],
   (driver) => {
     beforeAll(async () => {
       const quoted = driver.dialect === 'mysql' ? '0x0102' : "'\\x0102'"
@@ -67,6 +98,10 @@ await describeDrivers(
       await driver.exec(
         `INSERT INTO further VALUES (1, 'A-7', 'Ann', 'floor', 'http://a.b/', 12.50, '["x","y"]', '{"1":true}', ` +
           `'{"floor":2}', '{"name":"a","inner":[{"name":"b","inner":[]}]}', '["x"]', ${bytes}, '2026-01-31 11:00:00', '2026-01-31', '2026-01-31 12:00:00', '12:30:00')`,
+      )
+      await driver.exec(
+        `INSERT INTO inferred (id, settings, list, digits, word, amount, flag, at) VALUES (1, '{"theme":"dark","sizes":[1,2]}', '[1]', '12', 'true', ` +
+          `12.50, true, '2026-01-31 11:00:00')`,
       )
     })
 
@@ -89,6 +124,24 @@ await describeDrivers(
         '2026-01-31T12:00:00',
         '12:30:00',
       ])
+    })
+
+    test('rows become objects with types that are inferred from schemas', async () => {
+      const [row] = await tableOf(driver, 'inferred').get(Inferred)
+      expect(row).toMatchObject({
+        settings: { theme: 'dark', sizes: [1, 2] },
+        list: [1],
+        digits: '12',
+        word: 'true',
+        amount: 12.5,
+        flag: true,
+        absent: null,
+      })
+      expect(row?.at.toISOString().slice(0, 10)).toBe('2026-01-31')
+      await driver.exec(`INSERT INTO inferred (id, settings) VALUES (2, '{"theme":"red"}')`)
+      await expect(tableOf(driver, 'inferred').where('id', '=', 2).get(Inferred)).rejects.toThrow(
+        'settings.theme Invalid option: expected one of "light"|"dark"',
+      )
     })
   },
 )
