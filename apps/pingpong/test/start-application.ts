@@ -14,6 +14,8 @@ export async function startApplication(
   const free = { PORT: '0', HOST: '127.0.0.1', SOCKET_PORT: String(socketPort) }
   const application = new StartedApplication({ ...free, ...settings })
   application.socketPort = socketPort
+  // A page that is opened earlier finds no socket server, and says so.
+  await application.printed(/Sockets on ws:/)
   application.address = (await application.printed(/http:\/\/[\w.]+:\d+/))[0]
   return application
 }
