@@ -7,7 +7,8 @@ import { ConfigValueInvalid } from '../config/errors.ts'
 import type { Endpoint } from '../http/http-kernel.ts'
 import { methodNotAllowed } from '../http/routing/method-not-allowed.ts'
 import type { HttpRequest } from '../message/http-request.ts'
-import { jsonHeaders, Reply } from '../message/reply.ts'
+import { jsonHeaders } from '../message/header-list.ts'
+import { Reply } from '../message/reply.ts'
 
 const metadataPath = '/.well-known/oauth-protected-resource'
 

@@ -1,4 +1,5 @@
 import { FileBody } from './file-body.ts'
+import { jsonHeaders, withOneMore } from './header-list.ts'
 import { toJson } from './to-json.ts'
 
 /** What a reply carries: text, bytes, a stream, or nothing. */
@@ -140,7 +141,7 @@ export class Reply<Data = unknown, Status extends number = number> {
 
   /** The same reply with one more header. */
   withHeader(name: string, value: string): Reply<Data, Status> {
-    return withMore(this, [name, value])
+    return this.withHeaders(withOneMore(this.headers, name, value))
   }
 
   /** The same reply with a header in the place of those of its name. */
@@ -232,21 +233,6 @@ export class ResponseReply extends Reply {
     super(response.status, [...response.headers].flat(), response.body as ReplyBody)
     this.response = response
   }
-}
-
-export const jsonHeaders: readonly string[] = ['content-type', 'application/json']
-
-const shared = new WeakMap<readonly string[], (string | undefined)[]>()
-
-/** Says that many replies have this very list of headers, which nothing changes. */
-export function shareHeaders(headers: readonly string[]): readonly string[] {
-  shared.set(headers, [])
-  return headers
-}
-
-/** For adapters: what they keep of a shared list, by status; undefined for any other list. */
-export function keptOf(headers: readonly string[]): (string | undefined)[] | undefined {
-  return shared.get(headers)
 }
 
 /** Whether a value is a stream of bytes or text, or a series of events. */

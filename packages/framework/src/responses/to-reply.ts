@@ -1,12 +1,6 @@
 import type { HttpRequest } from '../message/http-request.ts'
-import {
-  isBodiless,
-  isStreamable,
-  isResponse,
-  jsonHeaders,
-  Reply,
-  type Answer,
-} from '../message/reply.ts'
+import { jsonHeaders } from '../message/header-list.ts'
+import { isBodiless, isStreamable, isResponse, Reply, type Answer } from '../message/reply.ts'
 import { toJson } from '../message/to-json.ts'
 import type { ToJsonForm } from '../schema/json-form.ts'
 import { answerFile } from './answer-file.ts'

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Get, Reply } from 'fw'
 import { afterAll, describe, expect, test } from 'vitest'
-import { shareHeaders } from '../../src/message/reply.ts'
+import { shareHeaders } from '../../src/message/header-list.ts'
 import { kernelOf, startServer } from '../http/serving.ts'
 import { get, RawClient } from './raw-client.ts'
 
@@ -36,6 +36,11 @@ class Answers {
   @Get('/said/{value}')
   said(value: string) {
     return new Reply(200, ['x-said', value], 'text')
+  }
+
+  @Get('/more/{value}')
+  more(value: string) {
+    return Reply.json({}).withHeader('x-said', value).withHeader('content-length', '99')
   }
 
   @Get('/value')
@@ -97,6 +102,15 @@ describe('the head of a whole answer', () => {
     }
     expect(await ask(own, '/said/%0A')).toMatch(/^HTTP\/1\.1 500 /)
     expect(await ask(own, '/said/b')).toMatch(/^x-said: b\r$/m)
+  })
+
+  test('has each header that was added, and the length of the body', async () => {
+    const own = await startServer(kernelOf([Answers]).kernel)
+    for (const value of ['a', 'a', 'a', 'b', 'a', 'b', 'b', 'b', 'a']) {
+      const head = await ask(own, `/more/${value}`)
+      expect(head.match(/^x-said: .*$/gm)).toEqual([`x-said: ${value}`])
+      expect(head.match(/^content-length: .*$/gm)).toEqual(['content-length: 2'])
+    }
   })
 
   test('leaves the body to a response whose end was replaced', async () => {

@@ -1,4 +1,4 @@
-import { jsonHeaders } from '../../message/reply.ts'
+import { jsonHeaders } from '../../message/header-list.ts'
 
 export const isBun = 'Bun' in globalThis
 

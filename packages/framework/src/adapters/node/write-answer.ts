@@ -1,14 +1,8 @@
 import { Buffer } from 'node:buffer'
 import type { ServerResponse } from 'node:http'
 import { dropBody } from '../../responses/without-body.ts'
-import {
-  isBodiless,
-  isStream,
-  jsonHeaders,
-  keptOf,
-  Reply,
-  type Answer,
-} from '../../message/reply.ts'
+import { headsOf, jsonHeaders } from '../../message/header-list.ts'
+import { isBodiless, isStream, Reply, type Answer } from '../../message/reply.ts'
 import { DeclaredLength, withoutFraming } from '../../responses/declared-length.ts'
 import { STATUS_CODES } from './node-http.ts'
 import type { NodeRequest } from './node-request.ts'
@@ -22,14 +16,10 @@ export function writeAnswer(request: NodeRequest, answer: Answer): void | Promis
   const { status, body } = answer
   if (body === null || isBodiless(status)) return writeHead(request, answer)
   if (isStream(body)) return writeStreamed(request, answer, body)
-  const headers = headersWithoutLength(answer as Reply)
+  const { headers } = answer as Reply
   request.sentBytes =
     (typeof body === 'string' ? sendWhole(request.response, status, headers, body) : undefined) ??
     writeWhole(request, status, headers, body)
-}
-
-function headersWithoutLength({ headers }: Reply): readonly string[] {
-  return headers === jsonHeaders ? headers : withoutFraming(headers)
 }
 
 /** Gives the bytes of the body. */
@@ -40,7 +30,7 @@ function writeWhole(
   body: string | Uint8Array<ArrayBuffer>,
 ): number {
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
-  response.writeHead(status, withLength(headers, length))
+  response.writeHead(status, withLength(withoutFraming(headers), length))
   response.end(body)
   return length
 }
@@ -94,8 +84,7 @@ interface Internals {
 
 /**
  * Sends head and body at once, and gives the bytes of the body. Gives undefined, and has sent nothing, where Node.js
- * has to write the head: the connection ends with this answer, or a header is about it. `headers` say nothing about the
- * length and transfer of the body: `decisions/heads-are-written-here.md`.
+ * has to write the head: the connection ends with this answer, or a header is about it: `decisions/heads-are-written-here.md`.
  */
 function sendWhole(
   response: ServerResponse,
@@ -141,11 +130,12 @@ const jsonHeads: (string | undefined)[] = []
 
 /** Status line and headers; undefined where Node.js has to judge one of them. */
 function headOf(status: number, headers: readonly string[]): string | undefined {
-  const kept = headers === jsonHeaders ? jsonHeads : keptOf(headers)
+  const kept = headers === jsonHeaders ? jsonHeads : headsOf(headers)
   return kept ? (kept[status] ??= createHead(status, headers)) : createHead(status, headers)
 }
 
-function createHead(status: number, headers: readonly string[]): string | undefined {
+function createHead(status: number, all: readonly string[]): string | undefined {
+  const headers = withoutFraming(all)
   let head = (statusLines[status] ??= `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`)
   for (let index = 0; index < headers.length; index += 2) {
     const line = lineOf(headers[index] as string, headers[index + 1] as string)

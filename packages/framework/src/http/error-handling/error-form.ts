@@ -1,7 +1,8 @@
 import type { Config } from '../../config/config.ts'
 import type { HttpErrorOptions } from '../../message/http-error.ts'
 import { problemReply, type ProblemMembers } from '../../message/problem.ts'
-import { ErrorReply, jsonHeaders, Reply, type Answer } from '../../message/reply.ts'
+import { jsonHeaders } from '../../message/header-list.ts'
+import { ErrorReply, Reply, type Answer } from '../../message/reply.ts'
 import { ValidationFailed, type Failures } from '../../validation/validation-failed.ts'
 
 /** `plain` is `{ "error": message }`, `problem` is that of RFC 9457. */
