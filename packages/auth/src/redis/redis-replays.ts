@@ -1,4 +1,4 @@
-import { RedisScripts } from 'fw/internals'
+import { RedisScripts, type RedisScript } from 'fw/internals'
 import type { RunScript } from 'fw/web'
 import { ReplayStore } from '../stores/replay-store.ts'
 
@@ -12,17 +12,17 @@ export class RedisReplays extends ReplayStore {
     this.#scripts = new RedisScripts('RedisReplays', run, prefix)
   }
 
-  async claim(key: string, until: number): Promise<boolean> {
+  claim(key: string, until: number): Promise<boolean> {
     const left = Math.max(until - Date.now(), 1)
-    return (await this.#scripts.run(script, key, [String(left)], isBit)) === 1
+    return this.#scripts.run(claim, key, [String(left)])
   }
 }
 
-function isBit(answer: unknown): answer is 0 | 1 {
-  return answer === 0 || answer === 1
-}
-
-const script = `
+const claim: RedisScript<0 | 1, boolean> = {
+  isReturned: (answer) => answer === 0 || answer === 1,
+  read: (bit) => bit === 1,
+  lua: `
 if redis.call('SET', KEYS[1], '', 'NX', 'PX', ARGV[1]) then return 1 end
 return 0
-`
+`,
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { RedisScripts } from 'fw/internals'
+import { RedisScripts, type RedisScript } from 'fw/internals'
 import type { RunScript } from 'fw/web'
 import {
   afterlife,
@@ -20,22 +20,18 @@ export class RedisRevocations extends RevocationStore {
 
   async revoke(jti: string, until: number): Promise<void> {
     const left = until + afterlife - Date.now()
-    if (left > 0) await this.#ask(revoke, keyOf('token', jti), [String(left)])
+    if (left > 0) await this.#scripts.run(revoke, keyOf('token', jti), [String(left)])
   }
 
   async revokeAll(key: string, before: number): Promise<void> {
-    await this.#ask(revokeAll, keyOf('principal', key), [String(before)])
+    await this.#scripts.run(revokeAll, keyOf('principal', key), [String(before)])
   }
 
   async isRevoked({ jti, key, issuedAt = 0 }: RevocableToken): Promise<boolean> {
-    const asked = [this.#ask(read, keyOf('principal', key), [])]
-    if (jti !== undefined) asked.push(this.#ask(read, keyOf('token', jti), []))
+    const asked = [this.#scripts.run(read, keyOf('principal', key), [])]
+    if (jti !== undefined) asked.push(this.#scripts.run(read, keyOf('token', jti), []))
     const [before, token] = await Promise.all(asked)
     return (token !== undefined && token !== '') || isSecondBefore(issuedAt, before)
-  }
-
-  #ask(script: string, key: string, args: string[]): Promise<string> {
-    return this.#scripts.run(script, key, args, isText)
   }
 }
 
@@ -43,23 +39,27 @@ function keyOf(kind: string, name: string): string {
   return `${kind}:${createHash('sha256').update(name).digest('base64url')}`
 }
 
-function isText(answer: unknown): answer is string {
-  return typeof answer === 'string'
-}
-
 function isSecondBefore(issuedAt: number, before: string | undefined): boolean {
   return before !== undefined && before !== '' && isBefore(issuedAt, Number(before))
 }
 
-const read = `return redis.call('GET', KEYS[1]) or ''`
+const read = returningText(`return redis.call('GET', KEYS[1]) or ''`)
 
-const revoke = `
+const revoke = returningText(`
 redis.call('SET', KEYS[1], '1', 'PX', ARGV[1])
 return ''
-`
+`)
 
-const revokeAll = `
+const revokeAll = returningText(`
 local known = tonumber(redis.call('GET', KEYS[1]) or '0')
 if tonumber(ARGV[1]) > known then redis.call('SET', KEYS[1], ARGV[1]) end
 return ''
-`
+`)
+
+function returningText(lua: string): RedisScript<string, string> {
+  return {
+    lua,
+    isReturned: (answer): answer is string => typeof answer === 'string',
+    read: (text) => text,
+  }
+}

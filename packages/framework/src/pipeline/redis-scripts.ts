@@ -1,6 +1,13 @@
 /** Runs a Lua script: `(script, keys, args) => redis.eval(script, keys.length, ...keys, ...args)`. */
 export type RunScript = (script: string, keys: string[], args: string[]) => Promise<unknown>
 
+/** A script, and what is made of what it returns. */
+export interface RedisScript<Returned, Result> {
+  readonly lua: string
+  isReturned(answer: unknown): answer is Returned
+  read(answer: Returned): Result
+}
+
 /** Runs the scripts of a store, each about one key: those of a cluster may be on different servers. */
 export class RedisScripts {
   readonly #store: string
@@ -14,15 +21,14 @@ export class RedisScripts {
     this.#prefix = prefix
   }
 
-  /** Resolves with what the script returned. Rejects with `TypeError` where that `isReturned` by no such script. */
-  async run<T>(
-    script: string,
+  /** Resolves with the result of the script. Rejects with `TypeError` where no such script has returned the answer. */
+  async run<Returned, Result>(
+    script: RedisScript<Returned, Result>,
     key: string,
     args: string[],
-    isReturned: (answer: unknown) => answer is T,
-  ): Promise<T> {
-    const answer = await this.#run(script, [this.#prefix + key], args)
-    if (isReturned(answer)) return answer
+  ): Promise<Result> {
+    const answer = await this.#run(script.lua, [this.#prefix + key], args)
+    if (script.isReturned(answer)) return script.read(answer)
     throw new TypeError(
       `The function that ${this.#store} was given did not resolve with what the script returned.`,
     )

@@ -1,4 +1,4 @@
-import { RedisScripts, type RunScript } from '../pipeline/redis-scripts.ts'
+import { RedisScripts, type RedisScript, type RunScript } from '../pipeline/redis-scripts.ts'
 import { SessionStore, type SessionChange, type StoredSession } from './session-store.ts'
 
 /** Keeps sessions in Redis, each as a hash, which Redis forgets when it expires. */
@@ -12,7 +12,7 @@ export class RedisSessions extends SessionStore {
   }
 
   read(key: string): Promise<StoredSession | undefined> {
-    return this.#ask(read, key, [], toSession)
+    return this.#scripts.run(read, key, [])
   }
 
   async create(
@@ -28,41 +28,27 @@ export class RedisSessions extends SessionStore {
       'expiresAt',
       String(expiresAt),
     ]
-    await this.#ask(create, key, [...times, ...pairs], Boolean)
+    await this.#scripts.run(create, key, [...times, ...pairs])
   }
 
   update(key: string, { set, remove, expiresAt }: SessionChange, now: number): Promise<boolean> {
     const args = [String(expiresAt - now), String(expiresAt), String(remove.length)]
     for (const name of remove) args.push(stored(name))
     for (const name of Object.keys(set)) args.push(stored(name), set[name] as string)
-    return this.#ask(update, key, args, (found) => found === 1)
+    return this.#scripts.run(update, key, args)
   }
 
   replace(key: string, until: number, now: number): Promise<StoredSession | undefined> {
-    return this.#ask(replace, key, [String(until - now), String(until)], toSession)
+    return this.#scripts.run(replace, key, [String(until - now), String(until)])
   }
 
   async delete(key: string): Promise<void> {
-    await this.#ask(remove, key, [], Boolean)
+    await this.#scripts.run(remove, key, [])
   }
-
-  async #ask<T>(
-    script: string,
-    key: string,
-    args: string[],
-    read: (found: unknown) => T,
-  ): Promise<T> {
-    return read(await this.#scripts.run(script, key, args, isListOrNumber))
-  }
-}
-
-function isListOrNumber(answer: unknown): answer is unknown[] | number {
-  return Array.isArray(answer) || typeof answer === 'number'
 }
 
 /** Redis gives names and values in turn. Those of the data begin with a full stop. */
-function toSession(found: unknown): StoredSession | undefined {
-  const pairs = found as unknown[]
+function toSession(pairs: readonly unknown[]): StoredSession | undefined {
   if (pairs.length === 0) return undefined
   const fields: Record<string, string> = {}
   let endsAt = Number.NaN
@@ -84,23 +70,23 @@ function stored(name: string): string {
   return `.${name}`
 }
 
-const read = `return redis.call('HGETALL', KEYS[1])`
+const read = returningSession(`return redis.call('HGETALL', KEYS[1])`)
 
-const create = `
+const create = returningNumber(`
 redis.call('HSET', KEYS[1], unpack(ARGV, 2))
 return redis.call('PEXPIRE', KEYS[1], ARGV[1])
-`
+`)
 
-const update = `
+const update = returningNumber(`
 if redis.call('EXISTS', KEYS[1]) == 0 or redis.call('HEXISTS', KEYS[1], 'isReplaced') == 1 then return 0 end
 local removed = tonumber(ARGV[3])
 for index = 4, 3 + removed do redis.call('HDEL', KEYS[1], ARGV[index]) end
 redis.call('HSET', KEYS[1], 'expiresAt', ARGV[2], unpack(ARGV, 4 + removed))
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return 1
-`
+`)
 
-const replace = `
+const replace = returningSession(`
 if redis.call('HEXISTS', KEYS[1], 'isReplaced') == 1 then return {} end
 local found = redis.call('HGETALL', KEYS[1])
 if #found > 0 then
@@ -108,6 +94,19 @@ if #found > 0 then
   redis.call('PEXPIRE', KEYS[1], ARGV[1])
 end
 return found
-`
+`)
 
-const remove = `return redis.call('DEL', KEYS[1])`
+const remove = returningNumber(`return redis.call('DEL', KEYS[1])`)
+
+function returningSession(lua: string): RedisScript<readonly unknown[], StoredSession | undefined> {
+  return { lua, isReturned: (answer) => Array.isArray(answer), read: toSession }
+}
+
+/** 1 where there was such a session. */
+function returningNumber(lua: string): RedisScript<number, boolean> {
+  return {
+    lua,
+    isReturned: (answer) => typeof answer === 'number',
+    read: (changed) => changed === 1,
+  }
+}

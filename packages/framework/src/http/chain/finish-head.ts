@@ -1,7 +1,7 @@
 import { addCookies } from '../../message/cookies.ts'
 import { exchangeOf, type Exchange, type HttpRequest } from '../../message/http-request.ts'
 import { Reply, ResponseReply, type Answer } from '../../message/reply.ts'
-import { soon } from '../../message/soon.ts'
+import { soon, type Soon } from '../../message/soon.ts'
 import { dropBody } from '../../responses/without-body.ts'
 
 /**
@@ -11,35 +11,38 @@ import { dropBody } from '../../responses/without-body.ts'
 export function finishHead(
   request: HttpRequest,
   answer: Answer,
-  recover: (error: unknown, request: HttpRequest) => Reply | Promise<Reply>,
+  recover: (error: unknown, request: HttpRequest) => Soon<Reply>,
   leave: (answer: Answer) => Answer,
-): Answer | Promise<Answer> {
+): Soon<Answer> {
   const exchange = exchangeOf(request)
   if (!exchange || exchange.isHeadSent) return leave(answer)
   if (!exchange.head && !exchange.cookies) {
     exchange.isHeadSent = true
     return leave(answer)
   }
-  const fail = (error: unknown) => {
+  return finish(exchange, answer, leave, (error) => {
     exchange.isHeadSent = true
     dropBody(answer)
     return soon(recover(error, request), leave)
-  }
-  try {
-    const reply = answer instanceof Reply ? answer : new ResponseReply(answer)
-    const finished = finish(exchange, reply)
-    return finished instanceof Promise ? finished.then(leave, fail) : leave(finished)
-  } catch (error) {
-    return fail(error)
-  }
+  })
 }
 
 /** Makes all changes from an index on, without a promise if none of them returns one. */
-function finish(exchange: Exchange, reply: Reply, place = 0): Reply | Promise<Reply> {
-  const change = exchange.head?.[place]
-  if (change) {
-    return soon(change(reply), (changed) => finish(exchange, changed, place + 1))
+function finish(
+  exchange: Exchange,
+  answer: Answer,
+  leave: (answer: Answer) => Answer,
+  fail: (error: unknown) => Soon<Answer>,
+  place = 0,
+): Soon<Answer> {
+  const goOn = (changed: Reply) => finish(exchange, changed, leave, fail, place + 1)
+  try {
+    const reply = answer instanceof Reply ? answer : new ResponseReply(answer)
+    const change = exchange.head?.[place]
+    if (change) return soon(change(reply), goOn, fail)
+    exchange.isHeadSent = true
+    return exchange.cookies ? soon(addCookies(exchange.cookies, reply), leave, fail) : leave(reply)
+  } catch (error) {
+    return fail(error)
   }
-  exchange.isHeadSent = true
-  return exchange.cookies ? addCookies(exchange.cookies, reply) : reply
 }

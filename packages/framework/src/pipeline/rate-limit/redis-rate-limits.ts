@@ -1,4 +1,4 @@
-import { RedisScripts, type RunScript } from '../redis-scripts.ts'
+import { RedisScripts, type RedisScript, type RunScript } from '../redis-scripts.ts'
 import { RateLimitStore, type Charge } from './rate-limit-store.ts'
 
 /** Counts in Redis, for all processes together, by the clock of Redis. */
@@ -11,19 +11,17 @@ export class RedisRateLimits extends RateLimitStore {
     this.#scripts = new RedisScripts('RedisRateLimits', run, prefix)
   }
 
-  async charge(bucket: string, cost: number, most: number): Promise<Charge> {
-    const args = [String(cost), String(most)]
-    const [taken, owed] = await this.#scripts.run(script, bucket, args, isCharge)
-    return { isTaken: Number(taken) === 1, owed: Number(owed) }
+  charge(bucket: string, cost: number, most: number): Promise<Charge> {
+    return this.#scripts.run(charge, bucket, [String(cost), String(most)])
   }
 }
 
-function isCharge(answer: unknown): answer is [unknown, unknown] {
-  return Array.isArray(answer) && answer.length > 1 && !Number.isNaN(Number(answer[1]))
-}
-
 /** The value is the time when nothing is owed any more, in microseconds since the epoch. */
-const script = `
+const charge: RedisScript<readonly unknown[], Charge> = {
+  isReturned: (answer): answer is unknown[] =>
+    Array.isArray(answer) && answer.length > 1 && !Number.isNaN(Number(answer[1])),
+  read: ([taken, owed]) => ({ isTaken: Number(taken) === 1, owed: Number(owed) }),
+  lua: `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local cost, most = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -37,4 +35,5 @@ else
   redis.call('DEL', KEYS[1])
 end
 return {1, owed}
-`
+`,
+}
