@@ -49,6 +49,12 @@ describe.each(nodes)('installed from the packed packages, on Node %s,', (version
   }, 60_000)
 })
 
+test('the bundle has no middleware that the application does not use', () => {
+  const loaded = readFileSync(join(application, 'dist/bundle/main.mjs'), 'utf8')
+  expect(loaded).toContain('fw.description')
+  expect(loaded).not.toContain('ratelimit-policy')
+})
+
 test('a bundle without what makes it says what to install', async () => {
   const bundler = join(application, 'node_modules/rolldown')
   renameSync(bundler, `${bundler}.away`)

@@ -2,7 +2,7 @@ import { Invocation, type ParameterResolver } from '../binding/parameter-resolve
 import { provideRequest } from '../binding/provide-request.ts'
 import { defaultBinding } from '../container/binding.ts'
 import type { AdmissionRules, CheckArguments, DescribedAdmission } from '../http/chain/admission.ts'
-import { Stage, type Middleware, type Next } from '../http/chain/middleware.ts'
+import { ownStage, type Middleware, type Next } from '../http/chain/middleware.ts'
 import { failed } from '../http/error-handling/error-reply.ts'
 import type { Route } from '../http/routing/route.ts'
 import { beforeHead, exchangeOf, type HttpRequest } from '../message/http-request.ts'
@@ -186,6 +186,7 @@ function isOfBody({ kind }: ParameterResolver): boolean {
 
 /** Lets callers in as the target of their request says. */
 export class AccessGate implements Middleware {
+  static readonly [ownStage] = 'authenticate'
   static readonly [defaultBinding] = (): AccessGate => new AccessGate()
 
   handle(request: HttpRequest, next: Next): Reply | Promise<Reply> {
@@ -193,5 +194,3 @@ export class AccessGate implements Middleware {
     return soon(target.enter(request), () => next())
   }
 }
-
-Stage('authenticate')(AccessGate)

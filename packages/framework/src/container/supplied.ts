@@ -1,6 +1,9 @@
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
 import type { Token } from './binding.ts'
 
+/** The key of a static field that says what `declareSupplied` says: the remedy, or undefined. */
+export const supplied: unique symbol = Symbol('fw.supplied')
+
 const suppliedClasses = new WeakSet<Token>()
 const remedies = new WeakMap<Token, string>()
 const families = new Map<Token, Family>()
@@ -39,13 +42,18 @@ export function sourceOf(token: Token): Token | undefined {
 
 /** What to do where an object of a class is missing; undefined where nobody has said. */
 export function remedyOf(token: Token): string | undefined {
-  return remedies.get(suppliedAs(token))
+  const declared = suppliedAs(token)
+  return remedies.get(declared) ?? (declared as DeclaredSupplied)[supplied]
 }
 
 /** Whether requests supply objects of a class. */
 export function isSupplied(token: Token): boolean {
-  return suppliedClasses.has(token) || familyOf(token) !== undefined
+  return (
+    suppliedClasses.has(token) || Object.hasOwn(token, supplied) || familyOf(token) !== undefined
+  )
 }
+
+type DeclaredSupplied = Token & { readonly [supplied]?: string | undefined }
 
 /** The class that requests supply an object under: that of its family, or itself. */
 export function suppliedAs(token: Token): Token {

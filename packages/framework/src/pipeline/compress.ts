@@ -1,7 +1,7 @@
 import { parseSize } from '../config/units.ts'
 import { defaultBinding } from '../container/binding.ts'
 import {
-  Stage,
+  ownStage,
   type Middleware,
   type MiddlewareClass,
   type Next,
@@ -38,6 +38,7 @@ class CompressAttribute extends OptionsSetting<CompressOptions> {
 export const Compress = attribute(CompressAttribute)
 
 class CompressMiddleware implements Middleware {
+  static readonly [ownStage] = 'respond'
   static readonly [defaultBinding] = (): CompressMiddleware => new CompressMiddleware()
 
   handle(request: HttpRequest, next: Next): Reply | Promise<Reply> {
@@ -49,8 +50,6 @@ class CompressMiddleware implements Middleware {
     })
   }
 }
-
-Stage('respond')(CompressMiddleware)
 
 const compressible =
   /^(?:text\/|application\/(?:wasm|json|xml|javascript|x-javascript|ndjson|x-ndjson|yaml)|[^;]+\+(?:json|xml|yaml))/iu

@@ -1,6 +1,6 @@
 import { parseDuration } from '../config/units.ts'
 import {
-  Stage,
+  ownStage,
   type Middleware,
   type MiddlewareClass,
   type Next,
@@ -49,6 +49,7 @@ class TimeoutAttribute extends OptionsSetting<string> {
 export const Timeout = attribute(TimeoutAttribute)
 
 class TimeLimit implements Middleware {
+  static readonly [ownStage] = 'admit'
   static readonly [defaultBinding] = (resolver: Resolver): TimeLimit =>
     new TimeLimit(resolver.get(Logger))
 
@@ -86,8 +87,6 @@ class TimeLimit implements Middleware {
     })
   }
 }
-
-Stage('admit')(TimeLimit)
 
 const message = 'The request took too long.'
 

@@ -15,6 +15,7 @@ export type AttributeDecorator = (
   index?: number | PropertyDescriptor,
 ) => void
 
+/* @__NO_SIDE_EFFECTS__ */
 /**
  * Turns a class into a decorator: `const Even = attribute(EvenConstraint)` is used as `@Even()`.
  * The instance is built when the decorated class is first read, so that an error can name the place; a static

@@ -1,4 +1,4 @@
-import { declareSupplied } from '../container/supplied.ts'
+import { supplied } from '../container/supplied.ts'
 import type { Principal } from '../access/principal.ts'
 import type { SessionState, SignedIn } from './session-state.ts'
 
@@ -11,6 +11,8 @@ export let callerOf: (session: Session) => Promise<SignedIn | undefined>
  * `TypeError`.
  */
 export class Session<T = unknown> {
+  static readonly [supplied] = 'Put @Sessions(…) on the application, its class or the method.'
+
   readonly #state: SessionState
   readonly #keeping: Keeping
 
@@ -82,6 +84,3 @@ export interface Keeping {
   endAll(owner: string): Promise<void>
   endedAt(owner: string): Promise<number | undefined>
 }
-
-// The module of a parameter may be loaded before that of the setting.
-declareSupplied(Session, 'Put @Sessions(…) on the application, its class or the method.')

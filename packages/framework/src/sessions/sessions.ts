@@ -2,8 +2,8 @@ import type { Config } from '../config/config.ts'
 import { defaultBinding, type Resolver } from '../container/binding.ts'
 import type { Container } from '../container/container.ts'
 import {
-  Provides,
-  Stage,
+  ownProvided,
+  ownStage,
   type Middleware,
   type MiddlewareClass,
   type Next,
@@ -85,6 +85,8 @@ export const Sessions = attribute(SessionsAttribute)
 
 /** Reads the session of a request, and has it stored when the answer is known. */
 class SessionMiddleware implements Middleware {
+  static readonly [ownStage] = 'authenticate'
+  static readonly [ownProvided]: readonly Class[] = [Session]
   static readonly [defaultBinding] = (resolver: Resolver): SessionMiddleware =>
     new SessionMiddleware(new SessionOpener((token) => resolver.get(token)))
 
@@ -109,9 +111,6 @@ class SessionMiddleware implements Middleware {
     return this.#opener.openAndGo(request, plan, next)
   }
 }
-
-Stage('authenticate')(SessionMiddleware)
-Provides(Session)(SessionMiddleware)
 
 /** The class of data that a declared `Session<Type>` names. */
 function dataOf(type: TypeInfo): Class | undefined {

@@ -1,5 +1,4 @@
-import { Readable, type Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { Writable } from 'node:stream'
 import { isStream, type Answer } from '../../message/reply.ts'
 import type { LambdaEvent, PayloadForm } from './event.ts'
 import { counted, toHeaders } from './to-result.ts'
@@ -24,7 +23,9 @@ export async function streamAnswer(
   const out = runtime.HttpResponseStream.from(stream, head)
   const { body } = answer
   const source = isStream(body) ? counted(body, answer, pass) : wholeOf(body, pass)
-  await pipeline(Readable.from(source), out)
+  // Imports would load much that a cold start does not need.
+  const { Readable, promises } = process.getBuiltinModule('node:stream')
+  await promises.pipeline(Readable.from(source), out)
 }
 
 function wholeOf(

@@ -14,6 +14,8 @@ import { remedyOf, suppliedAs } from '../../container/supplied.ts'
 import { InvalidMiddleware } from '../error-handling/errors.ts'
 import {
   isSetting,
+  ownProvided,
+  ownStage,
   ProvidesAttribute,
   StageAttribute,
   stages,
@@ -175,7 +177,9 @@ function naming<T>({ name, at }: Level, act: () => T): T {
 
 /** What a middleware declares to provide. */
 function providedBy(type: Class): readonly Class[] {
-  return classAttributes(type).flatMap((use) => (use instanceof ProvidesAttribute ? use.types : []))
+  const { [ownProvided]: own = [] } = type as MiddlewareClass
+  const uses = classAttributes(type)
+  return [...own, ...uses.flatMap((use) => (use instanceof ProvidesAttribute ? use.types : []))]
 }
 
 /** The levels of a method, without the level of the application. */
@@ -340,7 +344,7 @@ function withoutClasses(links: readonly Link[], classes: readonly Class[], level
 /** The stage of a middleware. */
 export function stageOf(type: Class): StageName {
   const marks = classAttributes(type).filter((use) => use instanceof StageAttribute)
-  return marks.at(-1)?.stage ?? 'handle'
+  return marks.at(-1)?.stage ?? (type as MiddlewareClass)[ownStage] ?? 'handle'
 }
 
 function appliesTo(target: Target, type: MiddlewareClass, stage: StageName): boolean {

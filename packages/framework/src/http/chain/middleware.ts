@@ -43,7 +43,15 @@ export interface MiddlewareClass extends Class<Middleware> {
   prepare?(container: Container): Promise<void> | undefined
   /** Whether it answers preflights, which then do not reach a route for OPTIONS. */
   readonly answersPreflights?: boolean
+  readonly [ownStage]?: StageName
+  readonly [ownProvided]?: readonly Class[]
 }
+
+/** What `Stage` says, by classes of fw: a bundler leaves a class with a field out, but never the call of a decorator. */
+export const ownStage: unique symbol = Symbol('fw.own-stage')
+
+/** As `ownStage`, for what `Provides` says. */
+export const ownProvided: unique symbol = Symbol('fw.own-provided')
 
 /** Where in the chain a middleware stands, the outermost first. */
 export type StageName = 'observe' | 'respond' | 'admit' | 'authenticate' | 'handle'

@@ -1,7 +1,7 @@
 import { defaultBinding } from '../../container/binding.ts'
 import { shortened } from '../../http/routing/method-not-allowed.ts'
 import {
-  Stage,
+  ownStage,
   type Middleware,
   type MiddlewareClass,
   type Next,
@@ -32,6 +32,7 @@ export class CorsAttribute extends OptionsSetting<CorsOptions> {
 export const Cors = attribute(CorsAttribute)
 
 class CorsMiddleware implements Middleware {
+  static readonly [ownStage] = 'respond'
   static readonly [defaultBinding] = (): CorsMiddleware => new CorsMiddleware()
   static readonly answersPreflights = true
 
@@ -44,8 +45,6 @@ class CorsMiddleware implements Middleware {
       : answer(policy, origin, isAllowed, request, next)
   }
 }
-
-Stage('respond')(CorsMiddleware)
 
 function answer(
   policy: CorsPolicy,

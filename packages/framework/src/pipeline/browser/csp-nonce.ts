@@ -1,5 +1,9 @@
+import { supplied } from '../../container/supplied.ts'
+
 /** The value of the attribute `nonce` of a script, so that the policy of its page lets it run. Converts to text. */
 export class CspNonce {
+  static readonly [supplied]: string | undefined = undefined
+
   readonly #value: string | undefined
 
   /** `value` is undefined where the policy has no place for it. */

@@ -1,6 +1,6 @@
 import { defaultBinding } from '../../container/binding.ts'
 import {
-  Stage,
+  ownStage,
   type Middleware,
   type MiddlewareClass,
   type Next,
@@ -47,6 +47,7 @@ export const SameOrigin = attribute(SameOriginAttribute)
 
 /** @public */
 export class SameOriginMiddleware implements Middleware {
+  static readonly [ownStage] = 'admit'
   static readonly [defaultBinding] = (): SameOriginMiddleware => new SameOriginMiddleware()
 
   /** Requests that change nothing are never refused. */
@@ -59,8 +60,6 @@ export class SameOriginMiddleware implements Middleware {
     return next()
   }
 }
-
-Stage('admit')(SameOriginMiddleware)
 
 /** Throws `HttpError` 403 for what changes something and was sent by a page of another origin. */
 export function refuseForeign(request: HttpRequest, trusted: Origins | undefined): void {

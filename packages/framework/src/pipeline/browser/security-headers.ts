@@ -1,7 +1,7 @@
 import { defaultBinding } from '../../container/binding.ts'
 import {
-  Provides,
-  Stage,
+  ownProvided,
+  ownStage,
   type Middleware,
   type MiddlewareClass,
   type Next,
@@ -10,6 +10,7 @@ import { OptionsSetting, type SettingOptions } from '../../http/chain/setting.ts
 import type { HttpRequest } from '../../message/http-request.ts'
 import type { Reply } from '../../message/reply.ts'
 import { attribute } from '../../reflection/attribute.ts'
+import type { Class } from '../../reflection/type-info.ts'
 import { CspNonce } from './csp-nonce.ts'
 import { HeaderSet, type SecurityHeadersOptions } from './header-set.ts'
 
@@ -32,6 +33,8 @@ export const SecurityHeaders = attribute(SecurityHeadersAttribute)
 const noNonce = new CspNonce(undefined)
 
 class SecurityHeadersMiddleware implements Middleware {
+  static readonly [ownStage] = 'respond'
+  static readonly [ownProvided]: readonly Class[] = [CspNonce]
   static readonly [defaultBinding] = (): SecurityHeadersMiddleware =>
     new SecurityHeadersMiddleware()
 
@@ -42,6 +45,3 @@ class SecurityHeadersMiddleware implements Middleware {
     return next((reply) => headers.addTo(reply, request.secure, nonce))
   }
 }
-
-Stage('respond')(SecurityHeadersMiddleware)
-Provides(CspNonce)(SecurityHeadersMiddleware)

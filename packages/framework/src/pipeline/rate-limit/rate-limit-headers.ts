@@ -1,7 +1,9 @@
 import { defaultBinding } from '../../container/binding.ts'
-import { Provides, Stage, type Middleware, type Next } from '../../http/chain/middleware.ts'
+import { supplied } from '../../container/supplied.ts'
+import { ownProvided, ownStage, type Middleware, type Next } from '../../http/chain/middleware.ts'
 import type { HttpRequest } from '../../message/http-request.ts'
 import { withMore } from '../../message/reply.ts'
+import type { Class } from '../../reflection/type-info.ts'
 import type { Operation } from '../../schema/operation.ts'
 import type { Rate } from './rate.ts'
 import type { Taken } from './rate-limiter.ts'
@@ -12,6 +14,7 @@ interface Judgement {
 }
 
 class Judgements {
+  static readonly [supplied] = undefined
   readonly all: Judgement[] = []
 }
 
@@ -22,6 +25,8 @@ export function noteJudgement(request: HttpRequest, rate: Rate, taken: Taken): v
 
 /** Says on every answer how much is left: draft-ietf-httpapi-ratelimit-headers-10. */
 export class RateLimitHeaders implements Middleware {
+  static readonly [ownStage] = 'respond'
+  static readonly [ownProvided]: readonly Class[] = [Judgements]
   static readonly [defaultBinding] = (): RateLimitHeaders => new RateLimitHeaders()
 
   handle(request: HttpRequest, next: Next): ReturnType<Next> {
@@ -42,9 +47,6 @@ export class RateLimitHeaders implements Middleware {
     })
   }
 }
-
-Stage('respond')(RateLimitHeaders)
-Provides(Judgements)(RateLimitHeaders)
 
 function toState({ rate, taken }: Judgement): string {
   return `${rate.label};r=${taken.remaining};t=${taken.reset}`

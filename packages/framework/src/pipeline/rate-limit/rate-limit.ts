@@ -2,7 +2,7 @@ import { Config } from '../../config/config.ts'
 import { defaultBinding, type Resolver } from '../../container/binding.ts'
 import type { Container } from '../../container/container.ts'
 import {
-  Stage,
+  ownStage,
   type LevelKind,
   type Middleware,
   type MiddlewareClass,
@@ -193,6 +193,7 @@ function seenBy(call: ToolCall, request: HttpRequest): HttpRequest {
 
 /** Runs before authentication, so that guessed credentials are counted too. */
 class RateLimitByAddress extends RateLimiting {
+  static readonly [ownStage] = 'admit'
   static readonly [defaultBinding] = (resolver: Resolver): RateLimitByAddress =>
     new RateLimitByAddress(resolver.get(RateLimiter), resolver.get(Logger))
 
@@ -221,6 +222,7 @@ class RateLimitByAddress extends RateLimiting {
 }
 
 class RateLimitByKey extends RateLimiting {
+  static readonly [ownStage] = 'handle'
   static readonly [defaultBinding] = (resolver: Resolver): RateLimitByKey =>
     new RateLimitByKey(resolver.get(RateLimiter))
 
@@ -236,6 +238,3 @@ class RateLimitByKey extends RateLimiting {
     )
   }
 }
-
-Stage('admit')(RateLimitByAddress)
-Stage('handle')(RateLimitByKey)
