@@ -48,12 +48,14 @@ export interface HttpKernelOptions {
   readonly onError: (error: unknown, request: HttpRequest) => void
 }
 
-/** A route that answers at one path, whatever its query is: a platform may find it by itself. */
-export interface FixedRoute {
+/** A route that a platform may find by itself, where it leads no request to it that has another. */
+export interface FoundRoute {
   readonly httpMethod: string
+  /** The template, such as `/users/{id}`. */
   readonly path: string
+  readonly placeholders: readonly string[]
   /** Answers a request of it, except one of HEAD; never throws and never rejects. */
-  readonly answer: Endpoint
+  readonly answer: Dispatch
 }
 
 /** Leads a request to a fixed endpoint, or to a route and its method; the one catch is around them. */
@@ -133,15 +135,17 @@ export class HttpKernel {
     return this.#targets.routes
   }
 
-  get fixedRoutes(): readonly FixedRoute[] {
-    return [...this.#dispatches]
-      .filter(
-        ([{ path, placeholders }]) =>
-          placeholders.length === 0 && !this.#probes?.has(path) && !this.#endpoints.find(path),
-      )
-      .map(([{ httpMethod, path }, dispatch]) => {
-        return { httpMethod, path, answer: (request) => this.#answerFixed(request, dispatch) }
-      })
+  /** What answers once no path of `fixedPaths` does. */
+  get foundRoutes(): readonly FoundRoute[] {
+    return [...this.#dispatches].map(([{ httpMethod, path, placeholders }, dispatch]) => {
+      const answer: Dispatch = (request, values) => this.#answerFound(request, dispatch, values)
+      return { httpMethod, path, placeholders, answer }
+    })
+  }
+
+  /** The paths that answer every method, ahead of the routes. */
+  get fixedPaths(): readonly string[] {
+    return [...(this.#probes?.keys() ?? []), ...this.#targets.endpoints.keys()]
   }
 
   /** Answers a request; never throws and never rejects. */
@@ -154,11 +158,15 @@ export class HttpKernel {
       : this.#answer(request)
   }
 
-  #answerFixed(request: HttpRequest, dispatch: Dispatch): Answer | Promise<Answer> {
+  #answerFound(
+    request: HttpRequest,
+    dispatch: Dispatch,
+    values: readonly string[],
+  ): Answer | Promise<Answer> {
     if (this.#proxies) enterProxies(request, this.#proxies)
     if (this.#isObserved) return this.#observer.handle(request, this.#answerObserved)
     try {
-      return this.#caught(dispatch(request, noValues), request)
+      return this.#caught(dispatch(request, values), request)
     } catch (error) {
       return this.#refuse(error, request)
     }
@@ -275,8 +283,6 @@ export class HttpKernel {
     return this.#errors.recover(error, request)
   }
 }
-
-const noValues: readonly string[] = []
 
 function dropped(answer: Answer | Promise<Answer>): Answer | Promise<Answer> {
   return answer instanceof Promise ? answer.then(withoutBody) : withoutBody(answer)

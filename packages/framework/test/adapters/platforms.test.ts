@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cases, clientsLeave, streamsAsItGoes, type Ask } from './contract/cases.ts'
+import { cases, clientsLeave, pathsAsSent, streamsAsItGoes, type Ask } from './contract/cases.ts'
 import { bundle } from './contract/bundle.ts'
 import { isInstalled, platforms } from './contract/platforms.ts'
 import { knowsClient, servesFiles, siteCases, writeSite } from './contract/site-cases.ts'
@@ -62,6 +62,9 @@ for (const platform of platforms) {
     }
 
     test('a stream arrives while it is made', () => streamsAsItGoes(ask))
+
+    test('a path that no client would send leads nowhere else', () =>
+      pathsAsSent(running?.port as number))
 
     // workerd tells it only where a flag of Cloudflare asks it to.
     if (platform.name === 'workerd') return

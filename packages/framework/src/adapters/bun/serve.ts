@@ -1,6 +1,7 @@
 import { HttpKernel } from '../../http/http-kernel.ts'
-import { answerFetch, answerFixed } from '../fetch/answer-fetch.ts'
+import { answerFetch } from '../fetch/answer-fetch.ts'
 import { answersOf, type Answering, type FetchHandler } from '../node/fetch-handler.ts'
+import { foundRoutesOf, type BunRoutes } from './found-routes.ts'
 import { runServer, type ListenOptions, type RunningServer } from '../running-server.ts'
 
 /** Where a server listens, and how long it waits. */
@@ -27,7 +28,7 @@ export function serveAnswers(answering: Answering, options: ServeOptions): Promi
       // The routes have their own.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       idleTimeout: Math.min(255, Math.ceil((options.idleTimeout ?? 255_000) / 1000)),
-      routes: answering instanceof HttpKernel ? fixedRoutesOf(answering) : {},
+      routes: answering instanceof HttpKernel ? foundRoutesOf(answering) : {},
       fetch: (request, info) => answerFetch(answering, request, info),
     })
     return { port: server.port, stop: (timeout) => stop(server, timeout) }
@@ -40,8 +41,6 @@ interface BunServer {
   stop(cutsConnections: boolean): Promise<void>
 }
 
-type Answers = (request: Request, server: BunServer) => Response | Promise<Response>
-
 interface Bun {
   serve(options: {
     port: number
@@ -49,8 +48,8 @@ interface Bun {
     development: boolean
     maxRequestBodySize: number
     idleTimeout: number
-    routes: Record<string, Record<string, Answers>>
-    fetch: Answers
+    routes: BunRoutes
+    fetch(request: Request, server: BunServer): Response | Promise<Response>
   }): BunServer
 }
 
@@ -59,22 +58,6 @@ function bun(): Bun {
   if (!Bun) throw new TypeError('fw/bun runs on Bun. On Node serve by fw/node, on Deno by fw/deno.')
   return Bun
 }
-
-/** What Bun finds by itself before it has made a URL: paths that it compares as they were sent. */
-function fixedRoutesOf(kernel: HttpKernel): Record<string, Record<string, Answers>> {
-  const found: Record<string, Record<string, Answers>> = {}
-  for (const route of kernel.fixedRoutes) {
-    const { path, httpMethod } = route
-    if (!/^[\w\-./~]+$/u.test(path) || !methods.has(httpMethod)) continue
-    const answers = (found[path] ??= {})
-    answers[httpMethod] = (request, info) => answerFixed(kernel, route, request, info)
-    // Bun would give a request of HEAD to GET.
-    answers['HEAD'] ??= (request, info) => answerFetch(kernel, request, info)
-  }
-  return found
-}
-
-const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 async function stop(server: BunServer, timeout: number): Promise<void> {
   const cut = setTimeout(() => void server.stop(true), timeout)

@@ -1,5 +1,5 @@
 import { refuseAddress } from '../../http/routing/refuse-address.ts'
-import type { FixedRoute } from '../../http/http-kernel.ts'
+import type { FoundRoute } from '../../http/http-kernel.ts'
 import type { HttpError } from '../../message/http-error.ts'
 import type { Answer } from '../../message/reply.ts'
 import { dropBody } from '../../responses/without-body.ts'
@@ -14,20 +14,21 @@ export function answerFetch(
   info: unknown,
 ): Response | Promise<Response> {
   const { url } = request
-  const incoming = new FetchRequest(request, info, request.method, pathOf(url), url)
+  const incoming = new FetchRequest(request, info, request.method, url)
   const refused = refuseHost(request, url)
   return sent(asked, incoming, refused ? asked.refuse(refused, incoming) : asked.handle(incoming))
 }
 
-/** The same for a request whose route the platform has found. */
-export function answerFixed(
+/** The same for a request whose route the platform has found, with the decoded values of its placeholders. */
+export function answerFound(
   asked: Answering,
-  { httpMethod, path, answer }: FixedRoute,
+  { httpMethod, answer }: FoundRoute,
+  values: readonly string[],
   request: Request,
   info: unknown,
 ): Response | Promise<Response> {
-  const incoming = new FetchRequest(request, info, httpMethod, path)
-  return sent(asked, incoming, answer(incoming))
+  const incoming = new FetchRequest(request, info, httpMethod)
+  return sent(asked, incoming, answer(incoming, values))
 }
 
 function sent(
@@ -55,12 +56,4 @@ const isDeno = 'Deno' in globalThis
 function refuseHost(request: Request, url: string): HttpError | undefined {
   if (isDeno) return refuseAddress(request.headers.get('host') ?? '', '')
   return url.startsWith('/') ? refuseAddress(' ', '') : undefined
-}
-
-function pathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3)
-  const mark = url.indexOf('?', start)
-  const path = mark === -1 ? url.slice(start) : url.slice(start, mark)
-  const hash = path.indexOf('#')
-  return hash === -1 ? path : path.slice(0, hash)
 }

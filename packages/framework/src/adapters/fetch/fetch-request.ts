@@ -10,24 +10,27 @@ import { isBun, writeJson } from './write-json.ts'
 /** A web `Request`. */
 export class FetchRequest extends HttpRequest {
   readonly method: string
-  readonly path: string
   readonly #request: Request
   readonly #info: unknown
-  readonly #url: string | undefined
+  #url: string | undefined
+  #path: string | undefined
   #asRequest: Request | undefined
 
   /** `info` is what the platform gives beside the request; `url` is that of the request, where it has been asked for. */
-  constructor(request: Request, info: unknown, method: string, path: string, url?: string) {
+  constructor(request: Request, info: unknown, method: string, url?: string) {
     super()
     this.method = method
-    this.path = path
     this.#request = request
     this.#info = info
     this.#url = url
   }
 
+  get path(): string {
+    return (this.#path ??= pathOf((this.#url ??= this.#request.url)))
+  }
+
   get query(): string {
-    return queryOf(this.#url ?? this.#request.url)
+    return queryOf((this.#url ??= this.#request.url))
   }
 
   header(name: string): string | undefined {
@@ -119,6 +122,15 @@ export class FetchRequest extends HttpRequest {
   get clientSignal(): AbortSignal {
     return this.#request.signal
   }
+}
+
+/** Of a host that makes no address, Bun's URL is only a path. */
+function pathOf(url: string): string {
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3)
+  const mark = url.indexOf('?', start)
+  const path = mark === -1 ? url.slice(start) : url.slice(start, mark)
+  const hash = path.indexOf('#')
+  return hash === -1 ? path : path.slice(0, hash)
 }
 
 function queryOf(url: string): string {

@@ -61,6 +61,48 @@ export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
     expect((await ask('/orders/%E9')).status).toBe(400)
   },
 
+  async 'a literal beats a placeholder, each by its own method'(ask) {
+    for (const [path, answer] of [
+      ['/shelves/top', 'top'],
+      ['/shelves/tops', { shelf: 'tops' }],
+      ['/shelves/gr%C3%B6%C3%9Fe', 'sizes'],
+      ['/shelves/gr%C3%B6%C3%9Fer', { shelf: 'größer' }],
+      ['/shelves/v1.2_a-b?limit=1', { shelf: 'v1.2_a-b' }],
+      ['/shelves/a%2Fb', { shelf: 'a/b' }],
+      ['/shelves/50%25', { shelf: '50%' }],
+      ['/shelves/.a', { shelf: '.a' }],
+      ['/shelves/...', { shelf: '...' }],
+      ['/shelves/top/books/2', { shelf: 'top', book: 2 }],
+      ['/shelves/top/books/last', { place: 'books' }],
+      ['/shelves/top/2/last', { place: '2' }],
+      ['/shelves/', { document: 'shelves' }],
+    ] as const) {
+      expect([path, ...(await read(await ask(path)))]).toEqual([path, 200, answer])
+    }
+    const removed = await ask('/shelves/top', { method: 'DELETE' })
+    expect(await read(removed)).toEqual([200, { removed: 'top' }])
+    const wrong = { errors: { book: ['must be an integer.'] } }
+    expect(await read(await ask('/shelves/top/books/first'))).toEqual([422, wrong])
+    for (const path of ['/shelves/a/', '/shelves//books/2', '/shelves/a/books', '/Shelves/a']) {
+      expect([path, (await ask(path)).status]).toEqual([path, 404])
+    }
+    expect((await ask('/shelves/%E9')).status).toBe(400)
+    for (const path of ['/shelves/a', '/shelves/top']) {
+      const head = await ask(path, { method: 'HEAD' })
+      expect([head.status, await head.text()]).toEqual([200, ''])
+      const refused = await ask(path, { method: 'POST' })
+      expect([refused.status, refused.headers.get('allow')]).toEqual([
+        405,
+        'DELETE, GET, HEAD, OPTIONS',
+      ])
+      const options = await ask(path, { method: 'OPTIONS' })
+      expect([options.status, options.headers.get('allow')]).toEqual([
+        204,
+        'DELETE, GET, HEAD, OPTIONS',
+      ])
+    }
+  },
+
   async 'a body arrives as JSON and as both forms, by every method'(ask) {
     for (const [method, status] of [
       ['POST', 201],
@@ -273,6 +315,30 @@ export async function streamsAsItGoes(ask: Ask): Promise<void> {
   while (!text.includes('data: 2\n\n')) text += (await reader.read()).value
   expect(text).toMatch(/^data: 0\n\ndata: 1\n\n/)
   await reader.cancel()
+}
+
+/** What clients that resolve no paths can ask. */
+export async function pathsAsSent(port: number): Promise<void> {
+  for (const [path, statuses] of [
+    ['/shelves/%74op', /200/],
+    ['/shelves/a#b', /200|400/],
+    ['/shelves/..', /400|404/],
+    ['/shelves/%2e%2E', /400|404/],
+    ['/shelves/../books/2', /400|404/],
+    ['/shelves/a/../books', /200|400|404/],
+    ['/shelves/%', /400/],
+    ['/shelves/%zz/books/2', /400/],
+    ['/shelves/a\\b', /400|404/],
+  ] as const) {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const socket = connect({ port, host: '127.0.0.1' })
+    socket.setEncoding('latin1').once('data', (text) => resolve(String(text)))
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: shop.example\r\n\r\n`)
+    const answer = await promise
+    socket.destroy()
+    expect([path, answer.slice(9, 12)]).toEqual([path, expect.stringMatching(statuses)])
+    expect(answer).not.toContain('".."')
+  }
 }
 
 /** What only a platform with connections can show. */

@@ -4,6 +4,7 @@ import {
   Config,
   Container,
   Cookies,
+  Delete,
   Email,
   FileResponse,
   Get,
@@ -192,6 +193,44 @@ class Shop {
   }
 }
 
+/** Literals and placeholders at the same place of a path, each by its own method. */
+class Shelves {
+  @Get('/shelves/{shelf}')
+  show(shelf: string) {
+    return { shelf }
+  }
+
+  @Get('/shelves/top')
+  top() {
+    return 'top'
+  }
+
+  @Get('/shelves/größe')
+  sizes() {
+    return 'sizes'
+  }
+
+  @Delete('/shelves/{id}')
+  remove(id: string) {
+    return { removed: id }
+  }
+
+  @Get('/shelves/{shelf}/books/{book}')
+  book(shelf: string, book: int) {
+    return { shelf, book }
+  }
+
+  @Get('/shelves/top/{place}/last')
+  last(place: string) {
+    return { place }
+  }
+
+  @Get('/{document}/')
+  document(document: string) {
+    return { document }
+  }
+}
+
 /** What of the shop comes and goes piece by piece. */
 class Warehouse {
   #left = 0
@@ -309,6 +348,6 @@ export function createKernel(): Kernel {
     .instance(Config, Config.of(keys))
     .instance(Logger, new Silence())
   const router = new Router()
-  for (const type of [Shop, Warehouse, Visits, Sessions, Ended]) router.register(type)
+  for (const type of [Shop, Shelves, Warehouse, Visits, Sessions, Ended]) router.register(type)
   return new Kernel(container.boot(), router, { maxBodyBytes: 4_000_000 })
 }
