@@ -13,6 +13,7 @@ import { isPrincipalClass } from './policy-plan.ts'
 export function refuseMisplacedAccess(type: Class): void {
   const { name, at, attributes, methods, isAbstract } = reflect(type)
   const placeOf = (method: MethodReflection) => ({ name: `${name}.${method.name}`, at: method.at })
+  const parent = parentOf(type)
   attemptEach(methods, placeOf, (method) => {
     const found = method.attributes.find(isAboutAccess)
     if (found && !isCalled(method)) {
@@ -22,7 +23,7 @@ export function refuseMisplacedAccess(type: Class): void {
         `${nameOfUse(found)} stands on a method that is no route, tool, resource or command, so it would guard nothing. Remove it.`,
       )
     }
-    if (isCalled(method)) refuseSilentOverride(type, method)
+    if (!found && parent && isCalled(method)) refuseSilentOverride(type, method, parent)
   })
   const found = attributes.find(isAboutAccess)
   if (!found) return
@@ -53,10 +54,15 @@ export function refuseCallersOfListener(type: Class, container: Container): void
   )
 }
 
-function refuseSilentOverride(type: Class, method: MethodReflection): void {
-  if (method.attributes.some(isAboutAccess) || !Object.hasOwn(type.prototype, method.name)) return
-  for (let parent = parentOf(type); parent && isReflectable(parent); parent = parentOf(parent)) {
-    const { name, methods } = reflect(parent)
+/** `method` says nothing about access itself. */
+function refuseSilentOverride(type: Class, method: MethodReflection, parent: Class): void {
+  if (!Object.hasOwn(type.prototype, method.name)) return
+  for (
+    let above: Class | undefined = parent;
+    above && isReflectable(above);
+    above = parentOf(above)
+  ) {
+    const { name, methods } = reflect(above)
     const overridden = methods.find((each) => each.name === method.name)
     const guard = overridden?.attributes.find(isRequirement)
     if (!guard) continue

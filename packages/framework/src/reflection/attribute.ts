@@ -50,7 +50,7 @@ export function attribute<P extends unknown[]>(
           type.onDecorate?.(owner)
         },
       )
-      declaredAttributes(owner).push({ create, member, position, isStatic: target === owner })
+      declaredAttributes(owner).push({ type, create, member, position, isStatic: target === owner })
     }
   }
 }
@@ -75,6 +75,8 @@ function isPrototype(value: unknown): value is object {
 
 /** One use of an attribute. A constructor parameter has a position and no member. */
 export interface DeclaredAttribute {
+  /** The class of the attribute. */
+  readonly type: object
   readonly create: () => object
   readonly member: string | symbol | undefined
   readonly position: number | undefined

@@ -80,9 +80,9 @@ function isCheck(use: object): use is CheckAttribute {
 }
 
 function refuseMisplaced(target: Class, methods: ReadonlySet<string>): void {
-  for (const { member, position, create } of declaredAttributes(target)) {
+  for (const { type, member, position } of declaredAttributes(target)) {
+    if (type !== CheckAttribute) continue
     if (position === undefined && methods.has(String(member))) continue
-    if (!isCheck(create())) continue
     const place = member === undefined ? target.name : `${target.name}.${String(member)}`
     throw new InvalidCheck(place, '', '@Check stands on a method of a class. Move it to one.')
   }

@@ -22,6 +22,7 @@ export function planField(declared: Declared, context: PlanContext): Slot {
   const { type } = declared
   const ofType = attributesOfType(type)
   const attributes = ofType.length > 0 ? [...declared.attributes, ...ofType] : declared.attributes
+  if (attributes.length === 0) return slotFor(declared, planValue(type, context), [])
   const listOf = attributes.find((use) => use instanceof ListOfAttribute)
   const item = listOf?.item()
   const planned = item
@@ -35,13 +36,22 @@ export function planField(declared: Declared, context: PlanContext): Slot {
   for (const rule of rules) refuseMisplaced(rule, plan, context.location)
   for (const transform of transforms) refuseWaiting(transform, context.location)
   return {
-    plan,
-    nullable: acceptsNull(type),
-    optional:
-      declared.optional === true || declared.default !== undefined || plan.acceptsAbsence === true,
-    constraints,
+    ...slotFor(declared, plan, constraints),
     ...(transforms.length > 0 && { transforms }),
     ...(isHidden(attributes) && { isHidden: true as const }),
+  }
+}
+
+function slotFor(
+  { type, optional, default: given }: Declared,
+  plan: ValuePlan,
+  constraints: readonly Constraint[],
+): Slot {
+  return {
+    plan,
+    nullable: acceptsNull(type),
+    optional: optional === true || given !== undefined || plan.acceptsAbsence === true,
+    constraints,
   }
 }
 

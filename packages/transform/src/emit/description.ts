@@ -52,8 +52,8 @@ export function fillPlaceholders(code: string, descriptions: readonly Descriptio
   )
 }
 
-// A user's class may be called Object or Symbol.
+// A user's class may be called Object or Symbol. What boot calls is in parentheses, as the helpers of decorators are.
 function define(source: string): string {
   const key = 'globalThis.Symbol.for("fw.description")'
-  return `globalThis.Object.defineProperty(this,${key},{value:()=>(${source})})`
+  return `globalThis.Object.defineProperty(this,${key},{value:(()=>(${source}))})`
 }

@@ -50,7 +50,10 @@ export function lower(path: string, text: string, insertions: readonly Insertion
 const helperImport =
   /^import (\w+) from "@oxc-project\/runtime\/helpers\/(decorate|decorateParam)";$/gm
 
-/** The helpers of the compiler for decorators. Written into the module, they need no package. */
+/**
+ * The helpers of the compiler for decorators. Written into the module, they need no package. V8 compiles a function in
+ * parentheses with its module, and keeps it in the code cache.
+ */
 const helpers: Record<string, string> = {
   decorate:
     '(decorators, target, key, desc) {' +
@@ -65,7 +68,7 @@ const helpers: Record<string, string> = {
 function withHelpers(code: string): string {
   return code.replace(
     helperImport,
-    (_, local: string, helper: string) => `function ${local}${helpers[helper]}`,
+    (_, local: string, helper: string) => `var ${local} = (function${helpers[helper]});`,
   )
 }
 

@@ -20,9 +20,9 @@ export interface RouteOptions {
 export class ApplicationAttribute {}
 
 export function isRouteAttribute(use: object): use is RouteAttribute {
-  return ['httpMethod', 'path', 'status'].every(
-    (name) => typeof (use as Record<string, unknown>)[name] === 'function',
-  )
+  const { httpMethod, path, status } = use as Partial<RouteAttribute>
+  const isFunction = typeof httpMethod === 'function'
+  return isFunction && typeof path === 'function' && typeof status === 'function'
 }
 
 /** Answers GET, and HEAD, at a path. */
