@@ -29,6 +29,7 @@ const { values: options } = parseArgs({
 const starts = Number(options.starts)
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'platforms-'))
+const cache = join(folder, 'cache')
 const hello = { hello: 'world' }
 
 const files = {
@@ -66,7 +67,7 @@ const explanation = [
   'of a process each; medians of the times and of the ratios within a round. Lambda: its runtime interface over HTTP,',
   "and a loop of Node that imports the handler, asks for an event and sends the answer. The loop's own start is part",
   'of the first two ratios and of the memory. workerd: from its start to the first answer over HTTP, with the',
-  'modules that imports of the bundle name.',
+  "modules that imports of the bundle name. The compile cache is Node's, filled by the list of the bundle's commands.",
 ]
 
 try {
@@ -80,6 +81,10 @@ try {
   for (const part of ['bundle.mjs', 'bundle']) {
     cpSync(join(folder, 'fw/dist', part), join(folder, 'bundled', part), { recursive: true })
   }
+  execFileSync(process.execPath, ['bundle.mjs', '--help'], {
+    cwd: join(folder, 'bundled'),
+    env: { ...process.env, NODE_ENV: 'production', NODE_COMPILE_CACHE: cache },
+  })
   const table = [...(await lambdaTable()), '', ...(await workerTable())]
   console.log(table.join('\n'))
   if (options.evidence === true)
@@ -90,8 +95,10 @@ try {
 
 async function lambdaTable(): Promise<string[]> {
   const loop = join(folder, 'loop.mjs')
-  const found = await interleaved((name) =>
-    startFunction(loop, join(folder, name), 'bundle.handler', hello),
+  const cached = ['fw, with a compile cache', 'bundled', cache] as const
+  const found = await interleaved(
+    (name, cache) => startFunction(loop, join(folder, name), 'bundle.handler', hello, cache),
+    cached,
   )
   const head = [
     '| Lambda | start to answer | processor time | import to answer | resident memory |',
@@ -127,19 +134,23 @@ async function workerTable(): Promise<string[]> {
   ]
 }
 
+type Contestant = readonly [label: string, folder: string, cache?: string]
+
 /** The starts of each contestant; that by hand runs a second time as control. */
 async function interleaved<T>(
-  start: (name: string) => Promise<T>,
+  start: (name: string, cache?: string) => Promise<T>,
+  ...more: readonly Contestant[]
 ): Promise<readonly (readonly [label: string, starts: T[]])[]> {
-  const contestants = [
+  const contestants: readonly Contestant[] = [
     ['by hand', 'hand'],
     ['by hand again', 'hand'],
     ['fw', 'bundled'],
-  ] as const
+    ...more,
+  ]
   const found = contestants.map(([label]) => [label, [] as T[]] as const)
   for (let round = -1; round < starts; round++) {
-    for (const [index, [, name]] of contestants.entries()) {
-      const measured = await start(name)
+    for (const [index, [, name, cache]] of contestants.entries()) {
+      const measured = await start(name, cache)
       if (round >= 0) found[index]?.[1].push(measured)
     }
   }
