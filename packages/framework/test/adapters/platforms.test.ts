@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cases, clientsLeave, pathsAsSent, streamsAsItGoes, type Ask } from './contract/cases.ts'
+import {
+  cases,
+  clientsLeave,
+  hostsAsSent,
+  pathsAsSent,
+  streamsAsItGoes,
+  type Ask,
+} from './contract/cases.ts'
 import { bundle } from './contract/bundle.ts'
 import { isInstalled, platforms } from './contract/platforms.ts'
 import { knowsClient, servesFiles, siteCases, writeSite } from './contract/site-cases.ts'
@@ -72,6 +79,9 @@ for (const platform of platforms) {
       clientsLeave(running?.port as number, ask))
 
     if (!platform.name.includes('/')) return
+    test('a host that makes no address is refused where it matters', () =>
+      hostsAsSent(running?.port as number))
+
     test('a stream may be silent for longer than a connection', async () => {
       expect(await (await ask('/silent')).text()).toMatch(/before[^]*after/)
     }, 20_000)

@@ -49,19 +49,20 @@ function answersOf(kernel: HttpKernel, route: FoundRoute, search: Answers): Answ
   if (names.length === 0) return (request, info) => answerFound(kernel, route, none, request, info)
   return (request, info) => {
     const { params } = request as Request & { readonly params: Readonly<Record<string, string>> }
-    const values = names.map((name) => params[name] as string)
-    return values.every(isPlain)
-      ? answerFound(kernel, route, values, request, info)
-      : search(request, info)
+    const values: string[] = []
+    for (const name of names) {
+      const value = params[name] as string
+      if (!plainValue.test(value)) return search(request, info)
+      values.push(value)
+    }
+    return answerFound(kernel, route, values, request, info)
   }
 }
 
 const none: readonly string[] = []
 
 /**
- * Whether a value is surely what the router would have found. Bun has no error for bytes that are no UTF-8, and leads
- * `.` and `..` here, literals too that it was not told of.
+ * A value that is surely what the router would have found: Bun has no error for bytes that are no UTF-8, and leads `.` and
+ * `..` here, literals too that it was not told of.
  */
-function isPlain(value: string): boolean {
-  return /^[\w-][\w.-]*$/u.test(value)
-}
+const plainValue = /^[\w-][\w.-]*$/u

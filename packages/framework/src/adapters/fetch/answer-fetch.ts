@@ -54,6 +54,10 @@ const isDeno = 'Deno' in globalThis
 
 /** Of a host that makes no address Deno makes another path, and Bun a URL that is only a path. */
 function refuseHost(request: Request, url: string): HttpError | undefined {
-  if (isDeno) return refuseAddress(request.headers.get('host') ?? '', '')
-  return url.startsWith('/') ? refuseAddress(' ', '') : undefined
+  if (!isDeno) return url.startsWith('/') ? refuseAddress(' ', '') : undefined
+  const start = url.indexOf('://') + 3
+  const end = url.indexOf('/', start)
+  // A host with a slash makes a second one. Where there is none, the headers, which are slow to get, say nothing else.
+  const isCertain = end !== -1 && !url.includes('/', end + 1)
+  return refuseAddress(isCertain ? url.slice(start, end) : (request.headers.get('host') ?? ''), '')
 }

@@ -1,4 +1,5 @@
 import { bodyNotUtf8, bodyTooLarge, bodyTruncated } from '../../message/http-error.ts'
+import { refuseAddress } from '../../http/routing/refuse-address.ts'
 import { HttpRequest, isForwarded } from '../../message/http-request.ts'
 import type { Peer } from '../../message/proxies.ts'
 import { dropRest } from '../../message/limited-stream.ts'
@@ -94,7 +95,7 @@ export class FetchRequest extends HttpRequest {
 
   toRequest(): Request {
     if (this.#asRequest) return this.#asRequest
-    const { url } = this.#request
+    const url = this.#address
     const forwarded = isForwarded(this) ? requestUrl(this) : url
     const isOwn = this.signal === this.clientSignal && this.streamLimit === Infinity
     if (!this.isRead && isOwn && hasOriginOf(forwarded, url)) return this.#request
@@ -114,13 +115,21 @@ export class FetchRequest extends HttpRequest {
   }
 
   get peer(): Peer {
-    const { protocol, host } = new URL(this.#request.url)
+    const { protocol, host } = new URL(this.#address)
     const address = peerAddress(this.#request, this.#info)
     return { address, secure: protocol === 'https:', host }
   }
 
   get clientSignal(): AbortSignal {
     return this.#request.signal
+  }
+
+  /** Throws `HttpError` 400 where the platform has made none of the host. */
+  get #address(): string {
+    const { url } = this.#request
+    const refused = url.startsWith('/') ? refuseAddress(' ', '') : undefined
+    if (refused) throw refused
+    return url
   }
 }
 

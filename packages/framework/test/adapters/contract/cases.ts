@@ -330,14 +330,33 @@ export async function pathsAsSent(port: number): Promise<void> {
     ['/shelves/%zz/books/2', /400/],
     ['/shelves/a\\b', /400|404/],
   ] as const) {
-    const { promise, resolve } = Promise.withResolvers<string>()
-    const socket = connect({ port, host: '127.0.0.1' })
-    socket.setEncoding('latin1').once('data', (text) => resolve(String(text)))
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: shop.example\r\n\r\n`)
-    const answer = await promise
-    socket.destroy()
+    const answer = await send(port, `GET ${path}`, 'shop.example')
     expect([path, answer.slice(9, 12)]).toEqual([path, expect.stringMatching(statuses)])
     expect(answer).not.toContain('".."')
+  }
+}
+
+/** What only clients that check no host can ask. */
+export async function hostsAsSent(port: number): Promise<void> {
+  for (const host of ['a b', 'a/b', '/', 'a?b', 'a#b', '@', 'a/b?']) {
+    for (const line of ['GET /ip', 'GET /ip?/', 'POST /echo']) {
+      const answer = await send(port, line, host)
+      expect([host, line, answer.slice(9, 12)]).toEqual([host, line, '400'])
+    }
+  }
+  expect(await send(port, 'GET /ip', 'shop.example')).toContain(' 200 ')
+}
+
+/** The beginning of the answer to a request that is nothing but a head. */
+async function send(port: number, line: string, host: string): Promise<string> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  socket.write(`${line} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 0\r\n\r\n`)
+  try {
+    return await new Promise((resolve) =>
+      socket.setEncoding('latin1').once('data', (text) => resolve(String(text))),
+    )
+  } finally {
+    socket.destroy()
   }
 }
 
