@@ -8,6 +8,7 @@ import { readArguments } from './read-arguments.ts'
 
 /** The module that the words after `serve` name; undefined where they name none, or are wrong. */
 export function findServedModule(words: readonly string[]): string | undefined {
+  if (words.every((word) => word.startsWith('-'))) return undefined
   return readWords(words)?.[0] as string | undefined
 }
 
