@@ -17,3 +17,17 @@ export function ratioCell(values: readonly number[], base: readonly number[]): s
   const [low, middle, high] = [0.25, 0.5, 0.75].map((at) => quantile(ratios, at).toFixed(2))
   return `${middle} (${low}–${high})`
 }
+
+/** The same rounds in order of so many starts: the greatest median of those of one start. */
+export function worstCell(
+  values: readonly number[],
+  base: readonly number[],
+  starts: number,
+): string {
+  const ratios = values.map((value, round) => value / (base[round] as number))
+  const rounds = ratios.length / starts
+  const medians = Array.from({ length: starts }, (_, start) =>
+    median(ratios.slice(start * rounds, (start + 1) * rounds)),
+  )
+  return Math.max(...medians).toFixed(2)
+}

@@ -5,7 +5,7 @@ import { canPin } from './cores.ts'
 import { connections, cycle, loadGenerator } from './load.ts'
 import { rows, type Exchange } from './rows.ts'
 import { Server } from './server.ts'
-import { tablesOf, timeRows, type Timings } from './time-rows.ts'
+import { tablesOf, timeRows, type Timings, worstStartsOf } from './time-rows.ts'
 import { verify } from './verify.ts'
 
 // V8 sizes the young generation by the garbage of the start, which would favour small programs by up to
@@ -95,7 +95,8 @@ function pick(list: string | undefined, known: string[], option: string): string
 }
 
 function report(timings: Timings): void {
-  const table = tablesOf(timings).join('\n')
+  const worst = starts > 1 ? ['', ...worstStartsOf(timings, starts)] : []
+  const table = [...tablesOf(timings), ...worst].join('\n')
   console.log(table)
   if (!options.evidence) return
   writeEvidence(collects ? 'http-after-collection' : 'http', [
@@ -103,6 +104,7 @@ function report(timings: Timings): void {
     '`node:http` program in the same round: median of the rounds, and in brackets the middle half of them.',
     '`floor-copy` is the same program in a second process; a difference below its own is none.',
     'The second table is of the memory of JavaScript that a request allocates, which hardly depends on the machine.',
+    ...(starts > 1 ? ['The third is of processor time again: of all starts the worst.'] : []),
     '',
     'Within a round the servers are asked in turns, because the speed of a shared machine changes within seconds,',
     'and they are started anew, because one and the same program differs by some hundredths from start to start.',

@@ -1,4 +1,4 @@
-import { median, ratioCell } from '../statistics.ts'
+import { median, ratioCell, worstCell } from '../statistics.ts'
 import { ask, type Load } from './load.ts'
 import type { TimedRequest } from './rows.ts'
 import type { Server } from './server.ts'
@@ -68,12 +68,23 @@ function usages(servers: Server[]): Promise<Usage[]> {
  * All contestants that were timed stand in it, or those that are named.
  */
 export function tablesOf(timings: Timings, names = timedIn(timings)): string[] {
-  return [...timesOf(timings, names), '', ...tableOf(timings, names, 'bytes', 'bytes')]
+  return [...timesOf(timings, names), '', ...tableOf(timings, names, 'bytes', 'bytes', ratioCell)]
+}
+
+/** The same of processor time for the start that was worst: one and the same program differs from start to start. */
+export function worstStartsOf(
+  timings: Timings,
+  starts: number,
+  names = timedIn(timings),
+): string[] {
+  return tableOf(timings, names, 'microseconds', 'µs', (values, floor) =>
+    worstCell(values, floor, starts),
+  )
 }
 
 /** The first of these tables alone. */
 export function timesOf(timings: Timings, names = timedIn(timings)): string[] {
-  return tableOf(timings, names, 'microseconds', 'µs')
+  return tableOf(timings, names, 'microseconds', 'µs', ratioCell)
 }
 
 function timedIn(timings: Timings): string[] {
@@ -85,6 +96,7 @@ function tableOf(
   [floorName = '', ...names]: readonly string[],
   measure: keyof Usage,
   unit: string,
+  cellOf: (values: readonly number[], floor: readonly number[]) => string,
 ): string[] {
   const lines = [
     `| row | ${floorName}, ${unit} | ${names.join(' | ')} |`,
@@ -93,7 +105,7 @@ function tableOf(
   for (const [row, found] of timings) {
     const seriesOf = (name: string) => (found.get(name) as Usage[]).map((usage) => usage[measure])
     const floor = seriesOf(floorName)
-    const cells = names.map((name) => ratioCell(seriesOf(name), floor))
+    const cells = names.map((name) => cellOf(seriesOf(name), floor))
     lines.push(`| ${row} | ${median(floor).toFixed(1)} | ${cells.join(' | ')} |`)
   }
   return lines
