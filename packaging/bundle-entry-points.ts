@@ -36,9 +36,13 @@ export async function bundleEntryPoints(
   await bundle.close()
 }
 
-/** With all that they import, unless an earlier one has it. */
+/**
+ * With all that they import, unless an earlier one has it. What serves stands apart from what applications may import
+ * beside it: a bundler keeps of a file all that any part of a bundle uses.
+ */
 const groups = [
-  { name: 'core', test: /[\\/]framework[\\/]src[\\/]index\.ts$/, priority: 2 },
+  { name: 'core', test: /[\\/]framework[\\/]src[\\/]app\.ts$/, priority: 3 },
+  { name: 'further', test: /[\\/]framework[\\/]src[\\/]index\.ts$/, priority: 2 },
   {
     name: 'commands',
     test: /[\\/]framework[\\/]src[\\/]console(?:[\\/]commands[\\/]serve)?\.ts$/,

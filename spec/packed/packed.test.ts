@@ -1,9 +1,21 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { programs } from '../../packages/framework/test/adapters/contract/programs.ts'
 import { startWorkerd } from '../../packages/framework/test/adapters/contract/workerd.ts'
 import { filesOf, repositoryRoot } from '../repository.ts'
@@ -54,6 +66,38 @@ test('the bundle has no middleware that the application does not use', () => {
   expect(loaded).toContain('fw.description')
   expect(loaded).not.toContain('ratelimit-policy')
 })
+
+test('a start loads 250 kB of an application that says hello, and of Node only what that uses', async () => {
+  // In a folder of its own, it has none of the extensions of the application.
+  const hello = mkdtempSync(join(tmpdir(), 'fw-hello-'))
+  onTestFinished(() => rmSync(hello, { recursive: true }))
+  mkdirSync(join(hello, 'src'))
+  mkdirSync(join(hello, 'node_modules/@fw'), { recursive: true })
+  for (const name of ['fw', '@fw/transform', 'rolldown']) {
+    symlinkSync(join(application, 'node_modules', name), join(hello, 'node_modules', name))
+  }
+  writeFileSync(join(hello, 'package.json'), '{ "type": "module" }')
+  writeFileSync(
+    join(hello, 'src/hello.ts'),
+    `import { Get } from 'fw'
+export class Hello { @Get('/') hello() { return { hello: 'world' } } }
+`,
+  )
+  await run(process.execPath, [fw, 'build', '--bundle'], { cwd: hello })
+  const asking = `const { registerHooks } = process.getBuiltinModule('node:module')
+const files = new Set()
+registerHooks({ load: (url, context, load) => (files.add(url), load(url, context)) })
+const { default: worker } = await import('./dist/bundle.mjs')
+const answer = await worker.fetch(new Request('http://localhost/'))
+console.log(JSON.stringify({ answer: await answer.json(), files: [...files] }))`
+  const words = ['--input-type=module', '--eval', asking]
+  const { stdout } = await run(process.execPath, words, { cwd: hello })
+  const { answer, files } = JSON.parse(stdout) as { answer: unknown; files: string[] }
+  expect(answer).toEqual({ hello: 'world' })
+  expect(files.filter((url) => url.startsWith('node:'))).toEqual([])
+  const sizes = files.map((url) => statSync(fileURLToPath(url)).size)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(250_000)
+}, 60_000)
 
 test('a bundle without what makes it says what to install', async () => {
   const bundler = join(application, 'node_modules/rolldown')

@@ -6,13 +6,11 @@ import {
   readFileSync,
   readlinkSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build as bundleByEsbuild } from 'esbuild'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -178,30 +176,6 @@ test('a bundle that does not boot is not kept, and says why as boot does', async
       'The former build has been kept.\n',
   })
   expect(readFileSync(join(root, 'dist/bundle.mjs'), 'utf8')).toBe(former)
-})
-
-test('a start loads 250 kB of an application that says hello, and of Node only what that uses', async () => {
-  const root = temporaryApplication({
-    'package.json': '{ "type": "module" }',
-    'src/hello.ts': `import { Get } from 'fw'
-export class Hello { @Get('/') hello() { return { hello: 'world' } } }
-`,
-  })
-  linkFramework(root)
-  await runFw(root, ['build', '--bundle'])
-  const asking = `const { registerHooks } = process.getBuiltinModule('node:module')
-const files = new Set()
-registerHooks({ load: (url, context, load) => (files.add(url), load(url, context)) })
-const { default: worker } = await import('./dist/bundle.mjs')
-const answer = await worker.fetch(new Request('http://localhost/'))
-console.log(JSON.stringify({ answer: await answer.json(), files: [...files] }))`
-  const words = ['--input-type=module', '--eval', asking]
-  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: root })
-  const { answer, files } = JSON.parse(stdout) as { answer: unknown; files: string[] }
-  expect(answer).toEqual({ hello: 'world' })
-  expect(files.filter((url) => url.startsWith('node:'))).toEqual([])
-  const sizes = files.map((url) => statSync(fileURLToPath(url)).size)
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(250_000)
 })
 
 test('a bundler for workers takes none of the command line', async () => {
