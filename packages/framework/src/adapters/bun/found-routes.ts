@@ -23,7 +23,7 @@ export function foundRoutesOf(kernel: HttpKernel): BunRoutes {
     if (!plainTemplate.test(path) || !methods.includes(httpMethod)) continue
     if (placeholders.length > 0 && !mayHaveValues) continue
     let index = 0
-    const answers = (found[path.replaceAll(/\{[^}]+\}/gu, () => `:${nameOf(index++)}`)] ??= {})
+    const answers = (found[path.replaceAll(/\{[^{}]+\}/gu, () => `:${nameOf(index++)}`)] ??= {})
     answers[httpMethod] = answersOf(kernel, route, search)
     // Bun would give a request of HEAD to GET.
     answers['HEAD'] ??= search
@@ -35,7 +35,7 @@ export function foundRoutesOf(kernel: HttpKernel): BunRoutes {
   return found
 }
 
-const plainTemplate = /^(?:[\w\-./~]|\{[^}]+\})+$/u
+const plainTemplate = /^(?:[\w\-./~]|\{[^{}]+\})+$/u
 
 const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
