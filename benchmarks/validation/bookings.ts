@@ -44,6 +44,14 @@ export const bookingContestants: Record<string, (data: unknown) => unknown> = {
     const booking = byHand.readBooking(data)
     return booking instanceof byHand.Booking ? booking : new Refused(booking)
   },
+  'hand-written, thrown'(data) {
+    try {
+      return byHand.requireBooking(data)
+    } catch (error) {
+      if (error instanceof byHand.Unusable) return new Refused(error.errors)
+      throw error
+    }
+  },
   fw(data) {
     try {
       return hydrator.hydrate(Booking, data)

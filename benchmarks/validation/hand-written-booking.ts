@@ -51,6 +51,21 @@ export function readBooking(data: unknown): Booking | Errors {
   return booking.to > booking.from ? booking : { to: ['must be after from.'] }
 }
 
+/** As `hydrate` does, it throws what is wrong; without a stack, which would take longer than the rest. */
+export function requireBooking(data: unknown): Booking {
+  const booking = readBooking(data)
+  if (booking instanceof Booking) return booking
+  throw new Unusable(booking)
+}
+
+export class Unusable {
+  readonly errors: Errors
+
+  constructor(errors: Errors) {
+    this.errors = errors
+  }
+}
+
 function codePoints(text: string): number {
   let count = 0
   for (let index = 0; index < text.length; count += 1) {

@@ -27,7 +27,7 @@ await runInProcess<unknown>({
   description: [
     'From parsed JSON to a booking that transforms change (trim, lower case) and a method of the class checks, or',
     'to its errors: median of the rounds and of their ratios to the function written by hand, in brackets the',
-    'middle half.',
+    'middle half. By hand the errors are returned; fw throws them, and so does `thrown`, without a stack too.',
   ],
   subject: 'booking',
   contestants: bookingContestants,
