@@ -1,6 +1,5 @@
 import type { Class } from '../reflection/type-info.ts'
 import { ChecksCannotRun } from '../validation/errors.ts'
-import { eachFailure } from '../validation/field-errors.ts'
 import { isPlainObject } from '../validation/plain-object.ts'
 import { planOf } from '../validation/plan-class.ts'
 import { callAlone, runPending, type Findings } from '../validation/run-checks.ts'
@@ -55,10 +54,11 @@ function validate<T extends object>(
 
 function resultOf<T>(value: T, found: Findings): StandardResult<T> {
   if (found.length === 0) return { value }
-  const issues = [...eachFailure(found)].map(({ key, message }) => ({
-    path: key === '' ? [] : key.split('.'),
-    message,
-  }))
+  const issues = []
+  for (let index = 0; index < found.length; index += 2) {
+    const key = found[index] as string
+    issues.push({ path: key === '' ? [] : key.split('.'), message: String(found[index + 1]) })
+  }
   return { issues }
 }
 
