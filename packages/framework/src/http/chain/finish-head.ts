@@ -35,11 +35,13 @@ function finish(
   fail: (error: unknown) => Soon<Answer>,
   place = 0,
 ): Soon<Answer> {
-  const goOn = (changed: Reply) => finish(exchange, changed, leave, fail, place + 1)
   try {
     const reply = answer instanceof Reply ? answer : new ResponseReply(answer)
     const change = exchange.head?.[place]
-    if (change) return soon(change(reply), goOn, fail)
+    if (change) {
+      const goOn = (changed: Reply) => finish(exchange, changed, leave, fail, place + 1)
+      return soon(change(reply), goOn, fail)
+    }
     exchange.isHeadSent = true
     return exchange.cookies ? soon(addCookies(exchange.cookies, reply), leave, fail) : leave(reply)
   } catch (error) {
