@@ -152,10 +152,13 @@ export class HttpKernel {
   handle(request: HttpRequest): Answer | Promise<Answer> {
     const probe = this.#probes?.get(request.path)
     if (probe) return probe(request)
+    return this.#observe(request) ?? this.#answer(request)
+  }
+
+  /** Reads who sent the request, and answers it where requests are observed. */
+  #observe(request: HttpRequest): Answer | Promise<Answer> | undefined {
     if (this.#proxies) enterProxies(request, this.#proxies)
-    return this.#isObserved
-      ? this.#observer.handle(request, this.#answerObserved)
-      : this.#answer(request)
+    return this.#isObserved ? this.#observer.handle(request, this.#answerObserved) : undefined
   }
 
   #answerFound(
@@ -163,8 +166,8 @@ export class HttpKernel {
     dispatch: Dispatch,
     values: readonly string[],
   ): Answer | Promise<Answer> {
-    if (this.#proxies) enterProxies(request, this.#proxies)
-    if (this.#isObserved) return this.#observer.handle(request, this.#answerObserved)
+    const observed = this.#observe(request)
+    if (observed) return observed
     try {
       return this.#caught(dispatch(request, values), request)
     } catch (error) {
