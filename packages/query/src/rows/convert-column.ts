@@ -101,8 +101,9 @@ function toAccepted({ '~standard': standard }: StandardSchemaV1): Converter {
     return !(result instanceof Promise) && !result.issues
   }
   return (value) => {
+    if (accepts(value)) return value
     const parsed = fromJson(value)
-    const forms = [value, parsed, toBoolean(value), toDate(value), toText(value)]
+    const forms = [parsed, toBoolean(value), toDate(value), toText(value)]
     return forms.find(accepts) ?? (typeof parsed === 'object' ? parsed : value)
   }
 }
