@@ -28,8 +28,6 @@ export interface SlotWatcher {
 export class Slot {
   readonly #start: () => WorkerStart
   readonly #watcher: SlotWatcher
-  /** Those that have not ended yet: the worker, and at times the next or the last one. */
-  readonly processes: ReadonlySet<WorkerProcess>
   readonly #processes = new Set<WorkerProcess>()
   #current: WorkerProcess | undefined
   #delay = firstDelay
@@ -37,9 +35,13 @@ export class Slot {
   #isEnding = false
 
   constructor(start: () => WorkerStart, watcher: SlotWatcher) {
-    this.processes = this.#processes
     this.#start = start
     this.#watcher = watcher
+  }
+
+  /** Those that have not ended yet: the worker, and at times the next or the last one. */
+  get processes(): ReadonlySet<WorkerProcess> {
+    return this.#processes
   }
 
   /** The worker, unless it has ended, or is still starting. */
