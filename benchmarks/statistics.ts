@@ -13,7 +13,7 @@ function quantile(values: readonly number[], fraction: number): number {
 
 /** Round by round ratios as "median (lower quartile–upper quartile)". */
 export function ratioCell(values: readonly number[], base: readonly number[]): string {
-  const ratios = values.map((value, round) => value / (base[round] as number))
+  const ratios = ratiosOf(values, base)
   const [low, middle, high] = [0.25, 0.5, 0.75].map((at) => quantile(ratios, at).toFixed(2))
   return `${middle} (${low}–${high})`
 }
@@ -24,10 +24,14 @@ export function worstCell(
   base: readonly number[],
   starts: number,
 ): string {
-  const ratios = values.map((value, round) => value / (base[round] as number))
+  const ratios = ratiosOf(values, base)
   const rounds = ratios.length / starts
   const medians = Array.from({ length: starts }, (_, start) =>
     median(ratios.slice(start * rounds, (start + 1) * rounds)),
   )
   return Math.max(...medians).toFixed(2)
+}
+
+function ratiosOf(values: readonly number[], base: readonly number[]): number[] {
+  return values.map((value, round) => value / (base[round] as number))
 }
