@@ -33,11 +33,11 @@ export function withOneMore(
   value: string,
 ): readonly string[] {
   const longer = shared.get(headers)?.longer
-  if (!longer) return spliced(headers, name, value)
+  if (!longer) return appended(headers, name, value)
   let byValue = longer.get(name)
   const known = byValue?.get(value)
   if (known) return known
-  const list = spliced(headers, name, value)
+  const list = appended(headers, name, value)
   if (!byValue && longer.size < mostRemembered) longer.set(name, (byValue = new Map()))
   if (byValue?.has(value))
     byValue.set(value, list.length > longest ? undefined : shareHeaders(list))
@@ -45,7 +45,7 @@ export function withOneMore(
   return list
 }
 
-/** Takes half the time and memory of a spread, which leaves room for growth. */
-function spliced(headers: readonly string[], name: string, value: string): readonly string[] {
-  return headers.toSpliced(headers.length, 0, name, value)
+/** A list with more at its end. Takes half the time and memory of a spread, which leaves room for growth. */
+export function appended(headers: readonly string[], ...more: readonly string[]): string[] {
+  return headers.toSpliced(headers.length, 0, ...more)
 }

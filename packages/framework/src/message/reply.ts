@@ -1,5 +1,5 @@
 import { FileBody } from './file-body.ts'
-import { jsonHeaders, withOneMore } from './header-list.ts'
+import { appended, jsonHeaders, withOneMore } from './header-list.ts'
 import { toJson } from './to-json.ts'
 
 /** What a reply carries: text, bytes, a stream, or nothing. */
@@ -206,12 +206,12 @@ export class ErrorReply extends Reply<never> {
   }
 }
 
-/** The same reply with further names and values. Takes half the time and memory of a spread, which leaves room for growth. */
+/** The same reply with further names and values. */
 export function withMore<Data, Status extends number>(
   reply: Reply<Data, Status>,
   headers: readonly string[],
 ): Reply<Data, Status> {
-  return reply.withHeaders(reply.headers.toSpliced(reply.headers.length, 0, ...headers))
+  return reply.withHeaders(appended(reply.headers, ...headers))
 }
 
 /** Where the first header of a name stands, from a place on; -1 where there is none. */

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { ServerResponse } from 'node:http'
 import { dropBody } from '../../responses/without-body.ts'
-import { headsOf, jsonHeaders } from '../../message/header-list.ts'
+import { appended, headsOf, jsonHeaders } from '../../message/header-list.ts'
 import { isBodiless, isStream, Reply, type Answer } from '../../message/reply.ts'
 import { DeclaredLength, withoutFraming } from '../../responses/declared-length.ts'
 import { STATUS_CODES } from './node-http.ts'
@@ -30,14 +30,9 @@ function writeWhole(
   body: string | Uint8Array<ArrayBuffer>,
 ): number {
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
-  response.writeHead(status, withLength(withoutFraming(headers), length))
+  response.writeHead(status, appended(withoutFraming(headers), 'content-length', String(length)))
   response.end(body)
   return length
-}
-
-/** Takes half the time and memory of a spread, which leaves room for growth. */
-function withLength(headers: readonly string[], length: number): string[] {
-  return headers.toSpliced(headers.length, 0, 'content-length', String(length))
 }
 
 function writeStreamed(

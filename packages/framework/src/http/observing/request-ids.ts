@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { inContext } from '../../logging/current-context.ts'
 import { adoptId, isForwarded, type HttpRequest } from '../../message/http-request.ts'
+import { appended } from '../../message/header-list.ts'
 import { ByHeaderName } from '../../message/by-header-name.ts'
 import { Reply, ResponseReply, type Answer } from '../../message/reply.ts'
 import { refuseRead } from '../../responses/refuse-read.ts'
@@ -84,9 +85,10 @@ function namedBy(reply: Reply, id: string): Reply {
     // Twice the same is left to the longer way.
     found = (found & bit) === 0 ? found | bit : bits.id
   }
-  if (found === 0) return reply.withHeader(header, id)
+  // No two replies have the same id, so no list of it is worth sharing.
+  if (found === 0) return reply.withHeaders(appended(headers, header, id))
   if (found !== (bits.allows | bits.exposes)) return exposed(withId(reply, id))
-  const all = headers.toSpliced(headers.length, 0, header, id)
+  const all = appended(headers, header, id)
   all[place] += ', X-Request-Id'
   return reply.withHeaders(all)
 }
