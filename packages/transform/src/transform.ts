@@ -20,6 +20,8 @@ import { createTypeReader } from './types/type-reader.ts'
 export interface TransformOptions {
   /** How other modules are found and read; Node's file system unless given. */
   readonly host?: Host
+  /** The import that has the helpers of decorators; without it the module gets its own. */
+  readonly helpersFrom?: string | undefined
 }
 
 /** A module of JavaScript, and what it was made of. */
@@ -37,9 +39,9 @@ export interface Transformed {
 export function transform(
   source: string,
   file: string,
-  { host = nodeHost }: TransformOptions = {},
+  { host = nodeHost, helpersFrom }: TransformOptions = {},
 ): Transformed {
-  if (!source.includes('class')) return { ...lower(file, source, []), followed: [] }
+  if (!source.includes('class')) return { ...lower(file, source, [], helpersFrom), followed: [] }
   const path = resolve(file)
   const module = takeScanned(source, path) ?? parseSourceFile(source, path)
   const names = new NameResolver(module, host)
@@ -55,7 +57,7 @@ export function transform(
     })),
     { offset: source.length, text: `\n${reader.references.toSource()}` },
   ].toSorted((a, b) => a.offset - b.offset)
-  const lowered = lower(file, source, insertions)
+  const lowered = lower(file, source, insertions, helpersFrom)
   const isMixed = classes.some(({ node }) => decoratesStaticFirst(node))
   const { code, map } = isMixed ? orderDecorators(lowered) : lowered
   return { code: fillPlaceholders(code, descriptions), map, followed: names.followed }

@@ -1,4 +1,4 @@
-import { cpSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { manifestName, outputName } from '../discovery/built-application.ts'
 import { findInSource } from '../discovery/find-modules.ts'
@@ -52,7 +52,11 @@ export async function buildApplication(
   const files = roots.flatMap(sourceFiles)
   const found = await findInSource(folder)
   await replaceOutput(join(folder, outputName), check, async (output) => {
-    await compileInto(output, files, base, folder, library)
+    const isTaken = [sharedName, sharedName.replace(/js$/, 'ts')].some((name) =>
+      existsSync(join(base, name)),
+    )
+    const shared = library || isTaken ? undefined : sharedName
+    await compileInto(output, files, base, folder, { isLibrary: library, shared })
     for (const root of roots) copyAssets(root, join(output, relative(base, root)))
     const outputPath = (file: string) => toOutput(steps(base, file))
     const bootstrap = findBootstrap(roots)
@@ -74,6 +78,9 @@ export async function buildApplication(
   const hidden = found.flatMap(({ file, hidden }) => hidden.map((name) => ({ name, file })))
   return { modules: files.length, hidden }
 }
+
+/** What all modules import in the place of `fw`. */
+const sharedName = 'fw.shared.js'
 
 function steps(from: string, to: string): string {
   return relative(from, to).replaceAll(sep, '/')

@@ -6,16 +6,20 @@ import { ModuleOutsideRoots } from './errors.ts'
 /**
  * Writes the JavaScript of TypeScript modules, with source maps, to the places that theirs have below `base`. Modules
  * from outside the folder of the application, such as those of other packages of the repository, go into `node_modules`
- * beside them; those of a library import other packages by their names.
+ * beside them; those of a library import other packages by their names. `shared` is the name of the file that all import in
+ * the place of `fw`, if there is to be one.
  */
 export async function compileInto(
   output: string,
   files: readonly string[],
   base: string,
   folder: string,
-  isLibrary: boolean = false,
+  {
+    isLibrary = false,
+    shared,
+  }: { readonly isLibrary?: boolean; readonly shared?: string | undefined } = {},
 ): Promise<void> {
-  const { compileModule, nearestPackage } = await loadCompiler(folder)
+  const { compileModule, nearestPackage, sharedModule } = await loadCompiler(folder)
   const own = new Set(files)
   const isOutside = (file: string) => !own.has(file) && relative(folder, file).startsWith('..')
   const homeOf = (file: string) => {
@@ -31,10 +35,17 @@ export async function compileInto(
     isLibrary && isOutside(file) && isOf(nearestPackage(file)?.json.name, specifier)
       ? undefined
       : targetOf(file)
+  const sharedFile = shared && join(output, shared)
+  if (sharedFile) writeFileSync(sharedFile, sharedModule)
   const known = new Set(files)
   // A Set hands out what is added to it on the way.
   for (const file of known) {
-    const { code, map, imports } = compileModule(readFileSync(file, 'utf8'), file, toTarget)
+    const { code, map, imports } = compileModule(
+      readFileSync(file, 'utf8'),
+      file,
+      toTarget,
+      sharedFile,
+    )
     for (const imported of imports) {
       if (isOutside(imported) && !isLibrary) known.add(imported)
       else if (!known.has(imported)) throw new ModuleOutsideRoots(file, imported)

@@ -102,6 +102,26 @@ describe('fw build', () => {
     expect(map.sourcesContent).toEqual([files['src/orders/orders.ts']])
   })
 
+  test('lets modules import fw through one file, unless the application has one of that name', async () => {
+    const root = temporaryApplication({
+      ...files,
+      'src/names.ts': "export * as fw from 'fw'\nexport const load = () => import('fw')\n",
+    })
+    const module = (name: string) => readFileSync(join(root, 'dist', name), 'utf8')
+    await runFw(root, ['build'])
+
+    expect(module('orders/orders.js')).toContain('MinLength, Post } from "../fw.shared.js"')
+    expect(module('orders/orders.js')).not.toMatch(/["']fw["']|function\(decorators/)
+    expect(module('names.js')).toContain('export * as fw from "./fw.shared.js"')
+    expect(module('names.js')).toContain('import("./fw.shared.js")')
+
+    writeFileSync(join(root, 'src/fw.shared.ts'), 'export const own = 1\n')
+    await runFw(root, ['build'])
+    expect(module('fw.shared.js')).toContain('own = 1')
+    expect(module('orders/orders.js')).toContain('MinLength, Post } from "fw"')
+    expect((await runFw(root, ['routes'], production)).stdout).toContain('Orders.greet')
+  })
+
   test('keeps the former build when the new one would not boot', async () => {
     const root = temporaryApplication(files)
     await runFw(root, ['build'])

@@ -1,5 +1,6 @@
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
@@ -278,6 +279,7 @@ export class Address {
   for (const folder of ['shared', 'orders']) {
     const place = join(root, 'packages', folder)
     expect(await runFw(place, ['build', '--library'])).toMatchObject({ code: 0, stderr: '' })
+    expect(existsSync(join(place, 'dist/fw.shared.js'))).toBe(false)
     const tsc = join(installed, 'typescript/bin/tsc')
     execFileSync(process.execPath, [tsc, '-p', place], { stdio: 'inherit' })
     const to = join(app, 'node_modules/@acme', folder)

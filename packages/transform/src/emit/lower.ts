@@ -24,9 +24,14 @@ export interface Lowered {
 
 /**
  * Strips the types of a module, lowers its decorators and adds the insertions. All other syntax
- * stays as it is.
+ * stays as it is. `helpersFrom` is the import that has the helpers; without it the module has its own.
  */
-export function lower(path: string, text: string, insertions: readonly Insertion[]): Lowered {
+export function lower(
+  path: string,
+  text: string,
+  insertions: readonly Insertion[],
+  helpersFrom?: string,
+): Lowered {
   const described = insert(text, insertions)
   const { code, map, errors, helpersUsed } = transformSync(path, described, {
     sourceType: 'module',
@@ -36,7 +41,7 @@ export function lower(path: string, text: string, insertions: readonly Insertion
   refuseErrors(errors, described, path)
   const mappings = map?.mappings ?? ''
   return {
-    code: Object.keys(helpersUsed).length === 0 ? code : withHelpers(code),
+    code: Object.keys(helpersUsed).length === 0 ? code : withHelpers(code, helpersFrom),
     map: {
       version: 3,
       names: map?.names ?? [],
@@ -54,7 +59,7 @@ const helperImport =
  * The helpers of the compiler for decorators. Written into the module, they need no package. V8 compiles a function in
  * parentheses with its module, and keeps it in the code cache.
  */
-const helpers: Record<string, string> = {
+const helpers = {
   decorate:
     '(decorators, target, key, desc) {' +
     ' var c = arguments.length, r = c < 3 ? target : desc === null ? desc = Object.getOwnPropertyDescriptor(target, key) : desc, d;' +
@@ -65,12 +70,18 @@ const helpers: Record<string, string> = {
     '(index, decorator) { return function (target, key) { decorator(target, key, index); }; }',
 }
 
-function withHelpers(code: string): string {
-  return code.replace(
-    helperImport,
-    (_, local: string, helper: string) => `var ${local} = (function${helpers[helper]});`,
+function withHelpers(code: string, from: string | undefined): string {
+  return code.replace(helperImport, (_, local: string, helper: keyof typeof helpers) =>
+    from === undefined
+      ? `var ${local} = (function${helpers[helper]});`
+      : `import { ${helper} as ${local} } from ${JSON.stringify(from)};`,
   )
 }
+
+/** A module with the helpers, for many that import them. */
+export const helpersModule: string = Object.entries(helpers)
+  .map(([name, rest]) => `export const ${name} = (function${rest});\n`)
+  .join('')
 
 /** Adds the insertions, which are sorted by their offsets. */
 function insert(text: string, insertions: readonly Insertion[]): string {

@@ -5,16 +5,27 @@ import { nodeHost } from '../resolve/host.ts'
 /**
  * Points the imports of TypeScript modules, and addresses of the form `new URL('./x.ts', import.meta.url)`,
  * to the JavaScript that a build writes for them. `toOutput` is told what led to a module; undefined leaves that as it is.
+ * Imports of `fw` lead to `shared` instead, if given.
  */
 export function rewriteSpecifiers(
   code: string,
   file: string,
   toOutput: ToOutput,
+  shared?: string,
 ): { code: string; imports: readonly string[] } {
   const imports = new Set<string>()
   let result = ''
   let end = 0
-  for (const { specifier, ...place } of specifiersIn(code).toSorted((a, b) => a.start - b.start)) {
+  const replace = ({ start, end: next }: Specifier, target: string) => {
+    result += code.slice(end, start) + JSON.stringify(target)
+    end = next
+  }
+  for (const place of specifiersIn(code).toSorted((a, b) => a.start - b.start)) {
+    const { specifier } = place
+    if (specifier === 'fw' && shared !== undefined) {
+      replace(place, shared)
+      continue
+    }
     const found = nodeHost.resolve(specifier, file)
     if (found?.kind !== 'file') continue
     const isTypeScript = /\.m?ts$/.test(found.path)
@@ -22,9 +33,7 @@ export function rewriteSpecifiers(
     if (target === undefined) continue
     if (isTypeScript) imports.add(found.path)
     else if (/^\.\.?\//.test(specifier)) continue
-    result +=
-      code.slice(end, place.start) + JSON.stringify(relativeOutput(target, toOutput(file) ?? file))
-    end = place.end
+    replace(place, relativeOutput(target, toOutput(file) ?? file))
   }
   return { code: result + code.slice(end), imports: [...imports] }
 }
@@ -61,7 +70,8 @@ function specifiersIn(code: string): Specifier[] {
 
 const ownAddress = /(\bnew URL\(\s*)(["']\.\.?\/[^"'\n]+\.m?ts["'])\s*,\s*import\.meta\.url/g
 
-function relativeOutput(path: string, file: string): string {
+/** How a module of a build imports another. */
+export function relativeOutput(path: string, file: string): string {
   const steps = relative(dirname(file), path).replaceAll(sep, '/')
   return steps.startsWith('.') ? steps : `./${steps}`
 }
