@@ -22,7 +22,10 @@ export type Dispatch = (request: HttpRequest, values: readonly string[]) => Answ
 
 type Controller = Record<string, (...args: unknown[]) => unknown>
 
-type Run = (invocation: Invocation, request: HttpRequest) => Answer | Promise<Answer>
+/** What the method of a route is called with: an invocation, or the request alone where it has no parameters. */
+type Given = Invocation | HttpRequest
+
+type Run<G extends Given> = (given: G, request: HttpRequest) => Answer | Promise<Answer>
 
 /** Sees what the method of a route returned before it becomes an answer, and may throw. */
 export type Inspect = (
@@ -55,15 +58,17 @@ export function createDispatch(
   const checks = planChecks(route.arguments.checks, container)
   const lifetime = checks?.lifetime === 'request' ? 'request' : container.lifetime(controller)
   // A scope ends with its answer, which a reply tells.
-  const call = createCall(
-    route,
-    { ...options, isAlone: options.isAlone && lifetime === 'singleton' },
-    checks,
-  )
-  const run: Run = options.sharesScope
-    ? (invocation, request) => callInScope(scopeOf(request), controller, call, invocation)
-    : prepareInvoke(container, controller, call, provideRequest, untilComplete, lifetime)
-  const { readsBody, jsonFields } = route.arguments
+  const isAlone = options.isAlone && lifetime === 'singleton'
+  const prepare = <G extends Given>(call: Call<G>): Run<G> =>
+    options.sharesScope
+      ? (given, request) => callInScope(scopeOf(request), controller, call, given)
+      : prepareInvoke(container, controller, call, provideRequest, untilComplete, lifetime)
+  const { readsBody, jsonFields, resolvers } = route.arguments
+  if (resolvers.length === 0) {
+    const run = prepare(createCallAlone(route, { ...options, isAlone }))
+    return (request) => run(request, request)
+  }
+  const run = prepare(createCall(route, { ...options, isAlone }, checks))
   if (!readsBody) {
     return (request, values) => run(new Invocation(request, values, undefined), request)
   }
@@ -93,35 +98,58 @@ function scopeOf(request: HttpRequest): Resolver {
   return (exchangeOf(request) as Exchange).scope as Resolver
 }
 
-type Call = (
+type Call<G extends Given> = (
   controller: unknown,
-  invocation: Invocation,
+  given: G,
   resolver: Resolver,
 ) => Answer | Promise<Answer>
 
-function callInScope(scope: Resolver, controller: Token, call: Call, invocation: Invocation) {
-  return call(scope.get(controller), invocation, scope)
+function callInScope<G extends Given>(scope: Resolver, controller: Token, call: Call<G>, given: G) {
+  return call(scope.get(controller), given, scope)
 }
 
-function createCall(
-  route: Route,
-  { inspect, check, throwsFailures, isAlone }: DispatchOptions,
-  checks: ChecksPlan | undefined,
-): Call {
-  const { methodName, status } = route
-  const { resolvers } = route.arguments
+/** Makes the answer of what the method of a route returned. */
+type Finish = (value: unknown, request: HttpRequest) => Answer | Promise<Answer>
+
+function createFinish(route: Route, { inspect, isAlone }: DispatchOptions): Finish {
+  const { status } = route
   const plain = isAlone ? toAnswer : toReply
   const answer = inspect ? inspected(route, inspect) : plain
   const { returns } = route.declaration.method
   const form = returns && answerForm(returns)
-  const run = (controller: unknown, args: readonly unknown[], { request }: Invocation) => {
-    const value = ((controller as Controller)[methodName] as Controller[string]).apply(
-      controller,
-      args as unknown[],
-    )
-    return value instanceof Promise
+  return (value, request) =>
+    value instanceof Promise
       ? value.then((settled) => answer(settled, status, request, form))
       : answer(value, status, request, form)
+}
+
+/** Calls a method without parameters, for which nothing is gathered. */
+function createCallAlone(route: Route, options: DispatchOptions): Call<HttpRequest> {
+  const { methodName } = route
+  const { check } = options
+  const finish = createFinish(route, options)
+  const run = (controller: unknown, request: HttpRequest) => {
+    const method = (controller as Controller)[methodName] as Controller[string]
+    return finish(method.call(controller), request)
+  }
+  return (controller, request) => {
+    const checked = check?.(none, request)
+    return checked ? checked.then(() => run(controller, request)) : run(controller, request)
+  }
+}
+
+function createCall(
+  route: Route,
+  options: DispatchOptions,
+  checks: ChecksPlan | undefined,
+): Call<Invocation> {
+  const { methodName } = route
+  const { check, throwsFailures } = options
+  const { resolvers } = route.arguments
+  const finish = createFinish(route, options)
+  const run = (controller: unknown, args: readonly unknown[], { request }: Invocation) => {
+    const method = (controller as Controller)[methodName] as Controller[string]
+    return finish(method.apply(controller, args as unknown[]), request)
   }
   const refuse = ({ errors }: Invocation) => {
     if (throwsFailures) throw failed(errors)
@@ -129,7 +157,7 @@ function createCall(
   }
   const proceed = checks ? afterChecks(checks, run, refuse) : run
   return (controller, invocation, services) => {
-    const args = resolvers.length === 0 ? none : argumentsOf(resolvers, invocation)
+    const args = argumentsOf(resolvers, invocation)
     if (invocation.errors.length > 0) return refuse(invocation)
     const checked = check?.(args, invocation.request)
     return checked

@@ -5,26 +5,26 @@ import { withoutFraming } from '../../responses/declared-length.ts'
 import { endingWith } from '../../responses/ending-with.ts'
 import type { Answering } from '../node/fetch-handler.ts'
 import type { FetchRequest } from './fetch-request.ts'
-import { toHeadersInit } from './write-json.ts'
+import { responseInit } from './write-json.ts'
 
 /**
- * The answer to a request as a web `Response`; one that a method returned passes through untouched where nobody waits
- * for its end. `asked` is told about a stream that fails. Throws where a status or header cannot be sent.
+ * The answer to a request as a web `Response`; whoever waits for the end of one that a method returned is told of it.
+ * `asked` is told about a stream that fails. Throws where a status or header cannot be sent.
  */
 export function toResponse(request: FetchRequest, answer: Answer, asked: Answering): Response {
-  if (!(answer instanceof Reply)) return request.hasListeners ? watched(request, answer) : answer
+  if (!(answer instanceof Reply)) return watched(request, answer)
   const { status, body } = answer
   // The platform knows the length of a body that is in memory.
   const isWhole = body !== null && !isStream(body)
   const pairs = isWhole ? withoutFraming(answer.headers) : answer.headers
-  const headers = toHeadersInit(pairs)
+  const init = responseInit(status, pairs)
   if (isStream(body) && !isBodiless(status)) {
     request.keepOpen()
     const report = (error: unknown) => asked.recover(error, request)
-    return new Response(watchedStream(request, status, body, report), { status, headers })
+    return new Response(watchedStream(request, status, body, report), init)
   }
   const whole = isBodiless(status) || isStream(body) ? null : body
-  const response = new Response(whole, { status, headers })
+  const response = new Response(whole, init)
   if (request.hasListeners) sentSoon(request, status, whole)
   return response
 }
