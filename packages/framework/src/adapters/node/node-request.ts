@@ -6,6 +6,7 @@ import { HttpRequest } from '../../message/http-request.ts'
 import type { Peer } from '../../message/proxies.ts'
 import { requestUrl } from '../../message/request-url.ts'
 import type { TakeBytes } from '../../message/whole-body.ts'
+import { wasSent } from './lazy-response.ts'
 
 /** A request of `node:http`. */
 export class NodeRequest extends HttpRequest {
@@ -105,7 +106,9 @@ export class NodeRequest extends HttpRequest {
   /** The answer was written. Most have then been handed to the system already, which saves a listener. */
   endWriting(): void {
     if (this.#isLate || !this.hasListeners) return
-    const { socket, writableEnded } = this.response
+    const { response } = this
+    if (wasSent(response)) return this.#tellSent(false)
+    const { socket, writableEnded } = response
     const isSent = writableEnded && socket?.destroyed === false && socket.writableLength === 0
     if (isSent) this.#tellSent(false)
     else this.beginWaiting()
@@ -133,11 +136,11 @@ export class NodeRequest extends HttpRequest {
   }
 
   #createRequest(): Request {
-    const { rawHeaders, readableDidRead } = this.message
-    const headers = toHeaders(rawHeaders)
+    const { message } = this
+    const headers = toHeaders(message.rawHeaders)
     const url = requestUrl(this)
     const canHaveBody = this.method !== 'GET' && this.method !== 'HEAD'
-    const hasBody = canHaveBody && (this.isRead || !readableDidRead)
+    const hasBody = canHaveBody && (this.isRead || !message.readableDidRead)
     return new Request(url, {
       method: this.method,
       headers,

@@ -4,6 +4,8 @@ import type { HttpKernel } from '../../http/http-kernel.ts'
 import { runServer, type ListenOptions, type RunningServer } from '../running-server.ts'
 import { answersOf, type Answering, type FetchHandler } from './fetch-handler.ts'
 import { keepTick } from './keep-tick.ts'
+import { lazyMessages } from './lazy-message.ts'
+import { lazyResponses } from './lazy-response.ts'
 import { createServer } from './node-http.ts'
 import { awaitNothing, refuse } from './refuse.ts'
 import { RequestListener } from './request-listener.ts'
@@ -30,7 +32,7 @@ export function serve(
 /** As `serve`, for whatever answers neutral requests. */
 export function serveAnswers(answering: Answering, options: ServeOptions): Promise<RunningServer> {
   return runServer(options, async (port, host) => {
-    const server = createServer(timeouts(options))
+    const server = createServer({ ...timeouts(options), ...lazyMessages, ...lazyResponses })
     const connections = new ConnectionTracker(server)
     server.on('connection', awaitNothing)
     new RequestListener(answering, connections).attachTo(server)

@@ -4,6 +4,7 @@ import { dropBody } from '../../responses/without-body.ts'
 import { appended, headsOf, jsonHeaders } from '../../message/header-list.ts'
 import { isBodiless, isStream, Reply, type Answer } from '../../message/reply.ts'
 import { DeclaredLength, withoutFraming } from '../../responses/declared-length.ts'
+import { sendDirectly } from './lazy-response.ts'
 import { STATUS_CODES } from './node-http.ts'
 import type { NodeRequest } from './node-request.ts'
 import { writeStream } from './write-stream.ts'
@@ -96,7 +97,9 @@ function sendWhole(
   const length = Buffer.byteLength(body)
   response.statusCode = status
   const whole = `${head}content-length: ${length}\r\n${connectionLines(internals._keepAliveTimeout)}\r\n`
-  if (length === body.length && internals._hasBody) {
+  const isAscii = length === body.length
+  if (sendDirectly(response, whole + body, isAscii ? 'latin1' : 'utf8')) return length
+  if (isAscii && internals._hasBody) {
     // Node.js encodes a head as Latin-1, so one of ASCII may take the body with it.
     internals._header = whole + body
     response.end()

@@ -1,0 +1,200 @@
+import { spawnSync } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Body, Get, Post } from 'fw'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { kernelOf, startServer } from '../http/serving.ts'
+import { get, post, RawClient } from './raw-client.ts'
+
+const long = 'x'.repeat(300_000)
+
+class Site {
+  @Get('/at-once')
+  atOnce() {
+    return 'answer'
+  }
+
+  @Get('/letters')
+  letters() {
+    return '語'
+  }
+
+  @Get('/later')
+  async later() {
+    await sleep(20)
+    return 'answer'
+  }
+
+  @Get('/long')
+  long() {
+    return long
+  }
+
+  @Post('/length')
+  length(@Body() value: string) {
+    return value.length
+  }
+}
+
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+/** What is called with each exchange as soon as Node.js has it, until the test has ended. */
+function atStart(look: (exchange: Exchange) => void): void {
+  const listener = (exchange: unknown) => look(exchange as Exchange)
+  subscribe('http.server.request.start', listener)
+  onTestFinished(() => void unsubscribe('http.server.request.start', listener))
+}
+
+async function ask(path: string): Promise<string> {
+  const client = await RawClient.connect(await startServer(kernelOf([Site]).kernel))
+  client.send(get(path))
+  return client.until(/"answer"$/)
+}
+
+describe.each(['/at-once', '/later'])('to whoever looks at it, the exchange of %s', (path) => {
+  test('is one of Node.js', async () => {
+    const exchanges: Exchange[] = []
+    atStart((exchange) => exchanges.push(exchange))
+    await ask(path)
+    const [{ request, response }] = exchanges as [Exchange]
+    expect(request).toBeInstanceOf(IncomingMessage)
+    expect(request).toBeInstanceOf(Readable)
+    expect(response).toBeInstanceOf(ServerResponse)
+    await sleep(1)
+    const { headersSent, writableEnded, writableFinished, closed, statusCode } = response
+    expect({ headersSent, writableEnded, writableFinished, closed, statusCode }).toEqual({
+      headersSent: true,
+      writableEnded: true,
+      writableFinished: true,
+      closed: true,
+      statusCode: 200,
+    })
+    expect(() => response.setHeader('x-late', '1')).toThrow('after they are sent')
+    expect(() => response.writeHead(500)).toThrow('after they are sent')
+    expect([request.method, request.url, request.headers.host]).toEqual(['GET', path, 'localhost'])
+    expect(request.readableEnded).toBe(true)
+  })
+
+  test('tells its end once', async () => {
+    const told: string[] = []
+    atStart(({ response }) => {
+      response.on('finish', () => told.push('finish'))
+      response.once('close', () => told.push(`close, finished: ${response.writableFinished}`))
+    })
+    await ask(path)
+    await expect.poll(() => told).toEqual(['finish', 'close, finished: true'])
+  })
+
+  test('has a connection', async () => {
+    const ports: (number | undefined)[] = []
+    atStart(({ request, response }) => {
+      setImmediate(() => ports.push(response.socket?.localPort, request.socket.localPort))
+    })
+    await ask(path)
+    await expect.poll(() => ports.length).toBe(2)
+    const [ofResponse, ofRequest] = ports
+    // The connection of an answer that was sent serves the next one.
+    expect(ofResponse).toBe(path === '/later' ? ofRequest : undefined)
+  })
+})
+
+test('a message that was read as a stream before it was answered has ended', async () => {
+  const read: Promise<string>[] = []
+  atStart(({ request }) => {
+    setImmediate(() => {
+      const text = new Response(Readable.toWeb(request) as ReadableStream).text()
+      read.push(text)
+    })
+  })
+  await ask('/later')
+  expect(await Promise.all(read)).toEqual([''])
+})
+
+test('a response that Node.js makes for somebody else is created once', async () => {
+  const responses: unknown[] = []
+  const listener = (told: unknown) => responses.push((told as Exchange).response)
+  subscribe('http.server.response.created', listener)
+  onTestFinished(() => void unsubscribe('http.server.response.created', listener))
+  await ask('/at-once')
+  expect(responses).toHaveLength(1)
+  expect(responses[0]).toBeInstanceOf(ServerResponse)
+})
+
+test('answers of every kind come in the order of their requests', async () => {
+  const client = await RawClient.connect(await startServer(kernelOf([Site]).kernel))
+  const sent: string[] = []
+  const expected: string[] = []
+  const kinds = [
+    [get('/at-once'), '"answer"'],
+    [get('/later'), '"answer"'],
+    [get('/none'), 'No route matches'],
+    [post('/length', '"four"', 'Content-Type: application/json\r\n'), '4'],
+    [get('/letters'), '"\u00e8\u00aa\u009e"'],
+    [get('/at-once').replace('GET', 'HEAD'), ''],
+  ] as const
+  for (let turn = 0; turn < 60; turn += 1) {
+    const [request, answer] = kinds[(turn * turn + turn) % kinds.length] as (typeof kinds)[number]
+    sent.push(request)
+    expected.push(answer)
+  }
+  client.send(sent.join('') + get('/at-once', 'Connection: close\r\n'))
+  const answers = (await client.untilClosed()).split('HTTP/1.1 ').slice(1)
+  expect(answers).toHaveLength(61)
+  for (const [index, body] of expected.entries()) {
+    const [, received = ''] = (answers[index] as string).split('\r\n\r\n')
+    if (body === '') expect(received).toBe('')
+    else expect(received).toContain(body)
+  }
+})
+
+test('a client that reads slowly gets every answer, and the connection stays usable', async () => {
+  const client = await RawClient.connect(await startServer(kernelOf([Site]).kernel))
+  client.socket.pause()
+  client.send(get('/long').repeat(40))
+  await sleep(200)
+  client.send(get('/at-once'))
+  await sleep(50)
+  client.socket.resume()
+  await expect.poll(() => client.received.length, { timeout: 10_000 }).toBeGreaterThan(12_000_000)
+  const received = await client.until(/"answer"$/)
+  expect(received.split(`"${long}"`)).toHaveLength(41)
+})
+
+test('a client that leaves before it has read leaves nothing', async () => {
+  const sockets: IncomingMessage['socket'][] = []
+  atStart(({ request }) => sockets.push(request.socket))
+  const port = await startServer(kernelOf([Site]).kernel)
+  for (const path of ['/long', '/later', '/at-once']) {
+    const client = await RawClient.connect(port)
+    client.socket.pause()
+    client.send(get(path).repeat(40))
+    await sleep(5)
+    client.socket.resetAndDestroy()
+  }
+  await expect.poll(() => sockets.length).toBeGreaterThan(3)
+  await expect.poll(() => sockets.every(({ destroyed }) => destroyed)).toBe(true)
+})
+
+test('where the constructors of Node.js are classes, it makes all responses and messages', () => {
+  const program = `
+    const http = process.getBuiltinModule('node:http')
+    http.ServerResponse = class extends http.ServerResponse {}
+    http.IncomingMessage = class extends http.IncomingMessage {}
+    const { lazyMessages } = await import('./packages/framework/src/adapters/node/lazy-message.ts')
+    const { lazyResponses } = await import('./packages/framework/src/adapters/node/lazy-response.ts')
+    const { serve } = await import('./packages/framework/src/node.ts')
+    const server = await serve({ fetch: () => new Response('answer') }, { port: 0 })
+    const answer = await fetch('http://localhost:' + server.port)
+    console.log(JSON.stringify([lazyMessages, lazyResponses, await answer.text()]))
+    process.exit()
+  `
+  const words = ['--input-type=module', '--eval', program]
+  const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' })
+  expect(stderr).toBe('')
+  expect(JSON.parse(stdout)).toEqual([{}, {}, 'answer'])
+})
