@@ -33,7 +33,7 @@ export function toAnswer(
   request: HttpRequest,
   form?: ToJsonForm,
 ): Answer | Promise<Answer> {
-  const mayWrite = request.writeJson !== undefined && request.method === 'GET'
+  const mayWrite = request.writeJson !== undefined && request.method !== 'HEAD'
   return (
     (mayWrite && writeData(value, status, request, form)) || toReply(value, status, request, form)
   )

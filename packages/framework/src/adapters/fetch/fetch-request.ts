@@ -59,7 +59,7 @@ export class FetchRequest extends HttpRequest {
     // A server holds its clients to a length that they declare; a Request that somebody made may hold more.
     return this.#request.bytes().then((bytes) => {
       if (bytes.byteLength > limit) throw bodyTooLarge(limit)
-      return decode(whole, bytes)
+      return decodeWhole(bytes)
     }, throwRead)
   }
 
@@ -178,7 +178,14 @@ function throwRead(error: unknown): never {
   throw error instanceof TypeError ? error : bodyTruncated()
 }
 
-const whole = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const replacing = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** Of what is no UTF-8, U+FFFD is left in the text. Where nothing is fatal, Deno takes a quarter of the time. */
+function decodeWhole(bytes: Uint8Array<ArrayBuffer>): string {
+  const text = replacing.decode(bytes)
+  return text.includes('\uFFFD') ? decode(strict, bytes) : text
+}
 
 function decode(decoder: TextDecoder, bytes?: Uint8Array<ArrayBuffer>, stream = false): string {
   try {

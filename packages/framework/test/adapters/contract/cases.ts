@@ -137,6 +137,20 @@ export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
     expect((await ask('/orders', multipart)).status).toBe(400)
   },
 
+  async 'a body is UTF-8 to its last byte'(ask) {
+    const encoder = new TextEncoder()
+    const inForm = (city: readonly number[]) => ({
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new Uint8Array([...encoder.encode('email=ann@example.com&city=Tr'), ...city]),
+    })
+    for (const cut of [[0x80], [0xc3], [0xe2, 0x82], [0xf0, 0x9f], [0xf0, 0x9f, 0x98]]) {
+      expect([cut, (await ask('/orders', inForm(cut))).status]).toEqual([cut, 400])
+    }
+    const replaced = await ask('/orders', inForm([...encoder.encode('\uFFFD')]))
+    expect(await read(replaced)).toMatchObject([201, { city: 'Tr\uFFFD' }])
+  },
+
   async 'a body over the limit is refused'(ask) {
     const response = await ask('/orders', json(`"${'x'.repeat(4_000_000)}"`))
     expect(await read(response)).toEqual([
