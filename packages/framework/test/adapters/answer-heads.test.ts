@@ -25,6 +25,11 @@ const replies: Readonly<Record<string, Reply>> = {
   'shared-again': new Reply(200, shared, 'other text'),
   'shared-by-another-status': new Reply(201, shared, 'text'),
   'shared-and-closing': new Reply(200, shareHeaders(['Connection', 'close']), 'text'),
+  empty: new Reply(200, ['x-a', '1'], null),
+  'empty-and-shared': new Reply(404, shared, null),
+  'without-body': new Reply(204, ['x-a', '1'], null),
+  unchanged: new Reply(304, ['etag', '"1"'], null),
+  'closing-without-body': new Reply(204, ['Connection', 'close'], null),
 }
 
 class Answers {
@@ -56,16 +61,22 @@ class Answers {
 
 const bare = createServer({ keepAliveTimeout: 5000 }, (request, response) => {
   const { status, headers, body } = replies[(request.url as string).slice(1)] as Reply
-  const length = Buffer.byteLength(body as string)
-  response.writeHead(status, [...headers, 'content-length', length] as string[])
+  const length = Buffer.byteLength((body as string | null) ?? '')
+  const hasLength = status !== 204 && status !== 304
+  response.writeHead(status, [...headers, ...(hasLength ? ['content-length', `${length}`] : [])])
   response.end(body)
 })
 await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
 afterAll(() => bare.close())
 
-async function ask(port: number, path: string): Promise<string> {
+async function ask(port: number, path: string, method = 'GET', version = '1.1'): Promise<string> {
   const client = await RawClient.connect(port)
-  client.send(get(path))
+  client.send(
+    get(path, 'Connection: keep-alive\r\n').replace(
+      /^GET (\S+) HTTP\/1.1/,
+      `${method} $1 HTTP/${version}`,
+    ),
+  )
   await client.until(/\r\n\r\n/)
   client.socket.end()
   // Two answers may be sent in two seconds.
@@ -77,6 +88,19 @@ describe('the head of a whole answer', () => {
     const own = await startServer(kernelOf([Answers]).kernel)
     const { port } = bare.address() as AddressInfo
     for (const _ of [1, 2]) expect(await ask(own, `/${name}`)).toBe(await ask(port, `/${name}`))
+  })
+
+  test.each(Object.keys(replies))('is it by HEAD and by HTTP/1.0: %s', async (name) => {
+    const own = await startServer(kernelOf([Answers]).kernel)
+    const { port } = bare.address() as AddressInfo
+    const expected = await ask(port, `/${name}`, 'GET', '1.0')
+    expect(await ask(own, `/${name}`, 'GET', '1.0')).toBe(expected)
+    // Of an answer without a body, HEAD tells no length.
+    if (replies[name]?.body === null) return
+    for (const version of ['1.1', '1.0']) {
+      const expected = await ask(port, `/${name}`, 'HEAD', version)
+      expect(await ask(own, `/${name}`, 'HEAD', version)).toBe(expected)
+    }
   })
 
   test.each(['/value', '/name'])('that cannot be sent is none: %s', async (path) => {

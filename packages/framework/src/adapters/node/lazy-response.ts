@@ -124,8 +124,7 @@ class LazyResponse extends Wide {
 
   send(answer: string, encoding: BufferEncoding): boolean {
     const connection = this.#connection
-    const isOwn =
-      this.#isLazy && this.#goOn && this.req.method !== 'HEAD' && this._events === undefined
+    const isOwn = this.#isLazy && this.#goOn && this._events === undefined
     if (!isOwn || !connection?.writable) return false
     const isTaken = connection.write(answer, encoding)
     this.finished = true

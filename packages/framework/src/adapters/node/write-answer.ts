@@ -53,14 +53,20 @@ function writeStreamed(
 /** Writes the head of an answer without a body. If the request and status allow a body, its length is 0. */
 function writeHead({ response }: NodeRequest, answer: Answer): void {
   const { status } = answer
-  const headers = withoutFraming(headersOf(answer))
+  const headers = headersOf(answer)
   const { bytes } = new DeclaredLength(answer)
   const isHead = response.req.method === 'HEAD'
-  const length = status === 304 || isHead ? bytes : undefined
+  const declared = status === 304 || isHead ? bytes : undefined
   // The length of a body that is left out, such as a stream, may be unknown.
-  const needsLength = length !== undefined || !(isHead || isBodiless(status))
-  response.writeHead(status, [...headers, ...(needsLength ? ['content-length', length ?? 0] : [])])
-  response.end()
+  const length = declared ?? (isHead || isBodiless(status) ? undefined : 0)
+  if (!sendHead(response, status, headers, length)) {
+    const all = withoutFraming(headers)
+    response.writeHead(
+      status,
+      length === undefined ? [...all] : appended(all, 'content-length', String(length)),
+    )
+    response.end()
+  }
   dropBody(answer)
 }
 
@@ -88,17 +94,14 @@ function sendWhole(
   headers: readonly string[],
   body: string,
 ): number | undefined {
-  const internals = response as unknown as Internals
-  if (!response.shouldKeepAlive || internals._header !== null) return undefined
-  // Somebody, such as the inspector, wants to see the head or the body.
-  if (Object.hasOwn(response, 'writeHead') || Object.hasOwn(response, 'end')) return undefined
-  const head = headOf(status, headers)
-  if (head === undefined) return undefined
   const length = Buffer.byteLength(body)
-  response.statusCode = status
-  const whole = `${head}content-length: ${length}\r\n${connectionLines(internals._keepAliveTimeout)}\r\n`
+  const whole = wholeHead(response, status, headers, length)
+  if (whole === undefined) return undefined
+  const internals = response as unknown as Internals
   const isAscii = length === body.length
-  if (sendDirectly(response, whole + body, isAscii ? 'latin1' : 'utf8')) return length
+  if (response.req.method !== 'HEAD') {
+    if (sendDirectly(response, whole + body, isAscii ? 'latin1' : 'utf8')) return length
+  }
   if (isAscii && internals._hasBody) {
     // Node.js encodes a head as Latin-1, so one of ASCII may take the body with it.
     internals._header = whole + body
@@ -108,6 +111,37 @@ function sendWhole(
     response.end(body)
   }
   return length
+}
+
+/** Sends an answer without a body. Gives false, and has sent nothing, where Node.js has to write the head. */
+function sendHead(
+  response: ServerResponse,
+  status: number,
+  headers: readonly string[],
+  length: number | undefined,
+): boolean {
+  // Without a length Node.js may end a connection of HTTP/1.0.
+  if (response.req.httpVersion !== '1.1') return false
+  const whole = wholeHead(response, status, headers, length)
+  return whole !== undefined && sendDirectly(response, whole, 'latin1')
+}
+
+/** The head with its last line; undefined where Node.js has to write it. */
+function wholeHead(
+  response: ServerResponse,
+  status: number,
+  headers: readonly string[],
+  length: number | undefined,
+): string | undefined {
+  const { _header, _keepAliveTimeout } = response as unknown as Internals
+  if (!response.shouldKeepAlive || _header !== null) return undefined
+  // Somebody, such as the inspector, wants to see the head or the body.
+  if (Object.hasOwn(response, 'writeHead') || Object.hasOwn(response, 'end')) return undefined
+  const head = headOf(status, headers)
+  if (head === undefined) return undefined
+  response.statusCode = status
+  const line = length === undefined ? '' : `content-length: ${length}\r\n`
+  return `${head}${line}${connectionLines(_keepAliveTimeout)}\r\n`
 }
 
 /** What Node.js decides of the connection, and says in headers of its own. */
