@@ -4,7 +4,7 @@ export const isBun = 'Bun' in globalThis
 
 const json = { 'content-type': 'application/json' }
 
-/** By status, what a `Response` of JSON is made with. Bun copies a `Response` in a third of the time that a record takes. */
+/** By status, what a `Response` of JSON is made with. Bun copies a `Response` in two fifths of the time that a record takes. */
 const kept: ResponseInit[] = []
 
 /** Status and headers of a reply, for a `Response`. */
