@@ -1,5 +1,5 @@
 import { attemptEach } from './attempt.ts'
-import { declaredAttributes } from './attribute.ts'
+import { declaredAttributes, type DeclaredAttribute } from './attribute.ts'
 import { AttributeRefused, MissingTypeInformation } from './errors.ts'
 import { placeOf } from './place-of.ts'
 import {
@@ -238,9 +238,10 @@ function attributesAt(
   member: string | undefined,
   position: number | undefined,
 ): readonly object[] {
-  const uses = declaredAttributes(target).filter(
-    (use) => use.member === member && use.position === position,
-  )
+  const uses: DeclaredAttribute[] = []
+  for (const use of declaredAttributes(target)) {
+    if (use.member === member && use.position === position) uses.push(use)
+  }
   if (uses.length === 0) return none
   const place = () => placeOf(target, member, position)
   return attemptEach(uses, place, (use) => {

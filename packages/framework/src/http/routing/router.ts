@@ -50,7 +50,6 @@ export class Router {
    * taken, or a parameter cannot be filled; without an application class before it, `routes` throws the latter.
    */
   register(controller: Class): this {
-    const earlier = [...this.#classes]
     this.#classes.add(controller)
     this.errorHandlers.register(controller)
     const isNew = this.#setApplication(controller)
@@ -58,7 +57,7 @@ export class Router {
       this.#trees = Object.create(null)
       this.#routes = []
       this.#unfilled = undefined
-      for (const type of earlier) this.#addRoutes(type)
+      for (const type of this.#classes) if (type !== controller) this.#addRoutes(type)
     }
     this.#addRoutes(controller)
     return this
