@@ -6,7 +6,13 @@ import { readBuiltApplication } from './discovery/built-application.ts'
 import { importModule } from './discovery/import-module.ts'
 import { rootFolder } from './platform/root-folder.ts'
 import { findBootstrap, readRoots } from './discovery/roots.ts'
-import { adminEndpointsOf, heldBackBy, loadExtensions, type ApplicationParts } from './extension.ts'
+import {
+  adminEndpointsOf,
+  heldBackBy,
+  loadExtensions,
+  type ApplicationParts,
+  type Extension,
+} from './extension.ts'
 import { ApplicationAttribute } from './http/routing/attributes.ts'
 import type { Router } from './http/routing/router.ts'
 import { Kernel, type KernelOptions } from './kernel.ts'
@@ -46,6 +52,14 @@ export async function createApp(
   root: string | URL = process.cwd(),
   options: CreateAppOptions = {},
 ): Promise<Application> {
+  return (await bootApplication(root, options)).app
+}
+
+/** The same, with the extensions that it has. */
+export async function bootApplication(
+  root: string | URL,
+  options: CreateAppOptions = {},
+): Promise<{ readonly app: Application; readonly extensions: readonly Extension[] }> {
   const folder = rootFolder(root)
   const config = Config.load(folder)
   const container = new Container().instance(Config, config)
@@ -55,8 +69,8 @@ export async function createApp(
   }
   await runBootstrap(folder, container, config)
   await options.bootstrap?.(container, config)
-  const app = await registerClasses(folder, container, config, extensions)
-  const { router, commands, classes } = app
+  const registered = await registerClasses(folder, container, config, extensions)
+  const { router, commands, classes } = registered
   const messages = declaredMessages(classes)
   if (messages && !container.has(Messages)) container.bind(Messages, (c) => c.get(messages))
   for (const extension of extensions) await extension.extend?.({ container, config, classes })
@@ -73,13 +87,13 @@ export async function createApp(
     container.bind(SlowQueries, (c) => new SlowQueries(slow, c.get(Logger))).get(SlowQueries)
   }
   container.boot()
-  refuseUncallable(app)
+  refuseUncallable(registered)
   const kernel = new Kernel(container, router, {
-    ...kernelOptions(app, options.errorDetails),
+    ...kernelOptions(registered, options.errorDetails),
     ...options,
   })
   await kernel.prepared()
-  return { kernel, container, router, config, commands, classes }
+  return { app: { kernel, container, router, config, commands, classes }, extensions }
 }
 
 async function runBootstrap(folder: string, container: Container, config: Config): Promise<void> {

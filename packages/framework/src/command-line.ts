@@ -3,7 +3,7 @@ import * as modules from 'node:module'
 import type { Writable } from 'node:stream'
 import { answersOf, type FetchHandler } from './adapters/node/fetch-handler.ts'
 import { serveAnswers } from './adapters/serve-answers.ts'
-import { createApp, type Application } from './app.ts'
+import { bootApplication, type Application } from './app.ts'
 import { checkCommand } from './check/commands/check.ts'
 import { formats } from './check/format-findings.ts'
 import type { ApplicationBuild } from './build/build-application.ts'
@@ -242,9 +242,9 @@ async function runInApplication(
   }
   const module = words[0] === 'serve' ? findServedModule(words.slice(1)) : undefined
   if (module !== undefined) return serveModule(module, words, folder)
-  const { kernel, config, commands, container, classes } = await createApp(folder)
+  const { app, extensions } = await bootApplication(folder)
+  const { kernel, config, commands, container, classes } = app
   for (const tool of tools.commands) commands.add(tool)
-  const extensions = await loadExtensions(folder)
   for (const extension of extensions) {
     for (const command of (await extension.commands?.()) ?? []) commands.add(command)
   }
