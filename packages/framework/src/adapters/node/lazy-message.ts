@@ -49,10 +49,6 @@ class LazyMessage extends Wide {
     this.socket = this.client = socket
   }
 
-  get readableEnded(): boolean {
-    return this.#isLazy || (Reflect.get(first, 'readableEnded', this) as boolean)
-  }
-
   /** All that a stream does begins here. */
   get _readableState(): unknown {
     return this.#complete()
