@@ -76,12 +76,13 @@ function describe({ times, misbehaved }: SoakReport): string[] {
   ]
 }
 
-/** What the server holds once no connection and no timer is left. */
+/** What the server holds once no connection, no timer and no immediate is left. */
 async function untilQuiet() {
   for (;;) {
     const { resources, descriptors } = await server.holdings()
     const files = readdirSync(folder)
-    if (!resources['TCPSocketWrap'] && !resources['Timeout'] && files.length === 0) {
+    const { TCPSocketWrap: sockets, Timeout: timers, Immediate: immediates } = resources
+    if (!sockets && !timers && !immediates && files.length === 0) {
       return { resources, descriptors }
     }
     await sleep(200)
