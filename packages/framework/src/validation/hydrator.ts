@@ -45,10 +45,8 @@ export class Hydrator {
    */
   hydrate<T>(target: Class<T>, data: unknown, { checks = true }: HydrateOptions = {}): T {
     const plan = planOf(target)
-    if (checks && plan.checks.length > 0) refuseChecks(plan.checks)
     const found: Findings = []
-    const built = build(plan, data, found)
-    if (checks && found.pending && found.length === 0) void runPending(found, askAtOnce)
+    const built = checks ? buildChecked(plan, data, found) : build(plan, data, found)
     if (found.length > 0) throw ValidationFailed.of(found, plan.name)
     return built as T
   }
@@ -83,6 +81,13 @@ function build(plan: ObjectPlan, data: unknown, found: Findings): unknown {
   const { class: target, name } = plan
   if (!target || !(data instanceof target)) found.push(name, noObject)
   return data
+}
+
+function buildChecked(plan: ObjectPlan, data: unknown, found: Findings): unknown {
+  if (plan.checks.length > 0) refuseChecks(plan.checks)
+  const built = build(plan, data, found)
+  if (found.pending && found.length === 0) void runPending(found, askAtOnce)
+  return built
 }
 
 function refuseChecks(checks: readonly OwnCheck[]): void {
