@@ -213,8 +213,8 @@ interface Declared {
 
 /** What the attributes of a method and its class ask, and what `Public` has taken away. */
 function declaredOf(owner: ClassReflection, method: MethodReflection): Declared {
+  if (!method.attributes.some(isAboutAccess) && !owner.attributes.some(isAboutAccess)) return silent
   const levels = levelsOf(owner, method)
-  if (!levels.some(({ attributes }) => attributes.some(isAboutAccess))) return silent
   for (const level of levels) refuseBoth(level)
   const own = levels.at(-1) as Level
   const ofMethod = own.attributes.filter(isRequirement)

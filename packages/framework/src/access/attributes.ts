@@ -135,7 +135,8 @@ const ours = [
 
 /** Whether an attribute asks something of callers. */
 export function isRequirement(use: object): boolean {
-  return ours.some((type) => use instanceof type) || isOwnRequirement(use)
+  for (const type of ours) if (use instanceof type) return true
+  return isOwnRequirement(use)
 }
 
 /** Whether an attribute says who may call. */
