@@ -29,7 +29,15 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
       'operations',
     ],
     ['development'],
-    ['kernel.ts', 'extension.ts', 'registration.ts', 'check', 'app.ts', 'command-line.ts'],
+    [
+      'kernel.ts',
+      'extension.ts',
+      'registration.ts',
+      'check',
+      'app.ts',
+      'command-line-tools.ts',
+      'command-line.ts',
+    ],
     ['testing'],
   ],
   'packages/transform/src/': [

@@ -4,17 +4,10 @@ import type { Writable } from 'node:stream'
 import { answersOf, type FetchHandler } from './adapters/node/fetch-handler.ts'
 import { serveAnswers } from './adapters/serve-answers.ts'
 import { bootApplication, type Application } from './app.ts'
-import { checkCommand } from './check/commands/check.ts'
-import { formats } from './check/format-findings.ts'
-import type { ApplicationBuild } from './build/build-application.ts'
 import { Config } from './config/config.ts'
-import { buildCommand } from './console/commands/build.ts'
-import { clientCommand } from './console/commands/client.ts'
-import { devCommand, withInspectPort, type DevelopOptions } from './console/commands/dev.ts'
-import { mcpDevCommand, type ServeToolsOptions } from './console/commands/mcp-dev.ts'
+import type { ConsoleCommand } from './console/command.ts'
+import { withInspectPort } from './console/commands/dev.ts'
 import { mcpServeCommand } from './console/commands/mcp-serve.ts'
-import { openapiCommand } from './console/commands/openapi.ts'
-import { routesCommand } from './console/commands/routes.ts'
 import { serveCommand, type Listen } from './console/commands/serve.ts'
 import { describeError } from './console/describe-error.ts'
 import { CommandRegistry } from './console/registry.ts'
@@ -35,44 +28,45 @@ import {
 } from './extension.ts'
 import { Logger } from './logging/logger.ts'
 import type { HttpKernel } from './http/http-kernel.ts'
-import type { KernelPlan } from './kernel.ts'
-import { planRegistered, registerApplication, type RegisteredApplication } from './registration.ts'
 import { flush } from './operations/flush.ts'
 import { openAdminPortOf } from './operations/admin-port.ts'
 import { announceFailure } from './operations/workers/attend.ts'
 import { planWorkers } from './operations/workers/workers-plan.ts'
 import { handsOver, workerRole } from './platform/processes.ts'
-import { readBundle } from './platform/bundle.ts'
 import { registerTransform } from './discovery/load-transform.ts'
 import { prepareModules } from './discovery/prepare-modules.ts'
 
 /** Runs `fw <words>` for the application in a folder, and gives the exit code. */
 export async function runCommandLine(given: readonly string[], folder: string): Promise<number> {
-  const words = given[0] === 'dev' ? withInspectPort(given) : given
   try {
-    const tools = new CommandRegistry()
-    const plan = () => planFolder(folder)
-    if (!readBundle()) {
-      tools
-        .add(devCommand(developIn(folder)))
-        .add(mcpDevCommand(toolsOf(folder)))
-        .add(buildCommand(folder, carryAlong))
-      tools.add(clientCommand(folder, plan))
-    }
-    tools.add(routesCommand(plan)).add(openapiCommand(plan))
-    tools.add(checkCommand(folder, () => prepareImports(folder)))
-    if (isTool(tools, words)) return await runTool(tools, words, folder)
-    if (!commandsOfApplication.has(words[0])) {
-      await prepareImports(folder)
-      await addTools(tools, folder)
-      if (isTool(tools, words)) return await runTool(tools, words, folder)
-    }
-    return (await serveByWorkers(words, folder)) ?? (await runInApplication(tools, words, folder))
+    return isServing(given)
+      ? ((await serveByWorkers(given, folder)) ?? (await runInApplication(given, folder)))
+      : await runToolOrCommand(given, folder)
   } catch (error) {
     if (isReserved()) await reportTrouble(error, folder)
     else await tellFailure(describeError(error))
     return 1
   }
+}
+
+/** Whether a command needs no look at what packages add, nor at what else `fw` can do. */
+function isServing([command]: readonly string[]): boolean {
+  return command === 'serve' || command === 'mcp:serve'
+}
+
+async function runToolOrCommand(given: readonly string[], folder: string): Promise<number> {
+  const words = given[0] === 'dev' ? withInspectPort(given) : given
+  const tools = await loadTools(folder)
+  if (isTool(tools, words)) return runTool(tools, words, folder)
+  await prepareImports(folder)
+  await addTools(tools, folder)
+  if (isTool(tools, words)) return runTool(tools, words, folder)
+  return runInApplication(words, folder, tools)
+}
+
+async function loadTools(folder: string): Promise<CommandRegistry> {
+  const { createTools } = await import('./command-line-tools.ts')
+  return createTools(folder, () => prepareImports(folder))
 }
 
 /** Starts the processes that `fw serve` is asked for; undefined where this one does it all. */
@@ -131,20 +125,12 @@ async function tellFailure(text: string): Promise<void> {
   else process.stderr.write(text)
 }
 
-function developIn(folder: string): (options: DevelopOptions) => Promise<void> {
-  return async (options) => (await import('./development/develop.ts')).develop(folder, options)
-}
-
-function toolsOf(folder: string): (options: ServeToolsOptions) => Promise<void> {
-  return async (options) =>
-    (await import('./development/inspector/serve-tools.ts')).serveTools(folder, options)
-}
-
 /** Prints, and tells `fw dev`, everything for which the application does not start. */
 async function reportTrouble(error: unknown, folder: string): Promise<void> {
   const { report } = await import('./development/report.ts')
   const { isAmong, troubleOf } = await import('./development/explain/trouble.ts')
   const { checkApplication } = await import('./check/check-application.ts')
+  const { formats } = await import('./check/format-findings.ts')
   const found = (await checkApplication(folder)).filter(({ severity }) => severity === 'error')
   const [first, ...others] = found
   const isAlone = others.length === 0 && isAmong(found, error)
@@ -172,9 +158,6 @@ async function listenFor(
   }
 }
 
-/** Those that need not be looked for among what packages add. */
-const commandsOfApplication = new Set<string | undefined>(['serve', 'mcp:serve'])
-
 function isTool(tools: CommandRegistry, [name]: readonly string[]): boolean {
   return name !== undefined && tools.find(name) !== undefined
 }
@@ -183,20 +166,6 @@ async function addTools(tools: CommandRegistry, folder: string): Promise<void> {
   for (const extension of await loadExtensions(folder)) {
     for (const tool of (await extension.tools?.(placeOf(folder))) ?? []) tools.add(tool)
   }
-}
-
-/** Plans an application of which no service is needed. */
-async function planFolder(
-  folder: string,
-): Promise<KernelPlan & Pick<RegisteredApplication, 'classes'>> {
-  await prepareImports(folder)
-  const app = await registerApplication(folder)
-  return { ...planRegistered(app), classes: app.classes }
-}
-
-/** Has the packages write what a built application needs of them. */
-async function carryAlong(build: ApplicationBuild): Promise<void> {
-  for (const extension of await loadExtensions(build.folder)) await extension.build?.(build)
 }
 
 async function migrate(folder: string): Promise<number> {
@@ -225,9 +194,9 @@ function runTool(
 }
 
 async function runInApplication(
-  tools: CommandRegistry,
   words: readonly string[],
   folder: string,
+  tools?: CommandRegistry,
 ): Promise<number> {
   // Before the application is loaded: what its modules print is no message of the protocol.
   const output = words[0] === 'mcp:serve' ? await reserveOutput() : process.stdout
@@ -244,10 +213,11 @@ async function runInApplication(
   if (module !== undefined) return serveModule(module, words, folder)
   const { app, extensions } = await bootApplication(folder)
   const { kernel, config, commands, container, classes } = app
-  for (const tool of tools.commands) commands.add(tool)
-  for (const extension of extensions) {
-    for (const command of (await extension.commands?.()) ?? []) commands.add(command)
-  }
+  const added = await commandsOf(extensions)
+  // No two commands have one name, so a server needs the tools only beside other commands.
+  const others = commands.commands.length + added.length > 0 ? await loadTools(folder) : undefined
+  for (const tool of (tools ?? others)?.commands ?? []) commands.add(tool)
+  for (const command of added) commands.add(command)
   commands.add(mcpServeCommand(folder, classes, output))
   commands.add(
     serveCommand(config, await listenFor(kernel, folder, { container, classes, kernel })),
@@ -257,6 +227,12 @@ async function runInApplication(
   } finally {
     await end(container, extensions)
   }
+}
+
+async function commandsOf(extensions: readonly Extension[]): Promise<ConsoleCommand[]> {
+  const commands: ConsoleCommand[] = []
+  for (const extension of extensions) commands.push(...((await extension.commands?.()) ?? []))
+  return commands
 }
 
 async function reserveOutput(): Promise<Writable> {
