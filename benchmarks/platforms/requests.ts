@@ -133,7 +133,8 @@ async function startServer(name: string, [program = '', ...words]: string[]): Pr
     env: serverEnv(port),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  return Server.of({ name, port, process, usage: async () => procUsage(process.pid as number) })
+  const usage = procUsage(process.pid as number)
+  return Server.of({ name, port, process, usage: async () => usage() })
 }
 
 function programOf(name: string): URL {
