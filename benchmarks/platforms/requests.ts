@@ -86,12 +86,15 @@ async function main(): Promise<void> {
   if (!options.evidence || options.verify) return
   writeEvidence('platforms', [
     'Processor time per request of the server process, all threads, as a ratio to the same by hand on the bare server',
-    'of the platform in the same round: median of the rounds, and in brackets the middle half of them.',
+    'of the platform in the same round: median of the rounds, and in brackets the middle half of them. By hand bodies are',
+    'text for `JSON.parse`, and answers `new Response` of `JSON.stringify`. With `Request.json`, which takes what is no',
+    'UTF-8, with `Response.json` and the routes of Bun the same takes 0.80 to 0.91 of that on Bun, 0.83 to 0.98 on Deno.',
     '`floor-copy` is the same program in a second process; a difference below its own is none.',
     '',
     `${generator}, ${connections} connections, ${options.starts} starts with ${options.rounds} rounds of ${options.seconds} s in turns, each once in ${cycle} ms,`,
     `${canPin ? 'servers on one core and the load on another' : 'no core of their own for servers and load'},`,
-    'after answers had been compared byte for byte. `rejected` has five errors.',
+    'after status and body of the answers had been compared byte for byte: Elysia names a charset beside `application/json`,',
+    'the others do not. `rejected` has five errors.',
     '',
     ...tables,
   ])
@@ -107,7 +110,7 @@ async function compareOn(platform: Platform, folder: string): Promise<string[]> 
   const timed = Object.fromEntries(chosenRows.map((row) => [row, rows[row] as Exchange]))
   const load = { rounds: Number(options.rounds), seconds: Number(options.seconds), connections }
   const timings: Timings = new Map()
-  for (const name of chosen) await bundle(programOf(name), join(folder, name))
+  for (const name of chosen) await bundle(programOf(name), join(folder, name), true)
   for (let start = 0; start < (options.verify ? 1 : Number(options.starts)); start++) {
     const servers: Server[] = []
     try {
