@@ -194,14 +194,16 @@ await describeDrivers(
     test('a serialization failure is tried again', async () => {
       if (driver.dialect !== 'postgres') return
       let attempts = 0
+      const bothHaveRead = Promise.withResolvers<void>()
       const total = (tx: Transaction) => accounts(tx).selectRaw('SUM(amount) AS total').first()
       const write = (id: number) =>
         transaction(
           driver.connection,
           async (tx) => {
-            attempts++
             await total(tx)
-            await sleep(50)
+            attempts++
+            if (attempts === 2) bothHaveRead.resolve()
+            await bothHaveRead.promise
             await accounts(tx).insert({ id, amount: 1 })
           },
           { isolation: 'serializable', retries: 5 },
