@@ -103,6 +103,18 @@ describe.each(['/at-once', '/later'])('to whoever looks at it, the exchange of %
   })
 })
 
+test('a message that nobody reads never becomes a stream', async () => {
+  const requests: IncomingMessage[] = []
+  atStart(({ request }) => requests.push(request))
+  await ask('/at-once')
+  await ask('/later')
+  await sleep(1)
+  expect(requests.map((request) => Object.hasOwn(request, '_readableState'))).toEqual([
+    false,
+    false,
+  ])
+})
+
 test('a message that was read as a stream before it was answered has ended', async () => {
   const read: Promise<string>[] = []
   atStart(({ request }) => {
