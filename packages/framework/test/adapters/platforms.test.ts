@@ -13,6 +13,7 @@ import {
 } from './contract/cases.ts'
 import { bundle } from './contract/bundle.ts'
 import { isInstalled, platforms } from './contract/platforms.ts'
+import { get, RawClient } from './raw-client.ts'
 import { knowsClient, servesFiles, siteCases, writeSite } from './contract/site-cases.ts'
 import type { Running } from './contract/workerd.ts'
 
@@ -84,6 +85,17 @@ for (const platform of platforms) {
 
     test('a stream may be silent for longer than a connection', async () => {
       expect(await (await ask('/silent')).text()).toMatch(/before[^]*after/)
+    }, 20_000)
+
+    test('a connection may be silent for as long as it is told', async () => {
+      const clients = Array.from({ length: 8 }, async (_, index) => {
+        await sleep(index * 500)
+        const client = await RawClient.connect(running?.port as number)
+        await client.send(get('/hello')).until(/hello/)
+        await sleep(2500)
+        expect(await client.send(get('/hello')).until(/hello[^]*hello/)).toMatch(/^HTTP\/1.1 200/)
+      })
+      await Promise.all(clients)
     }, 20_000)
 
     test('close lets what is in flight finish, and waits for the rest as long as it should', async () => {

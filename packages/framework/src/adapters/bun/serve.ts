@@ -6,7 +6,10 @@ import { runServer, type ListenOptions, type RunningServer } from '../running-se
 
 /** Where a server listens, and how long it waits. */
 export interface ServeOptions extends ListenOptions {
-  /** How long a connection may be silent, unless a stream is sent on it, in milliseconds; default and most 255,000. */
+  /**
+   * How long a connection may be silent, unless a stream is sent on it, in milliseconds; default and most 255,000.
+   * Bun looks for silent ones every four seconds, so one ends up to eight seconds later, and of the default up to three sooner.
+   */
   readonly idleTimeout?: number
 }
 
@@ -27,7 +30,7 @@ export function serveAnswers(answering: Answering, options: ServeOptions): Promi
       development: false,
       // The routes have their own.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-      idleTimeout: Math.min(255, Math.ceil((options.idleTimeout ?? 255_000) / 1000)),
+      idleTimeout: secondsOf(options.idleTimeout ?? 255_000),
       routes: answering instanceof HttpKernel ? foundRoutesOf(answering) : {},
       fetch: (request, info) => answerFetch(answering, request, info),
     })
@@ -57,6 +60,11 @@ function bun(): Bun {
   const { Bun } = globalThis as { readonly Bun?: Bun }
   if (!Bun) throw new TypeError('fw/bun runs on Bun. On Node serve by fw/node, on Deno by fw/deno.')
   return Bun
+}
+
+/** Bun counts how often it looks, every four seconds, so it may end a connection four seconds too early. */
+function secondsOf(idleTimeout: number): number {
+  return Math.min(255, Math.ceil(idleTimeout / 1000) + 4)
 }
 
 async function stop(server: BunServer, timeout: number): Promise<void> {

@@ -262,7 +262,7 @@ class Warehouse {
   @Get('/silent')
   async *silent() {
     yield 'before'
-    await new Promise((resolve) => setTimeout(resolve, 8000))
+    await new Promise((resolve) => setTimeout(resolve, 9000))
     yield 'after'
   }
 
