@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { FwProcess, runFw } from '../fw-process.ts'
 import { temporaryApplication } from '../temporary-application.ts'
@@ -162,6 +164,18 @@ describe('on SIGTERM, SIGINT or SIGHUP', () => {
       expect(fw.stdout).toMatch(/request taken\ndatabase closed\n$/)
     },
   )
+
+  test('what was compiled is kept for the next start of a process that is killed, too', async () => {
+    const root = application()
+    const cache = join(root, 'cache')
+    const fw = new FwProcess(root, ['serve'], { ...anyPort, NODE_COMPILE_CACHE: cache })
+    await fw.address()
+
+    fw.child.kill('SIGKILL')
+
+    expect(await fw.exit).toBe('SIGKILL')
+    expect(readdirSync(cache, { recursive: true }).length).toBeGreaterThan(100)
+  })
 
   test('an idle keep-alive connection does not hold the process up', async () => {
     const fw = new FwProcess(application(), ['serve'], anyPort)

@@ -1,3 +1,4 @@
+import * as modules from 'node:module'
 import type { Config } from '../../config/config.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { Health } from '../../operations/health.ts'
@@ -61,6 +62,8 @@ export function serveCommand(config: Config, listen: Listen): ConsoleCommand {
       const server = await listen(options).catch((error: unknown) => {
         throw listenError(host, port, error)
       })
+      // By itself Node writes it where a process ends in peace. Bun and Deno have none, and `fw dev` gains nothing.
+      if (!isReserved()) modules.flushCompileCache?.()
       container.get(Health).begin(`Listening on ${describeAddress(host, server.port)}`)
       await aborted(signal as AbortSignal)
       await server.close()
