@@ -36,8 +36,8 @@ function explanation(): string[] {
     'ratios within a round. A controller has three routes, one of them with a validated body; the bare program',
     'has the same routes, written by hand on node:http in as many modules. An import of node:http loads its',
     'WebSocket, and fetch with it, before anything asks for them; fw does not, nor does the third program.',
-    'fw serve turns on the code cache that Node keeps from one start to the next. At its first start nothing is there',
-    'yet, and it is written; nothing cached is without it. All processes are killed.',
+    'fw serve reads the compile cache of Node that fw build has begun. Writing the cache is a start where the variable',
+    'NODE_COMPILE_CACHE names an empty folder, and nothing cached one without it. All processes are killed.',
     'Where other programs share the processors, ratios say more than times.',
   ]
 }
@@ -56,7 +56,7 @@ async function startRows(controllers: number): Promise<string[]> {
     'node:http again': program(bare, 'main.js'),
     'node:http without its WebSocket': program(bare, 'lean.js'),
     'fw serve': program(application, fw, 'serve', '--host=127.0.0.1'),
-    'fw serve, first start': {
+    'fw serve, writing the cache': {
       ...program(application, fw, 'serve', '--host=127.0.0.1'),
       get env() {
         return { NODE_COMPILE_CACHE: mkdtempSync(join(folder, 'cache-')) }

@@ -177,6 +177,18 @@ describe('on SIGTERM, SIGINT or SIGHUP', () => {
     expect(readdirSync(cache, { recursive: true }).length).toBeGreaterThan(100)
   })
 
+  test('writes no compile cache where none is kept; other commands do', async () => {
+    const root = application({ 'tmp/.gitkeep': '' })
+    const env = { ...anyPort, TMPDIR: join(root, 'tmp') }
+    const fw = new FwProcess(root, ['serve'], env)
+    await fw.address()
+    await fw.stop()
+
+    expect(readdirSync(env.TMPDIR)).not.toContain('node-compile-cache')
+    await runFw(root, ['routes'], env)
+    expect(readdirSync(env.TMPDIR)).toContain('node-compile-cache')
+  })
+
   test('an idle keep-alive connection does not hold the process up', async () => {
     const fw = new FwProcess(application(), ['serve'], anyPort)
     const address = await fw.address()
