@@ -7,7 +7,9 @@ import { verifies } from '../../../../spec/verifies.ts'
 import { Developed } from './developed.ts'
 import { freePort } from '../free-port.ts'
 
+/** An event, or the answer to the command with its id. */
 interface Told {
+  readonly id?: number
   readonly method: string
   readonly params: Record<string, unknown>
 }
@@ -15,13 +17,13 @@ interface Told {
 /** A debugger, by the protocol that Node speaks. */
 class Debugger {
   readonly #socket: WebSocket
-  readonly #events: Told[] = []
+  readonly #told: Told[] = []
   #id = 0
 
   constructor(address: string) {
     this.#socket = new WebSocket(address)
     this.#socket.addEventListener('message', ({ data }) => {
-      this.#events.push(JSON.parse(String(data)) as Told)
+      this.#told.push(JSON.parse(String(data)) as Told)
     })
     onTestFinished(() => this.#socket.close())
   }
@@ -31,8 +33,16 @@ class Debugger {
     return this
   }
 
-  send(method: string, params: object = {}): void {
+  send(method: string, params: object = {}): number {
     this.#socket.send(JSON.stringify({ id: ++this.#id, method, params }))
+    return this.#id
+  }
+
+  /** Resolves once the command has been carried out. */
+  async done(id: number): Promise<void> {
+    await expect
+      .poll(() => this.#told.some((each) => each.id === id), { timeout: 15_000 })
+      .toBe(true)
   }
 
   /** The parameters of the first event, from now or before, that matches. */
@@ -40,8 +50,7 @@ class Debugger {
     method: string,
     matches = (_params: Record<string, unknown>) => true,
   ): Promise<Record<string, unknown>> {
-    const find = () =>
-      this.#events.find((event) => event.method === method && matches(event.params))
+    const find = () => this.#told.find((event) => event.method === method && matches(event.params))
     await expect.poll(find, { timeout: 15_000 }).toBeDefined()
     return find()?.params ?? {}
   }
@@ -107,18 +116,19 @@ async function pauseAtLine(app: Developed, port: number): Promise<void> {
     const found = map.findEntry(candidate, 4)
     return 'originalLine' in found && found.originalLine === line
   })
-  client.send('Debugger.setBreakpoint', {
-    location: { scriptId: script['scriptId'], lineNumber: generated },
-  })
+  const location = { scriptId: script['scriptId'], lineNumber: generated }
+  await client.done(client.send('Debugger.setBreakpoint', { location }))
   const answer = app.get('/count')
   const { callFrames } = (await client.event('Debugger.paused')) as {
     callFrames: { functionName: string; location: { lineNumber: number; columnNumber: number } }[]
   }
-  const { functionName, location } = callFrames[0] ?? {
-    location: { lineNumber: -1, columnNumber: 0 },
-  }
-  const place = map.findEntry(location.lineNumber, location.columnNumber)
-  expect([functionName, 'originalLine' in place && place.originalLine]).toEqual(['count', line])
+  const [frame] = callFrames
+  const { lineNumber, columnNumber } = frame?.location ?? { lineNumber: -1, columnNumber: 0 }
+  const place = map.findEntry(lineNumber, columnNumber)
+  expect([frame?.functionName, 'originalLine' in place && place.originalLine]).toEqual([
+    'count',
+    line,
+  ])
   client.send('Debugger.resume')
   expect(await (await answer).json()).toBe(6)
 }
