@@ -94,8 +94,8 @@ class Slow {
 
   @Timeout('20ms')
   @McpTool('fails', 'Fails too late.')
-  async fails() {
-    await sleep(60)
+  async fails(signal: AbortSignal) {
+    await once(signal, 'abort')
     throw new Error('late')
   }
 
@@ -108,7 +108,7 @@ class Slow {
   @Timeout('20ms')
   @McpResource('slow://resource', 'slow', 'Is slow.')
   resource() {
-    return sleep(60)
+    return sleep(300)
   }
 }
 

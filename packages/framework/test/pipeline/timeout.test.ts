@@ -86,20 +86,20 @@ class Slow {
   @Timeout('20ms', { status: 504 })
   @Get('/gateway')
   gateway() {
-    return sleep(60)
+    return sleep(300)
   }
 
   @Timeout(false)
   @Get('/patient')
   async patient() {
-    await sleep(60)
+    await sleep(300)
     return 'done'
   }
 
   @Timeout((config) => config.string('PATIENCE'))
   @Get('/configured')
   configured() {
-    return sleep(60)
+    return sleep(300)
   }
 
   @Get('/fast')
@@ -114,7 +114,7 @@ class Slow {
 
   @Get('/fails-late')
   async failsLate() {
-    await sleep(60)
+    await sleep(300)
     trail.push('fails')
     throw new Error('late')
   }
@@ -128,14 +128,14 @@ class Slow {
 
   @Get('/refuses-late')
   async refusesLate() {
-    await sleep(60)
+    await sleep(300)
     trail.push('refuses')
     throw new HttpError(404, 'It is gone.')
   }
 
   @Get('/streams-late')
   async streamsLate() {
-    await sleep(60)
+    await sleep(300)
     return new ReadableStream({ cancel: () => void trail.push('cancelled') })
   }
 
@@ -167,7 +167,7 @@ class Everywhere {}
 class Bare {
   @Get('/bare')
   bare() {
-    return sleep(60)
+    return sleep(300)
   }
 }
 
