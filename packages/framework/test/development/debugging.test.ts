@@ -40,9 +40,7 @@ class Debugger {
 
   /** Resolves once the command has been carried out. */
   async done(id: number): Promise<void> {
-    await expect
-      .poll(() => this.#told.some((each) => each.id === id), { timeout: 15_000 })
-      .toBe(true)
+    await this.#first((told) => told.id === id)
   }
 
   /** The parameters of the first event, from now or before, that matches. */
@@ -50,9 +48,13 @@ class Debugger {
     method: string,
     matches = (_params: Record<string, unknown>) => true,
   ): Promise<Record<string, unknown>> {
-    const find = () => this.#told.find((event) => event.method === method && matches(event.params))
+    return (await this.#first((told) => told.method === method && matches(told.params))).params
+  }
+
+  async #first(matches: (told: Told) => boolean): Promise<Told> {
+    const find = () => this.#told.find(matches)
     await expect.poll(find, { timeout: 15_000 }).toBeDefined()
-    return find()?.params ?? {}
+    return find() as Told
   }
 }
 
@@ -116,19 +118,19 @@ async function pauseAtLine(app: Developed, port: number): Promise<void> {
     const found = map.findEntry(candidate, 4)
     return 'originalLine' in found && found.originalLine === line
   })
-  const location = { scriptId: script['scriptId'], lineNumber: generated }
-  await client.done(client.send('Debugger.setBreakpoint', { location }))
+  const set = client.send('Debugger.setBreakpoint', {
+    location: { scriptId: script['scriptId'], lineNumber: generated },
+  })
+  await client.done(set)
   const answer = app.get('/count')
   const { callFrames } = (await client.event('Debugger.paused')) as {
     callFrames: { functionName: string; location: { lineNumber: number; columnNumber: number } }[]
   }
-  const [frame] = callFrames
-  const { lineNumber, columnNumber } = frame?.location ?? { lineNumber: -1, columnNumber: 0 }
-  const place = map.findEntry(lineNumber, columnNumber)
-  expect([frame?.functionName, 'originalLine' in place && place.originalLine]).toEqual([
-    'count',
-    line,
-  ])
+  const { functionName, location } = callFrames[0] ?? {
+    location: { lineNumber: -1, columnNumber: 0 },
+  }
+  const place = map.findEntry(location.lineNumber, location.columnNumber)
+  expect([functionName, 'originalLine' in place && place.originalLine]).toEqual(['count', line])
   client.send('Debugger.resume')
   expect(await (await answer).json()).toBe(6)
 }
