@@ -51,21 +51,19 @@ async function startRows(controllers: number): Promise<string[]> {
   symlinkSync(join(folder, 'node_modules'), join(application, 'node_modules'))
   execFileSync(process.execPath, [fw, 'build'], { cwd: application })
   const uncached = { NODE_DISABLE_COMPILE_CACHE: '1' }
+  const served = program(application, fw, 'serve', '--host=127.0.0.1')
   const programs: Record<string, Program> = {
     'node:http': program(bare, 'main.js'),
     'node:http again': program(bare, 'main.js'),
     'node:http without its WebSocket': program(bare, 'lean.js'),
-    'fw serve': program(application, fw, 'serve', '--host=127.0.0.1'),
+    'fw serve': served,
     'fw serve, writing the cache': {
-      ...program(application, fw, 'serve', '--host=127.0.0.1'),
+      ...served,
       get env() {
         return { NODE_COMPILE_CACHE: mkdtempSync(join(folder, 'cache-')) }
       },
     },
-    'fw serve, nothing cached': {
-      ...program(application, fw, 'serve', '--host=127.0.0.1'),
-      env: uncached,
-    },
+    'fw serve, nothing cached': { ...served, env: uncached },
   }
   const times = await timeStarts(Object.values(programs))
   const floor = times[0] ?? []
