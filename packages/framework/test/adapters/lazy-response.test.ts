@@ -32,6 +32,11 @@ class Site {
     return long
   }
 
+  @Get('/filled/{text}/{times}')
+  filled(text: string, times: number) {
+    return text.repeat(times)
+  }
+
   @Post('/length')
   length(@Body() value: string) {
     return value.length
@@ -175,6 +180,36 @@ test('a client that reads slowly gets every answer, and the connection stays usa
   await expect.poll(() => client.received.length, { timeout: 10_000 }).toBeGreaterThan(12_000_000)
   const received = await client.until(/"answer"$/)
   expect(received.split(`"${long}"`)).toHaveLength(41)
+})
+
+test('an answer arrives whole, however long it is', async () => {
+  const port = await startServer(kernelOf([Site]).kernel)
+  for (const letter of ['x', 'ä', '語', '😀']) {
+    for (const times of [
+      1, 1000, 1300, 2000, 3900, 4000, 4096, 9000, 21_760, 32_500, 65_300, 65_536,
+    ]) {
+      const response = await fetch(`http://localhost:${port}/filled/${letter}/${times}`)
+      expect((await response.text()) === JSON.stringify(letter.repeat(times))).toBe(true)
+    }
+  }
+})
+
+test('clients that read slowly get their own answers', async () => {
+  const port = await startServer(kernelOf([Site]).kernel)
+  const letters = ['a', 'b', 'c', 'd']
+  const clients = await Promise.all(letters.map(() => RawClient.connect(port)))
+  for (const [index, client] of clients.entries()) {
+    client.socket.pause()
+    const requests = get(`/filled/${letters[index]}/30000`).repeat(300)
+    client.send(requests + get('/at-once', 'Connection: close\r\n'))
+  }
+  await sleep(200)
+  for (const [index, client] of clients.entries()) {
+    client.socket.resume()
+    const received = await client.untilClosed()
+    const body = JSON.stringify((letters[index] as string).repeat(30_000))
+    expect(received.split(body)).toHaveLength(301)
+  }
 })
 
 test('a client that leaves before it has read leaves nothing', async () => {

@@ -1,6 +1,7 @@
+import { Buffer } from 'node:buffer'
 import { channel } from 'node:diagnostics_channel'
 import type { IncomingMessage as Message, ServerResponse as Response } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { IncomingMessage, ServerResponse } from './node-http.ts'
 
 /** What `node:http` keeps of a connection and a response: Node 22 to 26. */
@@ -122,11 +123,11 @@ class LazyResponse extends Wide {
     return this.finished
   }
 
-  send(answer: string, encoding: BufferEncoding): boolean {
+  send(head: string, body: string, length: number): boolean {
     const connection = this.#connection
     const isOwn = this.#isLazy && this.#goOn && this._events === undefined
     if (!isOwn || !connection?.writable) return false
-    const isTaken = connection.write(answer, encoding)
+    const isTaken = writeTogether(connection, head, body, length)
     this.finished = true
     if (isTaken && connection.writableLength === 0) this.#finish()
     // The system will take it when the client has read more.
@@ -199,13 +200,39 @@ export const lazyResponses = LazyResponse.canComplete()
   ? { ServerResponse: LazyResponse as unknown as typeof ServerResponse }
   : {}
 
-/** Sends head and body at once. Gives false, and has sent nothing, where Node.js has to. */
+/**
+ * Sends head and body at once; `length` is that of the body, in bytes. Gives false, and has sent nothing, where Node.js
+ * has to.
+ */
 export function sendDirectly(
   response: Response,
-  answer: string,
-  encoding: BufferEncoding,
+  head: string,
+  body: string,
+  length: number,
 ): boolean {
-  return response instanceof LazyResponse && response.send(answer, encoding)
+  return response instanceof LazyResponse && response.send(head, body, length)
+}
+
+/** Node copies a shorter text sooner than it makes a view of bytes. */
+const leastBytes = 4096
+const mostBytes = 65_536
+let room: Buffer | undefined
+
+/** Writes through bytes that are used again and again: as one text, head and body would be copied once more, into garbage. */
+function writeTogether(connection: Socket, head: string, body: string, length: number): boolean {
+  const encoding = length === body.length ? 'latin1' : 'utf8'
+  const size = head.length + length
+  // Of other streams nobody knows for how long they need the bytes.
+  if (size < leastBytes || size > mostBytes || !(connection instanceof Socket)) {
+    return connection.write(head + body, encoding)
+  }
+  const bytes = room ?? Buffer.allocUnsafeSlow(mostBytes)
+  room = undefined
+  bytes.write(body, bytes.write(head, 'latin1'), encoding)
+  const isTaken = connection.write(bytes.subarray(0, size))
+  // Else they are waiting in the connection.
+  if (connection.writableLength === 0) room = bytes
+  return isTaken
 }
 
 /** Whether the system is known to have the whole answer. */

@@ -100,7 +100,7 @@ function sendWhole(
   const internals = response as unknown as Internals
   const isAscii = length === body.length
   if (response.req.method !== 'HEAD') {
-    if (sendDirectly(response, whole + body, isAscii ? 'latin1' : 'utf8')) return length
+    if (sendDirectly(response, whole, body, length)) return length
   }
   if (isAscii && internals._hasBody) {
     // Node.js encodes a head as Latin-1, so one of ASCII may take the body with it.
@@ -123,7 +123,7 @@ function sendHead(
   // Without a length Node.js may end a connection of HTTP/1.0.
   if (response.req.httpVersion !== '1.1') return false
   const whole = wholeHead(response, status, headers, length)
-  return whole !== undefined && sendDirectly(response, whole, 'latin1')
+  return whole !== undefined && sendDirectly(response, whole, '', 0)
 }
 
 /** The head with its last line; undefined where Node.js has to write it. */
