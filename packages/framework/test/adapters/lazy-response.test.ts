@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Body, Get, Post } from 'fw'
+import { Body, Get, Post, Reply } from 'fw'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { kernelOf, startServer } from '../http/serving.ts'
 import { get, post, RawClient } from './raw-client.ts'
@@ -35,6 +35,11 @@ class Site {
   @Get('/filled/{text}/{times}')
   filled(text: string, times: number) {
     return text.repeat(times)
+  }
+
+  @Get('/text/{bytes}')
+  text(bytes: number) {
+    return Reply.text('\ud800a'.repeat(bytes / 4) + 'b'.repeat(bytes % 4) + '.')
   }
 
   @Post('/length')
@@ -191,6 +196,23 @@ test('an answer arrives whole, however long it is', async () => {
       const response = await fetch(`http://localhost:${port}/filled/${letter}/${times}`)
       expect((await response.text()) === JSON.stringify(letter.repeat(times))).toBe(true)
     }
+  }
+})
+
+test('an answer of every length around the limits arrives whole', async () => {
+  const client = await RawClient.connect(await startServer(kernelOf([Site]).kernel))
+  const ask = async (times: number) => {
+    client.received = ''
+    return client.send(get(`/text/${times}`)).until(/\.$/)
+  }
+  // What is no text becomes U+FFFD, of three bytes.
+  const body = (times: number) => '\u00ef\u00bf\u00bda'.repeat(times / 4) + 'b'.repeat(times % 4)
+  const head = (await ask(4096)).indexOf('\r\n\r\n') + 4
+  for (const size of [4095, 4096, 4097, 65_535, 65_536, 65_537]) {
+    const times = size - head - 1
+    const received = await ask(times)
+    expect(received.length - size).toBe(String(times).length - 4)
+    expect(received.endsWith(`\r\n\r\n${body(times)}.`)).toBe(true)
   }
 })
 

@@ -218,18 +218,22 @@ const leastBytes = 4096
 const mostBytes = 65_536
 let room: Buffer | undefined
 
+/** How Node's connections write. What somebody has put in the place of these may need the bytes for longer. */
+const { write: writeChunk, _write: writeRaw } = Socket.prototype
+
 /** Writes through bytes that are used again and again: as one text, head and body would be copied once more, into garbage. */
 function writeTogether(connection: Socket, head: string, body: string, length: number): boolean {
   const encoding = length === body.length ? 'latin1' : 'utf8'
   const size = head.length + length
-  // Of other streams nobody knows for how long they need the bytes.
-  if (size < leastBytes || size > mostBytes || !(connection instanceof Socket)) {
+  const isPlain = connection.write === writeChunk && connection._write === writeRaw
+  if (size < leastBytes || size > mostBytes || !isPlain) {
     return connection.write(head + body, encoding)
   }
   const bytes = room ?? Buffer.allocUnsafeSlow(mostBytes)
   room = undefined
-  bytes.write(body, bytes.write(head, 'latin1'), encoding)
-  const isTaken = connection.write(bytes.subarray(0, size))
+  const start = bytes.write(head, 'latin1')
+  const end = start + bytes.write(body, start, encoding)
+  const isTaken = connection.write(bytes.subarray(0, end))
   // Else they are waiting in the connection.
   if (connection.writableLength === 0) room = bytes
   return isTaken
