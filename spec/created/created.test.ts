@@ -219,7 +219,7 @@ async function startedAs(
   const folder = await create(template, pm)
   const env = { ...environment, ...settings }
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  expect(scripts.start).toMatch(/NODE_ENV=production fw serve$/)
+  expect(scripts.start).toMatch(/fw --production serve$/)
   for (const script of ['check', 'test', 'build', 'migrate']) {
     if (scripts[script]) await shell(`${pm} run ${script}`, folder, env)
   }
@@ -272,9 +272,10 @@ async function started(
   env: NodeJS.ProcessEnv,
   use: (address: string) => Promise<void>,
 ): Promise<void> {
-  const server = spawn(process.execPath, [join(folder, 'node_modules/fw/bin/fw'), 'serve'], {
+  const words = [join(folder, 'node_modules/fw/bin/fw'), '--production', 'serve']
+  const server = spawn(process.execPath, words, {
     cwd: join(folder, application),
-    env: { ...env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0' },
+    env: { ...env, HOST: '127.0.0.1', PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(server, 'exit')

@@ -11,8 +11,13 @@ import { mcpServeCommand } from './console/commands/mcp-serve.ts'
 import { serveCommand, type Listen } from './console/commands/serve.ts'
 import { describeError } from './console/describe-error.ts'
 import { CommandRegistry } from './console/registry.ts'
-import { NothingMigrates } from './console/errors.ts'
-import { findServedModule, findWorkersOptions, importHandler } from './console/served-module.ts'
+import { NothingBuilt, NothingMigrates } from './console/errors.ts'
+import {
+  asksToMigrate,
+  findServedModule,
+  findWorkersOptions,
+  importHandler,
+} from './console/served-module.ts'
 import { awaitStart, isReserved } from './console/reserved-process.ts'
 import { CommandRunner } from './console/runner.ts'
 import { shutdownSignal } from './console/shutdown-signal.ts'
@@ -39,14 +44,22 @@ import { prepareModules } from './discovery/prepare-modules.ts'
 /** Runs `fw <words>` for the application in a folder, and gives the exit code. */
 export async function runCommandLine(given: readonly string[], folder: string): Promise<number> {
   try {
-    return isServing(given)
-      ? ((await serveByWorkers(given, folder)) ?? (await runInApplication(given, folder)))
-      : await runToolOrCommand(given, folder)
+    const words = given[0] === '--production' ? inProduction(given.slice(1), folder) : given
+    return isServing(words)
+      ? ((await serveByWorkers(words, folder)) ?? (await runInApplication(words, folder)))
+      : await runToolOrCommand(words, folder)
   } catch (error) {
     if (isReserved()) await reportTrouble(error, folder)
     else await tellFailure(describeError(error))
     return 1
   }
+}
+
+/** As the variable does, but nothing runs from its source instead. Gives the words back. */
+function inProduction(words: readonly string[], folder: string): readonly string[] {
+  process.env['NODE_ENV'] = 'production'
+  if (words[0] !== 'build' && !readBuiltApplication(folder)) throw new NothingBuilt(folder)
+  return words
 }
 
 /** Whether a command needs no look at what packages add, nor at what else `fw` can do. */
@@ -92,7 +105,7 @@ async function serveByWorkers(
     limitSeconds: config.float('FW_SHUTDOWN_SECONDS', 10) + 1,
     logger,
   })
-  if (words.includes('--migrate')) {
+  if (asksToMigrate(words)) {
     const code = await migrateApart(extensions, folder, signal)
     if (code !== 0) return code
   }
@@ -205,7 +218,7 @@ async function runInApplication(
     await import('./development/serve-held.ts')
     await prepareModules(folder, isStarted)
   })
-  if (words[0] === 'serve' && words.includes('--migrate')) {
+  if (words[0] === 'serve' && asksToMigrate(words.slice(1))) {
     const code = await migrate(folder)
     if (code !== 0) return code
   }

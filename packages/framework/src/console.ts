@@ -4,6 +4,7 @@ export {
   AddressTaken,
   DuplicateCommand,
   InvalidCommand,
+  NothingBuilt,
   UnusableAddress,
   WrongUsage,
 } from './console/errors.ts'

@@ -67,6 +67,13 @@ test('fw serve --migrate does not serve where a migration fails', async () => {
   expect(stderr).toContain('migrations/20260103000000_wrong.sql:1')
 })
 
+test('fw serve --migrate migrates nothing where its words are wrong', async () => {
+  const root = application()
+  const { code, stderr } = await runFw(root, ['serve', '--migrate', '--prot', '0'])
+  expect([code, stderr.includes('unknown option --prot')]).toEqual([2, true])
+  expect((await runFw(root, ['migrate', '--dry-run'])).stdout).toContain(sql)
+})
+
 test(
   'fw build carries the migrations, with the checksums of their source',
   { timeout: 60_000 },

@@ -30,6 +30,15 @@ export class WrongUsage extends Error {
   }
 }
 
+/** `fw --production` has nothing to run. */
+export class NothingBuilt extends Error {
+  override readonly name = 'NothingBuilt'
+
+  constructor(folder: string) {
+    super(`${folder} has no dist that fw build has written. Run: fw build`)
+  }
+}
+
 /** The module that `fw serve` was given cannot be served. */
 export class NothingToServe extends Error {
   override readonly name = 'NothingToServe'

@@ -83,12 +83,17 @@ function readOption(
     else give(option, text)
   } else if (negated && inline === undefined) give(negated, false)
   else {
-    const meant = nearest(
-      label,
-      options.map((each) => each.label),
-    )
-    problems.push(`unknown option ${label}.${meant ? ` Did you mean ${meant}?` : ''}`)
+    problems.push(`unknown option ${label}.${remedyFor(label, options)}`)
   }
+}
+
+function remedyFor(label: string, options: readonly GivenParameter[]): string {
+  if (label === '--production') return ' It belongs before the command.'
+  const meant = nearest(
+    label,
+    options.map((each) => each.label),
+  )
+  return meant ? ` Did you mean ${meant}?` : ''
 }
 
 function splitOnce(word: string): [string, string?] {

@@ -29,6 +29,11 @@ export function findWorkersOptions(words: readonly string[]): WorkersOptions | u
   }
 }
 
+/** Whether the words after `serve` ask for migrations; false where any of the words is wrong. */
+export function asksToMigrate(words: readonly string[]): boolean {
+  return readWords(words)?.[3] === true
+}
+
 function readWords(words: readonly string[]): readonly unknown[] | undefined {
   const parameters = [...serveParameters, ...workersParameters]
   try {

@@ -6,9 +6,10 @@ import { table } from './table.ts'
 export function listCommands(commands: readonly ConsoleCommand[]): string {
   const rows = commands.map(({ name, description }) => [name, description])
   return (
-    'Usage: fw <command> [arguments]\n\n' +
+    'Usage: fw [--production] <command> [arguments]\n\n' +
     `Commands:\n${table(rows, '  ')}\n` +
-    'fw <command> --help shows the arguments of a command.\n'
+    'fw <command> --help shows the arguments of a command.\n' +
+    'fw --production <command> runs what "fw build" has written, as NODE_ENV=production does.\n'
   )
 }
 

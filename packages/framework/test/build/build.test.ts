@@ -122,6 +122,17 @@ describe('fw build', () => {
     expect((await runFw(root, ['routes'], production)).stdout).toContain('Orders.greet')
   })
 
+  test('refuses --production where nothing was built, and needs none to build', async () => {
+    const root = temporaryApplication(files)
+    const { code, stdout, stderr } = await runFw(root, ['--production', 'serve'])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toBe(
+      `NothingBuilt: ${root} has no dist that fw build has written. Run: fw build\n`,
+    )
+    expect((await runFw(root, ['--production', 'build'])).code).toBe(0)
+    expect((await runFw(root, ['--production', 'orders:tidy', '30'])).code).toBe(0)
+  })
+
   test('keeps the former build when the new one would not boot', async () => {
     const root = temporaryApplication(files)
     await runFw(root, ['build'])
@@ -139,7 +150,9 @@ describe('fw build', () => {
         'BuiltApplicationFails: The application does not boot, for the reason above. ' +
         'The former build has been kept.\n',
     )
-    expect((await runFw(root, ['routes'], production)).stdout).not.toContain('Wrong')
+    const { stdout: routes } = await runFw(root, ['--production', 'routes'])
+    expect(routes).toContain('Orders.greet')
+    expect(routes).not.toContain('Wrong')
     expect(existsSync(join(root, 'dist.former'))).toBe(false)
   })
 

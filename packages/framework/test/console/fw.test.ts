@@ -49,7 +49,7 @@ describe('fw', () => {
       const { code, stdout } = await runFw(application(), [])
 
       expect(code).toBe(0)
-      expect(stdout).toMatch(/^Usage: fw <command> \[arguments\]\n\nCommands:\n/)
+      expect(stdout).toMatch(/^Usage: fw \[--production\] <command> \[arguments\]\n\nCommands:\n/)
       for (const own of ['dev', 'serve', 'build', 'routes', 'openapi', 'mcp:serve']) {
         expect(stdout).toMatch(new RegExp(`^ {2}${own} +\\w`, 'm'))
       }

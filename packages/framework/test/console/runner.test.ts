@@ -137,6 +137,12 @@ describe('the exit code', () => {
     )
   })
 
+  test('--production after the command is said to belong before it', async () => {
+    const { code, stderr } = await run('leave --production')
+    expect(code).toBe(2)
+    expect(stderr).toContain('leave: unknown option --production. It belongs before the command.\n')
+  })
+
   verifies(
     'console.usage',
     'is 2 for arguments that do not fit, all of which are named above the usage',
@@ -201,7 +207,7 @@ Options:
 })
 
 describe('help', () => {
-  const list = `Usage: fw <command> [arguments]
+  const list = `Usage: fw [--production] <command> [arguments]
 
 Commands:
   collect  Takes lists.
@@ -210,6 +216,7 @@ Commands:
   leave
 
 fw <command> --help shows the arguments of a command.
+fw --production <command> runs what "fw build" has written, as NODE_ENV=production does.
 `
 
   verifies('console.command', 'is the list of the commands without one', async () => {
