@@ -36,18 +36,21 @@ export interface KernelOptions extends BodyLimitOptions {
    * that of RFC 9457.
    */
   readonly errors?: ErrorFormName
-  /** Whether the answer to failed validation has `details`, too: the code and the parameters of each message. */
+  /**
+   * Whether the answer to failed validation has `details`, too: the code and the parameters of each message. Default:
+   * `FW_ERROR_DETAILS`, else false.
+   */
   readonly errorDetails?: boolean
   /** Answers `/mcp`; without it there is no such path. */
   readonly mcp?: McpServer
   /**
-   * Whether `/openapi.json` and `/docs` are answered. Default true: to whomever the `Authentication` lets in where no
-   * attribute stands. `public` answers everybody.
+   * Whether `/openapi.json` and `/docs` are answered. Default: `FW_OPENAPI`, else true: to
+   * whomever the `Authentication` lets in where no attribute stands. `public` answers everybody.
    */
   readonly exposeOpenApi?: boolean | 'public'
   /**
    * Compares what methods return with the document. A difference is logged and answered with 500 and its text, so this
-   * is for development and tests.
+   * is for development and tests. Default: `FW_VALIDATE_RESPONSES`, else false.
    */
   readonly validateResponses?: boolean
   /**
@@ -82,7 +85,9 @@ export function planKernel(
     () => ({ plans: targets.routes, handlers: router.errorHandlers, form, schemes }),
     root,
   )
-  const endpoints = endpointsOf(options, describe, bodyLimits(options, config), root)
+  const openApi = options.exposeOpenApi ?? openApiSetting(config)
+  const published = openApi === false ? [] : openApiEndpoints(describe, root)
+  const endpoints = new Map([...endpointsOf(mcp, bodyLimits(options, config)), ...published])
   const files = findFolders(router, root, (message) => app.get(Logger).warn(message))
   const discovery = mcp?.access?.resource?.endpoints
   const admission = new RouteAdmission({
@@ -91,7 +96,7 @@ export function planKernel(
     authentication,
     realm: readManifest(root).name ?? 'Application',
     mcp: mcp?.access,
-    isOpen: (path) => discovery?.has(path) === true || options.exposeOpenApi === 'public',
+    isOpen: (path) => discovery?.has(path) === true || openApi === 'public',
     report: reportRefused(app),
   })
   const onError = reportFailed(() => app.get(Logger))
@@ -127,7 +132,10 @@ export class Kernel extends HttpKernel {
     super(app, router, {
       ...plan,
       probes: config.bool('FW_HEALTH', false) ? publicProbes(app.get(Health)) : undefined,
-      inspect: options.validateResponses ? responseInspector(describe) : undefined,
+      inspect:
+        (options.validateResponses ?? config.bool('FW_VALIDATE_RESPONSES', false))
+          ? responseInspector(describe)
+          : undefined,
       proxies: Proxies.of(config),
       flush: () => heldBack.send(),
     })
@@ -150,18 +158,15 @@ export class Kernel extends HttpKernel {
     answerFetch(this, request, info)
 }
 
-/** What answers at fixed paths, ahead of the routes. */
-function endpointsOf(
-  { mcp, exposeOpenApi }: KernelOptions,
-  describe: DescribeApplication,
-  limits: BodyLimits,
-  root: string,
-): Map<string, Endpoint> {
-  return new Map([
-    ...(mcp ? [['/mcp', mcp.endpoint(limits)] as const] : []),
-    ...(mcp?.access?.resource?.endpoints ?? []),
-    ...(exposeOpenApi === false ? [] : openApiEndpoints(describe, root)),
-  ])
+function openApiSetting(config: Config): boolean | 'public' {
+  const setting = config.oneOf('FW_OPENAPI', ['true', 'false', 'public'], 'true')
+  return setting === 'public' ? setting : setting === 'true'
+}
+
+/** Where agents ask, ahead of the routes. */
+function endpointsOf(mcp: McpServer | undefined, limits: BodyLimits): [string, Endpoint][] {
+  if (!mcp) return []
+  return [['/mcp', mcp.endpoint(limits)], ...(mcp.access?.resource?.endpoints ?? [])]
 }
 
 function reportFailed(logger: () => Logger): Report {

@@ -115,10 +115,7 @@ export function planRegistered(app: RegisteredApplication): KernelPlan {
 }
 
 /** How the kernel of an application is made. */
-export function kernelOptions(
-  app: RegisteredApplication,
-  errorDetails: boolean = false,
-): KernelOptions {
+export function kernelOptions(app: RegisteredApplication, errorDetails?: boolean): KernelOptions {
   const { tools } = app
   return { root: app.folder, ...(tools && { mcp: tools.createServer(app, errorDetails) }) }
 }

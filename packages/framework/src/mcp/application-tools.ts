@@ -16,12 +16,12 @@ interface Application {
 /** The tools and resources of an application. */
 export class ApplicationTools extends McpRegistry {
   /** The server of `/mcp`. */
-  createServer({ container, router, folder }: Application, errorDetails: boolean): McpServer {
+  createServer({ container, router, folder }: Application, errorDetails?: boolean): McpServer {
     return new McpServer(this, new McpDispatcher(container, router), {
       info: readServerInfo(folder),
       logger: container.get(Logger),
       allowedHosts: container.get(Config).list('FW_MCP_ALLOWED_HOSTS', []),
-      errorDetails,
+      ...(errorDetails !== undefined && { errorDetails }),
     })
   }
 }

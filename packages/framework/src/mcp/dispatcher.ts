@@ -11,7 +11,7 @@ import type { Provided } from '../container/scope.ts'
 import { ChainPlanner } from '../http/chain/chain-plan.ts'
 import { ErrorMapper } from '../http/error-handling/error-mapper.ts'
 import { FailureTexts } from '../http/error-handling/failure-texts.ts'
-import { errorForm } from '../http/error-handling/error-form.ts'
+import { errorDetailsSetting, errorForm } from '../http/error-handling/error-form.ts'
 import type { Router } from '../http/routing/router.ts'
 import type { ToolCall } from '../http/chain/tool-call.ts'
 import { reportRefused } from '../events/report-refused.ts'
@@ -144,8 +144,8 @@ export class McpDispatcher {
   }
 
   /** How agents are told of failed validation; undefined where that is in the words of the framework. */
-  texts({ errorDetails = false }: McpServerOptions): FailureTexts | undefined {
-    return FailureTexts.of(this.#app, errorDetails)
+  texts({ errorDetails }: McpServerOptions): FailureTexts | undefined {
+    return FailureTexts.of(this.#app, errorDetails ?? errorDetailsSetting(this.#app.get(Config)))
   }
 
   #admission(operation: Operation, access: AgentAccess | undefined): MethodAdmission {

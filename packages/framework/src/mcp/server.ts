@@ -35,7 +35,10 @@ import { createMcpEndpoint, type Limits } from './transports/http.ts'
 export interface McpServerOptions {
   /** How callers are known; what the container has registered when left out. */
   readonly authentication?: Authentication
-  /** Whether tools tell the code and the parameters of each failed validation, too, as the same option of the kernel. */
+  /**
+   * Whether tools tell the code and the parameters of each failed validation, too, as the same option of the kernel.
+   * Default: `FW_ERROR_DETAILS`, else false.
+   */
   readonly errorDetails?: boolean
   /** Told about every error that the agent is not told about; silent when left out. */
   readonly logger?: Logger

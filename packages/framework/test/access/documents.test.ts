@@ -2,6 +2,7 @@ import {
   Allows,
   AnyScope,
   Authenticated,
+  Config,
   Get,
   Post,
   Principal,
@@ -9,13 +10,14 @@ import {
   Roles,
   Scopes,
   attribute,
+  type Container,
   type OperationAttribute,
   type Policy,
 } from 'fw'
 import { expect, test } from 'vitest'
 import { launchChromium, needsChromium } from '../chromium.ts'
 import { startServer } from '../http/serving.ts'
-import { bearer, guarded, Known, serving, User } from './guarded.ts'
+import { bearer, guarded, Known, serving, User, type GuardedOptions } from './guarded.ts'
 
 class Odd implements Policy {
   allows(_caller: Principal, id: string) {
@@ -91,6 +93,21 @@ async function shown(): Promise<Shown> {
   const ask = await serving(kernel)
   return (await (await ask('/openapi.json')).json()) as Shown
 }
+
+test('the configuration opens the document, or takes it away', async () => {
+  const statusOf = async (setting: string, options: GuardedOptions = {}) => {
+    const prepare = (container: Container) =>
+      void container.instance(Config, Config.of({ FW_OPENAPI: setting }))
+    const { kernel } = guarded([Orders], { schemes, prepare, ...options })
+    return (await kernel.fetch(new Request('http://localhost/openapi.json'))).status
+  }
+  expect(await statusOf('true')).toBe(401)
+  expect(await statusOf('false')).toBe(404)
+  expect(await statusOf('public')).toBe(200)
+  expect(await statusOf('public', { exposeOpenApi: false })).toBe(404)
+  expect(await statusOf('false', { exposeOpenApi: true })).toBe(401)
+  await expect(statusOf('on')).rejects.toThrow('FW_OPENAPI')
+})
 
 test('each operation says who may call it, and the document how callers are known', async () => {
   const document = await shown()

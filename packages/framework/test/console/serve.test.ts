@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { RawClient } from '../adapters/raw-client.ts'
 import { FwProcess, runFw } from '../fw-process.ts'
 import { temporaryApplication } from '../temporary-application.ts'
 import { verifies } from '../../../../spec/verifies.ts'
@@ -64,6 +65,16 @@ describe('fw serve', () => {
 
     expect(response.headers.get('keep-alive')).toBe('timeout=65')
   })
+
+  test.each(['FW_HEADERS_TIMEOUT', 'FW_REQUEST_TIMEOUT'])(
+    'waits for a request as long as %s says',
+    async (setting) => {
+      const fw = new FwProcess(application(), ['serve'], { ...anyPort, [setting]: '200ms' })
+      const client = await RawClient.connect(Number(new URL(await fw.address()).port))
+      client.send('GET /slow HTTP/1.1\r\nHost: local')
+      expect(await client.untilClosed()).toMatch(/^HTTP\/1\.1 408 .*took too long/s)
+    },
+  )
 
   const around = `import { createApp } from 'fw'
 const { kernel, container } = await createApp(new URL('..', import.meta.url))

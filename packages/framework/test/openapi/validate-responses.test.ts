@@ -1,9 +1,11 @@
 import {
+  Config,
   Container,
   Get,
   Logger,
   type int,
   Kernel,
+  type KernelOptions,
   Post,
   Router,
   TextResponse,
@@ -94,9 +96,10 @@ class Recorder extends Logger {
   }
 }
 
-function createKernel(options: { validateResponses: boolean }) {
+function createKernel(options: KernelOptions, settings: Record<string, string> = {}) {
   const recorder = new Recorder()
-  const container = new Container().instance(Logger, recorder).boot()
+  const container = new Container().instance(Config, Config.of(settings))
+  container.instance(Logger, recorder).boot()
   const router = new Router().register(Liar).register(Honest)
   return { recorder, kernel: new Kernel(container, router, options) }
 }
@@ -143,4 +146,14 @@ test('without the option nothing is compared', async () => {
   const { kernel } = createKernel({ validateResponses: false })
 
   expect((await kernel.fetch(new Request('http://localhost/label'))).status).toBe(200)
+})
+
+test('the configuration says it where the program does not', async () => {
+  const statusOf = async (setting: string, options: KernelOptions = {}) => {
+    const { kernel } = createKernel(options, { FW_VALIDATE_RESPONSES: setting })
+    return (await kernel.fetch(new Request('http://localhost/label'))).status
+  }
+  expect(await statusOf('true')).toBe(500)
+  expect(await statusOf('false')).toBe(200)
+  expect(await statusOf('true', { validateResponses: false })).toBe(200)
 })

@@ -341,6 +341,32 @@ export class Tools {
   }
 })
 
+test('the configuration gives the option to routes and tools', async () => {
+  const root = temporaryApplication({
+    'package.json': '{ "type": "module" }',
+    '.env': 'FW_ERROR_DETAILS=true\n',
+    'src/tools.ts': `import { Get, McpTool, Min, Query, type int } from 'fw'
+export class Tools {
+  @McpTool('double', 'Doubles.') double(@Min(1) n: int): int { return n * 2 }
+  @Get('/half') half(@Query() @Min(1) n: int): number { return n / 2 }
+}
+`,
+  })
+  const call = { method: 'tools/call', params: { name: 'double', arguments: { n: 0 } } }
+  for (const [options, hasDetails] of [
+    [{}, true],
+    [{ errorDetails: false }, false],
+  ] as const) {
+    const { kernel } = await createApp(root, options)
+    const ofTool = await (await kernel.fetch(modernPost(call))).text()
+    const ofRoute = await (await kernel.fetch(new Request('http://localhost/half?n=0'))).text()
+    expect([ofTool.includes('details'), ofRoute.includes('details')]).toEqual([
+      hasDetails,
+      hasDetails,
+    ])
+  }
+})
+
 test('an exported class that extends Messages words failures, unless bootstrap registers another', async () => {
   const texts = (name: string) => `import { Messages } from 'fw'
 export class ${name} extends Messages {

@@ -14,6 +14,9 @@ export type Listen = (options: {
   shutdownTimeout: number
   /** In milliseconds; how long an idle connection is kept. */
   keepAliveTimeout: number
+  /** In milliseconds; how long a client may take to send the head of a request, and all of it. Node's servers know them. */
+  headersTimeout: number
+  requestTimeout: number
 }) => Promise<{ readonly port: number; close(): Promise<void> }>
 
 /** Also those of `fw dev`, which passes them on. */
@@ -58,7 +61,10 @@ export function serveCommand(config: Config, listen: Listen): ConsoleCommand {
       // The last tenth of the time to shut down is for ending the services. Nobody waits for `fw dev`.
       const shutdownTimeout = isReserved() ? 100 : config.float('FW_SHUTDOWN_SECONDS', 10) * 900
       const keepAliveTimeout = config.float('FW_KEEP_ALIVE_SECONDS', 5) * 1000
-      const options = { host, port, shutdownTimeout, keepAliveTimeout }
+      const headersTimeout = config.duration('FW_HEADERS_TIMEOUT', 60_000)
+      const requestTimeout = config.duration('FW_REQUEST_TIMEOUT', 300_000)
+      const timeouts = { shutdownTimeout, keepAliveTimeout, headersTimeout, requestTimeout }
+      const options = { host, port, ...timeouts }
       const server = await listen(options).catch((error: unknown) => {
         throw listenError(host, port, error)
       })

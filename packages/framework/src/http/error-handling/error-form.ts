@@ -23,11 +23,16 @@ export interface ErrorForm {
 export function errorForm(
   chosen: ErrorFormName | undefined,
   config: Config,
-  showsDetails = false,
+  showsDetails = errorDetailsSetting(config),
 ): ErrorForm {
   const name = chosen ?? config.oneOf('FW_ERRORS', ['plain', 'problem'], 'plain')
   const form = name === 'problem' ? problemForm : plainForm
   return showsDetails ? { ...form, showsDetails } : form
+}
+
+/** Whether clients are told the codes of failed validation where the program does not say. */
+export function errorDetailsSetting(config: Config): boolean {
+  return config.bool('FW_ERROR_DETAILS', false)
 }
 
 /** `{ "error": message }` and `{ "errors": { field: [message] } }`. */
