@@ -25,6 +25,11 @@ test('the README leads with the two commands that are all a newcomer needs', () 
   expect(readme).toContain('npm ci && npm test')
 })
 
+test('no table of a document has a row twice', () => {
+  const written = documents.filter(({ path }) => !path.startsWith('benchmarks/evidence/'))
+  expect(written.flatMap(repeatedRows)).toEqual([])
+})
+
 test('a link to a missing file, folder or heading is found', () => {
   const text = [
     '# A heading with `code`, twice',
@@ -38,6 +43,16 @@ test('a link to a missing file, folder or heading is found', () => {
     'sample.md: gone.md',
     'sample.md: #gone',
     'sample.md: decisions/gone.md',
+  ])
+})
+
+test('a row that a table has twice is found', () => {
+  const table = '| Key | Says |\n| --- | --- |\n| `A` | one |\n'
+  expect(repeatedRows({ path: 'sample.md', text: `${table}\n${table}` })).toEqual([])
+  expect(repeatedRows({ path: 'sample.md', text: table + table })).toEqual([
+    'sample.md: Key',
+    'sample.md: ---',
+    'sample.md: `A`',
   ])
 })
 
@@ -92,6 +107,16 @@ function anchorsOf(text: string): string[] {
 
 function withoutCodeBlocks(text: string): string {
   return text.replace(/^```[\s\S]*?^```/gm, '')
+}
+
+/** Of rows, the first cell is what they are about. */
+function repeatedRows({ path, text }: SourceFile): string[] {
+  const tables = withoutCodeBlocks(text).matchAll(/(?:^\|.*\n)+/gm)
+  return [...tables].flatMap(([table]) => {
+    const names = table.split('\n').flatMap((row) => row.split('|')[1]?.trim() ?? [])
+    const repeated = names.filter((name, index) => name !== '' && names.indexOf(name) !== index)
+    return repeated.map((name) => `${path}: ${name}`)
+  })
 }
 
 function missingPaths({ path, text }: SourceFile): string[] {
