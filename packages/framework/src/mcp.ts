@@ -5,6 +5,7 @@ export {
   DuplicateResource,
   DuplicateTool,
   InvalidResource,
+  InvalidServerText,
   InvalidTool,
   McpError,
   UnguardedTool,

@@ -21,7 +21,13 @@ export function createBundleModules(
   { bootstrap, modules }: BuiltApplication,
 ): Record<string, string> {
   const { name, version, description, license, fw } = readManifest(folder)
-  const manifest = { name, version, description, license, fw: { openapi: fw?.openapi } }
+  const manifest = {
+    name,
+    version,
+    description,
+    license,
+    fw: { openapi: fw?.openapi, mcp: fw?.mcp },
+  }
   const files = modules.map(({ file }) => file)
   const imports = files.map(
     (file, index) =>

@@ -8,7 +8,7 @@ import { Logger } from '../logging/logger.ts'
 import { McpDispatcher } from '../mcp/dispatcher.ts'
 import { DocsResource } from '../mcp/docs-resource.ts'
 import { McpRegistry } from '../mcp/registry.ts'
-import { readServerInfo } from '../mcp/server-info.ts'
+import { readServerTexts } from '../mcp/server-info.ts'
 import { McpServer } from '../mcp/server.ts'
 import { serveStdio } from '../mcp/transports/stdio.ts'
 import type { Class } from '../reflection/type-info.ts'
@@ -30,7 +30,7 @@ export async function serveAgents(
   for (const type of [...classes, DocsResource]) registry.register(type)
   const { errorHandlers } = container.get(Router)
   const server = new McpServer(registry, new McpDispatcher(container, { errorHandlers }), {
-    info: readServerInfo(folder),
+    ...readServerTexts(folder),
     logger: container.get(Logger),
   })
   const caller = await callerOf(server, container.get(Config))

@@ -4,7 +4,7 @@ import type { Router } from '../http/routing/router.ts'
 import { Logger } from '../logging/logger.ts'
 import { McpDispatcher } from './dispatcher.ts'
 import { McpRegistry } from './registry.ts'
-import { readServerInfo } from './server-info.ts'
+import { readServerTexts } from './server-info.ts'
 import { McpServer } from './server.ts'
 
 interface Application {
@@ -18,7 +18,7 @@ export class ApplicationTools extends McpRegistry {
   /** The server of `/mcp`. */
   createServer({ container, router, folder }: Application, errorDetails?: boolean): McpServer {
     return new McpServer(this, new McpDispatcher(container, router), {
-      info: readServerInfo(folder),
+      ...readServerTexts(folder),
       logger: container.get(Logger),
       allowedHosts: container.get(Config).list('FW_MCP_ALLOWED_HOSTS', []),
       ...(errorDetails !== undefined && { errorDetails }),

@@ -24,6 +24,17 @@ export class InvalidTool extends Error {
   }
 }
 
+/** The package.json of an application says something of its server that is no text. */
+export class InvalidServerText extends Error {
+  override readonly name = 'InvalidServerText'
+
+  constructor(key: string) {
+    super(
+      `"fw.mcp.${key}" in package.json is not a text. Write: "fw": { "mcp": { "${key}": "…" } }.`,
+    )
+  }
+}
+
 /** Middleware stands around a tool or resource, and would not guard it. Raised when the server is created. */
 export class UnguardedTool extends Error {
   override readonly name = 'UnguardedTool'

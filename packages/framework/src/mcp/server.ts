@@ -28,7 +28,7 @@ import {
 } from './json-rpc.ts'
 import { McpOperations } from './operations.ts'
 import type { McpRegistry } from './registry.ts'
-import { readServerInfo, type ServerInfo } from './server-info.ts'
+import { readServerTexts, type ServerInfo } from './server-info.ts'
 import { createMcpEndpoint, type Limits } from './transports/http.ts'
 
 /** What a server says of itself, and its limits. */
@@ -83,7 +83,7 @@ export class McpServer {
 
   /** Throws where the class of a tool or resource cannot be built. */
   constructor(registry: McpRegistry, dispatcher: McpDispatcher, options: McpServerOptions = {}) {
-    const info = options.info ?? readServerInfo(process.cwd())
+    const info = options.info ?? readServerTexts(process.cwd()).info
     this.allowedHosts = (options.allowedHosts ?? []).map((host) => host.toLowerCase())
     this.access = dispatcher.access({ ...options, allowedHosts: this.allowedHosts }, info.name)
     this.#operations = new McpOperations(registry, dispatcher, this.access)

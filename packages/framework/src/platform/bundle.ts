@@ -13,6 +13,7 @@ export interface ApplicationManifest {
     readonly roots?: unknown
     readonly external?: unknown
     readonly openapi?: unknown
+    readonly mcp?: unknown
     readonly client?: unknown
   }
 }

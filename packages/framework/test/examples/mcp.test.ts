@@ -1,10 +1,11 @@
-import { Authentication, Config, Container, Kernel, Router } from 'fw'
+import { Authentication, Config, Container, createApp, Kernel, Router } from 'fw'
 import { McpDispatcher, McpRegistry, McpServer, type Progress } from 'fw/mcp'
 import { McpTestClient } from 'fw/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { IdentityProvider } from '../../../auth/test/identity-provider.ts'
 import { as, serving } from '../access/guarded.ts'
 import * as oauth from './mcp/with-oauth.ts'
+import { legacyPost } from '../mcp/serving.ts'
 import { kernel } from './mcp/by-hand.ts'
 import { Covers } from './mcp/src/covers.ts'
 import { Library } from './mcp/src/library.ts'
@@ -27,6 +28,19 @@ test('the tool of the page is listed with what its declaration says', async () =
       required: ['title'],
     },
     outputSchema: { properties: { total: { type: 'integer' } } },
+  })
+})
+
+test('the server of the page says of itself what its package.json says', async () => {
+  const app = await createApp(new URL('./mcp', import.meta.url))
+  const response = await app.kernel.fetch(
+    legacyPost({ jsonrpc: '2.0', id: 1, method: 'initialize' }),
+  )
+  expect(await response.json()).toMatchObject({
+    result: {
+      serverInfo: { name: 'library', version: '1.0.0', title: 'The library' },
+      instructions: 'Ask for a title before lending.',
+    },
   })
 })
 

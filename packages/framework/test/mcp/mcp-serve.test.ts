@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createApp } from 'fw'
 import { DocsResource, McpDiscovery } from 'fw/mcp'
 import { McpTestClient } from 'fw/testing'
@@ -45,6 +46,26 @@ const call = (id: number, name: string, _meta = {}) =>
   line({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, _meta } })
 
 describe('fw mcp:serve', () => {
+  test('says of itself what package.json says', async () => {
+    const root = application()
+    const manifest = { type: 'module', fw: { mcp: { title: 'Noise', instructions: 'Listen.' } } }
+    writeFileSync(join(root, 'package.json'), JSON.stringify(manifest))
+    const fw = new FwProcess(root, ['mcp:serve'])
+    fw.child.stdin.end(line({ jsonrpc: '2.0', id: 1, method: 'initialize' }))
+    expect(await fw.exit).toBe(0)
+    expect(JSON.parse(fw.stdout)).toMatchObject({
+      result: { serverInfo: { title: 'Noise' }, instructions: 'Listen.' },
+    })
+
+    writeFileSync(
+      join(root, 'package.json'),
+      '{ "type": "module", "fw": { "mcp": { "title": 7 } } }',
+    )
+    const failed = new FwProcess(root, ['mcp:serve'])
+    expect(await failed.exit).toBe(1)
+    expect(failed.stderr).toContain('"fw.mcp.title" in package.json is not a text. Write: "fw"')
+  })
+
   verifies(
     ['mcp.stdio', 'mcp.stdio-discovery', 'mcp.stdio-stdout-pure'],
     'serves what it discovers, and keeps everything else off standard output',
