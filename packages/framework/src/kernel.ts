@@ -44,8 +44,8 @@ export interface KernelOptions extends BodyLimitOptions {
   /** Answers `/mcp`; without it there is no such path. */
   readonly mcp?: McpServer
   /**
-   * Whether `/openapi.json` and `/docs` are answered. Default: `FW_OPENAPI`, else true: to
-   * whomever the `Authentication` lets in where no attribute stands. `public` answers everybody.
+   * Whether `/openapi.json` and `/docs` are answered. Default: `FW_OPENAPI`, else true: to whomever the `Authentication`
+   * lets in where no attribute stands. `public` answers everybody.
    */
   readonly exposeOpenApi?: boolean | 'public'
   /**
