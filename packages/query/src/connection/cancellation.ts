@@ -9,8 +9,7 @@ export async function cancellable<T>(
 ): Promise<T> {
   let cancelling: Promise<void> | undefined
   const abort = () => {
-    // When the cancel fails, the statement ends by itself.
-    cancelling = cancel().catch(() => {})
+    cancelling = cancelUntilOver(running, cancel)
   }
   signal.addEventListener('abort', abort, { once: true })
   if (signal.aborted) abort()
@@ -21,6 +20,25 @@ export async function cancellable<T>(
   } finally {
     signal.removeEventListener('abort', abort)
     await cancelling
+  }
+}
+
+/** A server ignores a cancel that it gets before the statement. When the cancel fails, the statement ends by itself. */
+async function cancelUntilOver(
+  running: Promise<unknown>,
+  cancel: () => Promise<void>,
+): Promise<void> {
+  const state = { isOver: false }
+  const end = () => {
+    state.isOver = true
+  }
+  const over = running.then(end, end)
+  for (let pause = 100; !state.isOver; pause = Math.min(2 * pause, 5000)) {
+    await cancel().catch(() => {})
+    const { promise: passed, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, pause)
+    await Promise.race([over, passed])
+    clearTimeout(timer)
   }
 }
 

@@ -64,6 +64,25 @@ await describeDrivers(
       await close()
     }, 20_000)
 
+    if (driver.name === 'pg') {
+      test('a statement that the server gets after its cancel stops all the same', async () => {
+        await driver.withClient(async (client) => {
+          const { query } = client as { query: (given: object) => Promise<unknown> }
+          const late = async (given: object) => {
+            await sleep(300)
+            return query.call(client, given)
+          }
+          Object.assign(client, { query: late })
+          const start = performance.now()
+          const running = slow(client).signal(AbortSignal.timeout(20)).get()
+          await expect(running).rejects.toMatchObject({ name: 'TimeoutError' })
+          expect(performance.now() - start).toBeLessThan(5000)
+          Object.assign(client, { query })
+          expect(await items(client).count()).toBe(100)
+        })
+      }, 20_000)
+    }
+
     test('a cancel that comes too late harms nobody', async () => {
       const { connection, close } = driver.open({ max: 1 })
       for (let round = 0; round < 20; round++) {
