@@ -89,7 +89,7 @@ export async function bootApplication(
   container.boot()
   refuseUncallable(registered)
   const kernel = new Kernel(container, router, {
-    ...kernelOptions(registered, options.errorDetails),
+    ...kernelOptions(registered, options),
     ...options,
   })
   await kernel.prepared()

@@ -114,8 +114,11 @@ export function planRegistered(app: RegisteredApplication): KernelPlan {
   return planKernel(app.container, app.router, kernelOptions(app))
 }
 
-/** How the kernel of an application is made. */
-export function kernelOptions(app: RegisteredApplication, errorDetails?: boolean): KernelOptions {
+/** How the kernel of an application is made. Its tools answer in the form that is given for the kernel. */
+export function kernelOptions(
+  app: RegisteredApplication,
+  given: KernelOptions = {},
+): KernelOptions {
   const { tools } = app
-  return { root: app.folder, ...(tools && { mcp: tools.createServer(app, errorDetails) }) }
+  return { root: app.folder, ...(tools && { mcp: tools.createServer(app, given) }) }
 }

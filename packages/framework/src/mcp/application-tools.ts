@@ -1,5 +1,6 @@
 import { Config } from '../config/config.ts'
 import type { Container } from '../container/container.ts'
+import type { ErrorFormName } from '../http/error-handling/error-form.ts'
 import type { Router } from '../http/routing/router.ts'
 import { Logger } from '../logging/logger.ts'
 import { McpDispatcher } from './dispatcher.ts'
@@ -13,11 +14,20 @@ interface Application {
   readonly folder: string
 }
 
+/** What the kernel's options say of errors. */
+interface ToldErrors {
+  readonly errors?: ErrorFormName
+  readonly errorDetails?: boolean
+}
+
 /** The tools and resources of an application. */
 export class ApplicationTools extends McpRegistry {
   /** The server of `/mcp`. */
-  createServer({ container, router, folder }: Application, errorDetails?: boolean): McpServer {
-    return new McpServer(this, new McpDispatcher(container, router), {
+  createServer(
+    { container, router, folder }: Application,
+    { errors, errorDetails }: ToldErrors,
+  ): McpServer {
+    return new McpServer(this, new McpDispatcher(container, router, errors), {
       ...readServerTexts(folder),
       logger: container.get(Logger),
       allowedHosts: container.get(Config).list('FW_MCP_ALLOWED_HOSTS', []),

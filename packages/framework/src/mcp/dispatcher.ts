@@ -11,7 +11,11 @@ import type { Provided } from '../container/scope.ts'
 import { ChainPlanner } from '../http/chain/chain-plan.ts'
 import { ErrorMapper } from '../http/error-handling/error-mapper.ts'
 import { FailureTexts } from '../http/error-handling/failure-texts.ts'
-import { errorDetailsSetting, errorForm } from '../http/error-handling/error-form.ts'
+import {
+  errorDetailsSetting,
+  errorForm,
+  type ErrorFormName,
+} from '../http/error-handling/error-form.ts'
 import type { Router } from '../http/routing/router.ts'
 import type { ToolCall } from '../http/chain/tool-call.ts'
 import { reportRefused } from '../events/report-refused.ts'
@@ -66,15 +70,19 @@ export class McpDispatcher {
 
   /**
    * `app` is the booted container. Of a router it takes the application, whose attributes are around `/mcp`, and the error
-   * handlers, which word what agents are told.
+   * handlers, which word what agents are told, in the form `errors`; left out, in that of `FW_ERRORS`.
    */
-  constructor(app: Container, router: Partial<Pick<Router, 'application' | 'errorHandlers'>> = {}) {
+  constructor(
+    app: Container,
+    router: Partial<Pick<Router, 'application' | 'errorHandlers'>> = {},
+    errors?: ErrorFormName,
+  ) {
     this.#app = app
     this.#planner = new ChainPlanner(() => app.get(Config))
     const { application, errorHandlers } = router
     this.#application = application
     this.#errors =
-      errorHandlers && new ErrorMapper(app, errorHandlers, errorForm(undefined, app.get(Config)))
+      errorHandlers && new ErrorMapper(app, errorHandlers, errorForm(errors, app.get(Config)))
   }
 
   /**

@@ -4,7 +4,6 @@ import { temporaryApplication } from '../temporary-application.ts'
 
 const files = {
   'package.json': '{ "type": "module" }',
-  '.env': 'FW_ERRORS=problem\n',
   'src/order-missing.ts': 'export class OrderMissing extends Error {}\n',
   'src/shop-errors.ts': `import { ErrorHandler } from 'fw'
 import { OrderMissing } from './order-missing.ts'
@@ -21,18 +20,31 @@ export class Orders {
 `,
 }
 
-test('a class that only has error handlers is discovered, for routes and tools', async () => {
-  const { kernel, container } = await createApp(temporaryApplication(files))
-  const problem = { type: 'about:blank', title: 'Not Found', status: 404, detail: 'There is none.' }
-  const response = await kernel.fetch(new Request('http://localhost/orders'))
-  expect(response.headers.get('content-type')).toBe('application/problem+json')
-  expect(await response.json()).toEqual(problem)
-  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'orders' } }
-  const headers = { 'content-type': 'application/json' }
-  const init = { method: 'POST', headers, body: JSON.stringify(call) }
-  const told = await kernel.fetch(new Request('http://localhost/mcp', init))
-  expect(await told.json()).toMatchObject({
-    result: { isError: true, content: [{ text: JSON.stringify(problem) }] },
-  })
-  await container[Symbol.asyncDispose]()
-})
+test.each([
+  ['FW_ERRORS', 'FW_ERRORS=problem\n', {}],
+  ['the option errors', '', { errors: 'problem' }],
+] as const)(
+  'error handlers are discovered, and %s gives routes and tools their form',
+  async (...given) => {
+    const [, settings, options] = given
+    const root = temporaryApplication({ ...files, '.env': settings })
+    const { kernel, container } = await createApp(root, options)
+    const problem = {
+      type: 'about:blank',
+      title: 'Not Found',
+      status: 404,
+      detail: 'There is none.',
+    }
+    const response = await kernel.fetch(new Request('http://localhost/orders'))
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+    expect(await response.json()).toEqual(problem)
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'orders' } }
+    const headers = { 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body: JSON.stringify(call) }
+    const told = await kernel.fetch(new Request('http://localhost/mcp', init))
+    expect(await told.json()).toMatchObject({
+      result: { isError: true, content: [{ text: JSON.stringify(problem) }] },
+    })
+    await container[Symbol.asyncDispose]()
+  },
+)
