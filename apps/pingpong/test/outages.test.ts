@@ -99,7 +99,7 @@ interface Outage {
 
 /** Another process writes to the file, for longer than anybody waits. */
 function lockOf({ settings }: TestDatabase): Outage {
-  const other = new DatabaseSync(settings['DB_NAME'] ?? '')
+  const other = new DatabaseSync(settings['DB_NAME'] ?? '', { timeout: 10_000 })
   onTestFinished(() => other.close())
   return {
     settings: {},
