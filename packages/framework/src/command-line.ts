@@ -279,7 +279,10 @@ async function serveModule(
   return code
 }
 
-const stderr = workerRole ? { write: (text: string) => announceFailure(text) } : process.stderr
+/** `process.stderr` opens where it is first read. */
+const stderr = {
+  write: (text: string) => (workerRole ? announceFailure(text) : process.stderr.write(text)),
+}
 
 /** Lets stack traces lead to the TypeScript, and Node import it where it is what runs. */
 async function prepareImports(folder: string): Promise<void> {
