@@ -11,7 +11,7 @@ import { mcpServeCommand } from './console/commands/mcp-serve.ts'
 import { serveCommand, type Listen } from './console/commands/serve.ts'
 import { describeError } from './console/describe-error.ts'
 import { CommandRegistry } from './console/registry.ts'
-import { NothingBuilt, NothingMigrates } from './console/errors.ts'
+import { NothingBuilt, NothingMigrates, WorksOnSource } from './console/errors.ts'
 import {
   asksToMigrate,
   findServedModule,
@@ -57,8 +57,10 @@ export async function runCommandLine(given: readonly string[], folder: string): 
 
 /** As the variable does, but nothing runs from its source instead. Gives the words back. */
 function inProduction(words: readonly string[], folder: string): readonly string[] {
+  const [command] = words
+  if (command === 'dev' || command === 'mcp:dev') throw new WorksOnSource(command)
   process.env['NODE_ENV'] = 'production'
-  if (words[0] !== 'build' && !readBuiltApplication(folder)) throw new NothingBuilt(folder)
+  if (command !== 'build' && !readBuiltApplication(folder)) throw new NothingBuilt(folder)
   return words
 }
 

@@ -39,6 +39,15 @@ export class NothingBuilt extends Error {
   }
 }
 
+/** `fw --production` was given a command that works on the source. */
+export class WorksOnSource extends Error {
+  override readonly name = 'WorksOnSource'
+
+  constructor(command: string) {
+    super(`fw ${command} works on the source, and not on what was built. Leave --production out.`)
+  }
+}
+
 /** The module that `fw serve` was given cannot be served. */
 export class NothingToServe extends Error {
   override readonly name = 'NothingToServe'
