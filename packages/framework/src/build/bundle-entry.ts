@@ -43,7 +43,7 @@ export function createBundleModules(
   const entry = `import { existsSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { createApp, toLambdaHandler } from './${coreName}'
+import { createApp, toLambdaHandler, toLambdaStreamHandler } from './${coreName}'
 
 // A worker cannot load it when a line is written.
 const isWorker = globalThis.navigator?.userAgent === 'Cloudflare-Workers'
@@ -70,15 +70,16 @@ if (isProgram) {
   process.exit(await runCommandLine(words.length > 0 ? words : ['serve'], process.cwd()))
 }
 
-const { kernel } = await createApp()
+const { kernel, config } = await createApp()
+const toHandler = config.bool('FW_LAMBDA_STREAMING', false) ? toLambdaStreamHandler : toLambdaHandler
 
-export const handler = toLambdaHandler(kernel)
+export const handler = toHandler(kernel, { basePath: config.string('FW_LAMBDA_BASE_PATH', '') })
 export default { fetch: kernel.fetch }
 `
   return {
     [entryName]: entry,
     // What every start loads of fw.
-    [coreName]: `export { createApp } from 'fw'\nexport { toLambdaHandler } from 'fw/lambda'\n`,
+    [coreName]: `export { createApp } from 'fw'\nexport { toLambdaHandler, toLambdaStreamHandler } from 'fw/lambda'\n`,
     // Boot imports them together.
     [applicationName]: files
       .map((file, index) => `export * as module${index} from ${JSON.stringify(`./${file}`)}\n`)

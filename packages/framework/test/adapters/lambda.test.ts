@@ -80,6 +80,10 @@ verifies('kernel.lambda', 'the stage and the base path are no part of the path',
   expect((await based(v2('/shop/files/x'))).body).toBe('"x"')
   expect((await based(v2('/shop'))).body).toBe('"home"')
   expect((await based(v2('/files/x'))).body).toBe('"x"')
+  const loose = toLambdaHandler(kernel, { basePath: 'shop/' })
+  expect((await loose(v2('/shop/files/x'))).body).toBe('"x"')
+  expect((await loose(v2('/shopping'))).statusCode).toBe(404)
+  expect((await toLambdaHandler(kernel, { basePath: '/' })(v2('/files/x'))).body).toBe('"x"')
 })
 
 test('cookies survive a load balancer that has one value for each name', async () => {

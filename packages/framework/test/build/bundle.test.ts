@@ -125,6 +125,28 @@ test('a bundle is the command line of its application, and serves unless told ot
   expect([await agent.exit, JSON.parse(agent.stdout)]).toMatchObject([0, { id: 1, result: {} }])
 })
 
+test('the configuration says how the handler of a bundle reads paths and answers', async () => {
+  const root = temporaryApplication(files)
+  await runFw(root, ['build', '--bundle'])
+  const folder = alone(root)
+  writeFileSync(
+    join(folder, 'call.mjs'),
+    `globalThis.awslambda = { streamifyResponse: (handler) => ['streams', typeof handler] }
+const { handler } = await import('./bundle.mjs')
+const event = { rawPath: '/shop/terms', rawQueryString: '', headers: {}, requestContext: { http: { method: 'GET' } } }
+console.log(JSON.stringify(typeof handler === 'function' ? (await handler(event)).statusCode : handler))
+`,
+  )
+  const call = async (env: Record<string, string>) => {
+    const run = new FwProcess(folder, [], env, ['call.mjs'])
+    expect(await run.exit).toBe(0)
+    return JSON.parse(run.stdout) as unknown
+  }
+  expect(await call({})).toBe(404)
+  expect(await call({ FW_LAMBDA_BASE_PATH: 'shop' })).toBe(200)
+  expect(await call({ FW_LAMBDA_STREAMING: 'true' })).toEqual(['streams', 'function'])
+})
+
 test.each(['Bun', 'Deno'])('a bundle is the command line on %s too', async (name) => {
   const root = temporaryApplication(files)
   await runFw(root, ['build', '--bundle'])

@@ -13,7 +13,7 @@ export type LambdaHandler = (event: LambdaEvent) => Promise<LambdaResult>
 
 /** How a handler reads paths. */
 export interface LambdaOptions {
-  /** What the gateway puts before each path, such as the base path of a custom domain: `/shop`. */
+  /** What the gateway puts before each path, such as the base path of a custom domain: `/shop`, or `shop`. Default: nothing. */
   readonly basePath?: string
 }
 
@@ -22,8 +22,9 @@ export interface LambdaOptions {
  * application load balancer. Answers are collected before they are returned.
  */
 export function toLambdaHandler(kernel: HttpKernel, options: LambdaOptions = {}): LambdaHandler {
+  const base = baseOf(options)
   return async (event) => {
-    const read = withoutBase(readEvent(event), options.basePath)
+    const read = withoutBase(readEvent(event), base)
     const request = new LambdaRequest(read)
     const answer = await answerOf(kernel, request)
     const result = await toResult(answer, read.form).catch((error: unknown) =>
@@ -48,8 +49,9 @@ function toSent({ statusCode, body, isBase64Encoded }: LambdaResult): Sent {
 export function toLambdaStreamHandler(kernel: HttpKernel, options: LambdaOptions = {}): unknown {
   const { awslambda: runtime } = globalThis as { awslambda?: LambdaRuntime }
   if (!runtime) throw new StreamingUnavailable()
+  const base = baseOf(options)
   return runtime.streamifyResponse(async (event, stream) => {
-    const read = withoutBase(readEvent(event), options.basePath)
+    const read = withoutBase(readEvent(event), base)
     const request = new LambdaRequest(read)
     const answer = await answerOf(kernel, request)
     let bytes = 0
@@ -71,7 +73,16 @@ function answerOf(kernel: HttpKernel, request: LambdaRequest): Answer | Promise<
   return refused ? kernel.refuse(refused, request) : kernel.handle(request)
 }
 
-function withoutBase(event: ReadEvent, base: string | undefined): ReadEvent {
-  if (base === undefined || !`${event.path}/`.startsWith(`${base}/`)) return event
+/** `/shop` for `shop/`, and nothing for `/`. */
+function baseOf({ basePath = '' }: LambdaOptions): string {
+  return basePath
+    .split('/')
+    .filter((part) => part !== '')
+    .map((part) => `/${part}`)
+    .join('')
+}
+
+function withoutBase(event: ReadEvent, base: string): ReadEvent {
+  if (base === '' || !`${event.path}/`.startsWith(`${base}/`)) return event
   return { ...event, path: event.path.slice(base.length) || '/' }
 }
