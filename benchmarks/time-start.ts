@@ -18,10 +18,11 @@ export interface Program {
 export async function timeStart(program: Program): Promise<number> {
   const port = await freePort()
   const [command = process.execPath, ...words] = program.words(port)
+  const env = { ...process.env, NODE_ENV: 'production', PORT: String(port), ...program.env }
   const start = performance.now()
   const child = spawn(command, words, {
     cwd: program.cwd,
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), ...program.env },
+    env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = once(child, 'exit')

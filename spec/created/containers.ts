@@ -35,9 +35,12 @@ export class Containers {
     const context = join(this.#folder, 'base')
     const root = join(context, 'root')
     const modules = join(root, 'usr/local/lib/node_modules')
-    for (const place of ['etc', 'tmp', 'usr/local/bin', 'usr/local/etc'])
+    for (const place of ['etc', 'usr/local/bin', 'usr/local/etc'])
       mkdirSync(join(root, place), { recursive: true })
-    chmodSync(join(root, 'tmp'), 0o1777)
+    for (const place of ['tmp', 'var/tmp']) {
+      mkdirSync(join(root, place), { recursive: true })
+      chmodSync(join(root, place), 0o1777)
+    }
     await copyProgram(process.execPath, root, '/usr/local/bin/node')
     for (const program of ['/bin/sh', '/usr/bin/env']) await copyProgram(program, root, program)
     for (const library of globSync('/lib/*/librt.so.*')) await copyProgram(library, root, library)

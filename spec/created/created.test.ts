@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest'
 import { createPostgresDatabase } from '../../packages/query/test/databases/scratch-database.ts'
@@ -183,6 +184,9 @@ async function provideContainers(): Promise<Containers> {
   return provided
 }
 
+/** The modules in the compile cache of an image. */
+const countCached = "fs.globSync('*/*', { cwd: process.env.NODE_COMPILE_CACHE }).length"
+
 /** Builds the image of a project that was made with npm before, and runs it as its compose.yaml says. */
 async function containerOf(
   template: string,
@@ -193,6 +197,8 @@ async function containerOf(
   const image = `shop-${template}`
   const built = await (containers ??= provideContainers())
   await built.build(folder, image)
+  const cached = await built.start(image, {}, ['node', '--print', countCached])
+  expect(Number(await text(cached.stdout as NodeJS.ReadableStream))).toBeGreaterThan(10)
   const { services } = parseYaml(readFileSync(join(folder, 'compose.yaml'), 'utf8')) as Compose
   const given = { HOST: '127.0.0.1', PORT: '0', ...settings }
   const server = await built.start(image, given, services.app.command)
