@@ -79,7 +79,7 @@ const slash = 0x2f
 /** What a URL keeps as it stands in a segment, but for the segments that it resolves. */
 const plainSegment = /^(?!(?:\.|%2e){1,2}$)[\w!$%&'()*+,\-.:;=@[\]|~]*$/iu
 
-/** 1 for the ASCII characters that need a closer look at their segment. */
+/** 1 for the ASCII characters that end a segment or need a closer look at it. */
 const notable = Uint8Array.from({ length: 0x80 }, (_, code) => {
   const character = String.fromCharCode(code)
   return character !== '.' && character !== '%' && plainSegment.test(character) ? 0 : 1
@@ -108,21 +108,29 @@ function walk<T>(
       if (found !== undefined) return found
     }
     if (placeholder === undefined) return undefined
-    let end = start
-    let isNotable = false
-    for (; end < path.length; end += 1) {
-      const code = path.charCodeAt(end)
-      if (code === slash) break
-      if (notable[code] !== 0) isNotable = true
-    }
+    const bound = endOfSegment(path, start)
+    const end = Math.abs(bound)
     if (end === start) return undefined
     bounds[depth] = start
-    bounds[depth + 1] = isNotable && isEncoded(path.slice(start, end)) ? -end : end
+    bounds[depth + 1] = bound
     node = placeholder
     start = end
     depth += 2
   }
   return node.entry
+}
+
+/** Where the segment ends that begins at `start`; negative where it is percent-encoded. Throws `HttpError` 400. */
+function endOfSegment(path: string, start: number): number {
+  let end = start
+  let isNotable = false
+  for (; end < path.length; end += 1) {
+    const code = path.charCodeAt(end)
+    if (notable[code] === 0) continue
+    if (code === slash) break
+    isNotable = true
+  }
+  return isNotable && isEncoded(path.slice(start, end)) ? -end : end
 }
 
 /** As `path.startsWith(literal, start)`, whose call costs more than most literals do. */

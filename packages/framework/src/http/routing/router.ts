@@ -68,9 +68,14 @@ export class Router {
     const tree = this.#trees[httpMethod]
     const route = tree?.find(path)
     if (tree === undefined || route === undefined) return undefined
-    const { placeholders } = route
-    if (placeholders.length === 0) return { route, values: noValues }
-    return { route, values: placeholders.map((_, index) => tree.valueAt(path, index)) }
+    const { length } = route.placeholders
+    if (length === 0) return { route, values: noValues }
+    const first = tree.valueAt(path, 0)
+    if (length === 1) return { route, values: [first] }
+    // An array that grows costs more than the lookup.
+    const values = [first, tree.valueAt(path, 1)]
+    for (let index = 2; index < length; index += 1) values.push(tree.valueAt(path, index))
+    return { route, values }
   }
 
   /** The methods that have a route for a path, in alphabetical order; HEAD with GET, OPTIONS with any. */
