@@ -58,7 +58,14 @@ function writeConstraint(
   key: string,
 ): string {
   const text = code.variable()
-  const told = `${code.bind(messagesOf(constraint))}(${text})`
+  const messageOf = messagesOf(constraint)
+  const made = `${code.bind(messageOf)}(${text})`
+  const { message } = constraint
+  // A call for each failure costs more than knowing the one text that most constraints have.
+  const told =
+    message === undefined
+      ? made
+      : `${text} === ${code.bind(message)} ? ${code.bind(messageOf(message))} : ${made}`
   const check =
     `const ${text} = ${code.bind(constraint)}.validate(${value}); ` +
     `if (${text} !== null) ${code.fail(key, told)}`
