@@ -28,18 +28,23 @@ export function toFailures(flat: readonly (string | Message)[]): Failures {
 
 /** Turns key, message, key, message … into messages by key: as many as are reported. */
 export function toFieldErrors(flat: readonly (string | Message)[]): FieldErrors {
+  // Most data that is refused has one failure, which needs no look for an earlier one.
+  if (flat.length === 2) return { [flat[0] as string]: [textOf(flat[1] as Message | string)] }
   const byKey: FieldErrors = {}
   const end = flat.length > mostEntries ? mostEntries : flat.length
   for (let index = 0; index < end; index += 2) {
     const key = flat[index] as string
-    const told = flat[index + 1] as Message | string
-    const message = typeof told === 'string' ? told : told.text
+    const message = textOf(flat[index + 1] as Message | string)
     const earlier = byKey[key]
     if (earlier === undefined) byKey[key] = [message]
     else if (Object.hasOwn(byKey, key)) earlier.push(message)
     else Object.defineProperty(byKey, key, { value: [message], enumerable: true })
   }
   return byKey
+}
+
+function textOf(told: Message | string): string {
+  return typeof told === 'string' ? told : told.text
 }
 
 /** Puts the key of the parent before the keys that were reported from `start` on. */

@@ -32,7 +32,9 @@ export function postpone(checks: readonly OwnCheck[]): (found: Findings, object:
 
 /** Says where the objects are that were kept from `start` on: `key` is empty at the root, `own` never. */
 export function placePending({ pending }: Findings, start: number, key: string, own: string): void {
-  for (const each of pending?.slice(start) ?? []) {
+  if (!pending) return
+  for (let index = start; index < pending.length; index += 1) {
+    const each = pending[index] as Pending
     if (key !== '') each.key = each.key === '' ? key : `${key}.${each.key}`
     if (each.own === '') each.own = own
   }

@@ -30,20 +30,20 @@ export class ValidationFailed extends ErrorWithoutStack {
   readonly #subject: string
   #found: Found | undefined
 
-  /** `subject` names what was not valid, such as the class of a DTO. */
-  constructor(errors: FieldErrors, subject = 'The data', more = false) {
+  /** `subject` names what was not valid, such as the class of a DTO; `found` has the codes of its messages. */
+  constructor(errors: FieldErrors, subject = 'The data', more = false, found?: Found) {
     super()
     this.errors = errors
     this.more = more
     this.#subject = subject
+    this.#found = found
   }
 
   /** An error of what was found. */
   static of(found: Found, subject: string): ValidationFailed {
     const more = found.length > mostEntries
-    const failed = new ValidationFailed(toFieldErrors(found), subject, more)
-    failed.#found = more ? found.slice(0, mostEntries) : found
-    return failed
+    const told = more ? found.slice(0, mostEntries) : found
+    return new ValidationFailed(toFieldErrors(found), subject, more, told)
   }
 
   /** Each failure with the code and parameters of its message. */
@@ -60,8 +60,7 @@ export class ValidationFailed extends ErrorWithoutStack {
       const text = told instanceof Message && !told.isOwn ? word(told) : undefined
       return text === undefined ? told : (told as Message).withText(text)
     })
-    const failed = new ValidationFailed(toFieldErrors(found), this.#subject, this.more)
-    failed.#found = found
+    const failed = new ValidationFailed(toFieldErrors(found), this.#subject, this.more, found)
     if (showsDetails) detailed.add(failed)
     return failed
   }
