@@ -16,7 +16,7 @@ const recovery = 1000
  * the lease; jobs that somebody else holds by then are left alone. Times are in milliseconds.
  */
 export interface LeasedJobs {
-  /** How often to look for jobs that other processes pushed, or whose time has come. */
+  /** How often to look for jobs that other processes pushed, or whose time has come: so long on average. */
   readonly pollInterval: number
   /** Emits `push` when this process pushes a job. */
   readonly pushes: EventEmitter<{ push: [] }>
@@ -82,7 +82,8 @@ class LeaseWorker {
   /** Undefined: until a running job has ended. */
   #longestWait(): number | undefined {
     if (this.#isUnreachable) return recovery
-    return this.#free() > 0 ? this.#jobs.pollInterval : undefined
+    // At equal intervals the same worker would always be the first to find what was given back for others.
+    return this.#free() > 0 ? this.#jobs.pollInterval * (0.5 + Math.random()) : undefined
   }
 
   #free(): number {
