@@ -111,6 +111,8 @@ function toValue(
     problems.push(`${label}: was given more than once.`)
     return undefined
   }
+  // The first check of a parameter generates its code, which most starts need for none.
+  if (!texts && slot.optional) return undefined
   const errors: string[] = []
   const value = check(texts ? slot.plan.cast(isList ? texts : texts[0]) : absent(parameter), errors)
   for (const { key, message } of eachFailure(errors)) problems.push(`${key}: ${message}`)
@@ -118,7 +120,6 @@ function toValue(
 }
 
 function absent({ slot, isList, isFlag }: GivenParameter): unknown {
-  if (slot.optional) return undefined
   if (isList) return []
   if (slot.nullable) return null
   return isFlag ? false : undefined

@@ -31,6 +31,7 @@ export function findWorkersOptions(words: readonly string[]): WorkersOptions | u
 
 /** Whether the words after `serve` ask for migrations; false where any of the words is wrong. */
 export function asksToMigrate(words: readonly string[]): boolean {
+  if (!words.some((word) => word.startsWith('--migrate'))) return false
   return readWords(words)?.[3] === true
 }
 

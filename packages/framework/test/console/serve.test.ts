@@ -138,12 +138,13 @@ export default {
     ['serve', '--port=80', 'This user may not listen on port 80. Name one from 1024 on:'],
   ] as const)('fw %s %s is refused with the remedy', async ([command, word, told]) => {
     // Somebody who may do everything gives that up right before.
-    const bootstrap = `import { Server } from 'node:net'
-const { listen } = Server.prototype
+    const bootstrap = `import net from 'node:net'
 export default () => {
-  Server.prototype.listen = function (...given) {
-    if (process.getuid() === 0) process.setuid(65534)
-    return listen.apply(this, given)
+  net.BoundSocket = class extends net.BoundSocket {
+    constructor(options) {
+      if (process.getuid() === 0) process.setuid(65534)
+      super(options)
+    }
   }
 }`
     const files = word === '--port=80' && { 'src/bootstrap.ts': bootstrap }

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, BoundSocket } from 'node:net'
 import type { HttpKernel } from '../../http/http-kernel.ts'
 import { runServer, type ListenOptions, type RunningServer } from '../running-server.ts'
 import { answersOf, type Answering, type FetchHandler } from './fetch-handler.ts'
@@ -66,9 +66,19 @@ function timeouts(options: ServeOptions) {
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ port, host }, () => {
+    server.listen(addressOf(port, host), () => {
       server.off('error', reject)
       resolve()
     })
   })
+}
+
+/**
+ * Node looks a host up also where it is an address, which takes longer than all else of listening, unless it is bound before.
+ * Workers of a cluster listen where their primary does. Versions before 26.4 have no `BoundSocket`.
+ */
+function addressOf(port: number, host: string): BoundSocket | { port: number; host: string } {
+  const { BoundSocket: Bound, isIPv4 } = process.getBuiltinModule('node:net')
+  const { isWorker } = process.getBuiltinModule('node:cluster')
+  return Bound && isIPv4(host) && !isWorker ? new Bound({ port, host }) : { port, host }
 }
