@@ -79,6 +79,6 @@ function listen(server: Server, port: number, host: string): Promise<void> {
  * Workers of a cluster listen where their primary does. Versions before 26.4 have no `BoundSocket`.
  */
 function bindsBefore(host: string): boolean {
-  const { isWorker } = process.getBuiltinModule('node:cluster')
-  return 'BoundSocket' in net && net.isIPv4(host) && !isWorker
+  if (!('BoundSocket' in net) || !net.isIPv4(host)) return false
+  return !process.getBuiltinModule('node:cluster').isWorker
 }
