@@ -15,9 +15,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { programs } from '../../packages/framework/test/adapters/contract/programs.ts'
 import { startWorkerd } from '../../packages/framework/test/adapters/contract/workerd.ts'
+import { takenByWorkers } from '../../packages/framework/test/build/taken-by-workers.ts'
 import { filesOf, repositoryRoot } from '../repository.ts'
 import { verifies } from '../verifies.ts'
 import { callApplication, callLambda, shown } from './calls.ts'
@@ -67,37 +68,51 @@ test('the bundle has no middleware that the application does not use', () => {
   expect(loaded).not.toContain('ratelimit-policy')
 })
 
-test('a start loads 250 kB of an application that says hello, and of Node only what that uses', async () => {
+describe('the bundle of an application that says hello', () => {
   // In a folder of its own, it has none of the extensions of the application.
   const hello = mkdtempSync(join(tmpdir(), 'fw-hello-'))
-  onTestFinished(() => rmSync(hello, { recursive: true }))
-  mkdirSync(join(hello, 'src'))
-  mkdirSync(join(hello, 'node_modules/@fw'), { recursive: true })
-  for (const name of ['fw', '@fw/transform', 'rolldown']) {
-    symlinkSync(join(application, 'node_modules', name), join(hello, 'node_modules', name))
-  }
-  writeFileSync(join(hello, 'package.json'), '{ "type": "module" }')
-  writeFileSync(
-    join(hello, 'src/hello.ts'),
-    `import { Get } from 'fw'
+  afterAll(() => rmSync(hello, { recursive: true }))
+
+  beforeAll(async () => {
+    if (installation.missing !== undefined) return
+    mkdirSync(join(hello, 'src'))
+    mkdirSync(join(hello, 'node_modules/@fw'), { recursive: true })
+    for (const name of ['fw', '@fw/transform', 'rolldown']) {
+      symlinkSync(join(application, 'node_modules', name), join(hello, 'node_modules', name))
+    }
+    writeFileSync(join(hello, 'package.json'), '{ "type": "module" }')
+    writeFileSync(
+      join(hello, 'src/hello.ts'),
+      `import { Get } from 'fw'
 export class Hello { @Get('/') hello() { return { hello: 'world' } } }
 `,
-  )
-  await run(process.execPath, [fw, 'build', '--bundle'], { cwd: hello })
-  const asking = `const { registerHooks } = process.getBuiltinModule('node:module')
+    )
+    await run(process.execPath, [fw, 'build', '--bundle'], { cwd: hello })
+  }, 60_000)
+
+  test('is 250 kB at its start, and loads of Node only what that uses', async () => {
+    const asking = `const { registerHooks } = process.getBuiltinModule('node:module')
 const files = new Set()
 registerHooks({ load: (url, context, load) => (files.add(url), load(url, context)) })
 const { default: worker } = await import('./dist/bundle.mjs')
 const answer = await worker.fetch(new Request('http://localhost/'))
 console.log(JSON.stringify({ answer: await answer.json(), files: [...files] }))`
-  const words = ['--input-type=module', '--eval', asking]
-  const { stdout } = await run(process.execPath, words, { cwd: hello })
-  const { answer, files } = JSON.parse(stdout) as { answer: unknown; files: string[] }
-  expect(answer).toEqual({ hello: 'world' })
-  expect(files.filter((url) => url.startsWith('node:'))).toEqual([])
-  const sizes = files.map((url) => statSync(fileURLToPath(url)).size)
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(250_000)
-}, 60_000)
+    const words = ['--input-type=module', '--eval', asking]
+    const { stdout } = await run(process.execPath, words, { cwd: hello })
+    const { answer, files } = JSON.parse(stdout) as { answer: unknown; files: string[] }
+    expect(answer).toEqual({ hello: 'world' })
+    expect(files.filter((url) => url.startsWith('node:'))).toEqual([])
+    const sizes = files.map((url) => statSync(fileURLToPath(url)).size)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(250_000)
+  }, 60_000)
+
+  test('gives a bundler for workers nothing that builds, checks or develops', async () => {
+    const taken = await takenByWorkers(join(hello, 'dist'))
+    expect(taken).toContain('bundle/main.mjs')
+    const tools = /^bundle\/(?:console|command|build|check-app|develop|write-client)/
+    expect(taken.filter((part) => tools.test(part))).toEqual([])
+  })
+})
 
 test('a bundle without what makes it says what to install', async () => {
   const bundler = join(application, 'node_modules/rolldown')

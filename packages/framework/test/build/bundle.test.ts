@@ -12,11 +12,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { build as bundleByEsbuild } from 'esbuild'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { platforms } from '../adapters/contract/platforms.ts'
 import { FwProcess, runFw } from '../fw-process.ts'
 import { temporaryApplication } from '../temporary-application.ts'
+import { takenByWorkers } from './taken-by-workers.ts'
 
 // Everything that is installed in the repository is in each bundle.
 vi.setConfig({ testTimeout: 60_000 })
@@ -204,17 +204,7 @@ test('a bundler for workers takes none of the command line', async () => {
   const root = temporaryApplication(files)
   linkFramework(root)
   await runFw(root, ['build', '--bundle'])
-  const { metafile } = await bundleByEsbuild({
-    entryPoints: [join(root, 'dist/bundle.mjs')],
-    absWorkingDir: join(root, 'dist'),
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    write: false,
-    metafile: true,
-    logLevel: 'error',
-  })
-  const taken = Object.keys(metafile.inputs)
+  const taken = await takenByWorkers(join(root, 'dist'))
   expect(taken).toEqual(
     expect.arrayContaining(['bundle.mjs', 'bundle/main.mjs', 'bundle/pino.mjs']),
   )
