@@ -1,11 +1,20 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import type * as bundler from 'rolldown'
 import { resolveInstalled } from '../discovery/resolve-installed.ts'
 import { isTextList, readManifest } from '../platform/application-manifest.ts'
 import type { BuiltApplication } from '../platform/bundle.ts'
-import { coreName, createBundleModules, entryName, partsFolder } from './bundle-entry.ts'
-import { BundlerNotInstalled, UnusableExternals } from './errors.ts'
+import {
+  compileName,
+  coreName,
+  createBundleModules,
+  entryName,
+  partsFolder,
+} from './bundle-entry.ts'
+import { cacheCode } from './code-cache.ts'
+import { BundleNotCompiled, BundlerNotInstalled, UnusableExternals } from './errors.ts'
 import { takeBuiltins } from './take-builtins.ts'
 
 type Plugin = bundler.Plugin
@@ -23,13 +32,13 @@ export async function bundleApplication(
 ): Promise<void> {
   const { rolldown } = await loadBundler(folder)
   const entry = join(output, entryName)
+  const input = { bundle: entry, [compileName]: join(output, compileName) }
   const bundle = await rolldown({
-    input: entry,
+    input,
     cwd: folder,
     platform: 'node',
     external: readExternals(folder),
-    // How long its plugins took is nothing that users can change.
-    onLog: (level, log, tell) => void (log.code === 'PLUGIN_TIMINGS' || tell(level, log)),
+    onLog: (level, log, tell) => void (unchangeable.has(log.code ?? '') || tell(level, log)),
     transform: { define: { 'import.meta.url': moduleAddress } },
     plugins: [
       virtualModules(output, createBundleModules(folder, built)),
@@ -41,15 +50,18 @@ export async function bundleApplication(
         renderChunk: (code) => ({ code: hideCommandLine(code), map: null }),
       },
       { name: 'take-builtins', renderChunk: (code) => ({ code: takeBuiltins(code), map: null }) },
+      cacheCode(`${partsFolder}/${coreName}.mjs`),
     ],
   })
   await bundle.write({
     dir: output,
-    entryFileNames: entryName,
-    chunkFileNames: `${partsFolder}/[name].mjs`,
+    entryFileNames: ({ name }) => (name === compileName ? partName : entryName),
+    chunkFileNames: partName,
     // What every start loads is one part, since each file costs time; none imports the entry, which waits for them.
     codeSplitting: {
-      groups: [{ name: coreName, tags: ['$initial'], test: (id) => id !== entry }],
+      groups: [
+        { name: coreName, tags: ['$initial'], test: (id) => !Object.values(input).includes(id) },
+      ],
     },
     // A worker does not know its address, and rolldown's own code resolves against it.
     banner: ({ fileName }) => `import.meta.url ??= 'file:///${fileName}';`,
@@ -61,6 +73,22 @@ export async function bundleApplication(
     sourcemap: true,
   })
   await bundle.close()
+  await compileStart(join(output, partsFolder, `${compileName}.mjs`))
+}
+
+/** What users can do nothing about: how long plugins took, and that what a start loads is imported later, too. */
+const unchangeable: ReadonlySet<string> = new Set(['PLUGIN_TIMINGS', 'INEFFECTIVE_DYNAMIC_IMPORT'])
+
+const partName = `${partsFolder}/[name].mjs`
+
+/** Leaves what Node compiles of a start beside the bundle; on other platforms nothing. */
+async function compileStart(program: string): Promise<void> {
+  const child = spawn(process.execPath, [program], {
+    env: {},
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new BundleNotCompiled()
 }
 
 /** Those of functions take as much as a tenth of the rest. */
@@ -72,7 +100,7 @@ function virtualModules(folder: string, modules: Readonly<Record<string, string>
     name: 'virtual-modules',
     resolveId(id, importer = '') {
       const path = join(dirname(importer), id)
-      return codes.has(id) ? id : codes.has(path) ? path : undefined
+      return codes.has(id) ? id : id.startsWith('.') && codes.has(path) ? path : undefined
     },
     load: (id) => codes.get(id),
   }

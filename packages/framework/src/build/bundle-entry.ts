@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
 import { readManifest } from '../platform/application-manifest.ts'
-import { bundleKey, type BuiltApplication } from '../platform/bundle.ts'
+import { bundleKey, type BuiltApplication, type DiscoveredModule } from '../platform/bundle.ts'
 import { findExtensions } from '../discovery/installed-extensions.ts'
+import { compiledKey } from './code-cache.ts'
 
 /** What the file is called: an ES module also where it is uploaded alone. */
 export const entryName = 'bundle.mjs'
@@ -10,7 +11,9 @@ export const entryName = 'bundle.mjs'
 export const partsFolder = 'bundle'
 
 export const coreName = 'main'
+export const compileName = 'compile'
 const applicationName = 'application'
+const pinoName = 'pino'
 
 /**
  * The modules of a bundle that nobody wrote, by their names. It starts with the entry: the command line where it is the
@@ -36,7 +39,7 @@ export function createBundleModules(
   if (bootstrap !== undefined) {
     imports.push(`${JSON.stringify(bootstrap)}: () => import(${JSON.stringify(`./${bootstrap}`)}),`)
   }
-  const pino = createRequire(import.meta.url).resolve('pino')
+  const pino = JSON.stringify(createRequire(import.meta.url).resolve('pino'))
   const extensions = findExtensions(folder).map(
     (specifier) => `() => import(${JSON.stringify(specifier)}),`,
   )
@@ -46,8 +49,7 @@ import { pathToFileURL } from 'node:url'
 import { createApp, toLambdaHandler, toLambdaStreamHandler } from './${coreName}'
 
 // A worker cannot load it when a line is written.
-const isWorker = globalThis.navigator?.userAgent === 'Cloudflare-Workers'
-const pino = isWorker ? await import(${JSON.stringify(pino)}) : undefined
+const pino = 'WebSocketPair' in globalThis ? await import('./${pinoName}') : undefined
 
 globalThis[Symbol.for('${bundleKey}')] = {
   manifest: ${JSON.stringify(manifest)},
@@ -59,7 +61,7 @@ globalThis[Symbol.for('${bundleKey}')] = {
   extensions: [
     ${extensions.join('\n    ')}
   ],
-  pino: () => (pino ?? createRequire(import.meta.url)('./${partsFolder}/pino.mjs')).default,
+  pino: () => (pino ?? createRequire(import.meta.url)('./${partsFolder}/${pinoName}.mjs')).default,
 }
 
 const [, program, ...words] = globalThis.process?.argv ?? []
@@ -79,10 +81,56 @@ export default { fetch: kernel.fetch }
   return {
     [entryName]: entry,
     // What every start loads of fw.
-    [coreName]: `export { createApp } from 'fw'\nexport { toLambdaHandler, toLambdaStreamHandler } from 'fw/lambda'\n`,
+    [coreName]: `export { createApp, Get } from 'fw'\nexport { toLambdaHandler, toLambdaStreamHandler } from 'fw/lambda'\n`,
     // Boot imports them together.
-    [applicationName]: files
-      .map((file, index) => `export * as module${index} from ${JSON.stringify(`./${file}`)}\n`)
-      .join(''),
+    [applicationName]: modules.map(exportOf).join(''),
+    [compileName]: compile,
+    // Only its own default, so that the entry needs nothing of the bundler.
+    [pinoName]: `import pino from ${pino}\nexport default pino\n`,
   }
 }
+
+/** An object of what boot looks at in a module. */
+function exportOf({ file, exports }: DiscoveredModule, index: number): string {
+  const taken = exports.map((name, place) => [JSON.stringify(name), `export${index}_${place}`])
+  return `import { ${taken.map(([name, local]) => `${name} as ${local}`).join()} } from ${JSON.stringify(`./${file}`)}
+export const module${index} = { ${taken.map((pair) => pair.join(': ')).join()} }
+`
+}
+
+/**
+ * Writes what this release of Node compiles when an application starts and answers, for the starts that follow. The
+ * application is none of the user's, so nothing of theirs happens.
+ */
+const compile = `import { renameSync, writeFileSync } from 'node:fs'
+
+class Rehearsal {
+  get() {
+    return {}
+  }
+}
+const description = { name: 'Rehearsal', file: '', at: '', methods: { get: { parameters: [], at: '' } } }
+Object.defineProperty(Rehearsal, Symbol.for('fw.description'), { value: () => description })
+
+globalThis[Symbol.for('${compiledKey}')] = (script, path) =>
+  process.once('exit', () => {
+    writeFileSync(path + '.next', script.createCachedData())
+    renameSync(path + '.next', path)
+  })
+globalThis[Symbol.for('${bundleKey}')] = {
+  manifest: {},
+  modules: [{ file: 'rehearsal', exports: ['Rehearsal'], hidden: [] }],
+  imports: { rehearsal: async () => ({ Rehearsal }) },
+  extensions: [],
+}
+const { createApp, Get, toLambdaHandler } = await import('./${coreName}')
+Get('/')(Rehearsal.prototype, 'get', Object.getOwnPropertyDescriptor(Rehearsal.prototype, 'get'))
+const { kernel } = await createApp(import.meta.url)
+await toLambdaHandler(kernel)({
+  version: '2.0',
+  rawPath: '/',
+  rawQueryString: '',
+  headers: {},
+  requestContext: { http: { method: 'GET' } },
+})
+`

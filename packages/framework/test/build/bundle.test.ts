@@ -3,6 +3,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -145,6 +146,43 @@ console.log(JSON.stringify(typeof handler === 'function' ? (await handler(event)
   expect(await call({})).toBe(404)
   expect(await call({ FW_LAMBDA_BASE_PATH: 'shop' })).toBe(200)
   expect(await call({ FW_LAMBDA_STREAMING: 'true' })).toEqual(['streams', 'function'])
+})
+
+test('a bundle starts by what Node has compiled of it, and without where that is gone or cut off', async () => {
+  const root = temporaryApplication(files)
+  await runFw(root, ['build', '--bundle', '--skip-boot'])
+  const folder = alone(root)
+  const parts = join(folder, 'bundle')
+  const [name = ''] = readdirSync(parts).filter((part) => part.endsWith('.cache'))
+  writeFileSync(
+    join(folder, 'call.mjs'),
+    `let isRejected
+globalThis[Symbol.for('fw.compiled')] = (script) => (isRejected = script.cachedDataRejected)
+const { default: worker } = await import('./bundle.mjs')
+const answers = ['/greeting/Ada', '/later', '/openapi.json'].map((path) => worker.fetch(new Request('http://localhost' + path)))
+const texts = (await Promise.all(answers)).map((answer) => answer.text())
+console.log(JSON.stringify([isRejected, ...(await Promise.all(texts)).map((text) => text.slice(0, 20))]))
+`,
+  )
+  const call = async (...words: string[]) => {
+    const run = new FwProcess(folder, [], {}, [...words, 'call.mjs'])
+    expect([await run.exit, run.stderr]).toEqual([0, expect.not.stringContaining('Warning')])
+    return JSON.parse(run.stdout) as unknown
+  }
+  const answers = ['"Good day, Ada"', '["Greeting"]', '{"openapi":"3.1.0","']
+  expect(await call()).toEqual([false, ...answers])
+  // Node reads no source maps of what is compiled so.
+  expect(await call('--enable-source-maps')).toEqual([null, ...answers])
+  const whole = readFileSync(join(parts, name))
+  for (const half of [whole.subarray(0, whole.length / 2), Buffer.alloc(0)]) {
+    writeFileSync(join(parts, name), half)
+    expect(await call()).toEqual([true, ...answers])
+  }
+  rmSync(join(parts, name))
+  expect(await call()).toEqual([null, ...answers])
+  const compiling = new FwProcess(folder, [], {}, ['bundle/compile.mjs'])
+  expect([await compiling.exit, compiling.stdout + compiling.stderr]).toEqual([0, ''])
+  expect(await call()).toEqual([false, ...answers])
 })
 
 test.each(['Bun', 'Deno'])('a bundle is the command line on %s too', async (name) => {

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import type * as bundler from 'rolldown'
+
+type Program = ReturnType<bundler.PluginContext['parse']>
+type Imports = ReturnType<typeof edgesOf>['imports']
+
+/**
+ * Moves the code of a chunk into a function, in a file beside it: `main.code.mjs` of `main.mjs`. Node compiles it with what
+ * an earlier start has left in another file, functions that were called then included; of a module it keeps less.
+ * Elsewhere it is imported. The chunk calls the function once and exports what that returns, so none of it may change
+ * later.
+ */
+export function cacheCode(fileName: string): bundler.Plugin {
+  return {
+    name: 'cache-code',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+      const chunk = chunks.find((each) => each.fileName === fileName)
+      const helpers = chunks.find(({ moduleIds }) => moduleIds.includes('\0rolldown/runtime.js'))
+      if (!chunk || !helpers) return
+      dropEvaluation(chunks, basename(helpers.fileName))
+      const { code } = chunk
+      const program = this.parse(code)
+      const { imports, start, end, exports } = edgesOf(program)
+      const given = imports.flatMap(({ specifiers }) => specifiers.map(({ local }) => local.name))
+      const { text, parts } = asScript(code, program, start, end)
+      const head = `${prefix}(function(${[loadName, metaName, ...given].join()}){"use strict";`
+      const values = exports.map(({ local }) => nameOf(local)).join()
+      const map = code.slice(code.lastIndexOf('\n//#'))
+      // What the head takes the place of is longer, so one source map fits both.
+      const source = `${head.padEnd(start)}${text}return[${values}]})${map}\n`
+      const codeFile = fileName.replace(/\.mjs$/, '.code.mjs')
+      this.emitFile({ type: 'asset', fileName: codeFile, source })
+      // A chunk may export what is called `in`.
+      const taken = exports.map((_, index) => `$$${index}`)
+      chunk.code = [
+        code.slice(0, imports[0]?.start),
+        ...imports.map((each) =>
+          each.source.value.endsWith(basename(helpers.fileName))
+            ? copyOf(helpers.code, this.parse(helpers.code), each.specifiers)
+            : code.slice(each.start, each.end),
+        ),
+        loader(basename(codeFile), createHash('sha256').update(source).digest('hex').slice(0, 12)),
+        `const parts = { ${parts.map((part) => `${part}: () => import(${part})`).join()} }`,
+        'const load = (path) => parts[path]?.() ?? import(path)',
+        `const [${taken.join()}] = run(${['load', 'import.meta', ...given].join()})`,
+        `export {${exports.map(({ exported }, index) => `${taken[index]} as ${nameOf(exported)}`).join()}}\n`,
+      ].join('\n')
+    },
+  }
+}
+
+const prefix = 'export default '
+/** In the place of `import` and `import.meta`, which are for modules; not longer than they are. */
+const loadName = '$$load'
+const metaName = '$$meta'
+
+/** The imports at the head of a chunk, the exports at its foot, and where what is between starts and ends. */
+function edgesOf({ body }: Program) {
+  const imports = body.filter((node) => node.type === 'ImportDeclaration')
+  const last = body.at(-1)
+  const foot = last?.type === 'ExportNamedDeclaration' ? last : undefined
+  return {
+    imports,
+    start: imports.at(-1)?.end ?? 0,
+    end: foot?.start ?? last?.end ?? 0,
+    exports: foot?.specifiers ?? [],
+  }
+}
+
+function nameOf(node: { readonly name: string } | { readonly value: string }): string {
+  return 'name' in node ? node.name : node.value
+}
+
+/** Nobody needs the helpers of the bundler to run before what uses them; a file costs time at each start. */
+function dropEvaluation(chunks: readonly bundler.OutputChunk[], file: string): void {
+  const evaluation = new RegExp(`import"[./\\w]*/${file}";`)
+  for (const chunk of chunks) {
+    chunk.code = chunk.code.replace(evaluation, (statement) => ' '.repeat(statement.length))
+  }
+}
+
+/** In the place of an import: the code of the chunk that it names, which imports nothing. */
+function copyOf(code: string, program: Program, specifiers: Imports[number]['specifiers']): string {
+  const { end, exports } = edgesOf(program)
+  const given = new Map(exports.map(({ exported, local }) => [nameOf(exported), nameOf(local)]))
+  const named = specifiers.filter((each) => each.type === 'ImportSpecifier')
+  const values = named.map(({ imported }) => given.get(nameOf(imported)))
+  const locals = named.map(({ local }) => local.name)
+  return `const [${locals.join()}] = (() => {${code.slice(0, end)};return[${values.join()}]})()`
+}
+
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+}
+
+/** A part of a module without what only modules may have, and the literals of its dynamic imports. */
+function asScript(code: string, { body }: Program, from: number, to: number) {
+  const parts = new Set<string>()
+  let text = ''
+  let position = from
+  const replace = (start: number, end: number, by: string) => {
+    text += code.slice(position, start) + by.padEnd(end - start)
+    position = end
+  }
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { type, start, end, source } = value as Node & { readonly source?: Node }
+    if (type === 'MetaProperty' && code.startsWith('import', start)) replace(start, end, metaName)
+    if (type === 'ImportExpression' && source) {
+      replace(start, start + 'import'.length, loadName)
+      const specifier = code.slice(source.start, source.end)
+      if (/^(["'`])\.[^$]*\1$/.test(specifier)) parts.add(specifier.replaceAll('`', "'"))
+    }
+    Object.values(value).forEach(visit)
+  }
+  body.filter(({ start, end }) => start >= from && end <= to).forEach(visit)
+  return { text: text + code.slice(position, to), parts: [...parts] }
+}
+
+/** The name of the global that is told of the script, and of the file for what Node has compiled of it. */
+export const compiledKey = 'fw.compiled'
+
+/** V8 compares no more of the code than its length, so the file of what was compiled has a name for each. */
+function loader(code: string, hash: string): string {
+  return `const run = compiled() ?? (await import('./${code}')).default
+function compiled() {
+  const { process } = globalThis
+  // Of a script Node reads no source map.
+  if (!process?.versions?.v8 || process.versions.bun || process.versions.deno || process.sourceMapsEnabled) return
+  const tell = globalThis[Symbol.for('${compiledKey}')]
+  const { readFileSync } = process.getBuiltinModule('node:fs')
+  const path = import.meta.dirname + '/${code}'
+  const cache = path.replace(/mjs$/, '${hash}.cache')
+  let cachedData
+  try {
+    cachedData = readFileSync(cache)
+  } catch {
+    if (!tell) return
+  }
+  const { Script } = process.getBuiltinModule('node:vm')
+  const filename = import.meta.url.replace(/[^/]*$/, '${code}')
+  const source = readFileSync(path, 'latin1').slice(${prefix.length})
+  const script = new Script(source, { filename, columnOffset: ${prefix.length}, cachedData })
+  tell?.(script, cache)
+  return script.runInThisContext()
+}`
+}
