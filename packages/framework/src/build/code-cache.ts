@@ -143,7 +143,7 @@ function compiled() {
   }
   const { Script } = process.getBuiltinModule('node:vm')
   const filename = import.meta.url.replace(/[^/]*$/, '${code}')
-  const source = readFileSync(path, 'latin1').slice(${prefix.length})
+  const source = readFileSync(path, 'utf8').slice(${prefix.length})
   const script = new Script(source, { filename, columnOffset: ${prefix.length}, cachedData })
   tell?.(script, cache)
   return script.runInThisContext()
