@@ -149,6 +149,10 @@ export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
     }
     const replaced = await ask('/orders', inForm([...encoder.encode('\uFFFD')]))
     expect(await read(replaced)).toMatchObject([201, { city: 'Tr\uFFFD' }])
+    const accented = await ask('/orders', inForm([...encoder.encode('\u00e9\u6f22')]))
+    expect(await read(accented)).toMatchObject([201, { city: 'Tr\u00e9\u6f22' }])
+    const marked = await ask('/orders', json('\ufeff{}'))
+    expect(marked.status).toBe(400)
   },
 
   async 'a body over the limit is refused'(ask) {
