@@ -29,7 +29,6 @@ const { values: options } = parseArgs({
 const starts = Number(options.starts)
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'platforms-'))
-const cache = join(folder, 'cache')
 const hello = { hello: 'world' }
 
 const files = {
@@ -76,7 +75,8 @@ const explanation = [
   'Lambda: its runtime interface over HTTP, and a loop of Node that imports the handler, asks for an event and sends the',
   "answer. The loop's own start is part of the first two ratios and of the memory. Hono takes a `Request`, whose classes",
   'Node loads when they are first asked for. workerd: from its start to the first answer over HTTP, with the modules',
-  "that imports of the bundle name. The compile cache is Node's, filled by the list of the bundle's commands.",
+  'that imports of the bundle name. Uncompiled is the bundle without what Node has compiled of it while it was built, as',
+  'another release of Node starts it.',
 ]
 
 try {
@@ -93,14 +93,18 @@ try {
     cwd: join(folder, 'hono'),
     stdio: 'ignore',
   })
-  mkdirSync(join(folder, 'bundled'))
-  for (const part of ['bundle.mjs', 'bundle']) {
-    cpSync(join(folder, 'fw/dist', part), join(folder, 'bundled', part), { recursive: true })
+  for (const [name, isCompiled] of [
+    ['bundled', true],
+    ['uncompiled', false],
+  ] as const) {
+    mkdirSync(join(folder, name))
+    for (const part of ['bundle.mjs', 'bundle']) {
+      cpSync(join(folder, 'fw/dist', part), join(folder, name, part), {
+        recursive: true,
+        filter: (path) => isCompiled || !path.endsWith('.cache'),
+      })
+    }
   }
-  execFileSync(process.execPath, ['bundle.mjs', '--help'], {
-    cwd: join(folder, 'bundled'),
-    env: { ...process.env, NODE_ENV: 'production', NODE_COMPILE_CACHE: cache },
-  })
   const table = [...(await lambdaTable()), '', ...(await workerTable())]
   console.log(table.join('\n'))
   if (options.evidence === true)
@@ -111,10 +115,9 @@ try {
 
 async function lambdaTable(): Promise<string[]> {
   const loop = join(folder, 'loop.mjs')
-  const cached = ['fw, with a compile cache', 'bundled', cache] as const
   const found = await interleaved(
-    (name, cache) => startFunction(loop, join(folder, name), 'bundle.handler', hello, cache),
-    cached,
+    (name) => startFunction(loop, join(folder, name), 'bundle.handler', hello),
+    ['fw, uncompiled', 'uncompiled'],
   )
   const head = [
     '| Lambda | start to answer | processor time | import to answer | resident memory |',
@@ -150,11 +153,11 @@ async function workerTable(): Promise<string[]> {
   ]
 }
 
-type Contestant = readonly [label: string, folder: string, cache?: string]
+type Contestant = readonly [label: string, folder: string]
 
 /** The starts of each contestant; that by hand runs a second time as control. */
 async function interleaved<T>(
-  start: (name: string, cache?: string) => Promise<T>,
+  start: (name: string) => Promise<T>,
   ...more: readonly Contestant[]
 ): Promise<readonly (readonly [label: string, starts: T[]])[]> {
   const contestants: readonly Contestant[] = [
@@ -166,8 +169,8 @@ async function interleaved<T>(
   ]
   const found = contestants.map(([label]) => [label, [] as T[]] as const)
   for (let round = -1; round < starts; round++) {
-    for (const [index, [, name, cache]] of contestants.entries()) {
-      const measured = await start(name, cache)
+    for (const [index, [, name]] of contestants.entries()) {
+      const measured = await start(name)
       if (round >= 0) found[index]?.[1].push(measured)
     }
   }

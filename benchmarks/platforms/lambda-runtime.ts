@@ -69,13 +69,12 @@ for (;;) {
 }
 `
 
-/** Starts a function once, asks it once, and ends it. Throws where its answer is not that. `cache` is Node's compile cache. */
+/** Starts a function once, asks it once, and ends it. Throws where its answer is not that. */
 export async function startFunction(
   loop: string,
   folder: string,
   handler: string,
   answer: unknown,
-  cache?: string,
 ): Promise<Start> {
   const answered = Promise.withResolvers<[IncomingMessage, number]>()
   const server = createServer((request, response) => {
@@ -97,7 +96,6 @@ export async function startFunction(
       AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${port}`,
       LAMBDA_TASK_ROOT: folder,
       _HANDLER: handler,
-      ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }),
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

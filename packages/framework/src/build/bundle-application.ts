@@ -14,7 +14,7 @@ import {
   partsFolder,
 } from './bundle-entry.ts'
 import { cacheCode } from './code-cache.ts'
-import { BundleNotCompiled, BundlerNotInstalled, UnusableExternals } from './errors.ts'
+import { BundlerNotInstalled, UnusableExternals } from './errors.ts'
 import { takeBuiltins } from './take-builtins.ts'
 
 type Plugin = bundler.Plugin
@@ -81,14 +81,15 @@ const unchangeable: ReadonlySet<string> = new Set(['PLUGIN_TIMINGS', 'INEFFECTIV
 
 const partName = `${partsFolder}/[name].mjs`
 
-/** Leaves what Node compiles of a start beside the bundle; on other platforms nothing. */
+/**
+ * Leaves what Node compiles of a start beside the bundle; other platforms leave nothing. The configuration of this machine
+ * has no say in it, and what fails here is told by boot.
+ */
 async function compileStart(program: string): Promise<void> {
-  const child = spawn(process.execPath, [program], {
-    env: {},
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const [code] = await once(child, 'exit')
-  if (code !== 0) throw new BundleNotCompiled()
+  // Windows starts no process without it.
+  const { SystemRoot } = process.env
+  const child = spawn(process.execPath, [program], { env: { SystemRoot }, stdio: 'ignore' })
+  await once(child, 'exit')
 }
 
 /** Those of functions take as much as a tenth of the rest. */

@@ -124,17 +124,21 @@ function asScript(code: string, { body }: Program, from: number, to: number) {
 /** The name of the global that is told of the script, and of the file for what Node has compiled of it. */
 export const compiledKey = 'fw.compiled'
 
-/** V8 compares no more of the code than its length, so the file of what was compiled has a name for each. */
+/**
+ * What was compiled has a file for each code, of which V8 compares the length alone, and for each processor and release of
+ * V8, so that another one reads nothing in vain.
+ */
 function loader(code: string, hash: string): string {
   return `const run = compiled() ?? (await import('./${code}')).default
 function compiled() {
   const { process } = globalThis
   // Of a script Node reads no source map.
-  if (!process?.versions?.v8 || process.versions.bun || process.versions.deno || process.sourceMapsEnabled) return
+  const { v8, bun, deno } = process?.versions ?? {}
+  if (!v8 || bun || deno || process.sourceMapsEnabled) return
   const tell = globalThis[Symbol.for('${compiledKey}')]
   const { readFileSync } = process.getBuiltinModule('node:fs')
   const path = import.meta.dirname + '/${code}'
-  const cache = path.replace(/mjs$/, '${hash}.cache')
+  const cache = path.replace(/mjs$/, '${hash}-' + process.arch + '-' + v8 + '.cache')
   let cachedData
   try {
     cachedData = readFileSync(cache)

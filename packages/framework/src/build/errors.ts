@@ -52,18 +52,6 @@ export class BundlerNotInstalled extends Error {
   }
 }
 
-/** The start of a bundle fails, before anything of the application; the process that tried has printed why. */
-export class BundleNotCompiled extends Error {
-  override readonly name = 'BundleNotCompiled'
-
-  constructor() {
-    super(
-      'What every bundle starts with does not start, for the reason above. The former build has been kept. If ' +
-        '"fw.external" in package.json names a package of fw, take it out: only packages of the application belong there.',
-    )
-  }
-}
-
 /** The packages that a bundle leaves out are not named correctly. */
 export class UnusableExternals extends Error {
   override readonly name = 'UnusableExternals'
