@@ -5,6 +5,7 @@ import {
   anyProblems,
   commentProblems,
   defaultExportProblems,
+  lateExportProblems,
   lengthProblems,
   machinePathProblems,
 } from './architecture/house-rules.ts'
@@ -85,6 +86,10 @@ describe('the sources', () => {
 
   test('any stays inside reflection', () => {
     expect(packageSources.flatMap(anyProblems)).toEqual([])
+  })
+
+  test('what a module exports stays once it has run', () => {
+    expect(packageSources.flatMap(lateExportProblems)).toEqual([])
   })
 
   test('comments postpone nothing', () => {
@@ -249,6 +254,22 @@ describe('the checks find', () => {
       'export { b as default }',
     ])
     expect(defaultExportProblems(source)).toHaveLength(2)
+  })
+
+  test('an exported variable that changes later, but not one that is set while its module runs', () => {
+    const source = sample('packages/a/src/one.ts', [
+      'export let first: () => void, count = 0',
+      'export let last: number',
+      'class Holder { static { first = () => void (last = 1) } }',
+      'export const add = () => (count += 1, count++)',
+      'let own = 0',
+      'export function set() { own = 1 }',
+    ])
+    expect(lateExportProblems(source)).toEqual(
+      ['3: last', '4: count', '4: count'].map((change) =>
+        expect.stringContaining(`:${change} is exported`),
+      ),
+    )
   })
 
   test('any as a type, but not as a word', () => {

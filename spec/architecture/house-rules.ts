@@ -17,6 +17,15 @@ export function anyProblems({ path, anyTypes }: ParsedSource): string[] {
   return anyTypes.map(({ at }) => `${at}: any; say unknown and narrow it.`)
 }
 
+/** A bundle exports the values that a module has once it has run. */
+export function lateExportProblems({ lateAssignments, exportedVariables }: ParsedSource): string[] {
+  return lateAssignments
+    .filter(({ what }) => exportedVariables.has(what))
+    .map(
+      ({ what, at }) => `${at}: ${what} is exported and changes; export a function that gives it.`,
+    )
+}
+
 export function commentProblems({ comments }: ParsedSource): string[] {
   return comments
     .filter(({ what }) => /\b(TODO|FIXME)\b/.test(what))

@@ -11,6 +11,10 @@ export interface ParsedSource {
   readonly declared: readonly Mention[]
   readonly defaultExports: readonly Mention[]
   readonly anyTypes: readonly Mention[]
+  /** Assignments inside functions, by the name that they change. */
+  readonly lateAssignments: readonly Mention[]
+  /** Variables that the module exports and may change. */
+  readonly exportedVariables: ReadonlySet<string>
   readonly comments: readonly Mention[]
 }
 
@@ -36,6 +40,16 @@ function readProgram(program: Program, at: (offset: number) => string) {
   const declared: Mention[] = []
   const defaultExports: Mention[] = []
   const anyTypes: Mention[] = []
+  const lateAssignments: Mention[] = []
+  const exportedVariables = new Set<string>()
+  let functions = 0
+  const enter = () => void functions++
+  const leave = () => void functions--
+  const assign = (target: Node) => {
+    if (functions > 0 && target.type === 'Identifier') {
+      lateAssignments.push({ what: target.name, at: at(target.start) })
+    }
+  }
   const readImport = (source: Node | null) => {
     if (source?.type === 'Literal')
       imports.push({ what: String(source.value), at: at(source.start) })
@@ -46,7 +60,22 @@ function readProgram(program: Program, at: (offset: number) => string) {
   new Visitor({
     ImportDeclaration: (node) => readImport(node.source),
     ExportAllDeclaration: (node) => readImport(node.source),
-    ExportNamedDeclaration: (node) => readImport(node.source),
+    ExportNamedDeclaration(node) {
+      readImport(node.source)
+      const { declaration } = node
+      if (declaration?.type !== 'VariableDeclaration' || declaration.kind === 'const') return
+      for (const { id } of declaration.declarations) {
+        if (id.type === 'Identifier') exportedVariables.add(id.name)
+      }
+    },
+    FunctionDeclaration: enter,
+    'FunctionDeclaration:exit': leave,
+    FunctionExpression: enter,
+    'FunctionExpression:exit': leave,
+    ArrowFunctionExpression: enter,
+    'ArrowFunctionExpression:exit': leave,
+    AssignmentExpression: (node) => assign(node.left),
+    UpdateExpression: (node) => assign(node.argument),
     ImportExpression: (node) => readImport(node.source),
     TSImportType: (node) => readImport(node.source),
     ClassDeclaration: (node) => readName(node.id),
@@ -62,5 +91,5 @@ function readProgram(program: Program, at: (offset: number) => string) {
     },
     TSAnyKeyword: (node) => anyTypes.push({ what: 'any', at: at(node.start) }),
   }).visit(program)
-  return { imports, declared, defaultExports, anyTypes }
+  return { imports, declared, defaultExports, anyTypes, lateAssignments, exportedVariables }
 }
