@@ -22,33 +22,53 @@ export function cacheCode(fileName: string): bundler.Plugin {
       dropEvaluation(chunks, basename(helpers.fileName))
       const { code } = chunk
       const program = this.parse(code)
-      const { imports, start, end, exports } = edgesOf(program)
-      const given = imports.flatMap(({ specifiers }) => specifiers.map(({ local }) => local.name))
-      const { text, parts } = asScript(code, program, start, end)
-      const head = `${prefix}(function(${[loadName, metaName, ...given].join()}){"use strict";`
-      const values = exports.map(({ local }) => nameOf(local)).join()
-      const map = code.slice(code.lastIndexOf('\n//#'))
-      // What the head takes the place of is longer, so one source map fits both.
-      const source = `${head.padEnd(start)}${text}return[${values}]})${map}\n`
+      const { source, parts } = functionOf(code, program)
       const codeFile = fileName.replace(/\.mjs$/, '.code.mjs')
       this.emitFile({ type: 'asset', fileName: codeFile, source })
-      // A chunk may export what is called `in`.
-      const taken = exports.map((_, index) => `$$${index}`)
+      const { imports } = edgesOf(program)
+      const copied = this.parse(helpers.code)
       chunk.code = [
         code.slice(0, imports[0]?.start),
-        ...imports.map((each) =>
-          each.source.value.endsWith(basename(helpers.fileName))
-            ? copyOf(helpers.code, this.parse(helpers.code), each.specifiers)
-            : code.slice(each.start, each.end),
+        ...imports.map(({ source, specifiers, start, end }) =>
+          basename(source.value) === basename(helpers.fileName)
+            ? copyOf(helpers.code, copied, specifiers)
+            : code.slice(start, end),
         ),
         loader(basename(codeFile), createHash('sha256').update(source).digest('hex').slice(0, 12)),
-        `const parts = { ${parts.map((part) => `${part}: () => import(${part})`).join()} }`,
-        'const load = (path) => parts[path]?.() ?? import(path)',
-        `const [${taken.join()}] = run(${['load', 'import.meta', ...given].join()})`,
-        `export {${exports.map(({ exported }, index) => `${taken[index]} as ${nameOf(exported)}`).join()}}\n`,
+        callOf(program, parts),
       ].join('\n')
     },
   }
+}
+
+/** A module whose default export is a function with the code of a chunk, and the literals of its dynamic imports. */
+function functionOf(code: string, program: Program) {
+  const { start, end, exports } = edgesOf(program)
+  const { text, parts } = asScript(code, program, start, end)
+  const head = `${prefix}(function(${[loadName, metaName, ...importedBy(program)].join()}){"use strict";`
+  const values = exports.map(({ local }) => nameOf(local)).join()
+  const map = code.slice(code.lastIndexOf('\n//#'))
+  // What the head takes the place of is longer, so one source map fits both.
+  return { source: `${head.padEnd(start)}${text}return[${values}]})${map}\n`, parts }
+}
+
+/** Calls that function, and exports what it gives. */
+function callOf(program: Program, parts: readonly string[]): string {
+  const { exports } = edgesOf(program)
+  // A chunk may export what is called `in`.
+  const taken = exports.map((_, index) => `$$${index}`)
+  const named = exports.map(({ exported }, index) => `${taken[index]} as ${nameOf(exported)}`)
+  return `const parts = { ${parts.map((part) => `${part}: () => import(${part})`).join()} }
+const load = (path) => parts[path]?.() ?? import(path)
+const [${taken.join()}] = run(${['load', 'import.meta', ...importedBy(program)].join()})
+export {${named.join()}}
+`
+}
+
+function importedBy(program: Program): string[] {
+  return edgesOf(program).imports.flatMap(({ specifiers }) =>
+    specifiers.map(({ local }) => local.name),
+  )
 }
 
 const prefix = 'export default '
