@@ -153,7 +153,7 @@ test('a bundle starts by what Node has compiled of it, and without where that is
   await runFw(root, ['build', '--bundle', '--skip-boot'])
   const folder = alone(root)
   const parts = join(folder, 'bundle')
-  const [name = ''] = readdirSync(parts).filter((part) => part.endsWith('.cache'))
+  const name = readdirSync(parts).find((part) => part.endsWith('.cache')) ?? ''
   writeFileSync(
     join(folder, 'call.mjs'),
     `let isRejected
