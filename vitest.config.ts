@@ -7,7 +7,9 @@ export default defineConfig({
   test: {
     include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'spec/**/*.test.ts'],
     globalSetup: ['packages/query/test/databases/global-setup.ts'],
-    testTimeout: 20_000,
+    // A slow machine takes three times as long as the usual one.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Most tests wait for processes, browsers and servers, not for a processor.
     maxWorkers: 4,
     reporters: ['default', closingLine],

@@ -285,7 +285,7 @@ describe('fw serve --workers', () => {
       const service = await Service.start(['--workers', '2', '--max-memory', '300'])
       await service.processes(2)
       const load = ask(await service.address())
-      const pid = (await service.ask('/leak?megabytes=250')) as number
+      const pid = (await service.ask('/leak?megabytes=250', 30_000)) as number
 
       await service.printed(/A worker has \d+ MB, more than it may\. It is replaced\./, 30)
       await expect.poll(() => kill(pid, 0), { timeout: 30_000 }).toBe(false)
