@@ -95,9 +95,10 @@ function nameOf(node: { readonly name: string } | { readonly value: string }): s
 
 /** Nobody needs the helpers of the bundler to run before what uses them; a file costs time at each start. */
 function dropEvaluation(chunks: readonly bundler.OutputChunk[], file: string): void {
-  const evaluation = new RegExp(`import"[./\\w]*/${file}";`)
   for (const chunk of chunks) {
-    chunk.code = chunk.code.replace(evaluation, (statement) => ' '.repeat(statement.length))
+    chunk.code = chunk.code.replaceAll(/import"([\w./-]+)";/g, (statement, path: string) =>
+      basename(path) === file ? ' '.repeat(statement.length) : statement,
+    )
   }
 }
 
