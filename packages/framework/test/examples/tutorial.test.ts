@@ -46,7 +46,7 @@ async function answerPing(root: string, address: string): Promise<void> {
   const worker = new FwProcess(root, ['queue:work'], local)
   await worker.printed(/Working on default; jobs at once: 1\.\n/)
   const ping = async () => (await fetch(`${address}/pings/2`)).json()
-  await expect.poll(ping, { timeout: 10_000 }).toMatchObject({ status: 'ponged' })
+  await expect.poll(ping, { timeout: 30_000 }).toMatchObject({ status: 'ponged' })
   worker.child.kill('SIGTERM')
   await worker.exit
 }

@@ -10,11 +10,11 @@ export class QueuedPongController {
     private readonly queue: Queue,
   ) {}
 
-  /** Leaves a ping to a worker, which answers it two seconds later. */
+  /** Leaves a ping to a worker, which answers it five seconds later. */
   @Post('/pong/queued', { status: 202 })
   async queued(): Promise<Ping> {
     const id = await this.pings.create('queued')
-    await this.queue.push(new PongJob(id), { delaySeconds: 2 })
+    await this.queue.push(new PongJob(id), { delaySeconds: 5 })
     return this.pings.find(id)
   }
 }
