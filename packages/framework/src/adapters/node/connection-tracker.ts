@@ -61,12 +61,13 @@ export class ConnectionTracker {
     Server.prototype.close.call(this.#server, () => (this.#isOpen = false))
     await othersStoppedListening()
     this.#isClosing = true
-    const patience = elapsed() + lastChance
+    // Counted, so that a process that stands still for as long does not take the chance away.
+    let chances = lastChance / sweepInterval
     // A server without connections learns of its end at once.
     await turn()
     while (this.#isOpen || (this.#underway > 0 && elapsed() < timeout)) {
       if (elapsed() >= timeout) this.#server.closeAllConnections()
-      else if (elapsed() >= patience) this.#closeIdle()
+      else if (chances-- <= 0) this.#closeIdle()
       await sleep(Math.min(sweepInterval, timeout))
       // After the data that has arrived was read.
       await turn()
