@@ -7,9 +7,9 @@ export default defineConfig({
   test: {
     include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'spec/**/*.test.ts'],
     globalSetup: ['packages/query/test/databases/global-setup.ts'],
-    // A slow machine takes three times as long as the usual one.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Against what hangs: a slow machine takes three times as long as the usual one.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Most tests wait for processes, browsers and servers, not for a processor.
     maxWorkers: 4,
     reporters: ['default', closingLine],

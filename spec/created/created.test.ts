@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await registry.stop()
   rmSync(root, { recursive: true, force: true })
-}, 60_000)
+})
 
 const installers = ['npm', 'pnpm'] as const
 

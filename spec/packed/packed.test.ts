@@ -41,25 +41,25 @@ beforeAll(async () => {
   })
 }, 300_000)
 beforeEach(({ skip }) => skip(installation.missing !== undefined, installation.missing))
-afterAll(() => installation.remove(), 60_000)
+afterAll(() => installation.remove())
 
 describe.each(nodes)('installed from the packed packages, on Node %s,', (version, node) => {
   test('the application passes its test', async () => {
     expect((await run(node, ['--version'])).stdout.trim()).toBe(`v${version}`)
     expect(await runTests(node, application)).toMatch(/Tests +1 passed \(1\)/)
-  }, 60_000)
+  })
 
   test('the first application of the documentation has its routes and passes its tests', async () => {
     const { stdout } = await run(node, [fw, 'routes'], { cwd: guestbook })
     const page = filesOf('packages/framework/docs/getting-started.md')[0]?.text
     expect(page).toContain(`\n$ npx fw routes\n${stdout}`)
     expect(await runTests(node, guestbook)).toMatch(/Tests +2 passed \(2\)/)
-  }, 60_000)
+  })
 
   test('the application is built', async () => {
     const { stdout } = await run(node, [fw, 'build', '--bundle'], { cwd: application })
     expect(stdout).toBe('Built 3 modules in dist, and dist/bundle.mjs of them.\n')
-  }, 60_000)
+  })
 })
 
 test('the bundle has no middleware that the application does not use', () => {
@@ -88,7 +88,7 @@ export class Hello { @Get('/') hello() { return { hello: 'world' } } }
 `,
     )
     await run(process.execPath, [fw, 'build', '--bundle'], { cwd: hello })
-  }, 60_000)
+  })
 
   test('is 250 kB at its start, and loads of Node only what that uses', async () => {
     const asking = `const { registerHooks } = process.getBuiltinModule('node:module')
@@ -107,7 +107,7 @@ console.log(JSON.stringify({ answer: await answer.json(), files: [...files] }))`
       (file) => statSync(file).size,
     )
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(250_000)
-  }, 60_000)
+  })
 
   test('gives a bundler for workers nothing that builds, checks or develops', async () => {
     const taken = await takenByWorkers(join(hello, 'dist'))
@@ -128,7 +128,7 @@ test('a bundle without what makes it says what to install', async () => {
 })
 
 describe.each(nodes)('built and without development dependencies, on Node %s,', (_, node) => {
-  beforeAll(() => installation.prune(), 60_000)
+  beforeAll(() => installation.prune())
 
   verifies('packages.built-needs-no-transform', 'the application serves', async () => {
     expect(installation.packages()).not.toContain('@fw/transform')

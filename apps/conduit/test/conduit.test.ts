@@ -20,7 +20,7 @@ function testConduit(_title: string, database: TestDatabase): void {
     conduit = await Conduit.start(database.settings)
     ada = await conduit.signUp('ada')
     bob = await conduit.signUp('bob')
-  }, 60_000)
+  })
   afterAll(() => conduit[Symbol.asyncDispose]())
 
   const write = (token: string, article: object) =>

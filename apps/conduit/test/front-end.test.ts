@@ -22,7 +22,7 @@ beforeAll(async () => {
   await run('fw', 'client')
   await run('tsc', '-p', 'web')
   await run('vite', 'build', 'web')
-}, 60_000)
+})
 beforeEach(needsChromium)
 
 describeSqlite(testFrontEnd)

@@ -45,7 +45,7 @@ describe('in a browser', async () => {
     await page.waitForSelector('#problem:has-text("the application does not answer")')
     await page.close()
     await restarted.close()
-  }, 60_000)
+  })
 })
 
 function testPage(title: string, database: TestDatabase, redis?: TestRedis): void {

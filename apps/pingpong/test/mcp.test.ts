@@ -24,32 +24,27 @@ async function callBreakdown(transport: Parameters<Client['connect']>[0]) {
     .structuredContent
 }
 
-verifies(
-  'ping.tool',
-  'agents get the breakdown over both transports',
-  async () => {
-    const data = await mkdtemp(join(tmpdir(), 'pingpong-'))
-    const file = join(data, 'pings.sqlite')
-    await using live = await startLive({ DB_NAME: file })
-    onTestFinished(() => rm(data, { recursive: true }))
-    await post(live.application, '/pong/direct')
-    const server = await serve(live.application.kernel, { port: 0, host: '127.0.0.1' })
-    const none = { count: 0, percentage: 0 }
-    const expected = {
-      total: 1,
-      byScenario: { direct: { count: 1, percentage: 100 }, queued: none, cron: none },
-    }
-    const url = new URL(`http://127.0.0.1:${server.port}/mcp`)
-    expect(await callBreakdown(new StreamableHTTPClientTransport(url))).toEqual(expected)
-    await server.close()
+verifies('ping.tool', 'agents get the breakdown over both transports', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'pingpong-'))
+  const file = join(data, 'pings.sqlite')
+  await using live = await startLive({ DB_NAME: file })
+  onTestFinished(() => rm(data, { recursive: true }))
+  await post(live.application, '/pong/direct')
+  const server = await serve(live.application.kernel, { port: 0, host: '127.0.0.1' })
+  const none = { count: 0, percentage: 0 }
+  const expected = {
+    total: 1,
+    byScenario: { direct: { count: 1, percentage: 100 }, queued: none, cron: none },
+  }
+  const url = new URL(`http://127.0.0.1:${server.port}/mcp`)
+  expect(await callBreakdown(new StreamableHTTPClientTransport(url))).toEqual(expected)
+  await server.close()
 
-    const stdio = new StdioClientTransport({
-      command: process.execPath,
-      args: [fw, 'mcp:serve'],
-      cwd: folder,
-      env: { PATH: process.env['PATH'] ?? '', DB_NAME: file },
-    })
-    expect(await callBreakdown(stdio)).toEqual(expected)
-  },
-  40_000,
-)
+  const stdio = new StdioClientTransport({
+    command: process.execPath,
+    args: [fw, 'mcp:serve'],
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', DB_NAME: file },
+  })
+  expect(await callBreakdown(stdio)).toEqual(expected)
+})

@@ -37,5 +37,4 @@ verifies(
     expect(row?.['created_at']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
     expect(row?.['ponged_at']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
   },
-  60_000,
 )

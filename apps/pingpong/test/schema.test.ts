@@ -36,7 +36,6 @@ await describeDatabases((title, database) => {
         await refused({ ...complete, [column]: null })
       }
     },
-    30_000,
   )
 })
 
@@ -51,5 +50,5 @@ await describeDatabases((title, database) => {
     await pings().insert({ id: 7, scenario: 'direct', created_at: complete.created_at })
     expect(await runFw(folder, ['migrate'], database.settings)).toMatchObject({ code: 0 })
     expect(await pings().first()).toMatchObject({ id: 7, scenario: 'direct' })
-  }, 30_000)
+  })
 })

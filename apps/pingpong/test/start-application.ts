@@ -55,7 +55,7 @@ export class StartedApplication {
   }
 
   /** Resolves once the output matches; rejects when that takes longer than so many seconds. */
-  async printed(pattern: RegExp, seconds = 30): Promise<RegExpExecArray> {
+  async printed(pattern: RegExp, seconds = 60): Promise<RegExpExecArray> {
     for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
       const match = pattern.exec(this.output)
       if (match) return match

@@ -28,33 +28,28 @@ test('a program that dies is started again, which is said', async () => {
   expect(
     programsOf(application).filter(({ line }) => /fw (serve|queue:work|sockets:serve)$/.test(line)),
   ).toHaveLength(3)
-}, 60_000)
+})
 
-verifies(
-  'limit.cron-interval',
-  'the scheduler makes a ping every 5 seconds',
-  async () => {
-    const application = await startAnew()
-    const client = connect(application.socketPort)
-    onTestFinished(() => client.disconnect())
-    const channel = await subscribe(client, 'ping-pong')
-    const next = () =>
-      new Promise<number>((resolve) => {
-        const hear = ({ stage }: { stage: string }) => {
-          if (stage !== 'cron') return
-          channel.unbind('action', hear)
-          resolve(performance.now())
-        }
-        channel.bind('action', hear)
-      })
-    const first = await next()
-    const second = await next()
-    // A run takes longer on a busy machine, so they arrive unevenly.
-    expect(second - first).toBeGreaterThan(2000)
-    expect(second - first).toBeLessThan(9000)
-  },
-  60_000,
-)
+verifies('limit.cron-interval', 'the scheduler makes a ping every 5 seconds', async () => {
+  const application = await startAnew()
+  const client = connect(application.socketPort)
+  onTestFinished(() => client.disconnect())
+  const channel = await subscribe(client, 'ping-pong')
+  const next = () =>
+    new Promise<number>((resolve) => {
+      const hear = ({ stage }: { stage: string }) => {
+        if (stage !== 'cron') return
+        channel.unbind('action', hear)
+        resolve(performance.now())
+      }
+      channel.bind('action', hear)
+    })
+  const first = await next()
+  const second = await next()
+  // A run takes longer on a busy machine, so they arrive unevenly.
+  expect(second - first).toBeGreaterThan(2000)
+  expect(second - first).toBeLessThan(9000)
+})
 
 test.each([
   ['SIGINT', 'all, as Ctrl-C does'],
@@ -62,19 +57,15 @@ test.each([
   ['SIGTERM', 'all, as a container does'],
   ['SIGTERM', 'npm alone'],
   ['SIGHUP', 'all, as a terminal that closes does'],
-] as const)(
-  '%s to %s ends every program',
-  async (signal, to) => {
-    const application = await startAnew()
-    await application.printed(/^sockets .*Sockets on/m)
-    const { pid = 0 } = application.process
-    process.kill(to.startsWith('all') ? -pid : pid, signal)
-    await application.exit
-    await expect.poll(() => programsOf(application), { timeout: 15_000 }).toEqual([])
-    expect(application.output).not.toContain('ended')
-  },
-  40_000,
-)
+] as const)('%s to %s ends every program', async (signal, to) => {
+  const application = await startAnew()
+  await application.printed(/^sockets .*Sockets on/m)
+  const { pid = 0 } = application.process
+  process.kill(to.startsWith('all') ? -pid : pid, signal)
+  await application.exit
+  await expect.poll(() => programsOf(application), { timeout: 15_000 }).toEqual([])
+  expect(application.output).not.toContain('ended')
+})
 
 test('a program that cannot start is reported, and everything ends', async () => {
   const taken = createServer().listen(0)
@@ -92,7 +83,7 @@ test('a program that cannot start is reported, and everything ends', async () =>
     /^sockets .*ended with code 1 3 times in a row\. Everything stops\.$/m,
   )
   expect(programsOf(application)).toEqual([])
-}, 40_000)
+})
 
 function startAnew(): Promise<StartedApplication> {
   return startApplication(settings())

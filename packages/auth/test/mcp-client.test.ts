@@ -122,5 +122,4 @@ test.each(['legacy', 'auto'] as const)(
       content: [{ text: 'cancelled' }],
     })
   },
-  30_000,
 )

@@ -37,7 +37,7 @@ export class FwProcess {
   }
 
   /** Waits until the process has printed something that matches; gives the match. */
-  async printed(pattern: RegExp, seconds = 15): Promise<RegExpExecArray> {
+  async printed(pattern: RegExp, seconds = 60): Promise<RegExpExecArray> {
     for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
       const match = pattern.exec(this.stdout + this.stderr)
       if (match) return match
@@ -50,7 +50,7 @@ export class FwProcess {
   /** The address that a serving command prints, `fw dev` also after a boot that has failed. */
   async address(): Promise<string> {
     const pattern = /(?:Listening on|What is wrong stands at) (http:\S+)/
-    return (await this.printed(pattern, 60))[1] as string
+    return (await this.printed(pattern))[1] as string
   }
 }
 

@@ -48,7 +48,7 @@ test('fw serve --migrate --workers migrates once, before the first process start
   expect(served.stdout.match(/Applied/g)).toHaveLength(2)
   served.child.kill('SIGTERM')
   expect(await served.exit).toBe(0)
-}, 60_000)
+})
 
 test('fw serve --migrate --workers starts nothing where a migration fails', async () => {
   const root = application()

@@ -70,39 +70,34 @@ ${waits[title](3)};
 
     for (const mode of ['transaction', 'no-transaction']) {
       for (const step of [1, 2, 3]) {
-        verifies(
-          'migrate.atomic',
-          `in statement ${step * 2}, ${mode}`,
-          async () => {
-            const isProtected = mode === 'transaction' && title !== 'MySQL'
-            const text = mode === 'transaction' ? sql : `-- fw:no-transaction\n${sql}`
-            const application = new MigratedApplication(database.settings, { [`${id}.sql`]: text })
-            await run(`INSERT INTO gate VALUES (${step})`)
-            const first = application.start('migrate')
-            await reached(step, isProtected)
-            first.child.kill('SIGKILL')
-            await first.exit
-            await endStatement()
-            await run('DELETE FROM gate')
+        verifies('migrate.atomic', `in statement ${step * 2}, ${mode}`, async () => {
+          const isProtected = mode === 'transaction' && title !== 'MySQL'
+          const text = mode === 'transaction' ? sql : `-- fw:no-transaction\n${sql}`
+          const application = new MigratedApplication(database.settings, { [`${id}.sql`]: text })
+          await run(`INSERT INTO gate VALUES (${step})`)
+          const first = application.start('migrate')
+          await reached(step, isProtected)
+          first.child.kill('SIGKILL')
+          await first.exit
+          await endStatement()
+          await run('DELETE FROM gate')
 
-            const next = await application.run('migrate')
-            if (isProtected) {
-              expect(next).toMatchObject({ code: 0, stderr: '' })
-            } else {
-              const done = step * 2 - 1
-              expect(next.code).toBe(1)
-              const listed = next.stderr.match(/^ {2}migrations\/\S+ {2}\S+/gm) ?? []
-              expect(listed).toHaveLength(done + 1)
-              expect(next.stderr).toContain(`fw migrate:resolve ${id} --retry`)
-              const resolved = await application.run('migrate:resolve', id, '--retry')
-              expect(resolved).toMatchObject({ code: 0, stderr: '' })
-            }
-            expect((await run('SELECT count(*) AS n FROM one')).rows).toEqual([{ n: 1 }])
-            expect((await run('SELECT count(*) AS n FROM two')).rows).toEqual([{ n: 0 }])
-            expect((await application.run('migrate')).stdout).toBe('There is nothing to migrate.\n')
-          },
-          60_000,
-        )
+          const next = await application.run('migrate')
+          if (isProtected) {
+            expect(next).toMatchObject({ code: 0, stderr: '' })
+          } else {
+            const done = step * 2 - 1
+            expect(next.code).toBe(1)
+            const listed = next.stderr.match(/^ {2}migrations\/\S+ {2}\S+/gm) ?? []
+            expect(listed).toHaveLength(done + 1)
+            expect(next.stderr).toContain(`fw migrate:resolve ${id} --retry`)
+            const resolved = await application.run('migrate:resolve', id, '--retry')
+            expect(resolved).toMatchObject({ code: 0, stderr: '' })
+          }
+          expect((await run('SELECT count(*) AS n FROM one')).rows).toEqual([{ n: 1 }])
+          expect((await run('SELECT count(*) AS n FROM two')).rows).toEqual([{ n: 0 }])
+          expect((await application.run('migrate')).stdout).toBe('There is nothing to migrate.\n')
+        })
       }
     }
 

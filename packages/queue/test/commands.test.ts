@@ -40,7 +40,6 @@ verifies(
     expect((await runFw(root, ['queue:retry', 'all'])).stdout).toBe('Jobs to be tried again: 2.\n')
     expect((await runFw(root, ['queue:retry', 'all'])).code).toBe(0)
   },
-  60_000,
 )
 
 verifies(
@@ -62,7 +61,6 @@ verifies(
     expect(application.ended()).toEqual([0, 0])
     expect((await runFw(application.root, ['queue:stats'])).stdout).toBe('There are no jobs.\n')
   },
-  60_000,
 )
 
 test('jobs are counted by queue', async () => {
@@ -90,28 +88,23 @@ verifies('queue.pause', 'a queue is paused and resumed by hand', async () => {
   ])
 })
 
-verifies(
-  ['queue.cancel', 'queue.forget'],
-  'jobs are cancelled and forgotten by hand',
-  async () => {
-    const { root } = new QueueApplication(settings)
-    await runFw(root, ['notes:push', '1', '0'])
-    expect(await runFw(root, ['queue:cancel', '1'])).toMatchObject({ stdout: 'Cancelled: 1.\n' })
-    expect(await runFw(root, ['queue:cancel', '1'])).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'There is no job 1 that waits or runs.\n',
-    })
-    await runFw(root, ['refusal:push', 'No'])
-    await untilFailed(root, 1)
-    const [failed] = JSON.parse((await runFw(root, ['queue:failed', '--json'])).stdout)
-    expect(failed).toMatchObject({ id: '2', job: 'Refuse', attempts: 1, message: 'No' })
-    expect(await runFw(root, ['queue:forget', '1'])).toMatchObject({ code: 1, stdout: '' })
-    expect((await runFw(root, ['queue:forget', '2'])).stdout).toBe('Failed jobs forgotten: 1.\n')
-    expect((await runFw(root, ['queue:failed'])).stdout).toBe('')
-  },
-  60_000,
-)
+verifies(['queue.cancel', 'queue.forget'], 'jobs are cancelled and forgotten by hand', async () => {
+  const { root } = new QueueApplication(settings)
+  await runFw(root, ['notes:push', '1', '0'])
+  expect(await runFw(root, ['queue:cancel', '1'])).toMatchObject({ stdout: 'Cancelled: 1.\n' })
+  expect(await runFw(root, ['queue:cancel', '1'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'There is no job 1 that waits or runs.\n',
+  })
+  await runFw(root, ['refusal:push', 'No'])
+  await untilFailed(root, 1)
+  const [failed] = JSON.parse((await runFw(root, ['queue:failed', '--json'])).stdout)
+  expect(failed).toMatchObject({ id: '2', job: 'Refuse', attempts: 1, message: 'No' })
+  expect(await runFw(root, ['queue:forget', '1'])).toMatchObject({ code: 1, stdout: '' })
+  expect((await runFw(root, ['queue:forget', '2'])).stdout).toBe('Failed jobs forgotten: 1.\n')
+  expect((await runFw(root, ['queue:failed'])).stdout).toBe('')
+})
 
 test('weights are for all queues or for none', async () => {
   const { root } = new QueueApplication(settings)

@@ -39,7 +39,6 @@ await describeDatabases((title, database) => {
       onTestFinished(() => pool.end())
       await survives(new DatabaseQueue(pool), { begin: () => line.cut(), end: () => line.mend() })
     },
-    40_000,
   )
 })
 
@@ -52,7 +51,6 @@ await describeRedis((_title, { host, port, prefix }) => {
       const queue = new RedisQueue({ host: '127.0.0.1', port: line.port }, { prefix })
       await survives(queue, { begin: () => line.cut(), end: () => line.mend() })
     },
-    40_000,
   )
 })
 

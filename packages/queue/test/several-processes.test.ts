@@ -84,7 +84,6 @@ verifies(
     )
     expect(stderr).not.toContain('Another starts')
   },
-  60_000,
 )
 
 verifies(
@@ -103,7 +102,6 @@ export default (container: Container) => { container.instance(SessionStore, new 
     expect(code).toBe(1)
     expect(stderr).toContain('MemorySessions keeps sessions in one process, and 2 answer requests.')
   },
-  60_000,
 )
 
 test('a process of a package that is not there ends the command, and says how to install it', async () => {
@@ -111,4 +109,4 @@ test('a process of a package that is not there ends the command, and says how to
   const { code, stderr } = await runFw(root, ['serve', '--with', 'mail'], ports)
   expect(code).toBe(1)
   expect(stderr.match(/There is no command "mail:work"/g)).toHaveLength(1)
-}, 60_000)
+})

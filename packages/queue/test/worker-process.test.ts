@@ -72,7 +72,6 @@ await describeBackends((title, { settings, clear, hurry }) => {
       await expect.poll(() => application.ended(), patience).toEqual([1])
       expect(application.journal().filter((line) => line === 'killed')).toHaveLength(2)
     },
-    60_000,
   )
 
   verifies(
@@ -95,7 +94,6 @@ await describeBackends((title, { settings, clear, hurry }) => {
       second.child.kill('SIGTERM')
       expect(await second.exit).toBe(0)
     },
-    60_000,
   )
 
   verifies(
@@ -136,7 +134,6 @@ await describeBackends((title, { settings, clear, hurry }) => {
       expect(application.journal()).toEqual(['start 1', 'end 1'])
       expect(await statsOf(application)).toMatch(/^default +2 +0 +0 +0$/m)
     },
-    60_000,
   )
 })
 

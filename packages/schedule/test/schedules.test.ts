@@ -94,7 +94,7 @@ test('a tick that comes during a run is left out, waits, or runs beside it', asy
     expect(at.said()).toEqual(expected)
     await at.end()
   }
-}, 60_000)
+})
 
 test('of ticks that nobody ran, the latest, none, or all are run', async () => {
   for (const [missed, expected] of [
@@ -110,7 +110,7 @@ test('of ticks that nobody ran, the latest, none, or all are run', async () => {
     expect(at.said()).toEqual(expected)
     await at.end()
   }
-}, 60_000)
+})
 
 test('of a million missed ticks the last hundred are run, at once', async () => {
   const at = await start("'1s', { missed: 'all' }")
@@ -118,7 +118,7 @@ test('of a million missed ticks the last hundred are run, at once', async () => 
   at.go(noon + 1_000_000 * 1000)
   await expect.poll(() => at.said().length, { timeout: 20_000 }).toBe(200)
   await at.end()
-}, 30_000)
+})
 
 test('jitter delays a tick by less than its most, and by the same each time', async () => {
   const delays: number[] = []
@@ -135,7 +135,7 @@ test('jitter delays a tick by less than its most, and by the same each time', as
     await at.end()
   }
   expect(delays[0]).toBe(delays[1])
-}, 60_000)
+})
 
 test('a timeout aborts the signal, and the run is recorded as failed', async () => {
   const at = await start("'1m', { timeout: '1s' }")
@@ -248,7 +248,7 @@ export class S {
   expect((await runFw(root, ['schedule:list'])).stdout).toMatch(
     /^S\.bad +1h +UTC +paused .*failed$/m,
   )
-}, 60_000)
+})
 
 test('a scheduler that is asked to end gives its runs back, and the next one runs them again', async () => {
   const root = temporaryApplication({
@@ -270,7 +270,7 @@ export class S {
   expect(await first.exit).toBe(1)
   const second = new FwProcess(root, ['schedule:work'])
   await second.printed(/attempt 2/)
-}, 60_000)
+})
 
 interface Started {
   go(time: number): void

@@ -64,7 +64,6 @@ verifies(
       'text/plain; version=0.0.4; charset=utf-8',
     )
   },
-  30_000,
 )
 
 test('promtool is content, and Prometheus scrapes', async (context) => {
@@ -79,7 +78,7 @@ test('promtool is content, and Prometheus scrapes', async (context) => {
   const counted = async () =>
     (await query('sum(http_server_request_duration_seconds_count)'))[0]?.value[1]
   await expect.poll(counted, { timeout: 20_000 }).toBe('3')
-}, 60_000)
+})
 
 class Shop {
   @Get('/orders/{id}')

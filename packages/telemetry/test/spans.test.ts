@@ -66,26 +66,20 @@ verifies(
     expect(context).toEqual({ traceId: trace, spanId: request.spanId })
     expect(JSON.stringify([request, statement])).not.toMatch(/token|value-of-a-secret/)
   },
-  30_000,
 )
 
-verifies(
-  'telemetry.spans',
-  'throws are errors, and what a client does wrong is none',
-  async () => {
-    const { address, named } = await serving()
-    for (const path of ['/fails', '/refused', '/nowhere']) await fetch(address + path)
-    const failed = await named('GET /fails')
-    expect(failed.status).toBe('STATUS_CODE_ERROR')
-    expect(failed.attributes).toMatchObject({ 'error.type': 'TypeError' })
-    for (const name of ['GET /refused', 'GET']) {
-      const span = await named(name)
-      expect(span.status ?? 'STATUS_CODE_UNSET').toBe('STATUS_CODE_UNSET')
-      expect(span.attributes).not.toHaveProperty('error.type')
-    }
-  },
-  30_000,
-)
+verifies('telemetry.spans', 'throws are errors, and what a client does wrong is none', async () => {
+  const { address, named } = await serving()
+  for (const path of ['/fails', '/refused', '/nowhere']) await fetch(address + path)
+  const failed = await named('GET /fails')
+  expect(failed.status).toBe('STATUS_CODE_ERROR')
+  expect(failed.attributes).toMatchObject({ 'error.type': 'TypeError' })
+  for (const name of ['GET /refused', 'GET']) {
+    const span = await named(name)
+    expect(span.status ?? 'STATUS_CODE_UNSET').toBe('STATUS_CODE_UNSET')
+    expect(span.attributes).not.toHaveProperty('error.type')
+  }
+})
 
 verifies(
   'telemetry.mcp',
@@ -126,7 +120,6 @@ verifies(
       links: [],
     })
   },
-  30_000,
 )
 
 verifies(
@@ -145,37 +138,31 @@ verifies(
     expect(run.attributes).toMatchObject({ 'fw.outcome': 'done', 'fw.attempt': '1' })
     expect(statement).toMatchObject({ traceId: run.traceId, parentSpanId: run.spanId })
   },
-  30_000,
 )
 
-verifies(
-  'telemetry.queue',
-  'a job is below its push, in another process too',
-  async () => {
-    const { root, address, named, exporting } = await serving()
-    await fetch(`${address}/orders/7/confirm`)
-    const worker = new FwProcess(root, ['queue:work'], exporting)
-    const [, context = ''] = await worker.printed(/confirmed (.*)/)
-    const request = await named('GET /orders/{id}/confirm')
-    const push = await named('send default')
-    const attempt = await named('process default')
-    const statement = await named('SELECT orders')
-    expect(push).toMatchObject({ kind: 'PRODUCER', parentSpanId: request.spanId })
-    expect(attempt).toMatchObject({ kind: 'CONSUMER', parentSpanId: push.spanId })
-    expect(statement).toMatchObject({ kind: 'CLIENT', parentSpanId: attempt.spanId })
-    expect([push, attempt, statement].map(({ traceId }) => traceId)).toEqual(
-      Array.from({ length: 3 }, () => request.traceId),
-    )
-    expect(attempt.attributes).toMatchObject({
-      'messaging.destination.name': 'default',
-      'messaging.operation.type': 'process',
-      'fw.job.class': 'Confirm',
-      'fw.outcome': 'done',
-    })
-    expect(JSON.parse(context)).toMatchObject({ traceId: request.traceId, spanId: attempt.spanId })
-  },
-  30_000,
-)
+verifies('telemetry.queue', 'a job is below its push, in another process too', async () => {
+  const { root, address, named, exporting } = await serving()
+  await fetch(`${address}/orders/7/confirm`)
+  const worker = new FwProcess(root, ['queue:work'], exporting)
+  const [, context = ''] = await worker.printed(/confirmed (.*)/)
+  const request = await named('GET /orders/{id}/confirm')
+  const push = await named('send default')
+  const attempt = await named('process default')
+  const statement = await named('SELECT orders')
+  expect(push).toMatchObject({ kind: 'PRODUCER', parentSpanId: request.spanId })
+  expect(attempt).toMatchObject({ kind: 'CONSUMER', parentSpanId: push.spanId })
+  expect(statement).toMatchObject({ kind: 'CLIENT', parentSpanId: attempt.spanId })
+  expect([push, attempt, statement].map(({ traceId }) => traceId)).toEqual(
+    Array.from({ length: 3 }, () => request.traceId),
+  )
+  expect(attempt.attributes).toMatchObject({
+    'messaging.destination.name': 'default',
+    'messaging.operation.type': 'process',
+    'fw.job.class': 'Confirm',
+    'fw.outcome': 'done',
+  })
+  expect(JSON.parse(context)).toMatchObject({ traceId: request.traceId, spanId: attempt.spanId })
+})
 
 test('a hostile traceparent begins a trace of its own', async () => {
   const { address, named, spans } = await serving()
@@ -194,33 +181,24 @@ test('a hostile traceparent begins a trace of its own', async () => {
     expect([traceparent, span.parentSpanId]).toEqual([traceparent, ''])
     expect(span.traceId).not.toBe(trace)
   }
-}, 30_000)
+})
 
-verifies(
-  'telemetry.spans',
-  'FW_SPANS leaves spans out',
-  async () => {
-    const { address, named, spans } = await serving({ FW_SPANS: 'http' })
-    await fetch(`${address}/orders/7`)
-    await named('GET /orders/{id}')
-    expect(spans.map(({ name }) => name)).toEqual(['GET /orders/{id}'])
-  },
-  30_000,
-)
+verifies('telemetry.spans', 'FW_SPANS leaves spans out', async () => {
+  const { address, named, spans } = await serving({ FW_SPANS: 'http' })
+  await fetch(`${address}/orders/7`)
+  await named('GET /orders/{id}')
+  expect(spans.map(({ name }) => name)).toEqual(['GET /orders/{id}'])
+})
 
 test.each([
   ['http,db,queue,schedule,cache,mcp', 0, ''],
   ['http,htpp', 1, 'FW_SPANS: there are no spans "htpp". Name some of http, db, queue, schedule'],
-])(
-  'FW_SPANS=%s ends the boot with %d',
-  async (names, expected, message) => {
-    const { code, stderr } = await runFw(telemetryApplication(), ['schedule:list'], {
-      FW_SPANS: names,
-    })
-    expect([code, stderr]).toEqual([expected, expect.stringContaining(message)])
-  },
-  30_000,
-)
+])('FW_SPANS=%s ends the boot with %d', async (names, expected, message) => {
+  const { code, stderr } = await runFw(telemetryApplication(), ['schedule:list'], {
+    FW_SPANS: names,
+  })
+  expect([code, stderr]).toEqual([expected, expect.stringContaining(message)])
+})
 
 verifies(
   'telemetry.dead-exporter',
@@ -237,25 +215,19 @@ verifies(
     fw.child.kill('SIGTERM')
     expect(await fw.exit).toBe(0)
   },
-  30_000,
 )
 
-verifies(
-  'telemetry.dead-exporter',
-  'a collector that is away is told of once',
-  async () => {
-    const { fw, address } = await serving({
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
-      OTEL_BSP_SCHEDULE_DELAY: '50',
-    })
-    for (let index = 0; index < 10; index++) {
-      await (await fetch(`${address}/orders/7`)).text()
-      await sleep(100)
-    }
-    await fw.printed(/OpenTelemetry has trouble/)
-    fw.child.kill('SIGTERM')
-    await fw.exit
-    expect(fw.stderr.match(/OpenTelemetry has trouble/g)).toHaveLength(1)
-  },
-  60_000,
-)
+verifies('telemetry.dead-exporter', 'a collector that is away is told of once', async () => {
+  const { fw, address } = await serving({
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+    OTEL_BSP_SCHEDULE_DELAY: '50',
+  })
+  for (let index = 0; index < 10; index++) {
+    await (await fetch(`${address}/orders/7`)).text()
+    await sleep(100)
+  }
+  await fw.printed(/OpenTelemetry has trouble/)
+  fw.child.kill('SIGTERM')
+  await fw.exit
+  expect(fw.stderr.match(/OpenTelemetry has trouble/g)).toHaveLength(1)
+})

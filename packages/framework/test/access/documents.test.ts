@@ -171,4 +171,4 @@ test('"Authorize" in /docs sends the credential with what is tried out', async (
   await operation.locator('button.execute').click()
   expect((await answered).status()).toBe(200)
   expect((await answered).request().headers()['authorization']).toBe('Bearer ada')
-}, 30_000)
+})

@@ -34,4 +34,4 @@ test('idle, slow, broken and leaving clients keep nobody from an answer, and lea
   expect(Object.keys(misbehaved)).toHaveLength(7)
   await expect.poll(held, { timeout: 10_000 }).toEqual(before)
   expect(before.files).toEqual([])
-}, 60_000)
+})

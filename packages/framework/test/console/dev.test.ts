@@ -89,5 +89,4 @@ verifies(
     expect(await fw.exit).toBe(0)
     await expect(fetch(`${address}/one`)).rejects.toThrow('fetch failed')
   },
-  60_000,
 )

@@ -109,5 +109,5 @@ describe.each(platforms)('on $name', ({ name, runtime, program }) => {
     process.child.kill('SIGINT')
     expect(await process.exit).toBe(0)
     await expect(fetch(address)).rejects.toThrow()
-  }, 60_000)
+  })
 })

@@ -56,4 +56,4 @@ test('SIGTERM fails no request of clients in another process that go on asking',
     )
   }
   expect(readdirSync(folder)).toEqual([])
-}, 60_000)
+})

@@ -47,28 +47,23 @@ async function startVite(root: string, options: Partial<BackendOptions> = {}): P
   return server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? ''
 }
 
-verifies(
-  'dev.backend',
-  'vite passes the routes on, and keeps everything else',
-  async () => {
-    const { web } = writeProject()
-    const address = await startVite(web)
-    expect(await (await fetch(`${address}/orders/7`)).json()).toEqual({ sku: 'one' })
-    expect(await (await fetch(`${address}/`)).text()).toContain('/@vite/client')
-    expect(await (await fetch(`${address}/ordersmore`)).text()).toContain('/@vite/client')
-    const events = (await fetch(`${address}/ticks`)).body?.getReader()
-    expect(new TextDecoder().decode((await events?.read())?.value)).toContain('data: tick')
-    await events?.cancel()
-  },
-  40_000,
-)
+verifies('dev.backend', 'vite passes the routes on, and keeps everything else', async () => {
+  const { web } = writeProject()
+  const address = await startVite(web)
+  expect(await (await fetch(`${address}/orders/7`)).json()).toEqual({ sku: 'one' })
+  expect(await (await fetch(`${address}/`)).text()).toContain('/@vite/client')
+  expect(await (await fetch(`${address}/ordersmore`)).text()).toContain('/@vite/client')
+  const events = (await fetch(`${address}/ticks`)).body?.getReader()
+  expect(new TextDecoder().decode((await events?.read())?.value)).toContain('data: tick')
+  await events?.cancel()
+})
 
 test('a path that is given is passed on, and no other', async () => {
   const { web } = writeProject()
   const address = await startVite(web, { paths: ['/orders'] })
   expect(await (await fetch(`${address}/orders/7`)).json()).toEqual({ sku: 'one' })
   expect(await (await fetch(`${address}/ticks`)).text()).toContain('/@vite/client')
-}, 40_000)
+})
 
 test('the page imports the client that vite had written, and the overlay comes and goes', async (context) => {
   needsChromium(context)
@@ -89,7 +84,7 @@ test('the page imports the client that vite had written, and the overlay comes a
   writeFileSync(file, orders('three'))
   await expect.poll(shown, { timeout: 15_000 }).toBe('three')
   expect(await overlay.count()).toBe(0)
-}, 60_000)
+})
 
 test('a request that fails stands in the overlay, with its causes', async (context) => {
   needsChromium(context)
@@ -107,7 +102,7 @@ test('a request that fails stands in the overlay, with its causes', async (conte
   expect(await overlay.locator('.frame').textContent()).toMatch(/> 6 \| +throw new RangeError/)
   const stack = await overlay.locator('.stack').textContent()
   expect(stack).toMatch(/Caused by Error: The shop is closed\.\n +at .*src\/orders\.ts:6:\d+/)
-}, 60_000)
+})
 
 verifies(
   'dev.stale-client',
@@ -128,7 +123,6 @@ verifies(
     await run()
     expect(readFileSync(join(web, 'dist/index.html'), 'utf8')).toContain('assets/index-')
   },
-  40_000,
 )
 
 test.for([

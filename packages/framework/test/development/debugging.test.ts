@@ -85,7 +85,6 @@ verifies(
     await app.answers('second')
     await pauseAtLine(app, port)
   },
-  60_000,
 )
 
 test('--inspect-brk waits for a debugger before the application boots', async () => {

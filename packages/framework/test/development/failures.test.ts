@@ -155,22 +155,17 @@ describe('a boot that fails', () => {
     return { app, errors }
   }
 
-  verifies(
-    'dev.failed-boot',
-    'tells all that fw check finds, and the source',
-    async () => {
-      const { app, errors } = await startWrong()
-      const { problems } = (await (await app.get('/text')).json()) as { readonly problems: Told[] }
-      expect(problems).toEqual(
-        errors.map((error) => ({
-          ...error,
-          excerpt: expect.stringMatching(new RegExp(`^> *${error.line} \\|`, 'm')),
-        })),
-      )
-      expect(app.fw.stderr).toContain(`${errors.length} errors, 0 warnings.`)
-    },
-    40_000,
-  )
+  verifies('dev.failed-boot', 'tells all that fw check finds, and the source', async () => {
+    const { app, errors } = await startWrong()
+    const { problems } = (await (await app.get('/text')).json()) as { readonly problems: Told[] }
+    expect(problems).toEqual(
+      errors.map((error) => ({
+        ...error,
+        excerpt: expect.stringMatching(new RegExp(`^> *${error.line} \\|`, 'm')),
+      })),
+    )
+    expect(app.fw.stderr).toContain(`${errors.length} errors, 0 warnings.`)
+  })
 
   test('is a page that shows each mistake with its remedy', async (context) => {
     needsChromium(context)
@@ -179,7 +174,7 @@ describe('a boot that fails', () => {
     await page.goto(`${await app.address}/text`)
     const shown = await page.locator('section').allTextContents()
     expect(shown).toEqual(errors.map(({ remedy }) => expect.stringContaining(remedy)))
-  }, 40_000)
+  })
 
   test('says in the terminal where a mistake is whose text does not', async () => {
     const app = new Developed({ 'src/orders.ts': orders.replace("'/worded'", "'worded'") })

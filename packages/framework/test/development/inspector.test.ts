@@ -296,55 +296,48 @@ describe('the tools for agents', () => {
     return JSON.stringify(result.content)
   }
 
-  verifies(
-    'dev.mcp',
-    'tell over HTTP and standard input what the application does',
-    async () => {
-      const app = start()
-      const address = await app.address
-      const { port } = new URL(address)
-      const program = {
-        command: process.execPath,
-        args: [fw, 'mcp:dev', '--host=127.0.0.1', `--port=${port}`],
-      }
-      const clients = [
-        await connect(new StreamableHTTPClientTransport(new URL(`${address}/_fw/mcp`))),
-        await connect(new StdioClientTransport({ ...program, cwd: app.root })),
-      ]
-      for (const client of clients) {
-        const { tools } = await client.listTools()
-        expect(tools.map(({ name }) => name)).toEqual([
-          'check',
-          'list_routes',
-          'describe_route',
-          'last_errors',
-          'get_request',
-          'read_log',
-          'search_docs',
-          'send_request',
-        ])
-        expect(await call(client, 'send_request', { method: 'GET', path: '/boom' })).toContain(
-          '500',
-        )
-        expect(await call(client, 'last_errors', { limit: 1 })).toContain('It went wrong.')
-        expect(await call(client, 'list_routes')).toContain('/hello/{name}')
-        expect(
-          await call(client, 'describe_route', { method: 'GET', path: '/hello/{name}' }),
-        ).toContain('Greets somebody.')
-        expect(await call(client, 'get_request', { id: 1 })).toContain('GET /boom')
-        expect(await call(client, 'read_log')).toContain('A request failed.')
-        expect(await call(client, 'search_docs', { query: 'CORS origins' })).toContain(
-          '[security.md]',
-        )
-        expect(await call(client, 'check')).toContain('Nothing is wrong.')
-      }
-      const { entries } = (await ask(app, '/_fw/state')) as unknown as {
-        entries: { kind: string }[]
-      }
-      expect(entries.map(({ kind }) => kind)).toEqual(['request', 'request'])
-    },
-    60_000,
-  )
+  verifies('dev.mcp', 'tell over HTTP and standard input what the application does', async () => {
+    const app = start()
+    const address = await app.address
+    const { port } = new URL(address)
+    const program = {
+      command: process.execPath,
+      args: [fw, 'mcp:dev', '--host=127.0.0.1', `--port=${port}`],
+    }
+    const clients = [
+      await connect(new StreamableHTTPClientTransport(new URL(`${address}/_fw/mcp`))),
+      await connect(new StdioClientTransport({ ...program, cwd: app.root })),
+    ]
+    for (const client of clients) {
+      const { tools } = await client.listTools()
+      expect(tools.map(({ name }) => name)).toEqual([
+        'check',
+        'list_routes',
+        'describe_route',
+        'last_errors',
+        'get_request',
+        'read_log',
+        'search_docs',
+        'send_request',
+      ])
+      expect(await call(client, 'send_request', { method: 'GET', path: '/boom' })).toContain('500')
+      expect(await call(client, 'last_errors', { limit: 1 })).toContain('It went wrong.')
+      expect(await call(client, 'list_routes')).toContain('/hello/{name}')
+      expect(
+        await call(client, 'describe_route', { method: 'GET', path: '/hello/{name}' }),
+      ).toContain('Greets somebody.')
+      expect(await call(client, 'get_request', { id: 1 })).toContain('GET /boom')
+      expect(await call(client, 'read_log')).toContain('A request failed.')
+      expect(await call(client, 'search_docs', { query: 'CORS origins' })).toContain(
+        '[security.md]',
+      )
+      expect(await call(client, 'check')).toContain('Nothing is wrong.')
+    }
+    const { entries } = (await ask(app, '/_fw/state')) as unknown as {
+      entries: { kind: string }[]
+    }
+    expect(entries.map(({ kind }) => kind)).toEqual(['request', 'request'])
+  })
 
   test('work without fw dev as far as they can', async () => {
     const root = temporaryApplication({
@@ -359,5 +352,5 @@ describe('the tools for agents', () => {
     expect(await call(client, 'check')).toContain('strnig')
     expect(await call(client, 'search_docs', { query: 'retry' })).toContain('.md]')
     expect(await call(client, 'list_routes')).toContain('Nothing answers at http://127.0.0.1:9.')
-  }, 40_000)
+  })
 })

@@ -45,7 +45,6 @@ describe('requests', () => {
       expect(failures).toEqual([])
       expect([...answers]).toEqual(['first', ...saved].map((answer) => `"${answer}"`))
     },
-    60_000,
   )
 
   test('one that is being answered when a file is saved gets its answer', async () => {
@@ -286,31 +285,27 @@ describe('the end', () => {
     states.flatMap((state) =>
       (['SIGTERM', 'SIGKILL'] as const).map((name) => [name, state] as const),
     ),
-  )(
-    '%s while the application is %s leaves no process',
-    async (name, state) => {
-      const app = new Developed(
-        state === 'booting'
-          ? { 'src/bootstrap.ts': 'await new Promise(() => setInterval(() => {}, 1000))' }
-          : {},
-      )
-      if (state === 'booting') await sleep(800)
-      else await app.answers('first')
-      if (state === 'failed') {
-        app.write('src/texts.ts', misspelt)
-        await app.fw.printed(/The application has ended/)
-      }
-      // The next server is held ready by then.
-      await sleep(500)
-      const started = () => childrenOf(app.fw.child.pid)
-      await expect.poll(started, { timeout: 10_000 }).not.toEqual([])
-      const children = started()
-      app.fw.child.kill(name)
-      expect(await app.fw.exit).toBe(name === 'SIGTERM' ? 0 : 'SIGKILL')
-      await expect.poll(() => children.filter(isRunning), { timeout: 6000 }).toEqual([])
-    },
-    30_000,
-  )
+  )('%s while the application is %s leaves no process', async (name, state) => {
+    const app = new Developed(
+      state === 'booting'
+        ? { 'src/bootstrap.ts': 'await new Promise(() => setInterval(() => {}, 1000))' }
+        : {},
+    )
+    if (state === 'booting') await sleep(800)
+    else await app.answers('first')
+    if (state === 'failed') {
+      app.write('src/texts.ts', misspelt)
+      await app.fw.printed(/The application has ended/)
+    }
+    // The next server is held ready by then.
+    await sleep(500)
+    const started = () => childrenOf(app.fw.child.pid)
+    await expect.poll(started, { timeout: 10_000 }).not.toEqual([])
+    const children = started()
+    app.fw.child.kill(name)
+    expect(await app.fw.exit).toBe(name === 'SIGTERM' ? 0 : 'SIGKILL')
+    await expect.poll(() => children.filter(isRunning), { timeout: 6000 }).toEqual([])
+  })
 
   verifies('dev.npx', 'SIGTERM of npx fw dev ends it', async () => {
     const root = temporaryApplication({

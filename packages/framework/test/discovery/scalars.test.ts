@@ -52,4 +52,4 @@ test('a module that exports a scalar is imported before classes are registered, 
   expect(await runFw(root, ['build'])).toMatchObject({ code: 0 })
   renameSync(join(root, 'src'), join(root, 'source'))
   expect(await published({ NODE_ENV: 'production' })).toEqual(expected)
-}, 30_000)
+})

@@ -40,7 +40,7 @@ test('a type that is misspelt is told as the page shows', async () => {
   const [change, error, end] = text('misspelt.txt').split('\n')
   expect(dev.stderr).toBe(`${error}\n`)
   expect(dev.stdout).toBe(`Listening on ${address}\n${change}\n${end}\n`)
-}, 60_000)
+})
 
 test('the configuration of the page holds the plugin', () => {
   expect(config.plugins).toMatchObject([{ name: '@fw/transform' }])

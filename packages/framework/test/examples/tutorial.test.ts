@@ -25,7 +25,7 @@ test('each step of the tutorial runs with what the page has shown so far', async
     server.child.kill('SIGTERM')
     await server.exit
   }
-}, 60_000)
+})
 
 function isSession({ language }: Snippet): boolean {
   return language === 'console'

@@ -107,7 +107,6 @@ describe('on the Node server', () => {
       expect(log.errors).toEqual([])
       connection.close()
     },
-    30_000,
   )
 })
 

@@ -62,7 +62,6 @@ describe('the official conformance suite', () => {
       expect(printed).toContain('✓ http-header-validation: 14 passed, 0 failed')
       expect(printed).toContain('✓ http-custom-header-server-validation: 10 passed, 0 failed')
     },
-    60_000,
   )
 
   verifies(
@@ -75,7 +74,6 @@ describe('the official conformance suite', () => {
         expect(printed).toContain('✓ tools-call-with-progress: 2 passed, 0 failed')
       }
     },
-    60_000,
   )
 
   test('asks servers nothing about authorization, of which all its scenarios judge clients or issuers', async () => {

@@ -31,9 +31,9 @@ describe('the command line of the official inspector lists, calls and reads', ()
     const { port, close } = await serve(kernelOf([Workshop]), { port: 0, host: '127.0.0.1' })
     onTestFinished(close)
     await listAndCall([`http://127.0.0.1:${port}/mcp`, '--transport', 'http'])
-  }, 60_000)
+  })
 
   test('over stdio', async () => {
     await listAndCall([process.execPath, '--import', '@fw/transform/register', fixture])
-  }, 60_000)
+  })
 })

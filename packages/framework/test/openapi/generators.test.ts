@@ -97,7 +97,7 @@ test('Spectral finds nothing', async () => {
   )
 
   expect(JSON.parse(found)).toEqual([])
-}, 60_000)
+})
 
 test('the parser of Scalar accepts the document', async () => {
   const clients = clientsFolder({
@@ -108,7 +108,7 @@ test('the parser of Scalar accepts the document', async () => {
   })
 
   expect(JSON.parse(await run(clients, 'validate.mjs'))).toEqual({ valid: true, errors: [] })
-}, 60_000)
+})
 
 /** A folder with the document that finds the generators' packages first, then those of the repository. */
 function clientsFolder(files: Readonly<Record<string, string>>): string {

@@ -37,5 +37,5 @@ for (const [path, { post }] of Object.entries(paths)) {
       }),
       { numRuns: 1000, seed: 20261121 },
     )
-  }, 60_000)
+  })
 }

@@ -108,21 +108,16 @@ function ask(address: string) {
 }
 
 describe('fw serve --workers', () => {
-  verifies(
-    'workers.processes',
-    'answers by so many processes, and says once where',
-    async () => {
-      const service = await Service.start(['--workers', '3'])
+  verifies('workers.processes', 'answers by so many processes, and says once where', async () => {
+    const service = await Service.start(['--workers', '3'])
 
-      expect(await service.processes(3)).toHaveLength(3)
-      expect(service.stdout.match(/Listening on/g)).toHaveLength(1)
-      expect((await service.processes(3)).includes(service.child.pid ?? 0)).toBe(false)
+    expect(await service.processes(3)).toHaveLength(3)
+    expect(service.stdout.match(/Listening on/g)).toHaveLength(1)
+    expect((await service.processes(3)).includes(service.child.pid ?? 0)).toBe(false)
 
-      service.child.kill('SIGTERM')
-      expect(await service.exit).toBe(0)
-    },
-    60_000,
-  )
+    service.child.kill('SIGTERM')
+    expect(await service.exit).toBe(0)
+  })
 
   verifies(
     'workers.end',
@@ -167,41 +162,31 @@ describe('fw serve --workers', () => {
     120_000,
   )
 
-  verifies(
-    'workers.reload',
-    'what does not start leaves those that run',
-    async () => {
-      const root = application()
-      const service = await Service.start(['--workers', '2'], {}, root)
-      const before = await service.processes(2)
+  verifies('workers.reload', 'what does not start leaves those that run', async () => {
+    const root = application()
+    const service = await Service.start(['--workers', '2'], {}, root)
+    const before = await service.processes(2)
 
-      writeFileSync(
-        join(root, 'src/site.ts'),
-        'import { Get } from "fw"\nexport class Site { @Get("no") x() {} }\n',
-      )
-      service.child.kill('SIGHUP')
-      await service.printed(/Those that run stay/, 40)
+    writeFileSync(
+      join(root, 'src/site.ts'),
+      'import { Get } from "fw"\nexport class Site { @Get("no") x() {} }\n',
+    )
+    service.child.kill('SIGHUP')
+    await service.printed(/Those that run stay/, 40)
 
-      expect((await service.processes(2)).toSorted()).toEqual(before.toSorted())
-      expect(service.stderr).toContain('Site.x')
-    },
-    60_000,
-  )
+    expect((await service.processes(2)).toSorted()).toEqual(before.toSorted())
+    expect(service.stderr).toContain('Site.x')
+  })
 
-  verifies(
-    'workers.restart',
-    'another takes the place of one that is killed',
-    async () => {
-      const service = await Service.start(['--workers', '2'])
-      const [first = 0, second = 0] = await service.processes(2)
+  verifies('workers.restart', 'another takes the place of one that is killed', async () => {
+    const service = await Service.start(['--workers', '2'])
+    const [first = 0, second = 0] = await service.processes(2)
 
-      process.kill(first, 'SIGKILL')
-      await service.printed(/A worker has ended \(SIGKILL\). Another starts in 100 ms/)
-      expect(await service.ask('/pid')).toBe(second)
-      await expect.poll(() => service.ask('/pid'), { timeout: 30_000 }).not.toBe(second)
-    },
-    60_000,
-  )
+    process.kill(first, 'SIGKILL')
+    await service.printed(/A worker has ended \(SIGKILL\). Another starts in 100 ms/)
+    expect(await service.ask('/pid')).toBe(second)
+    await expect.poll(() => service.ask('/pid'), { timeout: 30_000 }).not.toBe(second)
+  })
 
   verifies(
     'workers.restart',
@@ -258,7 +243,6 @@ describe('fw serve --workers', () => {
 
       expect(new Set(await Promise.all(answers))).toEqual(new Set([other]))
     },
-    60_000,
   )
 
   verifies(
@@ -275,7 +259,6 @@ describe('fw serve --workers', () => {
 
       expect(await answer).toMatch(/ECONNRESET|other side closed/)
     },
-    60_000,
   )
 
   verifies(
@@ -299,25 +282,20 @@ describe('fw serve --workers', () => {
     120_000,
   )
 
-  verifies(
-    'workers.first',
-    'ends with the error, shown once, where none gets ready',
-    async () => {
-      const broken = {
-        'src/broken.ts': 'import { Get } from "fw"\nexport class Broken { @Get("no") x() {} }\n',
-      }
-      const { code, stdout, stderr } = await runFw(
-        application(broken),
-        ['serve', '--workers', '3'],
-        ports,
-      )
+  verifies('workers.first', 'ends with the error, shown once, where none gets ready', async () => {
+    const broken = {
+      'src/broken.ts': 'import { Get } from "fw"\nexport class Broken { @Get("no") x() {} }\n',
+    }
+    const { code, stdout, stderr } = await runFw(
+      application(broken),
+      ['serve', '--workers', '3'],
+      ports,
+    )
 
-      expect(code).toBe(1)
-      expect(stderr.match(/Broken\.x/g)).toHaveLength(1)
-      expect(stdout).not.toContain('Listening')
-    },
-    60_000,
-  )
+    expect(code).toBe(1)
+    expect(stderr.match(/Broken\.x/g)).toHaveLength(1)
+    expect(stdout).not.toContain('Listening')
+  })
 
   verifies(
     'workers.admin-port',
@@ -351,7 +329,6 @@ export const extension = {
       const collected = (await service.health('/pids')) as unknown as number[]
       expect(collected.toSorted()).toEqual(pids.toSorted())
     },
-    60_000,
   )
 
   test('the death of the primary leaves no worker', async () => {
@@ -360,7 +337,7 @@ export const extension = {
 
     service.child.kill('SIGKILL')
     await expect.poll(() => pids.some((pid) => kill(pid, 0)), { timeout: 10_000 }).toBe(false)
-  }, 60_000)
+  })
 
   test('a signal to all processes, as a terminal sends it, ends them in order', async () => {
     const service = await Service.start(['--workers', '2'])
@@ -370,7 +347,7 @@ export const extension = {
     for (const pid of [...pids, service.child.pid ?? 0]) process.kill(pid, 'SIGINT')
     expect(await slow).toBe('slow')
     expect(await service.exit).toBe(0)
-  }, 60_000)
+  })
 
   test.each([
     [

@@ -69,7 +69,7 @@ await describeWith('redis', 'with Redis', (url) => {
       200: Array.from({ length: 100 }, () => 200),
       429: Array.from({ length: 900 }, () => 429),
     })
-  }, 60_000)
+  })
 })
 
 test('while Redis is gone requests pass, with one warning until it is back', async ({ skip }) => {
@@ -105,7 +105,7 @@ test('while Redis is gone requests pass, with one warning until it is back', asy
   await stop(redis)
   expect(await statusOf(address)).toBe(200)
   await expect.poll(warnings).toBe(2)
-}, 60_000)
+})
 
 function startRedis(program: string, port: number): ChildProcess {
   const folder = mkdtempSync(join(tmpdir(), 'fw-redis-'))

@@ -85,7 +85,7 @@ test('checks of very many objects wait one after the other, and their services e
   )
   expect(all.filter(([each]) => each === 200)).toHaveLength(100)
   expect(open).toBe(0)
-}, 60_000)
+})
 test('a check of a tool gets what its middleware provides', async () => {
   const agent = new McpTestClient(serverOf([Bags]))
   expect(JSON.stringify(await agent.callTool('bag', { bag: { items: [{ n: -1 }] } }))).toContain(

@@ -62,7 +62,7 @@ await describeDrivers(
       expect(performance.now() - start).toBeLessThan(5000)
       for (let round = 0; round < 20; round++) expect(await items(connection).count()).toBe(100)
       await close()
-    }, 20_000)
+    })
 
     if (driver.name === 'pg') {
       test('a statement that the server gets after its cancel stops all the same', async () => {
@@ -80,7 +80,7 @@ await describeDrivers(
           Object.assign(client, { query })
           expect(await items(client).count()).toBe(100)
         })
-      }, 20_000)
+      })
     }
 
     test('a cancel that comes too late harms nobody', async () => {
@@ -94,7 +94,7 @@ await describeDrivers(
         expect(await others).toEqual([100, 100])
       }
       await close()
-    }, 20_000)
+    })
 
     test('a statement of a transaction stops, and the transaction decides what becomes of it', async () => {
       await transaction(driver.connection, async (tx) => {
