@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type * as bundler from 'rolldown'
 
 type Program = ReturnType<bundler.PluginContext['parse']>
-type Imports = ReturnType<typeof edgesOf>['imports']
+type Chunk = ReturnType<typeof readChunk>
 
 /**
  * Moves the code of a chunk into a function, in a file beside it: `main.code.mjs` of `main.mjs`. Node compiles it with what
@@ -20,32 +20,49 @@ export function cacheCode(fileName: string): bundler.Plugin {
       const helpers = chunks.find(({ moduleIds }) => moduleIds.includes('\0rolldown/runtime.js'))
       if (!chunk || !helpers) return
       dropEvaluation(chunks, basename(helpers.fileName))
-      const { code } = chunk
-      const program = this.parse(code)
-      const { source, parts } = functionOf(code, program)
+      const read = readChunk(chunk.code, this.parse(chunk.code))
+      const { source, parts } = functionOf(read)
       const codeFile = fileName.replace(/\.mjs$/, '.code.mjs')
       this.emitFile({ type: 'asset', fileName: codeFile, source })
-      const { imports } = edgesOf(program)
-      const copied = this.parse(helpers.code)
+      const { code, imports } = read
+      const copied = readChunk(helpers.code, this.parse(helpers.code))
       chunk.code = [
         code.slice(0, imports[0]?.start),
         ...imports.map(({ source, specifiers, start, end }) =>
           basename(source.value) === basename(helpers.fileName)
-            ? copyOf(helpers.code, copied, specifiers)
+            ? copyOf(copied, specifiers)
             : code.slice(start, end),
         ),
         loader(basename(codeFile), createHash('sha256').update(source).digest('hex').slice(0, 12)),
-        callOf(program, parts),
+        callOf(read, parts),
       ].join('\n')
     },
   }
 }
 
+/** A chunk: the imports at its head, the exports at its foot, and where what is between starts and ends. */
+function readChunk(code: string, { body }: Program) {
+  const imports = body.filter((node) => node.type === 'ImportDeclaration')
+  const last = body.at(-1)
+  const foot = last?.type === 'ExportNamedDeclaration' ? last : undefined
+  const imported = imports.flatMap(({ specifiers }) => specifiers.map(({ local }) => local.name))
+  return {
+    code,
+    body,
+    imports,
+    /** The names by which the chunk calls what it imports. */
+    imported,
+    start: imports.at(-1)?.end ?? 0,
+    end: foot?.start ?? last?.end ?? 0,
+    exports: foot?.specifiers ?? [],
+  }
+}
+
 /** A module whose default export is a function with the code of a chunk, and the literals of its dynamic imports. */
-function functionOf(code: string, program: Program) {
-  const { start, end, exports } = edgesOf(program)
-  const { text, parts } = asScript(code, program, start, end)
-  const head = `${prefix}(function(${[loadName, metaName, ...importedBy(program)].join()}){"use strict";`
+function functionOf(chunk: Chunk) {
+  const { code, imported, start, exports } = chunk
+  const { text, parts } = asScript(chunk)
+  const head = `${prefix}(function(${[loadName, metaName, ...imported].join()}){"use strict";`
   const values = exports.map(({ local }) => nameOf(local)).join()
   const map = code.slice(code.lastIndexOf('\n//#'))
   // What the head takes the place of is longer, so one source map fits both.
@@ -53,41 +70,21 @@ function functionOf(code: string, program: Program) {
 }
 
 /** Calls that function, and exports what it gives. */
-function callOf(program: Program, parts: readonly string[]): string {
-  const { exports } = edgesOf(program)
+function callOf({ imported, exports }: Chunk, parts: readonly string[]): string {
   // A chunk may export what is called `in`.
   const taken = exports.map((_, index) => `$$${index}`)
   const named = exports.map(({ exported }, index) => `${taken[index]} as ${nameOf(exported)}`)
   return `const parts = { ${parts.map((part) => `${part}: () => import(${part})`).join()} }
 const load = (path) => parts[path]?.() ?? import(path)
-const [${taken.join()}] = run(${['load', 'import.meta', ...importedBy(program)].join()})
+const [${taken.join()}] = run(${['load', 'import.meta', ...imported].join()})
 export {${named.join()}}
 `
-}
-
-function importedBy(program: Program): string[] {
-  return edgesOf(program).imports.flatMap(({ specifiers }) =>
-    specifiers.map(({ local }) => local.name),
-  )
 }
 
 const prefix = 'export default '
 /** In the place of `import` and `import.meta`, which are for modules; not longer than they are. */
 const loadName = '$$load'
 const metaName = '$$meta'
-
-/** The imports at the head of a chunk, the exports at its foot, and where what is between starts and ends. */
-function edgesOf({ body }: Program) {
-  const imports = body.filter((node) => node.type === 'ImportDeclaration')
-  const last = body.at(-1)
-  const foot = last?.type === 'ExportNamedDeclaration' ? last : undefined
-  return {
-    imports,
-    start: imports.at(-1)?.end ?? 0,
-    end: foot?.start ?? last?.end ?? 0,
-    exports: foot?.specifiers ?? [],
-  }
-}
 
 function nameOf(node: { readonly name: string } | { readonly value: string }): string {
   return 'name' in node ? node.name : node.value
@@ -103,8 +100,10 @@ function dropEvaluation(chunks: readonly bundler.OutputChunk[], file: string): v
 }
 
 /** In the place of an import: the code of the chunk that it names, which imports nothing. */
-function copyOf(code: string, program: Program, specifiers: Imports[number]['specifiers']): string {
-  const { end, exports } = edgesOf(program)
+function copyOf(
+  { code, end, exports }: Chunk,
+  specifiers: Chunk['imports'][number]['specifiers'],
+): string {
   const given = new Map(exports.map(({ exported, local }) => [nameOf(exported), nameOf(local)]))
   const named = specifiers.filter((each) => each.type === 'ImportSpecifier')
   const values = named.map(({ imported }) => given.get(nameOf(imported)))
@@ -118,28 +117,30 @@ interface Node {
   readonly end: number
 }
 
-/** A part of a module without what only modules may have, and the literals of its dynamic imports. */
-function asScript(code: string, { body }: Program, from: number, to: number) {
+/** What is between the edges, without what only modules may have, and the literals of its dynamic imports. */
+function asScript({ code, body, start, end }: Chunk) {
   const parts = new Set<string>()
   let text = ''
-  let position = from
-  const replace = (start: number, end: number, by: string) => {
-    text += code.slice(position, start) + by.padEnd(end - start)
-    position = end
+  let position = start
+  const replace = (from: number, to: number, by: string) => {
+    text += code.slice(position, from) + by.padEnd(to - from)
+    position = to
   }
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
-    const { type, start, end, source } = value as Node & { readonly source?: Node }
-    if (type === 'MetaProperty' && code.startsWith('import', start)) replace(start, end, metaName)
-    if (type === 'ImportExpression' && source) {
-      replace(start, start + 'import'.length, loadName)
-      const specifier = code.slice(source.start, source.end)
+    const node = value as Node & { readonly source?: Node }
+    if (node.type === 'MetaProperty' && code.startsWith('import', node.start)) {
+      replace(node.start, node.end, metaName)
+    }
+    if (node.type === 'ImportExpression' && node.source) {
+      replace(node.start, node.start + 'import'.length, loadName)
+      const specifier = code.slice(node.source.start, node.source.end)
       if (/^(["'`])\.[^$]*\1$/.test(specifier)) parts.add(specifier.replaceAll('`', "'"))
     }
     Object.values(value).forEach(visit)
   }
-  body.filter(({ start, end }) => start >= from && end <= to).forEach(visit)
-  return { text: text + code.slice(position, to), parts: [...parts] }
+  body.filter((node) => node.start >= start && node.end <= end).forEach(visit)
+  return { text: text + code.slice(position, end), parts: [...parts] }
 }
 
 /** The name of the global that is told of the script, and of the file for what Node has compiled of it. */
