@@ -1,5 +1,6 @@
 import { sensitiveNames } from './sensitive.ts'
 
+/** As `plain` gives them. */
 const secretNames = [
   'password',
   'passwd',
@@ -7,10 +8,10 @@ const secretNames = [
   'token',
   'authorization',
   'cookie',
-  'set-cookie',
-  'api_key',
-  'access_token',
-  'refresh_token',
+  'setcookie',
+  'apikey',
+  'accesstoken',
+  'refreshtoken',
 ]
 
 const redacted = '[redacted]'
@@ -29,7 +30,7 @@ export class Redaction {
 
   /** `more` are further names. `_`, `-` and case make no difference. */
   constructor(more: readonly string[] = []) {
-    this.#names = new Set([...secretNames, ...more].map(plain))
+    this.#names = new Set([...secretNames, ...more.map(plain)])
   }
 
   /**

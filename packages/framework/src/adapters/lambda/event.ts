@@ -115,7 +115,7 @@ function listed(
 
 /** API Gateway decodes some paths; what a client could not have sent is encoded again. */
 function encodePath(path: string): string {
-  const encoded = path.replace(/%(?![\da-f]{2})|[^\u0021-\u007e]|["#<>?\\^`{}]/giu, (character) =>
+  const encoded = path.replace(/%(?![\dA-Fa-f]{2})|[^\u0021-\u007e]|["#<>?\\^`{}]/gu, (character) =>
     encodeURIComponent(character.toWellFormed()),
   )
   return encoded.startsWith('/') ? encoded : `/${encoded}`

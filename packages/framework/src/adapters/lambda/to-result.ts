@@ -108,7 +108,8 @@ const textual = /^text\/|[/+](?:json|xml|javascript|yaml|x-www-form-urlencoded)\
 
 function isTextual(answer: Answer): boolean {
   const type = answerHeader(answer, 'content-type')
-  return type === undefined ? typeof answer.body === 'string' : textual.test(type)
+  if (type === undefined) return typeof answer.body === 'string'
+  return type === 'application/json' || textual.test(type)
 }
 
 function answerHeader(answer: Answer, name: string): string | undefined {

@@ -59,7 +59,7 @@ function literalOf(text: string, path: string, owner: string): string {
       `a placeholder fills a whole segment, as in "/{name}/", and "${text}" does not.`,
     )
   }
-  if (/^(?:\.|%2e){1,2}$/iu.test(text)) {
+  if (/^(?:\.|%2[Ee]){1,2}$/u.test(text)) {
     throw new InvalidPathTemplate(
       owner,
       path,

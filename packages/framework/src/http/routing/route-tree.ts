@@ -77,7 +77,7 @@ function split<T>(node: Node<T>, length: number): void {
 const slash = 0x2f
 
 /** What a URL keeps as it stands in a segment, but for the segments that it resolves. */
-const plainSegment = /^(?!(?:\.|%2e){1,2}$)[\w!$%&'()*+,\-.:;=@[\]|~]*$/iu
+const plainSegment = /^(?!(?:\.|%2[Ee]){1,2}$)[\w!$%&'()*+,\-.:;=@[\]|~]*$/u
 
 /** 1 for the ASCII characters that end a segment or need a closer look at it. */
 const notable = Uint8Array.from({ length: 0x80 }, (_, code) => {
