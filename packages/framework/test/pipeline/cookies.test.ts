@@ -91,19 +91,19 @@ class Pages {
 
   @Get('/signed')
   signed(cookies: Cookies) {
-    cookies.set('user', 'Ada', { signed: true })
+    cookies.set('user', 'Augusta', { signed: true })
     return cookies.get('user', { signed: true }) ?? null
   }
 
   @Get('/sealed')
   async sealed(cookies: Cookies) {
-    await cookies.set('user', 'Ada', { sealed: true, maxAge: '1h' })
+    await cookies.set('user', 'Augusta', { sealed: true, maxAge: '1h' })
     return (await cookies.get('user', { sealed: true })) ?? null
   }
 
   @Get('/sealed/unawaited')
   unawaited(cookies: Cookies) {
-    void cookies.set('user', 'Ada', { sealed: true })
+    void cookies.set('user', 'Augusta', { sealed: true })
   }
 
   @Get('/sealed/large')
@@ -162,24 +162,24 @@ describe.each(transports)('through %s', (_name, open) => {
   test('what was signed is read with its signature alone', async () => {
     const [set = ''] = values(await ask('/signed'))
     const [cookie = ''] = set.split(';')
-    expect(cookie).toMatch(/^user=Ada\.[\w-]{43}$/)
+    expect(cookie).toMatch(/^user=Augusta\.[\w-]{43}$/)
     const read = async (text: string) =>
       (await ask('/signed', { headers: { cookie: text } })).json()
-    expect(await read(cookie)).toBe('Ada')
-    expect(await read(cookie.replace('Ada', 'Eve'))).toBeNull()
+    expect(await read(cookie)).toBe('Augusta')
+    expect(await read(cookie.replace('Augusta', 'Eve'))).toBeNull()
     expect(await read(cookie.slice(0, -1))).toBeNull()
-    expect(await read('user=Ada')).toBeNull()
-    expect(await read('user=Ada.')).toBeNull()
+    expect(await read('user=Augusta')).toBeNull()
+    expect(await read('user=Augusta.')).toBeNull()
   })
 
   test('what was sealed is read by its own name alone', async () => {
     const [set = ''] = values(await ask('/sealed'))
     const [cookie = ''] = set.split(';')
     expect(cookie).toMatch(/^user=Fe26\.2\*/)
-    expect(cookie).not.toContain('Ada')
+    expect(cookie).not.toContain('Augusta')
     const read = async (text: string) =>
       (await ask('/sealed', { headers: { cookie: text } })).json()
-    expect(await read(cookie)).toBe('Ada')
+    expect(await read(cookie)).toBe('Augusta')
     expect(await read(cookie.slice(0, -2))).toBeNull()
     expect(await read('user=Fe26.2*1*2*3*4*5*6*7')).toBeNull()
     expect(await read('user=x')).toBeNull()
@@ -215,7 +215,7 @@ test('the first key writes, and all read', async () => {
     const [set = ''] = values(await fetchFrom(old, path))
     const cookie = set.split(';')[0] ?? ''
     const found = await fetchFrom(both, path, { headers: { cookie } })
-    expect(await found.json()).toBe('Ada')
+    expect(await found.json()).toBe('Augusta')
     const [renewed = ''] = values(found)
     const back = { headers: { cookie: renewed.split(';')[0] ?? '' } }
     expect(await (await fetchFrom(old, path, back)).json()).toBeNull()
