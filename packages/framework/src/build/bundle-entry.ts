@@ -12,7 +12,7 @@ export const partsFolder = 'bundle'
 
 export const coreName = 'main'
 export const compileName = 'compile'
-const applicationName = 'application'
+export const applicationName = 'application'
 const pinoName = 'pino'
 
 /**
@@ -90,11 +90,13 @@ export default { fetch: kernel.fetch }
   }
 }
 
-/** An object of what boot looks at in a module. */
+/** An object of what boot looks at in a module, undefined where only a comment exports it. */
 function exportOf({ file, exports }: DiscoveredModule, index: number): string {
-  const taken = exports.map((name, place) => [JSON.stringify(name), `export${index}_${place}`])
-  return `import { ${taken.map(([name, local]) => `${name} as ${local}`).join()} } from ${JSON.stringify(`./${file}`)}
-export const module${index} = { ${taken.map((pair) => pair.join(': ')).join()} }
+  const taken = exports.map(
+    (name) => `${JSON.stringify(name)}: of${index}[${JSON.stringify(name)}]`,
+  )
+  return `import * as of${index} from ${JSON.stringify(`./${file}`)}
+export const module${index} = { ${taken.join()} }
 `
 }
 

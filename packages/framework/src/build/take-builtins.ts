@@ -1,12 +1,15 @@
 /**
  * Replaces the imports of Node's own modules at the head of a chunk as rolldown writes it, one a line:
  * `import { a } from "node:fs"` reads all names that `node:fs` has, and so loads streams, workers and more; taking `a`
- * alone loads what it needs.
+ * alone loads what it needs. What is left of the imports stands before what is taken.
  */
 export function takeBuiltins(code: string): string {
   const lines = code.split('\n')
   const end = lines.findIndex((line) => !/^(?:import|\/\/|$)/.test(line))
-  return lines.map((line, index) => (index < end ? takeBuiltin(line) : line)).join('\n')
+  const head = lines.slice(0, end).map(takeBuiltin)
+  const isTaken = (line: string) => line.startsWith('const ')
+  const sorted = [...head.filter((line) => !isTaken(line)), ...head.filter(isTaken)]
+  return [...sorted, ...lines.slice(end)].join('\n')
 }
 
 function takeBuiltin(line: string): string {
