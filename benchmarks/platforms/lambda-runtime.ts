@@ -69,6 +69,14 @@ for (;;) {
 }
 `
 
+/** With what Lambda starts Node, for a function of 1,024 MB. */
+export const startOptions: readonly string[] = [
+  '--expose-gc',
+  '--max-http-header-size=81920',
+  '--max-semi-space-size=51',
+  '--max-old-space-size=921',
+]
+
 /** Starts a function once, asks it once, and ends it. Throws where its answer is not that. */
 export async function startFunction(
   loop: string,
@@ -88,7 +96,7 @@ export async function startFunction(
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const start = performance.now()
-  const child = spawn(process.execPath, [loop], {
+  const child = spawn(process.execPath, [...startOptions, loop], {
     cwd: folder,
     env: {
       ...process.env,

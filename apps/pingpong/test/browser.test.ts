@@ -71,19 +71,21 @@ function testPage(title: string, database: TestDatabase, redis?: TestRedis): voi
       await page.click('#direct')
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
-      const has = (text: string) =>
-        page.waitForFunction(
-          (wanted) =>
-            [...document.querySelectorAll('#events li')].some(({ textContent }) =>
-              textContent?.endsWith(wanted),
-            ),
-          text,
-          { timeout: 30_000 },
-        )
-      for (const end of ['socket (direct)', 'socket (queued)', 'socket (cron)']) await has(end)
-      const lines = (await page.locator('#events li').allTextContents()).toReversed()
+      // The page may have connected amid a run of the cron loop.
+      const idOf = (lines: readonly string[], scenario: string) =>
+        lines
+          .filter((line) => line.endsWith(` socket (${scenario})`))
+          .map((line) => line.split(' ')[0])
+          .find((id) => lines.some((line) => line.startsWith(`${id} db`)))
+      const read = async () => (await page.locator('#events li').allTextContents()).toReversed()
+      for (const scenario of ['direct', 'queued', 'cron']) {
+        await expect
+          .poll(async () => idOf(await read(), scenario), { timeout: 30_000 })
+          .toBeDefined()
+      }
+      const lines = await read()
       const stagesOf = (scenario: string) => {
-        const id = /^#\d+/.exec(lines.find((line) => line.endsWith(`(${scenario})`)) ?? '')?.[0]
+        const id = idOf(lines, scenario)
         return lines.filter((line) => line.startsWith(`${id} `)).map((line) => line.split(' ')[1])
       }
       expect(stagesOf('direct')).toEqual(['db', 'app', 'socket'])

@@ -7,6 +7,7 @@ import { resolveInstalled } from '../discovery/resolve-installed.ts'
 import { isTextList, readManifest } from '../platform/application-manifest.ts'
 import type { BuiltApplication } from '../platform/bundle.ts'
 import {
+  applicationName,
   compileName,
   coreName,
   createBundleModules,
@@ -38,7 +39,11 @@ export async function bundleApplication(
     cwd: folder,
     platform: 'node',
     external: readExternals(folder),
-    onLog: (level, log, tell) => void (unchangeable.has(log.code ?? '') || tell(level, log)),
+    onLog: (level, log, tell) => {
+      // What only a comment exports.
+      const isOwn = log.code === 'IMPORT_IS_UNDEFINED' && log.id === join(output, applicationName)
+      if (!isOwn && !unchangeable.has(log.code ?? '')) tell(level, log)
+    },
     transform: { define: { 'import.meta.url': moduleAddress } },
     plugins: [
       virtualModules(output, createBundleModules(folder, built)),
@@ -73,7 +78,10 @@ export async function bundleApplication(
     sourcemap: true,
   })
   await bundle.close()
-  await compileStart(join(output, partsFolder, `${compileName}.mjs`))
+  const program = join(output, partsFolder, `${compileName}.mjs`)
+  await compileStart(program)
+  // As Lambda starts Node; no other platform knows the option.
+  if (!process.versions.bun && !process.versions.deno) await compileStart(program, '--expose-gc')
 }
 
 /** What users can do nothing about: how long plugins took, and that what a start loads is imported later, too. */
@@ -83,13 +91,18 @@ const partName = `${partsFolder}/[name].mjs`
 
 /**
  * Leaves what Node compiles of a start beside the bundle; other platforms leave nothing. The configuration of this machine
- * has no say in it, and what fails here is told by boot.
+ * has no say in it. A bundle for which that fails starts all the same.
  */
-async function compileStart(program: string): Promise<void> {
+async function compileStart(program: string, ...options: string[]): Promise<void> {
   // Windows starts no process without it.
   const { SystemRoot } = process.env
-  const child = spawn(process.execPath, [program], { env: { SystemRoot }, stdio: 'ignore' })
-  await once(child, 'exit')
+  const words = [...options, program]
+  const child = spawn(process.execPath, words, { env: { SystemRoot }, stdio: 'ignore' })
+  const [end] = await once(child, 'exit').catch((error: unknown) => [error])
+  if (end === 0) return
+  console.warn(
+    `"node ${words.join(' ')}" ended with ${String(end)}, so starts compile what they need. Run it to see why, and to repair that.`,
+  )
 }
 
 /** Those of functions take as much as a tenth of the rest. */

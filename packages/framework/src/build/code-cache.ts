@@ -27,7 +27,7 @@ export function cacheCode(fileName: string): bundler.Plugin {
       const { code, imports } = read
       const copied = readChunk(helpers.code, this.parse(helpers.code))
       chunk.code = [
-        code.slice(0, imports[0]?.start),
+        code.slice(0, imports[0]?.start ?? 0),
         ...imports.map(({ source, specifiers, start, end }) =>
           basename(source.value) === basename(helpers.fileName)
             ? copyOf(copied, specifiers)
@@ -147,8 +147,8 @@ function asScript({ code, body, start, end }: Chunk) {
 export const compiledKey = 'fw.compiled'
 
 /**
- * What was compiled has a file for each code, of which V8 compares the length alone, and for each processor and release of
- * V8, so that another one reads nothing in vain.
+ * What was compiled has a file for each code, of which V8 compares the length alone, and for each system, processor and
+ * release of V8, so that another one reads nothing in vain. V8 also compares its options, and Lambda exposes `gc`.
  */
 function loader(code: string, hash: string): string {
   return `const run = compiled() ?? (await import('./${code}')).default
@@ -160,7 +160,9 @@ function compiled() {
   const tell = globalThis[Symbol.for('${compiledKey}')]
   const { readFileSync } = process.getBuiltinModule('node:fs')
   const path = import.meta.dirname + '/${code}'
-  const cache = path.replace(/mjs$/, '${hash}-' + process.arch + '-' + v8 + '.cache')
+  const { platform, arch } = process
+  const kind = ['${hash}', platform, arch, v8, ...(globalThis.gc ? ['gc'] : [])].join('-')
+  const cache = path.replace(/mjs$/, kind + '.cache')
   let cachedData
   try {
     cachedData = readFileSync(cache)

@@ -1,6 +1,6 @@
 import { sensitiveNames } from './sensitive.ts'
 
-/** As `plain` gives them. */
+/** As `plain` gives them, so that a start need not. */
 const secretNames = [
   'password',
   'passwd',

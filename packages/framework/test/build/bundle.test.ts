@@ -153,7 +153,9 @@ test('a bundle starts by what Node has compiled of it, and without where that is
   await runFw(root, ['build', '--bundle', '--skip-boot'])
   const folder = alone(root)
   const parts = join(folder, 'bundle')
-  const name = readdirSync(parts).find((part) => part.endsWith('.cache')) ?? ''
+  const names = readdirSync(parts).filter((part) => part.endsWith('.cache'))
+  expect(names).toHaveLength(2)
+  const name = names.find((part) => !part.endsWith('-gc.cache')) ?? ''
   writeFileSync(
     join(folder, 'call.mjs'),
     `let isRejected
@@ -171,6 +173,9 @@ console.log(JSON.stringify([isRejected, ...(await Promise.all(texts)).map((text)
   }
   const answers = ['"Good day, Ada"', '["Greeting"]', '{"openapi":"3.1.0","']
   expect(await call()).toEqual([false, ...answers])
+  // As Lambda starts Node.
+  const asLambda = ['--expose-gc', '--max-semi-space-size=51', '--max-old-space-size=921']
+  expect(await call(...asLambda)).toEqual([false, ...answers])
   // Node reads no source maps of what is compiled so.
   expect(await call('--enable-source-maps')).toEqual([null, ...answers])
   const whole = readFileSync(join(parts, name))
@@ -267,6 +272,25 @@ for (const path of ['/one', '/two']) {
   const words = ['--input-type=module', '--eval', asking]
   const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: root })
   expect(stdout).toBe('["Same","Local"]\n["Same","Local"]\n')
+})
+
+test('a bundle is made of modules with an export in a comment, and of packages of the framework left out', async () => {
+  const root = temporaryApplication({
+    'package.json': JSON.stringify({ type: 'module', fw: { external: ['cookie', 'mrmime'] } }),
+    'src/one.ts': `import { Get } from 'fw'
+// export const Money = scalar(String)
+export class One { @Get('/') get() { return 1 } }
+`,
+  })
+  expect(await runFw(root, ['build', '--bundle'])).toMatchObject({ code: 0, stderr: '' })
+  const core = readFileSync(join(root, 'dist/bundle/main.mjs'), 'utf8')
+  for (const name of ['cookie', 'mrmime']) expect(core).toContain(`from"${name}"`)
+  const run = new FwProcess(root, ['routes'], {}, ['dist/bundle.mjs'])
+  expect([await run.exit, run.stderr, run.stdout]).toEqual([
+    0,
+    '',
+    expect.stringMatching(/^GET +\/ /m),
+  ])
 })
 
 test('a bundle leaves out the packages that package.json names', async () => {

@@ -199,10 +199,14 @@ function decodeWhole(bytes: Uint8Array<ArrayBuffer>): string {
   return text.includes('\uFFFD') ? decode(strict, bytes) : text
 }
 
-/** Of what is no UTF-8 U+FFFD is left in the text, and of a byte order mark nothing. */
+/**
+ * Of what is no UTF-8 U+FFFD is left in the text, and of a byte order mark nothing. Behind that of UTF-16 Bun reads UTF-16,
+ * two bytes for each unit of the text.
+ */
 function isExact(text: string, { size }: Blob): boolean {
-  if (text.length !== size && Buffer.byteLength(text) !== size) return false
-  return !text.includes('\uFFFD')
+  const isAscii = text.length === size
+  const isUtf8 = isAscii || (Buffer.byteLength(text) === size && 2 * text.length + 2 !== size)
+  return isUtf8 && !text.includes('\uFFFD')
 }
 
 async function textOfBytes(blob: Blob): Promise<string> {

@@ -109,6 +109,7 @@ const textual = /^text\/|[/+](?:json|xml|javascript|yaml|x-www-form-urlencoded)\
 function isTextual(answer: Answer): boolean {
   const type = answerHeader(answer, 'content-type')
   if (type === undefined) return typeof answer.body === 'string'
+  // Before the expression, which the engine would have to compile for the first answer.
   return type === 'application/json' || textual.test(type)
 }
 

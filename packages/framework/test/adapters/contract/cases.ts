@@ -153,6 +153,14 @@ export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
     expect(await read(accented)).toMatchObject([201, { city: 'Tr\u00e9\u6f22' }])
     const marked = await ask('/orders', json('\ufeff{}'))
     expect(marked.status).toBe(400)
+    // As many bytes in UTF-8 as in UTF-16 with its mark.
+    const [start, end] = ['{"email":"ann@example.com","city":"', '"}']
+    const city = '\u6f22'.repeat(start.length + end.length + 2)
+    const body = start + city + end
+    expect(await read(await ask('/orders', json(body)))).toMatchObject([201, { city }])
+    const units = Uint16Array.from(`\ufeff${body}`, (unit) => unit.charCodeAt(0))
+    const wide = { ...json(''), body: new Uint8Array(units.buffer) }
+    expect((await ask('/orders', wide)).status).toBe(400)
   },
 
   async 'a body over the limit is refused'(ask) {
