@@ -70,7 +70,7 @@ for (;;) {
 `
 
 /** With what Lambda starts Node, for a function of 1,024 MB. */
-export const startOptions: readonly string[] = [
+const startOptions: readonly string[] = [
   '--expose-gc',
   '--max-http-header-size=81920',
   '--max-semi-space-size=51',

@@ -293,6 +293,25 @@ export class One { @Get('/') get() { return 1 } }
   ])
 })
 
+test('a bundle of which Node could compile nothing is kept, and the build says so', async () => {
+  const root = temporaryApplication({
+    'package.json': JSON.stringify({ type: 'module', fw: { external: ['cookie'] } }),
+    'src/one.ts': `export class One {}`,
+  })
+  linkFramework(root)
+  const { code, stderr } = await runFw(root, ['build', '--bundle', '--skip-boot'])
+  expect([code, stderr.trim().split('\n')]).toEqual([
+    0,
+    ['', '--expose-gc '].map((options) =>
+      expect.stringMatching(
+        new RegExp(
+          `^"node ${options}\\S+compile.mjs" ended with 1, so starts compile what they need. Run it `,
+        ),
+      ),
+    ),
+  ])
+})
+
 test('a bundle leaves out the packages that package.json names', async () => {
   const manifest = (external: unknown) => JSON.stringify({ type: 'module', fw: { external } })
   const root = temporaryApplication({
