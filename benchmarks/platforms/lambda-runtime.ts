@@ -69,7 +69,7 @@ for (;;) {
 }
 `
 
-/** With what Lambda starts Node, for a function of 1,024 MB. */
+/** With what Lambda's published bootstrap of nodejs18.x starts Node, for a function of 1,024 MB. */
 const startOptions: readonly string[] = [
   '--expose-gc',
   '--max-http-header-size=81920',
