@@ -79,9 +79,9 @@ export async function bundleApplication(
   })
   await bundle.close()
   const program = join(output, partsFolder, `${compileName}.mjs`)
-  await compileStart(program)
-  // As Lambda starts Node; no other platform knows the option.
-  if (!process.versions.bun && !process.versions.deno) await compileStart(program, '--expose-gc')
+  // Other platforms leave nothing, and Lambda starts Node with the option.
+  const isNode = !('Bun' in globalThis || 'Deno' in globalThis)
+  for (const options of isNode ? [[], ['--expose-gc']] : []) await compileStart(program, options)
 }
 
 /** What users can do nothing about: how long plugins took, and that what a start loads is imported later, too. */
@@ -90,10 +90,10 @@ const unchangeable: ReadonlySet<string> = new Set(['PLUGIN_TIMINGS', 'INEFFECTIV
 const partName = `${partsFolder}/[name].mjs`
 
 /**
- * Leaves what Node compiles of a start beside the bundle; other platforms leave nothing. The configuration of this machine
- * has no say in it. A bundle for which that fails starts all the same.
+ * Leaves what Node compiles of a start beside the bundle. The configuration of this machine has no say in it. A bundle for
+ * which that fails starts all the same.
  */
-async function compileStart(program: string, ...options: string[]): Promise<void> {
+async function compileStart(program: string, options: readonly string[]): Promise<void> {
   // Windows starts no process without it.
   const { SystemRoot } = process.env
   const words = [...options, program]

@@ -13,14 +13,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { platforms } from '../adapters/contract/platforms.ts'
 import { FwProcess, runFw } from '../fw-process.ts'
 import { temporaryApplication } from '../temporary-application.ts'
 import { takenByWorkers } from './taken-by-workers.ts'
-
-// Everything that is installed in the repository is in each bundle.
-vi.setConfig({ testTimeout: 60_000 })
 
 const files = {
   'package.json': JSON.stringify({ name: 'shop', version: '1.2.3', type: 'module' }),
