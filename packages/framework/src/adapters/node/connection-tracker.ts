@@ -6,6 +6,9 @@ import { othersStoppedListening, workerRole } from '../../platform/processes.ts'
 /** How long, at most, the server goes on accepting connections that the system has already established, in milliseconds. */
 const lastAccept = 500
 
+/** How often, at least, it looks for them: a process that stands still for as long has looked for none. */
+const leastLooks = 50
+
 /**
  * How long a connection without a request may still send one after the server stopped accepting, in milliseconds. While
  * one of several processes is replaced, clients connect to it until the last moment, and nobody waits for its end.
@@ -55,7 +58,9 @@ export class ConnectionTracker {
     const start = performance.now()
     const elapsed = () => performance.now() - start
     // While it accepts, connections are kept: clients whose connection ends would connect again at once.
-    while (elapsed() < lastAccept) if (!(await this.#isAccepting())) break
+    for (let looks = 0; elapsed() < lastAccept || looks < leastLooks; looks += 1) {
+      if (!(await this.#isAccepting())) break
+    }
     // The method of http.Server would at once cut connections whose next request is on its way,
     // and answers that are written but not yet sent.
     Server.prototype.close.call(this.#server, () => (this.#isOpen = false))
