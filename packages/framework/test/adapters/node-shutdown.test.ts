@@ -1,4 +1,4 @@
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Body, Get, Post } from 'fw'
 import { serve, type ServeOptions } from 'fw/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -201,11 +201,8 @@ describe('closing', () => {
   ])('fails no request of clients that keep asking%s', async (_how, still) => {
     const server = await start()
     const failures: unknown[] = []
-    let connected = 0
     let answered = 0
-    const ask = async (): Promise<void> => {
-      const client = await RawClient.connect(server.port)
-      connected += 1
+    const ask = async (client: RawClient): Promise<void> => {
       for (let count = 1; !/connection: close/i.test(client.received); count += 1) {
         client.received = ''
         client.send(get('/quick'))
@@ -218,9 +215,9 @@ describe('closing', () => {
         }
       }
     }
-    const clients = Promise.all(Array.from({ length: 50 }, ask))
-    // The system has them before the server does.
-    while (connected < 50) await turn()
+    // The system has connected them before the server takes them.
+    const connecting = Array.from({ length: 50 }, () => RawClient.connect(server.port))
+    const clients = Promise.all((await Promise.all(connecting)).map(ask))
     if (still === 0) await sleep(300)
     const closed = server.close()
     for (const end = performance.now() + still; performance.now() < end;);
