@@ -13,7 +13,8 @@ export const partsFolder = 'bundle'
 export const coreName = 'main'
 export const compileName = 'compile'
 export const applicationName = 'application'
-const pinoName = 'pino'
+const linesName = 'log-lines'
+const streamName = 'log-stream'
 
 /**
  * The modules of a bundle that nobody wrote, by their names. It starts with the entry: the command line where it is the
@@ -39,7 +40,8 @@ export function createBundleModules(
   if (bootstrap !== undefined) {
     imports.push(`${JSON.stringify(bootstrap)}: () => import(${JSON.stringify(`./${bootstrap}`)}),`)
   }
-  const pino = JSON.stringify(createRequire(import.meta.url).resolve('pino'))
+  const require = createRequire(import.meta.url)
+  const installed = (name: string) => JSON.stringify(require.resolve(name))
   const extensions = findExtensions(folder).map(
     (specifier) => `() => import(${JSON.stringify(specifier)}),`,
   )
@@ -48,8 +50,9 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { createApp, toLambdaHandler, toLambdaStreamHandler } from './${coreName}'
 
-// A worker cannot load it when a line is written.
-const pino = 'WebSocketPair' in globalThis ? await import('./${pinoName}') : undefined
+// A worker cannot load them when a line is written.
+const lines = 'WebSocketPair' in globalThis ? await import('./${linesName}') : undefined
+const load = (name) => createRequire(import.meta.url)(name)
 
 globalThis[Symbol.for('${bundleKey}')] = {
   manifest: ${JSON.stringify(manifest)},
@@ -61,7 +64,10 @@ globalThis[Symbol.for('${bundleKey}')] = {
   extensions: [
     ${extensions.join('\n    ')}
   ],
-  pino: () => (pino ?? createRequire(import.meta.url)('./${partsFolder}/${pinoName}.mjs')).default,
+  log: {
+    lines: () => lines ?? load('./${partsFolder}/${linesName}.mjs'),
+    stream: () => load('./${partsFolder}/${streamName}.mjs'),
+  },
 }
 
 const [, program, ...words] = globalThis.process?.argv ?? []
@@ -85,8 +91,11 @@ export default { fetch: kernel.fetch }
     // Boot imports them together.
     [applicationName]: modules.map(exportOf).join(''),
     [compileName]: compile,
-    // Only its own default, so that the entry needs nothing of the bundler.
-    [pinoName]: `import pino from ${pino}\nexport default pino\n`,
+    // Only what is used, so that the entry needs nothing of the bundler.
+    [linesName]: `export { default as serializers } from ${installed('pino-std-serializers')}
+export { default as stringifier } from ${installed('safe-stable-stringify')}
+`,
+    [streamName]: `export { SonicBoom } from ${installed('sonic-boom')}\n`,
   }
 }
 

@@ -1,6 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { writeSync } from 'node:fs'
-import type * as library from 'pino'
+import { createRequire } from 'node:module'
+import type { SonicBoom } from 'sonic-boom'
+import { readBundle } from '../platform/bundle.ts'
 import { isCloudflareWorker } from '../platform/cloudflare-worker.ts'
 
 /** Where finished lines go. */
@@ -16,9 +18,9 @@ const mostHeld = 4096
 const standardErrorFile = 2
 
 /** Standard error, or the console of a worker, which has no file descriptors. */
-export function standardError(pino: typeof library.pino): Destination {
+export function standardError(): Destination {
   if (isCloudflareWorker) return eachAtOnce((line) => console.log(line.trimEnd()))
-  return (together ??= new Together(pino.destination({ fd: standardErrorFile, sync: true })))
+  return (together ??= new Together())
 }
 
 let together: Together | undefined
@@ -30,12 +32,11 @@ export function eachAtOnce(write: (line: string) => void): Destination {
 
 /** A system call for each line of an access log would be a tenth of what a request costs. */
 class Together implements Destination {
-  readonly #stream: library.DestinationStream
+  #stream: SonicBoom | undefined
   #held = ''
   #isScheduled = false
 
-  constructor(stream: library.DestinationStream) {
-    this.#stream = stream
+  constructor() {
     process.on('exit', () => this.#flush())
   }
 
@@ -43,7 +44,14 @@ class Together implements Destination {
     const lines = this.#held + line
     this.#held = ''
     const written = writeAscii(lines)
-    if (written < lines.length) this.#stream.write(lines.slice(written))
+    if (written < lines.length) (this.#stream ??= this.#open()).write(lines.slice(written))
+  }
+
+  /** Waits where standard error is full. Nobody is left to be told that it cannot be written to: the next line tries again. */
+  #open(): SonicBoom {
+    const { SonicBoom } = readBundle()?.log.stream() ?? loadInstalled()
+    const stream = new SonicBoom({ fd: standardErrorFile, sync: true })
+    return stream.on('error', () => (this.#stream = undefined))
   }
 
   writeSoon(line: string): void {
@@ -64,7 +72,7 @@ class Together implements Destination {
 
 /**
  * Writes as much to standard error as the system takes at once, if it is all ASCII, and gives the number of characters.
- * The library, which knows what to do about the rest, takes three times as long for lines that are held together.
+ * `sonic-boom`, which knows what to do about the rest, takes three times as long for lines that are held together.
  */
 function writeAscii(lines: string): number {
   if (Buffer.byteLength(lines) !== lines.length) return 0
@@ -75,15 +83,6 @@ function writeAscii(lines: string): number {
   }
 }
 
-let last = 0
-let lastText = ''
-
-/** The time as the library writes it into a line. Many lines have the same one. */
-export function timeNow(): string {
-  const now = Date.now()
-  if (now !== last) {
-    last = now
-    lastText = `,"time":"${new Date(now).toISOString()}"`
-  }
-  return lastText
+function loadInstalled(): { readonly SonicBoom: typeof SonicBoom } {
+  return createRequire(import.meta.url)('sonic-boom') as { SonicBoom: typeof SonicBoom }
 }

@@ -1,12 +1,11 @@
 import { createRequire } from 'node:module'
-import type * as library from 'pino'
 import { Config } from '../config/config.ts'
 import { defaultBinding, type Resolver } from '../container/binding.ts'
 import { currentContext, type CurrentContext } from './current-context.ts'
-import { eachAtOnce, standardError, timeNow, type Destination } from './destination.ts'
+import { eachAtOnce, standardError, type Destination } from './destination.ts'
 import { Redaction } from './redact.ts'
-import { readBundle } from '../platform/bundle.ts'
-import { lookAt, toError } from './thrown.ts'
+import { readBundle, type LogPackages } from '../platform/bundle.ts'
+import { describe, lookAt, toError } from './thrown.ts'
 
 /** Facts about a line, or the error it is about. An error with other facts goes under `error`. */
 export type LogDetails = Error | Readonly<Record<string, unknown>>
@@ -55,14 +54,14 @@ export let infoSoon: (
   names: readonly string[],
 ) => void
 
-/** One JSON object a line. The library behind it is loaded with the first line that is written. */
+/** One JSON object a line. What writes errors, and values that JSON has no form for, is loaded with the first of them. */
 export class JsonLogger extends Logger {
   readonly #options: JsonLoggerOptions
   readonly #least: number
   readonly #redaction: Redaction | undefined
   /** Lists of names, none of which is secret. */
   readonly #plainNames = new Set<readonly string[]>()
-  #output: Output | undefined
+  #destination: Destination | undefined
 
   constructor(options: JsonLoggerOptions = {}) {
     super()
@@ -96,19 +95,27 @@ export class JsonLogger extends Logger {
     names?: readonly string[],
   ): void {
     if (logLevels.indexOf(level) < this.#least) return
-    const { lines, destination } = (this.#output ??= outputOf(this.#options, this.#redaction))
+    const line = this.#toLine(level, message, details, names)
+    this.#destination ??= this.#options.write ? eachAtOnce(this.#options.write) : standardError()
+    if (names) this.#destination.writeSoon(line)
+    else this.#destination.write(line)
+  }
+
+  #toLine(
+    level: LogLevel,
+    message: string,
+    details: LogDetails,
+    names: readonly string[] | undefined,
+  ): string {
     const context = currentContext()
     const around = context ? factsOf(context) : undefined
     try {
       const own = names && this.#arePlain(names) ? details : this.#toFacts(details)
       const facts = around || !isLiteral(own) ? { ...around, ...own } : own
-      const line = plainLine(level, message, facts)
-      if (line === undefined) lines[level](facts, message)
-      else if (names) destination.writeSoon(line)
-      else destination.write(line)
+      return plainLine(level, message, facts) ?? anyLine(level, message, facts, this.#redaction)
     } catch {
       // What was thrown elsewhere may be given as details, and reading it may throw.
-      lines[level]({ ...around, error: toError(details) }, message)
+      return anyLine(level, message, { ...around, error: toError(details) }, this.#redaction)
     }
   }
 
@@ -139,42 +146,51 @@ function isLiteral(object: object): boolean {
   return Object.getPrototypeOf(object) === Object.prototype
 }
 
-/** A line without an error as the library would write it; undefined where that has to see to it. */
+/** Undefined where a fact is an error, or has no form in JSON. */
 function plainLine(level: LogLevel, message: string, facts: object): string | undefined {
   const { error, err, toJSON } = facts as Readonly<Record<string, unknown>>
-  const isPlain = error === undefined && err === undefined && toJSON === undefined
-  if (!isPlain || typeof message !== 'string') return undefined
+  if (error !== undefined || err !== undefined || toJSON !== undefined) return undefined
   try {
-    const text = JSON.stringify(facts)
-    const rest = text.length > 2 ? `,${text.slice(1, -1)}` : ''
-    return `{"level":"${level}"${timeNow()}${rest},"message":${JSON.stringify(message)}}\n`
+    return lineOf(level, message, JSON.stringify(facts))
   } catch {
     // A circle, or a bigint.
     return undefined
   }
 }
 
-interface Output {
-  readonly destination: Destination
-  /** The library, which writes to the destination. */
-  readonly lines: library.Logger
+function anyLine(
+  level: LogLevel,
+  message: string,
+  facts: object,
+  redaction: Redaction | undefined,
+): string {
+  const { errWithCause, stringify } = loadPackages()
+  const texts: string[] = []
+  for (const [name, fact] of Object.entries(facts)) {
+    const isError = name === 'error' || name === 'err'
+    const text = stringify(isError ? serialize(fact, errWithCause, redaction) : fact)
+    if (text !== undefined) texts.push(`${JSON.stringify(name)}:${text}`)
+  }
+  return lineOf(level, message, `{${texts.join()}}`)
 }
 
-function outputOf(
-  { level = 'info', write }: JsonLoggerOptions,
-  redaction: Redaction | undefined,
-): Output {
-  const { pino } = loadLibrary()
-  const destination = write ? eachAtOnce(write) : standardError(pino)
-  const options: library.LoggerOptions = {
-    level,
-    base: null,
-    messageKey: 'message',
-    timestamp: timeNow,
-    formatters: { level: (label) => ({ level: label }) },
-    serializers: { error: serializeWith(pino.stdSerializers.errWithCause, redaction) },
+function lineOf(level: LogLevel, message: string, facts: string): string {
+  const text = JSON.stringify(typeof message === 'string' ? message : describe(message))
+  const rest = facts.length > 2 ? `,${facts.slice(1, -1)}` : ''
+  return `{"level":"${level}"${timeNow()}${rest},"message":${text}}\n`
+}
+
+let last = 0
+let lastText = ''
+
+/** The time as it stands in a line. Many lines have the same one. */
+function timeNow(): string {
+  const now = Date.now()
+  if (now !== last) {
+    last = now
+    lastText = `,"time":"${new Date(now).toISOString()}"`
   }
-  return { destination, lines: pino(options, destination) }
+  return lastText
 }
 
 /** By the names that lines have: `job` is the class of a job there. */
@@ -192,19 +208,48 @@ function toFacts(details: LogDetails): LogDetails {
   return typeof toJSON === 'function' ? (toJSON.call(details) as LogDetails) : details
 }
 
-/** The library marks the errors that it reads, which a frozen one does not allow. */
-function serializeWith(
-  serialize: (error: Error) => object,
+/** The package marks the errors that it reads, which a frozen one does not allow. */
+function serialize(
+  thrown: unknown,
+  read: (error: Error) => object,
   redaction: Redaction | undefined,
-): (error: unknown) => unknown {
-  return (thrown) => {
-    const found = lookAt(thrown, (error) => serialize(error as Error))
-    if (found) return redaction ? redaction.apply(found) : found
-    const { name: type, message, stack } = toError(thrown)
-    return { type, message, stack }
-  }
+): unknown {
+  const found = lookAt(thrown, (error) => read(error as Error))
+  if (found) return redaction ? redaction.apply(found) : found
+  const { name: type, message, stack } = toError(thrown)
+  return { type, message, stack }
 }
 
-function loadLibrary(): typeof library {
-  return readBundle()?.pino() ?? (createRequire(import.meta.url)('pino') as typeof library)
+/** How errors, circles and bigints are written. */
+interface Writing {
+  errWithCause(error: Error): object
+  stringify(value: unknown): string | undefined
+}
+
+let writing: Writing | undefined
+
+function loadPackages(): Writing {
+  if (writing) return writing
+  const { serializers, stringifier } = readBundle()?.log.lines() ?? loadInstalled()
+  const stringifySafe = stringifier.configure({
+    circularValue: '[Circular]',
+    maximumDepth: 5,
+    maximumBreadth: 100,
+  })
+  const stringify = (value: unknown) => {
+    try {
+      return JSON.stringify(value) as string | undefined
+    } catch {
+      return lookAt(value, stringifySafe) ?? '"[unreadable]"'
+    }
+  }
+  return (writing = { errWithCause: serializers.errWithCause, stringify })
+}
+
+function loadInstalled(): LogPackages {
+  const require = createRequire(import.meta.url)
+  return {
+    serializers: require('pino-std-serializers') as LogPackages['serializers'],
+    stringifier: require('safe-stable-stringify') as LogPackages['stringifier'],
+  }
 }

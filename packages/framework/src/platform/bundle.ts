@@ -1,4 +1,6 @@
-import type * as pino from 'pino'
+import type * as serializers from 'pino-std-serializers'
+import type * as stringifier from 'safe-stable-stringify'
+import type { SonicBoom } from 'sonic-boom'
 
 /** What the framework looks at in the package.json of an application. */
 export interface ApplicationManifest {
@@ -40,7 +42,16 @@ export interface Bundle extends BuiltApplication {
   readonly imports: Readonly<Record<string, () => Promise<Readonly<Record<string, unknown>>>>>
   /** How to import the extensions that the application has installed. */
   readonly extensions: readonly (() => Promise<Readonly<Record<string, unknown>>>)[]
-  readonly pino: () => typeof pino
+  readonly log: {
+    readonly lines: () => LogPackages
+    readonly stream: () => { readonly SonicBoom: typeof SonicBoom }
+  }
+}
+
+/** What writes the lines of a log that are not plain. */
+export interface LogPackages {
+  readonly serializers: { readonly errWithCause: typeof serializers.errWithCause }
+  readonly stringifier: { readonly configure: typeof stringifier.configure }
 }
 
 /** The name of the global in which the file keeps it. */

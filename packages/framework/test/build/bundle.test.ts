@@ -246,7 +246,7 @@ test('a bundler for workers takes none of the command line', async () => {
   await runFw(root, ['build', '--bundle'])
   const taken = await takenByWorkers(join(root, 'dist'))
   expect(taken).toEqual(
-    expect.arrayContaining(['bundle.mjs', 'bundle/main.mjs', 'bundle/pino.mjs']),
+    expect.arrayContaining(['bundle.mjs', 'bundle/main.mjs', 'bundle/log-lines.mjs']),
   )
   expect(taken.filter((part) => /^bundle\/(?:console|develop|build)/.test(part))).toEqual([])
 })

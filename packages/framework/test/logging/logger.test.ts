@@ -1,4 +1,5 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,10 +13,10 @@ import { Container } from '../../src/container/container.ts'
 import { infoSoon, JsonLogger, Logger } from '../../src/logging/logger.ts'
 import { verifies } from '../../../../spec/verifies.ts'
 
-function collect(level?: 'debug' | 'warn') {
+function collect(options: ConstructorParameters<typeof JsonLogger>[0] = {}) {
   const lines: Record<string, unknown>[] = []
   const write = (line: string) => void lines.push(JSON.parse(line))
-  return { lines, logger: new JsonLogger({ write, ...(level && { level }) }) }
+  return { lines, logger: new JsonLogger({ ...options, write }) }
 }
 
 test('a line is a JSON object with level, time, message and facts', () => {
@@ -48,7 +49,7 @@ test('an error is written with its stack and its causes', () => {
 })
 
 test('lines below the level are left out', () => {
-  const { lines, logger } = collect('warn')
+  const { lines, logger } = collect({ level: 'warn' })
 
   logger.debug('a')
   logger.info('b')
@@ -175,10 +176,60 @@ test.each([
     { err: new Error('x') },
     { err: expect.objectContaining({ message: 'x' }) },
   ],
-])('%s is written as the library writes it', (_what, details, expected) => {
+  [
+    'an error under err with a cause',
+    { err: new Error('x', { cause: new Error('y') }) },
+    { err: expect.objectContaining({ cause: expect.objectContaining({ message: 'y' }) }) },
+  ],
+])('%s is written as pino writes it', (_what, details, expected) => {
   const { lines, logger } = collect()
   logger.info('"Taken"', details as Record<string, unknown>)
   expect(lines).toEqual([
     { level: 'info', time: expect.any(String), message: '"Taken"', ...expected },
   ])
+})
+
+test('what cannot be written takes neither the line nor the other facts with it', () => {
+  const { lines, logger } = collect({ redact: false })
+  const circle: Record<string, unknown> = { id: 7 }
+  circle['self'] = circle
+  const unreadable = {
+    toJSON(): never {
+      throw new Error('not now')
+    },
+  }
+  logger.info('Seen', { circle, unreadable, count: 1 })
+  logger.info(7 as unknown as string)
+  expect(lines).toEqual([
+    {
+      level: 'info',
+      time: expect.any(String),
+      circle: { id: 7, self: '[Circular]' },
+      unreadable: '[unreadable]',
+      count: 1,
+      message: 'Seen',
+    },
+    { level: 'info', time: expect.any(String), message: '7' },
+  ])
+})
+
+test('a reader of standard error that is gone ends nothing', async () => {
+  const source = new URL('../../src/logging/logger.ts', import.meta.url).href
+  const program = `
+    import { JsonLogger } from ${JSON.stringify(source)}
+    const logger = new JsonLogger()
+    const say = () => logger.info('é'.repeat(10_000))
+    process.stdin.once('data', () => {
+      for (let line = 0; line < 3; line++) say()
+      setImmediate(() => {
+        say()
+        console.log('alive')
+        process.stdin.destroy()
+      })
+    })`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program])
+  child.stderr.destroy()
+  child.stdin.write('go')
+  expect(await text(child.stdout)).toBe('alive\n')
+  expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(0)
 })
