@@ -14,7 +14,6 @@ export const coreName = 'main'
 export const compileName = 'compile'
 export const applicationName = 'application'
 const linesName = 'log-lines'
-const streamName = 'log-stream'
 
 /**
  * The modules of a bundle that nobody wrote, by their names. It starts with the entry: the command line where it is the
@@ -52,7 +51,6 @@ import { createApp, toLambdaHandler, toLambdaStreamHandler } from './${coreName}
 
 // A worker cannot load them when a line is written.
 const lines = 'WebSocketPair' in globalThis ? await import('./${linesName}') : undefined
-const load = (name) => createRequire(import.meta.url)(name)
 
 globalThis[Symbol.for('${bundleKey}')] = {
   manifest: ${JSON.stringify(manifest)},
@@ -64,10 +62,7 @@ globalThis[Symbol.for('${bundleKey}')] = {
   extensions: [
     ${extensions.join('\n    ')}
   ],
-  log: {
-    lines: () => lines ?? load('./${partsFolder}/${linesName}.mjs'),
-    stream: () => load('./${partsFolder}/${streamName}.mjs'),
-  },
+  logPackages: () => lines ?? createRequire(import.meta.url)('./${partsFolder}/${linesName}.mjs'),
 }
 
 const [, program, ...words] = globalThis.process?.argv ?? []
@@ -95,7 +90,6 @@ export default { fetch: kernel.fetch }
     [linesName]: `export { default as serializers } from ${installed('pino-std-serializers')}
 export { default as stringifier } from ${installed('safe-stable-stringify')}
 `,
-    [streamName]: `export { SonicBoom } from ${installed('sonic-boom')}\n`,
   }
 }
 

@@ -1,8 +1,5 @@
 import { Buffer } from 'node:buffer'
 import { writeSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { SonicBoom } from 'sonic-boom'
-import { readBundle } from '../platform/bundle.ts'
 import { isCloudflareWorker } from '../platform/cloudflare-worker.ts'
 
 /** Where finished lines go. */
@@ -16,6 +13,8 @@ export interface Destination {
 const mostHeld = 4096
 
 const standardErrorFile = 2
+
+const waitingMs = 5
 
 /** Standard error, or the console of a worker, which has no file descriptors. */
 export function standardError(): Destination {
@@ -32,7 +31,6 @@ export function eachAtOnce(write: (line: string) => void): Destination {
 
 /** A system call for each line of an access log would be a tenth of what a request costs. */
 class Together implements Destination {
-  #stream: SonicBoom | undefined
   #held = ''
   #isScheduled = false
 
@@ -43,15 +41,7 @@ class Together implements Destination {
   write(line: string): void {
     const lines = this.#held + line
     this.#held = ''
-    const written = writeAscii(lines)
-    if (written < lines.length) (this.#stream ??= this.#open()).write(lines.slice(written))
-  }
-
-  /** Waits where standard error is full. Nobody is left to be told that it cannot be written to: the next line tries again. */
-  #open(): SonicBoom {
-    const { SonicBoom } = readBundle()?.log.stream() ?? loadInstalled()
-    const stream = new SonicBoom({ fd: standardErrorFile, sync: true })
-    return stream.on('error', () => (this.#stream = undefined))
+    writeAll(Buffer.from(lines))
   }
 
   writeSoon(line: string): void {
@@ -70,19 +60,15 @@ class Together implements Destination {
   }
 }
 
-/**
- * Writes as much to standard error as the system takes at once, if it is all ASCII, and gives the number of characters.
- * `sonic-boom`, which knows what to do about the rest, takes three times as long for lines that are held together.
- */
-function writeAscii(lines: string): number {
-  if (Buffer.byteLength(lines) !== lines.length) return 0
-  try {
-    return writeSync(standardErrorFile, lines, null, 'latin1')
-  } catch {
-    return 0
+/** Waits while standard error is full. Where nobody reads it any more, nobody is left to be told. */
+function writeAll(lines: Buffer): void {
+  let written = 0
+  while (written < lines.length) {
+    try {
+      written += writeSync(standardErrorFile, lines, written)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitingMs)
+    }
   }
-}
-
-function loadInstalled(): { readonly SonicBoom: typeof SonicBoom } {
-  return createRequire(import.meta.url)('sonic-boom') as { SonicBoom: typeof SonicBoom }
 }

@@ -230,7 +230,7 @@ let writing: Writing | undefined
 
 function loadPackages(): Writing {
   if (writing) return writing
-  const { serializers, stringifier } = readBundle()?.log.lines() ?? loadInstalled()
+  const { serializers, stringifier } = readBundle()?.logPackages() ?? loadInstalled()
   const stringifySafe = stringifier.configure({
     circularValue: '[Circular]',
     maximumDepth: 5,

@@ -1,6 +1,5 @@
 import type * as serializers from 'pino-std-serializers'
 import type * as stringifier from 'safe-stable-stringify'
-import type { SonicBoom } from 'sonic-boom'
 
 /** What the framework looks at in the package.json of an application. */
 export interface ApplicationManifest {
@@ -42,10 +41,7 @@ export interface Bundle extends BuiltApplication {
   readonly imports: Readonly<Record<string, () => Promise<Readonly<Record<string, unknown>>>>>
   /** How to import the extensions that the application has installed. */
   readonly extensions: readonly (() => Promise<Readonly<Record<string, unknown>>>)[]
-  readonly log: {
-    readonly lines: () => LogPackages
-    readonly stream: () => { readonly SonicBoom: typeof SonicBoom }
-  }
+  readonly logPackages: () => LogPackages
 }
 
 /** What writes the lines of a log that are not plain. */
