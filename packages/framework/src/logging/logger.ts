@@ -56,19 +56,17 @@ export let infoSoon: (
 
 /** One JSON object a line. What writes errors, and values that JSON has no form for, is loaded with the first of them. */
 export class JsonLogger extends Logger {
-  readonly #options: JsonLoggerOptions
+  readonly #destination: Destination
   readonly #least: number
   readonly #redaction: Redaction | undefined
   /** Lists of names, none of which is secret. */
   readonly #plainNames = new Set<readonly string[]>()
-  #destination: Destination | undefined
 
-  constructor(options: JsonLoggerOptions = {}) {
+  constructor({ level = 'info', redact, write }: JsonLoggerOptions = {}) {
     super()
-    this.#options = options
-    const { redact } = options
+    this.#destination = write ? eachAtOnce(write) : standardError()
     this.#redaction = redact === false ? undefined : new Redaction(redact)
-    this.#least = logLevels.indexOf(options.level ?? 'info')
+    this.#least = logLevels.indexOf(level)
   }
 
   debug(message: string, details?: LogDetails): void {
@@ -96,7 +94,6 @@ export class JsonLogger extends Logger {
   ): void {
     if (logLevels.indexOf(level) < this.#least) return
     const line = this.#toLine(level, message, details, names)
-    this.#destination ??= this.#options.write ? eachAtOnce(this.#options.write) : standardError()
     if (names) this.#destination.writeSoon(line)
     else this.#destination.write(line)
   }
