@@ -1,7 +1,8 @@
 /**
  * Replaces the imports of Node's own modules at the head of a chunk as rolldown writes it, one a line:
  * `import { a } from "node:fs"` reads all names that `node:fs` has, and so loads streams, workers and more; taking `a`
- * alone loads what it needs. What is left of the imports stands before what is taken.
+ * alone loads what it needs. What is left of the imports stands before what is taken. `node:module` is loaded with the
+ * first call of `createRequire`.
  */
 export function takeBuiltins(code: string): string {
   const lines = code.split('\n')
@@ -15,6 +16,11 @@ export function takeBuiltins(code: string): string {
 function takeBuiltin(line: string): string {
   const at = line.lastIndexOf(' from "node:')
   if (at < 0 || line.startsWith('import *')) return line
+  const required = /^import \{ createRequire(?: as ([\w$]+))? \} from "node:module"/.exec(line)
+  if (required) {
+    const [, name = 'createRequire'] = required
+    return `const ${name} = (from) => process.getBuiltinModule("node:module").createRequire(from);`
+  }
   const what = line.slice('import '.length, at)
   const module = line.slice(at + ' from '.length, line.lastIndexOf('"') + 1)
   const names = what.indexOf('{')
