@@ -111,7 +111,7 @@ console.log(JSON.stringify({ answer: await answer.json(), files: [...files] }))`
 
   test('gives a bundler for workers nothing that builds, checks or develops', async () => {
     const taken = await takenByWorkers(join(hello, 'dist'))
-    expect(taken).toContain('bundle/main.mjs')
+    expect(taken).toContain('bundle/main.start.mjs')
     const tools = /^bundle\/(?:console|command|build|check-app|develop|write-client)/
     expect(taken.filter((part) => tools.test(part))).toEqual([])
   })

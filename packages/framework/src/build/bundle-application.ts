@@ -55,7 +55,7 @@ export async function bundleApplication(
         renderChunk: (code) => ({ code: hideCommandLine(code), map: null }),
       },
       { name: 'take-builtins', renderChunk: (code) => ({ code: takeBuiltins(code), map: null }) },
-      cacheCode(`${partsFolder}/${coreName}.mjs`),
+      cacheCode(`${partsFolder}/${coreName}`, ['bundle', applicationName]),
     ],
   })
   await bundle.write({
@@ -65,7 +65,11 @@ export async function bundleApplication(
     // What every start loads is one part, since each file costs time; none imports the entry, which waits for them.
     codeSplitting: {
       groups: [
-        { name: coreName, tags: ['$initial'], test: (id) => !Object.values(input).includes(id) },
+        {
+          name: `${coreName}.exports`,
+          tags: ['$initial'],
+          test: (id) => !Object.values(input).includes(id),
+        },
       ],
     },
     // A worker does not know its address, and rolldown's own code resolves against it.

@@ -5,39 +5,79 @@ import type * as bundler from 'rolldown'
 type Program = ReturnType<bundler.PluginContext['parse']>
 type Chunk = ReturnType<typeof readChunk>
 
+/** What the names of its three files end with, after that of the core. */
+const ends = { exports: '.exports.mjs', start: '.start.mjs', code: '.code.mjs' }
+
 /**
- * Moves the code of a chunk into a function, in a file beside it: `main.code.mjs` of `main.mjs`. Node compiles it with what
- * an earlier start has left in another file, functions that were called then included; of a module it keeps less.
- * Elsewhere it is imported. The chunk calls the function once and exports what that returns, so none of it may change
- * later.
+ * Moves the code of the chunk `<core>.exports` into a function, in `<core>.code.mjs`. Node compiles it with what an earlier
+ * start has left in another file, functions that were called then included; of a module it keeps less. Elsewhere it is
+ * imported. `<core>.start.mjs` calls the function once. It exports what the chunks called `first`, and what they import,
+ * take of the result, as each name costs a start time; the chunk exports all of it, to what is loaded later. So none of
+ * it may change later.
  */
-export function cacheCode(fileName: string): bundler.Plugin {
+export function cacheCode(core: string, first: readonly string[]): bundler.Plugin {
   return {
     name: 'cache-code',
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
-      const chunk = chunks.find((each) => each.fileName === fileName)
+      const chunk = chunks.find(({ fileName }) => fileName === core + ends.exports)
       const helpers = chunks.find(({ moduleIds }) => moduleIds.includes('\0rolldown/runtime.js'))
       if (!chunk || !helpers) return
       dropEvaluation(chunks, basename(helpers.fileName))
-      const read = readChunk(chunk.code, this.parse(chunk.code))
-      const { source, parts } = functionOf(read)
-      const codeFile = fileName.replace(/\.mjs$/, '.code.mjs')
-      this.emitFile({ type: 'asset', fileName: codeFile, source })
-      const { code, imports } = read
-      const copied = readChunk(helpers.code, this.parse(helpers.code))
-      chunk.code = [
-        code.slice(0, imports[0]?.start ?? 0),
-        ...imports.map(({ source, specifiers, start, end }) =>
+      const read = ({ code }: bundler.OutputChunk) => readChunk(code, this.parse(code))
+      const taken = new Set<string>()
+      for (const each of withImports(first, chunks)) {
+        if (each !== chunk) each.code = importStart(read(each), basename(core), taken)
+      }
+      const own = read(chunk)
+      const { source, parts } = functionOf(own)
+      this.emitFile({ type: 'asset', fileName: core + ends.code, source })
+      const copied = read(helpers)
+      const start = [
+        `import.meta.url ??= 'file:///${core}${ends.start}';`,
+        ...own.imports.map(({ source, specifiers, start, end }) =>
           basename(source.value) === basename(helpers.fileName)
             ? copyOf(copied, specifiers)
-            : code.slice(start, end),
+            : own.code.slice(start, end),
         ),
-        loader(basename(codeFile), createHash('sha256').update(source).digest('hex').slice(0, 12)),
-        callOf(read, parts),
-      ].join('\n')
+        loader(
+          basename(core) + ends.code,
+          createHash('sha256').update(source).digest('hex').slice(0, 12),
+        ),
+        callOf(own, parts, taken),
+      ]
+      this.emitFile({ type: 'asset', fileName: core + ends.start, source: start.join('\n') })
+      chunk.code = exportsOf(own, basename(core))
     },
   }
+}
+
+/** The chunks of those names, and all that they import. */
+function withImports(
+  names: readonly string[],
+  chunks: readonly bundler.OutputChunk[],
+): ReadonlySet<bundler.OutputChunk> {
+  const found = new Set(chunks.filter(({ name }) => names.includes(name)))
+  for (const { imports } of found) {
+    for (const each of chunks) if (imports.includes(each.fileName)) found.add(each)
+  }
+  return found
+}
+
+/** The code of a chunk that imports the start of the core in the place of its exports; adds the names to `taken`. */
+function importStart({ code, imports }: Chunk, core: string, taken: Set<string>): string {
+  let text = code
+  for (const { source, specifiers } of imports) {
+    if (basename(source.value) !== core + ends.exports) continue
+    for (const each of specifiers) {
+      if (each.type === 'ImportSpecifier') taken.add(nameOf(each.imported))
+    }
+    // Not longer, so the source map fits.
+    const { start, end } = source
+    const path = text.slice(start, end).replace(ends.exports, ends.start)
+    text = text.slice(0, start) + path.padEnd(end - start) + text.slice(end)
+  }
+  return text
 }
 
 /** A chunk: the imports at its head, the exports at its foot, and where what is between starts and ends. */
@@ -69,14 +109,27 @@ function functionOf(chunk: Chunk) {
   return { source: `${head.padEnd(start)}${text}return[${values}]})${map}\n`, parts }
 }
 
-/** Calls that function, and exports what it gives. */
-function callOf({ imported, exports }: Chunk, parts: readonly string[]): string {
+/** Calls that function, and exports all that it gives, and by their names what starts take. */
+function callOf(
+  { imported, exports }: Chunk,
+  parts: readonly string[],
+  taken: ReadonlySet<string>,
+): string {
+  const names = exports.map(({ exported }) => nameOf(exported))
   // A chunk may export what is called `in`.
-  const taken = exports.map((_, index) => `$$${index}`)
-  const named = exports.map(({ exported }, index) => `${taken[index]} as ${nameOf(exported)}`)
+  const named = names.flatMap((name, index) => (taken.has(name) ? [[index, name] as const] : []))
   return `const parts = { ${parts.map((part) => `${part}: () => import(${part})`).join()} }
 const load = (path) => parts[path]?.() ?? import(path)
-const [${taken.join()}] = run(${['load', 'import.meta', ...imported].join()})
+export const all = run(${['load', 'import.meta', ...imported].join()})
+const ${named.map(([index]) => `$$${index} = all[${index}]`).join()}
+export {${named.map(([index, name]) => `$$${index} as ${name}`).join()}}
+`
+}
+
+function exportsOf({ exports }: Chunk, core: string): string {
+  const named = exports.map(({ exported }, index) => `$$${index} as ${nameOf(exported)}`)
+  return `import { all } from './${core}${ends.start}'
+const [${exports.map((_, index) => `$$${index}`).join()}] = all
 export {${named.join()}}
 `
 }
@@ -99,16 +152,23 @@ function dropEvaluation(chunks: readonly bundler.OutputChunk[], file: string): v
   }
 }
 
-/** In the place of an import: the code of the chunk that it names, which imports nothing. */
+/**
+ * In the place of an import: the code of the chunk that it names, which consists of variables and imports nothing. Without
+ * its `require`, which takes a start half a millisecond.
+ */
 function copyOf(
-  { code, end, exports }: Chunk,
+  { code, body, exports }: Chunk,
   specifiers: Chunk['imports'][number]['specifiers'],
 ): string {
   const given = new Map(exports.map(({ exported, local }) => [nameOf(exported), nameOf(local)]))
   const named = specifiers.filter((each) => each.type === 'ImportSpecifier')
   const values = named.map(({ imported }) => given.get(nameOf(imported)))
   const locals = named.map(({ local }) => local.name)
-  return `const [${locals.join()}] = (() => {${code.slice(0, end)};return[${values.join()}]})()`
+  const variables = body
+    .flatMap((node) => (node.type === 'VariableDeclaration' ? node.declarations : []))
+    .map(({ start, end }) => code.slice(start, end))
+    .filter((text) => !text.includes('import.meta.url'))
+  return `const [${locals.join()}] = (() => {var ${variables.join()};return[${values.join()}]})()`
 }
 
 interface Node {
@@ -171,7 +231,8 @@ function compiled() {
   }
   const { Script } = process.getBuiltinModule('node:vm')
   const filename = import.meta.url.replace(/[^/]*$/, '${code}')
-  const source = readFileSync(path, 'utf8').slice(${prefix.length})
+  // It is ASCII, and with an encoding Node reads it in small pieces.
+  const source = readFileSync(path).toString('latin1', ${prefix.length})
   const script = new Script(source, { filename, columnOffset: ${prefix.length}, cachedData })
   tell?.(script, cache)
   return script.runInThisContext()

@@ -247,7 +247,7 @@ test('a bundler for workers takes none of the command line', async () => {
   await runFw(root, ['build', '--bundle'])
   const taken = await takenByWorkers(join(root, 'dist'))
   expect(taken).toEqual(
-    expect.arrayContaining(['bundle.mjs', 'bundle/main.mjs', 'bundle/log-lines.mjs']),
+    expect.arrayContaining(['bundle.mjs', 'bundle/main.start.mjs', 'bundle/log-lines.mjs']),
   )
   expect(taken.filter((part) => /^bundle\/(?:console|develop|build)/.test(part))).toEqual([])
 })
@@ -281,7 +281,7 @@ export class One { @Get('/') get() { return 1 } }
 `,
   })
   expect(await runFw(root, ['build', '--bundle'])).toMatchObject({ code: 0, stderr: '' })
-  const core = readFileSync(join(root, 'dist/bundle/main.mjs'), 'utf8')
+  const core = readFileSync(join(root, 'dist/bundle/main.start.mjs'), 'utf8')
   for (const name of ['cookie', 'mrmime']) expect(core).toContain(`from"${name}"`)
   const run = new FwProcess(root, ['routes'], {}, ['dist/bundle.mjs'])
   expect([await run.exit, run.stderr, run.stdout]).toEqual([
