@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import type { AsyncLocalStorage } from 'node:async_hooks'
 
 /** What is under way: names by which lines of a log, spans and jobs are found together. */
 export interface CurrentContext {
@@ -26,7 +26,12 @@ class OwnContexts implements ContextStore {
   }
 
   run<T>(context: CurrentContext, work: () => T): T {
-    return (this.#storage ??= new AsyncLocalStorage()).run(context, work)
+    if (!this.#storage) {
+      // An import would load two modules of Node at every start.
+      const { AsyncLocalStorage } = process.getBuiltinModule('node:async_hooks')
+      this.#storage = new AsyncLocalStorage()
+    }
+    return this.#storage.run(context, work)
   }
 }
 

@@ -22,7 +22,7 @@ let found: { readonly error: unknown; readonly place: () => Place }[] | undefine
 export function attempt<T>(place: Place | (() => Place), act: () => T): T | undefined {
   if (!found) return act()
   const record = (error: unknown) => {
-    if (error === recorded) return undefined
+    if (error instanceof AlreadyRecorded) return undefined
     found?.push({ error, place: typeof place === 'function' ? place : () => place })
     return undefined
   }
@@ -67,7 +67,7 @@ export function attemptAll<Item, T>(
   act: (item: Item) => T,
 ): T[] {
   const results = attemptEach(items, placeOf, act)
-  if (results.length < items.length) throw recorded
+  if (results.length < items.length) throw new AlreadyRecorded()
   return results
 }
 
@@ -77,7 +77,7 @@ export function isChecking(): boolean {
 }
 
 /** What is thrown for what follows from a mistake that has been recorded. */
-const recorded = new Error()
+class AlreadyRecorded extends Error {}
 
 /** Runs `act`, and gives what was thrown in all attempts on the way. One check runs at a time. */
 export async function collectMistakes(act: () => Promise<unknown>): Promise<Mistake[]> {

