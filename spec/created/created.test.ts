@@ -197,8 +197,11 @@ async function containerOf(
   const image = `shop-${template}`
   const built = await (containers ??= provideContainers())
   await built.build(folder, image)
-  const cached = await built.start(image, {}, ['node', '--print', countCached])
-  expect(Number(await text(cached.stdout as NodeJS.ReadableStream))).toBeGreaterThan(10)
+  const counting = await built.start(image, {}, ['node', '--print', countCached])
+  const counted = text(counting.stdout as NodeJS.ReadableStream)
+  const [code] = await once(counting, 'close')
+  const cached = await counted
+  expect(Number(cached), `buildah run ended with ${code}: "${cached}"`).toBeGreaterThan(10)
   const { services } = parseYaml(readFileSync(join(folder, 'compose.yaml'), 'utf8')) as Compose
   const given = { HOST: '127.0.0.1', PORT: '0', ...settings }
   const server = await built.start(image, given, services.app.command)
