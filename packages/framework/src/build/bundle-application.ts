@@ -14,7 +14,7 @@ import {
   entryName,
   partsFolder,
 } from './bundle-entry.ts'
-import { cacheCode, helpersId } from './code-cache.ts'
+import { cacheCode, exportsEnd, helpersId } from './code-cache.ts'
 import { BundlerNotInstalled, UnusableExternals } from './errors.ts'
 import { takeBuiltins } from './take-builtins.ts'
 
@@ -72,7 +72,7 @@ export async function bundleApplication(
     codeSplitting: {
       groups: [
         {
-          name: `${coreName}.exports`,
+          name: coreName + exportsEnd,
           tags: ['$initial'],
           test: (id) => !Object.values(input).includes(id),
         },

@@ -8,8 +8,11 @@ type Chunk = ReturnType<typeof readChunk>
 /** The module of the helpers of the bundler. */
 export const helpersId = '\0rolldown/runtime.js'
 
+/** What the name of the chunk ends with that exports the core. */
+export const exportsEnd = '.exports'
+
 /** What the names of its three files end with, after that of the core. */
-const ends = { exports: '.exports.mjs', start: '.start.mjs', code: '.code.mjs' }
+const ends = { exports: `${exportsEnd}.mjs`, start: '.start.mjs', code: '.code.mjs' }
 
 /**
  * Moves the code of the chunk `<core>.exports` into a function, in `<core>.code.mjs`. Node compiles it with what an earlier
@@ -28,10 +31,9 @@ export function cacheCode(core: string, first: readonly string[]): bundler.Plugi
       if (!chunk || !helpers) return
       dropEvaluation(chunks, basename(helpers.fileName))
       const read = ({ code }: bundler.OutputChunk) => readChunk(code, this.parse(code))
-      const taken = new Set<string>()
-      for (const each of withImports(first, chunks)) {
-        if (each !== chunk) each.code = importStart(read(each), basename(core), taken)
-      }
+      const users = [...withImports(first, chunks)].filter((each) => each !== chunk)
+      const taken = new Set(users.flatMap((each) => takenBy(read(each), basename(core))))
+      for (const each of users) each.code = importStart(read(each), basename(core))
       const own = read(chunk)
       const { source, parts } = functionOf(own)
       this.emitFile({ type: 'asset', fileName: core + ends.code, source })
@@ -67,20 +69,26 @@ function withImports(
   return found
 }
 
-/** The code of a chunk that imports the start of the core in the place of its exports; adds the names to `taken`. */
-function importStart({ code, imports }: Chunk, core: string, taken: Set<string>): string {
-  let text = code
-  for (const { source, specifiers } of imports) {
-    if (basename(source.value) !== core + ends.exports) continue
-    for (const each of specifiers) {
-      if (each.type === 'ImportSpecifier') taken.add(nameOf(each.imported))
-    }
+/** What a chunk imports of the core, by the names of its exports. */
+function takenBy(chunk: Chunk, core: string): string[] {
+  const named = importsOf(chunk, core).flatMap(({ specifiers }) => specifiers)
+  return named.flatMap((each) => (each.type === 'ImportSpecifier' ? nameOf(each.imported) : []))
+}
+
+/** The code of a chunk that imports the start of the core in the place of its exports. */
+function importStart(chunk: Chunk, core: string): string {
+  let text = chunk.code
+  for (const { source } of importsOf(chunk, core)) {
     // Not longer, so the source map fits.
     const { start, end } = source
     const path = text.slice(start, end).replace(ends.exports, ends.start)
     text = text.slice(0, start) + path.padEnd(end - start) + text.slice(end)
   }
   return text
+}
+
+function importsOf({ imports }: Chunk, core: string): Chunk['imports'] {
+  return imports.filter(({ source }) => basename(source.value) === core + ends.exports)
 }
 
 /** A chunk: the imports at its head, the exports at its foot, and where what is between starts and ends. */
