@@ -1,4 +1,4 @@
-import { median, ratioCell } from './statistics.ts'
+import { median, ratioCell, rotated } from './statistics.ts'
 
 export interface MeasureOptions<T> {
   /** Fresh inputs for one batch; building them is not timed. A few hundred are enough. */
@@ -34,10 +34,7 @@ export async function measure<T>(
     for (const { run } of entries) await run(milliseconds)
   }
   for (let round = 0; round < rounds; round++) {
-    for (const index of entries.keys()) {
-      const { name, run } = entries[(index + round) % entries.length] as (typeof entries)[number]
-      found[name]?.push(await run(milliseconds))
-    }
+    for (const { name, run } of rotated(entries, round)) found[name]?.push(await run(milliseconds))
   }
   return found
 }

@@ -1,4 +1,4 @@
-import { median, ratioCell, worstCell } from '../statistics.ts'
+import { median, ratioCell, rotated, worstCell } from '../statistics.ts'
 import { ask, type Load } from './load.ts'
 import type { TimedRequest } from './rows.ts'
 import type { Server } from './server.ts'
@@ -37,11 +37,6 @@ export async function timeRows(
   }
   process.stderr.write('\n')
   return timings
-}
-
-function rotated<T>(values: readonly T[], by: number): T[] {
-  const start = by % values.length
-  return [...values.slice(start), ...values.slice(0, start)]
 }
 
 /** What a request took of each server. */

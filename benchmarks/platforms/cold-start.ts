@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { installPacked } from '../boot/install-packed.ts'
 import { writeEvidence } from '../evidence.ts'
-import { median } from '../statistics.ts'
+import { median, rotated } from '../statistics.ts'
 import { timeStart } from '../time-start.ts'
 import { runtimeLoop, startFunction, type Start } from './lambda-runtime.ts'
 
@@ -170,9 +170,8 @@ async function interleaved<T>(
   ]
   const found = contestants.map(([label, name]) => ({ label, name, measured: [] as T[] }))
   for (let round = -1; round < starts; round++) {
-    // What runs after one that takes long is slower or faster for it, so each round begins with another.
-    const first = (round + 1) % found.length
-    for (const { name, measured } of [...found.slice(first), ...found.slice(0, first)]) {
+    // What runs after one that takes long is slower or faster for it.
+    for (const { name, measured } of rotated(found, round + 1)) {
       const one = await start(name)
       if (round >= 0) measured.push(one)
     }
