@@ -121,7 +121,7 @@ verifies('logging.slow', 'a slow statement is warned of once in a while', async 
   const lines: Record<string, unknown>[] = []
   const root = temporaryApplication({
     'package.json': '{ "type": "module" }',
-    '.env': 'FW_SLOW_QUERY=1ms\n',
+    '.env': 'FW_SLOW_QUERY=50ms\n',
     'src/a.ts': 'export class A {}',
   })
   const { container } = await createApp(root, {
@@ -137,7 +137,7 @@ verifies('logging.slow', 'a slow statement is warned of once in a while', async 
   const database = new DatabaseSync(':memory:')
   const slow =
     'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) SELECT max(i) FROM n'
-  const run = () => runStatement(database, slow, [200_000])
+  const run = () => runStatement(database, slow, [1_000_000])
   await run()
   await run()
   await runStatement(database, 'SELECT 1')
