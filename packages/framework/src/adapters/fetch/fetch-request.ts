@@ -16,6 +16,7 @@ export class FetchRequest extends HttpRequest {
   #url: string | undefined
   #path: string | undefined
   #asRequest: Request | undefined
+  #peerAddress: string | undefined
 
   /** `info` is what the platform gives beside the request; `url` is that of the request, where it has been asked for. */
   constructor(request: Request, info: unknown, method: string, url?: string) {
@@ -36,6 +37,13 @@ export class FetchRequest extends HttpRequest {
 
   header(name: string): string | undefined {
     return this.#request.headers.get(name) ?? undefined
+  }
+
+  /** Of a request that is answered, Bun and Deno have only what was asked for before. */
+  protected override awaitSent(): void {
+    void this.#request.headers
+    void this.#request.url
+    this.#peerAddress = peerAddress(this.#request, this.#info)
   }
 
   override get source(): Request {
@@ -128,7 +136,7 @@ export class FetchRequest extends HttpRequest {
 
   get peer(): Peer {
     const { protocol, host } = new URL(this.#address)
-    const address = peerAddress(this.#request, this.#info)
+    const address = this.#peerAddress ?? peerAddress(this.#request, this.#info)
     return { address, secure: protocol === 'https:', host }
   }
 

@@ -316,10 +316,14 @@ export const cases: Readonly<Record<string, (ask: Ask) => Promise<void>>> = {
     ])
   },
 
-  async 'the end of an answer is told, with its bytes'(ask) {
-    expect(await read(await ask('/told'))).toEqual([200, { told: 'ü' }])
+  async 'the end of an answer is told, with its bytes, when the request can still be read'(ask) {
+    const [, ip] = await read(await ask('/ip'))
+    const headers = { 'user-agent': 'teller' }
+    expect(await read(await ask('/told?x=1', { headers }))).toEqual([200, { told: 'ü' }])
+    const end = { status: 200, bytes: 13, aborted: false }
+    const seen = { agent: 'teller', path: '/told', query: 'x=1', host: expect.any(String) }
     const sent = async () => (await ask('/sent')).json()
-    await expect.poll(sent).toEqual({ status: 200, bytes: 13, aborted: false })
+    await expect.poll(sent).toEqual({ ...end, ...seen, ...(ip as object) })
   },
 
   async 'services of a request see it, and end with the answer'(ask) {

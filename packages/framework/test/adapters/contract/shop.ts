@@ -274,7 +274,10 @@ class Warehouse {
 
   @Get('/told')
   told(request: HttpRequest) {
-    request.onSent((sent) => (this.#sent = sent))
+    request.onSent((sent) => {
+      const { path, query, host, ip = null } = request
+      this.#sent = { ...sent, agent: request.header('user-agent'), path, query, host, ip }
+    })
     return { told: 'ü' }
   }
 
