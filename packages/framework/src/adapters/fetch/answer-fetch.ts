@@ -61,5 +61,27 @@ function refuseHost(request: Request, url: string): HttpError | undefined {
   const end = url.indexOf('/', start)
   // A host with a slash makes a second one. Where there is none, the headers, which are slow to get, say nothing else.
   const isCertain = end !== -1 && !url.includes('/', end + 1)
-  return refuseAddress(isCertain ? url.slice(start, end) : (request.headers.get('host') ?? ''), '')
+  return refuseAddress(isCertain ? url.slice(start, end) : hostOf(request), '')
+}
+
+/** What Deno keeps behind a request that it serves. */
+interface Served {
+  header?(name: string): string | null
+}
+
+let servedKey: symbol | undefined
+
+/**
+ * Deno lists all headers, and answers a turn later, once it was asked for the object of them: an eighth of a small answer.
+ * What it keeps behind the request reads one alone. A request that somebody made has no such reader.
+ */
+function hostOf(request: Request): string {
+  servedKey ??= keyOfServed(request)
+  const served = (request as unknown as Record<symbol, Served | undefined>)[servedKey]
+  return (served?.header ? served.header('host') : request.headers.get('host')) ?? ''
+}
+
+function keyOfServed(request: Request): symbol {
+  const keys = Object.getOwnPropertySymbols(request)
+  return keys.find(({ description }) => description === 'request') ?? Symbol('none')
 }
