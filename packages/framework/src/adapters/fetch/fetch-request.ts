@@ -64,7 +64,7 @@ export class FetchRequest extends HttpRequest {
     const declared = this.header('content-length')
     if (declared === undefined) return this.#receivePieces(limit)
     if (Number(declared) > limit) return Promise.reject(bodyTooLarge(limit))
-    return isBun ? this.#receiveBlob(limit) : this.#receiveWhole(limit)
+    return this.#receiveWhole(limit)
   }
 
   // A server holds its clients to a length that they declare; a Request that somebody made may hold more.
@@ -72,14 +72,6 @@ export class FetchRequest extends HttpRequest {
     return this.#request.bytes().then((bytes) => {
       if (bytes.byteLength > limit) throw bodyTooLarge(limit)
       return decodeWhole(bytes)
-    }, throwRead)
-  }
-
-  /** On Bun a blob costs half of what bytes do, and shows them where its text leaves something open. */
-  #receiveBlob(limit: number): Promise<string> {
-    return this.#request.blob().then((blob) => {
-      if (blob.size > limit) throw bodyTooLarge(limit)
-      return blob.text().then((text) => (isExact(text, blob) ? text : textOfBytes(blob)))
     }, throwRead)
   }
 
@@ -205,20 +197,6 @@ const replacing = new TextDecoder('utf-8', { ignoreBOM: true })
 function decodeWhole(bytes: Uint8Array<ArrayBuffer>): string {
   const text = replacing.decode(bytes)
   return text.includes('\uFFFD') ? decode(strict, bytes) : text
-}
-
-/**
- * Of what is no UTF-8 U+FFFD is left in the text, and of a byte order mark nothing. Behind that of UTF-16 Bun reads UTF-16,
- * two bytes for each unit of the text.
- */
-function isExact(text: string, { size }: Blob): boolean {
-  const isAscii = text.length === size
-  const isUtf8 = isAscii || (Buffer.byteLength(text) === size && 2 * text.length + 2 !== size)
-  return isUtf8 && !text.includes('\uFFFD')
-}
-
-async function textOfBytes(blob: Blob): Promise<string> {
-  return decode(strict, await blob.bytes())
 }
 
 function decode(decoder: TextDecoder, bytes?: Uint8Array<ArrayBuffer>, stream = false): string {
