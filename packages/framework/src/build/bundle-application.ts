@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import type * as bundler from 'rolldown'
 import { resolveInstalled } from '../discovery/resolve-installed.ts'
 import { isTextList, readManifest } from '../platform/application-manifest.ts'
@@ -15,7 +16,7 @@ import {
   partsFolder,
 } from './bundle-entry.ts'
 import { cacheCode, exportsEnd, helpersId } from './code-cache.ts'
-import { BundlerNotInstalled, UnusableExternals } from './errors.ts'
+import { BundlerNotInstalled, BundlerRefuses, UnusableExternals } from './errors.ts'
 import { takeBuiltins } from './take-builtins.ts'
 
 type Plugin = bundler.Plugin
@@ -64,7 +65,7 @@ export async function bundleApplication(
       cacheCode(`${partsFolder}/${coreName}`, ['bundle', applicationName]),
     ],
   })
-  await bundle.write({
+  const writing = bundle.write({
     dir: output,
     entryFileNames: ({ name }) => (name === compileName ? partName : entryName),
     chunkFileNames: partName,
@@ -87,6 +88,7 @@ export async function bundleApplication(
     keepNames: true,
     sourcemap: true,
   })
+  await writing.catch(explainRefusal)
   await bundle.close()
   const program = join(output, partsFolder, `${compileName}.mjs`)
   // Other platforms leave nothing, and Lambda starts Node with the option.
@@ -98,6 +100,12 @@ export async function bundleApplication(
 const unchangeable: ReadonlySet<string> = new Set(['PLUGIN_TIMINGS', 'INEFFECTIVE_DYNAMIC_IMPORT'])
 
 const partName = `${partsFolder}/[name].mjs`
+
+/** The bundler colours its words for terminals, also where there is none. */
+function explainRefusal(error: Error): never {
+  if (!('errors' in error)) throw error
+  throw new BundlerRefuses(stripVTControlCharacters(error.message).trim(), error)
+}
 
 /**
  * Leaves what Node compiles of a start beside the bundle. The configuration of this machine has no say in it. A bundle for

@@ -52,6 +52,20 @@ export class BundlerNotInstalled extends Error {
   }
 }
 
+/** What the bundler refuses to put together. */
+export class BundlerRefuses extends Error {
+  override readonly name = 'BundlerRefuses'
+
+  /** `reason` is what the bundler has said. */
+  constructor(reason: string, cause: unknown) {
+    super(
+      'rolldown does not put the application together, so the former build has been kept. ' +
+        `"fw check" finds where the source is wrong. ${reason}`,
+      { cause },
+    )
+  }
+}
+
 /** The packages that a bundle leaves out are not named correctly. */
 export class UnusableExternals extends Error {
   override readonly name = 'UnusableExternals'

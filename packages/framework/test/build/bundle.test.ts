@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,7 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { platforms } from '../adapters/contract/platforms.ts'
 import { FwProcess, runFw } from '../fw-process.ts'
@@ -239,6 +240,23 @@ test('a bundle that does not boot is not kept, and says why as boot does', async
       'The former build has been kept.\n',
   })
   expect(readFileSync(join(root, 'dist/bundle.mjs'), 'utf8')).toBe(former)
+})
+
+test('what rolldown refuses is told without its stack and colours', async () => {
+  const root = temporaryApplication(files)
+  const unknown = `import { Get, Lenght } from 'fw'
+export class Unknown { @Get('/') get(@Lenght(1) text: string) { return text } }
+`
+  writeFileSync(join(root, 'src/unknown.ts'), unknown)
+
+  const { code, stdout, stderr } = await runFw(root, ['build', '--bundle'])
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(
+    /^BundlerRefuses: rolldown does not put the application together, so the former build has been kept\. "fw check" finds where the source is wrong\. Build failed with 1 error:\s+\[MISSING_EXPORT\] "Lenght" is not exported by "dist\.next\/fw\.shared\.js"\.\n/,
+  )
+  expect(stderr).toBe(stripVTControlCharacters(stderr))
+  expect(stderr).not.toMatch(/\n +at /u)
+  expect(existsSync(join(root, 'dist'))).toBe(false)
 })
 
 test('a bundler for workers takes none of the command line', async () => {
