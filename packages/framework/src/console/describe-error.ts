@@ -8,7 +8,16 @@ const framework = new URL('..', import.meta.url).pathname
  * wrong and where; the frames of the framework would only hide that.
  */
 export function describeError(error: unknown): string {
-  return `${lookAt(error, explanationOf) ?? describe(error)}\n`
+  return `${lookAt(error, explanationOf) ?? lookAt(error, unlinkedOf) ?? describe(error)}\n`
+}
+
+/** Of a name that a module does not export Node says where it is imported; then follow the frames of its own loader. */
+function unlinkedOf(error: unknown): string | undefined {
+  if (!(error instanceof SyntaxError)) return undefined
+  const { stack = '' } = error
+  const start = stack.indexOf('\n    at ')
+  const [, raisedAt = ''] = stack.slice(start).split('\n')
+  return raisedAt.includes('node:internal/modules/') ? stack.slice(0, start) : undefined
 }
 
 function explanationOf(error: unknown): string | undefined {

@@ -137,6 +137,20 @@ Register what extends it in src/bootstrap.ts: container.bind(Clock, (c) => …).
     })
   })
 
+  test('prints the import of a name that does not exist with its place alone', async () => {
+    const unknown = `import { Get, Lenght } from 'fw'
+export class Unknown { @Get('/') get(@Lenght(1) text: string) { return text } }
+`
+    const root = application({ 'src/unknown.ts': unknown })
+
+    expect(await runFw(root, ['routes'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^\S*src\/unknown\.ts:1\nimport .+\n +\^+\nSyntaxError: .+ 'fw' does not provide an export named 'Lenght'\n$/,
+      ),
+    })
+  })
+
   test('prints a syntax error with its place', async () => {
     const root = application({ 'src/broken.ts': '@Get("/") export class {\n  oops(\n}\n' })
 
