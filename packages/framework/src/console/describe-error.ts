@@ -5,31 +5,21 @@ const framework = new URL('..', import.meta.url).pathname
 
 /**
  * An error as the command line prints it. One that the framework raised says in its message what is
- * wrong and where; the frames of the framework would only hide that.
+ * wrong and where, one of Node's loader above it; the frames of either would only hide that.
  */
 export function describeError(error: unknown): string {
-  return `${lookAt(error, explanationOf) ?? lookAt(error, unlinkedOf) ?? describe(error)}\n`
-}
-
-/** Of a name that a module does not export Node says where it is imported; then follow the frames of its own loader. */
-function unlinkedOf(error: unknown): string | undefined {
-  if (!(error instanceof SyntaxError)) return undefined
-  const { stack = '' } = error
-  const start = stack.indexOf('\n    at ')
-  const [, raisedAt = ''] = stack.slice(start).split('\n')
-  return raisedAt.includes('node:internal/modules/') ? stack.slice(0, start) : undefined
+  return `${lookAt(error, explanationOf) ?? describe(error)}\n`
 }
 
 function explanationOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !explainsItself(error)) return undefined
-  return `${error.name}: ${error.message}`
-}
-
-function explainsItself(error: Error): boolean {
+  if (!(error instanceof Error)) return undefined
   const { name, stack = '', message } = error
-  if (name === 'SourceSyntaxError') return true
-  const frames = stack.slice(stack.indexOf(message) + message.length).trimStart()
-  const [raisedAt = ''] = frames.split('\n')
+  const end = stack.indexOf(message) + message.length
+  const [raisedAt = ''] = stack.slice(end).trimStart().split('\n')
+  if (error instanceof SyntaxError && raisedAt.includes('node:internal/modules/')) {
+    return stack.slice(0, end)
+  }
   const isOfOwnKind = !(error.constructor.name in globalThis)
-  return isOfOwnKind && raisedAt.includes(framework)
+  const explainsItself = isOfOwnKind && raisedAt.includes(framework)
+  return explainsItself || name === 'SourceSyntaxError' ? `${name}: ${message}` : undefined
 }
