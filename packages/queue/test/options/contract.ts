@@ -198,7 +198,7 @@ export function describeJobOptions(
           const [stats] = await queue.stats()
           return stats?.delayed === 1 || stats?.failed === 1
         }
-        await expect.poll(isBack, { interval: 5, timeout: 15_000 }).toBe(true)
+        await expect.poll(isBack, { timeout: 10_000, interval: 5 }).toBe(true)
         if ((await queue.failed()).length > 0) break
         returns += 1
         await hurry()
