@@ -24,7 +24,7 @@ export const extension: Extension = {
     return (type) => {
       jobs.register(type)
       const job = jobs.types.find((each) => each.class === type)
-      if (job) container.planMethod(type, job.handle)
+      if (job) planJob(container, job)
     }
   },
 

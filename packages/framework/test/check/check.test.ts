@@ -224,3 +224,49 @@ export class Store {
     ['InvalidHealthCheck', 5],
   ])
 })
+
+const everyRunTimeValue = {
+  'package.json': '{ "type": "module" }',
+  'src/jobs.ts': `import { GiveUp, JobInfo, type Job } from '@fw/queue'
+import { Schedule } from 'fw'
+export class Tidy implements Job {
+  handle(info: JobInfo, signal: AbortSignal): void {}
+  failed(error: Error, signal: AbortSignal, info: JobInfo): void {}
+}
+@Schedule('* * * * *')
+export class Nightly implements Job {
+  handle(signal: AbortSignal): void { throw new GiveUp('never') }
+}
+`,
+  'src/schedules.ts': `import { ScheduledRun } from '@fw/schedule'
+import { Schedule } from 'fw'
+export class Reports {
+  @Schedule('0 3 * * *') close(run: ScheduledRun, signal: AbortSignal): void {}
+}
+`,
+  'src/operations.ts': `import { Command, HealthCheck, Listener } from 'fw'
+export class Placed {}
+export class Operations {
+  @Command('work') async work(signal: AbortSignal): Promise<void> {}
+  @HealthCheck('disk') async disk(signal: AbortSignal): Promise<void> {}
+  @Listener() placed(event: Placed): void {}
+}
+`,
+  'src/tools.ts': `import { McpResource, McpTool } from 'fw'
+import { ProgressReporter } from 'fw/mcp'
+export class Tools {
+  @McpTool() async lend(id: string, progress: ProgressReporter, signal: AbortSignal): Promise<string> { return id }
+  @McpResource('shelf://{id}') async shelf(id: string, signal: AbortSignal): Promise<string> { return id }
+}
+`,
+}
+
+test('the values that are provided at run time are no mistakes', async () => {
+  const root = temporaryApplication(everyRunTimeValue)
+
+  expect(await runFw(root, ['check'])).toEqual({
+    code: 0,
+    stdout: 'Nothing is wrong.\n',
+    stderr: '',
+  })
+})
