@@ -5,6 +5,7 @@ import {
   cpSync,
   globSync,
   mkdirSync,
+  readdirSync,
   realpathSync,
   symlinkSync,
   writeFileSync,
@@ -66,6 +67,14 @@ export class Containers {
   async build(folder: string, image: string): Promise<void> {
     const words = ['--isolation=chroot', '--network=host', '--pull-never', `--tag=${image}`]
     await this.#buildah('bud', ...words, folder)
+  }
+
+  /** The files that a build in a folder can copy. */
+  async contextOf(folder: string): Promise<string[]> {
+    const [dockerfile, output] = [join(this.#folder, 'Context'), join(this.#folder, 'context')]
+    writeFileSync(dockerfile, 'FROM scratch\nCOPY . /\n')
+    await this.#buildah('bud', `--file=${dockerfile}`, `--output=${output}`, folder)
+    return readdirSync(output, { recursive: true, encoding: 'utf8' })
   }
 
   /** Runs the command of an image, unless there is another. */

@@ -1,8 +1,10 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createFw, emptyFolder } from '../../packages/create/test/run-program.ts'
 import { parseYaml } from '../../packages/framework/test/parse-yaml.ts'
+import { repositoryRoot } from '../repository.ts'
 
 interface Compose {
   readonly services: Record<string, ComposeService>
@@ -71,6 +73,33 @@ test.each(projects)('what the files of %s with %s name is there', async (templat
   for (const file of globSync(['**/*.json', '.oxlintrc.json', '.vscode/*.json'], { cwd: folder })) {
     expect(JSON.parse(read(file))).toBeTypeOf('object')
   }
+})
+
+test('the lint of new projects accepts classes that consist of decorators or a name', async () => {
+  const above = emptyFolder()
+  const words = ['shop', '--template=api', '--no-install', '--no-git']
+  expect(await createFw(above, words)).toMatchObject({ code: 0 })
+  const folder = join(above, 'shop')
+  symlinkSync(join(repositoryRoot, 'node_modules'), join(folder, 'node_modules'))
+  writeFileSync(
+    join(folder, 'src/application.ts'),
+    `import { Application, Prefix } from 'fw'
+
+@Application()
+@Prefix('/api')
+export class Shop {}
+
+export class ShopOpened {}
+`,
+  )
+
+  const oxlint = join(repositoryRoot, 'node_modules/oxlint/bin/oxlint')
+  const { status, stdout } = spawnSync(process.execPath, [oxlint], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+
+  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('0 errors') })
 })
 
 function namesIn(dependencies: ComposeService['depends_on'] = []): readonly string[] {
