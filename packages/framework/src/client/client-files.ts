@@ -11,6 +11,7 @@ import { writeOperation, type WrittenOperation, type Writers } from './operation
 import { queryFiles, type WrittenGroup } from './query-files.ts'
 import { schemaFiles } from './schema-files.ts'
 import { toolFiles } from './tool-files.ts'
+import type { NamedComponents } from './type-components.ts'
 import { TypeWriter } from './type-writer.ts'
 
 export const firstLine = '// Written by fw client, and written anew by its next run\n'
@@ -59,17 +60,19 @@ export function clientFiles(described: DescribedRoutes, choices: ClientChoices):
       return operation
     }),
   }))
-  for (const { file, operations } of written) addGroup(files, file, operations, types, choices)
-  // What a schema refers to may have been written for no operation.
-  if (choices.schemas) addSchemas(files, written, types, choices.messages)
-  if (choices.tools) addTools(files, toolFiles(choices.tools, types, decoders), types)
-  addTypes(files, types, decoders)
+  const schemas = choices.schemas && schemaFiles(written, types, choices.messages)
+  const tools = choices.tools && toolFiles(choices.tools, types, decoders)
+  const named = types.components.named()
+  for (const { file, operations } of written) addGroup(files, file, operations, named, choices)
+  if (schemas) addSchemas(files, schemas, named)
+  if (tools) addTools(files, tools, named)
+  addTypes(files, decoders, named)
   addIndex(files, written)
   for (const name of ['runtime.js', 'runtime.d.ts']) files.set(name, shipped(name))
   if (written.some(({ operations }) => operations.some(({ code }) => code.includes('asForm')))) {
     for (const name of ['progress.js', 'progress.d.ts']) files.set(name, shipped(name))
   }
-  if (choices.query) addQueries(files, written, types)
+  if (choices.query) addQueries(files, written, named)
   if (choices.package !== undefined) files.set('package.json', packageOf(choices.package))
   return { files, undeclared }
 }
@@ -95,12 +98,10 @@ function addGroup(
   files: Map<string, string>,
   file: string,
   operations: readonly WrittenOperation[],
-  { components }: TypeWriter,
+  named: NamedComponents,
   { toSources }: ClientChoices,
 ): void {
-  const code = markPure(
-    components.complete(operations.map((each) => each.code).join(''), 'types.to'),
-  )
+  const code = markPure(named.complete(operations.map((each) => each.code).join(''), 'types.to'))
   const usesTypes = code.includes('types.to')
   files.set(
     `${file}.js`,
@@ -110,17 +111,19 @@ function addGroup(
   const places: { offset: number; at: string }[] = []
   for (const { declaration, nameOffset, at } of operations) {
     text += '\n'
-    const before = components.complete(declaration.slice(0, nameOffset), 'types.')
+    const before = named.complete(declaration.slice(0, nameOffset), 'types.')
     places.push({ offset: text.length + before.length, at })
-    text += before + components.complete(declaration.slice(nameOffset), 'types.')
+    text += before + named.complete(declaration.slice(nameOffset), 'types.')
   }
   files.set(`${file}.d.ts`, `${text}//# sourceMappingURL=${file}.d.ts.map\n`)
   files.set(`${file}.d.ts.map`, mapOf(`${file}.d.ts`, text, places, toSources))
 }
 
-/** Lets bundlers leave out what is not used: each call, because those inside are arguments of others. */
+/** Lets bundlers leave out unused calls: each is marked, because inner ones are arguments of others. Skips strings. */
 function markPure(code: string): string {
-  return code.replaceAll(/\b(?:runtime|schema)\.\w+\(/gu, '/* @__PURE__ */ $&')
+  return code.replaceAll(/"(?:[^"\\]|\\.)*"|\b(?:runtime|schema)\.\w+\(/gu, (found) =>
+    found.startsWith('"') ? found : `/* @__PURE__ */ ${found}`,
+  )
 }
 
 function mapOf(
@@ -149,17 +152,20 @@ function mapOf(
   return declarationMap(file, sources, mappings)
 }
 
-function addTypes(files: Map<string, string>, types: TypeWriter, decoders: DecoderWriter): void {
-  const { components } = types
+function addTypes(
+  files: Map<string, string>,
+  decoders: DecoderWriter,
+  named: NamedComponents,
+): void {
   const code = [...decoders.declarations].map(
     ([reference, text]) =>
-      `export const ${components.complete(reference, 'to')} = ${components.complete(text, 'to')}\n`,
+      `export const ${named.complete(reference, 'to')} = ${named.complete(text, 'to')}\n`,
   )
   files.set(
     'types.js',
     `${firstLine}${code.length > 0 ? imports('js') : ''}\n${markPure(code.join('')) || 'export {}\n'}`,
   )
-  const declarations = components.declarations().join('\n')
+  const declarations = named.declarations().join('\n')
   files.set('types.d.ts', `${firstLine}${imports('ts')}\n${declarations || 'export {}\n'}`)
 }
 
@@ -194,33 +200,30 @@ function boundGroup({ name, routes }: Group): string {
 function addQueries(
   files: Map<string, string>,
   groups: readonly WrittenGroup[],
-  { components }: TypeWriter,
+  named: NamedComponents,
 ): void {
   const { code, declaration } = queryFiles(groups)
   files.set('query.js', firstLine + code)
-  files.set('query.d.ts', firstLine + components.complete(declaration, 'types.'))
+  files.set('query.d.ts', firstLine + named.complete(declaration, 'types.'))
   for (const name of ['query-runtime.js', 'query-runtime.d.ts']) files.set(name, shipped(name))
 }
 
 function addSchemas(
   files: Map<string, string>,
-  groups: readonly WrittenGroup[],
-  types: TypeWriter,
-  messages: Messages | undefined,
+  { code, declaration }: ReturnType<typeof schemaFiles>,
+  named: NamedComponents,
 ): void {
-  const { code, declaration } = schemaFiles(groups, types, messages)
-  const { components } = types
-  files.set('schemas.js', firstLine + markPure(components.complete(code, 'fits')))
-  files.set('schemas.d.ts', firstLine + components.complete(declaration, 'types.'))
+  files.set('schemas.js', firstLine + markPure(named.complete(code, 'fits')))
+  files.set('schemas.d.ts', firstLine + named.complete(declaration, 'types.'))
   for (const name of ['schemas-runtime.js', 'schemas-runtime.d.ts']) files.set(name, shipped(name))
 }
 
 function addTools(
   files: Map<string, string>,
   { code, declaration }: ReturnType<typeof toolFiles>,
-  { components }: TypeWriter,
+  named: NamedComponents,
 ): void {
-  const completed = markPure(components.complete(code, 'types.to'))
+  const completed = markPure(named.complete(code, 'types.to'))
   const own = "import * as tools from './tools-runtime.js'\n"
   const runtime = completed.includes('runtime.') ? imports('js') : ''
   const decoders = completed.includes('types.to') ? typeImports('js') : ''
@@ -229,7 +232,7 @@ function addTools(
   files.set(
     'tools.d.ts',
     `${firstLine}import type * as tools from './tools-runtime.js'\n${imports('ts')}${typeImports('ts')}` +
-      `${both}export type * from './tools-runtime.js'\n\n${components.complete(declaration, 'types.')}`,
+      `${both}export type * from './tools-runtime.js'\n\n${named.complete(declaration, 'types.')}`,
   )
   for (const name of ['tools-runtime.js', 'tools-runtime.d.ts']) files.set(name, shipped(name))
 }

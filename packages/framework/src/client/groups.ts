@@ -4,6 +4,9 @@ import { tagOf } from '../openapi/operation.ts'
 import { capitalize } from './type-components.ts'
 import { duplicates } from '../schema/component-names.ts'
 
+/** The names that `schemas.js` and `query.d.ts` give to what they import and declare. */
+const ownNames = new Set(['schema', 'words', 'queries'])
+
 /** The operations of a controller. */
 export interface Group {
   /** The namespace. */
@@ -27,7 +30,7 @@ export function groupsOf(routes: readonly Route[]): Group[] {
       const unique = shared.has(short.toLowerCase())
         ? toCamelCase(`${owner.at.replace(/\.\w+:\d+:\d+$/u, '')}_${short}`)
         : short
-      const name = reserved.has(unique) ? `${unique}Group` : unique
+      const name = reserved.has(unique) || ownNames.has(unique) ? `${unique}Group` : unique
       const own = routes.filter(({ declaration }) => declaration.class === owner)
       return {
         name,

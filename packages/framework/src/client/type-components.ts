@@ -24,14 +24,13 @@ interface Component extends Nameable {
 
 const directions: readonly Direction[] = ['request', 'response', 'wire']
 
-/** Stands for the name of a component, which is known at the end. */
-const reference = /⟦(\d+):(\w+)⟧/gu
+/** A placeholder for the name of a component. No string literal contains it: JSON escapes lone surrogates. */
+const reference = /\uD800(\d+):(\w+)\uD800/gu
 
 /** The types that declarations of a client refer to by name. */
 export class TypeComponents {
   readonly #components = new Map<string, Component>()
   readonly #numbers = new Map<unknown, number>()
-  #names: ReadonlyMap<string, string> | undefined
 
   /** What identifies a declared type, with the arguments where it is generic. */
   keyOf(type: DeclaredType): string {
@@ -61,31 +60,13 @@ export class TypeComponents {
 
   /** A reference to a type that is declared elsewhere. */
   reference(type: DeclaredType, direction: Direction): string {
-    return `⟦${this.#find(type).id}:${direction}⟧`
+    return `\uD800${this.#find(type).id}:${direction}\uD800`
   }
 
-  /** The text with the names of types, behind `prefix`. */
-  complete(text: string, prefix = ''): string {
-    this.#names ??= this.#nameAll()
-    return text.replaceAll(reference, (_, id: string, direction: string) => {
-      return prefix + String(this.#names?.get(`${id}:${direction}`))
-    })
-  }
-
-  /** The declarations, sorted by name. */
-  declarations(): string[] {
-    this.#names ??= this.#nameAll()
-    const byName = new Map<string, string>()
-    for (const { id, bodies, doc } of this.#components.values()) {
-      for (const direction of directions) {
-        const name = this.#names.get(`${id}:${direction}`)
-        const body = bodies[direction]
-        if (name === undefined || body === undefined || byName.has(name)) continue
-        const word = body.startsWith('{') ? 'interface' : 'type'
-        byName.set(name, `${docComment(doc)}export ${word} ${name} ${this.complete(body)}\n`)
-      }
-    }
-    return [...byName].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text)
+  /** Names the types. A name depends on all types, so this is called after the last of them was written. */
+  named(): NamedComponents {
+    const components = [...this.#components.values()]
+    return new NamedComponents(components, nameAll(components))
   }
 
   #find(type: DeclaredType): Component {
@@ -103,19 +84,54 @@ export class TypeComponents {
     this.#numbers.set(value, known)
     return known
   }
+}
 
-  #nameAll(): ReadonlyMap<string, string> {
-    const components = [...this.#components.values()]
-    const groups = groupDirections(components)
-    const variants = components.flatMap((component) => variantsOf(component, groups))
-    const sorted = variants.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
-    const names = nameComponents(sorted)
-    return new Map(
-      sorted.flatMap(({ keys }, index) =>
-        keys.map((key) => [key, toIdentifier(names[index] as string)] as const),
-      ),
-    )
+/** The types of a client with their final names. */
+export class NamedComponents {
+  readonly #components: readonly Component[]
+  readonly #names: ReadonlyMap<string, string>
+
+  constructor(components: readonly Component[], names: ReadonlyMap<string, string>) {
+    this.#components = components
+    this.#names = names
   }
+
+  /** The string with the names of types, after `prefix`. */
+  complete(text: string, prefix = ''): string {
+    return text.replaceAll(reference, (_, id: string, direction: string) => {
+      const name = this.#names.get(`${id}:${direction}`)
+      if (name === undefined) {
+        const type = this.#components[Number(id)]?.name ?? 'a type that was written too late'
+        throw new Error(`The client refers to ${type} (${direction}), which it does not declare.`)
+      }
+      return prefix + name
+    })
+  }
+
+  /** The declarations, sorted by name. */
+  declarations(): string[] {
+    const byName = new Map<string, string>()
+    for (const { id, bodies, doc } of this.#components) {
+      for (const direction of directions) {
+        const name = this.#names.get(`${id}:${direction}`)
+        const body = bodies[direction]
+        if (name === undefined || body === undefined || byName.has(name)) continue
+        const word = body.startsWith('{') ? 'interface' : 'type'
+        byName.set(name, `${docComment(doc)}export ${word} ${name} ${this.complete(body)}\n`)
+      }
+    }
+    return [...byName].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text)
+  }
+}
+
+function nameAll(components: readonly Component[]): ReadonlyMap<string, string> {
+  const groups = groupDirections(components)
+  const variants = components.flatMap((component) => variantsOf(component, groups))
+  const sorted = variants.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
+  const names = unique(nameComponents(sorted).map(toIdentifier))
+  return new Map(
+    sorted.flatMap(({ keys }, index) => keys.map((key) => [key, names[index] as string] as const)),
+  )
 }
 
 interface Variant extends Nameable {
@@ -205,6 +221,20 @@ function toIdentifier(name: string): string {
   const words = name.split(/\W+/u).filter(Boolean)
   const text = words.length === 1 ? (words[0] as string) : words.map(capitalize).join('')
   return globals.has(text) || /^\d/u.test(text) ? `Api${text}` : text
+}
+
+/** Different names can make the same identifier, such as those of the classes `Map` and `ApiMap`. */
+function unique(names: readonly string[]): string[] {
+  const taken = new Set(names)
+  const seen = new Set<string>()
+  return names.map((name) => {
+    let free = name
+    for (let count = 2; seen.has(free) || (free !== name && taken.has(free)); count++) {
+      free = `${name}_${count}`
+    }
+    seen.add(free)
+    return free
+  })
 }
 
 export function capitalize(text: string): string {

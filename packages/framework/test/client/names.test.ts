@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Body, Get, Post, Regex } from 'fw'
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
 import {
@@ -6,7 +10,7 @@ import {
   TypesController,
   ÄpfelController,
 } from './fixtures/awkward.ts'
-import { served, writtenClient } from './written-client.ts'
+import { type Loaded, served, writtenClient } from './written-client.ts'
 
 const controllers = [TypesController, DeleteController, My_ThingController, ÄpfelController]
 
@@ -43,4 +47,59 @@ test('a client without options has none', async () => {
   const { load } = await writtenClient(controllers)
   const { createClient } = await load()
   await expect(createClient().my_Thing.show()).rejects.toThrow('no page. Pass { client }.')
+})
+
+class Map {
+  constructor(readonly at: Date) {}
+}
+
+class ApiMap {
+  constructor(readonly on: Date) {}
+}
+
+const text = 'not schema.slot(1), runtime.list(2) or ⟦0:request⟧'
+
+class SchemaController {
+  @Post('/schema')
+  check(@Body() @Regex(/^a$/u, { message: text }) name: string): string {
+    return name
+  }
+
+  @Get('/maps')
+  map(): Map {
+    return new Map(new Date(1))
+  }
+}
+
+class WordsController {
+  @Get('/words')
+  list(): { readonly text: 'runtime.list(3)'; readonly at: Date } {
+    return { text: 'runtime.list(3)', at: new Date(3) }
+  }
+}
+
+class QueriesController {
+  @Get('/queries')
+  show(): ApiMap {
+    return new ApiMap(new Date(2))
+  }
+}
+
+verifies('client.names', 'names of the files of a client are no obstacle', async () => {
+  const all = [SchemaController, WordsController, QueriesController]
+  const client = await writtenClient(all, {}, { schemas: true, query: true })
+  expect(await client.compile()).toBe('')
+  const api = (await client.load())['createClient']({ baseUrl: await served(all) })
+  expect(await api.schemaGroup.map()).toEqual({ at: new Date(1) })
+  expect(await api.queriesGroup.show()).toEqual({ on: new Date(2) })
+  expect(await api.wordsGroup.list()).toEqual({ text: 'runtime.list(3)', at: new Date(3) })
+})
+
+test('string literals of the application are copied as they are', async () => {
+  const { folder } = await writtenClient([SchemaController], {}, { schemas: true })
+  const url = pathToFileURL(join(folder, 'schemas.js')).href
+  const { schemaGroup } = (await import(url)) as Loaded
+  const { issues } = schemaGroup.check.body['~standard'].validate('b')
+  expect(issues[0].message).toBe(text)
+  expect(readFileSync(join(folder, 'schemas.js'), 'utf8')).toContain('/* @__PURE__ */ schema.slot(')
 })

@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { McpHeader, McpTool, type Class, type int } from 'fw'
+import { Get, McpHeader, McpTool, type Class, type int } from 'fw'
 import { serve } from 'fw/node'
 import { expect, onTestFinished, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
 import { writeClient } from '../../src/client/write-client.ts'
 import { Workshop } from '../mcp/fixtures/workshop.ts'
 import { kernelOf } from '../mcp/serving.ts'
+import { kernelOf as routesOf } from '../openapi/document-of.ts'
 import { temporaryApplication } from '../temporary-application.ts'
-import { compile, type Loaded } from './written-client.ts'
+import { compile, expectToParse, type Loaded } from './written-client.ts'
 
 export class Values {
   @McpTool('store.put', 'Keeps a value.')
@@ -38,10 +39,44 @@ export class Kept {
 
 const classes = [Workshop, Values]
 
+class Made {
+  constructor(
+    readonly day: Date,
+    readonly by: Maker,
+  ) {}
+}
+
+class Maker {
+  constructor(
+    readonly name: string,
+    readonly since: Date,
+  ) {}
+}
+
+export class RoutesController {
+  @Get('/kept')
+  kept(): Kept {
+    return new Kept('eu', new Date(1), new Map())
+  }
+}
+
+export class Makers {
+  @McpTool('made', 'Returns a class that no route uses.')
+  made(): Made {
+    return new Made(new Date(1), new Maker('Ada', new Date(2)))
+  }
+
+  @McpTool('makers', 'Takes and returns classes that no route uses.')
+  makers(each: Maker[]): Made[] {
+    return each.map((by) => new Made(new Date(3), by))
+  }
+}
+
 async function written(programs: Readonly<Record<string, string>> = {}) {
   const root = temporaryApplication({ 'package.json': '{ "type": "module" }', ...programs })
   const { describe } = kernelOf(classes)
   const { folder } = await writeClient(root, describe, { out: 'client', tools: true }, { classes })
+  expectToParse(folder)
   return { root, folder }
 }
 
@@ -128,4 +163,29 @@ verifies('client.tools', 'tools are typed, and described', async () => {
   const { root, folder } = await written({ 'main.ts': program })
   expect(await compile(root)).toBe('')
   expect(readFileSync(join(folder, 'tools.d.ts'), 'utf8')).toContain('/** Greets somebody. */')
+})
+
+verifies('client.tools', 'a tool may return classes that no route uses', async () => {
+  const program = `
+    import { createTools } from './client/tools.js'
+    const tools = createTools({ url: 'http://localhost:3000/mcp' })
+    export async function use(): Promise<Date[]> {
+      const { day, by } = await tools.made()
+      const made = await tools.makers({ each: [{ name: by.name, since: by.since }] })
+      return [day, ...made.map((each) => each.by.since)]
+    }`
+  const { describe } = routesOf([RoutesController])
+  const root = temporaryApplication({ 'package.json': '{ "type": "module" }', 'main.ts': program })
+  const settings = { out: 'client', tools: true, schemas: true, query: true }
+  const { folder } = await writeClient(root, describe, settings, { classes: [Makers] })
+  expectToParse(folder)
+  expect(await compile(root)).toBe('')
+
+  const { port, close } = await serve(kernelOf([Makers]), { port: 0, host: '127.0.0.1' })
+  onTestFinished(close)
+  const { createTools } = (await import(pathToFileURL(join(folder, 'tools.js')).href)) as Loaded
+  const tools = createTools({ url: `http://127.0.0.1:${port}/mcp` })
+  const made = { day: new Date(1), by: { name: 'Ada', since: new Date(2) } }
+  expect(await tools.made()).toEqual(made)
+  expect(await tools.makers({ each: [made.by] })).toEqual([{ ...made, day: new Date(3) }])
 })

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import type { Class, KernelOptions } from 'fw'
 import { serve } from 'fw/node'
-import { onTestFinished } from 'vitest'
+import { parseSync } from 'oxc-parser'
+import { expect, onTestFinished } from 'vitest'
 import { repositoryRoot } from '../../../../spec/repository.ts'
 import type { ClientSettings } from '../../src/client/client-settings.ts'
 import { writeClient, type WrittenClient } from '../../src/client/write-client.ts'
@@ -34,11 +35,22 @@ export async function writtenClient(
   const root = temporaryApplication({ 'package.json': '{ "type": "module" }', ...programs })
   const { describe } = kernelOf(controllers)
   const written = await writeClient(root, describe, { out: 'client', ...settings })
+  expectToParse(written.folder)
   return {
     ...written,
     root,
     load: () => import(pathToFileURL(join(written.folder, 'index.js')).href) as Promise<Loaded>,
     compile: (options) => compile(root, options),
+  }
+}
+
+/** Expects every written module to be valid: a name that is declared twice is a syntax error. */
+export function expectToParse(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!/\.(?:js|d\.ts)$/u.test(name)) continue
+    const text = readFileSync(join(folder, name), 'utf8')
+    const { errors } = parseSync(name, text, { sourceType: 'module', showSemanticErrors: true })
+    expect.soft(errors, name).toEqual([])
   }
 }
 
