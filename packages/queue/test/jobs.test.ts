@@ -15,7 +15,15 @@ import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../spec/verifies.ts'
 import { Write } from './fixtures/jobs.ts'
 import { Write as OtherWrite } from './fixtures/other-write.ts'
-import { Endless, Forgetful, NeedsNumber, NoJob, Unreadable } from './fixtures/unusable-jobs.ts'
+import {
+  Endless,
+  Forgetful,
+  ImportAnything,
+  ImportTitle,
+  NeedsNumber,
+  NoJob,
+  Unreadable,
+} from './fixtures/unusable-jobs.ts'
 
 describe('a push', () => {
   const queue = new MemoryQueue()
@@ -34,6 +42,12 @@ describe('a push', () => {
     expect((problem as Error).message).toMatch(
       /^Forgetful \(.*unusable-jobs\.ts:\d+:\d+\): the job has no property "id", and what its constructor takes is what is stored\. Write: constructor\(readonly id: …\)\.$/,
     )
+  })
+
+  test('is checked against the type argument of a generic parent', async () => {
+    const wrong = new ImportTitle(5 as unknown as string)
+    await expect(queue.push(wrong)).rejects.toThrow('item must be a string.')
+    await expect(queue.push(new ImportAnything(5))).rejects.toThrow('"T" is a type parameter')
   })
 
   test('of what does not say that it is a job, or takes a rest parameter, is refused', async () => {

@@ -6,7 +6,7 @@ import { typeText } from '../reflection/type-text.ts'
 import { checksWithin, type OwnCheck } from '../validation/check.ts'
 import { planField } from '../validation/plan-field.ts'
 import { planContext } from '../validation/plan-value.ts'
-import { unreadableType } from '../validation/refuse-unreadable.ts'
+import { isUnreadable, unreadableType } from '../validation/refuse-unreadable.ts'
 import type { Slot } from '../validation/slot.ts'
 import { valueTypesOf, type ValuePlan } from '../validation/value-plan.ts'
 import { BodyAttribute, CookieAttribute, HeaderAttribute, QueryAttribute } from './attributes.ts'
@@ -98,7 +98,7 @@ function chooseResolver(
   const index = placeholders.indexOf(name)
   if (index !== -1) return fromPath(name, slotOf(owner, parameter), index)
   if (parameter.default || parameter.optional) return fromDefault(name)
-  if (type.kind === 'unreadable') throw unreadableType(type, locationOf(owner, parameter))
+  if (isUnreadable(type)) throw unreadableType(type, locationOf(owner, parameter))
   const reasons = [
     `The path "${path}" has no {${name}}`,
     'it is not marked @Body or @Query',

@@ -1,6 +1,7 @@
 import type { MarkedMethod } from '../reflection/marked-methods.ts'
 import type { MethodReflection } from '../reflection/reflect.ts'
 import type { TypeInfo } from '../reflection/type-info.ts'
+import { refuseUnreadable } from '../validation/refuse-unreadable.ts'
 import type { CacheScope, McpResourceAttribute } from './attributes.ts'
 import { InvalidResource } from './errors.ts'
 import type { Handler } from './dispatcher.ts'
@@ -28,6 +29,7 @@ export function createResource({
   use,
   owner,
 }: MarkedMethod<McpResourceAttribute>): Resource {
+  if (method.returns) refuseUnreadable(method.returns, `${owner}, return type`)
   const template = readTemplate(owner, method, use.uri)
   const names = template?.names ?? []
   const given = new MethodArguments(owner, method)

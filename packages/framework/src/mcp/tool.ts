@@ -4,6 +4,7 @@ import { jsonFormOf, type ToJsonForm } from '../schema/json-form.ts'
 import type { McpToolAttribute } from './attributes.ts'
 import { ownChecks } from '../binding/argument-plan.ts'
 import { describeChecks } from '../validation/check.ts'
+import { refuseUnreadable } from '../validation/refuse-unreadable.ts'
 import { InvalidTool } from './errors.ts'
 import type { Handler } from './dispatcher.ts'
 import { MethodArguments } from './method-arguments.ts'
@@ -32,6 +33,7 @@ export function createTool({
   owner,
 }: MarkedMethod<McpToolAttribute>): Tool {
   refuseRest(owner, method)
+  if (method.returns) refuseUnreadable(method.returns, `${owner}, return type`)
   const given = new MethodArguments(owner, method)
   const { title, annotations } = use.options
   const input = inputSchema(given.plan)

@@ -3,26 +3,35 @@ import type { TypeInfo } from './type-info.ts'
 import { typeText } from './type-text.ts'
 import { mapType } from './type-tree.ts'
 
-/** What each type parameter of a class stands for. */
+type Generic = Pick<ClassReflection, 'typeParameters' | 'typeDefaults'>
+
+/** The type of each type parameter of a class: its argument, else its default. One that has neither is left out. */
 export function bindingsOf(
-  { typeParameters }: ClassReflection,
+  { typeParameters, typeDefaults }: Generic,
   typeArguments: readonly TypeInfo[],
 ): ReadonlyMap<string, TypeInfo> {
-  return new Map(
-    typeParameters.map((name, index) => [name, typeArguments[index] ?? { kind: 'unknown' }]),
-  )
+  const bound = new Map<string, TypeInfo>()
+  for (const [index, name] of typeParameters.entries()) {
+    const byDefault = Object.hasOwn(typeDefaults, name) ? typeDefaults[name] : undefined
+    const type = typeArguments[index] ?? (byDefault && bindTypeParameters(byDefault, bound))
+    if (type) bound.set(name, type)
+  }
+  return bound
 }
 
-/** The type with type parameters replaced by what they stand for; those that stand for nothing are unknown. */
+/** The type with its type parameters replaced. Those that are not bound stay. */
 export function bindTypeParameters(type: TypeInfo, bound: ReadonlyMap<string, TypeInfo>): TypeInfo {
   if (type.kind === 'typeParameter') {
-    const found = bound.get(type.name) ?? { kind: 'unknown' }
+    const found = bound.get(type.name) ?? type
     return type.nullable ? { ...found, nullable: true } : found
   }
   const inner = mapType(type, (child) => bindTypeParameters(child, bound))
   switch (inner.kind) {
+    case 'union': {
+      const { nullable = inner.members.some((member) => member.nullable) } = inner
+      return { ...inner, ...boundName(inner, bound), ...(nullable && { nullable }) }
+    }
     case 'object':
-    case 'union':
     case 'recursive':
       return { ...inner, ...boundName(inner, bound) }
     default:

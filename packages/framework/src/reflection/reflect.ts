@@ -1,6 +1,7 @@
 import { attemptEach } from './attempt.ts'
 import { declaredAttributes, type DeclaredAttribute } from './attribute.ts'
 import { AttributeRefused, MissingTypeInformation } from './errors.ts'
+import { inherit } from './inherit.ts'
 import { placeOf } from './place-of.ts'
 import {
   descriptionKey,
@@ -20,6 +21,10 @@ export interface ClassReflection {
   /** `file:line:column` */
   readonly at: string
   readonly typeParameters: readonly string[]
+  /** The defaults of type parameters, by their names. */
+  readonly typeDefaults: Readonly<Record<string, TypeInfo>>
+  /** The type arguments of the class that it extends. */
+  readonly parentArguments: readonly TypeInfo[]
   readonly isAbstract: boolean
   readonly implements: readonly string[]
   readonly attributes: readonly object[]
@@ -90,12 +95,16 @@ export function isReflectable(target: Class): boolean {
 function readClass(target: Class): ClassReflection {
   const description = describe(target)
   const parent = parentOf(target)
-  const inherited = parent && isDescribed(parent) ? reflect(parent) : undefined
+  const outer = parent && isDescribed(parent) ? reflect(parent) : undefined
+  // What a class decorator has put in the place of a class has the same type parameters.
+  const inherited = outer && isDescribed(target) ? inherit(outer, description) : outer
   return {
     class: target,
     name: description.name,
     at: `${description.file}:${description.at}`,
     typeParameters: description.typeParameters ?? [],
+    typeDefaults: description.typeDefaults ?? {},
+    parentArguments: description.parentArguments ?? [],
     isAbstract: description.abstract === true,
     implements: [...(description.implements ?? []), ...(inherited?.implements ?? [])],
     attributes: classAttributes(target),

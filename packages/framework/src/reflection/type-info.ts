@@ -192,6 +192,10 @@ export interface ClassDescription {
   /** `line:column` */
   readonly at: string
   readonly typeParameters?: readonly string[]
+  /** The defaults of type parameters, by their names. */
+  readonly typeDefaults?: Readonly<Record<string, TypeInfo>>
+  /** The type arguments of the class that it extends. */
+  readonly parentArguments?: readonly TypeInfo[]
   readonly abstract?: true
   /** Names of the implemented interfaces, as exported by their modules. */
   readonly implements?: readonly string[]

@@ -42,15 +42,16 @@ export function storedProperties(
   typeArguments: readonly TypeInfo[],
 ): ResponseProperty[] {
   const properties = new Map<string, ResponseProperty>()
+  const reflection = reflect(target)
+  const bound = bindingsOf(reflection, typeArguments)
   const parent = Object.getPrototypeOf(target) as Class
   if (isReflectable(parent)) {
-    for (const property of storedProperties(parent, [])) {
+    const ofParent = reflection.parentArguments.map((type) => bindTypeParameters(type, bound))
+    for (const property of storedProperties(parent, ofParent)) {
       // Nobody checks them where the child has a constructor of its own.
       properties.set(property.name, { ...property, constraints: [] })
     }
   }
-  const reflection = reflect(target)
-  const bound = bindingsOf(reflection, typeArguments)
   for (const parameter of reflection.parameters) {
     if (parameter.property) properties.set(parameter.name, toProperty(parameter, bound))
   }

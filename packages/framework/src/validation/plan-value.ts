@@ -54,7 +54,6 @@ export function planValue(type: TypeInfo, context: PlanContext): ValuePlan {
     case 'boolean':
       return booleanPlan
     case 'unknown':
-    case 'typeParameter':
       return unknownPlan
     case 'enum':
       return published(type, enumeration(type.values))
@@ -82,6 +81,7 @@ export function planValue(type: TypeInfo, context: PlanContext): ValuePlan {
       return planSchema(type, context.location)
     case 'builtin':
       return planBuiltin(type, context)
+    case 'typeParameter':
     case 'unreadable':
       throw unreadableType(type, context.location)
     case 'null':

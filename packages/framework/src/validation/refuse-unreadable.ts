@@ -3,12 +3,29 @@ import { childTypes } from '../reflection/type-tree.ts'
 import { unreadableText, type UnreadableType } from '../reflection/type-text.ts'
 import { UnusableType } from './errors.ts'
 
-/** Throws `UnusableType` where a part of the type could not be read from the source. */
+type Unusable = UnreadableType | Extract<TypeInfo, { kind: 'typeParameter' }>
+
+/** Throws `UnusableType` if a part of the type could not be read from the source, or is a type parameter without a type. */
 export function refuseUnreadable(type: TypeInfo, location: string): void {
-  if (type.kind === 'unreadable') throw unreadableType(type, location)
+  if (isUnreadable(type)) throw unreadableType(type, location)
   for (const child of childTypes(type)) refuseUnreadable(child, location)
 }
 
-export function unreadableType(type: UnreadableType, location: string): UnusableType {
-  return new UnusableType(location, unreadableText(type))
+/** True if the type says nothing that values could be checked against. */
+export function isUnreadable(type: TypeInfo): type is Unusable {
+  return type.kind === 'unreadable' || type.kind === 'typeParameter'
+}
+
+export function unreadableType(type: Unusable, location: string): UnusableType {
+  return new UnusableType(
+    location,
+    type.kind === 'unreadable' ? unreadableText(type) : unboundText(type.name),
+  )
+}
+
+function unboundText(name: string): string {
+  return (
+    `"${name}" is a type parameter, and nothing says which type it is. ` +
+    `Extend the class with a type argument, such as "class Books extends Crud<Book>", or declare a type.`
+  )
 }

@@ -24,6 +24,8 @@ export function describeClass({ node, scope, start }: FoundClass, module: TypeRe
     file: file.label,
     at: file.at(node.id?.start ?? node.start),
     typeParameters: node.typeParameters?.params.map((parameter) => parameter.name.name),
+    typeDefaults: describeTypeDefaults(node, reader),
+    parentArguments: node.superTypeArguments?.params.map((type) => reader.describe(type)),
     abstract: node.abstract || undefined,
     implements: names.length > 0 ? names : undefined,
     parameters: describeConstructor(node, reader),
@@ -31,6 +33,13 @@ export function describeClass({ node, scope, start }: FoundClass, module: TypeRe
     getters: describeGetters(node, reader),
     doc: docOf({ ...node, start }, node.id ?? node.body, file)?.documentation,
   }
+}
+
+function describeTypeDefaults({ typeParameters }: Class, reader: TypeReader) {
+  const described = (typeParameters?.params ?? []).flatMap((parameter) =>
+    parameter.default ? [[parameter.name.name, reader.describe(parameter.default)] as const] : [],
+  )
+  return described.length > 0 ? Object.fromEntries(described) : undefined
 }
 
 function describeConstructor(node: Class, reader: TypeReader) {
