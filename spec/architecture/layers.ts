@@ -61,12 +61,12 @@ const layersOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'packages/queue/src/': [
     ['errors.ts', 'job.ts', 'held-job.ts', 'job-settings.ts', 'weights.ts'],
     ['job-type.ts', 'job-registry.ts', 'queue.ts', 'stored-meta.ts'],
-    ['job-runner.ts', 'worker.ts', 'leases'],
+    ['application-queues.ts', 'queue-watch.ts', 'job-runner.ts', 'worker.ts', 'leases'],
     ['memory', 'database', 'redis'],
     ['queue-factory.ts', 'commands'],
   ],
   'packages/schedule/src/': [
-    ['timetable', 'scheduled-run.ts', 'errors.ts'],
+    ['timetable', 'scheduled-run.ts', 'errors.ts', 'check-options.ts'],
     [
       'schedule-plan.ts',
       'schedule-registry.ts',

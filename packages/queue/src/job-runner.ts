@@ -19,7 +19,7 @@ import {
 } from './errors.ts'
 import { HeldJob } from './held-job.ts'
 import { JobInfo, type Job } from './job.ts'
-import { JobRegistry } from './job-registry.ts'
+import type { JobRegistry } from './job-registry.ts'
 import { checkSettings, type CheckedSettings, type JobChanges } from './job-settings.ts'
 import type { JobType } from './job-type.ts'
 import type { Outcome, TakenJob } from './queue.ts'
@@ -60,10 +60,10 @@ export class JobRunner {
   readonly #unknown = new Set<string>()
 
   /** Throws where a known job needs what the container cannot supply. */
-  constructor(container: Container, pushed: JobRegistry) {
+  constructor(container: Container, registries: readonly JobRegistry[]) {
     this.#container = container
     this.#hydrator = new Hydrator(container)
-    this.#registries = container.has(JobRegistry) ? [container.get(JobRegistry), pushed] : [pushed]
+    this.#registries = registries
     for (const { types } of this.#registries) for (const type of types) this.#planOf(type)
   }
 

@@ -26,8 +26,27 @@ interface UniqueRule {
 /** Makes the error of a setting that is not what it must be. */
 export type Refuse = (setting: string, expected: string) => Error
 
+/** The queue of jobs that name none. */
+export const defaultQueue = 'default'
+
 /** Timers go no further, in milliseconds. */
 const longestTimer = 24 * 24 * 60 * 60 * 1000
+
+/** The settings of a push, which a class has too. */
+const pushSettings = ['queue', 'maxAttempts', 'backoff', 'timeout', 'unique'] as const
+
+/** Refuses settings that do not exist. `further` are those of the class alone, or of the push alone. */
+export function checkNames(given: object, further: readonly string[], refuse: Refuse): void {
+  const known = [...further, ...pushSettings]
+  for (const name of Object.keys(given)) {
+    if (known.includes(name)) continue
+    const remedy =
+      name === 'limit' || name === 'rate'
+        ? 'it is not supported. Give the jobs their own queue, and run one worker for it, with --concurrency'
+        : `there is no such setting. Those that exist are ${known.join(', ')}`
+    throw refuse(name, `left out: ${remedy}`)
+  }
+}
 
 /** `fields` are the parameters that the constructor of the job takes. Throws what `refuse` makes. */
 export function checkSettings(

@@ -9,7 +9,7 @@ import {
 } from 'fw'
 import { InvalidJob, MalformedJob } from './errors.ts'
 import type { Job, JobClass } from './job.ts'
-import { checkSettings, type CheckedSettings, type Refuse } from './job-settings.ts'
+import { checkNames, checkSettings, type CheckedSettings, type Refuse } from './job-settings.ts'
 
 const hydrator = new Hydrator()
 
@@ -59,6 +59,7 @@ export class JobType {
     const { name = className, formerly = [] } = settings
     const refuseSetting = (setting: string, expected: string) =>
       refuse(`@JobOptions: ${setting} must be ${expected}.`)
+    checkNames(settings, ['name', 'formerly'], refuseSetting)
     this.class = type
     this.name = checkName(name, 'name', refuseSetting)
     this.formerNames = [formerly].flat().map((each) => checkName(each, 'formerly', refuseSetting))

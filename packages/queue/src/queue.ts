@@ -10,7 +10,13 @@ import { InvalidPush } from './errors.ts'
 import type { HeldJob } from './held-job.ts'
 import type { Job, JobClass } from './job.ts'
 import { JobRegistry } from './job-registry.ts'
-import { checkSettings, type CheckedSettings, type JobChanges } from './job-settings.ts'
+import {
+  checkNames,
+  checkSettings,
+  defaultQueue,
+  type CheckedSettings,
+  type JobChanges,
+} from './job-settings.ts'
 import type { JobType } from './job-type.ts'
 
 /** What holds for one job, whatever its class says. */
@@ -179,7 +185,7 @@ export abstract class Queue {
     return {
       job: type.name,
       payload,
-      queue: pushed?.queue ?? settings.queue ?? 'default',
+      queue: pushed?.queue ?? settings.queue ?? defaultQueue,
       delay: Math.round((options?.delaySeconds ?? 0) * 1000),
       maxAttempts: pushed?.maxAttempts ?? settings.maxAttempts ?? 3,
       uniqueKey: type.uniqueKey(payload, pushed?.unique ?? settings.unique),
@@ -195,6 +201,7 @@ function checkPush(
 ): CheckedSettings & { readonly changes: StoredChanges | undefined } {
   const { delaySeconds = 0, backoff, timeout } = options
   const refuse = (option: string, expected: string) => new InvalidPush(type.name, option, expected)
+  checkNames(options, ['delaySeconds'], refuse)
   if (!Number.isFinite(delaySeconds) || delaySeconds < 0) {
     throw refuse('delaySeconds', 'a number of 0 or more')
   }

@@ -1,10 +1,15 @@
 import { Config, Logger, logThrown, type Container } from 'fw'
+import { applicationQueues, registriesOf } from './application-queues.ts'
 import { InvalidWorker } from './errors.ts'
 import { JobRunner } from './job-runner.ts'
 import { isQueueName } from './job-settings.ts'
+import { QueueWatch } from './queue-watch.ts'
 import type { Queue, WorkOptions } from './queue.ts'
 
-/** When left out: the queue `default`, one job at a time, and QUEUE_LEASE_SECONDS, else 30. */
+/**
+ * When left out: all queues that known jobs wait in, each as often first as the others, one job at a time, and
+ * QUEUE_LEASE_SECONDS, else 30.
+ */
 export type WorkerOptions = Partial<
   Pick<WorkOptions, 'queues' | 'weights' | 'concurrency' | 'leaseSeconds'>
 >
@@ -17,12 +22,17 @@ export class Worker {
   readonly #queue: Queue
   readonly #container: Container
   readonly #options: WorkerOptions
+  /** The queues that it takes jobs of. */
+  readonly queues: readonly string[]
+  readonly #known: readonly string[]
 
   /** `container` is booted; it supplies the parameters of `handle`, the log and QUEUE_LEASE_SECONDS. */
   constructor(queue: Queue, container: Container, options: WorkerOptions = {}) {
     this.#queue = queue
     this.#container = container
     this.#options = options
+    this.#known = applicationQueues(container, queue)
+    this.queues = options.queues ?? this.#known
   }
 
   /**
@@ -30,21 +40,31 @@ export class Worker {
    * long as the process. Throws where a known job needs what the container cannot supply.
    */
   async run(signal: AbortSignal = new AbortController().signal): Promise<void> {
-    const { queues = ['default'], weights, concurrency = 1 } = this.#options
+    const { queues } = this
+    const { weights = this.#equalWeights, concurrency = 1 } = this.#options
     const leaseSeconds =
       this.#options.leaseSeconds ?? this.#container.get(Config).float('QUEUE_LEASE_SECONDS', 30)
     const keepDays = this.#container.get(Config).float('QUEUE_KEEP_FAILED_DAYS', 30)
     checkWorker({ queues, concurrency, leaseSeconds, weights, keepDays })
-    const runner = new JobRunner(this.#container, this.#queue.jobs)
+    const runner = new JobRunner(this.#container, registriesOf(this.#container, this.#queue))
     const logger = this.#container.get(Logger)
     const options = { queues, weights, concurrency, leaseSeconds, logger, signal }
     const forgetting = setInterval(() => void this.#forget(keepDays), forgetInterval)
     void this.#forget(keepDays)
+    const watch = new QueueWatch(this.#queue, queues, logger)
+    watch.start(this.#known)
     try {
       await this.#queue.work((job, held) => runner.run(job, held), options)
     } finally {
       clearInterval(forgetting)
+      watch.stop()
     }
+  }
+
+  /** Without a choice of queues none of them is more urgent. */
+  get #equalWeights(): readonly number[] | undefined {
+    const isChosen = this.#options.queues !== undefined || this.queues.length < 2
+    return isChosen ? undefined : this.queues.map(() => 1)
   }
 
   async #forget(days: number): Promise<void> {

@@ -81,6 +81,26 @@ test('an application whose jobs cannot be stored or served does not boot', async
   await expect(unserved).rejects.toThrow(UnresolvableDependency)
 })
 
+test('an application whose jobs have settings that do not exist does not boot', async () => {
+  const start = (options: string) => {
+    const decorated = greet.replace('export class Greet ', `@JobOptions({ ${options} })\n$&`)
+    const source = `import { JobOptions } from 'fw'\n${decorated}`
+    return boot({ QUEUE_CONNECTION: 'memory' }, { 'src/greet.ts': source })
+  }
+  for (const setting of ['limit', 'rate']) {
+    await expect(start(`queue: 'mail', ${setting}: 2`)).rejects.toThrow(
+      new RegExp(
+        String.raw`^Greet \(.*greet\.ts:\d+:\d+\): @JobOptions: ${setting} must be left out: it is not supported\. Give the jobs their own queue, and run one worker for it, with --concurrency\.$`,
+        'u',
+      ),
+    )
+  }
+  await expect(start('attempts: 2')).rejects.toThrow(
+    '@JobOptions: attempts must be left out: there is no such setting. Those that exist are name, formerly, queue, maxAttempts, backoff, timeout, unique.',
+  )
+  await start('maxAttempts: 2')
+})
+
 test('a job takes its caller, directly or for a service, where an Authentication knows callers', async () => {
   const taking = (parameter: string) => `import type { Job } from '@fw/queue'
 import { Authentication, Principal, type Credential, Scheme } from 'fw'

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { verifies } from '../../../spec/verifies.ts'
 import { FwProcess, runFw } from '../../framework/test/fw-process.ts'
@@ -124,6 +126,46 @@ test('a worker says whose jobs it runs, and how many at once', async () => {
   const words = ['queue:work', '--queue', 'mail,slow', '--queue=last', '--concurrency', '4']
   await new FwProcess(root, words).printed(/^Working on mail, slow, last; jobs at once: 4\.$/m)
 })
+
+verifies(
+  ['queue.worker', 'workers.with'],
+  'a worker takes the jobs of all queues that the application names',
+  async () => {
+    const application = new QueueApplication(settings)
+    const { root } = application
+    writeFileSync(join(root, 'src/queues.ts'), inQueues)
+    await runFw(root, ['letter:push'])
+    const worker = new FwProcess(root, ['queue:work'])
+    await worker.printed(/^Working on default, letters, parcels; jobs at once: 1\.$/m)
+    await expect.poll(() => application.ended(), { timeout: 10_000 }).toEqual([7])
+    await worker.stop()
+
+    const served = new FwProcess(root, ['serve', '--with', 'queue'], { PORT: '0' })
+    await served.printed(/^Working on default, letters, parcels; jobs at once: 1\.$/m)
+    await served.stop()
+
+    const chosen = new FwProcess(root, ['queue:work', '--queue', 'letters'])
+    await chosen.printed(/^Working on letters; jobs at once: 1\.$/m)
+    const [, line = ''] = await chosen.printed(/^(.*this worker leaves out.*)$/m)
+    expect(JSON.parse(line)).toMatchObject({ level: 'warn', queues: ['default', 'parcels'] })
+  },
+)
+
+const inQueues = `import { Command, JobOptions } from 'fw'
+import { Queue, type Job } from '@fw/queue'
+import { Journal } from './jobs.ts'
+
+@JobOptions({ queue: 'letters' })
+export class Letter implements Job { handle(journal: Journal) { journal.write('end 7') } }
+
+@JobOptions({ queue: 'parcels' })
+export class Parcel implements Job { handle() {} }
+
+export class PushingLetters {
+  constructor(private readonly queue: Queue) {}
+  @Command('letter:push') async push() { await this.queue.push(new Letter()) }
+}
+`
 
 test('a worker refuses queues and numbers that cannot be', async () => {
   const { root } = new QueueApplication(settings)

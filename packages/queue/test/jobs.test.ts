@@ -69,6 +69,14 @@ describe('a push', () => {
       { queue: 'a:b' },
       'Cannot push Write: queue must be a name of letters, digits, ".", "-" and "_".',
     ],
+    [
+      { limit: 2 } as PushOptions,
+      'Cannot push Write: limit must be left out: it is not supported. Give the jobs their own queue, and run one worker for it, with --concurrency.',
+    ],
+    [
+      { delay: 2 } as PushOptions,
+      'Cannot push Write: delay must be left out: there is no such setting. Those that exist are delaySeconds, queue, maxAttempts, backoff, timeout, unique.',
+    ],
     [{ maxAttempts: 0 }, 'Cannot push Write: maxAttempts must be a whole number of 1 or more.'],
   ])('refuses %o', async (options, message) => {
     const pushed = queue.push(new Write('a'), options)

@@ -8,6 +8,7 @@ import {
   type Container,
   type MarkedMethod,
 } from 'fw'
+import { checkOptions } from './check-options.ts'
 import { InvalidSchedule } from './errors.ts'
 import { planJob } from './plan-job.ts'
 import { planMethod } from './plan-method.ts'
@@ -65,6 +66,7 @@ function createPlan(
   parts: PlanningParts,
 ): SchedulePlan {
   const refuse = (problem: string) => new InvalidSchedule(owner, at, problem)
+  checkOptions(options, refuse)
   const { overlap = 'skip', missed = 'once', on = 'one', timeZone = parts.timeZone } = options
   const name = options.name ?? defaultName
   if (!/^\S{1,200}$/.test(name)) {

@@ -36,6 +36,11 @@ test.each([
   ["'@daily', { timeZone: '+02:00' }", /"\+02:00" is no time zone/],
   ["'@daily', { jitter: 'long' }", /jitter: "long" is not a duration/],
   ["'@daily', { timeout: '25d' }", /timeout: "25d" is not between "1ms" and "24d"\./],
+  [
+    "'@daily', { limit: 2 }",
+    /there is no option "limit"\. Remove it, or take one of name, timeZone, overlap, missed, on, jitter, timeout\./,
+  ],
+  ["'@daily', { overlap: 'never' }", /overlap must be one of skip, wait, allow\./],
   ["'@daily', { name: 'two words' }", /"two words" is no name/],
 ])('@Schedule(%s) is an error at boot', async (use, message) => {
   const booting = boot(`export class S { @Schedule(${use}) run() {} }`)

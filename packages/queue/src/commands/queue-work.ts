@@ -14,27 +14,23 @@ export const queueWorkCommand: ConsoleCommand = {
     builtInOption(
       'queue',
       { kind: 'array', items: { kind: 'string' } },
-      'Whose jobs to run, the most urgent first: high,low; with weights high:6,low:1; default if left out.',
+      'Whose jobs to run, the most urgent first: high,low; with weights high:6,low:1; all that the jobs name if left out.',
     ),
     builtInOption('concurrency', { kind: 'int' }, 'How many jobs may run at once; 1 if left out.'),
     { kind: 'signal' },
   ],
   isService: true,
   async run([names, concurrency = 1, signal], container) {
-    const { queues, weights } = splitNames(names as string[] | undefined)
-    checkOptions(queues, weights, concurrency as number)
+    const chosen = names === undefined ? undefined : splitNames(names as string[])
+    checkOptions(chosen, concurrency as number)
     const queue = container.get(Queue)
     if (queue instanceof MemoryQueue) {
       process.stderr.write(memoryProblem)
       return 1
     }
-    const worker = new Worker(queue, container, {
-      queues,
-      weights,
-      concurrency: concurrency as number,
-    })
+    const worker = new Worker(queue, container, { ...chosen, concurrency: concurrency as number })
     const running = worker.run(signal as AbortSignal)
-    const announcement = `Working on ${queues.join(', ')}; jobs at once: ${concurrency}.`
+    const announcement = `Working on ${worker.queues.join(', ')}; jobs at once: ${concurrency}.`
     container.get(Health).begin(announcement)
     await running
     return 0
@@ -51,7 +47,7 @@ interface Chosen {
   readonly weights: readonly number[] | undefined
 }
 
-function splitNames(names: readonly string[] = ['default']): Chosen {
+function splitNames(names: readonly string[]): Chosen {
   const words = names.flatMap((each) => each.split(',')).map((word) => word.split(':'))
   const weights = words.map(([, weight]) => (weight === undefined ? Number.NaN : Number(weight)))
   return {
@@ -60,12 +56,9 @@ function splitNames(names: readonly string[] = ['default']): Chosen {
   }
 }
 
-function checkOptions(
-  queues: readonly string[],
-  weights: readonly number[] | undefined,
-  concurrency: number,
-): void {
+function checkOptions(chosen: Chosen | undefined, concurrency: number): void {
   const problems: string[] = []
+  const { queues = [], weights } = chosen ?? {}
   if (!queues.every(isQueueName)) {
     problems.push('--queue: must be names of letters, digits, ".", "-" and "_".')
   }

@@ -1,5 +1,5 @@
 import { Queue, type Job, type JobsOptions, type RedisOptions } from 'bullmq'
-import { isQueueName } from '../job-settings.ts'
+import { defaultQueue, isQueueName } from '../job-settings.ts'
 import type { FailedJob, NewJob, QueueStats, RunJob, WorkOptions } from '../queue.ts'
 import { cancelledField, type StoredOptions } from './stored-options.ts'
 import { toStoredMeta } from '../stored-meta.ts'
@@ -175,7 +175,7 @@ export class RedisJobs {
 
   /** Every queue that anybody has pushed to. */
   async #known(): Promise<Queue[]> {
-    const client = await (await this.#queue('default')).getBackend().client
+    const client = await (await this.#queue(defaultQueue)).getBackend().client
     const names = Object.keys(await client.hgetall(this.#names)).toSorted()
     return Promise.all(names.map((name) => this.#queue(name)))
   }

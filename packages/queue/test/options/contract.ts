@@ -11,6 +11,7 @@ import {
   Hog,
   Hopeless,
   Index,
+  Mail,
   SendWelcome,
   Ship,
   Tell,
@@ -74,6 +75,19 @@ export function describeJobOptions(
       expect(Math.abs(pushedAt - before)).toBeLessThan(5000)
       expect(notes.infos[1]?.pushedAt.getTime()).toBe(pushedAt)
     })
+
+    verifies(
+      'queue.worker',
+      'a worker takes the jobs of all queues that known jobs name',
+      async () => {
+        await queue.push(new Mail('Ada'))
+        await queue.push(new Write('plain'))
+        startWorker()
+        await expect
+          .poll(() => notes.lines.toSorted(), { timeout: 10_000 })
+          .toEqual(['mails Ada', 'plain'])
+      },
+    )
 
     verifies('queue.failed-method', 'failed is called after the last attempt alone', async () => {
       await queue.push(new Tell('no'), { maxAttempts: 2 })

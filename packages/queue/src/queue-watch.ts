@@ -1,0 +1,64 @@
+import type { Logger } from 'fw'
+import type { Queue } from './queue.ts'
+
+/** In milliseconds. */
+const interval = 60_000
+
+/** How long a job waits until its queue counts as one that no worker takes from, in seconds. */
+const longestWait = 60
+
+/** Warns of queues that a worker leaves out: when it starts, and when their jobs wait and nobody runs any. */
+export class QueueWatch {
+  readonly #queue: Queue
+  readonly #worked: readonly string[]
+  readonly #logger: Logger
+  #timer: NodeJS.Timeout | undefined
+  /** The queues that were reported and still wait. */
+  #reported: readonly string[] = []
+
+  /** `worked` are the queues of the worker. */
+  constructor(queue: Queue, worked: readonly string[], logger: Logger) {
+    this.#queue = queue
+    this.#worked = worked
+    this.#logger = logger
+  }
+
+  /** `known` are the queues that the jobs of the application wait in. */
+  start(known: readonly string[]): void {
+    const queues = known.filter((name) => !this.#worked.includes(name))
+    if (queues.length > 0) this.#logger.warn(leftOut, { queues })
+    this.#timer = setInterval(() => void this.#look(), interval)
+    void this.#look()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  async #look(): Promise<void> {
+    try {
+      const [all, paused] = await Promise.all([this.#queue.stats(), this.#queue.paused()])
+      const idle = all.filter(
+        ({ queue, active, oldestSeconds }) =>
+          oldestSeconds >= longestWait &&
+          active === 0 &&
+          !this.#worked.includes(queue) &&
+          !paused.includes(queue),
+      )
+      for (const { queue, waiting, oldestSeconds } of idle) {
+        if (this.#reported.includes(queue)) continue
+        this.#logger.warn(unworked, { queue, waiting, oldestSeconds: Math.round(oldestSeconds) })
+      }
+      this.#reported = idle.map(({ queue }) => queue)
+    } catch {
+      // A store that is away is reported by those who take jobs from it.
+    }
+  }
+}
+
+const leftOut =
+  'Jobs of this application wait in queues that this worker leaves out. ' +
+  'Start another worker for them, or add them to --queue.'
+
+const unworked =
+  'Jobs wait in a queue, and no worker takes them. Name the queue in --queue of a worker.'

@@ -1,0 +1,23 @@
+import type { ScheduleOptions } from 'fw'
+
+const words = {
+  overlap: ['skip', 'wait', 'allow'],
+  missed: ['once', 'skip', 'all'],
+  on: ['one', 'every'],
+} satisfies { readonly [Name in keyof ScheduleOptions]: readonly ScheduleOptions[Name][] }
+
+const known = ['name', 'timeZone', ...Object.keys(words), 'jitter', 'timeout']
+
+/** Throws what `refuse` makes of an option that does not exist, or of a word that is none of its words. */
+export function checkOptions(options: ScheduleOptions, refuse: (problem: string) => Error): void {
+  const unknown = Object.keys(options).find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    throw refuse(`there is no option "${unknown}". Remove it, or take one of ${known.join(', ')}.`)
+  }
+  for (const [name, allowed] of Object.entries(words)) {
+    const value: unknown = options[name as keyof typeof words]
+    if (value !== undefined && !(allowed as readonly unknown[]).includes(value)) {
+      throw refuse(`${name} must be one of ${allowed.join(', ')}.`)
+    }
+  }
+}
