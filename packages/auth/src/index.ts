@@ -10,6 +10,7 @@ export { AttemptLimiter, type AttemptLimits } from './secrets/attempt-limiter.ts
 export { session, type SessionSchemeOptions } from './sessions/session.ts'
 export { basic, type BasicOptions } from './secrets/basic.ts'
 export { Passwords } from './secrets/passwords.ts'
+export { StoreNotShared } from './stores/not-shared.ts'
 export { MemoryReplays, ReplayStore } from './stores/replay-store.ts'
 export {
   MemoryRevocations,

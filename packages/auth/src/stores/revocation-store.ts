@@ -1,3 +1,5 @@
+import { refuseSeveral } from './not-shared.ts'
+
 /** A token, as far as revocations go by it. */
 export interface RevocableToken {
   /** Its id, where it has one. */
@@ -19,11 +21,20 @@ export abstract class RevocationStore {
   abstract isRevoked(token: RevocableToken): boolean | Promise<boolean>
 }
 
-/** Remembers in the memory of one process. */
+/** Remembers in the memory of one process. Throws `StoreNotShared` if several serve requests. */
 export class MemoryRevocations extends RevocationStore {
   readonly #tokens = new Map<string, number>()
   readonly #principals = new Map<string, number>()
   #cleanedAt = 0
+
+  constructor() {
+    super()
+    refuseSeveral(
+      'MemoryRevocations',
+      'the others would accept a revoked token',
+      'Use RedisRevocations or DatabaseRevocations.',
+    )
+  }
 
   revoke(jti: string, until: number): void {
     this.#clean(Date.now())

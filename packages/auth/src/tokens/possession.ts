@@ -15,7 +15,7 @@ import { ProofNonces } from './proof-nonces.ts'
 export interface DpopOptions {
   /** `required` refuses tokens that are not bound to a key. */
   readonly mode: 'optional' | 'required'
-  /** Where the ids of proofs are kept; each proof can be used once. Default: in the memory of this process. */
+  /** Where the ids of proofs are kept; each proof can be used once. Default: the memory of this process, if it serves alone. */
   readonly replays?: ReplayStore
   /** A secret of 32 characters or more, the same for all processes: proofs have to hold a nonce made with it. */
   readonly nonce?: string
@@ -29,16 +29,17 @@ export class Possession {
   /** The words of `Authorization`. */
   readonly words: readonly string[]
   readonly #isOff: boolean
-  readonly #replays: ReplayStore
+  /** Undefined if DPoP is off. */
+  readonly #replays: ReplayStore | undefined
   readonly #nonces: ProofNonces | undefined
   #publicUrl = ''
 
-  /** Throws a `TypeError` for a secret that could be guessed. */
+  /** Throws a `TypeError` for a secret that could be guessed, and `StoreNotShared` if no store is shared. */
   constructor(given: GivenDpop = 'off') {
     const { mode, replays, nonce } = typeof given === 'object' ? given : { mode: given }
     this.words = wordsOf[mode]
     this.#isOff = mode === 'off'
-    this.#replays = replays ?? new MemoryReplays()
+    this.#replays = replays ?? (this.#isOff ? undefined : new MemoryReplays())
     this.#nonces = nonce === undefined ? undefined : new ProofNonces(nonce)
   }
 
@@ -94,7 +95,7 @@ export class Possession {
 
   async #isNew(key: string, until: number): Promise<boolean> {
     try {
-      return await this.#replays.claim(key, until)
+      return (await this.#replays?.claim(key, until)) === true
     } catch (error) {
       throw new AuthenticationUnavailable('The store of DPoP proofs fails.', { cause: error })
     }
