@@ -15,6 +15,7 @@ import {
   Fail,
   type Further,
   Invite,
+  Move,
   Notes,
   Session,
   Ship,
@@ -154,6 +155,12 @@ export function describeQueue(title: string, open: () => Promise<Queue>): void {
       expect(Everything.last?.further.at.equals(job.further.at)).toBe(true)
       expect(Everything.last?.further.prices.get('net')).toBeInstanceOf(Decimal)
       expect(Everything.last).not.toBe(job)
+    })
+
+    verifies('queue.payload', 'a declared part of an object is all that is stored', async () => {
+      await queue.push(new Move(new Address('Bern', new Date(0))))
+      startWorker()
+      await expect.poll(() => Move.last?.to).toEqual({ city: 'Bern' })
     })
 
     verifies('queue.payload', 'types that are inferred from schemas come back', async () => {

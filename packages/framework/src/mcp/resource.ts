@@ -2,6 +2,7 @@ import type { MarkedMethod } from '../reflection/marked-methods.ts'
 import type { MethodReflection } from '../reflection/reflect.ts'
 import type { TypeInfo } from '../reflection/type-info.ts'
 import { refuseUnreadable } from '../validation/refuse-unreadable.ts'
+import { jsonFormOf, type ToJsonForm } from '../schema/json-form.ts'
 import type { CacheScope, McpResourceAttribute } from './attributes.ts'
 import { InvalidResource } from './errors.ts'
 import type { Handler } from './dispatcher.ts'
@@ -14,6 +15,8 @@ export interface Resource extends Handler {
   /** Present where the uri has placeholders. */
   readonly template: UriTemplate | undefined
   readonly mimeType: string
+  /** Turns a returned value into what JSON can hold, if its type needs that. */
+  readonly toJsonForm?: ToJsonForm | undefined
   readonly ttlMs: number
   readonly cacheScope: CacheScope
   /** As lists show it. */
@@ -40,6 +43,7 @@ export function createResource({
     methodName: method.name,
     owner,
     template,
+    toJsonForm: method.returns && jsonFormOf(method.returns),
     ...describeResource(use, use.options.mimeType ?? mimeTypeOf(method.returns)),
     readArguments: (values, injections, errors) => {
       const texts = Object.fromEntries(names.map((name, index) => [name, values[index]]))

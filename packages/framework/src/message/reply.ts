@@ -63,9 +63,10 @@ export class Reply<Data = unknown, Status extends number = number> {
     value: Data,
     { status, headers }: ReplyOptions & { readonly status?: Status } = {},
   ): Reply<Data, Status> {
-    return new Reply<Data, Status>(
+    return new JsonReply<Data, Status>(
       status ?? 200,
       headers ? withOthers(jsonHeaders, headers) : jsonHeaders,
+      value,
       toJson(value),
     )
   }
@@ -181,6 +182,41 @@ export class Reply<Data = unknown, Status extends number = number> {
     for (; place !== -1; place = placeOf(headers, name, place))
       headers = headers.toSpliced(place, 2)
     return this.withHeaders(headers)
+  }
+}
+
+/** What `Reply.json` builds. The form of its data is known once the declared type of the method is. */
+export class JsonReply<Data, Status extends number> extends Reply<Data, Status> {
+  readonly data: Data
+  readonly #json: string
+
+  constructor(
+    status: number,
+    headers: readonly string[],
+    data: Data,
+    json: string,
+    error?: unknown,
+  ) {
+    super(status, headers, json, error)
+    this.data = data
+    this.#json = json
+  }
+
+  /** Returns the same reply with the data as `form` returns it. */
+  inForm(form: (data: unknown) => unknown): Reply {
+    return new Reply(this.status, this.headers, toJson(form(this.data)), this.error)
+  }
+
+  override withStatus(status: number): Reply<Data> {
+    return new JsonReply<Data, number>(status, this.headers, this.data, this.#json, this.error)
+  }
+
+  override withHeaders(headers: readonly string[]): Reply<Data, Status> {
+    return new JsonReply<Data, Status>(this.status, headers, this.data, this.#json, this.error)
+  }
+
+  override withError(error: unknown): Reply<Data, Status> {
+    return new JsonReply<Data, Status>(this.status, this.headers, this.data, this.#json, error)
   }
 }
 

@@ -2,6 +2,7 @@ import { Reply } from '../message/reply.ts'
 import type { MethodReflection } from '../reflection/reflect.ts'
 import { isReflectable, reflect } from '../reflection/reflect.ts'
 import { isData, type Class, type TypeInfo } from '../reflection/type-info.ts'
+import { carriedBy, membersOf, statusOf } from '../responses/carried.ts'
 import type { SchemaComponents } from '../schema/components.ts'
 import { responseSchema } from '../schema/response-schema.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
@@ -52,22 +53,6 @@ export function dataOf(
   }
   if (data.length > 1) return { kind: 'union', members: data, ...nullable }
   return data[0] && { ...data[0], ...nullable }
-}
-
-function membersOf(type: TypeInfo): readonly TypeInfo[] {
-  return type.kind === 'union' ? type.members : [type]
-}
-
-/** `T` of a `Reply<T>`. */
-function carriedBy(type: TypeInfo): TypeInfo | undefined {
-  return type.kind === 'class' && type.class === Reply ? type.typeArguments?.[0] : undefined
-}
-
-/** 201 of a `Reply<T, 201>`. */
-function statusOf(type: TypeInfo): number | undefined {
-  const [, status] = (carriedBy(type) && type.kind === 'class' && type.typeArguments) || []
-  const [value] = status?.kind === 'enum' ? status.values : []
-  return typeof value === 'number' ? value : undefined
 }
 
 /** Whether a type is an answer, or a stream of one, and not data. */

@@ -4,6 +4,7 @@ import { attemptEach } from '../reflection/attempt.ts'
 import { markedMethods, placeOfMarked, type MarkedMethod } from '../reflection/marked-methods.ts'
 import type { ParameterReflection } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
+import { jsonFormOf, type ToJsonForm } from '../schema/json-form.ts'
 import { HealthCheckAttribute, type ProbeName } from './attributes.ts'
 import { InvalidHealthCheck } from './errors.ts'
 
@@ -16,6 +17,8 @@ export interface HealthCheckPlan {
   readonly milliseconds: number
   /** Resolves with the details; rejects where it is down. */
   run(signal: AbortSignal): Promise<unknown>
+  /** Turns the details into what JSON can hold, if their type needs that. */
+  readonly toJsonForm: ToJsonForm | undefined
 }
 
 /** The checks of an application, by name. Throws `InvalidHealthCheck`. */
@@ -60,7 +63,8 @@ function planCheck(
       },
       () => [signal],
     )
-  return { name, probe, timeout, milliseconds, run }
+  const toJsonForm = method.returns && jsonFormOf(method.returns)
+  return { name, probe, timeout, milliseconds, run, toJsonForm }
 }
 
 /** The object of the method, as one more service. */

@@ -2,6 +2,7 @@ import { defaultBinding, type Resolver } from '../container/binding.ts'
 import { Logger } from '../logging/logger.ts'
 import { logThrown, toError } from '../logging/thrown.ts'
 import { toJson } from '../message/to-json.ts'
+import type { ToJsonForm } from '../schema/json-form.ts'
 import type { ProbeName } from './attributes.ts'
 import type { HealthCheckPlan } from './health-checks.ts'
 
@@ -94,7 +95,7 @@ class RunningCheck {
     const start = performance.now()
     const elapsed = () => Math.round((performance.now() - start) * 1000) / 1000
     try {
-      const details = plain(await this.#runInTime())
+      const details = plain(await this.#runInTime(), this.plan.toJsonForm)
       this.#isDown = false
       return { status: 'up', milliseconds: elapsed(), ...(details !== undefined && { details }) }
     } catch (thrown) {
@@ -128,6 +129,7 @@ class RunningCheck {
 }
 
 /** Details as they are published. Throws for what has no form in JSON, which is a fault of the check. */
-function plain(details: unknown): unknown {
-  return details === undefined ? undefined : (JSON.parse(toJson(details)) as unknown)
+function plain(details: unknown, form: ToJsonForm | undefined): unknown {
+  if (details === undefined) return undefined
+  return JSON.parse(toJson(form ? form(details) : details)) as unknown
 }

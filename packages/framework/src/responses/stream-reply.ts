@@ -1,7 +1,6 @@
 import { Reply } from '../message/reply.ts'
-import type { TypeInfo } from '../reflection/type-info.ts'
-import { jsonFormOf, type ToJsonForm } from '../schema/json-form.ts'
-import { SseEvent, toErrorText, toEventText, type SseEventOptions } from './sse-event.ts'
+import type { ToJsonForm } from '../schema/json-form.ts'
+import { toErrorText, toEventText } from './sse-event.ts'
 
 /**
  * Streams what a method returned, at the pace of the client: a stream of bytes or text as
@@ -24,30 +23,6 @@ export function streamReply(
           toErrorText,
         ),
       )
-}
-
-/** How an answer of a type becomes what JSON can hold; of a series of events, each of them. */
-export function answerForm(type: TypeInfo): ToJsonForm | undefined {
-  const event = type.kind === 'builtin' && type.name === 'AsyncIterable' && type.typeArguments?.[0]
-  if (!event) return jsonFormOf(type)
-  const plain = jsonFormOf(event)
-  const members = event.kind === 'union' ? event.members : [event]
-  const forms = new Map(members.flatMap(dataForms))
-  if (forms.size === 0) return plain
-  return (value) => {
-    if (!(value instanceof SseEvent)) return plain ? plain(value) : value
-    const form = forms.get(value.event) ?? forms.get(undefined)
-    return form ? new SseEvent(form(value.data), value as SseEventOptions) : value
-  }
-}
-
-/** The forms of the data of an `SseEvent`, by the names it may have. */
-function dataForms(type: TypeInfo): (readonly [string | undefined, ToJsonForm])[] {
-  if (type.kind !== 'class' || type.class !== SseEvent) return []
-  const [data, name] = type.typeArguments ?? []
-  const form = data && jsonFormOf(data)
-  if (!form) return []
-  return (name?.kind === 'enum' ? name.values.map(String) : [undefined]).map((each) => [each, form])
 }
 
 const byteHeaders = ['content-type', 'application/octet-stream']

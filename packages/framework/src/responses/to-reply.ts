@@ -1,6 +1,13 @@
 import type { HttpRequest } from '../message/http-request.ts'
 import { jsonHeaders } from '../message/header-list.ts'
-import { isBodiless, isStreamable, isResponse, Reply, type Answer } from '../message/reply.ts'
+import {
+  isBodiless,
+  isStreamable,
+  isResponse,
+  JsonReply,
+  Reply,
+  type Answer,
+} from '../message/reply.ts'
 import { toJson } from '../message/to-json.ts'
 import type { ToJsonForm } from '../schema/json-form.ts'
 import { answerFile } from './answer-file.ts'
@@ -16,7 +23,8 @@ export function toReply(
 ): Answer | Promise<Answer> {
   if (typeof value === 'object' && value !== null) {
     if (value instanceof Reply) {
-      return value.file ? answerFile(request, value, value.file) : refuseRead(value)
+      if (value.file) return answerFile(request, value, value.file)
+      return form && value instanceof JsonReply ? (form(value) as Reply) : refuseRead(value)
     }
     if (isResponse(value)) return refuseRead(value)
     if (isStreamable(value)) return streamReply(value, status ?? 200, form)

@@ -5,6 +5,7 @@ import { childTypes } from '../reflection/type-tree.ts'
 import { scalarOf } from '../validation/scalar.ts'
 import { hasOwnJson, shownProperties } from '../validation/shown-form.ts'
 import { responseProperties, storedProperties, withoutHidden } from './response-properties.ts'
+import { unionJsonForm, type FormedMember } from './union-json-form.ts'
 
 /** Turns a value into one that `JSON.stringify` writes as its type says. */
 export type ToJsonForm = (value: unknown) => unknown
@@ -96,15 +97,24 @@ function toForm(type: TypeInfo, enclosing: Enclosing): ToJsonForm {
     case 'class':
       return ofClass(type, enclosing)
     case 'union':
-      return named(type.name, enclosing, () => {
-        const members = type.members.map((member) => toForm(member, enclosing))
-        return (value) => members.reduce((form, member) => member(form), value)
-      })
+      return named(type.name, enclosing, () =>
+        unionJsonForm(
+          type.members.map((member) => toMember(member, enclosing)),
+          isBare,
+        ),
+      )
     case 'builtin':
       return ofBuiltin(type, enclosing)
     default:
       return asItIs
   }
+}
+
+function toMember(type: TypeInfo, enclosing: Enclosing): FormedMember {
+  const target = classOf(type)
+  const { typeArguments = [] } = type.kind === 'class' ? type : {}
+  const properties = target ? enclosing.propertiesOf(target, typeArguments) : []
+  return { type, form: toForm(type, enclosing), properties }
 }
 
 function asItIs(value: unknown): unknown {

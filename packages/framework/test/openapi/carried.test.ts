@@ -123,14 +123,53 @@ verifies('openapi.carried', 'a client reads what a reply carries', async () => {
   expect(await item.order.safe({ id: 2 })).toMatchObject({ kind: 'error', body: { kind: 'gone' } })
 })
 
-test('what JSON alone cannot hold is refused at boot', () => {
-  class Maps {
+export class Stock {
+  @Get('/counts')
+  counts(): Reply<Map<string, Set<int>>> {
+    return Reply.json(new Map([['a', new Set([1])]]))
+  }
+
+  @Get('/name')
+  name(): Reply<Pick<Gone, 'kind'>> {
+    return Reply.json(new Gone('gone', new Date(0)))
+  }
+
+  @Get('/undeclared')
+  undeclared(): Reply {
+    return Reply.json(new Gone('gone', new Date(0)))
+  }
+}
+
+verifies('openapi.carried', 'what a reply carries is sent as its type says', async () => {
+  const { createClient } = await (await writtenClient([Stock])).load()
+  const { stock } = createClient({ baseUrl: await served([Stock], { validateResponses: true }) })
+  expect(await stock.counts()).toEqual(new Map([['a', new Set([1])]]))
+  expect(await stock.name()).toEqual({ kind: 'gone' })
+  expect(await (await stock.undeclared()).json()).toEqual({
+    kind: 'gone',
+    since: new Date(0).toJSON(),
+  })
+})
+
+test('a reply keeps its data when its status or headers change', async () => {
+  class Changed {
     @Get('/map')
     map(): Reply<Map<string, int>> {
-      return Reply.json(new Map())
+      const reply = Reply.json(new Map([['a', 1]]))
+      return reply.withHeader('x-a', '1').withStatus(203).vary('x-b').withError(undefined)
+    }
+
+    @Get('/body')
+    body(): Reply<Map<string, int>> {
+      return Reply.json(new Map([['a', 1]])).withBody('"other"') as Reply<Map<string, int>>
     }
   }
-  expect(() => documentOf([Maps])).toThrow(
-    'Reply.json cannot write a Map, a Set, bytes or a scalar. Return the data itself.',
-  )
+  const url = await served([Changed])
+  const response = await fetch(`${url}/map`)
+  expect([response.status, response.headers.get('x-a'), await response.json()]).toEqual([
+    203,
+    '1',
+    { a: 1 },
+  ])
+  expect(await (await fetch(`${url}/body`)).json()).toBe('other')
 })

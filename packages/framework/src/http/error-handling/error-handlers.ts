@@ -7,6 +7,8 @@ import { markedMethods, placeOfMarked, type MarkedMethod } from '../../reflectio
 import type { MethodReflection } from '../../reflection/reflect.ts'
 import type { Class, TypeInfo } from '../../reflection/type-info.ts'
 import { typeText, unreadableText } from '../../reflection/type-text.ts'
+import { answerForm } from '../../responses/answer-form.ts'
+import type { ToJsonForm } from '../../schema/json-form.ts'
 import { refuseUnreadable } from '../../validation/refuse-unreadable.ts'
 import { ValidationFailed } from '../../validation/validation-failed.ts'
 import { ErrorHandlerAttribute } from './error-handler.ts'
@@ -20,6 +22,8 @@ export interface ErrorHandler {
   readonly method: MethodReflection
   readonly status: number | undefined
   readonly description: string | undefined
+  /** Turns a returned value into what JSON can hold, if its type needs that. */
+  readonly toJsonForm: ToJsonForm | undefined
 }
 
 /** Knows who words the answer to which error. */
@@ -91,7 +95,8 @@ function createHandler({ reflection, method, use, owner }: Marked): ErrorHandler
   }
   if (method.returns) refuseUnreadable(method.returns, `${owner}, return type`)
   const { status, description } = use
-  return { class: reflection.class, owner, method, status, description }
+  const toJsonForm = method.returns && answerForm(method.returns)
+  return { class: reflection.class, owner, method, status, description, toJsonForm }
 }
 
 function errorsOf({ method, owner }: Marked): readonly Class[] {

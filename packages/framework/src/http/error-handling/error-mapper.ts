@@ -90,9 +90,8 @@ function toAnswer(
   const status = handler.status ?? ownStatus(error)
   if (value === undefined) return ownReply(error, status, form)
   // Only a file needs the request.
-  return request || !(value instanceof Reply)
-    ? toReply(value, status, request as HttpRequest)
-    : value
+  if (!request && value instanceof Reply && value.file) return value
+  return toReply(value, status, request as HttpRequest, handler.toJsonForm)
 }
 
 function ownStatus(error: unknown): number {

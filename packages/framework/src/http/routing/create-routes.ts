@@ -1,10 +1,8 @@
 import { planArguments } from '../../binding/argument-plan.ts'
-import { Reply } from '../../message/reply.ts'
 import { attempt, attemptEach } from '../../reflection/attempt.ts'
 import { markedMethods, placeOfMarked, type MarkedMethod } from '../../reflection/marked-methods.ts'
 import { reflect } from '../../reflection/reflect.ts'
-import type { Class, TypeInfo } from '../../reflection/type-info.ts'
-import { jsonFormOf } from '../../schema/json-form.ts'
+import type { Class } from '../../reflection/type-info.ts'
 import { refuseUnreadable } from '../../validation/refuse-unreadable.ts'
 import { ApplicationAttribute, isRouteAttribute, type RouteAttribute } from './attributes.ts'
 import { InvalidPathTemplate, InvalidRoute } from '../error-handling/errors.ts'
@@ -54,7 +52,6 @@ function createRoute(
   const place = { name: owner, at: method.at }
   attempt(place, () => refuseReserved(path, owner))
   attempt(place, () => method.returns && refuseUnreadable(method.returns, `${owner}, return type`))
-  attempt(place, () => refuseUnwritten(method.returns, owner, method.at))
   const status = use.status()
   attempt(place, () => refuseStatus(status, owner, method.at))
   const { placeholders } = template
@@ -75,18 +72,6 @@ function refuseStatus(status: number | undefined, owner: string, at: string): vo
   if (status === undefined || (status >= 200 && status <= 599)) return
   const problem = `an answer has a status from 200 to 599, and ${status} is none.`
   throw new InvalidRoute(owner, at, problem)
-}
-
-/** `Reply.json` writes its value before anybody knows the declared type. */
-function refuseUnwritten(returns: TypeInfo | undefined, owner: string, at: string): void {
-  const members = returns?.kind === 'union' ? returns.members : [returns]
-  for (const member of members) {
-    if (member?.kind !== 'class' || member.class !== Reply) continue
-    if (!member.typeArguments?.some((each) => jsonFormOf(each))) continue
-    const problem =
-      'Reply.json cannot write a Map, a Set, bytes or a scalar. Return the data itself.'
-    throw new InvalidRoute(owner, at, problem)
-  }
 }
 
 function refuseReserved(path: string, owner: string): void {

@@ -100,7 +100,8 @@ function readArguments(
   throw new MessageRefused(invalidParams, `The uri "${uri}" is not valid.`, { data })
 }
 
-function contentsText(value: unknown, uri: string, { mimeType }: Resource): string {
+function contentsText(returned: unknown, uri: string, { mimeType, toJsonForm }: Resource): string {
+  const value = toJsonForm ? toJsonForm(returned) : returned
   const content =
     value instanceof Uint8Array
       ? { uri, mimeType, blob: Buffer.from(value).toString('base64') }

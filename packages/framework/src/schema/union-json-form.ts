@@ -1,0 +1,62 @@
+import type { TypeInfo } from '../reflection/type-info.ts'
+import { scalarOf } from '../validation/scalar.ts'
+import type { ToJsonForm } from './json-form.ts'
+
+/** A member of a union and its form. */
+export interface FormedMember {
+  readonly type: TypeInfo
+  readonly form: ToJsonForm
+  /** The properties of a class. */
+  readonly properties: readonly { readonly name: string; readonly isRequired: boolean }[]
+}
+
+/**
+ * Returns the form of a union. `Pick` and the like leave out what they do not name, so an object gets the forms of the
+ * members that it fits, or that of its class. Other values get the form of every member.
+ */
+export function unionJsonForm(
+  members: readonly FormedMember[],
+  isBare: (value: unknown) => value is object,
+): ToJsonForm {
+  const all: ToJsonForm = (value) => members.reduce((formed, { form }) => form(formed), value)
+  const objects = members.filter(({ type }) => isObject(type))
+  if (objects.length < 2 || !objects.some(({ type }) => isAlone(type))) return all
+  return (value) => {
+    if (!isBare(value)) return all(value)
+    const own = objects.find(({ type }) => isInstance(value, type))
+    const fitting = own ? [own] : objects.filter((member) => fits(value, member))
+    const formed = fitting.map(({ form }) => form(value) as object)
+    if (formed.length < 2) return formed[0] ?? all(value)
+    return Object.fromEntries(formed.flatMap((each) => Object.entries(each)))
+  }
+}
+
+function isObject(type: TypeInfo): boolean {
+  return type.kind === 'object' || (type.kind === 'class' && !scalarOf(type.class))
+}
+
+function isAlone(type: TypeInfo): boolean {
+  return type.kind === 'object' && type.alone === true
+}
+
+function isInstance(value: object, type: TypeInfo): boolean {
+  return type.kind === 'class' && type.class !== undefined && value instanceof type.class
+}
+
+/** True if an object has what a member requires. */
+function fits(value: object, { type, properties }: FormedMember): boolean {
+  const given = value as Readonly<Record<string, unknown>>
+  if (type.kind !== 'object') {
+    return properties.every(({ name, isRequired }) => !isRequired || name in value)
+  }
+  return type.properties.every(({ name, optional, type: each }) => {
+    if (!(name in value)) return optional === true
+    return each.kind !== 'enum' || isOneOf(given[name], each)
+  })
+}
+
+function isOneOf(value: unknown, { values, nullable }: Extract<TypeInfo, { kind: 'enum' }>) {
+  return (
+    value === undefined || (value === null && nullable) || values.some((each) => each === value)
+  )
+}
