@@ -1,5 +1,5 @@
 // What the packages of one release share. Applications use the other entry points: this one changes without notice.
-export { configuredPlace, configuredRedis } from './config/connections.ts'
+export { configuredPlace, configuredRedis, isReadOnlyReplica } from './config/connections.ts'
 export { defaultBinding } from './container/binding.ts'
 export { elapsedOf } from './http/observing/observer.ts'
 export { beforeHead } from './message/http-request.ts'

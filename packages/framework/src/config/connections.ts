@@ -19,6 +19,14 @@ export function configuredRedis(config: Config) {
   return { connection, prefix: config.string('REDIS_PREFIX', 'fw') }
 }
 
+/**
+ * The option `reconnectOnError` of ioredis. True after a failover, when the server behind a connection has become a
+ * replica: the next command then finds the new primary. Scripts report the error with a text in front.
+ */
+export function isReadOnlyReplica(error: Error): boolean {
+  return /\bREADONLY\b/.test(error.message)
+}
+
 /** Redis could not be reached. */
 export class RedisUnreachable extends Error {
   override readonly name = 'RedisUnreachable'

@@ -27,7 +27,8 @@ export interface Connection {
 
 /** The right of a transaction to use a connection, until it is released. */
 export interface ConnectionLease {
-  release(): void
+  /** Releases the connection; closes it if the database has ended it or takes no writes on it. */
+  release(): void | Promise<void>
   /** Releases a connection that must not be used again. */
   destroy(): void
   /** Runs work of the transaction. Its statements do not wait for the end of the lease. */
@@ -110,7 +111,7 @@ export class OpenTransaction implements Connection {
       throw error
     }
     this.#isOver = true
-    this.#parts.lease.release()
+    await this.#parts.lease.release()
   }
 
   async rollback(): Promise<void> {
@@ -126,7 +127,7 @@ export class OpenTransaction implements Connection {
     }
     this.#isOver = true
     if (isBroken) lease.destroy()
-    else lease.release()
+    else await lease.release()
   }
 
   #noteLoss(error: unknown): void {

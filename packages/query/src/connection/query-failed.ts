@@ -4,9 +4,11 @@ export type FailureReason =
   | 'foreign-key-violation'
   | 'not-null-violation'
   | 'check-violation'
+  | 'invalid-value'
   | 'deadlock'
   | 'serialization-failure'
   | 'lock-timeout'
+  | 'read-only'
   | 'connection-lost'
   | 'no-connection'
   | 'cancelled'
@@ -62,6 +64,17 @@ export class QueryFailed extends Error {
   }
 }
 
+/** A failure after which a pool should not reuse the connection. */
+export type ConnectionFailure = QueryFailed & { readonly reason: 'connection-lost' | 'read-only' }
+
+/** True if a failure is one of the connection: it is lost, or takes no writes any more, as after a failover. */
+export function isOfConnection(failure: unknown): failure is ConnectionFailure {
+  return (
+    failure instanceof QueryFailed &&
+    (failure.reason === 'connection-lost' || failure.reason === 'read-only')
+  )
+}
+
 /**
  * A driver's message without the values in it. Drivers quote values and names alike and escape neither, so the
  * message is kept only when each quoted piece is a name: one of `names`, or a word of the statement. Otherwise
@@ -83,6 +96,8 @@ export function maskValues(
 const remedies: { readonly [reason in FailureReason]?: string } = {
   deadlock: ' Let transaction() try again: { retries: 3 }.',
   'serialization-failure': ' Let transaction() try again: { retries: 3 }.',
+  'read-only':
+    ' The server takes no writes on this connection. A pool replaces it, so that the next query finds the new primary.',
 }
 
 const quotedPiece = /'([^']*)'|"([^"]*)"/g

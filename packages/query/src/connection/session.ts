@@ -28,6 +28,12 @@ export interface Session {
   endsTransaction(failure: QueryFailed): boolean
 }
 
+/** A session on a connection of a pool. */
+export interface PooledSession extends Session {
+  /** True if the pool must close the connection, because it is lost or takes no writes any more. */
+  isSpent(): Promise<boolean>
+}
+
 /** A driver's single connection, in no transaction of ours. */
 export function connectSession(session: Session): Connection {
   return connect(session, 0, { failure: undefined })

@@ -17,9 +17,13 @@ const reasons: Record<string, FailureReason> = {
   ER_ACCESS_DENIED_ERROR: 'no-connection',
   ER_BAD_DB_ERROR: 'no-connection',
   ER_BAD_NULL_ERROR: 'not-null-violation',
+  ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION: 'read-only',
   ER_CHECK_CONSTRAINT_VIOLATED: 'check-violation',
   ER_CON_COUNT_ERROR: 'no-connection',
+  ER_CLIENT_INTERACTION_TIMEOUT: 'connection-lost',
   ER_CONSTRAINT_FAILED: 'check-violation',
+  ER_DATA_OUT_OF_RANGE: 'invalid-value',
+  ER_DATA_TOO_LONG: 'invalid-value',
   ER_DBACCESS_DENIED_ERROR: 'no-connection',
   ER_DUP_ENTRY: 'unique-violation',
   ER_LOCK_DEADLOCK: 'deadlock',
@@ -29,8 +33,18 @@ const reasons: Record<string, FailureReason> = {
   ER_NO_REFERENCED_ROW: 'foreign-key-violation',
   ER_NO_REFERENCED_ROW_2: 'foreign-key-violation',
   ER_QUERY_INTERRUPTED: 'cancelled',
+  ER_QUERY_TIMEOUT: 'cancelled',
+  ER_READ_ONLY_MODE: 'read-only',
   ER_ROW_IS_REFERENCED: 'foreign-key-violation',
   ER_ROW_IS_REFERENCED_2: 'foreign-key-violation',
+  ER_SERVER_SHUTDOWN: 'connection-lost',
+  ER_SESSION_WAS_KILLED: 'connection-lost',
+  ER_TOO_MANY_USER_CONNECTIONS: 'no-connection',
+  ER_TRUNCATED_WRONG_VALUE: 'invalid-value',
+  ER_TRUNCATED_WRONG_VALUE_FOR_FIELD: 'invalid-value',
+  ER_USER_LIMIT_REACHED: 'no-connection',
+  ER_WARN_DATA_OUT_OF_RANGE: 'invalid-value',
+  ER_WRONG_VALUE: 'invalid-value',
   ETIMEDOUT: 'no-connection',
   PROTOCOL_CONNECTION_LOST: 'connection-lost',
 }
@@ -39,6 +53,7 @@ const reasons: Record<string, FailureReason> = {
 const reasonsByNumber: Record<number, FailureReason> = {
   1205: 'lock-timeout',
   1927: 'connection-lost',
+  1969: 'cancelled',
   3572: 'lock-timeout',
   4025: 'check-violation',
 }
@@ -74,6 +89,8 @@ export function toMysqlFailure(sql: string, error: unknown): unknown {
 function reasonOf({ code, errno, message, fatal }: MysqlError): FailureReason {
   const known = reasons[code ?? ''] ?? reasonsByNumber[errno ?? 0]
   if (known) return known
+  // The error is the same for other options of the server.
+  if (errno === 1290 && /read[-_]only/.test(message)) return 'read-only'
   if (/Queue limit reached|No connections available|Pool is closed/.test(message)) {
     return 'no-connection'
   }

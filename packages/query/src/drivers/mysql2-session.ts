@@ -3,9 +3,9 @@ import type { Outcome, Row } from '../connection/connection.ts'
 import { mysql } from '../sql/dialects/mysql.ts'
 import { InvalidQuery } from '../sql/errors.ts'
 import type { PreparedNames } from '../connection/prepared-names.ts'
-import type { QueryFailed } from '../connection/query-failed.ts'
+import { isOfConnection, type QueryFailed } from '../connection/query-failed.ts'
 import { ReadWriteLock } from '../connection/read-write-lock.ts'
-import type { Session } from '../connection/session.ts'
+import type { PooledSession } from '../connection/session.ts'
 import type { Statement } from '../sql/sql-writer.ts'
 import type { Bindable } from '../sql/value.ts'
 import type {
@@ -21,13 +21,14 @@ import { restoreIntegers, toInteger } from './restore-integers.ts'
 const longlong = 8
 
 /** A connection of "mysql2" that is used by one owner. */
-export class Mysql2Session implements Session {
+export class Mysql2Session implements PooledSession {
   readonly dialect = mysql
   readonly client: MysqlConnection
   readonly isInTransaction = false
   readonly #names: PreparedNames
   readonly #lock = new ReadWriteLock()
   #isStreaming = false
+  #isSpent = false
 
   constructor(connection: MysqlConnection, names: PreparedNames) {
     this.client = connection
@@ -50,7 +51,7 @@ export class Mysql2Session implements Session {
       try {
         await this.client.query(sql)
       } catch (error) {
-        throw toMysqlFailure(sql, error)
+        throw this.#note(toMysqlFailure(sql, error))
       }
     })
   }
@@ -74,7 +75,7 @@ export class Mysql2Session implements Session {
         yield batch
       }
     } catch (error) {
-      throw signal?.aborted ? signal.reason : toMysqlFailure(statement.text, error)
+      throw signal?.aborted ? signal.reason : this.#note(toMysqlFailure(statement.text, error))
     } finally {
       // Otherwise the rest of the rows would have to be read before the connection is free again.
       if (!ending.isOver) await cancelMysqlStatement(this.client).catch(() => {})
@@ -90,12 +91,21 @@ export class Mysql2Session implements Session {
     return failure.reason === 'deadlock' || failure.reason === 'connection-lost'
   }
 
+  async isSpent(): Promise<boolean> {
+    return this.#isSpent
+  }
+
+  #note(failure: unknown): unknown {
+    this.#isSpent ||= isOfConnection(failure)
+    return failure
+  }
+
   async #execute(statement: Statement): Promise<Outcome> {
     const isKept = this.#names.find(statement) !== undefined
     try {
       return toOutcome(await this.client.execute(toExecution(statement)))
     } catch (error) {
-      throw toMysqlFailure(statement.text, error)
+      throw this.#note(toMysqlFailure(statement.text, error))
     } finally {
       if (!isKept) this.#unprepare(statement)
     }

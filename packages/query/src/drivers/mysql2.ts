@@ -57,7 +57,7 @@ class Mysql2PoolConnection implements Connection {
     try {
       yield* session.stream(statement, size, signal)
     } finally {
-      lease.release()
+      await lease.release()
     }
   }
 
@@ -71,7 +71,7 @@ class Mysql2PoolConnection implements Connection {
     try {
       return await session.run(statement, signal)
     } finally {
-      lease.release()
+      await lease.release()
     }
   }
 
@@ -81,11 +81,15 @@ class Mysql2PoolConnection implements Connection {
       throw toMysqlFailure(sql, error)
     })
     const connection = await untilAborted(acquiring, (late) => late.release(), signal)
+    const session = new Mysql2Session(connection, this.#names)
     const lease: ConnectionLease = {
-      release: () => connection.release(),
+      async release() {
+        if (await session.isSpent()) connection.destroy()
+        else connection.release()
+      },
       destroy: () => connection.destroy(),
       within: (work) => work(),
     }
-    return { session: new Mysql2Session(connection, this.#names), lease }
+    return { session, lease }
   }
 }

@@ -2,21 +2,22 @@ import { cancellable } from '../connection/cancellation.ts'
 import type { Outcome, Row } from '../connection/connection.ts'
 import { postgres } from '../sql/dialects/postgres.ts'
 import type { PreparedNames } from '../connection/prepared-names.ts'
-import { QueryFailed } from '../connection/query-failed.ts'
+import { isOfConnection, QueryFailed } from '../connection/query-failed.ts'
 import { ReadWriteLock } from '../connection/read-write-lock.ts'
-import type { Session } from '../connection/session.ts'
+import type { PooledSession } from '../connection/session.ts'
 import type { Statement } from '../sql/sql-writer.ts'
 import type { PgClient, PgQuery, PgResult, PgWire } from './pg-driver.ts'
 import { readCursor } from './postgres-cursor.ts'
-import { isStalePlan, toPostgresFailure } from './postgres-failure.ts'
+import { isStalePlan, readOnlySetting, toPostgresFailure } from './postgres-failure.ts'
 import { restoreColumn, toPostgresValues } from './postgres-values.ts'
 
 /** A client of "pg" that is used by one owner. */
-export class PgSession implements Session {
+export class PgSession implements PooledSession {
   readonly dialect = postgres
   readonly client: PgClient
   readonly #names: PreparedNames
   readonly #lock = new ReadWriteLock()
+  #failure: 'connection-lost' | 'read-only' | undefined
 
   constructor(client: PgClient, names: PreparedNames) {
     this.client = client
@@ -53,16 +54,28 @@ export class PgSession implements Session {
     return failure.reason === 'connection-lost'
   }
 
+  /** A transaction that its caller made read-only says nothing about the connection, so the server is asked. */
+  async isSpent(): Promise<boolean> {
+    if (this.#failure !== 'read-only') return this.#failure !== undefined
+    const { rows } = await this.#query({ text: readOnlySetting, values: [] })
+    return rows[0]?.['transaction_read_only'] === 'on'
+  }
+
   #query(query: PgQuery, signal?: AbortSignal): Promise<PgResult> {
     const run = async () => {
       signal?.throwIfAborted()
       const running = this.client.query(query).catch((error: unknown) => {
-        throw toPostgresFailure(query.text, error)
+        throw this.#note(toPostgresFailure(query.text, error))
       })
       return signal ? cancellable(running, () => cancelPgStatement(this.client), signal) : running
     }
     // A cancel hits whatever runs on the connection.
     return this.client.pipeline && !signal ? this.#lock.shared(run) : this.#lock.exclusive(run)
+  }
+
+  #note(failure: unknown): unknown {
+    if (isOfConnection(failure)) this.#failure = failure.reason
+    return failure
   }
 }
 

@@ -78,7 +78,7 @@ class PgPoolConnection implements Connection {
     try {
       return await session.run(statement, signal)
     } finally {
-      lease.release()
+      await lease.release()
     }
   }
 
@@ -91,10 +91,12 @@ class PgPoolConnection implements Connection {
     // When a connection dies, the statement on it fails; its event says nothing more.
     const ignore = () => {}
     client.on('error', ignore)
+    const session = new PgSession(client, this.#names)
     const lease: ConnectionLease = {
-      release() {
+      async release() {
+        const isSpent = await session.isSpent().catch(() => true)
         client.removeListener('error', ignore)
-        client.release()
+        client.release(isSpent)
       },
       destroy() {
         client.removeListener('error', ignore)
@@ -102,6 +104,6 @@ class PgPoolConnection implements Connection {
       },
       within: (work) => work(),
     }
-    return { session: new PgSession(client, this.#names), lease }
+    return { session, lease }
   }
 }

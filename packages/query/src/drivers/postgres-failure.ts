@@ -12,15 +12,30 @@ interface PostgresError extends Error {
 }
 
 const reasons: Record<string, FailureReason> = {
+  '22001': 'invalid-value',
+  '22003': 'invalid-value',
+  '22007': 'invalid-value',
+  '22008': 'invalid-value',
+  '22021': 'invalid-value',
+  '22025': 'invalid-value',
+  '22026': 'invalid-value',
+  '22P02': 'invalid-value',
+  '22P05': 'invalid-value',
+  '2201B': 'invalid-value',
   '23502': 'not-null-violation',
   '23503': 'foreign-key-violation',
   '23505': 'unique-violation',
   '23514': 'check-violation',
+  '25006': 'read-only',
+  '25P03': 'connection-lost',
+  '25P04': 'connection-lost',
   '40001': 'serialization-failure',
   '40P01': 'deadlock',
   '53300': 'no-connection',
   '55P03': 'lock-timeout',
+  '54000': 'invalid-value',
   '57014': 'cancelled',
+  '57P03': 'no-connection',
   CONNECT_TIMEOUT: 'no-connection',
   ECONNREFUSED: 'no-connection',
   EHOSTUNREACH: 'no-connection',
@@ -40,6 +55,9 @@ const reasonsByClass: Record<string, FailureReason> = {
   '3D': 'no-connection',
   '57': 'connection-lost',
 }
+
+/** Reads whether the session takes no writes, by a row with `transaction_read_only`: `on` or `off`. */
+export const readOnlySetting = 'SHOW transaction_read_only'
 
 /** Translates a driver's error. What is not an Error is returned as it is. */
 export function toPostgresFailure(sql: string, error: unknown): unknown {

@@ -20,6 +20,7 @@ export interface PostgresJsQuery extends Promise<PostgresJsResult> {
 type Callback = (sql: PostgresJs) => Promise<void>
 
 export interface PostgresJs {
+  readonly options: { readonly max: number }
   unsafe(text: string, values: readonly unknown[], options: PostgresJsOptions): PostgresJsQuery
   /** A value with the number of its type. */
   typed(value: unknown, type: number): unknown

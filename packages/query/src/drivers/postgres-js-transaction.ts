@@ -21,6 +21,12 @@ import { runPostgresJs, toPostgresJsCall } from './postgres-js-run.ts'
 /** Starts a transaction or savepoint of the driver, which lasts as long as the promise of `work`. */
 type Enter = (work: (sql: PostgresJs) => Promise<void>) => Promise<unknown>
 
+/** What a transaction and the savepoints in it share. */
+export interface PostgresJsState extends TransactionState {
+  /** Set when a statement was refused because the transaction is read-only. */
+  isReadOnly: boolean
+}
+
 /** What the driver sends at the begin and at the ends. */
 const ofTransaction = { begin: 'BEGIN', commit: 'COMMIT', rollback: 'ROLLBACK' }
 
@@ -34,25 +40,26 @@ const ofSavepoint = {
 export function connectTransactionSql(
   sql: PostgresJs,
   names: PreparedNames,
-  state: TransactionState = { failure: undefined },
+  state: PostgresJsState = { failure: undefined, isReadOnly: false },
   noteFailure: () => void = () => {},
 ): Connection {
   const lock = new ReadWriteLock()
+  const note = (error: unknown): never => {
+    noteFailure()
+    state.isReadOnly ||= isReadOnly(error)
+    throw error
+  }
   const run = (statement: Statement, signal?: AbortSignal): Promise<Outcome> => {
     const work = async () => {
       signal?.throwIfAborted()
-      return runPostgresJs(sql, toPostgresJsCall(sql, statement, names), signal)
+      return runPostgresJs(sql, toPostgresJsCall(sql, statement, names), signal).catch(note)
     }
     // A cancel hits whatever runs on the connection.
     return signal ? lock.exclusive(work) : lock.shared(work)
   }
   return new SingleConnection({
     dialect: postgres,
-    run: (statement, signal) =>
-      run(statement, signal).catch((error: unknown) => {
-        noteFailure()
-        throw error
-      }),
+    run,
     stream: (statement, size, signal) =>
       readCursor(statement, { size, hold: false }, async (text, params) => {
         return (await run({ text, params, isReusable: false }, signal)).rows
@@ -67,7 +74,7 @@ export async function openPostgresJsTransaction(
   enter: Enter,
   names: PreparedNames,
   lease: ConnectionLease,
-  state: TransactionState = { failure: undefined },
+  state: PostgresJsState,
   sent: typeof ofTransaction = ofTransaction,
 ): Promise<OpenTransaction> {
   const { promise: untilEnd, resolve: leave, reject: abandon } = Promise.withResolvers<void>()
@@ -121,4 +128,8 @@ function savepoint(sql: PostgresJs, work: (sql: PostgresJs) => Promise<void>): P
 
 function isLost(failure: unknown): failure is QueryFailed {
   return failure instanceof QueryFailed && failure.reason === 'connection-lost'
+}
+
+export function isReadOnly(failure: unknown): boolean {
+  return failure instanceof QueryFailed && failure.reason === 'read-only'
 }

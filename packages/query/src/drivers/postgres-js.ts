@@ -1,5 +1,11 @@
 import { preparedLimit } from '../connection/connection-options.ts'
-import type { Connection, OpenTransaction, Outcome, Row } from '../connection/connection.ts'
+import type {
+  Connection,
+  ConnectionLease,
+  OpenTransaction,
+  Outcome,
+  Row,
+} from '../connection/connection.ts'
 import type { Isolation } from '../sql/dialect.ts'
 import { postgres } from '../sql/dialects/postgres.ts'
 import { PreparedNames } from '../connection/prepared-names.ts'
@@ -7,6 +13,7 @@ import { QueryFailed } from '../connection/query-failed.ts'
 import type { Statement } from '../sql/sql-writer.ts'
 import { untilAborted } from '../connection/cancellation.ts'
 import { toPostgresFailure } from './postgres-failure.ts'
+import { endReadOnlyConnections } from './postgres-js-read-only.ts'
 import { settleQueryClass } from './postgres-js-class.ts'
 import type { PostgresJs } from './postgres-js-driver.ts'
 import {
@@ -15,7 +22,11 @@ import {
   toPostgresJsCall,
   type PostgresJsCall,
 } from './postgres-js-run.ts'
-import { connectTransactionSql, openPostgresJsTransaction } from './postgres-js-transaction.ts'
+import {
+  connectTransactionSql,
+  isReadOnly,
+  openPostgresJsTransaction,
+} from './postgres-js-transaction.ts'
 
 /** Takes an Sql or a TransactionSql of postgres.js. */
 export function adaptPostgresJs(driver: object): Connection | undefined {
@@ -32,6 +43,7 @@ class PostgresJsConnection implements Connection {
   readonly dialect = postgres
   readonly #sql: PostgresJs
   readonly #names: PreparedNames
+  #ending: Promise<void> | undefined
 
   constructor(sql: PostgresJs, names: PreparedNames) {
     this.#sql = sql
@@ -47,10 +59,17 @@ class PostgresJsConnection implements Connection {
       .then(toOutcome, (error: unknown) => this.#recover(call, error))
   }
 
-  #recover(call: PostgresJsCall, error: unknown): Promise<Outcome> {
+  async #recover(call: PostgresJsCall, error: unknown): Promise<Outcome> {
     const failure = toPostgresFailure(call.text, error)
-    if (!isOfFormerConnection(failure)) throw failure
-    return runPostgresJs(this.#sql, call)
+    if (isOfFormerConnection(failure)) return runPostgresJs(this.#sql, call)
+    if (isReadOnly(failure)) await this.#endReadOnly()
+    throw failure
+  }
+
+  #endReadOnly(): Promise<void> {
+    return (this.#ending ??= endReadOnlyConnections(this.#sql).finally(() => {
+      this.#ending = undefined
+    }))
   }
 
   /** Connections are shared, and a cancel that comes late would hit somebody else's statement. */
@@ -84,9 +103,16 @@ class PostgresJsConnection implements Connection {
 
   async begin(isolation?: Isolation): Promise<OpenTransaction> {
     const options = isolation ? `isolation level ${isolation}` : ''
-    const lease = { release() {}, destroy() {}, within: <T>(work: () => Promise<T>) => work() }
     const enter = this.#sql.begin as NonNullable<PostgresJs['begin']>
-    const open = () => openPostgresJsTransaction((work) => enter(options, work), this.#names, lease)
+    const open = () => {
+      const state = { failure: undefined, isReadOnly: false }
+      const lease: ConnectionLease = {
+        release: () => (state.isReadOnly ? this.#endReadOnly() : undefined),
+        destroy() {},
+        within: (work) => work(),
+      }
+      return openPostgresJsTransaction((work) => enter(options, work), this.#names, lease, state)
+    }
     try {
       return await open()
     } catch (failure) {

@@ -11,8 +11,11 @@ interface Wire {
 /** A client in pipeline mode, which runs many statements at once. */
 export class PipelinedConnection {
   readonly client: Client
-  /** A draining connection takes no more statements, so that it can go to an owner. */
-  state: 'opening' | 'shared' | 'draining' | 'owned' | 'closed' = 'opening'
+  /**
+   * A draining connection takes no more statements, so that it can go to an owner; a retired one, so that it can be
+   * closed.
+   */
+  state: 'opening' | 'shared' | 'draining' | 'owned' | 'retired' | 'closed' = 'opening'
   /** Statements sent and not answered. */
   inFlight = 0
   /** Statements that are sent in one write at the end of this turn of the event loop. */

@@ -19,6 +19,9 @@ type Callback = (error: Error | null, result?: QueryResult) => void
 /** The prepared statement is gone, or was never made because another of the same name failed before it. */
 const noSuchStatement = '26000'
 
+/** The server takes no writes on the connection any more, or ends it. */
+const endsConnection = /^(?:25006|25P0[34]|57P|08)/
+
 const transactionControl =
   /^\s*(?:begin|start\s+transaction|commit|end|rollback|abort|savepoint|release|prepare\s+transaction)\b/i
 
@@ -115,6 +118,7 @@ export class PipelinedPool extends EventEmitter {
     }
     const send = (connection: PipelinedConnection) =>
       connection.send(query, (error, result) => {
+        if (error && isOfConnection(error)) this.#connections.retire(connection)
         if (--connection.inFlight === 0) this.#connections.drained(connection)
         // It has not run. Without a name it depends on no other statement.
         if (error && isMissingStatement(error, query)) this.#run(withoutName(query), done)
@@ -153,6 +157,10 @@ export class PipelinedPool extends EventEmitter {
 
 function withoutName({ name: _name, ...query }: QueryConfig): QueryConfig {
   return query
+}
+
+function isOfConnection({ code }: Error & { code?: string }): boolean {
+  return code !== undefined && endsConnection.test(code)
 }
 
 function isMissingStatement(error: Error & { code?: string }, query: QueryConfig): boolean {

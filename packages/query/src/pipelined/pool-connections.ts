@@ -47,9 +47,15 @@ export class PoolConnections {
     else this.#share(connection)
   }
 
+  /** Gives a connection no more statements, and closes it after those that are under way. */
+  retire(connection: PipelinedConnection): void {
+    if (connection.state === 'shared' || connection.state === 'draining')
+      connection.state = 'retired'
+  }
+
   /** Called when no statement is running on a connection any more. */
   drained(connection: PipelinedConnection): void {
-    if (connection.isInTransaction) this.close(connection)
+    if (connection.isInTransaction || connection.state === 'retired') this.close(connection)
     else if (connection.state === 'draining') {
       connection.state = 'owned'
       if (!this.owners.serveNext(connection)) this.#share(connection)

@@ -1,5 +1,6 @@
 import type { RedisOptions } from 'bullmq'
 import { RedisUnreachable } from 'fw'
+import { isReadOnlyReplica } from 'fw/internals'
 import { requireQueueName } from '../job-settings.ts'
 import {
   Queue,
@@ -26,11 +27,11 @@ export class RedisQueue extends Queue {
   /** `connection` is what ioredis takes, such as `{ host, port }`. Nothing is opened before the first job. */
   constructor(connection: RedisOptions = {}, { prefix = 'fw' }: RedisQueueOptions = {}) {
     super()
-    this.#connection = connection
+    this.#connection = { reconnectOnError: isReadOnlyReplica, ...connection }
     this.#load = async () => {
       // BullMQ and its driver take long to load.
       const { RedisJobs } = await import('./redis-jobs.ts')
-      return new RedisJobs(connection, prefix)
+      return new RedisJobs(this.#connection, prefix)
     }
   }
 

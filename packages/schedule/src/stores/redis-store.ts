@@ -1,4 +1,5 @@
 import { RedisUnreachable } from 'fw'
+import { isReadOnlyReplica } from 'fw/internals'
 import { Redis, type RedisOptions } from 'ioredis'
 import type { ScheduleRecord } from '../claims/schedule-record.ts'
 import { ScheduleStore, type StoredRecord, type StoredRecords } from '../claims/schedule-store.ts'
@@ -16,6 +17,7 @@ export class RedisStore extends ScheduleStore {
   constructor(options: RedisOptions, prefix: string) {
     super()
     this.#redis = new Redis({
+      reconnectOnError: isReadOnlyReplica,
       ...options,
       lazyConnect: true,
       maxRetriesPerRequest: 1,
