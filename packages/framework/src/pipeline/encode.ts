@@ -58,6 +58,7 @@ export function encodeStream(
           await end(encoder)
         } catch (error) {
           encoder.destroy()
+          reader.cancel(error).catch(() => {})
           throw error
         }
         controller.close()

@@ -8,13 +8,16 @@ export function endingWith(
   pass?: (piece: Uint8Array) => void,
 ): ReadableStream<Uint8Array> {
   const reader = stream.getReader()
+  let isLeft = false
   return new ReadableStream(
     {
       async pull(controller) {
         const { done, value } = await reader.read().catch(async (error: unknown) => {
-          await end(error, true)
+          if (!isLeft) await end(error, true)
           throw error
         })
+        // To be left ends the read under way, too; the end is then that of the client.
+        if (isLeft) return
         if (done) {
           await end(undefined, false)
           return controller.close()
@@ -23,6 +26,7 @@ export function endingWith(
         controller.enqueue(value)
       },
       async cancel(reason) {
+        isLeft = true
         await reader.cancel(reason).finally(() => end(undefined, true))
       },
     },

@@ -1,6 +1,7 @@
 import {
   mkdirSync,
   mkdtempSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -212,6 +213,45 @@ test('a file that changes has another validator', () => {
     return FileResponse.fromPath(path).header('etag')
   })
   expect(new Set(tags).size).toBe(3)
+})
+
+test('a folder that a link replaces after the reply was made leads nowhere else', async () => {
+  const served = join(folder, 'served')
+  const outside = join(folder, 'outside')
+  for (const each of [join(served, 'part'), outside]) mkdirSync(each, { recursive: true })
+  writeFileSync(join(served, 'part/note.txt'), 'a note')
+  writeFileSync(join(outside, 'note.txt'), 'secret')
+  class Swapped {
+    @Get('/swapped')
+    swapped() {
+      const reply = FileResponse.fromFolder(served, 'part/note.txt')
+      renameSync(join(served, 'part'), join(folder, 'gone'))
+      symlinkSync(outside, join(served, 'part'))
+      return reply
+    }
+  }
+  const response = await kernelOf([Swapped]).kernel.fetch(new Request('http://localhost/swapped'))
+  expect([response.status, await response.json()]).toEqual([
+    404,
+    { error: 'There is no such file.' },
+  ])
+})
+
+test('a file that is replaced between the head and its first byte breaks the answer', async () => {
+  const path = join(folder, 'late.txt')
+  writeFileSync(path, 'first')
+  class Late {
+    @Get('/late')
+    late() {
+      return FileResponse.fromPath(path)
+    }
+  }
+  const { kernel, log } = kernelOf([Late])
+  const response = await kernel.fetch(new Request('http://localhost/late'))
+  writeFileSync(join(folder, 'later.txt'), 'other')
+  renameSync(join(folder, 'later.txt'), path)
+  await expect(response.text()).rejects.toThrow('was replaced by another file before it was sent')
+  expect(log.errors).toMatchObject([{ error: { name: 'FileReplaced' } }])
 })
 
 test('a file reply is a whole reply by itself', async () => {

@@ -3,6 +3,7 @@ import { isBodiless, isStream, Reply, type Answer } from '../../message/reply.ts
 import { isCloudflareWorker } from '../../platform/cloudflare-worker.ts'
 import { withoutFraming } from '../../responses/declared-length.ts'
 import { endingWith } from '../../responses/ending-with.ts'
+import { dropBody } from '../../responses/without-body.ts'
 import type { Answering } from '../node/fetch-handler.ts'
 import type { FetchRequest } from './fetch-request.ts'
 import { responseInit } from './write-json.ts'
@@ -23,6 +24,7 @@ export function toResponse(request: FetchRequest, answer: Answer, asked: Answeri
     const report = (error: unknown) => asked.recover(error, request)
     return new Response(watchedStream(request, status, body, report), init)
   }
+  if (isStream(body)) dropBody(answer)
   const whole = isBodiless(status) || isStream(body) ? null : body
   const response = new Response(whole, init)
   if (request.hasListeners) sentSoon(request, status, whole)

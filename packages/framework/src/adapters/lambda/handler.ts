@@ -2,6 +2,7 @@ import type { HttpKernel } from '../../http/http-kernel.ts'
 import { refuseAddress } from '../../http/routing/refuse-address.ts'
 import type { Answer } from '../../message/reply.ts'
 import type { Sent } from '../../message/sent.ts'
+import { dropBody } from '../../responses/without-body.ts'
 import { StreamingUnavailable } from './errors.ts'
 import { readEvent, type LambdaEvent, type ReadEvent } from './event.ts'
 import { LambdaRequest } from './lambda-request.ts'
@@ -27,9 +28,10 @@ export function toLambdaHandler(kernel: HttpKernel, options: LambdaOptions = {})
     const read = withoutBase(readEvent(event), base)
     const request = new LambdaRequest(read)
     const answer = await answerOf(kernel, request)
-    const result = await toResult(answer, read.form).catch((error: unknown) =>
-      toResult(kernel.recover(error, request), read.form),
-    )
+    const result = await toResult(answer, read.form).catch((error: unknown) => {
+      dropBody(answer)
+      return toResult(kernel.recover(error, request), read.form)
+    })
     if (request.hasListeners) request.sent(toSent(result))
     // From the return on until the next event the process is frozen.
     await kernel.flush()
@@ -61,6 +63,7 @@ export function toLambdaStreamHandler(kernel: HttpKernel, options: LambdaOptions
       await streamAnswer(runtime, stream, answer, read.form, pass)
       end(false)
     } catch (error) {
+      dropBody(answer)
       kernel.recover(error, request)
       end(true)
     }

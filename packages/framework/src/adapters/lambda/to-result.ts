@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { isBodiless, isStream, Reply, type Answer } from '../../message/reply.ts'
 import { DeclaredLength, withoutFraming } from '../../responses/declared-length.ts'
+import { dropBody } from '../../responses/without-body.ts'
 import type { PayloadForm } from './event.ts'
 
 /** What a Lambda function returns to its gateway. */
@@ -18,6 +19,7 @@ export interface LambdaResult {
 export async function toResult(answer: Answer, form: PayloadForm): Promise<LambdaResult> {
   const { status } = answer
   const isBalancer = form === 'balancer' || form === 'balancer-multi-value'
+  if (isBodiless(status)) dropBody(answer)
   const bytes = isBodiless(status) ? Buffer.alloc(0) : await bytesOf(answer)
   const isText = !answerHeader(answer, 'content-encoding') && isTextual(answer) && isUtf8(bytes)
   return {

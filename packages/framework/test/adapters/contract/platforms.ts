@@ -43,7 +43,8 @@ export const platforms: readonly Platform[] = [
   },
 ]
 
-async function startReporting(program: string, args: readonly string[]): Promise<Running> {
+/** Starts a program that prints its port. */
+export async function startReporting(program: string, args: readonly string[]): Promise<Running> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let printed = ''
   for await (const chunk of child.stdout) {

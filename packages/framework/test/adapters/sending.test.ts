@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundle } from './contract/bundle.ts'
+import { startReporting } from './contract/platforms.ts'
+import { programs } from './contract/programs.ts'
+import type { Running } from './contract/workerd.ts'
+import { get, RawClient } from './raw-client.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fw-sending-'))
+const main = join(folder, 'main.js')
+beforeAll(async () => {
+  await bundle(new URL('contract/fixtures/sending.ts', import.meta.url), folder)
+  mkdirSync(join(folder, 'public'))
+  writeFileSync(join(folder, 'public/large.txt'), 'x'.repeat(8_000_000))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** For what a collection of garbage, or a busy machine, may put off. */
+const patience = { timeout: 30_000 }
+
+const platforms = {
+  Node: [process.execPath, ['--expose-gc', main]],
+  Bun: [programs.bun, ['run', main]],
+  Deno: [programs.deno, ['run', '--allow-all', '--v8-flags=--expose-gc', main]],
+} as const
+
+for (const [name, [program, args]] of Object.entries(platforms)) {
+  if (program === undefined) {
+    test(`on ${name}`, ({ skip }) => skip(`npm has no package of ${name} for this machine.`))
+    continue
+  }
+  describe(`on ${name}`, () => {
+    let running: Running
+    beforeAll(async () => void (running = await startReporting(program, args)))
+    afterAll(() => running?.stop())
+
+    const ask = async (path: string): Promise<unknown> =>
+      (await fetch(`http://127.0.0.1:${running.port}${path}`)).json()
+
+    for (const path of ['/instead', '/route', '/compressed', '/static/large.txt']) {
+      for (const moment of ['before the head', 'after the head', 'amid the file'] as const) {
+        test(`a client that leaves ${path} ${moment} leaves no file open`, async () => {
+          for (let round = 0; round < 4; round += 1) {
+            await Promise.all(Array.from({ length: 12 }, () => leave(running.port, path, moment)))
+          }
+          await expect.poll(() => ask('/open'), patience).toEqual({ open: 0 })
+        })
+      }
+    }
+
+    for (const path of ['/events', '/response']) {
+      test(`a client that leaves ${path} ends the source, and onSent is told so`, async () => {
+        await ask('/ended')
+        const client = await RawClient.connect(running.port)
+        await client.send(get(path)).until(/tick/)
+        client.socket.resetAndDestroy()
+        const found = { finished: 0, sent: [] as unknown[] }
+        await expect
+          .poll(async () => {
+            const { finished, sent } = (await ask('/ended')) as typeof found
+            found.finished += finished
+            found.sent.push(...sent)
+            return found
+          }, patience)
+          .toEqual({ finished: 1, sent: [{ status: 200, aborted: true }] })
+      })
+    }
+
+    test('a response of kernel.fetch whose body nobody reads leaves no file open', async () => {
+      await ask('/unread')
+      await expect.poll(() => ask('/open'), patience).toEqual({ open: 0 })
+    })
+  })
+}
+
+const moments = {
+  'before the head': undefined,
+  'after the head': /\r\n\r\n/,
+  'amid the file': /x{1000}|\r\n\r\n[^]{10}/,
+}
+
+async function leave(port: number, path: string, moment: keyof typeof moments): Promise<void> {
+  const client = await RawClient.connect(port)
+  client.send(get(path, 'Accept-Encoding: gzip\r\n'))
+  const form = moments[moment]
+  if (form) await client.until(form)
+  else await new Promise((resolve) => setImmediate(resolve))
+  client.socket.resetAndDestroy()
+}
