@@ -31,7 +31,7 @@ export function fileStream(part: FilePart): ReadableStream<Uint8Array> {
 }
 
 /** Another file has come to the path of one that was to be sent: its length and tag would be wrong. */
-export class FileReplaced extends Error {
+class FileReplaced extends Error {
   override readonly name = 'FileReplaced'
 
   constructor(path: string) {
