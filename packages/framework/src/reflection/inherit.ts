@@ -2,7 +2,10 @@ import { bindingsOf, bindTypeParameters } from './bind-type-parameters.ts'
 import type { ClassReflection } from './reflect.ts'
 import type { ClassDescription, TypeInfo } from './type-info.ts'
 
-type Inherited = Pick<ClassReflection, 'implements' | 'parameters' | 'methods' | 'getters'>
+type Inherited = Pick<
+  ClassReflection,
+  'implements' | 'parameters' | 'methods' | 'getters' | 'unfilled'
+>
 
 /** Returns what a class inherits, with the type parameters of its parent replaced by the type arguments after `extends`. */
 export function inherit(parent: ClassReflection, child: ClassDescription): Inherited {
@@ -17,6 +20,7 @@ export function inherit(parent: ClassReflection, child: ClassDescription): Inher
   })
   return {
     implements: parent.implements,
+    unfilled: parent.unfilled,
     parameters: parent.parameters.map(bind),
     methods: parent.methods.map((method) => ({
       ...method,

@@ -11,6 +11,7 @@ import {
   type GetterDescription,
   type MethodDescription,
   type ParameterDescription,
+  type PropertyDescription,
   type TypeInfo,
 } from './type-info.ts'
 
@@ -32,6 +33,8 @@ export interface ClassReflection {
   readonly methods: readonly MethodReflection[]
   /** Those that carry a decorator. */
   readonly getters: readonly GetterReflection[]
+  /** Public properties of the class and its parents that data cannot fill. */
+  readonly unfilled: readonly PropertyDescription[]
   readonly doc: Documentation
 }
 
@@ -115,6 +118,7 @@ function readClass(target: Class): ClassReflection {
       : (inherited?.parameters ?? []),
     methods: readMethods(target, description, inherited?.methods ?? []),
     getters: readGetters(target, description, inherited?.getters ?? []),
+    unfilled: readUnfilled(description, inherited?.unfilled ?? []),
     doc: description.doc ?? {},
   }
 }
@@ -239,6 +243,15 @@ function readGetter(
     attributes: attributesAt(target, name, undefined),
     doc,
   }
+}
+
+/** A constructor fills what the parents declare, unless it has no data for its own class. */
+function readUnfilled(
+  { properties = [], parameters }: ClassDescription,
+  inherited: readonly PropertyDescription[],
+): readonly PropertyDescription[] {
+  const own = properties.filter(({ unfilled }) => unfilled)
+  return parameters && own.length === 0 ? own : [...inherited, ...own]
 }
 
 /** Decorators run from the last to the first; this gives them in the order of the source. */

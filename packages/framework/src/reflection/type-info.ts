@@ -185,6 +185,17 @@ export interface GetterDescription {
   readonly doc?: Documentation
 }
 
+/** A property that is declared in the body of a class. */
+export interface PropertyDescription {
+  readonly name: string
+  /** Present for a public property that no parameter fills; `initially` if it has a value without data. */
+  readonly unfilled?: true | 'initially'
+  /** The property as a parameter of the constructor. */
+  readonly written: string
+  /** `line:column` */
+  readonly at: string
+}
+
 /** What `Class[Symbol.for('fw.description')]()` returns. */
 export interface ClassDescription {
   readonly name: string
@@ -205,5 +216,7 @@ export interface ClassDescription {
   readonly methods?: Readonly<Record<string, MethodDescription>>
   /** Decorated getters. */
   readonly getters?: Readonly<Record<string, GetterDescription>>
+  /** Public properties that data cannot fill, and those with decorators. */
+  readonly properties?: readonly PropertyDescription[]
   readonly doc?: Documentation
 }

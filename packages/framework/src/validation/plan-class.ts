@@ -1,6 +1,7 @@
 import { familyOf } from '../container/supplied.ts'
 import { attempt, attemptEach } from '../reflection/attempt.ts'
 import { declaredAttributes } from '../reflection/attribute.ts'
+import { placeOf } from '../reflection/place-of.ts'
 import { reflect, type ClassReflection } from '../reflection/reflect.ts'
 import { bindingsOf, bindTypeParameters } from '../reflection/bind-type-parameters.ts'
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
@@ -76,7 +77,8 @@ function createPlan(target: Class, typeArguments: readonly TypeInfo[] = []): Obj
 
 function fillPlan(plan: ObjectPlan, target: Class, chain: readonly Class[]): void {
   const reflection = reflect(target)
-  attempt(reflection, () => refuseStray(reflection))
+  attempt(reflection, () => refuseUnfilled(reflection))
+  refuseStray(reflection)
   attempt(reflection, () => checksOf(target))
   attempt(reflection, () => shownFormOf(target))
   const bound = bindingsOf(reflection, plan.typeArguments)
@@ -97,17 +99,44 @@ function fillPlan(plan: ObjectPlan, target: Class, chain: readonly Class[]): voi
   plan.fill(fields)
 }
 
+/** Refuses a class with properties that are declared in its body, as other libraries fill them. */
+function refuseUnfilled({
+  name,
+  at,
+  parameters,
+  implements: implemented,
+  unfilled,
+}: ClassReflection): void {
+  // The properties of a job without parameters may be its state.
+  const hasState = implemented.includes('Job') || parameters.some(({ property }) => property)
+  const names = new Set(parameters.map((parameter) => parameter.name))
+  const lost = unfilled.filter(
+    (each) => !names.has(each.name) && (each.unfilled === true || !hasState),
+  )
+  if (lost.length === 0) return
+  const written = lost.map((each) => each.written)
+  const isOptional = (text: string) => / = |^\S+ \S+\?/u.test(text)
+  const sorted = [...written.filter((text) => !isOptional(text)), ...written.filter(isOptional)]
+  throw new UnusableType(
+    `${name} (${at})`,
+    `data fills the parameters of the constructor, and not ${lost.map((each) => `"${each.name}"`).join(', ')}. ` +
+      `Write in place of these properties: constructor(${sorted.join(', ')}) {}. Constraints stand before the parameters.`,
+  )
+}
+
 function refuseStray({ class: target, name, parameters }: ClassReflection): void {
   for (const { member, position, create } of declaredAttributes(target)) {
     const isStray = member !== undefined && position === undefined
     if (!isStray || parameters.some((parameter) => parameter.name === member)) continue
-    const use = create()
-    if (isConstraint(use) || isTransform(use) || use instanceof EachAttribute) {
+    const place = placeOf(target, member)
+    attempt(place, () => {
+      const use = create()
+      if (!isConstraint(use) && !isTransform(use) && !(use instanceof EachAttribute)) return
       throw new MisplacedConstraint(
-        `${name}.${String(member)}`,
+        place.name,
         'a constraint on a property applies to the constructor parameter of that name, and there is none. ' +
           'Add the parameter, or remove the constraint.',
       )
-    }
+    })
   }
 }

@@ -11,6 +11,7 @@ import {
 import { docOf, type DocComment } from '../parse/doc-comment.ts'
 import { parameterName, readParameter } from '../types/read-parameter.ts'
 import type { TypeReader } from '../types/type-reader.ts'
+import { describeProperties } from './describe-properties.ts'
 import { callTypeParameters, type FoundClass } from './find-classes.ts'
 import { returnedReplies } from './returned-replies.ts'
 
@@ -31,6 +32,7 @@ export function describeClass({ node, scope, start }: FoundClass, module: TypeRe
     parameters: describeConstructor(node, reader),
     methods: describeMethods(node, names, reader),
     getters: describeGetters(node, reader),
+    properties: describeProperties(node, file),
     doc: docOf({ ...node, start }, node.id ?? node.body, file)?.documentation,
   }
 }

@@ -1,0 +1,65 @@
+import type { Class, ParamPattern, PropertyDefinition } from 'oxc-parser'
+import { constructorOf, keyName } from '../parse/class-members.ts'
+import type { SourceFile } from '../parse/source-file.ts'
+import { textOf } from '../types/unreadable.ts'
+
+/** Describes the public properties that data cannot fill although the class looks so, and those with decorators. */
+export function describeProperties(node: Class, file: SourceFile) {
+  const filling = fillingOf(node, file)
+  const described = node.body.body.flatMap((member) => {
+    if (member.type !== 'PropertyDefinition') return []
+    const name = member.computed ? undefined : keyName(member.key)
+    const unfilled = unfilledBy(member, filling)
+    if (name === undefined || (!unfilled && member.decorators.length === 0)) return []
+    return {
+      name,
+      unfilled,
+      written: writtenAsParameter(member, name, file),
+      at: file.at(member.key.start),
+    }
+  })
+  return described.length > 0 ? described : undefined
+}
+
+/**
+ * What fills the properties of a class: its parameters, nothing, a constructor that sets them without data, or one
+ * that copies an object, as in `constructor(init?: Partial<Order>) { Object.assign(this, init) }`.
+ */
+type Filling = 'parameters' | 'nothing' | 'itself' | 'copy'
+
+function fillingOf(node: Class, { text }: SourceFile): Filling {
+  const constructor = constructorOf(node)
+  if (!constructor) return 'nothing'
+  const { params, body } = constructor.value
+  if (params.length === 0) return 'itself'
+  if (params.some(({ type }) => type === 'TSParameterProperty')) return 'parameters'
+  const source = body ? text.slice(body.start, body.end) : ''
+  const isCopied = /\bObject\.assign\(\s*this\b/.test(source) || params.some(namesClass)
+  return isCopied ? 'copy' : 'parameters'
+
+  function namesClass({ start, end }: ParamPattern): boolean {
+    return node.id !== null && new RegExp(`\\b${node.id.name}\\b`).test(text.slice(start, end))
+  }
+}
+
+/** `initially`: the property has a value without data. */
+function unfilledBy(
+  { value, definite, optional, readonly, static: isStatic, accessibility }: PropertyDefinition,
+  filling: Filling,
+): true | 'initially' | undefined {
+  const isPublic = !isStatic && (accessibility ?? 'public') === 'public'
+  if (!isPublic || filling === 'parameters') return undefined
+  const isSet = value !== null || (filling === 'itself' && !definite && !optional)
+  if (!isSet) return true
+  return readonly ? undefined : 'initially'
+}
+
+function writtenAsParameter(
+  { optional, readonly, typeAnnotation, value }: PropertyDefinition,
+  name: string,
+  { text }: SourceFile,
+): string {
+  const type = typeAnnotation ? textOf(typeAnnotation, text) : ''
+  const initial = value ? ` = ${textOf(value, text)}` : ''
+  return `${readonly ? 'readonly' : 'public'} ${name}${optional ? '?' : ''}${type}${initial}`
+}
