@@ -33,7 +33,8 @@ export const binding = {
   'body.lambda': 'The serverless adapter reads forms and uploads out of the event.',
   'body.nested-form-keys': 'Form keys nest with brackets and dots, lists of objects included.',
   'body.malformed': 'Malformed JSON or UTF-8 is 400 with an error body.',
-  'body.empty': 'An empty body counts as an empty object.',
+  'body.empty':
+    'An empty body counts as an empty object; a body parameter that may be absent is absent.',
   'body.too-large':
     'A body over the limit is 413; a declared length over it is refused before reading.',
   'body.encoded': 'A body with a Content-Encoding other than identity is 415, and not read.',

@@ -3,6 +3,7 @@ import type { ParameterReflection } from '../reflection/reflect.ts'
 import { isAbortSignal, type Class, type TypeInfo } from '../reflection/type-info.ts'
 import { exchangeOf, suppliedByRequest, type HttpRequest } from '../message/http-request.ts'
 import type { Findings } from '../validation/run-checks.ts'
+import { unknownPlan } from '../validation/plans/unknown.ts'
 import type { Slot } from '../validation/slot.ts'
 import type { ValuePlan } from '../validation/value-plan.ts'
 import { checkBody, checkSlot } from './check-slot.ts'
@@ -42,16 +43,21 @@ export class Invocation {
   }
 }
 
-/** The whole decoded body. */
+/** The whole decoded body. An empty one is absent for a parameter that may be, and otherwise an empty object. */
 export function fromBody(name: string, slot: Slot): ParameterResolver {
   const check = checkBody(slot, name)
-  return {
-    kind: 'body',
-    name,
-    slot,
-    resolve: ({ body, errors }) =>
-      check(body?.isText ? slot.plan.cast(body.value) : body?.value, errors),
-  }
+  const read = ({ body, errors }: Invocation) =>
+    check(body?.isText ? slot.plan.cast(body.value) : body?.value, errors)
+  const missing = slot.optional ? undefined : null
+  const resolve = mayBeEmpty(slot)
+    ? (invocation: Invocation) => (invocation.body?.isEmpty ? missing : read(invocation))
+    : read
+  return { kind: 'body', name, slot, resolve }
+}
+
+/** True if a parameter needs no body: it is optional, has a default, or takes null. */
+export function mayBeEmpty({ optional, nullable, plan }: Slot): boolean {
+  return optional || (nullable && plan !== unknownPlan)
 }
 
 /** The query value of the parameter's name; an object takes the whole query string. */
@@ -69,15 +75,25 @@ export function fromQuery(name: string, slot: Slot): ParameterResolver {
   // parameter is optional.
   const check = checkSlot({ ...slot, optional: true }, name)
   const missing = slot.optional ? undefined : null
+  const read = slot.plan.jsonTypes.includes('array') ? listOf : valueOf
   return {
     kind: 'query',
     name,
     slot,
     resolve: ({ query, errors }) => {
-      const text = valueOf(query, name)
+      const text = read(query, name)
       return text === undefined ? missing : check(slot.plan.cast(text), errors)
     },
   }
+}
+
+/** The values of a list: `tags=a&tags=b`, `tags[]=a&tags[]=b`, or `tags[0]=a&tags[1]=b`. */
+function listOf(query: Pairs, name: string): unknown {
+  const start = `${name}[`
+  for (let index = 0; index < query.length; index += 2) {
+    if (query[index]?.startsWith(start)) return nestFields(toFields(query))[name]
+  }
+  return valueOf(query, name)
 }
 
 /** The text of a header or cookie; a list is written with commas. A missing one is treated like a missing query value. */

@@ -8,6 +8,8 @@ import { readPairs, toFields } from './read-query.ts'
 export interface Decoded {
   readonly value: unknown
   readonly isText: boolean
+  /** Present for a body without content, whose value is an empty object. */
+  readonly isEmpty?: true
   /** Removes the temporary files of uploads; present where there are any. */
   readonly discard?: () => Promise<void>
 }
@@ -22,6 +24,7 @@ export function mediaTypeOf(request: HttpRequest): string {
 
 /** Decodes a body that was received as text; everything that is not a form is JSON. */
 export function parseBody(mediaType: string, text: string, limits: BodyLimits): Decoded {
+  if (text === '') return { value: {}, isText: false, isEmpty: true }
   if (mediaType === 'application/x-www-form-urlencoded') return parseForm(text, limits)
   return { value: parseJson(text), isText: false }
 }
@@ -34,7 +37,6 @@ export function refuseEncoded(request: HttpRequest): void {
 }
 
 function parseJson(text: string): unknown {
-  if (text === '') return {}
   try {
     return JSON.parse(text)
   } catch (cause) {

@@ -1,3 +1,4 @@
+import { mayBeEmpty } from '../binding/parameter-resolver.ts'
 import type { Route } from '../http/routing/route.ts'
 import { isReflectable, reflect } from '../reflection/reflect.ts'
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
@@ -56,9 +57,9 @@ function isNeeded({ optional, nullable }: Slot): boolean {
   return !optional && !nullable
 }
 
-/** An absent body is an empty object, and some bodies may be just that. */
+/** True if a route needs a body: its parameter may not be absent, and is no object that may be empty. */
 export function refusesNothing(body: DescribedSlot | undefined): boolean {
-  if (!body) return false
+  if (!body || mayBeEmpty(body)) return false
   const { object, jsonTypes } = body.plan
   return object ? object.fields.some((field) => !field.optional) : !jsonTypes.includes('object')
 }

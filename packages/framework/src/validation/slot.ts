@@ -35,14 +35,33 @@ export function writeSlot(code: CodeWriter, slot: Slot, value: string, key: stri
 function writeAccepted(code: CodeWriter, slot: Slot, value: string, key: string): string {
   const { plan } = slot
   const accepted = plan.accept?.(code, value, key) ?? ''
-  const constraints = [
-    ...(slot.transforms ?? []).map((transform) => writeTransform(code, transform, plan, value)),
-    ...slot.constraints.map((constraint) => writeConstraint(code, constraint, plan, value, key)),
-  ].join(' ')
+  const checks = slot.constraints
+    .map((constraint) => writeConstraint(code, constraint, plan, value, key))
+    .join(' ')
+  const constraints = slot.transforms ? writeTransformed(code, slot, value, key, checks) : checks
   if (accepted === '' || constraints === '') return accepted + constraints
   if (plan.isBuilt) return `${accepted} if (errors.length === 0) { ${constraints} }`
   const start = code.variable()
   return `const ${start} = errors.length; ${accepted} if (errors.length === ${start}) { ${constraints} }`
+}
+
+/** Runs the transforms, then the constraints. A transform may leave nothing, which neither sees. */
+function writeTransformed(
+  code: CodeWriter,
+  { transforms = [], plan, optional, nullable }: Slot,
+  value: string,
+  key: string,
+  checks: string,
+): string {
+  const isThere = `${value} !== null && ${value} !== undefined`
+  return [
+    ...transforms.map(
+      (transform) => `if (${isThere}) { ${writeTransform(code, transform, plan, value)} }`,
+    ),
+    `if (${isThere}) { ${checks} }`,
+    nullable ? '' : `else if (${value} === null) { ${code.fail(key, notNull)} }`,
+    optional ? '' : `else if (${value} === undefined) { ${code.fail(key, required)} }`,
+  ].join('\n')
 }
 
 /** A message about the type of a value. */

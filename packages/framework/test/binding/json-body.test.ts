@@ -1,6 +1,7 @@
 import { Body, Get, type int, Kernel, Post, Put } from 'fw'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
+import { documentOf } from '../openapi/document-of.ts'
 import { transports, json, kernelOf, through } from '../http/serving.ts'
 
 class Line {
@@ -36,6 +37,26 @@ class Orders {
   @Post('/optional')
   optional(@Body() nothing: Nothing) {
     return nothing
+  }
+
+  @Post('/absent')
+  absent(@Body() line?: Line) {
+    return line === undefined ? 'absent' : line
+  }
+
+  @Post('/absent-list')
+  absentList(@Body() lines: Line[] = [new Line('default')]) {
+    return lines
+  }
+
+  @Post('/absent-null')
+  absentNull(@Body() line: Line | null = null) {
+    return { line }
+  }
+
+  @Post('/nullable')
+  nullable(@Body() line: Line | null) {
+    return { line }
   }
 
   @Post('/anything')
@@ -154,6 +175,38 @@ describe.each(transports)('through %s', (_, open) => {
       422,
       { errors: { customer: ['is required.'] } },
     ])
+  })
+
+  test('an empty body is absent for a parameter that may be', async () => {
+    const line = { sku: 'a', quantity: 1 }
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    for (const init of [
+      { method: 'POST' },
+      json(''),
+      { method: 'POST', headers: form, body: '' },
+    ]) {
+      expect(await ask('/absent', init)).toEqual([200, 'absent'])
+      expect(await ask('/absent-list', init)).toEqual([200, [{ sku: 'default', quantity: 1 }]])
+      expect(await ask('/absent-null', init)).toEqual([200, { line: null }])
+      expect(await ask('/nullable', init)).toEqual([200, { line: null }])
+      expect(await ask('/anything', init)).toEqual([200, {}])
+    }
+    expect(await ask('/absent', json({ sku: 'a' }))).toEqual([200, line])
+    expect(await ask('/absent-null', json({ sku: 'a' }))).toEqual([200, { line }])
+    for (const path of ['/absent', '/absent-null', '/nullable']) {
+      expect(await ask(path, json({}))).toEqual([422, { errors: { sku: ['is required.'] } }])
+    }
+    expect((await ask('/absent', json('null')))[0]).toBe(422)
+    expect(await ask('/absent-null', json('null'))).toEqual([200, { line: null }])
+  })
+
+  test('the document requires no body that may be absent', async () => {
+    const { paths } = await documentOf([Orders])
+    const isRequired = (path: string) => paths[path]?.['post']?.requestBody?.required ?? false
+    expect(isRequired('/orders')).toBe(true)
+    for (const path of ['/absent', '/absent-list', '/absent-null', '/nullable']) {
+      expect(isRequired(path)).toBe(false)
+    }
   })
 
   verifies('body.encoded', 'a compressed body is refused', async () => {

@@ -3,6 +3,7 @@ import {
   attribute,
   Get,
   GreaterThan,
+  Header,
   In,
   type int,
   MaxLength,
@@ -10,7 +11,7 @@ import {
   Query,
   Regex,
 } from 'fw'
-import { describe, expect } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
 import { transports, kernelOf, through } from '../http/serving.ts'
 
@@ -71,6 +72,23 @@ class Search {
     return { page, perPage, order: order === undefined ? 'undefined' : order, after, tags }
   }
 
+  @Get('/lists')
+  lists(@Query() tags: string[], @Query() owners: Owner[] = [], @Query() pages?: int[] | 'all') {
+    return { tags, owners, pages }
+  }
+
+  @Get('/unions/{id}')
+  unions(
+    id: int | 'all',
+    @Query() count: int | 'all',
+    @Query() flag: boolean | 'auto' | 7,
+    @Query() at: Date | int,
+    @Query() text: string | int,
+    @Header() limit: int | 'none',
+  ) {
+    return { id, count, flag, at, text, limit }
+  }
+
   @Get('/filter')
   filter(@Query() filter: Filter) {
     return filter
@@ -95,8 +113,8 @@ class Search {
 describe.each(transports)('through %s', (_, open) => {
   const send = through(open, kernelOf([Search]).kernel)
 
-  const ask = async (path: string) => {
-    const response = await send(path)
+  const ask = async (path: string, init?: RequestInit) => {
+    const response = await send(path, init)
     return [response.status, await response.json()]
   }
 
@@ -145,6 +163,51 @@ describe.each(transports)('through %s', (_, open) => {
       ])
     },
   )
+
+  test('text is cast to the member of a union that accepts it', async () => {
+    const at = '2026-02-28T10:00:00.000Z'
+    expect(
+      await ask('/unions/5?count=7&flag=true&at=9&text=5', { headers: { limit: '3' } }),
+    ).toEqual([200, { id: 5, count: 7, flag: true, at: 9, text: '5', limit: 3 }])
+    expect(
+      await ask(`/unions/all?count=all&flag=auto&at=${at}&text=x`, { headers: { limit: 'none' } }),
+    ).toEqual([200, { id: 'all', count: 'all', flag: 'auto', at, text: 'x', limit: 'none' }])
+    expect(await ask('/unions/4.5?count=ALL&flag=7')).toMatchObject([
+      422,
+      {
+        errors: {
+          id: ['must be one of: all or an integer.'],
+          count: ['must be one of: all or an integer.'],
+        },
+      },
+    ])
+  })
+
+  test('a list takes repeated keys, and keys with brackets as of qs, PHP and Rails', async () => {
+    const expected = [200, { tags: ['a', 'b'], owners: [] }]
+    for (const query of [
+      'tags=a&tags=b',
+      'tags[]=a&tags[]=b',
+      'tags%5B%5D=a&tags%5B%5D=b',
+      'tags[0]=a&tags[1]=b',
+      'tags[1]=b&tags[0]=a',
+      'tags=a&tags[]=b',
+    ]) {
+      expect(await ask(`/lists?${query}`)).toEqual(expected)
+    }
+    expect(await ask('/lists?tags[]=a')).toEqual([200, { tags: ['a'], owners: [] }])
+    expect(
+      await ask('/lists?tags[]=a&owners[0][name]=Ann&owners[0][age]=5&pages[]=1&pages[]=2'),
+    ).toEqual([200, { tags: ['a'], owners: [{ name: 'Ann', age: 5 }], pages: [1, 2] }])
+    expect(await ask('/lists?tags=a&pages=all')).toEqual([
+      200,
+      { tags: ['a'], owners: [], pages: 'all' },
+    ])
+    expect(await ask('/lists?tags[x]=a&pages[]=all')).toEqual([
+      422,
+      { errors: { 'tags.0': ['must be a string.'], 'pages.0': ['must be an integer.'] } },
+    ])
+  })
 
   verifies(
     ['binding.query-invalid', 'types.literal-message'],

@@ -198,3 +198,42 @@ test('types made of a class keep what it says about elements, in answers too', a
   const { responses } = paths['/part']?.['post'] ?? {}
   expect(JSON.stringify(responses?.['200'])).toContain(String.raw`"pattern":"\\S"`)
 })
+
+class EmptyToNullTransform implements Transform {
+  readonly appliesTo = ['string'] as const
+
+  transform(value: unknown): unknown {
+    return value === '' ? null : value === '-' ? undefined : value
+  }
+}
+const EmptyToNull = attribute(EmptyToNullTransform)
+
+test('a transform may leave null or nothing, which no constraint and no later transform sees', () => {
+  class Profile {
+    constructor(
+      @Trim() @EmptyToNull() @LowerCase() @MinLength(2) readonly name: string | null,
+      @EmptyToNull() @MinLength(2) readonly nick: string = 'none',
+      @Each(EmptyToNull(), MinLength(2)) readonly tags: (string | null)[] = [],
+      @EmptyToNull() @MinLength(2) readonly mixed?: string | int,
+    ) {}
+  }
+  const hydrator = new Hydrator()
+  const errorsOf = (data: object) => {
+    try {
+      return hydrator.hydrate(Profile, data)
+    } catch (error) {
+      return (error as ValidationFailed).errors
+    }
+  }
+  expect(errorsOf({ name: ' ', nick: '-', tags: ['', 'ab'], mixed: '-' })).toEqual(
+    new Profile(null, 'none', [null, 'ab']),
+  )
+  expect(errorsOf({ name: '-', nick: '', tags: ['-', 'a'], mixed: 5 })).toEqual({
+    name: ['is required.'],
+    nick: ['must not be null.'],
+    'tags.0': ['is required.'],
+    'tags.1': ['must be at least 2 characters.'],
+  })
+  expect(errorsOf({ name: 'AB', mixed: '' })).toEqual({ mixed: ['must not be null.'] })
+  expect(errorsOf({ name: 'A' })).toEqual({ name: ['must be at least 2 characters.'] })
+})

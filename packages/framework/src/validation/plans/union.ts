@@ -1,6 +1,6 @@
 import { Message, required } from '../message.ts'
 import type { Literal } from '../../reflection/type-info.ts'
-import type { CodeWriter } from '../code-writer.ts'
+import { CodeWriter, lazily } from '../code-writer.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import type { Slot } from '../slot.ts'
 import type { ObjectPlan } from '../object-plan.ts'
@@ -93,16 +93,37 @@ export function plainUnion(members: readonly Slot['plan'][]): ValuePlan {
             `if (${member.test(code, value)}) { ${member.accept?.(code, value, key) ?? ''} }`,
         )
         .join(' else '),
-    cast: (value) => {
-      if (members.some((member) => member.jsonTypes.includes('string'))) return value
-      for (const member of members) {
-        const typed = member.cast(value)
-        if (typed !== value) return typed
-      }
-      return value
-    },
+    cast: castToMember(members),
     schema: (references) => ({ anyOf: members.map((member) => member.schema(references)) }),
   }
+}
+
+/** Text stays text if a member takes it so. Otherwise it is for the first member that accepts what it makes of it. */
+function castToMember(members: readonly ValuePlan[]): ValuePlan['cast'] {
+  const accepting = members.map((plan) => ({ plan, accepts: testOf(plan) }))
+  const ofText = accepting.filter(({ plan }) => plan.jsonTypes.includes('string'))
+  const others = accepting.filter(({ plan }) => !ofText.some((each) => each.plan === plan))
+  return (value) => {
+    if (ofText.some(({ accepts }) => accepts(value))) return value
+    let first = value
+    for (const { plan, accepts } of others) {
+      const typed = plan.cast(value)
+      if (typed === value) continue
+      if (accepts(typed)) return typed
+      if (first === value) first = typed
+    }
+    return first
+  }
+}
+
+function testOf(plan: ValuePlan): (value: unknown) => boolean {
+  const compile = (): ((value: unknown) => boolean) => {
+    const code = new CodeWriter()
+    return code.compile('value', `return ${plan.test(code, 'value')}`)
+  }
+  let test: (value: unknown) => boolean = () => false
+  lazily(compile, (ready) => (test = ready))
+  return (value) => test(value)
 }
 
 function writeChoice(
