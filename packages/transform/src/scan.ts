@@ -9,6 +9,7 @@ export interface ScannedClass {
   /** Empty for a class without a name. */
   readonly name: string
   readonly exported: boolean
+  readonly abstract?: true
   /** The name under which the module exports the class, `default` included. */
   readonly exportedName?: string
   /** Whether the class, a member or a parameter carries a decorator. */
@@ -22,12 +23,11 @@ export interface ScannedClass {
 }
 
 /**
- * Lists the classes that a module declares at its top level. Without a decorator, `implements`,
- * `Authentication` or `Messages` there is nothing to discover, and the module is not parsed. Throws `SourceSyntaxError`.
+ * Lists the classes that a module declares at its top level. Without a decorator, `implements` or `extends` there is
+ * nothing to discover, and the module is not parsed. Throws `SourceSyntaxError`.
  */
 export function scan(source: string, file: string): ScannedClass[] {
-  if (!source.includes('class') || !/@|\bimplements\b|\b(?:Authentication|Messages)\b/.test(source))
-    return []
+  if (!source.includes('class') || !/@|\b(?:implements|extends)\b/.test(source)) return []
   const module = scanSourceFile(source, file)
   const scope = fileScope(module)
   return (module.program.body as Statement[]).flatMap(declaredClass).map((node) => {
@@ -36,6 +36,7 @@ export function scan(source: string, file: string): ScannedClass[] {
       name: node.id?.name ?? '',
       exported: exportedName !== undefined,
       ...(exportedName !== undefined && { exportedName }),
+      ...(node.abstract && { abstract: true as const }),
       decorators: hasDecorators(node),
       methodDecorators: node.body.body.some(
         (member) => member.type === 'MethodDefinition' && member.decorators.length > 0,

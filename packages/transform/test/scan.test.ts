@@ -30,7 +30,7 @@ export const Expression = class {}
     { ...exported('Parameter'), decorators: true },
     { ...exported('Constructed'), decorators: true },
     { ...exported('Field'), decorators: true },
-    { ...exported('Work'), implements: ['Job', 'Retried', 'Listening'] },
+    { ...exported('Work'), abstract: true, implements: ['Job', 'Retried', 'Listening'] },
     { name: 'Renamed', exported: true, exportedName: 'Shown', ...plain },
     { name: 'Hidden', exported: false, ...plain, decorators: true, methodDecorators: true },
     { name: '', exported: true, exportedName: 'default', ...plain, extends: 'Method' },

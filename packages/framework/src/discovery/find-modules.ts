@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { attemptEach } from '../reflection/attempt.ts'
 import type { DiscoveredModule } from '../platform/bundle.ts'
+import { findUsed, type ScannedClass } from './find-used.ts'
 import { loadTransform } from './load-transform.ts'
 import { readRoots } from './roots.ts'
 import { sourceFiles } from './source-files.ts'
@@ -12,9 +13,26 @@ export async function findInSource(folder: string): Promise<DiscoveredModule[]> 
   const modules = attemptEach(
     files,
     (file) => ({ name: '', at: file }),
-    (file) => describeModule(file, transform),
+    (file) => scanModule(file, transform),
   )
-  return modules.filter((module) => module.exports.length > 0 || module.hidden.length > 0)
+  const found = findUsed(modules.flatMap(({ classes }) => classes))
+  return modules
+    .map((module) => toDiscovered(module, found))
+    .filter((module) => module.exports.length > 0 || module.hidden.length > 0)
+}
+
+function toDiscovered(
+  { file, classes, scalars }: ScannedModule,
+  { used, extended }: ReturnType<typeof findUsed>,
+): DiscoveredModule {
+  const own = classes.filter((each) => used.has(each))
+  return {
+    file,
+    exports: [...own.flatMap(({ exportedName = [] }) => exportedName), ...scalars],
+    hidden: own
+      .filter((each) => !each.exported && each.methodDecorators && !extended.has(each))
+      .map(({ name }) => name),
+  }
 }
 
 /** The exported constants that a call of `scalar` makes. One in a comment costs an import. */
@@ -26,30 +44,23 @@ function scalarsIn(source: string): string[] {
   )
 }
 
-/** Classes of packages that an application extends to be asked without being booted. */
-const sought: ReadonlySet<string> = new Set(['Authentication', 'Messages', 'MigrationConnection'])
+interface ScannedModule {
+  readonly file: string
+  readonly classes: readonly ScannedClass[]
+  readonly scalars: readonly string[]
+}
 
-const described = new Map<string, { readonly source: string; readonly module: DiscoveredModule }>()
+const scanned = new Map<string, { readonly source: string; readonly module: ScannedModule }>()
 
 /** What a module declares; it is read anew when its text has changed. */
-export function describeModule(
+export function scanModule(
   file: string,
   { scan }: Pick<Awaited<ReturnType<typeof loadTransform>>, 'scan'>,
-): DiscoveredModule {
+): ScannedModule {
   const source = readFileSync(file, 'utf8')
-  const known = described.get(file)
+  const known = scanned.get(file)
   if (known?.source === source) return known.module
-  const classes = scan(source, file).filter(
-    (found) =>
-      found.decorators || found.implements.includes('Job') || sought.has(found.extends ?? ''),
-  )
-  const module = {
-    file,
-    exports: [...classes.flatMap(({ exportedName = [] }) => exportedName), ...scalarsIn(source)],
-    hidden: classes
-      .filter((found) => !found.exported && found.methodDecorators)
-      .map(({ name }) => name),
-  }
-  described.set(file, { source, module })
+  const module = { file, classes: scan(source, file), scalars: scalarsIn(source) }
+  scanned.set(file, { source, module })
   return module
 }

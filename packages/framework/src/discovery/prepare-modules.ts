@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { describeModule } from './find-modules.ts'
+import { scanModule } from './find-modules.ts'
 import { importExtensions } from './installed-extensions.ts'
 import { loadTransform } from './load-transform.ts'
 import { readRoots } from './roots.ts'
@@ -22,7 +22,7 @@ export async function prepareModules(folder: string, isBooting: () => boolean): 
 
 function prepareModule(file: string, transform: Awaited<ReturnType<typeof loadTransform>>): void {
   try {
-    describeModule(file, transform)
+    scanModule(file, transform)
     transform.prepareModule(file)
   } catch {
     // Its error may have been fixed before boot.

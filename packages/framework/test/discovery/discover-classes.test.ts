@@ -89,6 +89,35 @@ describe('discovery', () => {
     expect(await namesOf(root)).toEqual([])
   })
 
+  test('finds classes that get their decorators from a parent, in any file and over several', async () => {
+    const root = application({
+      'src/a-books.ts': `import { Crud } from './crud.ts'\nexport class Books extends Crud<string> {}\n`,
+      'src/b-shelves.ts': `import { Middle as Base } from './middle.ts'\nexport class Shelves extends Base {}\n`,
+      'src/crud.ts': `import { Mark } from '#mark'\nexport abstract class Crud<T> {\n  @Mark() run(_item: T) {}\n}\n`,
+      'src/middle.ts': `import { Crud } from './crud.ts'\nexport abstract class Middle extends Crud<string> {}\n`,
+      'src/mail.ts': `import { Send } from './send.ts'\nexport class Mail extends Send {}\n`,
+      'src/pages.ts': `import { Mark } from '#mark'\nclass Page {\n  @Mark() run() {}\n}\nexport default class Home extends Page {}\n`,
+      'src/send.ts':
+        'import type { Job } from "#job"\nexport class Send implements Job { handle() {} }\n',
+      'src/side-effect.ts': 'throw new Error("imported")\nexport class Failed extends Error {}\n',
+    })
+    const lines: string[] = []
+    const classes = await discoverClasses(
+      root,
+      new JsonLogger({ write: (line) => void lines.push(line) }),
+    )
+    expect(classes.map(({ name }) => name)).toEqual(['Books', 'Shelves', 'Mail', 'Home', 'Send'])
+    expect(lines).toEqual([])
+  })
+
+  test('leaves out a class that only extends one that is used itself', async () => {
+    const root = application({
+      'src/one.ts': marked('One'),
+      'src/two.ts': `import { One } from './one.ts'\nexport class Two extends One {}\n`,
+    })
+    expect(await namesOf(root)).toEqual(['One'])
+  })
+
   test('gives the default export too', async () => {
     const root = application({
       'src/one.ts': `import { Mark } from '#mark'\nexport default class One {\n  @Mark() run() {}\n}\n`,
