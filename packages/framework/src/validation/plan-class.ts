@@ -124,7 +124,7 @@ function refuseUnfilled({
   )
 }
 
-function refuseStray({ class: target, name, parameters }: ClassReflection): void {
+function refuseStray({ class: target, parameters }: ClassReflection): void {
   for (const { member, position, create } of declaredAttributes(target)) {
     const isStray = member !== undefined && position === undefined
     if (!isStray || parameters.some((parameter) => parameter.name === member)) continue

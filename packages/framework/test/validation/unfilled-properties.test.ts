@@ -3,7 +3,6 @@ import {
   Email,
   Hydrator,
   Min,
-  MinLength,
   Post,
   Query,
   Get,
