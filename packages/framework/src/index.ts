@@ -58,7 +58,12 @@ export type { ProblemMembers } from './message/problem.ts'
 export { HttpError, type HttpErrorOptions } from './message/http-error.ts'
 export { CookieKeys } from './message/cookie-keys.ts'
 export { Cookies, type CookieReading } from './message/cookies.ts'
-export { KeysMissing, KeyTooShort, SealingNotInstalled } from './message/errors.ts'
+export {
+  KeysMissing,
+  KeyTooShort,
+  RequestBodyAlreadyRead,
+  SealingNotInstalled,
+} from './message/errors.ts'
 export type { CookieOptions } from './message/set-cookie.ts'
 export { InvalidTrustedProxies } from './message/trusted-addresses.ts'
 export {

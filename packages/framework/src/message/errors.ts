@@ -30,4 +30,16 @@ export class SealingNotInstalled extends Error {
   }
 }
 
+/** The body of a request is needed, and something else has read it without keeping it. */
+export class RequestBodyAlreadyRead extends Error {
+  override readonly name = 'RequestBodyAlreadyRead'
+
+  constructor(cause?: unknown) {
+    super(
+      'The request body was already read through request.toRequest(), which keeps no copy. Await request.bytes() before that: binding, toRequest() and later calls then share what it read.',
+      { cause },
+    )
+  }
+}
+
 const createKey = 'Make one by: node -p "crypto.randomBytes(32).toString(\'base64url\')"'

@@ -11,6 +11,7 @@ import {
   streamsAsItGoes,
   type Ask,
 } from './contract/cases.ts'
+import { leftAfterTimeout, leftBeforeRead, leftByMethod } from './contract/body-cases.ts'
 import { bundle } from './contract/bundle.ts'
 import { isInstalled, platforms } from './contract/platforms.ts'
 import { get, RawClient } from './raw-client.ts'
@@ -78,6 +79,15 @@ for (const platform of platforms) {
     if (platform.name === 'workerd') return
     test('a client that leaves is no error, and is told to the method', () =>
       clientsLeave(running?.port as number, ask))
+
+    test('a client that leaves before its body is read holds nothing up', () =>
+      leftBeforeRead(running?.port as number))
+
+    test('a connection is used again after a body that was left', () =>
+      leftByMethod(running?.port as number))
+
+    test('an upload that takes too long is refused, and forgotten', () =>
+      leftAfterTimeout(running?.port as number))
 
     if (!platform.name.includes('/')) return
     test('a host that makes no address is refused where it matters', () =>

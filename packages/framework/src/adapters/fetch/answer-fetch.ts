@@ -1,7 +1,7 @@
 import { refuseAddress } from '../../http/routing/refuse-address.ts'
 import type { FoundRoute } from '../../http/http-kernel.ts'
 import type { HttpError } from '../../message/http-error.ts'
-import { Reply, type Answer } from '../../message/reply.ts'
+import { isStream, Reply, type Answer } from '../../message/reply.ts'
 import { dropBody } from '../../responses/without-body.ts'
 import type { Answering } from '../node/fetch-handler.ts'
 import { FetchRequest } from './fetch-request.ts'
@@ -43,6 +43,7 @@ function sent(
 
 /** A `Response` passes through untouched where nobody waits for its end. */
 function respond(asked: Answering, request: FetchRequest, answer: Answer): Response {
+  if (!isStream(answer.body)) request.endReading()
   if (!(answer instanceof Reply || request.hasListeners)) return answer
   try {
     return toResponse(request, answer, asked)

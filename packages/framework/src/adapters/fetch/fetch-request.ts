@@ -1,12 +1,22 @@
-import { bodyNotUtf8, bodyTooLarge, bodyTruncated } from '../../message/http-error.ts'
+import { RequestBodyAlreadyRead } from '../../message/errors.ts'
+import { bodyTooLarge, bodyTruncated } from '../../message/http-error.ts'
 import { refuseAddress } from '../../http/routing/refuse-address.ts'
 import { HttpRequest, isForwarded } from '../../message/http-request.ts'
 import type { Peer } from '../../message/proxies.ts'
 import { dropRest } from '../../message/limited-stream.ts'
 import { requestUrl } from '../../message/request-url.ts'
+import { whenRead } from '../../message/when-read.ts'
 import type { TakeBytes } from '../../message/whole-body.ts'
+import { decode, decodeWhole } from './decode-text.ts'
 import { peerAddress } from './peer-address.ts'
 import { isBun, writeJson } from './write-json.ts'
+
+type BodyReader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>
+
+const isDeno = 'Deno' in globalThis
+
+/** How long a read goes on after the response is complete, in milliseconds: for what has arrived already. */
+const lastRead = 1000
 
 /** A web `Request`. */
 export class FetchRequest extends HttpRequest {
@@ -17,6 +27,9 @@ export class FetchRequest extends HttpRequest {
   #path: string | undefined
   #asRequest: Request | undefined
   #peerAddress: string | undefined
+  #isAnswered = false
+  /** Rejects the read that is in progress, where the platform does not. */
+  #fail: ((error: Error) => void) | undefined
 
   /** `info` is what the platform gives beside the request; `url` is that of the request, where it has been asked for. */
   constructor(request: Request, info: unknown, method: string, url?: string) {
@@ -69,10 +82,13 @@ export class FetchRequest extends HttpRequest {
 
   // A server holds its clients to a length that they declare; a Request that somebody made may hold more.
   #receiveWhole(limit: number): Promise<string> {
-    return this.#request.bytes().then((bytes) => {
-      if (bytes.byteLength > limit) throw bodyTooLarge(limit)
-      return decodeWhole(bytes)
-    }, throwRead)
+    return this.#untilAnswered(this.#request.bytes()).then(
+      (bytes) => {
+        if (bytes.byteLength > limit) throw bodyTooLarge(limit)
+        return decodeWhole(bytes)
+      },
+      (error: unknown) => this.#failRead(error),
+    )
   }
 
   async #receivePieces(limit: number): Promise<string> {
@@ -84,11 +100,11 @@ export class FetchRequest extends HttpRequest {
 
   protected async receiveBytes(limit: number, take: TakeBytes): Promise<void> {
     if (Number(this.header('content-length')) > limit) throw bodyTooLarge(limit)
-    const reader = this.receiveStream().getReader()
+    const reader = this.#open()
     let size = 0
     try {
       for (;;) {
-        const { done, value } = await reader.read().catch(throwRead)
+        const { done, value } = await this.#read(reader)
         if (done) return
         size += value.byteLength
         if (size > limit) throw bodyTooLarge(limit)
@@ -102,7 +118,53 @@ export class FetchRequest extends HttpRequest {
   }
 
   protected receiveStream(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return this.#request.body ?? new Blob().stream()
+    const reader = this.#open()
+    return new ReadableStream(
+      {
+        pull: async (controller) => {
+          const { done, value } = await this.#read(reader)
+          if (done) controller.close()
+          else controller.enqueue(value)
+        },
+        cancel: (reason) => reader.cancel(reason),
+      },
+      { highWaterMark: 0 },
+    )
+  }
+
+  /** The response is complete: a body that has not arrived by now will not be read. */
+  endReading(): void {
+    this.#isAnswered = true
+    const fail = this.#fail
+    if (fail) setTimeout(() => fail(bodyTruncated()), lastRead)
+  }
+
+  #open(): BodyReader {
+    const { body, bodyUsed } = this.#request
+    if (bodyUsed) throw new RequestBodyAlreadyRead()
+    return (body ?? new Blob().stream()).getReader()
+  }
+
+  #read(reader: BodyReader): ReturnType<BodyReader['read']> {
+    return this.#untilAnswered(reader.read()).catch((error: unknown) => this.#failRead(error))
+  }
+
+  /** Deno never settles a read that is in progress when the response is complete. */
+  #untilAnswered<T>(read: Promise<T>): Promise<T> {
+    if (!isDeno) return read
+    return new Promise<T>((resolve, reject) => {
+      this.#fail = reject
+      const end = () => {
+        if (this.#fail === reject) this.#fail = undefined
+      }
+      read.then(resolve, reject).then(end)
+    })
+  }
+
+  /** Each platform has its own error for a client that leaves amid its body. A TypeError is about a body that was read before. */
+  #failRead(error: unknown): never {
+    const isSecond = error instanceof TypeError && !this.#isAnswered
+    throw isSecond ? new RequestBodyAlreadyRead(error) : bodyTruncated()
   }
 
   toRequest(): Request {
@@ -164,45 +226,4 @@ function queryOf(url: string): string {
 
 function hasOriginOf(one: string, other: string): boolean {
   return one === other || new URL(one).origin === new URL(other).origin
-}
-
-/** A stream that opens another one only when it is read; until then binding may read the body. */
-function whenRead(
-  open: () => ReadableStream<Uint8Array<ArrayBuffer>>,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  let reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        reader ??= open().getReader()
-        const { done, value } = await reader.read()
-        if (done) controller.close()
-        else controller.enqueue(value)
-      },
-      cancel: (reason) => reader?.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  )
-}
-
-/** Each platform has its own error for a client that leaves amid its body. A TypeError is about a body that was read already. */
-function throwRead(error: unknown): never {
-  throw error instanceof TypeError ? error : bodyTruncated()
-}
-
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const replacing = new TextDecoder('utf-8', { ignoreBOM: true })
-
-/** Of what is no UTF-8, U+FFFD is left in the text. Where nothing is fatal, Deno takes a quarter of the time. */
-function decodeWhole(bytes: Uint8Array<ArrayBuffer>): string {
-  const text = replacing.decode(bytes)
-  return text.includes('\uFFFD') ? decode(strict, bytes) : text
-}
-
-function decode(decoder: TextDecoder, bytes?: Uint8Array<ArrayBuffer>, stream = false): string {
-  try {
-    return decoder.decode(bytes, { stream })
-  } catch (cause) {
-    throw bodyNotUtf8(cause)
-  }
 }

@@ -1,4 +1,3 @@
-import type { HttpRequest } from '../../message/http-request.ts'
 import { isBodiless, isStream, Reply, type Answer } from '../../message/reply.ts'
 import { isCloudflareWorker } from '../../platform/cloudflare-worker.ts'
 import { withoutFraming } from '../../responses/declared-length.ts'
@@ -31,7 +30,7 @@ export function toResponse(request: FetchRequest, answer: Answer, asked: Answeri
   return response
 }
 
-function watched(request: HttpRequest, response: Response): Response {
+function watched(request: FetchRequest, response: Response): Response {
   const { body, status } = response
   if (body)
     return new Response(
@@ -44,7 +43,7 @@ function watched(request: HttpRequest, response: Response): Response {
 
 /** The platform does not say when it has sent a body that it was given whole. */
 function sentSoon(
-  request: HttpRequest,
+  request: FetchRequest,
   status: number,
   body: string | Uint8Array<ArrayBuffer> | null,
 ): void {
@@ -58,7 +57,7 @@ function sentSoon(
 }
 
 function watchedStream(
-  request: HttpRequest,
+  request: FetchRequest,
   status: number,
   body: ReadableStream<Uint8Array>,
   report: (error: unknown) => void,
@@ -68,6 +67,7 @@ function watchedStream(
     body,
     (error, aborted) => {
       if (error !== undefined) report(error)
+      request.endReading()
       request.sent({ status, bytes, aborted })
     },
     (piece) => {

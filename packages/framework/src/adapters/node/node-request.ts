@@ -1,12 +1,12 @@
-import { Buffer, isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import { bodyNotUtf8, bodyTooLarge, bodyTruncated } from '../../message/http-error.ts'
+import { bodyTooLarge } from '../../message/http-error.ts'
 import { HttpRequest } from '../../message/http-request.ts'
 import type { Peer } from '../../message/proxies.ts'
 import { requestUrl } from '../../message/request-url.ts'
 import type { TakeBytes } from '../../message/whole-body.ts'
+import { whenRead } from '../../message/when-read.ts'
 import { wasSent } from './lazy-response.ts'
+import { NodeBody } from './node-body.ts'
 
 /** A request of `node:http`. */
 export class NodeRequest extends HttpRequest {
@@ -19,6 +19,7 @@ export class NodeRequest extends HttpRequest {
   sentBytes = 0
   #awaitsContinue: boolean
   #isLate = false
+  #body: NodeBody | undefined
   #signal: AbortSignal | undefined
   #asRequest: Request | undefined
 
@@ -63,11 +64,11 @@ export class NodeRequest extends HttpRequest {
   }
 
   protected receiveText(limit: number): Promise<string> {
-    return receiveText(this.#open(limit), limit)
+    return this.#open(limit).text(limit)
   }
 
   protected async receiveBytes(limit: number, take: TakeBytes): Promise<void> {
-    await receive(this.#open(limit), limit, take)
+    await this.#open(limit).pass(limit, take)
   }
 
   /** Each is a copy that the parser of `node:http` made for it. */
@@ -76,7 +77,7 @@ export class NodeRequest extends HttpRequest {
   }
 
   protected receiveStream(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return Readable.toWeb(this.#open(Infinity)) as ReadableStream<Uint8Array<ArrayBuffer>>
+    return this.#open(Infinity).stream()
   }
 
   toRequest(): Request {
@@ -91,6 +92,11 @@ export class NodeRequest extends HttpRequest {
     const { socket } = this.message
     const host = this.header('host') ?? ''
     return { address: socket.remoteAddress, secure: 'encrypted' in socket, host }
+  }
+
+  /** The response is complete: what still arrives of the body is dropped. */
+  dropBody(): void {
+    ;(this.#body ??= new NodeBody(this.message)).drop()
   }
 
   protected override awaitSent(): void {
@@ -127,12 +133,14 @@ export class NodeRequest extends HttpRequest {
     this.sent({ status: headersSent ? statusCode : 0, bytes: this.sentBytes, aborted })
   }
 
-  /** The message, after its sender was told to continue. Refuses a declared length over the limit. */
-  #open(limit: number): IncomingMessage {
+  /** The body, after its sender was told to continue. Refuses a declared length over the limit. */
+  #open(limit: number): NodeBody {
     if (isOver(this.header('content-length'), limit)) throw bodyTooLarge(limit)
+    const body = (this.#body ??= new NodeBody(this.message))
+    body.take()
     if (this.#awaitsContinue) this.response.writeContinue()
     this.#awaitsContinue = false
-    return this.message
+    return body
   }
 
   #createRequest(): Request {
@@ -140,12 +148,12 @@ export class NodeRequest extends HttpRequest {
     const headers = toHeaders(message.rawHeaders)
     const url = requestUrl(this)
     const canHaveBody = this.method !== 'GET' && this.method !== 'HEAD'
-    const hasBody = canHaveBody && (this.isRead || !message.readableDidRead)
+    const hasBody = canHaveBody && (this.isRead || !this.#body?.isTaken)
     return new Request(url, {
       method: this.method,
       headers,
       signal: this.signal,
-      ...(hasBody ? { body: this.stream(), duplex: 'half' } : {}),
+      ...(hasBody ? { body: whenRead(() => this.stream()), duplex: 'half' } : {}),
     })
   }
 
@@ -164,65 +172,6 @@ export class NodeRequest extends HttpRequest {
 /** Whether a declared length is over the limit. Most have fewer digits, and need not be read as a number. */
 function isOver(length: string | undefined, limit: number): boolean {
   return length !== undefined && length.length >= `${limit}`.length && Number(length) > limit
-}
-
-/** A body of at most `limit` bytes as text. It takes one promise, and a body of one piece is decoded without a copy. */
-function receiveText(message: IncomingMessage, limit: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    if (message.readableEnded) return resolve('')
-    let first: Buffer | undefined
-    let others: Buffer[] | undefined
-    let size = 0
-    message
-      .on('data', (piece: Buffer) => {
-        size += piece.length
-        if (size > limit) return reject(bodyTooLarge(limit))
-        if (first === undefined) first = piece
-        else (others ??= []).push(piece)
-      })
-      .on('end', () => {
-        if (first === undefined) return resolve('')
-        const bytes = others ? Buffer.concat([first, ...others]) : first
-        const text = bytes.toString()
-        // Invalid UTF-8 became U+FFFD; looking for it in ASCII costs nothing.
-        if (text.includes('\ufffd') && !isUtf8(bytes)) reject(bodyNotUtf8())
-        else resolve(text)
-      })
-      .on('close', () => {
-        if (!message.readableEnded) reject(bodyTruncated())
-      })
-  })
-}
-
-/** Gives a body of at most `limit` bytes to `take`, and pauses while that is busy. */
-function receive(message: IncomingMessage, limit: number, take: TakeBytes): Promise<void> {
-  return new Promise((resolve, reject) => {
-    // A body that no header announces has ended before anybody can listen for it.
-    if (message.readableEnded) return resolve()
-    let size = 0
-    let hasFailed = false
-    const fail = (error: unknown) => {
-      hasFailed = true
-      message.resume()
-      reject(error)
-    }
-    // Without a listener for 'error' only 'close' reports a broken connection.
-    message
-      .on('data', (piece: Buffer<ArrayBuffer>) => {
-        // What still arrives is dropped.
-        if (hasFailed) return
-        size += piece.length
-        if (size > limit) return fail(bodyTooLarge(limit))
-        const busy = take(piece)
-        if (!busy) return
-        message.pause()
-        busy.then(() => message.resume(), fail)
-      })
-      .on('end', resolve)
-      .on('close', () => {
-        if (!message.readableEnded) reject(bodyTruncated())
-      })
-  })
 }
 
 /** The path and query of a request target, which a proxy may send with scheme and host. */

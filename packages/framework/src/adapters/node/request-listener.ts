@@ -3,13 +3,11 @@ import { refuseAddress } from '../../http/routing/refuse-address.ts'
 import { dropBody } from '../../responses/without-body.ts'
 import type { Answer } from '../../message/reply.ts'
 import type { Answering } from './fetch-handler.ts'
+import { dropRest, isEnding } from './drop-rest.ts'
 import { NodeRequest } from './node-request.ts'
 import { awaitAnswer, forgetAnswer } from './refuse.ts'
 import type { ConnectionTracker } from './connection-tracker.ts'
 import { writeAnswer } from './write-answer.ts'
-
-/** How long the rest of a body that nobody reads is received and dropped, in milliseconds. */
-const drainTimeout = 5000
 
 /** Answers the requests of a `node:http` server. */
 export class RequestListener {
@@ -29,6 +27,8 @@ export class RequestListener {
 
   /** `expectsContinue` says that the client waits before it sends the body. */
   #answer(message: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
+    // What follows the last response of a connection is not served.
+    if (isEnding(message.socket)) return void message.socket.destroy()
     const request = new NodeRequest(message, response, expectsContinue)
     const found = this.#find(request)
     if (found instanceof Promise) {
@@ -69,7 +69,7 @@ export class RequestListener {
 
   /** The promise, if any, settles when a stream has ended; it never rejects. */
   #write(request: NodeRequest, found: Answer): void | Promise<void> {
-    const { message, response } = request
+    const { response } = request
     if (this.#connections.isClosing || request.awaitsContinue) response.shouldKeepAlive = false
     try {
       const streamed = writeAnswer(request, found)
@@ -81,7 +81,7 @@ export class RequestListener {
       response.statusMessage = ''
       void writeAnswer(request, this.#kernel.recover(error, request))
     }
-    dropRest(message)
+    dropRest(request)
   }
 
   async #finishStream(request: NodeRequest, streamed: Promise<void>): Promise<void> {
@@ -90,7 +90,7 @@ export class RequestListener {
     } catch (error) {
       this.#kernel.recover(error, request)
     }
-    dropRest(request.message)
+    dropRest(request)
   }
 }
 
@@ -107,19 +107,3 @@ function hostOf({ rawHeaders, httpVersion }: IncomingMessage): string {
 }
 
 const noHost = ' '
-
-function announcesBody({ headers }: IncomingMessage): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-}
-
-/** Keeps the connection usable, for a client that first sends its whole body and then reads. */
-function dropRest(message: IncomingMessage): void {
-  // A message that announces no body is complete only when the tick ends.
-  if (message.complete || !announcesBody(message)) return
-  process.nextTick(() => {
-    if (message.complete || message.destroyed) return
-    message.resume()
-    const limit = setTimeout(() => message.socket.destroy(), drainTimeout)
-    message.once('close', () => clearTimeout(limit))
-  })
-}

@@ -8,6 +8,7 @@ export class UploadMemory {
   readonly #ownsPieces: boolean
   readonly #files: TemporaryFile[] = []
   #bytes = 0
+  #isDiscarded = false
   #written: Promise<void> = Promise.resolve()
 
   constructor(ownsPieces: boolean) {
@@ -21,7 +22,7 @@ export class UploadMemory {
   /** Counts bytes. Gives a temporary file for them when memory is used up, if the platform has files. */
   spill(bytes: number): TemporaryFile | undefined {
     this.#bytes += bytes
-    if (this.#bytes <= mostInMemory) return undefined
+    if (this.#bytes <= mostInMemory || this.#isDiscarded) return undefined
     const file = createTemporaryFile()
     if (file) this.#files.push(file)
     return file
@@ -35,8 +36,9 @@ export class UploadMemory {
     })
   }
 
-  /** Runs a write after all earlier ones. */
+  /** Runs a write after all earlier ones; none after the files were discarded, while the parser still empties its buffer. */
   write(action: () => Promise<void>): void {
+    if (this.#isDiscarded) return
     this.#written = this.#written.then(action)
     // Whoever asks for `written` gets the error.
     this.#written.catch(() => {})
@@ -46,7 +48,9 @@ export class UploadMemory {
     return this.#written
   }
 
+  /** Removes the files once all writes have ended. */
   async discard(): Promise<void> {
+    this.#isDiscarded = true
     await this.#written.catch(() => {})
     await Promise.all(this.#files.map((file) => file.remove()))
   }

@@ -25,6 +25,7 @@ import {
   Session as Visiting,
   SseEvent,
 } from 'fw'
+import { bodies } from './bodies.ts'
 
 class Line {
   constructor(
@@ -351,6 +352,7 @@ export function createKernel(): Kernel {
     .instance(Config, Config.of(keys))
     .instance(Logger, new Silence())
   const router = new Router()
-  for (const type of [Shop, Shelves, Warehouse, Visits, Sessions, Ended]) router.register(type)
+  for (const type of [Shop, Shelves, Warehouse, Visits, Sessions, Ended, ...bodies])
+    router.register(type)
   return new Kernel(container.boot(), router, { maxBodyBytes: 4_000_000 })
 }

@@ -1,0 +1,155 @@
+import { Buffer, isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import { RequestBodyAlreadyRead } from '../../message/errors.ts'
+import { bodyNotUtf8, bodyTooLarge, bodyTruncated } from '../../message/http-error.ts'
+import type { TakeBytes } from '../../message/whole-body.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** Bytes that wait in a stream before the connection is paused; Node buffers as many itself. */
+const maxWaiting = 65_536
+
+/** The body of a request of `node:http`: it can be read once, and until the response is complete. */
+export class NodeBody {
+  readonly #message: IncomingMessage
+  #isTaken = false
+  #isDropped = false
+  /** Fails the read that is in progress; does nothing once it has settled. */
+  #fail: (error: Error) => void = ignore
+
+  constructor(message: IncomingMessage) {
+    this.#message = message
+  }
+
+  /** True once a read has begun. */
+  get isTaken(): boolean {
+    return this.#isTaken
+  }
+
+  /** Begins the only read. Throws if there was one before, or if the rest of the body will not come. */
+  take(): void {
+    const message = this.#message
+    const hasEnded = message.readableEnded
+    if (this.#isDropped || (!hasEnded && message.destroyed)) throw bodyTruncated()
+    if (hasEnded && !announcesBody(message)) return
+    if (this.#isTaken) throw new RequestBodyAlreadyRead()
+    // When a response is complete, Node drops the body if nothing has read it.
+    if (hasEnded) throw bodyTruncated()
+    this.#isTaken = true
+  }
+
+  /** Reads at most `limit` bytes as a string. It takes one promise, and a body of one piece is decoded without a copy. */
+  text(limit: number): Promise<string> {
+    const message = this.#message
+    return new Promise((resolve, reject) => {
+      if (message.readableEnded) return resolve('')
+      this.#fail = reject
+      let first: Buffer | undefined
+      let others: Buffer[] | undefined
+      let size = 0
+      message
+        .on('data', (piece: Buffer) => {
+          size += piece.length
+          if (size > limit) return reject(bodyTooLarge(limit))
+          if (first === undefined) first = piece
+          else (others ??= []).push(piece)
+        })
+        .on('end', () => {
+          if (first === undefined) return resolve('')
+          const bytes = others ? Buffer.concat([first, ...others]) : first
+          const text = bytes.toString()
+          // Invalid UTF-8 became U+FFFD; looking for it in ASCII costs nothing.
+          if (text.includes('\ufffd') && !isUtf8(bytes)) reject(bodyNotUtf8())
+          else resolve(text)
+        })
+        .on('close', () => {
+          if (!message.readableEnded) reject(bodyTruncated())
+        })
+    })
+  }
+
+  /** Gives at most `limit` bytes to `take`, and pauses while that is busy. */
+  pass(limit: number, take: TakeBytes): Promise<void> {
+    const message = this.#message
+    return new Promise((resolve, reject) => {
+      // A body that no header announces has ended before anybody can listen for it.
+      if (message.readableEnded) return resolve()
+      let size = 0
+      let hasFailed = false
+      const fail = (error: unknown) => {
+        hasFailed = true
+        message.resume()
+        reject(error)
+      }
+      this.#fail = fail
+      // Without a listener for 'error' only 'close' reports a broken connection.
+      message
+        .on('data', (piece: Buffer<ArrayBuffer>) => {
+          // What still arrives is dropped.
+          if (hasFailed) return
+          size += piece.length
+          if (size > limit) return fail(bodyTooLarge(limit))
+          const busy = take(piece)
+          if (!busy) return
+          message.pause()
+          busy.then(() => message.resume(), fail)
+        })
+        .on('end', resolve)
+        .on('close', () => {
+          if (!message.readableEnded) reject(bodyTruncated())
+        })
+    })
+  }
+
+  /** The body as it arrives. If the stream is cancelled, the rest stays with the connection. */
+  stream(): ReadableStream<Bytes> {
+    const message = this.#message
+    let isFlowing = false
+    let isOver = false
+    return new ReadableStream(
+      {
+        pull: (controller) => {
+          if (isFlowing) return void message.resume()
+          isFlowing = true
+          const end = (error?: Error) => {
+            if (isOver) return
+            isOver = true
+            if (error) controller.error(error)
+            else controller.close()
+          }
+          if (message.readableEnded) return end()
+          this.#fail = end
+          message
+            .on('data', ({ buffer, byteOffset, length }: Buffer<ArrayBuffer>) => {
+              controller.enqueue(new Uint8Array(buffer, byteOffset, length))
+              if ((controller.desiredSize ?? 0) <= -maxWaiting) message.pause()
+            })
+            .on('end', () => end())
+            .on('close', () => {
+              if (!message.readableEnded) end(bodyTruncated())
+            })
+        },
+        cancel: () => {
+          isOver = true
+          if (isFlowing) message.removeAllListeners('data').pause()
+        },
+      },
+      { highWaterMark: 0, size: ({ byteLength }) => byteLength },
+    )
+  }
+
+  /** Fails whatever still reads, and receives the rest without keeping it. */
+  drop(): void {
+    this.#isDropped = true
+    this.#message.removeAllListeners('data')
+    this.#fail(bodyTruncated())
+    this.#message.resume()
+  }
+}
+
+/** True if the head of a message says that a body follows, which may be empty. */
+export function announcesBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}
+
+function ignore(): void {}

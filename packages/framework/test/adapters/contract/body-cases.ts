@@ -1,0 +1,95 @@
+import { connect } from 'node:net'
+import { expect } from 'vitest'
+import { get, RawClient } from '../raw-client.ts'
+
+type State = { readonly waiting: number; readonly outcomes: readonly string[] }
+
+const multipart = 'multipart/form-data; boundary=b'
+const opening = '--b\r\nContent-Disposition: form-data; name="document"; filename="a"\r\n\r\n'
+const large = opening + 'x'.repeat(1_500_000)
+
+/** By path: type, what is sent of the body, and what is missing. */
+const reads: readonly (readonly [path: string, type: string, sent: string, rest: string])[] = [
+  ['/late/json', 'application/json', '{"a":', '1}'],
+  ['/late/json', 'application/x-www-form-urlencoded', 'a=', '1'],
+  ['/late/files', multipart, large, '\r\n--b--\r\n'],
+  ['/late/bytes', 'text/plain', 'x', 'y'],
+  ['/late/text', 'text/plain', 'x', 'y'],
+  ['/late/stream', 'text/plain', 'x', 'y'],
+]
+
+const truncated = 'HttpError: The request ended before its body was complete.'
+
+/** The errors of reads whose clients have left, where they are those of the platform. */
+const ofPlatform = new Set(['/late/text', '/late/stream'])
+
+/** Clients that leave while something else is awaited, with half of their body sent, or all of it. */
+export async function leftBeforeRead(port: number, others = ofPlatform): Promise<void> {
+  const address = `http://127.0.0.1:${port}/late`
+  const state = async () => (await (await fetch(address)).json()) as State
+  for (const [path, type, sent, rest] of reads) {
+    for (const isWhole of [false, true]) {
+      const head = `Content-Type: ${type}\r\nContent-Length: ${sent.length + rest.length}\r\n`
+      const socket = connect({ port, host: '127.0.0.1' }).on('error', () => {})
+      socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\n${head}\r\n${sent}${isWhole ? rest : ''}`)
+      await expect.poll(state).toMatchObject({ waiting: 1 })
+      socket.destroy()
+      await new Promise((resolve) => socket.once('close', resolve))
+      await fetch(`${address}/go`, { method: 'POST' })
+      const settled = isWhole || others.has(path) ? [expect.any(String)] : [truncated]
+      await expect
+        .poll(async () => [path, await state()])
+        .toEqual([path, { waiting: 0, outcomes: settled }])
+    }
+  }
+}
+
+const answers: Readonly<Record<string, string>> = {
+  '/early/unread': '200 "unread"',
+  '/early/cancel': '200 "cancel"',
+  '/early/break': '200 "break"',
+  '/early/throw': '418 {"error":"true"}',
+  '/early/pipe': '418 {"error":"The sink is full."}',
+  '/early/upstream': '200 "down"',
+  '/early/keeps': '200 "keeps"',
+  '/early/refused': '413 {"error":"The request body is over 4000000 bytes."}',
+}
+
+/** Methods that leave a body before its end. Their connection is used again, or the response says that it ends. */
+export async function leftByMethod(port: number): Promise<void> {
+  for (const [path, expected] of Object.entries(answers)) {
+    for (const size of [300_000, 5_000_000]) {
+      if (path === '/early/refused' && size < 4_000_000) continue
+      const client = await RawClient.connect(port)
+      client.send(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${size}\r\n\r\n`)
+      const first = await client.send('x'.repeat(size)).until(/\r\n\r\n[^]/)
+      const [head = '', body = ''] = first.split('\r\n\r\n')
+      expect([path, `${head.slice(9, 12)} ${body}`]).toEqual([path, expected])
+      if (/^connection: close/im.test(head)) await client.untilClosed()
+      else await client.send(get('/hello')).until(/\{"hello"/)
+      client.socket.destroy()
+    }
+  }
+}
+
+/** Bodies for which the time is over in the middle; their clients leave afterwards, or stay. */
+export async function leftAfterTimeout(port: number): Promise<void> {
+  const address = `http://127.0.0.1:${port}/late`
+  for (const stays of [false, true]) {
+    await fetch(`${address}/go`, { method: 'POST' })
+    const clients = reads.map(async ([path, type, sent, rest]) => {
+      const client = await RawClient.connect(port)
+      const head = `Content-Type: ${type}\r\nContent-Length: ${sent.length + rest.length}\r\n`
+      const to = path.replace('/late', '/timed')
+      client.send(`POST ${to} HTTP/1.1\r\nHost: a\r\n${head}\r\n${sent}`)
+      expect(await client.until(/too long[^]*$/)).toMatch(/^HTTP\/1\.1 503 /)
+      if (!stays) client.socket.destroy()
+      return client
+    })
+    const open = await Promise.all(clients)
+    const settled = reads.map(() => 'settled')
+    const state = async () => (await fetch(address)).json()
+    await expect.poll(state, { timeout: 4000 }).toEqual({ waiting: 0, outcomes: settled })
+    for (const { socket } of open) socket.destroy()
+  }
+}
