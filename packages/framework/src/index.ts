@@ -236,6 +236,7 @@ export { CommandDiscovery, CommandRegistry } from './console/registry.ts'
 export type { BindingOptions, Lifetime, Resolver, Token } from './container/binding.ts'
 export {
   AsynchronousBinding,
+  NeedsRequest,
   NotLocal,
   NotProvided,
   OutsideRequestScope,

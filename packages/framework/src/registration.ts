@@ -2,6 +2,7 @@ import { Authentication, declaredAuthentication } from './access/authentication.
 import { Config } from './config/config.ts'
 import { CommandRegistry } from './console/registry.ts'
 import { Container } from './container/container.ts'
+import { refuseNeeds } from './container/refuse-needs.ts'
 import { discoverClasses } from './discovery/discover-classes.ts'
 import { EventListenerRegistry } from './events/registry.ts'
 import {
@@ -102,7 +103,10 @@ export function refuseUncallable({ listeners, commands, container }: RegisteredA
   attemptEach(
     listeners.classes,
     (type) => placeOf(type),
-    (type) => refuseCallersOfListener(type, container),
+    (type) => {
+      refuseCallersOfListener(type, container)
+      refuseNeeds(container.required(type), type.name, placeOf(type).at)
+    },
   )
   for (const command of commands.commands) {
     attempt({ name: command.owner, at: '' }, () => command.prepare?.(container))

@@ -2,6 +2,7 @@ import { MethodAdmission } from '../access/method-admission.ts'
 import { localPrincipal } from '../access/principal.ts'
 import type { Resolver } from '../container/binding.ts'
 import type { Container } from '../container/container.ts'
+import { refuseNeeds } from '../container/refuse-needs.ts'
 import { findLocal } from '../container/supplied.ts'
 import { reportRefused } from '../events/report-refused.ts'
 import { invokeInScope } from '../container/invoke.ts'
@@ -83,7 +84,10 @@ function toCommand(
     description: description ?? method.doc.summary ?? '',
     owner,
     parameters,
-    prepare: (container) => admissionOf(container).refuseForeign(),
+    prepare: (container) => {
+      refuseNeeds(container.required(type), owner, method.at)
+      admissionOf(container).refuseForeign()
+    },
     run: async (values, container) => {
       await admissionOf(container).admit(values, localPrincipal)
       const call = (scope: Resolver) => {

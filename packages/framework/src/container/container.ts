@@ -8,12 +8,11 @@ import { AsynchronousBinding, NotLocal, OutsideRequestScope, RegisteredTooLate }
 import { invoke } from './invoke.ts'
 import { Plans, type ParameterPlan } from './plans.ts'
 import { Scope, type Provided } from './scope.ts'
+import { refuseNeeds } from './refuse-needs.ts'
 import { findLocal, sourceOf } from './supplied.ts'
 
 /** How a method gets its services. */
 export interface MethodPlan {
-  /** What only a request can supply, and the method cannot be called without. */
-  readonly required: readonly Token[]
   /**
    * Calls with the services, in the order of the parameters. A scope that they need ends after the call. `give` is
    * asked for what the caller gives, where a parameter takes any of it.
@@ -118,7 +117,8 @@ export class Container implements Resolver, AsyncDisposable {
 
   /**
    * How the parameters of a method are supplied, for whoever calls a method with services. `given` are the classes
-   * whose objects the caller gives with each call. Builds nothing; throws `UnresolvableDependency`, or `NotLocal`.
+   * whose objects the caller gives with each call. Builds nothing; throws `UnresolvableDependency`, `NotLocal`
+   * or `NeedsRequest`.
    */
   planMethod(owner: Token, method: MethodReflection, given: readonly Token[] = []): MethodPlan {
     const parameters = method.parameters.filter(({ rest }) => !rest)
@@ -130,9 +130,9 @@ export class Container implements Resolver, AsyncDisposable {
       if (source && !this.has(source)) throw new NotLocal(owner, method, token, source)
       if (source && !findLocal(token)) throw new NotLocal(owner, method, token)
     }
+    refuseNeeds(plan.required, `${owner.name}.${method.name}`, method.at)
     const takesGiven = services.length < parameters.length
     return {
-      required: plan.required,
       invoke: (call, give) => {
         const resolve = (resolver: Resolver) =>
           takesGiven

@@ -68,6 +68,21 @@ export class NotLocal extends Error {
   }
 }
 
+/** What runs without a request, such as a job or a listener, needs what only requests supply. */
+export class NeedsRequest extends Error {
+  override readonly name = 'NeedsRequest'
+  readonly token: Token
+
+  constructor(owner: string, at: string, token: Token) {
+    const { name } = token
+    super(
+      `${owner} (${at}): it needs a ${name}, which exists only while a request is answered, and no request calls it. ` +
+        `Pass it what it needs of the request as data, or take "${name} | null".`,
+    )
+    this.token = token
+  }
+}
+
 /** The container has booted, or has already built the service; a registration comes too late. */
 export class RegisteredTooLate extends Error {
   override readonly name = 'RegisteredTooLate'

@@ -1,5 +1,4 @@
-import type { Container, MethodPlan } from '../container/container.ts'
-import { sourceOf } from '../container/supplied.ts'
+import type { Container } from '../container/container.ts'
 import { attemptEach } from '../reflection/attempt.ts'
 import { markedMethods, placeOfMarked, type MarkedMethod } from '../reflection/marked-methods.ts'
 import type { ParameterReflection } from '../reflection/reflect.ts'
@@ -47,14 +46,13 @@ function isHealthCheck(use: object): use is HealthCheckAttribute {
 
 function planCheck(
   type: Class,
-  { owner, method, use }: MarkedMethod<HealthCheckAttribute>,
+  { method, use }: MarkedMethod<HealthCheckAttribute>,
   container: Container,
 ): HealthCheckPlan {
   const { check: name, probe, timeout, milliseconds } = use
   const self = selfOf(type, method.at)
   const called = { ...method, parameters: [self, ...method.parameters] }
   const plan = container.planMethod(type, called, [AbortSignal])
-  refuseRequest(plan, owner, method.at)
   const run = (signal: AbortSignal) =>
     plan.invoke(
       ([object, ...values]) => {
@@ -71,13 +69,4 @@ function planCheck(
 function selfOf(type: Class, at: string): ParameterReflection {
   const described = { kind: 'class', name: type.name, class: type } as const
   return { name: 'this', type: described, at, attributes: [], doc: {} }
-}
-
-function refuseRequest({ required }: MethodPlan, owner: string, at: string): void {
-  const needed = required.find((token) => sourceOf(token) === undefined)
-  if (!needed) return
-  const problem =
-    `the check needs a ${needed.name}, which exists only while a request is answered. ` +
-    'Take what it looks at from services that live as long as the application.'
-  throw new InvalidHealthCheck(owner, at, problem)
 }

@@ -334,7 +334,7 @@ describe('a check that cannot be run is an error at boot', () => {
     await expect(
       broken("@HealthCheck('a') check(request: Request) { return request.url }"),
     ).rejects.toThrow(
-      /^Broken\.check \(.*broken\.ts:\d+:\d+\): the check needs a Request, which exists only while a request is answered\./,
+      /^Broken\.check \(.*broken\.ts:\d+:\d+\): it needs a Request, which exists only while a request is answered, and no request calls it\./,
     )
   })
 })
