@@ -162,7 +162,11 @@ export class Authentication {
 declareSuppliedFamily(
   Principal,
   'Register an Authentication, which says how callers are known: export class … extends Authentication { static schemes() { … } }',
-  { source: Authentication, local: () => localPrincipal },
+  {
+    source: Authentication,
+    local: () => localPrincipal,
+    knownFrom: 'The caller is known from stage "handle" on.',
+  },
 )
 
 const token = /^[!#$%&'*+.^_`|~\w-]+$/u

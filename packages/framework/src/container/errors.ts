@@ -1,7 +1,7 @@
 import type { Lifetime, Token } from './binding.ts'
 import { drawChain, type Link } from './chain.ts'
 import type { Problem } from './problem.ts'
-import { remedyOf } from './supplied.ts'
+import { knownFrom, remedyOf } from './supplied.ts'
 
 /** The container cannot build a class; the chain shows which parameter stands in the way. */
 export class UnresolvableDependency extends Error {
@@ -41,9 +41,13 @@ export class NotProvided extends Error {
 
   constructor(token: Token) {
     const { name } = token
+    const known = knownFrom(token)
     super(
-      `No middleware has provided a ${name} for this request. One that is marked @Provides(${name}) calls ` +
-        `request.provide(${name}, …) before next(); a parameter that may do without takes "${name} | null".`,
+      known === undefined
+        ? `No middleware has provided a ${name} for this request. One that is marked @Provides(${name}) calls ` +
+            `request.provide(${name}, …) before next(); a parameter that may do without takes "${name} | null".`
+        : `This request has no ${name}, or not yet. ${known} Middleware that asks for it has no @Stage of an earlier one; ` +
+            `a parameter that may do without takes "${name} | null".`,
     )
     this.token = token
   }

@@ -16,6 +16,8 @@ interface Family {
   readonly source: Token
   /** Gives the object for work that the program does by itself, such as a job. */
   readonly local: () => unknown
+  /** Says, for errors, from when on a request has the object. */
+  readonly knownFrom: string
 }
 
 /**
@@ -38,6 +40,12 @@ export function declareSuppliedFamily(root: Token, remedy: string, family: Famil
 export function sourceOf(token: Token): Token | undefined {
   const root = familyOf(token)
   return root && families.get(root)?.source
+}
+
+/** Says from when on a request has the object of a class; undefined if middleware of the application decides that. */
+export function knownFrom(token: Token): string | undefined {
+  const root = familyOf(token)
+  return root && families.get(root)?.knownFrom
 }
 
 /** What to do where an object of a class is missing; undefined where nobody has said. */

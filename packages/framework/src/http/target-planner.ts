@@ -11,13 +11,12 @@ import { withAdmission, type Admission, type AdmissionRules } from './chain/admi
 import { BodyLimitAttribute } from './chain/body-limit.ts'
 import {
   ChainPlanner,
-  checkProvided,
   levelsOf,
   levelsOfApplication,
   type Level,
-  type Needs,
   type Surroundings,
 } from './chain/chain-plan.ts'
+import { checkProvided, type Needs } from './chain/check-provided.ts'
 import type { Target } from './chain/middleware.ts'
 import { refuseMisplaced } from './chain/placement.ts'
 import { thrownBy } from './chain/throws.ts'

@@ -7,12 +7,12 @@ import { invokeInScope, untilSettled } from '../container/invoke.ts'
 import type { Provided } from '../container/scope.ts'
 import { isRequestScoped } from '../http/chain/chain.ts'
 import {
-  checkProvided,
   levelsOf,
   levelsOfApplication,
   type ChainPlanner,
   type Link,
 } from '../http/chain/chain-plan.ts'
+import { checkProvided } from '../http/chain/check-provided.ts'
 import { InvalidMiddleware, MiddlewareFailed } from '../http/error-handling/errors.ts'
 import { isOutside, type Middleware } from '../http/chain/middleware.ts'
 import { ToolCall, type CalledTool } from '../http/chain/tool-call.ts'

@@ -211,3 +211,59 @@ test('a method that no request calls gets the LocalPrincipal, and no other class
     /Jobs\.clean \(.*\): it takes a Principal, and there is no Authentication\. Register an Authentication/u,
   )
 })
+
+describe('middleware of an earlier stage than handle', () => {
+  class Pages {
+    @Get('/page')
+    page(user: User) {
+      return user.id
+    }
+  }
+
+  test('that takes the caller is an error at boot, which says from when on the caller is known', () => {
+    @Stage('authenticate')
+    class Early implements Middleware {
+      constructor(readonly user: User) {}
+
+      handle(_request: HttpRequest, next: Next) {
+        return next()
+      }
+    }
+    @Use(Early)
+    class Guarded extends Pages {}
+    expect(() => guarded([Guarded])).toThrow(
+      /^Guarded \(.*\): The constructor of Early takes a User\. The caller is known from stage "handle" on\. Remove the @Stage of Early\.$/u,
+    )
+  })
+
+  test('that asks for the caller fails with the same reason', async () => {
+    const seen: unknown[] = []
+    @Stage('authenticate')
+    class Early implements Middleware {
+      handle(request: HttpRequest, next: Next) {
+        try {
+          request.get(User)
+        } catch (error) {
+          seen.push(String(error))
+        }
+        return next()
+      }
+    }
+    class Later implements Middleware {
+      handle(request: HttpRequest, next: Next) {
+        seen.push(request.get(User).id)
+        return next()
+      }
+    }
+    @Use(Early, Later)
+    class Guarded extends Pages {}
+    const ask = await serving(
+      guarded([Guarded], { schemes: { user: bearer({ ada: new User({ id: 'ada' }) }) } }).kernel,
+    )
+    expect(await (await ask('/page', as('ada'))).json()).toBe('ada')
+    expect(seen).toEqual([
+      'NotProvided: This request has no User, or not yet. The caller is known from stage "handle" on. Middleware that asks for it has no @Stage of an earlier one; a parameter that may do without takes "User | null".',
+      'ada',
+    ])
+  })
+})

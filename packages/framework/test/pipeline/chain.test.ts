@@ -234,6 +234,35 @@ test('what a route needs and nobody provides is an error at boot', () => {
   )
 })
 
+test('middleware that stands before the provider of what it takes is an error at boot', () => {
+  class Tenant {}
+  @Provides(Tenant)
+  class Tenancy implements Middleware {
+    handle(request: HttpRequest, next: Next) {
+      request.provide(Tenant, new Tenant())
+      return next()
+    }
+  }
+  class Quota implements Middleware {
+    constructor(readonly tenant: Tenant) {}
+
+    handle(_request: HttpRequest, next: Next) {
+      return next()
+    }
+  }
+  @Use(Quota)
+  class Orders {
+    @Use(Tenancy)
+    @Get('/orders')
+    list() {
+      return []
+    }
+  }
+  expect(() => kernelOf([Orders])).toThrow(
+    /^Orders \(.*\): The constructor of Quota takes a Tenant, which Tenancy \(Orders\.list\) provides after it\. Move Tenancy before Quota: to an earlier place or stage\.$/,
+  )
+})
+
 test('a second application class, and taking nothing away, are errors at boot', () => {
   @Application()
   class Other {}

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { HttpRequest, type TargetPlan } from '../../message/http-request.ts'
+import type { TargetPlan } from '../../message/http-request.ts'
 import {
   classAttributes,
   isReflectable,
@@ -10,7 +10,6 @@ import {
 import type { Class } from '../../reflection/type-info.ts'
 import type { Container } from '../../container/container.ts'
 import type { Token } from '../../container/binding.ts'
-import { remedyOf, suppliedAs } from '../../container/supplied.ts'
 import { InvalidMiddleware } from '../error-handling/errors.ts'
 import {
   isSetting,
@@ -176,7 +175,7 @@ function naming<T>({ name, at }: Level, act: () => T): T {
 }
 
 /** What a middleware declares to provide. */
-function providedBy(type: Class): readonly Class[] {
+export function providedBy(type: Class): readonly Class[] {
   const { [ownProvided]: own = [] } = type as MiddlewareClass
   const uses = classAttributes(type)
   return [...own, ...uses.flatMap((use) => (use instanceof ProvidesAttribute ? use.types : []))]
@@ -213,63 +212,6 @@ function levelsOfClass(owner: ClassReflection, kind: LevelKind): Level[] {
     taken += attributes.length
     return attributes.length > 0 ? [{ kind, name, at, attributes }] : []
   })
-}
-
-/** The values that a place needs, which have to be provided before it. */
-export interface Needs {
-  /** `Class.method` */
-  readonly name: string
-  /** `file:line:column` */
-  readonly at: string
-  readonly parameters: readonly { readonly name: string; readonly type: Token }[]
-}
-
-/** Throws `InvalidMiddleware` for what nobody provides, or too late, or twice. `given` is there from the start, `admitted` before the route. */
-export function checkProvided(
-  links: readonly Link[],
-  container: Container,
-  needs?: Needs,
-  given: Iterable<Token> = [],
-  admitted: readonly Token[] = [],
-): void {
-  if (links.length === 0 && !needs?.parameters.length) return
-  const provided = new Map<Token, string>(Array.from(given, (type) => [type, 'the application']))
-  provided.set(HttpRequest, 'fw')
-  for (const { type, level, provides } of links) {
-    for (const each of provides ?? []) if (!provided.has(each)) provided.set(each, type.name)
-    for (const needed of container.supplied(type)) {
-      if (provided.has(suppliedAs(needed))) continue
-      throw new InvalidMiddleware(
-        level.name,
-        level.at,
-        lacking(`The constructor of ${type.name}`, needed),
-      )
-    }
-    for (const each of provides ? [] : providedBy(type)) {
-      const first = provided.get(each)
-      if (first) {
-        const both = `${first} and ${type.name} both provide ${each.name}`
-        throw new InvalidMiddleware(
-          level.name,
-          level.at,
-          `${both}. Take one of them away with @Without.`,
-        )
-      }
-      provided.set(each, type.name)
-    }
-  }
-  for (const type of admitted) provided.set(type, 'Authentication')
-  const missing = needs?.parameters.find(({ type }) => !provided.has(suppliedAs(type)))
-  if (needs && missing) {
-    throw new InvalidMiddleware(needs.name, needs.at, lacking(missing.name, missing.type))
-  }
-}
-
-function lacking(parameter: string, type: Token): string {
-  const remedy =
-    remedyOf(type) ??
-    `Put one that is marked @Provides(${type.name}) around it with @Use, at an earlier place or stage.`
-  return `${parameter} takes a ${type.name}, which no middleware before it provides. ${remedy}`
 }
 
 /** The name by which an attribute is written: `@Cors` for `CorsAttribute`. */
