@@ -21,7 +21,7 @@ export const applicationServices = {
   'console.list': 'fw alone lists its own commands and those of the application.',
   'console.discovery': 'Commands under the roots of the application are discovered.',
   'console.serving':
-    'HOST and PORT say where a serving command listens, 0.0.0.0:8080 without them; it prints the address.',
+    'HOST and PORT say where a serving command listens, 0.0.0.0:8080 without them (fw dev: 127.0.0.1); it prints the address.',
   'console.built-in': 'fw has dev, serve, build, routes, openapi, mcp:serve and queue:work.',
   'console.dev': 'fw dev starts the application again when a source changes.',
   'dev.address': 'fw dev holds the address: no request fails while the application starts anew.',

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { basename } from 'node:path'
 import { Config } from '../config/config.ts'
 import type { DevelopOptions } from '../console/commands/dev.ts'
-import { addressOf } from '../console/commands/serve.ts'
+import { addressOf, loopback } from '../console/commands/serve.ts'
 import { describeError } from '../console/describe-error.ts'
 import type { Inspected } from '../console/reserved-process.ts'
 import { handsOver } from '../platform/processes.ts'
@@ -19,7 +19,7 @@ import { WatchedFiles } from './watch-files.ts'
 export async function develop(folder: string, options: DevelopOptions): Promise<void> {
   const address = handsOver ? new HeldAddress() : new LentAddress()
   const hold = () => {
-    const { host, port } = addressOf(options.host, options.port, Config.load(folder))
+    const { host, port } = addressOf(options.host, options.port, Config.load(folder), loopback)
     return address.hold(host, port)
   }
   await hold()

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { createServer } from '../adapters/node/node-http.ts'
 import { forgetServer } from './held-socket.ts'
-import { isLocal } from './explain/local-caller.ts'
+import { mayRead } from './explain/local-caller.ts'
 import { renderPage, wantsPage } from './explain/error-page.ts'
 import type { Trouble } from './explain/trouble.ts'
 
@@ -51,9 +51,11 @@ export class TroubleAnswers {
     response.setHeader('connection', 'close')
     response.setHeader('cache-control', 'no-store')
     const { headers, socket, url, method } = response.req
-    const { host, 'x-forwarded-for': forwarded } = headers
-    const caller = { address: socket.remoteAddress, host, forwarded: forwarded?.toString() }
-    if (!isLocal(caller)) return sendJson(response, hidden)
+    const caller = {
+      address: socket.remoteAddress,
+      header: (name: string) => headers[name]?.toString(),
+    }
+    if (!mayRead(caller)) return sendJson(response, hidden)
     if (url === nextPath) return this.#park(response)
     const trouble = this.#trouble ?? hidden
     if (!wantsPage(headers.accept)) return sendJson(response, trouble)

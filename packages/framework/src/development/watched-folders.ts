@@ -15,6 +15,16 @@ const settings = /^(?:\.env|package\.json|tsconfig[\w.-]*\.json)$/
 
 const modules = /^(?:package\.json|tsconfig[\w.-]*\.json|.*\.[cm]?[jt]sx?)$/
 
+/** True if a file of that name is a module, or says how modules are read. */
+export function isModule(name: string): boolean {
+  return modules.test(name)
+}
+
+/** The folder of an application, and those of the packages of its workspace that it uses. */
+export function sourceFolders(folder: string): string[] {
+  return [folder, ...workspacePackages(folder)]
+}
+
 /** What an application depends on: its roots, its settings, and the packages of its workspace that it uses. */
 export function dependenciesOf(folder: string): WatchedFolder[] {
   // Boot tells what is wrong with package.json.

@@ -27,7 +27,11 @@ export const serveParameters: readonly CommandParameter[] = [
     'A module whose default export has a method fetch; the application if left out.',
     true,
   ),
-  builtInOption('host', { kind: 'string' }, 'The interface; HOST, else 0.0.0.0.'),
+  builtInOption(
+    'host',
+    { kind: 'string' },
+    'The interface; HOST, else 0.0.0.0, and 127.0.0.1 in development.',
+  ),
   builtInOption('port', { kind: 'int' }, 'The port; PORT, else 8080.'),
   builtInOption('migrate', { kind: 'boolean' }, 'Run "fw migrate" first.'),
   { kind: 'signal' },
@@ -57,7 +61,8 @@ export function serveCommand(config: Config, listen: Listen): ConsoleCommand {
     parameters: [...serveParameters, ...workersParameters],
     isService: true,
     async run([_module, givenHost, givenPort, _migrate, signal], container) {
-      const { host, port } = addressOf(givenHost, givenPort, config)
+      const standard = isReserved() ? loopback : everyInterface
+      const { host, port } = addressOf(givenHost, givenPort, config, standard)
       // The last tenth of the time to shut down is for ending the services. Nobody waits for `fw dev`.
       const shutdownTimeout = isReserved() ? 100 : config.float('FW_SHUTDOWN_SECONDS', 10) * 900
       const keepAliveTimeout = config.float('FW_KEEP_ALIVE_SECONDS', 5) * 1000
@@ -77,14 +82,20 @@ export function serveCommand(config: Config, listen: Listen): ConsoleCommand {
   }
 }
 
-/** Where an application is served: what is given, else what the configuration says. */
+const everyInterface = '0.0.0.0'
+
+/** The interface of this machine alone, at which `fw dev` listens by default. */
+export const loopback = '127.0.0.1'
+
+/** The address of an application: of the options, else of the configuration; `standard` is the host if both name none. */
 export function addressOf(
   host: unknown,
   port: unknown,
   config: Config,
+  standard: string,
 ): { readonly host: string; readonly port: number } {
   return {
-    host: (host as string | undefined) ?? (config.string('HOST', '') || '0.0.0.0'),
+    host: (host as string | undefined) ?? (config.string('HOST', '') || standard),
     port: (port as number | undefined) ?? config.int('PORT', 8080),
   }
 }
@@ -92,7 +103,7 @@ export function addressOf(
 /** For people: a name that a browser takes, also where every interface is meant. */
 export function describeAddress(host: string, port: number): string {
   const name = host.includes(':') ? `[${host}]` : host
-  const isEveryInterface = host === '0.0.0.0' || host === '::'
+  const isEveryInterface = host === everyInterface || host === '::'
   return isEveryInterface ? `http://localhost:${port} (${name}:${port})` : `http://${name}:${port}`
 }
 

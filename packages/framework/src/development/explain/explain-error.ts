@@ -22,7 +22,7 @@ const breadth = 10
 /** What was thrown, with its causes and the source around each. */
 export function explainError(thrown: unknown, folder: string, level = 0): ExplainedError {
   const error = toError(thrown)
-  const { name, message, stack = '', cause } = error
+  const { name, message, cause } = error
   const errors: unknown = 'errors' in error ? error.errors : undefined
   const explain = (inner: unknown) => explainError(inner, folder, level + 1)
   const goesOn = level + 1 < depth
@@ -30,7 +30,7 @@ export function explainError(thrown: unknown, folder: string, level = 0): Explai
     name,
     message,
     ...placeOf(error, folder),
-    stack: framesOf(stack).map((frame) => frame.replace(`file://${folder}/`, '')),
+    stack: framesOf(error).map((frame) => frame.replace(`file://${folder}/`, '')),
     ...(goesOn && cause !== undefined && { cause: explain(cause) }),
     ...(goesOn && Array.isArray(errors) && { errors: errors.slice(0, breadth).map(explain) }),
   }

@@ -6,10 +6,10 @@ import { Reply, type Answer } from '../../message/reply.ts'
 import { lookAt } from '../../logging/thrown.ts'
 import { renderPage, wantsPage } from './error-page.ts'
 import { explainError, sectionsOf, type ExplainedError } from './explain-error.ts'
-import { isLocal } from './local-caller.ts'
+import { isLocal, mayRead, type Caller } from './local-caller.ts'
 import type { Trouble } from './trouble.ts'
 
-/** Shows what was thrown to callers on this machine, where the answer is 500. */
+/** Adds what was thrown to a response of 500, for callers on this machine. */
 export class ExplainingAnswers implements Answering {
   readonly #inner: Answering
   readonly #folder: string
@@ -44,10 +44,12 @@ export class ExplainingAnswers implements Answering {
     if (!(answer instanceof Reply) || answer.status !== 500 || answer.error === undefined) {
       return answer
     }
-    if (request.method === 'HEAD' || !isLocal(callerOf(request as ServedRequest))) return answer
+    const caller = callerOf(request as ServedRequest)
+    if (request.method === 'HEAD' || !isLocal(caller)) return answer
     const exception = explainError(answer.error, this.#folder)
     const error = `${request.method} ${request.path} has failed`
     this.#told({ error, problems: sectionsOf(exception) })
+    if (!mayRead(caller)) return answer
     return wantsPage(request.header('accept'))
       ? asPage(answer, exception)
       : withException(answer, exception)
@@ -57,13 +59,9 @@ export class ExplainingAnswers implements Answering {
 /** A request that a server of `fw dev` has taken. */
 export type ServedRequest = NodeRequest | FetchRequest
 
-/** Who sent the request; trusted proxies make no difference. */
-export function callerOf(request: ServedRequest): Parameters<typeof isLocal>[0] {
-  return {
-    address: request.peer.address,
-    host: request.header('host'),
-    forwarded: request.header('x-forwarded-for'),
-  }
+/** The caller of the request; trusted proxies make no difference. */
+export function callerOf(request: ServedRequest): Caller {
+  return { address: request.peer.address, header: (name) => request.header(name) }
 }
 
 function asPage(answer: Reply, exception: ExplainedError): Reply {
@@ -74,7 +72,6 @@ function asPage(answer: Reply, exception: ExplainedError): Reply {
   return withText(answer, html)
     .replacingHeader('content-type', 'text/html; charset=utf-8')
     .replacingHeader('content-security-policy', policy)
-    .replacingHeader('cache-control', 'no-store')
 }
 
 /** What answers in another form than JSON stays as it is. */
@@ -86,8 +83,10 @@ function withException(answer: Reply, exception: ExplainedError): Reply {
   return withText(answer, JSON.stringify({ ...content, exception }))
 }
 
+/** Other origins get none of it, also from a cache. */
 function withText(answer: Reply, text: string): Reply {
-  return ['content-length', 'content-encoding', 'etag']
+  return ['content-length', 'content-encoding', 'etag', 'access-control-allow-origin']
     .reduce((reply, name) => reply.withoutHeader(name), answer)
+    .replacingHeader('cache-control', 'no-store')
     .withBody(text)
 }

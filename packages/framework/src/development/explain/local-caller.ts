@@ -1,25 +1,57 @@
-/** What tells who asks. */
+/** The facts of a request that its caller is known by. */
 export interface Caller {
   /** Of the peer of the connection. */
   readonly address: string | undefined
-  readonly host: string | undefined
-  /** The value of `X-Forwarded-For`. */
-  readonly forwarded: string | undefined
+  header(name: string): string | undefined
 }
 
-const loopbackAddress = /^(?:::ffff:)?127(?:\.\d+){3}$|^::1$/
+/**
+ * True if a program on this machine has sent the request. A page whose name leads here sends that name as `Host`, and
+ * proxies name their clients.
+ */
+export function isLocal(caller: Caller): boolean {
+  const { address = '' } = caller
+  return (
+    loopback.test(address) && loopbackHost.test(caller.header('host') ?? '') && !isPassedOn(caller)
+  )
+}
+
+/** True if no page of another origin can read the response to a caller on this machine. */
+export function mayRead(caller: Caller): boolean {
+  return isLocal(caller) && (isSameOrigin(caller) || isNavigation(caller))
+}
+
+/** True if no page of another origin has sent the request. Pages cannot set these headers. */
+export function isSameOrigin(caller: Caller): boolean {
+  const site = caller.header('sec-fetch-site')
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  const origin = caller.header('origin')
+  return origin === undefined || origin.replace(/^https?:\/\//, '') === caller.header('host')
+}
+
+/** True if the response is shown to the user and to no page, such as after a link or the redirect of a login. */
+function isNavigation(caller: Caller): boolean {
+  return (
+    caller.header('sec-fetch-mode') === 'navigate' && caller.header('sec-fetch-dest') === 'document'
+  )
+}
+
+/** An address, as sockets and proxies write it. */
+const loopback = /^(?:(?:::ffff:)?127(?:\.\d+){3}(?::\d+)?|::1|\[::1\](?::\d+)?)$/
 
 const loopbackHost = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 
-/**
- * Whether a program on this machine asks, and a page in its browser only where it comes from this machine too: another page
- * whose name leads here sends that name as `Host`.
- */
-export function isLocal({ address = '', host = '', forwarded = '' }: Caller): boolean {
-  const passedOn = forwarded.split(',').map((one) => one.trim())
-  return (
-    loopbackAddress.test(address) &&
-    loopbackHost.test(host) &&
-    passedOn.every((one) => one === '' || loopbackAddress.test(one))
-  )
+/** True if a proxy has passed the request on for a client that is not on this machine, or that it does not name. */
+function isPassedOn(caller: Caller): boolean {
+  const read = (name: string) => caller.header(name)?.trim() ?? ''
+  const forwarded = read('forwarded')
+  const host = read('x-forwarded-host')
+  const clients = [
+    ...read('x-forwarded-for').split(','),
+    read('x-real-ip'),
+    ...Array.from(forwarded.matchAll(/\bfor="?([^";,]*)/gi), ([, client = '']) => client),
+  ].flatMap((client) => client.trim() || [])
+  const isProxied = clients.length > 0 || forwarded !== '' || host !== '' || read('via') !== ''
+  const isFromHere = clients.length > 0 && clients.every((client) => loopback.test(client))
+  return isProxied && !(isFromHere && (host === '' || loopbackHost.test(host)))
 }

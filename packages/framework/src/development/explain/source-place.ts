@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { isAbsolute, relative, resolve } from 'node:path'
+import { readFileSync, realpathSync } from 'node:fs'
+import { basename, isAbsolute, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { lookAt } from '../../logging/thrown.ts'
+import { isModule, sourceFolders } from '../watched-folders.ts'
 
 /** A place in the source of an application. */
 export interface SourcePlace {
@@ -15,14 +16,17 @@ export interface SourcePlace {
   readonly excerpt: string
 }
 
-/** Where the message of an error points, else where it was raised, outside of what is installed. */
-export function placeOf({ message, stack = '' }: Error, folder: string): SourcePlace | undefined {
-  const told = /(?:^|[\s("])([^\s(":]+\.[cm]?[jt]sx?):(\d+)(?::(\d+))?/.exec(message)
+/** The place that the message of an error names, such as that of a declaration; else the place where it was raised. */
+export function placeTold(error: Error, folder: string): SourcePlace | undefined {
+  const told = /(?:^|[\s("])([^\s(":]+\.[cm]?[jt]sx?):(\d+)(?::(\d+))?/.exec(error.message)
   const place = told && readPlace(folder, told[1], Number(told[2]), Number(told[3] ?? 0))
-  if (place) return place
-  // What Node cannot load begins with the place.
-  const [first = ''] = stack.split('\n', 1)
-  for (const frame of [`${first}:1`, ...framesOf(stack)]) {
+  return place ?? placeOf(error, folder)
+}
+
+/** The place where an error was raised, in a file of the application. */
+export function placeOf(error: Error, folder: string): SourcePlace | undefined {
+  const { beginning, frames } = partsOf(error)
+  for (const frame of [`${beginning}:1`, ...frames]) {
     const found = placeOfFrame(frame, folder)
     if (found) return found
   }
@@ -43,16 +47,32 @@ function placeOfFrame(frame: string, folder: string): SourcePlace | undefined {
   return line && column && file ? readPlace(folder, file, line, column) : undefined
 }
 
-/** The frames of a stack, without what Node adds. */
-export function framesOf(stack: string): string[] {
-  const lines = stack.split('\n').map((line) => line.trim())
-  return lines.filter((line) => line.startsWith('at ')).map((line) => line.slice(3))
+/** The frames of an error, without what Node adds. */
+export function framesOf(error: Error): string[] {
+  return partsOf(error).frames
 }
 
-/** Frames name a file by its address, or by its path where a source map leads to it. */
+/**
+ * The stack without the message, which may hold anything, such as lines that look like frames. The stack of a module that
+ * Node cannot load begins with the place.
+ */
+function partsOf({ message, stack = '' }: Error): {
+  readonly beginning: string
+  readonly frames: string[]
+} {
+  const start = stack.indexOf(message)
+  const [beginning = ''] = stack.slice(0, Math.max(start, 0)).split('\n', 1)
+  const lines = stack.slice(start === -1 ? 0 : start + message.length).split('\n')
+  const frames = lines.map((line) => line.trim()).filter((line) => line.startsWith('at '))
+  return { beginning, frames: frames.map((line) => line.slice(3)) }
+}
+
 const framework = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The place with its source, outside of what is installed. */
+/**
+ * The place with its source, if the file is a module of the application. Frames name a file by its URL, or by its path if
+ * a source map leads to it.
+ */
 export function readPlace(
   folder: string,
   name = '',
@@ -60,11 +80,8 @@ export function readPlace(
   column: number,
 ): SourcePlace | undefined {
   const path = name.startsWith('file:') ? lookAt(name, fileUrlToPath) : resolve(folder, name)
-  if (path === undefined || path.startsWith(framework) || /[\\/]node_modules[\\/]/.test(path)) {
-    return undefined
-  }
-  const text = lookAt(path, () => (existsSync(path) ? readFileSync(path, 'utf8') : undefined))
-  if (text === undefined) return undefined
+  const text = path && lookAt(path, () => readModule(folder, realpathSync(path)))
+  if (text === undefined || path === undefined) return undefined
   const inside = relative(folder, path)
   return {
     file: isAbsolute(inside) ? path : inside,
@@ -72,6 +89,14 @@ export function readPlace(
     ...(column > 0 && { column }),
     excerpt: excerptOf(text, line),
   }
+}
+
+/** The source of a module; undefined for a file that is not of the application, or not a module. */
+function readModule(folder: string, path: string): string | undefined {
+  const isInstalled = path.startsWith(framework) || /[\\/]node_modules[\\/]/.test(path)
+  if (isInstalled || !isModule(basename(path))) return undefined
+  const isOf = (place: string) => path.startsWith(realpathSync(place) + sep)
+  return sourceFolders(folder).some(isOf) ? readFileSync(path, 'utf8') : undefined
 }
 
 function fileUrlToPath(name: unknown): string {

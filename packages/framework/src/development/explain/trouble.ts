@@ -1,5 +1,5 @@
 import { toError } from '../../logging/thrown.ts'
-import { placeOf, readPlace, type SourcePlace } from './source-place.ts'
+import { placeTold, readPlace, type SourcePlace } from './source-place.ts'
 
 /** Why an application does not run. */
 export interface Trouble {
@@ -21,7 +21,7 @@ export function troubleOf(thrown: unknown, found: readonly Problem[], folder: st
   const error = toError(thrown)
   const problems = found.map((problem) => withSource(problem, folder))
   if (!isAmong(found, thrown)) {
-    problems.unshift({ code: error.name, text: error.message, ...placeOf(error, folder) })
+    problems.unshift({ code: error.name, text: error.message, ...placeTold(error, folder) })
   }
   return { error: 'The application does not start.', problems }
 }

@@ -7,7 +7,7 @@ import { toError } from '../../logging/thrown.ts'
 import { callerOf, type ServedRequest } from '../explain/explaining-answers.ts'
 import { inspectorPage } from './inspector-page.ts'
 import type { Inspector, SendOptions } from './inspector.ts'
-import { isLocal } from '../explain/local-caller.ts'
+import { isLocal, isSameOrigin, mayRead } from '../explain/local-caller.ts'
 
 /** Of a message to the inspector, in bytes. */
 const bodyLimit = 1024 * 1024
@@ -74,11 +74,10 @@ export class InspectorAnswers implements Answering {
   }
 }
 
-/** A page of somebody else can send a request, even where it cannot read the answer. */
+/** A page of another origin can send a request even if it cannot read the response. */
 function refuseForeign(request: ServedRequest): void {
-  const origin = request.header('origin')
-  const isOwn = origin === undefined || origin === `http://${request.header('host')}`
-  if (isLocal(callerOf(request)) && isOwn) return
+  const caller = callerOf(request)
+  if (request.method === 'GET' ? mayRead(caller) : isLocal(caller) && isSameOrigin(caller)) return
   throw new HttpError(403, 'The inspector answers on this machine alone.')
 }
 

@@ -1,13 +1,13 @@
 import { LocalPrincipal } from '../../access/principal.ts'
 import { Config } from '../../config/config.ts'
 import type { ServeToolsOptions } from '../../console/commands/mcp-dev.ts'
-import { addressOf } from '../../console/commands/serve.ts'
+import { addressOf, loopback } from '../../console/commands/serve.ts'
 import { reserveStdout, serveStdio } from '../../mcp/transports/stdio.ts'
 import { developmentServer, RemoteApplication } from './development-mcp.ts'
 
 /** Serves the tools over standard input and output; they ask the `fw dev` that runs, if one does. */
 export async function serveTools(folder: string, options: ServeToolsOptions): Promise<void> {
-  const { host, port } = addressOf(options.host, options.port, Config.load(folder))
+  const { host, port } = addressOf(options.host, options.port, Config.load(folder), loopback)
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   const app = new RemoteApplication(`http://${name.includes(':') ? `[${name}]` : name}:${port}`)
   const caller = new LocalPrincipal({ scopes: [], roles: [] })
