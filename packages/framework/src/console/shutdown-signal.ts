@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import type { Logger } from '../logging/logger.ts'
-import { obeyPrimary } from '../operations/workers/attend.ts'
+import { announceEnding, obeyPrimary } from '../operations/workers/attend.ts'
 import { workerRole } from '../platform/processes.ts'
 import { guardProcess } from './guard-process.ts'
 import { isReserved } from './reserved-process.ts'
@@ -60,7 +60,10 @@ function listen({ stopping, delay, limitSeconds, logger, reload }: ShutdownOptio
   if (workerRole) obeyPrimary(() => end('SIGTERM'))
   else for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, receive)
   whenOrphaned(() => end('SIGTERM'))
-  guardProcess(logger, end)
+  guardProcess(logger, (error) => {
+    if (workerRole) announceEnding()
+    end(error)
+  })
   return controller.signal
 }
 

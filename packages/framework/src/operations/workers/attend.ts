@@ -65,6 +65,11 @@ function watchMemory(maxBytes: number): void {
   }, memoryInterval).unref()
 }
 
+/** In a worker: it ends although the primary has not asked it to. */
+export function announceEnding(): void {
+  void tell({ fw: 'ending' })
+}
+
 /** In a worker: why it ends before it was ready. The primary shows it once. */
 export function announceFailure(text: string): Promise<void> {
   return tell({ fw: 'failed', text })

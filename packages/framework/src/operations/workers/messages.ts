@@ -3,6 +3,8 @@ import type { HealthQuestion } from '../health.ts'
 /** What a worker tells the primary. */
 export type Told =
   | { readonly fw: 'ready'; readonly announcement: string; readonly bytes: number }
+  /** After an exception that nobody has caught. */
+  | { readonly fw: 'ending' }
   | { readonly fw: 'closed' }
   | { readonly fw: 'failed'; readonly text: string }
   | { readonly fw: 'full'; readonly bytes: number }

@@ -4,6 +4,7 @@ import type { WorkerRole } from '../../platform/processes.ts'
 import type { AdminEndpoint, AdminEndpoints } from '../admin-endpoint.ts'
 import type { HealthQuestion, HealthReport } from '../health.ts'
 import type { Administered } from '../serve-admin.ts'
+import { releaseAddresses } from './kept-addresses.ts'
 import { Slot, type SlotWatcher } from './slot.ts'
 import type { WorkerProcess } from './worker-process.ts'
 import type { WorkersPlan } from './workers-plan.ts'
@@ -80,6 +81,7 @@ export class Primary implements SlotWatcher, Administered {
       for (const slot of [...this.#servers, ...this.#others]) {
         if (this.#isStopping) return
         if (await slot.replace()) continue
+        if (this.#isStopping) return
         this.logger().error('A new worker did not get ready within 30 s. Those that run stay.')
         return
       }
@@ -147,8 +149,12 @@ export class Primary implements SlotWatcher, Administered {
     if (this.#failures >= mostFailures) this.#gaveUp.resolve()
   }
 
-  ended(exit: number | string, delay: number): void {
-    this.logger().warn(`A worker has ended (${exit}). Another starts in ${delay} ms.`)
+  ended(exit: number | string | undefined, delay: number): void {
+    this.logger().warn(
+      exit === undefined
+        ? `A worker is ending after an exception. Another starts in ${delay} ms.`
+        : `A worker has ended (${exit}). Another starts in ${delay} ms.`,
+    )
   }
 
   full(slot: Slot, bytes: number): void {
@@ -168,6 +174,7 @@ export class Primary implements SlotWatcher, Administered {
 
 /** Whether all that were ready ended well. Connections end when nobody takes any more. */
 async function end(slots: readonly Slot[]): Promise<boolean> {
+  releaseAddresses()
   const processes = slots.flatMap((slot) => slot.end())
   await Promise.all(processes.map(({ isServer, closed }) => isServer && closed))
   for (const each of processes) each.drain()

@@ -20,7 +20,8 @@ export interface SlotWatcher {
   ready(process: WorkerProcess, announcement: string): void
   gone(process: WorkerProcess): void
   failed(reason: string): void
-  ended(exit: number | string, delay: number): void
+  /** `exit` is undefined if the worker is still ending. */
+  ended(exit: number | string | undefined, delay: number): void
   full(slot: Slot, bytes: number): void
 }
 
@@ -100,6 +101,7 @@ export class Slot {
   #fork(): WorkerProcess {
     const forked = new WorkerProcess(this.#start())
     this.#processes.add(forked)
+    forked.onEnding = () => this.#refill(forked)
     forked.onFull = (bytes) => this.#watcher.full(this, bytes)
     void this.#follow(forked)
     return forked
@@ -107,8 +109,7 @@ export class Slot {
 
   /** Until it ends. */
   async #follow(forked: WorkerProcess): Promise<void> {
-    const exit = await forked.exit
-    if (forked === this.#current) this.#refill(forked, exit)
+    this.#refill(forked, await forked.exit)
     await forked.disconnected
     this.#processes.delete(forked)
     this.#watcher.gone(forked)
@@ -124,7 +125,9 @@ export class Slot {
     }
   }
 
-  #refill(ended: WorkerProcess, exit: number | string): void {
+  /** Starts the next one, unless that is under way. */
+  #refill(ended: WorkerProcess, exit?: number | string): void {
+    if (ended !== this.#current) return
     this.#current = undefined
     if (this.#isEnding || !this.#watcher.hasBegun) return
     if (performance.now() - ended.startedAt >= steady) this.#delay = firstDelay

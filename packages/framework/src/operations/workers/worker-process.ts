@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { roleKey, type WorkerRole } from '../../platform/processes.ts'
-import { handOnConnections } from './hand-on-connections.ts'
+import { followConnections, type HandedConnections } from './follow-connections.ts'
 import { isOurs, type Asked, type Order, type Told } from './messages.ts'
 
 /** How long a worker is waited for that is to tell of an endpoint, in milliseconds. */
@@ -27,9 +27,12 @@ export class WorkerProcess {
   readonly exit: Promise<number | string>
   /** Nothing that it has told is still to come. */
   readonly disconnected: Promise<void>
+  /** Called when it ends although the primary has not asked it to. */
+  onEnding: (() => void) | undefined
   /** Called when it has more memory than it may. */
   onFull: ((bytes: number) => void) | undefined
   isReady = false
+  #endsByItself = false
   /** Whether it takes connections. */
   readonly isServer: boolean
   /** What it has told of the endpoints of the admin port at last, by their paths. */
@@ -37,6 +40,7 @@ export class WorkerProcess {
   /** The memory that it had when it became ready. */
   bytesAtStart = 0
   readonly #worker: Worker
+  readonly #connections: HandedConnections
   readonly #closed = Promise.withResolvers<void>()
   readonly #answers = new Map<number, (told: Told & { fw: 'answer' }) => void>()
   #asked = 0
@@ -45,8 +49,8 @@ export class WorkerProcess {
     cluster.setupPrimary({ exec: process.argv[1] ?? '', args: [...words], execArgv: heapOf(role) })
     cluster.schedulingPolicy = cluster.SCHED_RR
     const worker = cluster.fork({ [roleKey]: JSON.stringify(role) })
-    const handOn = handOnConnections(worker)
     this.#worker = worker
+    this.#connections = followConnections(worker)
     this.isServer = role.command === 'serve'
     this.pid = worker.process.pid
     let reason = ''
@@ -58,7 +62,8 @@ export class WorkerProcess {
       if (!isOurs<Told>(message)) return
       if (message.fw === 'failed' && !this.isReady) reason += message.text
       else if (message.fw === 'failed') process.stderr.write(message.text)
-      else if (message.fw === 'closed') this.#closed.resolve()
+      else if (message.fw === 'ending') this.#endsItself()
+      else if (message.fw === 'closed') this.#close()
       else if (message.fw === 'full') this.onFull?.(message.bytes)
       else if (message.fw === 'last') this.collected.set(message.path, message.value)
       else if (message.fw === 'answer') this.#answers.get(message.id)?.(message)
@@ -76,13 +81,14 @@ export class WorkerProcess {
       })
     })
     this.disconnected = this.exit.then(() => untilRead(worker))
-    void this.disconnected.then(handOn)
+    void this.disconnected.then(() => this.#connections.handOn())
     // The channel to a process that is just ending.
     worker.on('error', () => {})
   }
 
   /** Has it end as it would by a signal; one that is not ready yet has nothing to end. */
   end(): void {
+    this.#connections.ending()
     if (this.isReady) this.#tell({ fw: 'end' })
     else this.kill()
   }
@@ -128,6 +134,18 @@ export class WorkerProcess {
       isOver.abort()
       this.#answers.delete(id)
     }
+  }
+
+  /** The others go on, so its connections need not wait for them. */
+  #endsItself(): void {
+    this.#endsByItself = true
+    this.#connections.ending()
+    this.onEnding?.()
+  }
+
+  #close(): void {
+    this.#closed.resolve()
+    if (this.#endsByItself) this.drain()
   }
 
   #tell(order: Order): void {

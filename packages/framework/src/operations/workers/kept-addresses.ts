@@ -1,0 +1,77 @@
+import type { Worker } from 'node:cluster'
+
+/** The `cmd` of messages between the primary and the workers of node:cluster. */
+export const clusterMessages = 'NODE_CLUSTER'
+
+/** The workers that take connections, by the key that Node has for their address. */
+const takers = new Map<string, Set<Worker>>()
+
+/** The worker that was the last to leave an address and keeps it open, by the key of the address. */
+const keepers = new Map<string, Worker>()
+
+/** The workers that have ended, and that Node still has in its list because they keep an address open. */
+const ended = new WeakSet<Worker>()
+
+let isReleased = false
+
+/** Registers a worker that takes connections from now on. Connections that have waited for one are handed to it. */
+export function takeAddress(worker: Worker, key: string): void {
+  takers.set(key, (takers.get(key) ?? new Set()).add(worker))
+  release(key)
+}
+
+/** True if connections of an address reach a worker, now or later. */
+export function isTaken(key: string): boolean {
+  return keepers.has(key) || (takers.get(key)?.size ?? 0) > 0
+}
+
+/** Registers that a worker has closed its server while it goes on. Node closes the address after the last one. */
+export function closeAddress(worker: Worker, key: string): void {
+  takers.get(key)?.delete(worker)
+}
+
+/**
+ * Takes an ending worker off its addresses, and keeps those open that it is the last one of: connections wait for the
+ * next worker. Node closes an address with the last worker of its list, which it knows by its id. So that worker stays
+ * in the list, and gets an id under which Node neither removes it nor hands it a connection.
+ */
+export function leaveAddresses(worker: Worker): void {
+  let isKeeper = false
+  for (const [key, workers] of takers) {
+    if (!workers.delete(worker)) continue
+    if (workers.size > 0 || isReleased) close(worker, key)
+    else {
+      keepers.set(key, worker)
+      isKeeper = true
+    }
+  }
+  if (isKeeper) worker.id = -Math.abs(worker.id)
+}
+
+/** Removes a worker that has ended from Node's list, once it keeps no address open. */
+export function forgetWorker(worker: Worker): void {
+  if ([...keepers.values()].includes(worker)) ended.add(worker)
+  else worker.disconnect()
+}
+
+/** Closes all addresses that no worker takes, and keeps none from now on. */
+export function releaseAddresses(): void {
+  isReleased = true
+  for (const key of keepers.keys()) release(key)
+}
+
+function release(key: string): void {
+  const keeper = keepers.get(key)
+  if (!keeper) return
+  keepers.delete(key)
+  const { id } = keeper
+  keeper.id = Math.abs(id)
+  close(keeper, key)
+  if ([...keepers.values()].includes(keeper)) keeper.id = id
+  else if (ended.has(keeper)) keeper.disconnect()
+}
+
+/** Has Node remove a worker from the list of an address. */
+function close({ process }: Worker, key: string): void {
+  process.emit('internalMessage', { cmd: clusterMessages, act: 'close', key })
+}
