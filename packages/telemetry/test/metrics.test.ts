@@ -1,4 +1,4 @@
-import { Container, Get, Kernel, Router } from 'fw'
+import { Container, Get, Kernel, Logger, Router } from 'fw'
 import { toLambdaHandler } from 'fw/lambda'
 import { InvalidMetric, Metrics } from '@fw/telemetry'
 import { expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { verifies } from '../../../spec/verifies.ts'
 import { FwProcess } from '../../framework/test/fw-process.ts'
 import { countChannels } from '../src/metrics/channel-metrics.ts'
 import { countedBy } from '../src/metrics/merge-metrics.ts'
+import { measureRuntime } from '../src/metrics/runtime-metrics.ts'
 import { prometheusText } from '../src/metrics/prometheus-text.ts'
 import { complaints, needs, startPrometheus } from './prometheus.ts'
 import { telemetryApplication } from './telemetry-application.ts'
@@ -155,6 +156,62 @@ delay_seconds 1
 # TYPE other gauge
 other{a="b"} 3
 `)
+})
+
+test('a part that cannot be read is logged, and the others are served', async () => {
+  const logged: unknown[] = []
+  const container = new Container().instance(Logger, new ErrorLogger(logged)).boot()
+  const metrics = container.get(Metrics)
+  metrics.counter('seen', 'Seen.').add(1)
+  metrics.append(() => {
+    throw new Error('torn')
+  })
+  metrics.append(() => Promise.reject(new Error('lost')))
+  metrics.append(() => new Promise(() => {}))
+  metrics.append(() => undefined as unknown as string)
+  metrics.append(() => 'other 2\n')
+  metrics.refresh(() => {
+    throw new Error('stale')
+  })
+  const text = await textOf(metrics)
+  expect(text).toContain('seen_total 1\n')
+  expect(text).toContain('other 2\n')
+  expect(logged.toSorted()).toEqual([
+    'A part of the metrics cannot be read. It took longer than 1000 ms.',
+    'A part of the metrics cannot be read. The function that was given to append returned undefined, not a string.',
+    'A part of the metrics cannot be read. lost',
+    'A part of the metrics cannot be read. stale',
+    'A part of the metrics cannot be read. torn',
+  ])
+})
+
+class ErrorLogger extends Logger {
+  readonly #lines: unknown[]
+
+  constructor(lines: unknown[]) {
+    super()
+    this.#lines = lines
+  }
+
+  debug() {}
+  info() {}
+  warn() {}
+
+  error(message: string, { error }: { readonly error: Error }) {
+    this.#lines.push(`${message} ${error.message}`)
+  }
+}
+
+test('a block of the event loop right after a reading is part of the next one', async () => {
+  const metrics = new Metrics()
+  const end = measureRuntime(metrics)
+  const longest = async () =>
+    Number(valueOf(await textOf(metrics), 'nodejs_eventloop_delay_max_seconds'))
+  await longest()
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400)
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(await longest()).toBeGreaterThan(0.35)
+  end()
 })
 
 test('what is too many in all is one series, and what one process has counted stays', async () => {

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createNoopMeter, metrics as api, type Meter } from '@opentelemetry/api'
+import { JsonLogger, Logger, logThrown, type Resolver } from 'fw'
 import { defaultBinding } from 'fw/internals'
 import { InvalidMetric } from '../errors.ts'
 import {
@@ -46,13 +48,22 @@ export const durationBounds = [
 
 const none: Labels = {}
 
+/** How long a part may take to be read, in milliseconds; a scraper waits longer. */
+const longestReading = 1000
+
 /** The metrics of an application: those of `fw`, and its own. */
 export class Metrics {
-  static readonly [defaultBinding] = (): Metrics => new Metrics()
+  static readonly [defaultBinding] = (c: Resolver): Metrics => new Metrics(() => c.get(Logger))
 
+  readonly #logger: () => Logger
   readonly #metrics = new Map<string, Metric>()
   readonly #refreshes: (() => void | Promise<void>)[] = []
   readonly #appended: (() => string | Promise<string>)[] = []
+
+  /** `logger` is told of what fails while the metrics are read. */
+  constructor(logger: () => Logger = () => new JsonLogger()) {
+    this.#logger = logger
+  }
 
   /** Counts up. `_total` is added to a name that does not end with it. */
   counter(name: string, help: string, labels: readonly string[] = []): Counter {
@@ -86,7 +97,10 @@ export class Metrics {
     return { record: (value, given = none) => metric.record(value, given) }
   }
 
-  /** Adds the text of another registry, in the form of Prometheus, to each answer. */
+  /**
+   * Adds the output of another registry, in the form of Prometheus, to each response. What throws, or takes longer than
+   * a second, is logged and left out.
+   */
   append(text: () => string | Promise<string>): void {
     this.#appended.push(text)
   }
@@ -114,12 +128,40 @@ export class Metrics {
     this.#refreshes.push(work)
   }
 
-  /** For this package: what this process tells. */
+  /** For this package: returns the metrics of this process. */
   async collect(): Promise<MetricsData> {
-    await Promise.all(this.#refreshes.map((refresh) => refresh()))
-    const appended = await Promise.all(this.#appended.map((text) => text()))
+    const part = <T>(read: () => T | Promise<T>) => this.#attempt(read)
+    await Promise.all(this.#refreshes.map(part))
+    const texts = await Promise.all(this.#appended.map((text) => part(async () => textOf(text))))
+    const appended = texts.filter((text) => text !== undefined)
     return { metrics: Array.from(this.#metrics.values(), (metric) => metric.toData()), appended }
   }
+
+  /** A part that fails must not take the others along. */
+  async #attempt<T>(read: () => T | Promise<T>): Promise<T | undefined> {
+    const isOver = new AbortController()
+    try {
+      return await Promise.race([read(), late(isOver.signal)])
+    } catch (error) {
+      logThrown(this.#logger, 'error', 'A part of the metrics cannot be read.', { error })
+      return undefined
+    } finally {
+      isOver.abort()
+    }
+  }
+}
+
+async function late(signal: AbortSignal): Promise<never> {
+  await sleep(longestReading, undefined, { signal, ref: false })
+  throw new Error(`It took longer than ${longestReading} ms.`)
+}
+
+async function textOf(text: () => string | Promise<string>): Promise<string> {
+  const read: unknown = await text()
+  if (typeof read === 'string') return read
+  throw new TypeError(
+    `The function that was given to append returned ${typeof read}, not a string.`,
+  )
 }
 
 function requireAlike(known: Metric, kind: MetricKind, labels: readonly string[]): Metric {

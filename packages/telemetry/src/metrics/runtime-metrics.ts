@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay, performance, type EventLoopUtilization } from 'node:perf_hooks'
+import { createHistogram, performance, type EventLoopUtilization } from 'node:perf_hooks'
 import type { Metrics } from './metrics.ts'
 
 /** How often the delay of the event loop is sampled, in milliseconds. */
@@ -15,8 +15,14 @@ export function measureRuntime(metrics: Metrics): () => void {
   const max = delayOf('max', 'maximum')
   const utilization = gauge('nodejs_eventloop_utilization', 'Event loop utilization', 'max')
   const memory = gauge('process_resident_memory_bytes', 'Resident memory size in bytes', 'sum')
-  const delay = monitorEventLoopDelay({ resolution })
-  delay.enable()
+  // `monitorEventLoopDelay` would start its next sample anew when it is reset, and lose a block right after a reading.
+  const delay = createHistogram()
+  let sampled = performance.now()
+  const sampling = setInterval(() => {
+    const now = performance.now()
+    delay.record(Math.max(Math.round((now - sampled) * 1e6), 1))
+    sampled = now
+  }, resolution).unref()
   let last: EventLoopUtilization = performance.eventLoopUtilization()
   metrics.refresh(() => {
     p50.set(lateness(delay.percentile(50)), {})
@@ -28,7 +34,7 @@ export function measureRuntime(metrics: Metrics): () => void {
     last = now
     memory.set(process.memoryUsage.rss(), {})
   })
-  return () => void delay.disable()
+  return () => clearInterval(sampling)
 }
 
 /** In seconds, without the time between two samples. */
