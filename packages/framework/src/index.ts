@@ -261,7 +261,7 @@ export {
   type LogLevel,
 } from './logging/logger.ts'
 export { Sensitive } from './logging/sensitive.ts'
-export { logThrown, toError } from './logging/thrown.ts'
+export { logThrown, messageOf, toError } from './logging/thrown.ts'
 export {
   McpHeader,
   McpResource,

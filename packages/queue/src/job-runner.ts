@@ -2,6 +2,7 @@ import {
   Hydrator,
   Logger,
   logThrown,
+  messageOf,
   toError,
   ValidationFailed,
   type Container,
@@ -95,6 +96,7 @@ export class JobRunner {
     let settings = type.settings
     let job: Job | undefined
     try {
+      if (taken.problem !== undefined) throw new MalformedJob(taken.problem)
       job = read(type, taken.payload)
       settings = settingsOf(taken, type)
       if (taken.attempt > taken.maxAttempts) throw new WorkerDied(taken.maxAttempts)
@@ -251,7 +253,7 @@ function judge(
   backoff: readonly number[] | undefined,
 ): Outcome {
   if (error instanceof JobCancelled) return { kind: 'cancelled' }
-  const failure = { error, message: storable(error.message) }
+  const failure = { error, message: storable(messageOf(error)) }
   const isHopeless = error instanceof MalformedJob || error instanceof GiveUp
   // Who has lost the lease does not say that the job has failed for good: another worker may be running it.
   const isFinal = attempt >= maxAttempts && !(error instanceof JobLeaseLost)

@@ -65,6 +65,8 @@ export interface TakenJob {
   /** Whether somebody cancelled it while a worker held it that has died since. */
   readonly isCancelled: boolean
   readonly changes?: StoredChanges
+  /** What is wrong with the stored row, so that the job cannot run. */
+  readonly problem?: string
 }
 
 /** A job that has used up its attempts. */

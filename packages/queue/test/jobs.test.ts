@@ -22,8 +22,10 @@ import {
   ImportTitle,
   NeedsNumber,
   NoJob,
+  ThrowEmpty,
   Unreadable,
 } from './fixtures/unusable-jobs.ts'
+import { workUntilFailed } from './work-until-failed.ts'
 
 describe('a push', () => {
   const queue = new MemoryQueue()
@@ -84,6 +86,24 @@ describe('a push', () => {
     await expect(pushed).rejects.toThrow(message)
   })
 })
+
+verifies(
+  'queue.failed',
+  'an error without a message is kept by its code, or its name',
+  async () => {
+    const queue = new MemoryQueue()
+    for (const kind of ['plain', 'named', 'coded', 'several']) {
+      await queue.push(new ThrowEmpty(kind), { maxAttempts: 1 })
+    }
+    await workUntilFailed(queue, 4)
+    expect((await queue.failed()).map(({ message }) => message)).toEqual([
+      'Error without a message',
+      'TypeError without a message',
+      'ECONNREFUSED (Error)',
+      'connect ECONNREFUSED ::1:1; TypeError without a message',
+    ])
+  },
+)
 
 describe('the registry of jobs', () => {
   test('takes jobs and leaves other classes out', () => {

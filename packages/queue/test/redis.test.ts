@@ -31,6 +31,25 @@ await describeRedis((title, { host, port, prefix, clear, hurry }) => {
     ])
     await queue.close()
   })
+
+  test('stored options that are malformed set the job aside', async () => {
+    await clear()
+    const queue = new RedisQueue({ host, port }, { prefix })
+    const redis = new Redis({ host, port })
+    const optionsOf = async (options: string) => {
+      const id = await queue.push(new Write(options))
+      await redis.hset(`${prefix}:${id.replace('/', ':')}`, 'opts', options)
+    }
+    const malformed = ['{"attempts":3,"meta":5}', '{"attempts":3,"meta":{"meta":null}}']
+    for (const options of [...malformed, '{"attempts":3,"meta":{}}']) await optionsOf(options)
+    await redis.quit()
+    const notes = await workUntilFailed(queue, malformed.length)
+    for (const { message } of await queue.failed()) {
+      expect(message).toBe('The stored meta is malformed.')
+    }
+    expect(notes.lines).toEqual(['{"attempts":3,"meta":{}}'])
+    await queue.close()
+  })
 })
 
 test('a worker can be stopped where there is no Redis', async () => {

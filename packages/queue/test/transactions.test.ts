@@ -68,6 +68,22 @@ await describeDatabases((title, database) => {
     await workUntilFailed(queue)
     expect(await queue.failed()).toMatchObject([{ message: 'The stored payload is no JSON.' }])
   })
+
+  test(`a stored meta that is malformed costs no other job an attempt (${title})`, async () => {
+    const queue = new DatabaseQueue(database.connection)
+    const malformed = ['{', '5', '[]', '{"meta":null}', '{"meta":{"requestId":5}}', '{"changes":5}']
+    const fine = ['null', '{}', '{"meta":{"requestId":"a"}}', '{"id":"7","isCancelled":true}']
+    for (const meta of [...malformed, ...fine]) {
+      const id = await queue.push(new Write(meta))
+      const change = 'UPDATE fw_jobs SET meta = ? WHERE id = ?'
+      await runStatement(database.connection, change, [meta, BigInt(id)])
+    }
+    const notes = await workUntilFailed(queue, malformed.length)
+    expect(notes.lines.toSorted()).toEqual(fine.toSorted())
+    for (const { message, attempts } of await queue.failed()) {
+      expect([message, attempts]).toEqual(['The stored meta is malformed.', 1])
+    }
+  })
 })
 
 test('the name of a table is no place for SQL', () => {

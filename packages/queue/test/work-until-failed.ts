@@ -1,13 +1,27 @@
 import { Container, JsonLogger, Logger } from 'fw'
 import { Worker, type Queue } from '@fw/queue'
 import { expect } from 'vitest'
+import { Notes } from './fixtures/jobs.ts'
 
-/** Runs a worker until one job has failed for good. */
-export async function workUntilFailed(queue: Queue): Promise<void> {
+/** Runs a worker until so many jobs have failed for good, and all others are done; gives what jobs wrote down. */
+export async function workUntilFailed(queue: Queue, count = 1): Promise<Notes> {
   const controller = new AbortController()
-  const container = new Container().instance(Logger, new JsonLogger({ level: 'silent' })).boot()
+  const notes = new Notes()
+  const container = new Container()
+    .instance(Notes, notes)
+    .instance(Logger, new JsonLogger({ level: 'silent' }))
+    .boot()
   const running = new Worker(queue, container).run(controller.signal)
-  await expect.poll(() => queue.failed(), { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => queue.failed(), { timeout: 10_000 }).toHaveLength(count)
+  await expect
+    .poll(
+      async () => (await queue.stats()).every(({ waiting, active }) => waiting + active === 0),
+      {
+        timeout: 10_000,
+      },
+    )
+    .toBe(true)
   controller.abort()
   await running
+  return notes
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { scheduleRuns, type ScheduleRunMessage } from 'fw/channels'
-import { logThrown, toError, type Logger } from 'fw'
+import { logThrown, messageOf, toError, type Logger } from 'fw'
 import type { Ledger } from './claims/ledger.ts'
 import {
   findHeld,
@@ -129,7 +129,7 @@ export class HeldRun {
   }
 
   async #store(outcome: Outcome, thrown: Error | undefined): Promise<boolean> {
-    const message = thrown && storable(thrown.message)
+    const message = thrown && storable(messageOf(thrown))
     const stored = await this.#change((record, held, now) =>
       outcome === 'interrupted'
         ? withLease(record, held, 0)

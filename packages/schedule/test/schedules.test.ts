@@ -229,8 +229,10 @@ import { ScheduledRun } from '@fw/schedule'
 export class S {
   @Schedule('30 2 * * *') fine(run: ScheduledRun) { console.log(run.name, run.attempt) }
   @Schedule('1h') bad() { throw new Error('no paper') }
+  @Schedule('2h') mute() { throw new TypeError('') }
 }`,
   })
+  expect((await runFw(root, ['schedule:run', 'S.mute'])).code).toBe(1)
   expect(await runFw(root, ['schedule:run', 'S.fine'])).toEqual({
     code: 0,
     stdout: 'S.fine 1\n',
@@ -249,6 +251,7 @@ export class S {
   expect(listed).toMatchObject([
     { name: 'S.fine', pattern: '30 2 * * *', timeZone: 'UTC', outcome: 'done', running: 0 },
     { name: 'S.bad', next: null, outcome: 'failed', message: 'no paper' },
+    { name: 'S.mute', outcome: 'failed', message: 'TypeError without a message' },
   ])
   expect((await runFw(root, ['schedule:list'])).stdout).toMatch(
     /^S\.bad +1h +UTC +paused .*failed$/m,

@@ -21,6 +21,25 @@ export function lookAt<T>(
   }
 }
 
+/** The message of an error. If it is empty: the messages of the errors in it, or its code and name. */
+export function messageOf(error: Error): string {
+  const message = lookAt(error, () => (error.message.trim() === '' ? undefined : error.message))
+  return (
+    message ??
+    lookAt(error, () => innerMessages(error) ?? nameOf(error)) ??
+    'an error that cannot be read'
+  )
+}
+
+function innerMessages(error: Error): string | undefined {
+  if (!(error instanceof AggregateError) || error.errors.length === 0) return undefined
+  return error.errors.map((inner) => messageOf(toError(inner))).join('; ')
+}
+
+function nameOf({ name, code }: Error & { readonly code?: unknown }): string {
+  return typeof code === 'string' ? `${code} (${name})` : `${name} without a message`
+}
+
 /** Logs what was thrown. A log that fails does not take the work with it. */
 export function logThrown(
   logger: () => Logger,

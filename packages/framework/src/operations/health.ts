@@ -1,6 +1,6 @@
 import { defaultBinding, type Resolver } from '../container/binding.ts'
 import { Logger } from '../logging/logger.ts'
-import { logThrown, toError } from '../logging/thrown.ts'
+import { logThrown, messageOf, toError } from '../logging/thrown.ts'
 import { toJson } from '../message/to-json.ts'
 import type { ToJsonForm } from '../schema/json-form.ts'
 import type { ProbeName } from './attributes.ts'
@@ -106,7 +106,7 @@ class RunningCheck {
         logThrown(this.#logger, 'warn', message, { error })
       }
       this.#isDown = true
-      return { status: 'down', milliseconds: elapsed(), error: error.message }
+      return { status: 'down', milliseconds: elapsed(), error: messageOf(error) }
     }
   }
 

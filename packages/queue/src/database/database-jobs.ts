@@ -4,7 +4,7 @@ import { databaseTime, type DatabaseSource } from '@fw/query/configured'
 import type { RenewedJob } from '../leases/held-jobs.ts'
 import type { LeasedJobs } from '../leases/work-leases.ts'
 import type { FailedJob, NewJob, QueueStats, TakenJob } from '../queue.ts'
-import type { StoredMeta } from '../stored-meta.ts'
+import { readStoredMeta } from '../stored-meta.ts'
 import { insertJob, insertJobs } from './insert-jobs.ts'
 import { pausedTable } from './jobs-table.ts'
 import { takeJobs } from './take-jobs.ts'
@@ -236,6 +236,11 @@ function isId(id: string): boolean {
   return /^\d{1,18}$/.test(id)
 }
 
-function parseMeta(text: unknown): StoredMeta {
-  return typeof text === 'string' ? (JSON.parse(text) as StoredMeta) : {}
+function parseMeta(text: unknown): ReturnType<typeof readStoredMeta> {
+  if (typeof text !== 'string') return {}
+  try {
+    return readStoredMeta(JSON.parse(text))
+  } catch {
+    return readStoredMeta(text)
+  }
 }

@@ -10,6 +10,7 @@ import {
 import { HeldJobs } from '../leases/held-jobs.ts'
 import type { Outcome, RunJob, TakenJob, WorkOptions } from '../queue.ts'
 import type { PrioritySemaphore } from './priority-semaphore.ts'
+import { readStoredMeta } from '../stored-meta.ts'
 import { cancelledField, type StoredOptions } from './stored-options.ts'
 
 export interface RankedWorkerOptions {
@@ -118,7 +119,7 @@ export class RankedWorker extends Worker {
       returns: returnsOf(job),
       // One that waits is removed at once.
       isCancelled: job.stalledCounter > 0 && (await this.#isCancelled(job.id ?? '')),
-      ...(job.opts as StoredOptions).meta,
+      ...readStoredMeta((job.opts as StoredOptions).meta),
     }
   }
 
