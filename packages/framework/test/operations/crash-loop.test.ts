@@ -43,9 +43,9 @@ function serve(...words: readonly string[]): FwProcess {
 function load(address: string): { readonly answered: () => number; stop(): Promise<string[]> } {
   const failures: string[] = []
   let answered = 0
-  let isOver = false
+  const isOver = new AbortController()
   const client = async () => {
-    while (!isOver) {
+    while (!isOver.signal.aborted) {
       const text = await ask(address, '/pid')
       if (/^\d+$/.test(text)) answered += 1
       else failures.push(text)
@@ -56,7 +56,7 @@ function load(address: string): { readonly answered: () => number; stop(): Promi
   return {
     answered: () => answered,
     async stop() {
-      isOver = true
+      isOver.abort()
       await Promise.all(clients)
       return failures
     },
