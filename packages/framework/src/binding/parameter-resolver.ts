@@ -152,7 +152,7 @@ export function fromUpload(name: string, slot: Slot): ParameterResolver {
     slot,
     resolve: ({ body, errors }) => {
       const fields = body?.isText ? (body.value as Record<string, unknown>) : {}
-      return check(slot.plan.cast(fields[name] ?? missing), errors)
+      return check(slot.plan.cast(fields[name]) ?? missing, errors)
     },
   }
 }

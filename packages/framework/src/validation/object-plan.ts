@@ -78,7 +78,10 @@ export class ObjectPlan {
     if (!isPlainObject(value)) return value
     const fields: Record<string, unknown> = {}
     for (const field of this.fields) {
-      if (Object.hasOwn(value, field.name)) fields[field.name] = field.plan.cast(value[field.name])
+      const given = Object.hasOwn(value, field.name)
+        ? field.plan.cast(value[field.name])
+        : undefined
+      if (given !== undefined) fields[field.name] = given
       // A form has no other way to say that there is no file.
       else if (isNullableFile(field)) fields[field.name] = null
     }

@@ -182,6 +182,37 @@ describe.each(transports)('through %s', (_, open) => {
     },
   )
 
+  test('an empty string in the place of a file counts as missing', async () => {
+    const post = (path: string, ...parts: Parameters<typeof multipartBytes>[0]) =>
+      ask(path, multipartInit(multipartBytes(parts)))
+    const none = (name: string) => field(name, '')
+    expect(await post('/optional', none('document'), none('second'), none('third'))).toEqual([
+      200,
+      [null, 'undefined', null],
+    ])
+    const one = file('documents', 'a.txt', 'a')
+    expect(await post('/list', none('documents'), one)).toEqual([200, ['a.txt 1']])
+    const missing = { errors: { documents: ['is required.'] } }
+    expect(await post('/list', none('documents'))).toEqual([422, missing])
+    expect(await post('/one', none('document'))).toEqual([
+      422,
+      { errors: { document: ['is required.'] } },
+    ])
+    expect(await post('/badges', field('name', 'Ada'), none('photo'))).toEqual([
+      200,
+      { name: 'Ada', photo: null },
+    ])
+    const filled = [field('name', 'Ada'), field('age', '36'), file('photo', 'a', 'b')]
+    expect(await post('/profiles/1', ...filled, none('scans'), none('cover'))).toMatchObject([
+      200,
+      { scans: [], cover: null },
+    ])
+    expect(await post('/one', field('document', 'text'))).toEqual([
+      422,
+      { errors: { document: ['must be a file.'] } },
+    ])
+  })
+
   test('an input that a browser sends without a file counts as missing', async () => {
     const empty = multipartBytes([file('document', '', ''), file('second', '', '')])
     expect(await ask('/optional', multipartInit(empty))).toEqual([200, [null, 'undefined', null]])

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { createApp } from 'fw'
+import { Body, createApp, Post, type int } from 'fw'
 import { serve } from 'fw/node'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -24,7 +24,7 @@ import { verifies } from '../../../../spec/verifies.ts'
 import { launchChromium, needsChromium } from '../chromium.ts'
 import { runFw } from '../fw-process.ts'
 import { kernelOf } from './document-of.ts'
-import { NoteController } from './fixtures/answers.ts'
+import { Mood, NoteController } from './fixtures/answers.ts'
 import { OrderController } from './fixtures/shop.ts'
 
 const installed = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
@@ -199,6 +199,106 @@ describe('in a browser, /docs', () => {
     },
     120_000,
   )
+})
+
+class Part {
+  constructor(
+    readonly name: string,
+    readonly count: int | null = null,
+  ) {}
+}
+
+class Form {
+  constructor(
+    readonly title: string,
+    readonly part: Part,
+    readonly text: string | null = null,
+    readonly count: int | null = null,
+    readonly other: Part | null = null,
+    readonly tags: string[] = [],
+    readonly kind: 'a' | 'b' = 'a',
+    readonly at?: Date,
+  ) {}
+}
+
+class Upload extends Form {
+  constructor(
+    title: string,
+    part: Part,
+    readonly file: File | null = null,
+    readonly files: File[] = [],
+    readonly mood: Mood | null = null,
+    readonly flag: boolean = true,
+  ) {
+    super(title, part)
+  }
+}
+
+class Forms {
+  @Post('/fields')
+  fields(@Body() form: Form): Form {
+    return form
+  }
+
+  @Post('/uploads')
+  uploads(@Body() form: Upload): unknown {
+    const { title, part, file, files, mood, flag } = form
+    return { title, part, file: file?.name ?? null, files: files.length, mood, flag }
+  }
+}
+
+describe('in a browser, a form of /docs', () => {
+  beforeEach(needsChromium)
+
+  /** Opens an operation and chooses the form of its body. */
+  async function openForm(path: string, type: string) {
+    const kernel = kernelOf([Forms])
+    const { port, close } = await serve(kernel, { port: 0, host: '127.0.0.1' })
+    onTestFinished(() => close())
+    const { page } = await visit(`http://127.0.0.1:${port}/docs`)
+    const operation = page.locator('.opblock', { hasText: path })
+    await operation.locator('.opblock-summary-control').click()
+    await operation.locator('.opblock-section-request-body select.content-type').selectOption(type)
+    const row = (name: string) =>
+      operation.locator('.opblock-section-request-body tr', {
+        has: page.locator('.parameter__name', { hasText: new RegExp(`^${name}\\b`, 'u') }),
+      })
+    await row('title').locator('input').fill('hello')
+    const send = async () => {
+      await operation.locator('.execute').click()
+      const body = operation.locator('.live-responses-table .highlight-code code').first()
+      return JSON.parse(await body.innerText()) as unknown
+    }
+    return { row, send }
+  }
+
+  const empty = { text: null, count: null, other: null, tags: [], kind: 'a' }
+  const part = { name: 'string', count: null }
+
+  test('sends what is filled: fields', async () => {
+    const { row, send } = await openForm('/fields', 'application/x-www-form-urlencoded')
+    expect(await send()).toEqual({ title: 'hello', part, ...empty })
+    await row('count').locator('input[type=text]').fill('5')
+    await row('other').locator('textarea').fill('{ "name": "b", "count": null }')
+    expect(await send()).toEqual({
+      title: 'hello',
+      part,
+      ...empty,
+      count: 5,
+      other: { name: 'b', count: null },
+    })
+    await row('other').locator('textarea').fill('null')
+    expect(await send()).toEqual({ title: 'hello', part, ...empty, count: 5 })
+  })
+
+  test('sends what is filled: files', async () => {
+    const { row, send } = await openForm('/uploads', 'multipart/form-data')
+    const nothing = { file: null, files: 0, mood: null, flag: true }
+    expect(await send()).toEqual({ title: 'hello', part, ...nothing })
+    const contents = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') }
+    await row('file').locator('input[type=file]').setInputFiles(contents)
+    expect(await send()).toEqual({ title: 'hello', part, ...nothing, file: 'a.txt' })
+  })
 })
 
 test('the page runs no script and no style that it does not load from the application', async () => {

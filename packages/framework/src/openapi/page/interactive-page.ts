@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from '../document.ts'
+import { formPlugin } from './form-plugin.ts'
 import { pageShell } from './page-shell.ts'
 
 /** The page that Swagger UI fills. */
@@ -41,6 +42,7 @@ const opsFilter = (tags, phrase) =>
     )
     .filter((group) => group.get('operations').size > 0)
 
+${formPlugin}
 const ui = SwaggerUIBundle({
   url: new URL('openapi.json', document.baseURI).href,
   dom_id: '#operations',
@@ -49,7 +51,10 @@ const ui = SwaggerUIBundle({
   displayRequestDuration: true,
   validatorUrl: null,
   filter: true,
-  plugins: [{ fn: { opsFilter }, statePlugins: { spec: { wrapActions: { updateJsonSpec } } } }],
+  plugins: [
+    { fn: { opsFilter }, statePlugins: { spec: { wrapActions: { updateJsonSpec } } } },
+    formPlugin,
+  ],
 })
 
 const filter = document.querySelector('#filter')

@@ -6,6 +6,7 @@ export const filePlan: ValuePlan = {
   code: 'type.file',
   message: 'must be a file.',
   test: (_code, value) => `${value} instanceof File`,
-  cast: (value) => value,
+  // Clients that are no browser send an empty string for no file.
+  cast: (value) => (value === '' ? undefined : value),
   schema: () => ({ type: 'string', format: 'binary' }),
 }

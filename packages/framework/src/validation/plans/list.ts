@@ -16,9 +16,15 @@ export function list(item: Slot): ValuePlan {
     cast: (value) =>
       value === undefined || value === null
         ? value
-        : elementsOf(value).map((element) => item.plan.cast(element)),
+        : present(elementsOf(value).map((element) => item.plan.cast(element))),
     schema: (references) => ({ type: 'array', items: slotSchema(item, references) }),
   }
+}
+
+/** Returns the elements without absent ones, such as an input without a file; undefined if all of them are absent. */
+function present(elements: readonly unknown[]): unknown[] | undefined {
+  const found = elements.filter((element) => element !== undefined)
+  return found.length > 0 || elements.length === 0 ? found : undefined
 }
 
 /** The elements of a form's list: repeated keys, `lines[0]` and `lines[1]`, or one value alone. */

@@ -1,0 +1,52 @@
+/**
+ * Lets the optional fields of a form begin empty. Swagger UI fills them with null and samples, and sends them and empty
+ * ones. Null inside an object is left out of forms with brackets, which have no form for it: Swagger UI fails on it.
+ */
+export const formPlugin = `const withoutNulls = (value) => {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  const entries = Object.entries(value).filter(([, each]) => each !== null)
+  return Object.fromEntries(entries.map(([name, each]) => [name, withoutNulls(each)]))
+}
+
+const parsed = (field) => {
+  try {
+    return typeof field === 'string' ? JSON.parse(field) : field
+  } catch {
+    return field
+  }
+}
+
+/** The request without the nulls of its fields in brackets. */
+const bracketed = (request) => {
+  const { requestBody, requestContentType: type, operation } = request
+  if (type !== 'application/x-www-form-urlencoded' || typeof requestBody !== 'object') return request
+  const nested = operation.getIn(['requestBody', 'content', type, 'encoding'])
+  const fields = Object.entries(requestBody ?? {}).map(([name, field]) => [
+    name,
+    nested?.has(name) ? withoutNulls(parsed(field)) : field,
+  ])
+  const shown = fields.filter(([, field]) => field !== null)
+  return { ...request, requestBody: Object.fromEntries(shown) }
+}
+
+const formPlugin = {
+  wrapComponents: {
+    JsonSchemaForm: (Original, { React }) => (props) =>
+      React.createElement(Original, {
+        ...props,
+        ...(props.dispatchInitialValue && !props.required && { dispatchInitialValue: false }),
+      }),
+    ParameterIncludeEmpty: (Original, { React }) => (props) =>
+      React.createElement(Original, {
+        ...props,
+        isIncludedOptions: { ...props.isIncludedOptions, defaultValue: false },
+      }),
+  },
+  afterLoad() {
+    const { buildRequest, execute } = this.fn
+    this.fn.buildRequest = (request) => buildRequest(bracketed(request))
+    this.fn.execute = (request) => execute(bracketed(request))
+  },
+}
+`
