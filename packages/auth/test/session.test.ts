@@ -252,3 +252,57 @@ test('an error at boot is a session that ends before it is idle, or an origin th
   )
   expect(() => session({ origins: ['shop'] })).toThrow('"shop" is no origin')
 })
+
+describe('a caller of a class of the application', () => {
+  class User extends Principal {
+    get greeting() {
+      return `Hello ${this.id}, ${String(this.roles)}`
+    }
+  }
+
+  class Greetings {
+    @Post('/login')
+    @Public()
+    login(current: Session) {
+      current.signIn(new User({ id: 'ada', roles: ['member'], claims: { theme: 'dark' } }))
+    }
+
+    @Get('/greeting')
+    greeting(user: User) {
+      return user.greeting
+    }
+  }
+
+  const kernelWith = (options: Parameters<typeof session>[0]) => {
+    const schemes = { browser: session(options) }
+    const container = new Container()
+      .instance(Config, Config.of({}))
+      .instance(SessionStore, new MemorySessions())
+      .bind(Authentication, () => new Authentication({ schemes }))
+      .boot()
+    return new Kernel(container, new Router().register(Greetings))
+  }
+
+  test('is an error at boot unless the option principal makes one', () => {
+    expect(() => kernelWith({})).toThrow(
+      /^Greetings\.greeting \(.*\): parameter "user" takes a User, and every caller of browser is a Principal\. Give the scheme the option principal, a function \(claims, verified\) that returns the User, or take a Principal\.$/u,
+    )
+  })
+
+  test('is made of the claims and of what the session has kept', async () => {
+    const seen: unknown[] = []
+    const kernel = kernelWith({
+      principal: (claims, verified) => {
+        seen.push([claims, verified.id, verified.constructor])
+        return new User({ id: verified.id, roles: verified.roles })
+      },
+    })
+    const login = await kernel.fetch(new Request('https://localhost/login', { method: 'POST' }))
+    const cookie = (login.headers.get('set-cookie') ?? '').split(';')[0] as string
+    const greeted = await kernel.fetch(
+      new Request('https://localhost/greeting', { headers: { cookie } }),
+    )
+    expect(await greeted.json()).toBe('Hello ada, member')
+    expect(seen).toEqual([[{ theme: 'dark' }, 'ada', Principal]])
+  })
+})

@@ -57,6 +57,10 @@ class SessionScheme extends Scheme<object> {
     return [Session]
   }
 
+  protected override get makesPrincipals() {
+    return true
+  }
+
   override attach(_config: Config, get: Resolver['get']): void {
     let opener: SessionOpener | undefined
     this.#opener = () => (opener ??= new SessionOpener(get, this.#options))

@@ -44,6 +44,10 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
     this.reads = { authorization: this.#possession.words }
   }
 
+  protected override get makesPrincipals() {
+    return true
+  }
+
   /** The claims of a token. `audiences` are those it has to be for, where they differ from those of the scheme. */
   protected abstract verify(
     token: string,

@@ -20,6 +20,7 @@ import {
 import type { Authentication } from './authentication.ts'
 import { InvalidAccess } from './errors.ts'
 import { isPrincipalClass, planPolicy } from './policy-plan.ts'
+import { refuseImpossible } from './refuse-impossible.ts'
 import type { Scheme } from './scheme.ts'
 
 /** A method that may be called from outside the application. */
@@ -140,6 +141,7 @@ export class AccessPlanner {
     authentication: Authentication,
   ): AccessPlan {
     const schemes = acceptedBy(requirements, authentication, this.#accepted)
+    if (kind !== 'command') refuseImpossible(taken, schemes)
     const built = [owner.class, ...around].flatMap((type) => this.#container.supplied(type))
     const supplied = new Set([...built, ...tokensOf(method)])
     const isAsked = ({ provides }: Scheme<never>) => provides.some((type) => supplied.has(type))

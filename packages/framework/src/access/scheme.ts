@@ -39,7 +39,10 @@ export interface ChallengeDetails {
 
 /** What all schemes take: whom credentials become, and what they allow. */
 export interface SchemeOptions<C> {
-  /** The application's own object for a caller, asked for each request; null refuses the caller. */
+  /**
+   * Returns the application's own object for a caller; called for each request. `claims` is what the credential says,
+   * `verified` the principal that the scheme made of it, with id, issuer, scopes and roles. Null refuses the caller.
+   */
   readonly principal?: (
     claims: C,
     verified: Principal,
@@ -58,6 +61,16 @@ export abstract class Scheme<C extends object = Readonly<Record<string, unknown>
 
   /** Where the credential stands. It also determines `Vary`. */
   abstract readonly reads: CredentialPlace
+
+  /** True if `authenticate` gives objects of `Principal` itself, never of a class that extends it. */
+  protected get makesPrincipals(): boolean {
+    return false
+  }
+
+  /** True if no caller is of a class of the application, because nothing turns callers into its objects. */
+  get givesPrincipals(): boolean {
+    return this.makesPrincipals && !this.#options.principal
+  }
 
   /** The classes that the scheme supplies to parameters by `prepare`. */
   get provides(): readonly Class[] {
