@@ -246,6 +246,7 @@ export {
 } from './container/errors.ts'
 export { Scope } from './container/scope.ts'
 export { LoaderMissing, TransformNotInstalled, UnusableRoot } from './discovery/errors.ts'
+export { UnknownSetting } from './platform/application-manifest.ts'
 export { EventDispatcher } from './events/dispatcher.ts'
 export { InvalidListener } from './events/errors.ts'
 export {

@@ -22,6 +22,7 @@ import { hasTools } from './mcp/attributes.ts'
 import { attempt, attemptEach } from './reflection/attempt.ts'
 import { placeOf } from './reflection/place-of.ts'
 import { classAttributes } from './reflection/reflect.ts'
+import { refuseUnknownSettings } from './platform/application-manifest.ts'
 import { rootFolder } from './platform/root-folder.ts'
 
 /** An application whose classes are registered. None of its services has been built. */
@@ -55,6 +56,7 @@ export async function registerClasses(
   config: Config,
   extensions: readonly Extension[],
 ): Promise<RegisteredApplication> {
+  attempt({ name: '', at: '' }, () => refuseUnknownSettings(folder))
   const classes = applicationFirst(await discoverClasses(folder, container.get(Logger)))
   const router = new Router()
   const listeners = new EventListenerRegistry()

@@ -4,7 +4,7 @@ import { manifestName, outputName } from '../discovery/built-application.ts'
 import { findInSource } from '../discovery/find-modules.ts'
 import { findBootstrap, readRoots } from '../discovery/roots.ts'
 import { sourceFiles } from '../discovery/source-files.ts'
-import { readManifest } from '../platform/application-manifest.ts'
+import { readManifest, refuseUnknownSettings } from '../platform/application-manifest.ts'
 import type { BuiltApplication } from '../platform/bundle.ts'
 import { bundleApplication } from './bundle-application.ts'
 import { compileInto, toOutput } from './compile-into.ts'
@@ -47,6 +47,7 @@ export async function buildApplication(
   folder: string,
   { bundle, library, check, carry }: BuildOptions,
 ): Promise<Build> {
+  refuseUnknownSettings(folder)
   const roots = readRoots(folder)
   const base = commonFolder(roots)
   const files = roots.flatMap(sourceFiles)

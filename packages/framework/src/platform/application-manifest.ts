@@ -10,6 +10,29 @@ export function readManifest(folder: string): ApplicationManifest {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
+const settings = ['client', 'external', 'mcp', 'openapi', 'roots']
+
+/** Package.json has a setting that does not exist, and so would do nothing. */
+export class UnknownSetting extends Error {
+  override readonly name = 'UnknownSetting'
+  readonly setting: string
+
+  constructor(setting: string) {
+    super(
+      `"fw.${setting}" in package.json is not a setting. Remove it, or write one of ${settings.join(', ')}.`,
+    )
+    this.setting = setting
+  }
+}
+
+/** Throws `UnknownSetting` if "fw" in the package.json of an application has a setting that does not exist. */
+export function refuseUnknownSettings(folder: string): void {
+  const unknown = Object.keys(readManifest(folder).fw ?? {}).find(
+    (name) => !settings.includes(name),
+  )
+  if (unknown !== undefined) throw new UnknownSetting(unknown)
+}
+
 export function isTextList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }

@@ -5,6 +5,7 @@ import { createApp } from '../../src/app.ts'
 import { Config } from '../../src/config/config.ts'
 import { UnresolvableDependency } from '../../src/container/errors.ts'
 import { EventDispatcher } from '../../src/events/dispatcher.ts'
+import { runFw } from '../fw-process.ts'
 import { temporaryApplication } from '../temporary-application.ts'
 import { verifies } from '../../../../spec/verifies.ts'
 
@@ -124,4 +125,18 @@ export class Wrong {
       `GREETING is not set. Expected a text. Looked in the environment and ${join(root, '.env')}.`,
     )
   })
+})
+
+test.each(['naming', 'root'])('a setting that does not exist is an error: fw.%s', async (name) => {
+  const manifest = { type: 'module', fw: { roots: ['src'], [name]: 'snake_case' } }
+  const root = temporaryApplication({ ...files, 'package.json': JSON.stringify(manifest) })
+  const message = `"fw.${name}" in package.json is not a setting. Remove it, or write one of client, external, mcp, openapi, roots.`
+  await expect(createApp(root)).rejects.toThrow(message)
+  const checked = await runFw(root, ['check'])
+  expect([checked.code, checked.stdout + checked.stderr]).toEqual([
+    1,
+    expect.stringContaining(message),
+  ])
+  const built = await runFw(root, ['build'])
+  expect([built.code, built.stderr]).toEqual([1, expect.stringContaining(message)])
 })

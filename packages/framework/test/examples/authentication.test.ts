@@ -5,6 +5,7 @@ import { IdentityProvider } from '../../../auth/test/identity-provider.ts'
 import { as, serving } from '../access/guarded.ts'
 import { Visitor } from '../pipeline/visiting.ts'
 import * as form from './authentication/form.ts'
+import * as club from './authentication/members.ts'
 import * as keys from './authentication/keys.ts'
 import * as provided from './authentication/provider.ts'
 import { answer, short } from './authentication/tested.ts'
@@ -73,6 +74,20 @@ test('a form signs in, guessing comes to an end, and no other site is gone to', 
   expect(await ada.read('/account')).toBe('The account of ada')
   expect((await ada.ask('/logout', { method: 'POST' })).headers.get('location')).toBe('/login')
   expect((await ada.ask('/account')).status).toBe(401)
+})
+
+test('a session has callers of a class of the application', async () => {
+  const members = new club.Members()
+  const container = new Container()
+    .instance(club.Members, members)
+    .instance(SessionStore, new MemorySessions())
+  const ada = new Visitor(kernelOf([club.Callers, club.Club], container))
+  expect((await ada.ask('/login?name=eve', { method: 'POST' })).status).toBe(204)
+  expect((await ada.ask('/')).status).toBe(401)
+  await ada.ask('/login?name=ada', { method: 'POST' })
+  expect(await ada.read('/')).toBe('Hello ada')
+  await members.remove('ada')
+  expect((await ada.ask('/')).status).toBe(401)
 })
 
 test('tests sign tokens, or say who is acting', async () => {
