@@ -1,3 +1,4 @@
+import type { HttpRequest } from '../message/http-request.ts'
 import { Reply } from '../message/reply.ts'
 import type { ToJsonForm } from '../schema/json-form.ts'
 import { toErrorText, toEventText } from './sse-event.ts'
@@ -9,20 +10,29 @@ import { toErrorText, toEventText } from './sse-event.ts'
 export function streamReply(
   source: AsyncIterable<unknown>,
   status: number,
+  request: HttpRequest,
   form?: ToJsonForm,
 ): Reply {
   const isBytes = source instanceof ReadableStream || 'pipe' in source
-  return isBytes
-    ? new Reply(status, byteHeaders, toBody(source, toBytes))
-    : new Reply(
-        status,
-        eventHeaders,
-        toBody(
-          source,
-          (value) => encoder.encode(toEventText(form ? form(value) : value)),
-          toErrorText,
-        ),
-      )
+  if (isBytes) return new Reply(status, byteHeaders, toBody(source, toBytes))
+  answeredByEvents.add(request)
+  const encode = (value: unknown) => encoder.encode(toEventText(form ? form(value) : value))
+  // A server that closes ends a series of events by its signal.
+  const toLast = (error: unknown) => (isAbort(error, request) ? '' : toErrorText(error))
+  return new Reply(status, eventHeaders, toBody(source, encode, toLast))
+}
+
+const answeredByEvents = new WeakSet<HttpRequest>()
+
+/** True if a series of events answers the request. */
+export function sendsEvents(request: HttpRequest): boolean {
+  return answeredByEvents.has(request)
+}
+
+/** True if the source of events ended because the signal of the request was aborted. */
+function isAbort(error: unknown, { signal }: HttpRequest): boolean {
+  if (!signal.aborted) return false
+  return error === signal.reason || (error instanceof Error && error.name === 'AbortError')
 }
 
 const byteHeaders = ['content-type', 'application/octet-stream']
@@ -64,7 +74,7 @@ function toBody(
         } catch (error) {
           const last = toLast?.(error)
           if (last === undefined) throw error
-          controller.enqueue(encoder.encode(last))
+          if (last !== '') controller.enqueue(encoder.encode(last))
           return controller.close()
         }
         if (result.done) return controller.close()

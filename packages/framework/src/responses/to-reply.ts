@@ -27,7 +27,7 @@ export function toReply(
       return form && value instanceof JsonReply ? (form(value) as Reply) : refuseRead(value)
     }
     if (isResponse(value)) return refuseRead(value)
-    if (isStreamable(value)) return streamReply(value, status ?? 200, form)
+    if (isStreamable(value)) return streamReply(value, status ?? 200, request, form)
   } else if (value === undefined) {
     return new Reply(status ?? 204, [], null)
   }

@@ -72,7 +72,33 @@ for (const [name, [program, args]] of Object.entries(platforms)) {
       await ask('/unread')
       await expect.poll(() => ask('/open'), patience).toEqual({ open: 0 })
     })
+
+    test('a server that closes ends event streams by their signal, as they want it', async () => {
+      const own = await startReporting(program, args)
+      const streams = ['/farewell', '/sleeping'].map(async (path) => {
+        const { body } = await fetch(`http://127.0.0.1:${own.port}${path}`)
+        const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+        const first = await reader?.read()
+        return { first: first?.value, rest: readAll(reader as Reader) }
+      })
+      const opened = await Promise.all(streams)
+      expect(opened.map(({ first }) => first)).toEqual(['data: hello\n\n', 'data: hello\n\n'])
+      // The limit of the server is longer than that of the test.
+      expect(await own.stop('SIGTERM')).toBe(0)
+      expect(await Promise.all(opened.map(({ rest }) => rest))).toEqual(['data: farewell\n\n', ''])
+    })
   })
+}
+
+type Reader = ReadableStreamDefaultReader<string>
+
+async function readAll(reader: Reader): Promise<string> {
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text
+    text += value
+  }
 }
 
 const moments = {

@@ -1,5 +1,6 @@
 import type { FoundRoute, HttpKernel } from '../../http/http-kernel.ts'
 import { answerFetch, answerFound } from '../fetch/answer-fetch.ts'
+import type { OpenEvents } from '../open-events.ts'
 
 type Answers = (request: Request, server: unknown) => Response | Promise<Response>
 
@@ -10,8 +11,8 @@ export type BunRoutes = Record<string, Record<string, Answers>>
  * Routes for Bun, which finds them before it has made a URL. It prefers literals to placeholders as `Router` does, and
  * compares paths as they were sent.
  */
-export function foundRoutesOf(kernel: HttpKernel): BunRoutes {
-  const search: Answers = (request, info) => answerFetch(kernel, request, info)
+export function foundRoutesOf(kernel: HttpKernel, events: OpenEvents): BunRoutes {
+  const search: Answers = (request, info) => answerFetch(kernel, request, info, events)
   const found: BunRoutes = {}
   const { fixedPaths, foundRoutes: routes } = kernel
   // What is encoded in a template may be plain text in the value of a placeholder.
@@ -24,7 +25,7 @@ export function foundRoutesOf(kernel: HttpKernel): BunRoutes {
     if (placeholders.length > 0 && !mayHaveValues) continue
     let index = 0
     const answers = (found[path.replaceAll(/\{[^{}]+\}/gu, () => `:${nameOf(index++)}`)] ??= {})
-    answers[httpMethod] = answersOf(kernel, route, search)
+    answers[httpMethod] = answersOf(kernel, route, search, events)
     // Bun would give a request of HEAD to GET.
     answers['HEAD'] ??= search
   }
@@ -44,9 +45,15 @@ function nameOf(index: number): string {
   return `p${index}`
 }
 
-function answersOf(kernel: HttpKernel, route: FoundRoute, search: Answers): Answers {
+function answersOf(
+  kernel: HttpKernel,
+  route: FoundRoute,
+  search: Answers,
+  events: OpenEvents,
+): Answers {
   const names = route.placeholders.map((_, index) => nameOf(index))
-  if (names.length === 0) return (request, info) => answerFound(kernel, route, none, request, info)
+  if (names.length === 0)
+    return (request, info) => answerFound(kernel, route, none, request, info, events)
   return (request, info) => {
     const { params } = request as Request & { readonly params: Readonly<Record<string, string>> }
     const values: string[] = []
@@ -55,7 +62,7 @@ function answersOf(kernel: HttpKernel, route: FoundRoute, search: Answers): Answ
       if (!plainValue.test(value)) return search(request, info)
       values.push(value)
     }
-    return answerFound(kernel, route, values, request, info)
+    return answerFound(kernel, route, values, request, info, events)
   }
 }
 

@@ -2,6 +2,7 @@ import { HttpKernel } from '../../http/http-kernel.ts'
 import { answerFetch } from '../fetch/answer-fetch.ts'
 import { answersOf, type Answering, type FetchHandler } from '../node/fetch-handler.ts'
 import { foundRoutesOf, type BunRoutes } from './found-routes.ts'
+import { OpenEvents } from '../open-events.ts'
 import { runServer, type ListenOptions, type RunningServer } from '../running-server.ts'
 
 /** Where a server listens, and how long it waits. */
@@ -24,6 +25,7 @@ export function serve(
 /** As `serve`, for whatever answers neutral requests. */
 export function serveAnswers(answering: Answering, options: ServeOptions): Promise<RunningServer> {
   return runServer(options, (port, hostname) => {
+    const events = new OpenEvents()
     const server = bun().serve({
       port,
       hostname,
@@ -31,10 +33,10 @@ export function serveAnswers(answering: Answering, options: ServeOptions): Promi
       // The routes have their own.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       idleTimeout: secondsOf(options.idleTimeout ?? 255_000),
-      routes: answering instanceof HttpKernel ? foundRoutesOf(answering) : {},
-      fetch: (request, info) => answerFetch(answering, request, info),
+      routes: answering instanceof HttpKernel ? foundRoutesOf(answering, events) : {},
+      fetch: (request, info) => answerFetch(answering, request, info, events),
     })
-    return { port: server.port, stop: (timeout) => stop(server, timeout) }
+    return { port: server.port, stop: (timeout) => stop(server, events, timeout) }
   })
 }
 
@@ -67,8 +69,10 @@ function secondsOf(idleTimeout: number): number {
   return Math.min(255, Math.ceil(idleTimeout / 1000) + 4)
 }
 
-async function stop(server: BunServer, timeout: number): Promise<void> {
+async function stop(server: BunServer, events: OpenEvents, timeout: number): Promise<void> {
   const cut = setTimeout(() => void server.stop(true), timeout)
-  await server.stop(false)
+  const stopped = server.stop(false)
+  events.close()
+  await stopped
   clearTimeout(cut)
 }

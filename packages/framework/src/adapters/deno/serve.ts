@@ -1,6 +1,7 @@
 import type { HttpKernel } from '../../http/http-kernel.ts'
 import { answerFetch } from '../fetch/answer-fetch.ts'
 import { answersOf, type Answering, type FetchHandler } from '../node/fetch-handler.ts'
+import { OpenEvents } from '../open-events.ts'
 import { runServer, type ListenOptions, type RunningServer } from '../running-server.ts'
 
 /** Where a server listens, and how long it waits. What is left after `shutdownTimeout` ends with the process. */
@@ -17,10 +18,11 @@ export function serve(
 /** As `serve`, for whatever answers neutral requests. */
 export function serveAnswers(answering: Answering, options: ServeOptions): Promise<RunningServer> {
   return runServer(options, (port, hostname) => {
+    const events = new OpenEvents()
     const server = deno().serve({ port, hostname, onListen() {} }, (request, info) =>
-      answerFetch(answering, request, info),
+      answerFetch(answering, request, info, events),
     )
-    return { port: server.addr.port, stop: (timeout) => stop(server, timeout) }
+    return { port: server.addr.port, stop: (timeout) => stop(server, events, timeout) }
   })
 }
 
@@ -44,9 +46,11 @@ function deno(): Deno {
   return Deno
 }
 
-async function stop(server: DenoServer, timeout: number): Promise<void> {
+async function stop(server: DenoServer, events: OpenEvents, timeout: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const expired = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeout)))
-  await Promise.race([server.shutdown(), expired])
+  const stopped = server.shutdown()
+  events.close()
+  await Promise.race([stopped, expired])
   clearTimeout(timer)
 }

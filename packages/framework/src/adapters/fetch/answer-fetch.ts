@@ -4,17 +4,22 @@ import type { HttpError } from '../../message/http-error.ts'
 import { isStream, Reply, type Answer } from '../../message/reply.ts'
 import { dropBody } from '../../responses/without-body.ts'
 import type { Answering } from '../node/fetch-handler.ts'
+import type { OpenEvents } from '../open-events.ts'
 import { FetchRequest } from './fetch-request.ts'
 import { toResponse } from './to-response.ts'
 
-/** Answers a web `Request`, at once where the kernel does; `info` is what the platform gives beside it. Never throws and never rejects. */
+/**
+ * Answers a web `Request`, at once where the kernel does; `info` is what the platform gives beside it, and `events` are those
+ * that the server ends. Never throws and never rejects.
+ */
 export function answerFetch(
   asked: Answering,
   request: Request,
   info: unknown,
+  events?: OpenEvents,
 ): Response | Promise<Response> {
   const { url } = request
-  const incoming = new FetchRequest(request, info, request.method, url)
+  const incoming = new FetchRequest(request, info, request.method, url, events)
   const refused = refuseHost(request, url)
   return sent(asked, incoming, refused ? asked.refuse(refused, incoming) : asked.handle(incoming))
 }
@@ -26,8 +31,9 @@ export function answerFound(
   values: readonly string[],
   request: Request,
   info: unknown,
+  events: OpenEvents,
 ): Response | Promise<Response> {
-  const incoming = new FetchRequest(request, info, httpMethod)
+  const incoming = new FetchRequest(request, info, httpMethod, undefined, events)
   return sent(asked, incoming, answer(incoming, values))
 }
 

@@ -7,6 +7,7 @@ import { dropRest } from '../../message/limited-stream.ts'
 import { requestUrl } from '../../message/request-url.ts'
 import { whenRead } from '../../message/when-read.ts'
 import type { TakeBytes } from '../../message/whole-body.ts'
+import type { OpenEvents } from '../open-events.ts'
 import { decode, decodeWhole } from './decode-text.ts'
 import { peerAddress } from './peer-address.ts'
 import { isBun, writeJson } from './write-json.ts'
@@ -23,6 +24,10 @@ export class FetchRequest extends HttpRequest {
   readonly method: string
   readonly #request: Request
   readonly #info: unknown
+  /** Those of the server that the request came to; undefined if the platform calls the kernel. */
+  readonly events: OpenEvents | undefined
+  #abort: AbortController | undefined
+  #signal: AbortSignal | undefined
   #url: string | undefined
   #path: string | undefined
   #asRequest: Request | undefined
@@ -32,12 +37,13 @@ export class FetchRequest extends HttpRequest {
   #fail: ((error: Error) => void) | undefined
 
   /** `info` is what the platform gives beside the request; `url` is that of the request, where it has been asked for. */
-  constructor(request: Request, info: unknown, method: string, url?: string) {
+  constructor(request: Request, info: unknown, method: string, url?: string, events?: OpenEvents) {
     super()
     this.method = method
     this.#request = request
     this.#info = info
     this.#url = url
+    this.events = events
   }
 
   get path(): string {
@@ -171,7 +177,7 @@ export class FetchRequest extends HttpRequest {
     if (this.#asRequest) return this.#asRequest
     const url = this.#address
     const forwarded = isForwarded(this) ? requestUrl(this) : url
-    const isOwn = this.signal === this.clientSignal && this.streamLimit === Infinity
+    const isOwn = super.signal === this.clientSignal && this.streamLimit === Infinity
     if (!this.isRead && isOwn && hasOriginOf(forwarded, url)) return this.#request
     return (this.#asRequest = this.#createRequest(forwarded))
   }
@@ -196,6 +202,20 @@ export class FetchRequest extends HttpRequest {
 
   get clientSignal(): AbortSignal {
     return this.#request.signal
+  }
+
+  /** Aborted as well by a server that closes. */
+  override get signal(): AbortSignal {
+    if (!this.events) return super.signal
+    return (this.#signal ??= AbortSignal.any([super.signal, this.#aborting.signal]))
+  }
+
+  abort(): void {
+    this.#aborting.abort()
+  }
+
+  get #aborting(): AbortController {
+    return (this.#abort ??= new AbortController())
   }
 
   /** Throws `HttpError` 400 where the platform has made none of the host. */

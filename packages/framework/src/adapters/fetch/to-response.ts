@@ -2,6 +2,7 @@ import { isBodiless, isStream, Reply, type Answer } from '../../message/reply.ts
 import { isCloudflareWorker } from '../../platform/cloudflare-worker.ts'
 import { withoutFraming } from '../../responses/declared-length.ts'
 import { endingWith } from '../../responses/ending-with.ts'
+import { sendsEvents } from '../../responses/stream-reply.ts'
 import { dropBody } from '../../responses/without-body.ts'
 import type { Answering } from '../node/fetch-handler.ts'
 import type { FetchRequest } from './fetch-request.ts'
@@ -20,6 +21,7 @@ export function toResponse(request: FetchRequest, answer: Answer, asked: Answeri
   const init = responseInit(status, pairs)
   if (isStream(body) && !isBodiless(status)) {
     request.keepOpen()
+    if (sendsEvents(request)) request.events?.add(request)
     const report = (error: unknown) => asked.recover(error, request)
     return new Response(watchedStream(request, status, body, report), init)
   }
@@ -66,6 +68,7 @@ function watchedStream(
   return endingWith(
     body,
     (error, aborted) => {
+      request.events?.delete(request)
       if (error !== undefined) report(error)
       request.endReading()
       request.sent({ status, bytes, aborted })

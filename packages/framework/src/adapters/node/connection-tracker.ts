@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'node:net'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
+import { OpenEvents } from '../open-events.ts'
 import { othersStoppedListening, workerRole } from '../../platform/processes.ts'
 
 /** How long, at most, the server goes on accepting connections that the system has already established, in milliseconds. */
@@ -19,6 +20,7 @@ const sweepInterval = 50
 
 /** The connections of a server, and how many answers are still under way. */
 export class ConnectionTracker {
+  readonly events = new OpenEvents()
   readonly #server: HttpServer
   readonly #sockets = new Set<WeakRef<Socket>>()
   /** The number of entries at which closed connections are removed. */
@@ -66,6 +68,7 @@ export class ConnectionTracker {
     Server.prototype.close.call(this.#server, () => (this.#isOpen = false))
     await othersStoppedListening()
     this.#isClosing = true
+    this.events.close()
     // Counted, so that a process that stands still for as long does not take the chance away.
     let chances = lastChance / sweepInterval
     // A server without connections learns of its end at once.

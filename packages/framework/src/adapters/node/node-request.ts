@@ -20,7 +20,7 @@ export class NodeRequest extends HttpRequest {
   #awaitsContinue: boolean
   #isLate = false
   #body: NodeBody | undefined
-  #signal: AbortSignal | undefined
+  #controller: AbortController | undefined
   #asRequest: Request | undefined
 
   constructor(message: IncomingMessage, response: ServerResponse, expectsContinue: boolean) {
@@ -85,7 +85,12 @@ export class NodeRequest extends HttpRequest {
   }
 
   get clientSignal(): AbortSignal {
-    return (this.#signal ??= this.#createSignal())
+    return (this.#controller ??= this.#createController()).signal
+  }
+
+  /** Aborts the signal ahead of the client. */
+  abort(): void {
+    ;(this.#controller ??= this.#createController()).abort()
   }
 
   get peer(): Peer {
@@ -157,7 +162,7 @@ export class NodeRequest extends HttpRequest {
     })
   }
 
-  #createSignal(): AbortSignal {
+  #createController(): AbortController {
     const controller = new AbortController()
     const response = this.response
     const abort = () => {
@@ -165,7 +170,7 @@ export class NodeRequest extends HttpRequest {
     }
     if (response.closed) abort()
     else response.once('close', abort)
-    return controller.signal
+    return controller
   }
 }
 

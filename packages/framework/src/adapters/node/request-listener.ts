@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { refuseAddress } from '../../http/routing/refuse-address.ts'
+import { sendsEvents } from '../../responses/stream-reply.ts'
 import { dropBody } from '../../responses/without-body.ts'
 import type { Answer } from '../../message/reply.ts'
 import type { Answering } from './fetch-handler.ts'
@@ -85,10 +86,13 @@ export class RequestListener {
   }
 
   async #finishStream(request: NodeRequest, streamed: Promise<void>): Promise<void> {
+    if (sendsEvents(request)) this.#connections.events.add(request)
     try {
       await streamed
     } catch (error) {
       this.#kernel.recover(error, request)
+    } finally {
+      this.#connections.events.delete(request)
     }
     dropRest(request)
   }
