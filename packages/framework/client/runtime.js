@@ -218,6 +218,10 @@ export const whole = (response) => response
 
 export const byteStream = ({ body }) => body ?? new Response('').body
 
+export const wholeBytes = async (response) => new Uint8Array(await response.arrayBuffer())
+
+export const wholeBlob = (response) => response.blob()
+
 export const anything = async (response) => {
   const text = await response.text()
   return parseJson(text) ?? (text === '' ? undefined : text)
@@ -397,14 +401,19 @@ async function* follow(toValue, first, definition, input, settings) {
       while (isPassing(result)) {
         if (!mayContinue) break
         await pause(wait, signal)
-        wait = Math.min(wait * 2, Math.max(least, 30_000))
-        const again = { ...settings, headers: [...headers, { 'last-event-id': id }] }
+        wait = Math.min(Math.max(wait * 2, 100), Math.max(least, 30_000))
+        const again = { ...settings, headers: [...headers, { 'last-event-id': asHeader(id) }] }
         result = await attempt({ ...definition, read: whole }, input, again)
       }
       if (result.kind !== 'ok') throw new ApiError(result, definition)
       response = result.data
     }
   }
+}
+
+/** Text in UTF-8, as browsers send it: a header holds bytes. */
+function asHeader(text) {
+  return String.fromCharCode(...new TextEncoder().encode(text))
 }
 
 function toThrown(definition, data) {

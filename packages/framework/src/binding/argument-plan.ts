@@ -11,6 +11,7 @@ import type { Slot } from '../validation/slot.ts'
 import { valueTypesOf, type ValuePlan } from '../validation/value-plan.ts'
 import { BodyAttribute, CookieAttribute, HeaderAttribute, QueryAttribute } from './attributes.ts'
 import { UnresolvableParameter } from './errors.ts'
+import { headerReader } from './header-text.ts'
 import {
   fromBody,
   fromDefault,
@@ -123,7 +124,7 @@ function textResolver(
     if (use instanceof HeaderAttribute) {
       const name = use.header ?? kebabCase(parameter.name)
       const slot = textSlot(owner, parameter, 'A header')
-      return fromText('header', name, slot, (request) => request.header(name))
+      return fromText('header', name, slot, headerReader(name))
     }
     if (use instanceof CookieAttribute) {
       const name = use.cookie ?? parameter.name

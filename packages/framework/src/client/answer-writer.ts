@@ -1,7 +1,7 @@
 import { PaginatedItemAttribute } from '../openapi/attributes.ts'
 import { dataOf } from '../openapi/returned-schema.ts'
 import type { Route } from '../http/routing/route.ts'
-import type { TypeInfo } from '../reflection/type-info.ts'
+import type { Builtin, TypeInfo } from '../reflection/type-info.ts'
 import { SseEvent } from '../responses/sse-event.ts'
 import type { DecoderWriter } from './decoder-writer.ts'
 import { alternatives, literalText } from './type-syntax.ts'
@@ -50,15 +50,21 @@ export function writeAnswer(
 function writeReply(type: TypeInfo, types: TypeWriter, decoders: DecoderWriter): WrittenAnswer {
   const known = { kind: 'data', isUndeclared: false } as const
   if (type.kind === 'builtin') {
-    if (type.name === 'ReadableStream') {
-      return { ...known, text: 'ReadableStream<Uint8Array>', parts: ['read: runtime.byteStream'] }
-    }
+    const reader = binaryReaders[type.name]
+    if (reader) return { ...known, text: reader.text, parts: [`read: runtime.${reader.name}`] }
     if (type.name === 'AsyncIterable') {
       const [event = { kind: 'unknown' } as const] = type.typeArguments ?? []
       return { ...writeEvents(event, types, decoders), kind: 'stream', isUndeclared: false }
     }
   }
   return { ...known, text: 'Response', parts: ['read: runtime.whole'] }
+}
+
+/** How the client reads what is no JSON: its type, and the function of the runtime. */
+const binaryReaders: Partial<Record<Builtin, { readonly text: string; readonly name: string }>> = {
+  ReadableStream: { text: 'ReadableStream<Uint8Array>', name: 'byteStream' },
+  Uint8Array: { text: 'Uint8Array', name: 'wholeBytes' },
+  File: { text: 'Blob', name: 'wholeBlob' },
 }
 
 function writeEvents(

@@ -322,7 +322,7 @@ function withOthers(own: readonly string[], others: ReplyOptions['headers'] = {}
 }
 
 /** A `Content-Disposition` that offers a download under a name, whatever characters the name holds. */
-function attachment(filename: string): string {
+export function attachment(filename: string): string {
   const name = filename.replace(/\p{Cc}/gu, '').toWellFormed()
   const plain = name.replace(/[^\u0020-\u007e]|["%/\\]/gu, '_')
   const quoted = `attachment; filename="${plain}"`

@@ -1,6 +1,6 @@
 import type { Route } from '../http/routing/route.ts'
 import type { MethodReflection } from '../reflection/reflect.ts'
-import type { Class } from '../reflection/type-info.ts'
+import type { Builtin, Class } from '../reflection/type-info.ts'
 import type { SchemaComponents } from '../schema/components.ts'
 import { responseSchema } from '../schema/response-schema.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
@@ -74,8 +74,16 @@ function mayBeEmpty({ status }: Route, { returnsOptional }: MethodReflection): b
 
 function streamContent({ returns }: MethodReflection): Content | undefined {
   if (returns?.kind !== 'builtin') return undefined
-  if (returns.name === 'AsyncIterable') return { 'text/event-stream': {} }
-  return returns.name === 'ReadableStream' ? { 'application/octet-stream': {} } : undefined
+  const type = mediaTypes[returns.name]
+  return type === undefined ? undefined : { [type]: {} }
+}
+
+/** What is sent of a returned value that is no JSON. A file has its own type. */
+const mediaTypes: Partial<Record<Builtin, string>> = {
+  AsyncIterable: 'text/event-stream',
+  ReadableStream: 'application/octet-stream',
+  Uint8Array: 'application/octet-stream',
+  File: '*/*',
 }
 
 function jsonContent(

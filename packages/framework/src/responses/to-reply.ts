@@ -10,6 +10,7 @@ import {
 } from '../message/reply.ts'
 import { toJson } from '../message/to-json.ts'
 import type { ToJsonForm } from '../schema/json-form.ts'
+import { binaryReply, isBinary } from './binary-reply.ts'
 import { answerFile } from './answer-file.ts'
 import { refuseRead } from './refuse-read.ts'
 import { streamReply } from './stream-reply.ts'
@@ -27,6 +28,7 @@ export function toReply(
       return form && value instanceof JsonReply ? (form(value) as Reply) : refuseRead(value)
     }
     if (isResponse(value)) return refuseRead(value)
+    if (isBinary(value)) return binaryReply(value, status ?? 200)
     if (isStreamable(value)) return streamReply(value, status ?? 200, request, form)
   } else if (value === undefined) {
     return new Reply(status ?? 204, [], null)
@@ -55,7 +57,8 @@ function writeData(
 ): Answer | undefined {
   // What waits for the end of an answer would have to read it.
   if (typeof value !== 'object' || value === null || request.hasListeners) return undefined
-  if (value instanceof Reply || isResponse(value) || isStreamable(value)) return undefined
+  // Bytes and every `Response` have such a tag.
+  if (value instanceof Reply || Symbol.toStringTag in value || isStreamable(value)) return undefined
   const data = form ? form(value) : value
   if (typeof data !== 'object' || data === null || isBodiless(status)) return undefined
   return request.writeJson?.(data, status)

@@ -47,6 +47,33 @@ verifies('client.resume', 'a cut stream goes on behind the last id', async () =>
   expect(seen.lastEventIds).toEqual([null, '2', '4'])
 })
 
+verifies('client.resume', 'an id may hold any characters', async () => {
+  seen.lastEventIds.length = 0
+  const events = await all<{ data: number }>(api.brokenAbroad())
+  expect(events.map(({ data }) => data)).toEqual([1, 2])
+  expect(seen.lastEventIds).toEqual([null, 'größe 漢 🍋'])
+})
+
+verifies('client.resume', 'a server that is away is asked ever less often', async () => {
+  const asked: number[] = []
+  const server = createServer((_request, response) => {
+    asked.push(performance.now())
+    if (asked.length > 5) return response.writeHead(204).end()
+    if (asked.length > 1) return void response.destroy()
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write('id: 1\nretry: 0\ndata: 1\n\n')
+    setTimeout(() => response.destroy(), 30)
+  })
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const ticker = loaded.createClient({ baseUrl: `http://127.0.0.1:${port}` }).ticker
+  await all(ticker.broken()).catch(() => undefined)
+  const pauses = asked.map((time, index) => time - (asked[index - 1] ?? time)).slice(3)
+  // 100, 200 and 400 ms; timers may be early by one.
+  for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThan(99 * 2 ** index - 1)
+})
+
 verifies('client.resume', 'without ids a cut stream is an error of the network', async () => {
   const events = api.brokenWithoutIds()[Symbol.asyncIterator]()
   expect(await events.next()).toEqual({ done: false, value: 1 })
@@ -98,6 +125,12 @@ test('a stream that does not begin fails as any call', async () => {
   const elsewhere = { client: { baseUrl: 'http://127.0.0.1:1' } }
   await expect(loaded.ticker.ticks({}, elsewhere)).rejects.toMatchObject({ kind: 'network' })
   expect(await loaded.ticker.ticks.safe({}, elsewhere)).toMatchObject({ kind: 'network' })
+})
+
+test('returned bytes are a Uint8Array, and a file is a Blob', async () => {
+  expect(await api.wholeBytes()).toEqual(new Uint8Array([0, 255]))
+  const file = await api.file()
+  expect([file.type, await file.text()]).toEqual(['text/plain', 'text'])
 })
 
 test('bytes are a ReadableStream', async () => {

@@ -63,6 +63,26 @@ class Pages {
     return new Reply(200, ['Content-Length', '5000'], 'four')
   }
 
+  @Get('/bytes')
+  bytes(): Uint8Array {
+    return new Uint8Array([0, 255, 10])
+  }
+
+  @Get('/buffer', { status: 203 })
+  async buffer(): Promise<Buffer> {
+    return Buffer.from([0, 255, 10])
+  }
+
+  @Get('/array-buffer')
+  arrayBuffer() {
+    return new Uint8Array([0, 255, 10]).buffer
+  }
+
+  @Get('/file')
+  file(): File {
+    return new File([new Uint8Array([0, 255, 10])], 'grüße.bin', { type: 'application/x-bytes' })
+  }
+
   @Get('/nothing')
   nothing() {
     return new Reply(200, [], null)
@@ -108,6 +128,26 @@ describe.each(transports)('through %s', (_, open) => {
     expect(await response.text()).toBe('a;b')
   })
 
+  test('returned bytes and files are sent as they are', async () => {
+    for (const [path, status, type] of [
+      ['/bytes', 200, 'application/octet-stream'],
+      ['/buffer', 203, 'application/octet-stream'],
+      ['/array-buffer', 200, 'application/octet-stream'],
+      ['/file', 200, 'application/x-bytes'],
+    ] as const) {
+      const response = await ask(path)
+      expect([path, response.status]).toEqual([path, status])
+      expect(response.headers.get('content-type')).toBe(type)
+      expect(response.headers.get('content-disposition')).toBe(
+        path === '/file'
+          ? `attachment; filename="gr__e.bin"; filename*=UTF-8''gr%C3%BC%C3%9Fe.bin`
+          : null,
+      )
+      expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0, 255, 10])
+      expect((await ask(path, { method: 'HEAD' })).headers.get('content-length')).toBe('3')
+    }
+  })
+
   test('a header that repeats stays repeated', async () => {
     expect((await ask('/cookies')).headers.getSetCookie()).toEqual([
       'a=1; Path=/',
@@ -124,6 +164,18 @@ describe.each(transports)('through %s', (_, open) => {
     const nothing = await ask('/nothing')
     expect([nothing.status, await nothing.text()]).toEqual([200, ''])
   })
+})
+
+test('the document names the types of bytes and files', async () => {
+  const { kernel } = kernelOf([Pages])
+  const document = await kernel.fetch(new Request('http://localhost/openapi.json'))
+  const { paths } = (await document.json()) as {
+    paths: Record<string, { get: { responses: Record<string, { content?: object }> } }>
+  }
+  const content = (path: string, status = 200) => paths[path]?.get.responses[status]?.content
+  expect(content('/bytes')).toEqual({ 'application/octet-stream': {} })
+  expect(content('/buffer', 203)).toEqual({ 'application/octet-stream': {} })
+  expect(content('/file')).toEqual({ '*/*': {} })
 })
 
 class Built {

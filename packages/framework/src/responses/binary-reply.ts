@@ -1,0 +1,29 @@
+import { attachment, Reply } from '../message/reply.ts'
+
+type Binary = Uint8Array<ArrayBuffer> | ArrayBuffer | Blob
+
+/** True for bytes, blobs and files, whose JSON would say nothing. Naming the class `Blob` would load it. */
+export function isBinary(value: object): value is Binary {
+  if (!(Symbol.toStringTag in value)) return false
+  if (value instanceof Uint8Array || value instanceof ArrayBuffer) return true
+  const tag = value[Symbol.toStringTag]
+  return (tag === 'Blob' || tag === 'File') && 'stream' in value
+}
+
+/** Sends bytes as they are, a blob under its type, and a file as a download under its name. */
+export function binaryReply(value: Binary, status: number): Reply {
+  if (!('stream' in value)) {
+    const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value
+    return new Reply(status, byteHeaders, bytes)
+  }
+  const { type, size } = value
+  const name = 'name' in value ? String(value.name) : ''
+  const headers = [
+    ...(type === '' ? byteHeaders : ['content-type', type]),
+    ...['content-length', String(size)],
+    ...(name === '' ? [] : ['content-disposition', attachment(name)]),
+  ]
+  return new Reply(status, headers, value.stream())
+}
+
+const byteHeaders: readonly string[] = ['content-type', 'application/octet-stream']
