@@ -171,9 +171,11 @@ export class GuardedTarget implements AdmissionRules {
 
   #keep(reply: Reply): Reply {
     if (reply.headers === jsonHeaders) return reply.withHeaders(this.#ownJson)
-    const isKept = reply.header('cache-control') !== undefined
-    if (!isKept && reply.header('vary') === undefined) return withMore(reply, this.#own)
-    const own = isKept ? reply : reply.withHeader('cache-control', ownCache)
+    const given = reply.header('cache-control')
+    if (given === undefined && reply.header('vary') === undefined) return withMore(reply, this.#own)
+    // That of event streams and files, which does not keep them from shared caches.
+    const isOpen = given === undefined || given === 'no-cache'
+    const own = isOpen ? reply.replacingHeader('cache-control', ownCache) : reply
     return own.vary(...this.#fields)
   }
 }

@@ -2,7 +2,7 @@ import { parseCookie } from 'cookie'
 import { parseDuration } from '../config/units.ts'
 import { declareSupplied } from '../container/supplied.ts'
 import type { CookieKeys } from './cookie-keys.ts'
-import { isLoopback } from './host.ts'
+import { isLocalHost } from './host.ts'
 import type { Reply } from './reply.ts'
 import { completed, writeSetCookie, type CookieOptions } from './set-cookie.ts'
 
@@ -100,7 +100,7 @@ export class Cookies {
 
   /** Whether a cookie is `Secure` by default. */
   get #isSecure(): boolean {
-    return this.#request.secure || !isLoopback(this.#request.host)
+    return this.#request.secure || !isLocalHost(this.#request.host)
   }
 
   static {

@@ -5,18 +5,22 @@ export function isHost(text: string): boolean {
 }
 
 let lastHost = ''
-let isLastLoopback = false
+let isLastLocal = false
 
-/** Whether a host, with or without port, is the local machine. Most requests name the host of the one before. */
-export function isLoopback(host: string): boolean {
+/**
+ * True if a host, with or without port, is the machine of a developer. In production none is: a proxy with its default settings asks
+ * for such a host, too, and its clients are elsewhere. Most requests name the host of the one before.
+ */
+export function isLocalHost(host: string): boolean {
   if (host !== lastHost) {
-    isLastLoopback = namesLoopback(host)
+    isLastLocal = globalThis.process?.env['NODE_ENV'] !== 'production' && isLoopback(host)
     lastHost = host
   }
-  return isLastLoopback
+  return isLastLocal
 }
 
-function namesLoopback(host: string): boolean {
+/** True if a host, with or without port, is this machine. */
+export function isLoopback(host: string): boolean {
   const name = host.replace(/:\d{0,5}$/u, '').toLowerCase()
   return (
     name === 'localhost' ||

@@ -6,6 +6,7 @@ import type { Logger } from '../logging/logger.ts'
 import { logThrown } from '../logging/thrown.ts'
 import { recover } from '../http/error-handling/error-reply.ts'
 import { withoutBody } from '../responses/without-body.ts'
+import { isLoopback } from '../message/host.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 import { Reply } from '../message/reply.ts'
 import type { AdminEndpoint } from './admin-endpoint.ts'
@@ -30,21 +31,24 @@ export interface AdminServer extends RunningServer {
 /** How long a request of the admin port may take at the end, in milliseconds. */
 const shutdownTimeout = 200
 
-/** Listens on FW_ADMIN_PORT of FW_ADMIN_HOST, else HOST. Throws `AdminPortTaken`. */
+/** Listens on FW_ADMIN_PORT of FW_ADMIN_HOST, by default of this machine alone. Throws `AdminPortTaken`. */
 export async function serveAdmin(config: Config, served: Administered): Promise<AdminServer> {
-  const host = config.string('FW_ADMIN_HOST', '') || config.string('HOST', '') || '0.0.0.0'
+  const host = config.string('FW_ADMIN_HOST', '') || '127.0.0.1'
   const port = config.int('FW_ADMIN_PORT')
   const options = { host, port, shutdownTimeout }
-  const server = await serveAnswers(adminAnswers(served), options).catch((error: unknown) => {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    throw isTaken ? new AdminPortTaken(host, port, error) : error
-  })
+  const server = await serveAnswers(adminAnswers(served, isLoopback(host)), options).catch(
+    (error: unknown) => {
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+      throw isTaken ? new AdminPortTaken(host, port, error) : error
+    },
+  )
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   const address = `http://${name.includes(':') ? `[${name}]` : name}:${server.port}`
   return { port: server.port, address, close: () => server.close() }
 }
 
-function adminAnswers(served: Administered): Answering {
+/** `isPrivate` says that this machine alone is to reach the port. */
+function adminAnswers(served: Administered, isPrivate: boolean): Answering {
   const recovered = (error: unknown, { path }: HttpRequest) =>
     recover(error, () =>
       logThrown(served.logger, 'error', `${path} of the admin port failed.`, { error }),
@@ -53,9 +57,11 @@ function adminAnswers(served: Administered): Answering {
     refuse: recovered,
     recover: recovered,
     handle: async (request) => {
-      const answer = await answerAdmin(request, served).catch((error: unknown) =>
-        recovered(error, request),
-      )
+      // A page whose name leads here asks in the browser of a developer.
+      const isForeign = isPrivate && !isLoopback(request.host)
+      const answer = isForeign
+        ? Reply.error(421, 'The admin port answers this machine alone. FW_ADMIN_HOST opens it.')
+        : await answerAdmin(request, served).catch((error: unknown) => recovered(error, request))
       return request.method === 'HEAD' ? withoutBody(answer) : answer
     },
   }

@@ -13,6 +13,7 @@ import type { HttpRequest } from '../message/http-request.ts'
 import type { Reply } from '../message/reply.ts'
 import { attribute } from '../reflection/attribute.ts'
 import type { TypeInfo } from '../reflection/type-info.ts'
+import { exposing } from './expose.ts'
 import { withoutContent } from '../responses/without-content.ts'
 import type { Operation } from '../schema/operation.ts'
 
@@ -88,7 +89,7 @@ function judged(
 ): Reply {
   const known = reply.header('etag')
   const etag = known ?? tagOf(body)
-  const tagged = known === undefined ? reply.withHeader('etag', etag) : reply
+  const tagged = known === undefined ? exposing(reply.withHeader('etag', etag), 'ETag') : reply
   const isSilent = cacheControl !== '' && reply.header('cache-control') === undefined
   const answer = isSilent ? tagged.withHeader('cache-control', cacheControl) : tagged
   const status = request.judge({ etag, lastModified: reply.header('last-modified') })

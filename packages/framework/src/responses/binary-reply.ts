@@ -4,9 +4,8 @@ type Binary = Uint8Array<ArrayBuffer> | ArrayBuffer | Blob
 
 /** True for bytes, blobs and files, whose JSON would say nothing. Naming the class `Blob` would load it. */
 export function isBinary(value: object): value is Binary {
-  if (!(Symbol.toStringTag in value)) return false
   if (value instanceof Uint8Array || value instanceof ArrayBuffer) return true
-  const tag = value[Symbol.toStringTag]
+  const { [Symbol.toStringTag]: tag } = value as { readonly [Symbol.toStringTag]?: unknown }
   return (tag === 'Blob' || tag === 'File') && 'stream' in value
 }
 
@@ -20,7 +19,8 @@ export function binaryReply(value: Binary, status: number): Reply {
   const name = 'name' in value ? String(value.name) : ''
   const headers = [
     ...(type === '' ? byteHeaders : ['content-type', type]),
-    ...['content-length', String(size)],
+    'content-length',
+    String(size),
     ...(name === '' ? [] : ['content-disposition', attachment(name)]),
   ]
   return new Reply(status, headers, value.stream())

@@ -12,6 +12,7 @@ import { toJson } from '../message/to-json.ts'
 import type { ToJsonForm } from '../schema/json-form.ts'
 import { binaryReply, isBinary } from './binary-reply.ts'
 import { answerFile } from './answer-file.ts'
+import { decodedResponse } from './decoded-response.ts'
 import { refuseRead } from './refuse-read.ts'
 import { streamReply } from './stream-reply.ts'
 
@@ -27,8 +28,8 @@ export function toReply(
       if (value.file) return answerFile(request, value, value.file)
       return form && value instanceof JsonReply ? (form(value) as Reply) : refuseRead(value)
     }
-    if (isResponse(value)) return refuseRead(value)
-    if (isBinary(value)) return binaryReply(value, status ?? 200)
+    if (isResponse(value)) return decodedResponse(refuseRead(value))
+    if (Symbol.toStringTag in value && isBinary(value)) return binaryReply(value, status ?? 200)
     if (isStreamable(value)) return streamReply(value, status ?? 200, request, form)
   } else if (value === undefined) {
     return new Reply(status ?? 204, [], null)

@@ -1,10 +1,18 @@
-import { isResponse, isStream, Reply, type Answer, type ReplyBody } from '../message/reply.ts'
+import {
+  isBodiless,
+  isResponse,
+  isStream,
+  Reply,
+  type Answer,
+  type ReplyBody,
+} from '../message/reply.ts'
 
 /** What a HEAD request gets: the answer of GET with its length, and no body. */
 export function withoutBody(answer: Answer): Answer {
   dropBody(answer)
   if (isResponse(answer)) return new Response(null, answer)
   const { status, headers, body } = answer
+  if (isBodiless(status)) return new Reply(status, headers, null)
   const length = answer.header('content-length') === undefined ? lengthOf(body) : undefined
   return new Reply(
     status,

@@ -3,7 +3,7 @@ import { parseDuration } from '../config/units.ts'
 import type { Resolver } from '../container/binding.ts'
 import { Container } from '../container/container.ts'
 import { CookieKeys } from '../message/cookie-keys.ts'
-import { isLoopback } from '../message/host.ts'
+import { isLocalHost } from '../message/host.ts'
 import { beforeHead, exchangeOf, type HttpRequest } from '../message/http-request.ts'
 import { soon, type Soon } from '../message/soon.ts'
 import { keepSession, type SessionPlan } from './keep-session.ts'
@@ -113,7 +113,7 @@ class Owners implements Keeping {
   }
 }
 
-/** Browsers keep no `__Host-` cookie over plain HTTP to the local machine. */
+/** Not all browsers keep a `__Host-` cookie over plain HTTP to the local machine. */
 export function sessionCookie({ secure, host }: HttpRequest): string {
-  return !secure && isLoopback(host) ? 'session' : '__Host-session'
+  return !secure && isLocalHost(host) ? 'session' : '__Host-session'
 }

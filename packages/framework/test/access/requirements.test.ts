@@ -44,6 +44,11 @@ class Orders {
     return [caller.id, caller.scheme]
   }
 
+  @Get('/order-events')
+  async *events(caller: Principal) {
+    yield caller.id
+  }
+
   @Get('/prices')
   @Public()
   prices() {
@@ -170,6 +175,9 @@ test('the answer to a caller is private', async () => {
   const answer = await ask('/orders', as('ada'))
   expect(answer.headers.get('cache-control')).toBe('private, no-cache')
   expect(answer.headers.get('vary')).toBe('Authorization, X-Key')
+  const events = await ask('/order-events', as('ada'))
+  expect(events.headers.get('cache-control')).toBe('private, no-cache')
+  expect(await events.text()).toBe('data: ada\n\n')
 })
 
 test('a refused credential is 401 in words that say no reason', async () => {

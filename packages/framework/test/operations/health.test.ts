@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -186,6 +188,31 @@ describe('the admin port', () => {
       `FW_ADMIN_PORT: something listens on 127.0.0.1:${port} already. ` +
         `Each process needs a port of its own: FW_ADMIN_PORT=${port + 1} in its environment.`,
     )
+  })
+
+  test('is for this machine alone, whatever HOST says', async () => {
+    const fw = new FwProcess(application(), ['serve'], { ...ports, HOST: '0.0.0.0' })
+    const address = await administer(fw)
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:/)
+    const { port } = new URL(address)
+    const asked = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const options = { port, path: '/health/live', headers: { host } }
+        request(options, (response) => resolve(response.resume().statusCode))
+          .on('error', reject)
+          .end()
+      })
+    expect(await asked(`localhost:${port}`)).toBe(200)
+    expect(await asked(`rebound.example:${port}`)).toBe(421)
+    const open = new FwProcess(application(), ['serve'], { ...ports, FW_ADMIN_HOST: '0.0.0.0' })
+    const { port: openPort } = new URL(await administer(open))
+    const pod = request({
+      port: openPort,
+      path: '/health/live',
+      headers: { host: '10.1.2.3' },
+    }).end()
+    const [{ statusCode }] = (await once(pod, 'response')) as [{ statusCode: number }]
+    expect(statusCode).toBe(200)
   })
 
   test('listens on FW_ADMIN_HOST where that is set', async () => {

@@ -16,7 +16,7 @@ import {
   Use,
 } from 'fw'
 import { McpDispatcher, McpRegistry, McpServer } from 'fw/mcp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { transports, kernelOf, through } from '../http/serving.ts'
 
 const key = 'k'.repeat(32)
@@ -231,6 +231,16 @@ test('over HTTPS, and to other hosts, a cookie is Secure', async () => {
   for (const origin of ['http://[::1]:3000', 'http://a.localhost', 'http://127.1.2.3:80']) {
     const [set] = values(await kernel.fetch(new Request(`${origin}/request`)))
     expect(set).toBe('of=request; Path=/; HttpOnly; SameSite=Lax')
+  }
+})
+
+test('in production no host is the machine of a developer: a proxy may ask for localhost', async () => {
+  vi.stubEnv('NODE_ENV', 'production')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { kernel } = kernelOf([Pages])
+  for (const origin of ['http://127.9.8.7:8080', 'http://proxied.localhost']) {
+    const [set] = values(await kernel.fetch(new Request(`${origin}/request`)))
+    expect(set).toBe('of=request; Path=/; HttpOnly; Secure; SameSite=Lax')
   }
 })
 

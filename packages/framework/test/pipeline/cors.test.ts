@@ -2,6 +2,7 @@ import {
   Application,
   attribute,
   Body,
+  Conditional,
   Cors,
   Get,
   HttpError,
@@ -11,6 +12,7 @@ import {
   type Next,
   Patch,
   Post,
+  RateLimit,
   Reply,
   Stage,
   Use,
@@ -361,4 +363,24 @@ test('every origin with credentials is an error at boot', () => {
   expect(() => kernelOf([Page])).toThrow(
     '@Cors({ origins: "*", credentials: true }) would let every page act in the name of its visitors',
   )
+})
+
+test('headers that are added around @Cors may be read, too', async () => {
+  @RateLimit(5, '1m')
+  @Conditional()
+  @Cors({ origins: shop, expose: ['X-Total'] })
+  class Limited {
+    @Get('/limited')
+    limited() {
+      return 'limited'
+    }
+  }
+  const { kernel } = kernelOf([Limited])
+  const exposed = async (origin: string) => {
+    const request = new Request('http://localhost/limited', { headers: { origin } })
+    const answer = await kernel.fetch(request, { peer: '203.0.113.7' })
+    return answer.headers.get('access-control-expose-headers')?.split(', ').toSorted()
+  }
+  expect(await exposed(shop)).toEqual(['ETag', 'RateLimit', 'RateLimit-Policy', 'X-Total'])
+  expect(await exposed(foreign)).toBeUndefined()
 })

@@ -159,6 +159,8 @@ describe.each(transports)('through %s', (_, open) => {
   test('a status without a body has none, and a length that is not true is not sent', async () => {
     const none = await ask('/no-content-with-body')
     expect([none.status, await none.text()]).toEqual([204, ''])
+    const head = await ask('/no-content-with-body', { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length')]).toEqual([204, null])
     const own = await ask('/own-length')
     expect([own.status, await own.text()]).toEqual([200, 'four'])
     const nothing = await ask('/nothing')

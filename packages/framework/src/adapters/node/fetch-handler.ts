@@ -1,5 +1,6 @@
 import { recover } from '../../http/error-handling/error-reply.ts'
 import { HttpKernel } from '../../http/http-kernel.ts'
+import { decodedResponse } from '../../responses/decoded-response.ts'
 import { withoutBody } from '../../responses/without-body.ts'
 import { JsonLogger } from '../../logging/logger.ts'
 import { logThrown } from '../../logging/thrown.ts'
@@ -50,7 +51,7 @@ class HandlerAnswers implements Answering {
     if (typeof response !== 'object' || response === null || !isResponse(response)) {
       throw new TypeError(`fetch returned ${typeof response}. It has to return a Response.`)
     }
-    return method === 'HEAD' ? withoutBody(response) : response
+    return method === 'HEAD' ? withoutBody(response) : decodedResponse(response)
   }
 
   refuse(error: unknown, request: HttpRequest): Answer {

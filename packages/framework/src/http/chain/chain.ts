@@ -3,6 +3,7 @@ import type { Resolver } from '../../container/binding.ts'
 import { exchangeOf, type Exchange, type HttpRequest } from '../../message/http-request.ts'
 import { HttpError } from '../../message/http-error.ts'
 import { isResponse, Reply, ResponseReply, type Answer } from '../../message/reply.ts'
+import { decodedResponse } from '../../responses/decoded-response.ts'
 import { refuseRead } from '../../responses/refuse-read.ts'
 import type { Link } from './chain-plan.ts'
 import { MiddlewareFailed } from '../error-handling/errors.ts'
@@ -189,7 +190,7 @@ function instanceOf({ type }: Link, container: Container): (request: HttpRequest
 function toReply(answer: Answer, name: string): Reply {
   if (answer instanceof Reply) return answer
   if (typeof answer === 'object' && answer !== null && isResponse(answer)) {
-    return new ResponseReply(answer)
+    return new ResponseReply(decodedResponse(answer))
   }
   const what = answer === undefined ? 'returned nothing' : `returned ${typeof answer}`
   throw new MiddlewareFailed(name, `${what}. Return what next() gives, or a Reply.`)

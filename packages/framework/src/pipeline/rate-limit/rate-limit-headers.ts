@@ -5,6 +5,7 @@ import type { HttpRequest } from '../../message/http-request.ts'
 import { withMore } from '../../message/reply.ts'
 import type { Class } from '../../reflection/type-info.ts'
 import type { Operation } from '../../schema/operation.ts'
+import { exposing } from '../expose.ts'
 import type { Rate } from './rate.ts'
 import type { Taken } from './rate-limiter.ts'
 
@@ -43,7 +44,8 @@ export class RateLimitHeaders implements Middleware {
         policies += separator + judgement.rate.policy
         states += separator + toState(judgement)
       }
-      return withMore(others, ['ratelimit-policy', policies, 'ratelimit', states])
+      const counted = withMore(others, ['ratelimit-policy', policies, 'ratelimit', states])
+      return exposing(counted, 'RateLimit', 'RateLimit-Policy')
     })
   }
 }

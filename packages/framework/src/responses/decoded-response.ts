@@ -1,0 +1,19 @@
+/** The codings that `fetch` takes away from a body by itself. */
+const decoded = /^(?:(?:x-)?gzip|deflate|br|zstd)$/iu
+
+/**
+ * Returns the `Response` of a `fetch` with the headers of the body that it holds: `fetch` decodes the body, and keeps the coding
+ * and the length that it had on the way. Any other `Response` is returned as it is.
+ */
+export function decodedResponse(response: Response): Response {
+  const { body, url, status, statusText } = response
+  // A Response that was not fetched has no URL.
+  if (url === '' || body === null) return response
+  const codings = response.headers.get('content-encoding')?.split(',') ?? []
+  if (codings.length === 0 || !codings.every((coding) => decoded.test(coding.trim())))
+    return response
+  const headers = new Headers(response.headers)
+  headers.delete('content-encoding')
+  headers.delete('content-length')
+  return new Response(body, { status, statusText, headers })
+}
