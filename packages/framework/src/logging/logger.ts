@@ -5,7 +5,7 @@ import { currentContext, type CurrentContext } from './current-context.ts'
 import { eachAtOnce, standardError, type Destination } from './destination.ts'
 import { Redaction } from './redact.ts'
 import { readBundle, type LogPackages } from '../platform/bundle.ts'
-import { describe, lookAt, toError } from './thrown.ts'
+import { describe, hideCommands, lookAt, toError } from './thrown.ts'
 
 /** Facts about a line, or the error it is about. An error with other facts goes under `error`. */
 export type LogDetails = Error | Readonly<Record<string, unknown>>
@@ -211,6 +211,7 @@ function serialize(
   read: (error: Error) => object,
   redaction: Redaction | undefined,
 ): unknown {
+  hideCommands(thrown)
   const found = lookAt(thrown, (error) => read(error as Error))
   if (found) return redaction ? redaction.apply(found) : found
   const { name: type, message, stack } = toError(thrown)

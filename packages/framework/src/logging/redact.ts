@@ -1,17 +1,30 @@
 import { sensitiveNames } from './sensitive.ts'
+import { hideCommands } from './thrown.ts'
 
 /** As `plain` gives them, so that a start need not. */
 const secretNames = [
   'password',
   'passwd',
+  'newpassword',
+  'oldpassword',
+  'currentpassword',
+  'passphrase',
   'secret',
+  'clientsecret',
+  'privatekey',
   'token',
-  'authorization',
-  'cookie',
-  'setcookie',
-  'apikey',
   'accesstoken',
   'refreshtoken',
+  'idtoken',
+  'jwt',
+  'dpop',
+  'authorization',
+  'proxyauthorization',
+  'cookie',
+  'setcookie',
+  'sessionid',
+  'apikey',
+  'xapikey',
 ]
 
 const redacted = '[redacted]'
@@ -60,6 +73,7 @@ export class Redaction {
     if (depth > deepest) return '[too deep]'
     if (copies.has(value)) return copies.get(value)
     copies.set(value, '[Circular]')
+    if (value instanceof Error) hideCommands(value)
     const copy = this.#tryCopy(value, copies, depth)
     copies.set(value, copy)
     return copy

@@ -6,7 +6,35 @@ import type { Logger } from './logger.ts'
  * as much as could be read, for anything can be thrown, and what has getters or is a proxy may throw when it is read.
  */
 export function toError(thrown: unknown): Error {
+  hideCommands(thrown)
   return lookAt(thrown, asReadable) ?? retell(thrown)
+}
+
+/**
+ * Keeps the arguments of Redis commands, such as the data of sessions, out of what prints an error and its causes: clients
+ * attach the command to their errors. They can still be read by name. Never throws.
+ */
+export function hideCommands(thrown: unknown): void {
+  lookAt(thrown, hideFrom)
+}
+
+function hideFrom(thrown: unknown, depth = 0): undefined {
+  if (!isError(thrown) || depth > 10) return
+  for (const name of Object.getOwnPropertyNames(thrown)) {
+    const property = Object.getOwnPropertyDescriptor(thrown, name) as PropertyDescriptor
+    const value: unknown = property.value
+    if (isOfCommand(name, value, thrown)) {
+      Object.defineProperty(thrown, name, { ...property, enumerable: false })
+    } else {
+      for (const each of Array.isArray(value) ? value : [value]) hideFrom(each, depth + 1)
+    }
+  }
+}
+
+/** `command: { name, args }` of ioredis, or `command` and `args` next to each other. */
+function isOfCommand(name: string, value: unknown, error: object): boolean {
+  if (name === 'args') return Array.isArray(value) && Object.hasOwn(error, 'command')
+  return name === 'command' && Array.isArray((value as { readonly args?: unknown } | null)?.args)
 }
 
 /** What `look` makes of a thrown value; undefined where the value cannot be looked at. */
@@ -57,6 +85,7 @@ export function logThrown(
 
 /** A thrown value as text for people, with the stack of an error. */
 export function describe(thrown: unknown): string {
+  hideCommands(thrown)
   const text = lookAt(thrown, inspect)
   if (text?.trim()) return text
   return toError(thrown).stack || 'What was thrown says nothing about itself.'

@@ -1,3 +1,5 @@
+import { hideCommands } from '../logging/thrown.ts'
+
 /** Runs a Lua script: `(script, keys, args) => redis.eval(script, keys.length, ...keys, ...args)`. */
 export type RunScript = (script: string, keys: string[], args: string[]) => Promise<unknown>
 
@@ -27,10 +29,19 @@ export class RedisScripts {
     key: string,
     args: string[],
   ): Promise<Result> {
-    const answer = await this.#run(script.lua, [this.#prefix + key], args)
+    const answer = await this.#call(script.lua, [this.#prefix + key], args)
     if (script.isReturned(answer)) return script.read(answer)
     throw new TypeError(
       `The function that ${this.#store} was given did not resolve with what the script returned.`,
     )
+  }
+
+  async #call(...[script, keys, args]: Parameters<RunScript>): Promise<unknown> {
+    try {
+      return await this.#run(script, keys, args)
+    } catch (error) {
+      hideCommands(error)
+      throw error
+    }
   }
 }

@@ -67,7 +67,10 @@ export class Orders {
 `
 
 function start(): Developed {
-  return new Developed({ 'src/shop.ts': shop, '.env': 'SECRET_KEY=hush\nLOG_LEVEL=info' })
+  return new Developed({
+    'src/shop.ts': shop,
+    '.env': 'SECRET_KEY=hush\nLOG_LEVEL=info\nFW_LOG_REDACT=iban',
+  })
 }
 
 async function ask(app: Developed, path: string, init?: RequestInit): Promise<Shown> {
@@ -88,7 +91,7 @@ describe('the inspector', () => {
     'tells of a request its arguments, statements, lines, duration and answer',
     async () => {
       const app = start()
-      await ask(app, '/hello/Ada?token=hush&page=2')
+      await ask(app, '/hello/Ada?token=hush&iban=hush&id_token=hush&page=2')
       expect(await ask(app, '/_fw/entries/1')).toEqual({
         id: 1,
         kind: 'request',
@@ -113,7 +116,7 @@ describe('the inspector', () => {
         ],
         facts: {
           route: '/hello/{name}',
-          query: 'token=%5Bredacted%5D&page=2',
+          query: 'token=%5Bredacted%5D&iban=%5Bredacted%5D&id_token=%5Bredacted%5D&page=2',
           arguments: { name: 'Ada' },
           headers: expect.arrayContaining([['accept', '*/*']]),
           answer: {

@@ -1,4 +1,5 @@
-import { Config, Container, JsonLogger, Logger, Sensitive, type LogDetails } from 'fw'
+import { inspect } from 'node:util'
+import { Config, Container, JsonLogger, Logger, logThrown, Sensitive, type LogDetails } from 'fw'
 import { expect, test } from 'vitest'
 import { verifies } from '../../../../spec/verifies.ts'
 
@@ -43,6 +44,63 @@ verifies('logging.redaction', 'secret names are redacted in any case and depth',
     list: [{ apiKey: '[redacted]' }, { access_token: '[redacted]' }],
     token: '[redacted]',
   })
+})
+
+test.each([
+  'x-api-key',
+  'client_secret',
+  'id_token',
+  'dpop',
+  'jwt',
+  'proxy-authorization',
+  'sessionId',
+  'privateKey',
+  'newPassword',
+  'old_password',
+  'currentPassword',
+  'passphrase',
+])('%s is a secret', (name) => {
+  expect(lineOf({ inner: { [name]: 'leak' } })['inner']).toEqual({ [name]: '[redacted]' })
+})
+
+const refused = () =>
+  Object.assign(new Error('OOM command not allowed.'), {
+    command: { name: 'eval', args: ['return 1', '1', 'key', 'leak'] },
+  })
+
+test.each([
+  ['an error', refused],
+  [
+    'an error with the command next to its arguments',
+    () => Object.assign(new Error('aborted'), { command: 'SET', args: ['key', 'leak'] }),
+  ],
+  ['the cause of one', () => new Error('outer', { cause: refused() })],
+  ['one of a cluster', () => Object.assign(new Error('all'), { lastNodeError: refused() })],
+  ['one of several', () => new AggregateError([refused(), new Error('other')], 'all')],
+])('the arguments of a command of Redis are not shown: %s', (_title, fail) => {
+  for (const toDetails of [fail, () => ({ error: fail() }), () => ({ failures: [fail()] })]) {
+    expect(JSON.stringify(lineOf(toDetails()))).not.toContain('leak')
+  }
+  const lines: unknown[] = []
+  class Pretty extends Logger {
+    override debug(): void {}
+    override info(): void {}
+    override warn(): void {}
+    override error(_message: string, details?: LogDetails) {
+      lines.push(inspect(details, { depth: 10 }))
+    }
+  }
+  logThrown(() => new Pretty(), 'error', 'Failed', { error: fail() })
+  expect(lines).toHaveLength(1)
+  expect(String(lines)).not.toContain('leak')
+})
+
+test('a command is kept in the error, and in facts that are not errors', () => {
+  const error = refused()
+  lineOf(error)
+  expect(error.command.args).toContain('leak')
+  const command = { name: 'deploy', args: ['here'] }
+  expect(lineOf({ command })).toMatchObject({ command })
 })
 
 verifies('logging.redaction', 'so are those of errors and of their causes', () => {

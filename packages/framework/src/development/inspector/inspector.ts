@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { parseEnv } from 'node:util'
 import { request as send } from '../../adapters/node/node-http.ts'
+import { Config } from '../../config/config.ts'
 import type { Container } from '../../container/container.ts'
 import type { HttpKernel } from '../../http/http-kernel.ts'
 import type { Route } from '../../http/routing/route.ts'
@@ -51,7 +52,8 @@ export class Inspector {
 
   constructor(app: InspectedApplication) {
     this.#app = app
-    this.#recorder = new Recorder(app.folder, new Masking(hiddenFields(app.classes)))
+    const names = app.container.get(Config).list('FW_LOG_REDACT', [])
+    this.#recorder = new Recorder(app.folder, new Masking(hiddenFields(app.classes), names))
     this.#recorder.listenTo(app.container.get(Logger))
   }
 

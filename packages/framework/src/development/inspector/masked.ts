@@ -1,25 +1,25 @@
+import { Redaction } from '../../logging/redact.ts'
 import { isPlainObject } from '../../validation/plain-object.ts'
 
 /** Takes the place of a value that nobody should see. */
 const mask = '[redacted]'
 
-const secretName =
-  /^(?:password|passwd|secret|token|authorization|proxy-authorization|cookie|set-cookie|x?-?api[_-]?key|(?:access|refresh)_token)$/i
-
 /** How deep a value is shown. */
 const depth = 8
 
-/** Hides secrets by the names of headers and fields. */
+/** Hides secrets by the names of headers and fields, which are those of the log. */
 export class Masking {
+  readonly #secrets: Redaction
   readonly #hidden: ReadonlySet<string>
 
-  /** `hidden` are the names of fields that no answer shows. */
-  constructor(hidden: ReadonlySet<string>) {
+  /** `hidden` are the names of fields that no response shows, `more` further names of secrets. */
+  constructor(hidden: ReadonlySet<string>, more: readonly string[]) {
     this.#hidden = hidden
+    this.#secrets = new Redaction(more)
   }
 
   isSecret(name: string): boolean {
-    return this.#hidden.has(name) || secretName.test(name)
+    return this.#hidden.has(name) || this.#secrets.isSecret(name)
   }
 
   /** A copy of data, as JSON can hold it. */
