@@ -12,7 +12,8 @@ export class DatabaseReplays extends ReplayStore {
   }
 
   async claim(key: string, until: number): Promise<boolean> {
-    await this.#rows.clean(Date.now())
-    return this.#rows.insertNew({ id: key, expires_at: until })
+    const isNew = await this.#rows.insertNew({ id: key, expires_at: until })
+    this.#rows.clean(Date.now())
+    return isNew
   }
 }

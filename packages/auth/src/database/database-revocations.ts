@@ -6,6 +6,7 @@ import {
   RevocationStore,
   type RevocableToken,
 } from '../stores/revocation-store.ts'
+import { patienceFor } from '../stores/store-patience.ts'
 
 /**
  * Remembers in a table `id VARCHAR(64) PRIMARY KEY, refused_before BIGINT NOT NULL, expires_at BIGINT NOT NULL`, for all
@@ -13,6 +14,7 @@ import {
  */
 export class DatabaseRevocations extends RevocationStore {
   readonly #rows: ExpiringRows
+  readonly #patience = patienceFor('revocations')
 
   /** `connection` is what `new Query()` takes. */
   constructor(connection: object, table = 'fw_revocations') {
@@ -21,12 +23,16 @@ export class DatabaseRevocations extends RevocationStore {
   }
 
   async revoke(jti: string, until: number): Promise<void> {
-    await this.#rows.clean(Date.now())
     const row = { id: idOf('token', jti), refused_before: 0, expires_at: until + afterlife }
-    await this.#rows.query().upsert([row], ['id'], ['expires_at'])
+    await this.#patience.wait(() => this.#rows.query().upsert([row], ['id'], ['expires_at']))
+    this.#rows.clean(Date.now())
   }
 
   async revokeAll(key: string, before: number): Promise<void> {
+    await this.#patience.wait(() => this.#revokeAll(key, before))
+  }
+
+  async #revokeAll(key: string, before: number): Promise<void> {
     const id = idOf('principal', key)
     const row = { id, refused_before: before, expires_at: forever }
     if (await this.#rows.insertNew(row)) return

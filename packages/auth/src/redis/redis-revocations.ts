@@ -7,10 +7,12 @@ import {
   RevocationStore,
   type RevocableToken,
 } from '../stores/revocation-store.ts'
+import { patienceFor } from '../stores/store-patience.ts'
 
 /** Remembers in Redis, for all processes together. */
 export class RedisRevocations extends RevocationStore {
   readonly #scripts: RedisScripts
+  readonly #patience = patienceFor('revocations')
 
   /** `prefix` stands before each key. */
   constructor(run: RunScript, prefix = 'fw:revoked:') {
@@ -20,11 +22,11 @@ export class RedisRevocations extends RevocationStore {
 
   async revoke(jti: string, until: number): Promise<void> {
     const left = until + afterlife - Date.now()
-    if (left > 0) await this.#scripts.run(revoke, keyOf('token', jti), [String(left)])
+    if (left > 0) await this.#write(revoke, keyOf('token', jti), left)
   }
 
   async revokeAll(key: string, before: number): Promise<void> {
-    await this.#scripts.run(revokeAll, keyOf('principal', key), [String(before)])
+    await this.#write(revokeAll, keyOf('principal', key), before)
   }
 
   async isRevoked({ jti, key, issuedAt = 0 }: RevocableToken): Promise<boolean> {
@@ -32,6 +34,10 @@ export class RedisRevocations extends RevocationStore {
     if (jti !== undefined) asked.push(this.#scripts.run(read, keyOf('token', jti), []))
     const [before, token] = await Promise.all(asked)
     return (token !== undefined && token !== '') || isSecondBefore(issuedAt, before)
+  }
+
+  async #write(script: typeof revoke, key: string, argument: number): Promise<void> {
+    await this.#patience.wait(() => this.#scripts.run(script, key, [String(argument)]))
   }
 }
 

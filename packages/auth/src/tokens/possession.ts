@@ -8,6 +8,7 @@ import {
 } from 'fw'
 import { checkEndpoint } from '../keys/fetch-json.ts'
 import { MemoryReplays, type ReplayStore } from '../stores/replay-store.ts'
+import { patienceFor } from '../stores/store-patience.ts'
 import { proofTolerance, readDpopProof, type DpopProof } from './dpop-proof.ts'
 import { ProofNonces } from './proof-nonces.ts'
 
@@ -31,6 +32,7 @@ export class Possession {
   readonly #isOff: boolean
   /** Undefined if DPoP is off. */
   readonly #replays: ReplayStore | undefined
+  readonly #patience = patienceFor('DPoP proofs')
   readonly #nonces: ProofNonces | undefined
   #publicUrl = ''
 
@@ -95,7 +97,7 @@ export class Possession {
 
   async #isNew(key: string, until: number): Promise<boolean> {
     try {
-      return (await this.#replays?.claim(key, until)) === true
+      return (await this.#patience.wait(() => this.#replays?.claim(key, until) ?? false)) === true
     } catch (error) {
       throw new AuthenticationUnavailable('The store of DPoP proofs fails.', { cause: error })
     }

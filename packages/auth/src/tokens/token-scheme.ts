@@ -12,6 +12,7 @@ import {
 import { patience } from '../keys/fetch-json.ts'
 import { readIssuerMetadata } from '../keys/issuer-metadata.ts'
 import type { RevocationStore } from '../stores/revocation-store.ts'
+import { patienceFor } from '../stores/store-patience.ts'
 import { proofAlgorithms } from './dpop-proof.ts'
 import { Possession, type GivenDpop } from './possession.ts'
 import type { CheckedClaims, Claims } from './verify-token.ts'
@@ -35,6 +36,7 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
   readonly reads: CredentialPlace
   readonly #options: TokenOptions
   readonly #possession: Possession
+  readonly #patience = patienceFor('revocations')
 
   constructor(options: TokenOptions) {
     const { principal, scopes } = options
@@ -114,25 +116,25 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
       ...(typeof jti === 'string' && { jti }),
       ...(issuedAt !== undefined && { issuedAt }),
     }
-    if (await isRevoked(revoked, token)) throw new CredentialRefused('it was revoked')
+    if (await this.#isRevoked(revoked, token)) throw new CredentialRefused('it was revoked')
     return principal
+  }
+
+  async #isRevoked(
+    store: RevocationStore,
+    token: Parameters<RevocationStore['isRevoked']>[0],
+  ): Promise<boolean> {
+    try {
+      return await this.#patience.wait(() => store.isRevoked(token))
+    } catch (error) {
+      throw new AuthenticationUnavailable('The store of revocations fails.', { cause: error })
+    }
   }
 }
 
 /** The first word of a challenge names its scheme. */
 function toDpop(challenge: string): string {
   return `${challenge.replace(/^\w+/u, 'DPoP')}, algs="${proofAlgorithms.join(' ')}"`
-}
-
-async function isRevoked(
-  store: RevocationStore,
-  token: Parameters<RevocationStore['isRevoked']>[0],
-): Promise<boolean> {
-  try {
-    return await store.isRevoked(token)
-  } catch (error) {
-    throw new AuthenticationUnavailable('The store of revocations fails.', { cause: error })
-  }
 }
 
 function scopesOf(claims: Claims): readonly string[] {

@@ -42,7 +42,7 @@ export class DatabaseSessions extends SessionStore {
         ends_at: session.endsAt,
         expires_at: session.expiresAt,
       })
-    await this.#clean(now)
+    this.#clean(now)
   }
 
   async update(key: string, { set, remove, expiresAt }: SessionChange): Promise<boolean> {
@@ -91,10 +91,11 @@ export class DatabaseSessions extends SessionStore {
     }
   }
 
-  /** Once a minute, what has expired is deleted. */
-  async #clean(now: number): Promise<void> {
+  /** Deletes what has expired, once a minute. No request waits for it, and the next time makes up for a failure. */
+  #clean(now: number): void {
     if (now - this.#cleanedAt < 60_000) return
     this.#cleanedAt = now
-    await this.#query().table(this.#table).where('expires_at', '<=', now).delete()
+    const expired = this.#query().table(this.#table).where('expires_at', '<=', now)
+    expired.delete().catch(() => {})
   }
 }

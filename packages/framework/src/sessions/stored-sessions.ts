@@ -1,4 +1,6 @@
+import { HttpError } from '../message/http-error.ts'
 import { soon, type Soon } from '../message/soon.ts'
+import { Patience } from '../pipeline/patience.ts'
 import { changed } from './memory-sessions.ts'
 import { isAlive, type SessionKeeper } from './session-keeper.ts'
 import type { FoundSession } from './session-state.ts'
@@ -7,9 +9,10 @@ import type { SessionChange, SessionStore, StoredSession } from './session-store
 /** How long an id that was replaced is still read, in milliseconds: requests may be on their way with it. */
 const afterlife = 10_000
 
-/** Keeps sessions in a store, which knows no id but its SHA-256. */
+/** Keeps sessions in a store, which knows no id but its SHA-256. If the store takes too long, the response is 503. */
 export class StoredSessions implements SessionKeeper {
   readonly #store: SessionStore
+  readonly #patience = new Patience(unavailable)
 
   constructor(store: SessionStore) {
     this.#store = store
@@ -18,21 +21,24 @@ export class StoredSessions implements SessionKeeper {
   find(token: string, now: number): Soon<FoundSession | undefined> {
     if (!/^[\w-]{43}$/u.test(token)) return undefined
     const key = keyOf(token)
-    return soon(this.#store.read(key, now), (session) => {
-      if (!session || !isAlive(session, now)) return undefined
-      const { fields, endsAt, expiresAt, isReplaced } = session
-      return { fields, endsAt, expiresAt, isReplaced, token, key }
-    })
+    return soon(
+      this.#ask(() => this.#store.read(key, now)),
+      (session) => {
+        if (!session || !isAlive(session, now)) return undefined
+        const { fields, endsAt, expiresAt, isReplaced } = session
+        return { fields, endsAt, expiresAt, isReplaced, token, key }
+      },
+    )
   }
 
   async create(session: StoredSession, now: number): Promise<string> {
     const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
-    await this.#store.create(keyOf(token), session, now)
+    await this.#ask(() => this.#store.create(keyOf(token), session, now))
     return token
   }
 
   update(found: FoundSession, change: SessionChange, now: number): Soon<boolean> {
-    return this.#store.update(keyOfFound(found), change, now)
+    return this.#ask(() => this.#store.update(keyOfFound(found), change, now))
   }
 
   async replace(
@@ -41,35 +47,45 @@ export class StoredSessions implements SessionKeeper {
     now: number,
   ): Promise<string | undefined> {
     const until = Math.min(now + afterlife, found.expiresAt)
-    const old = await this.#store.replace(keyOfFound(found), until, now)
+    const old = await this.#ask(() => this.#store.replace(keyOfFound(found), until, now))
     if (!old) return undefined
     const fields = changed(old.fields, change.set, change.remove)
     return this.create({ ...old, fields, expiresAt: change.expiresAt }, now)
   }
 
   async delete(found: FoundSession): Promise<void> {
-    await this.#store.delete(keyOfFound(found))
+    await this.#ask(() => this.#store.delete(keyOfFound(found)))
   }
 
   async endAll(owner: string, now: number, until: number): Promise<void> {
     const key = keyOf(`=owner ${owner}`)
     const fields = { endedAt: String(now) }
     const change = { set: fields, remove: [], expiresAt: until }
-    if (await this.#store.update(key, change, now)) return
+    if (await this.#ask(() => this.#store.update(key, change, now))) return
     try {
       const mark = { fields, endsAt: until, expiresAt: until, isReplaced: false }
-      await this.#store.create(key, mark, now)
+      await this.#ask(() => this.#store.create(key, mark, now))
     } catch (error) {
       // Another request may have done so at the same time.
-      if (!(await this.#store.update(key, change, now))) throw error
+      if (!(await this.#ask(() => this.#store.update(key, change, now)))) throw error
     }
   }
 
   async endedAt(owner: string, now: number): Promise<number | undefined> {
-    const mark = await this.#store.read(keyOf(`=owner ${owner}`), now)
+    const mark = await this.#ask(() => this.#store.read(keyOf(`=owner ${owner}`), now))
     const text = mark?.fields['endedAt']
     return text === undefined ? undefined : Number(text)
   }
+
+  #ask<T>(call: () => Soon<T>): Soon<T> {
+    return this.#patience.wait(call)
+  }
+}
+
+function unavailable(reason: string): HttpError {
+  const headers = { 'retry-after': '5', 'cache-control': 'no-store' }
+  const cause = new Error(`The store of the sessions: ${reason}`)
+  return new HttpError(503, 'Sessions are not available.', { headers, cause })
 }
 
 function keyOfFound({ key, token }: FoundSession): string {

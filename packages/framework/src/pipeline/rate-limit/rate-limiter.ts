@@ -3,7 +3,7 @@ import { defaultBinding, type Resolver } from '../../container/binding.ts'
 import { Logger } from '../../logging/logger.ts'
 import { toError } from '../../logging/thrown.ts'
 import { HttpError } from '../../message/http-error.ts'
-import { Patience } from './patience.ts'
+import { Patience } from '../patience.ts'
 import { createRate, type Rate } from './rate.ts'
 import { RateLimitStore, type Charge } from './rate-limit-store.ts'
 
@@ -91,7 +91,10 @@ export class RateLimiter {
         { reason: message || (error as { code?: string }).code || name },
       )
     }
-    if (this.#isClosing) throw new HttpError(503, 'The request cannot be counted now.')
+    if (this.#isClosing) {
+      const headers = { 'retry-after': '5' }
+      throw new HttpError(503, 'The request cannot be counted now.', { headers })
+    }
     return { isAllowed: true, remaining: burst, reset: 0 }
   }
 }
