@@ -18,6 +18,7 @@ import {
   findWorkersOptions,
   importHandler,
 } from './console/served-module.ts'
+import { quietly } from './console/quietly.ts'
 import { awaitStart, isReserved } from './console/reserved-process.ts'
 import { CommandRunner } from './console/runner.ts'
 import { shutdownSignal } from './console/shutdown-signal.ts'
@@ -195,7 +196,11 @@ async function migrate(folder: string): Promise<number> {
 }
 
 function placeOf(folder: string): ApplicationPlace {
-  return { folder, built: builtFolder(folder), classes: () => discoverClasses(folder) }
+  return {
+    folder,
+    built: builtFolder(folder),
+    classes: () => quietly(() => discoverClasses(folder)),
+  }
 }
 
 /** A tool works on an application that need not boot. */
@@ -226,9 +231,12 @@ async function runInApplication(
   }
   const module = words[0] === 'serve' ? findServedModule(words.slice(1)) : undefined
   if (module !== undefined) return serveModule(module, words, folder)
-  const { app, extensions } = await bootApplication(folder)
+  const early = isServing(words) ? undefined : await commandsOf(await loadExtensions(folder))
+  const command = early?.find(({ name }) => name === words[0])
+  const boot = () => bootApplication(folder)
+  const { app, extensions } = await (command && !command.isService ? quietly(boot) : boot())
   const { kernel, config, commands, container, classes } = app
-  const added = await commandsOf(extensions)
+  const added = early ?? (await commandsOf(extensions))
   // No two commands have one name, so a server needs the tools only beside other commands.
   const others = commands.commands.length + added.length > 0 ? await loadTools(folder) : undefined
   for (const tool of (tools ?? others)?.commands ?? []) commands.add(tool)

@@ -9,3 +9,18 @@ export class CompilerNotInstalled extends Error {
     )
   }
 }
+
+/** The findings of `fw check` were asked for as JSON, and something else was printed. */
+export class CheckUnreadable extends Error {
+  override readonly name = 'CheckUnreadable'
+
+  constructor(printed: string, cause: unknown) {
+    const [line = ''] = printed.trim().split('\n', 1)
+    super(
+      line === ''
+        ? 'fw check ended without a result, so no return type was written. A module of the application probably ends the process.'
+        : `Cannot read the result of fw check, so no return type was written: it begins with "${line.slice(0, 80)}". A module of the application probably prints that to the standard output itself.`,
+      { cause },
+    )
+  }
+}

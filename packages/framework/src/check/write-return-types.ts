@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { loadCompiler } from '../discovery/load-transform.ts'
-import { CompilerNotInstalled } from './errors.ts'
+import { CheckUnreadable, CompilerNotInstalled } from './errors.ts'
 import type { Finding } from './finding.ts'
 
 /**
@@ -29,10 +29,12 @@ export async function writeReturnTypes(
     for (const { types } of modules) {
       for (const name of types.keys()) if (!methods.has(name)) types.delete(name)
     }
-    return await settle(modules, write, async () => [
-      ...moreThan(before.compiled, await compile(folder, output)),
-      ...moreThan(before.checked, errorsIn(await checkAnew(folder))),
-    ])
+    return await orRestore(modules, () =>
+      settle(modules, write, async () => [
+        ...moreThan(before.compiled, await compile(folder, output)),
+        ...moreThan(before.checked, errorsIn(await checkAnew(folder))),
+      ]),
+    )
   } finally {
     rmSync(output, { recursive: true, force: true })
   }
@@ -66,6 +68,16 @@ function readModule(
   if (!existsSync(declarations)) return []
   const types = read(readFileSync(declarations, 'utf8'), declarations)
   return [{ file, path, source: readFileSync(path, 'utf8'), types }]
+}
+
+/** Writes the sources back if what was written could not be checked. */
+async function orRestore<T>(modules: readonly Module[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    for (const { path, source } of modules) writeFileSync(path, source)
+    throw error
+  }
 }
 
 /** Writes all types, and then all but those that caused problems, until there are none. */
@@ -117,7 +129,11 @@ function compilerOf(folder: string): string {
 /** Checks in a process of its own: the modules of this one are those of before. */
 export async function checkAnew(folder: string): Promise<readonly Finding[]> {
   const printed = await run(process.argv[1] ?? '', ['check', '--format', 'json'], folder)
-  return JSON.parse(printed) as Finding[]
+  try {
+    return JSON.parse(printed) as Finding[]
+  } catch (cause) {
+    throw new CheckUnreadable(printed, cause)
+  }
 }
 
 async function run(program: string, words: readonly string[], cwd: string): Promise<string> {

@@ -270,3 +270,50 @@ test('the values that are provided at run time are no mistakes', async () => {
     stderr: '',
   })
 })
+
+test('what modules print while they load is not in the output of a command', async () => {
+  const root = temporaryApplication({
+    'package.json': '{ "type": "module" }',
+    'src/loud.ts': `import { Get, Schedule } from 'fw'
+console.log('loaded')
+process.stdout.write('written\\n')
+export class Loud {
+  @Get('/loud') loud(): string { return '' }
+  @Schedule('0 3 * * *') close(): void {}
+}
+`,
+    'src/bootstrap.ts': `export default () => console.log('bootstrapped')`,
+  })
+  const outputs = await Promise.all(
+    ['check --format json', 'check --boot --format json', 'openapi', 'schedule:list --json'].map(
+      async (words) => {
+        const { stdout, stderr } = await runFw(root, words.split(' '))
+        return { stdout: JSON.parse(stdout) as unknown, stderr }
+      },
+    ),
+  )
+  expect(outputs.map(({ stderr }) => stderr)).toEqual([
+    'loaded\nwritten\n',
+    'loaded\nwritten\nbootstrapped\n',
+    'loaded\nwritten\n',
+    'bootstrapped\nloaded\nwritten\n',
+  ])
+  expect((await runFw(root, ['routes'])).stdout).toBe('GET  /loud  Loud.loud\n')
+})
+
+test('a module that ends the process is no success', async () => {
+  const root = temporaryApplication({
+    'package.json': '{ "type": "module" }',
+    'src/program.ts': `import { Get } from 'fw'
+export class Program { @Get('/') get(): string { return '' } }
+process.exit(0)
+`,
+  })
+  expect(await runFw(root, ['check'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^A module has ended the process while .*\n {4}at .*src\/program\.ts:3:9\)?\nCall process\.exit\(\) in a command/,
+    ),
+  })
+})

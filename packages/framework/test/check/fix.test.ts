@@ -110,3 +110,36 @@ export class Odd {
   )
   compile(root)
 })
+
+const printing = (print: string) => `import { writeSync } from 'node:fs'
+import { Get } from 'fw'
+${print}
+export class Loud {
+  @Get('/text') text() { return 'text' }
+}
+`
+
+test('--fix works if a module prints while it loads', { timeout: 120_000 }, async () => {
+  const source = printing("console.log('loaded', writeSync.name)")
+  const root = temporaryApplication({ ...project, 'src/loud.ts': source })
+
+  expect(await runFw(root, ['check', '--fix', '--format', 'json'])).toMatchObject({
+    code: 0,
+    stdout: '[]\n',
+    stderr: expect.stringContaining('The return type of Loud.text was written.\n'),
+  })
+  expect(readFileSync(join(root, 'src/loud.ts'), 'utf8')).toContain('text(): string {')
+})
+
+test('--fix leaves no source that it could not check', { timeout: 120_000 }, async () => {
+  const source = printing("writeSync(1, 'loaded\\n')")
+  const root = temporaryApplication({ ...project, 'src/loud.ts': source })
+
+  expect(await runFw(root, ['check', '--fix'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(
+      'Cannot read the result of fw check, so no return type was written: it begins with "loaded".',
+    ),
+  })
+  expect(readFileSync(join(root, 'src/loud.ts'), 'utf8')).toBe(source)
+})

@@ -1,5 +1,6 @@
 import type { ConsoleCommand } from '../../console/command.ts'
 import { builtInOption } from '../../console/parameter.ts'
+import { quietly } from '../../console/quietly.ts'
 import type { Finding } from '../finding.ts'
 import { formats, type FormatName } from '../format-findings.ts'
 
@@ -19,9 +20,11 @@ export function checkCommand(folder: string, prepare: () => Promise<void>): Cons
       builtInOption('fix', { kind: 'boolean' }, 'Write return types as the compiler infers them.'),
     ],
     async run([format = 'pretty', boots, fixes]) {
-      await prepare()
-      const { checkApplication } = await import('../check-application.ts')
-      const findings = await checkApplication(folder, { boots: boots === true })
+      const findings = await quietly(async () => {
+        await prepare()
+        const { checkApplication } = await import('../check-application.ts')
+        return checkApplication(folder, { boots: boots === true })
+      })
       if (fixes === true) return fix(folder, findings, format as FormatName)
       process.stdout.write(formats[format as FormatName](findings))
       return findings.some(({ severity }) => severity === 'error') ? 1 : 0

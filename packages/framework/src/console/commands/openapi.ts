@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { DescribeApplication } from '../../openapi/describe-application.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { builtInArgument } from '../parameter.ts'
+import { quietly } from '../quietly.ts'
 
 /** `fw openapi [file]` */
 export function openapiCommand(
@@ -21,8 +22,7 @@ export function openapiCommand(
       ),
     ],
     async run([file]) {
-      const { describe } = await plan()
-      const { document } = await describe()
+      const { document } = await quietly(async () => (await plan()).describe())
       if (typeof file !== 'string') {
         process.stdout.write(toJsonText(document))
         return

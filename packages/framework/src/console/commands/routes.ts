@@ -1,6 +1,7 @@
 import { chainsOf, type ChainPlan, type TargetPlans } from '../../http/target-planner.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { builtInOption } from '../parameter.ts'
+import { quietly } from '../quietly.ts'
 import { table } from '../table.ts'
 
 /** `fw routes` */
@@ -19,7 +20,7 @@ export function routesCommand(
       ),
     ],
     async run([isChain]) {
-      const { targets } = await plan()
+      const { targets } = await quietly(plan)
       const rows = isChain === true ? chainRows(chainsOf(targets)) : routeRows(targets)
       process.stdout.write(rows.length > 0 ? table(rows) : 'The application has no routes.\n')
     },

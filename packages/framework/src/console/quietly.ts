@@ -1,0 +1,26 @@
+/**
+ * Loads modules of the application for a command whose output a program may read: what they print meanwhile goes to
+ * standard error. Reports a module that ends the process, which would look like success.
+ */
+export async function quietly<T>(load: () => Promise<T>): Promise<T> {
+  const { stdout, stderr } = process
+  const { write } = stdout
+  stdout.write = stderr.write.bind(stderr)
+  process.on('exit', reportEnd)
+  try {
+    return await load()
+  } finally {
+    stdout.write = write
+    process.off('exit', reportEnd)
+  }
+}
+
+function reportEnd(code: number): void {
+  process.exitCode = code === 0 ? 1 : code
+  const { stack = '' } = new Error('Ended here')
+  const caller = stack.split('\n').find((line, index) => index > 1 && !line.includes('node:'))
+  process.stderr.write(
+    `A module has ended the process while the application was loaded, so there is no result.${caller ? `\n${caller}` : ''}\n` +
+      'Call process.exit() in a command, or in the program that starts the application.\n',
+  )
+}
