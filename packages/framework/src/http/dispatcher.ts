@@ -45,6 +45,8 @@ export interface DispatchOptions {
   readonly throwsFailures: boolean
   /** Whether nothing else stands around the route. */
   readonly isAlone: boolean
+  /** Called right before the method where its time is limited; throws if that is over. */
+  readonly begin?: ((request: HttpRequest) => void) | undefined
 }
 
 /** Decides once how a route is answered. Throws where the controller cannot be built. */
@@ -126,9 +128,10 @@ function createFinish(route: Route, { inspect, isAlone }: DispatchOptions): Fini
 /** Calls a method without parameters, for which nothing is gathered. */
 function createCallAlone(route: Route, options: DispatchOptions): Call<HttpRequest> {
   const { methodName } = route
-  const { check } = options
+  const { begin, check } = options
   const finish = createFinish(route, options)
   const run = (controller: unknown, request: HttpRequest) => {
+    begin?.(request)
     const method = (controller as Controller)[methodName] as Controller[string]
     return finish(method.call(controller), request)
   }
@@ -144,10 +147,11 @@ function createCall(
   checks: ChecksPlan | undefined,
 ): Call<Invocation> {
   const { methodName } = route
-  const { check, throwsFailures } = options
+  const { begin, check, throwsFailures } = options
   const { resolvers } = route.arguments
   const finish = createFinish(route, options)
   const run = (controller: unknown, args: readonly unknown[], { request }: Invocation) => {
+    begin?.(request)
     const method = (controller as Controller)[methodName] as Controller[string]
     return finish(method.apply(controller, args as unknown[]), request)
   }

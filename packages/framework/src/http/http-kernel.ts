@@ -4,7 +4,7 @@ import { HttpError } from '../message/http-error.ts'
 import { enterProxies, type HttpRequest } from '../message/http-request.ts'
 import type { Proxies } from '../message/proxies.ts'
 import type { Answer, Reply } from '../message/reply.ts'
-import type { Handler } from './chain/chain.ts'
+import { limitsTime, throwIfOver, type Handler } from './chain/chain.ts'
 import { createDispatch, type Dispatch, type Inspect } from './dispatcher.ts'
 import { plainForm, type ErrorForm } from './error-handling/error-form.ts'
 import { ErrorReplies } from './error-handling/error-replies.ts'
@@ -108,6 +108,7 @@ export class HttpKernel {
         sharesScope: pipeline.sharesScope(plan),
         throwsFailures: plan.links.length > 0 || this.#errors.throwsFailures,
         isAlone: plan.links.length === 0,
+        begin: limitsTime(plan.links) ? throwIfOver : undefined,
       })
       const dressed = this.#errors.dress(dispatch)
       this.#dispatches.set(route, pipeline.aroundRoute(plan, route, dressed))

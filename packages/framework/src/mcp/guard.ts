@@ -146,6 +146,7 @@ function guardBy({ type }: Link, inner: Guard, container: Container): Guard {
     return (middleware as Required<Middleware>).handleTool(call, () => {
       if (isCalled) throw new MiddlewareFailed(type.name, 'called next() twice. A chain runs once.')
       isCalled = true
+      call.abort?.signal.throwIfAborted()
       return inner(call, run)
     })
   }

@@ -50,6 +50,7 @@ export const Timeout = attribute(TimeoutAttribute)
 
 class TimeLimit implements Middleware {
   static readonly [ownStage] = 'admit'
+  static readonly limitsTime = true
   static readonly [defaultBinding] = (resolver: Resolver): TimeLimit =>
     new TimeLimit(resolver.get(Logger))
 
@@ -110,7 +111,7 @@ function inTime<T>(work: Promise<T>, milliseconds: number, giveUp: () => Error):
   })
 }
 
-/** Work that nobody waits for any more goes on until it ends by itself. Never rejects. */
+/** Work that has begun goes on until it ends by itself; no further middleware and no method begins. Never rejects. */
 function outlive(
   work: Promise<unknown>,
   abort: AbortController,

@@ -257,6 +257,19 @@ describe('the router', () => {
     },
   )
 
+  verifies('route.match', 'matches a method and path to a route and its parameters by name', () => {
+    const router = new Router().register(Orders)
+    const match = router.match('GET', '/shops/a%20b/orders/%32')
+    expect(match?.route.methodName).toBe('ofShop')
+    expect(match?.parameters).toEqual({ shop: 'a b', id: '2' })
+    expect(router.match('GET', '/orders')).toMatchObject({ parameters: {} })
+    expect(router.match('GET', '/nowhere')).toBeUndefined()
+    expect(router.match('POST', '/orders/1')).toBeUndefined()
+    expect(() => router.match('GET', '/shops/%E9/orders/2')).toThrow(
+      'The percent-encoding of the path is malformed.',
+    )
+  })
+
   verifies('route.duplicate-refused', 'refuses a second route of the same shape', () => {
     class Twice {
       @Get('/orders/{number}')

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import {
   Application,
   Body,
+  Check,
   Get,
   HttpError,
   HttpRequest,
@@ -147,9 +148,10 @@ class Slow {
     }
   }
 
+  @Timeout('500ms')
   @Post('/upload')
   async upload(@Body() upload: Upload) {
-    await sleep(80)
+    await sleep(600)
     trail.push(`${(await upload.file.arrayBuffer()).byteLength} bytes`)
   }
 
@@ -157,6 +159,60 @@ class Slow {
   @Post('/body')
   body(@Body() given: string) {
     return given
+  }
+}
+
+/** Is slow before it goes on, and sees how that ends. */
+class Slowly implements Middleware {
+  async handle(_request: HttpRequest, next: Next) {
+    await sleep(80)
+    trail.push('going on')
+    try {
+      return await next()
+    } catch (error) {
+      trail.push(String(error))
+      throw error
+    } finally {
+      trail.push('over')
+    }
+  }
+}
+
+class Passing implements Middleware {
+  handle(_request: HttpRequest, next: Next) {
+    trail.push('passing')
+    return next()
+  }
+}
+
+class Checked {
+  constructor(readonly name: string) {}
+
+  @Check()
+  async slowly(): Promise<string | null> {
+    await sleep(80)
+    trail.push('checked')
+    return null
+  }
+}
+
+@Timeout('30ms')
+class Queued {
+  @Use(Slowly)
+  @Get('/behind-middleware')
+  behindMiddleware() {
+    trail.push('method')
+  }
+
+  @Use(Slowly, Passing)
+  @Get('/behind-two')
+  behindTwo() {
+    trail.push('method')
+  }
+
+  @Post('/behind-check')
+  behindCheck(@Body() checked: Checked) {
+    trail.push('method', checked.name)
   }
 }
 
@@ -177,6 +233,7 @@ describe.each(transports)('through %s', (_name, open) => {
   const slow = kernelOf([Slow], { config: { PATIENCE: '20ms' } })
   const ask = through(open, slow.kernel)
   const askScoped = through(open, kernelOf([Scoped]).kernel)
+  const askQueued = through(open, kernelOf([Queued]).kernel)
   const askBare = through(open, kernelOf([Everywhere, Bare]).kernel)
   beforeEach(() => void (slow.log.errors.length = 0))
 
@@ -228,6 +285,22 @@ describe.each(transports)('through %s', (_name, open) => {
       'HttpError: The request took too long.',
       'HttpError: The request took too long.',
     ])
+  })
+
+  test.each(['/behind-middleware', '/behind-two'])(
+    'the chain of %s goes no further when the time is over',
+    async (path) => {
+      expect(await told(askQueued(path))).toEqual([503, tooLong])
+      await left('over')
+      expect(trail).toEqual(['going on', 'TimeoutError: The request took too long.', 'over'])
+    },
+  )
+
+  test('a method does not begin behind a check that takes too long', async () => {
+    expect(await told(askQueued('/behind-check', json({ name: 'a' })))).toEqual([503, tooLong])
+    await left('checked')
+    await sleep(5)
+    expect(trail).toEqual(['checked'])
   })
 
   test('a late stream is cancelled', async () => {

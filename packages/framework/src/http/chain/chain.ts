@@ -1,6 +1,6 @@
 import type { Container } from '../../container/container.ts'
 import type { Resolver } from '../../container/binding.ts'
-import { exchangeOf, type Exchange, type HttpRequest } from '../../message/http-request.ts'
+import { abortOf, exchangeOf, type Exchange, type HttpRequest } from '../../message/http-request.ts'
 import { HttpError } from '../../message/http-error.ts'
 import { isResponse, Reply, ResponseReply, type Answer } from '../../message/reply.ts'
 import { decodedResponse } from '../../responses/decoded-response.ts'
@@ -38,9 +38,10 @@ export function createChain(
   const recover: Recover = (error, request) => errors.reply(error, request)
   const border = stages.indexOf('admit')
   const isInside = ({ stage }: Link) => stages.indexOf(stage) >= border
+  const enter = limitsTime(links) ? unlessOver : toItself
   const inside = links
     .filter(isInside)
-    .reduceRight((inner, link) => errors.dress(around(link, inner, container)), innermost)
+    .reduceRight((inner, link) => errors.dress(around(link, enter(inner), container)), innermost)
   // Each finishes the head: if one of them answers by itself, nothing further in does.
   const outside = links.filter((link) => !isInside(link))
   const leave = (index: number) => (index === 0 ? toSent : toItself)
@@ -49,6 +50,16 @@ export function createChain(
       answering(errors.dress(around(link, inner, container)), recover, leave(index)),
     answering(inside, recover, leave(outside.length)),
   )
+}
+
+/** True if one of the links may respond before the rest of the chain has ended. */
+export function limitsTime(links: readonly Link[]): boolean {
+  return links.some(({ type }) => type.limitsTime)
+}
+
+/** Throws the reason if the time of a request is over; its client has a response. */
+export function throwIfOver(request: HttpRequest): void {
+  abortOf(request).signal.throwIfAborted()
 }
 
 /** Whether a middleware is built for each request. Throws where it cannot be built. */
@@ -62,6 +73,13 @@ function around(link: Link, inner: Handler, container: Container): Handler {
   return (request) => {
     const passage = new Passage(name, inner, request)
     return passage.through(instance(request))
+  }
+}
+
+function unlessOver(inner: Handler): Handler {
+  return (request) => {
+    throwIfOver(request)
+    return inner(request)
   }
 }
 
@@ -206,8 +224,8 @@ function toSent(answer: Answer): Answer {
   return answer instanceof ResponseReply ? answer.response : answer
 }
 
-function toItself(answer: Answer): Answer {
-  return answer
+function toItself<T>(given: T): T {
+  return given
 }
 
 /** Answers what is thrown further in, and makes the changes that wait for the head, once. Never throws and never rejects. */

@@ -43,6 +43,8 @@ export interface MiddlewareClass extends Class<Middleware> {
   prepare?(container: Container): Promise<void> | undefined
   /** Whether it answers preflights, which then do not reach a route for OPTIONS. */
   readonly answersPreflights?: boolean
+  /** True if it may respond while the chain inside it is still under way, which then goes no further. */
+  readonly limitsTime?: boolean
   readonly [ownStage]?: StageName
   readonly [ownProvided]?: readonly Class[]
 }

@@ -17,6 +17,12 @@ export interface RouteMatch {
   readonly values: readonly string[]
 }
 
+/** A route and the decoded values of its placeholders, by name. */
+export interface MatchedPath {
+  readonly route: Route
+  readonly parameters: Readonly<Record<string, string>>
+}
+
 /** Knows every route of the application. */
 export class Router {
   #application: ClassReflection | undefined
@@ -63,7 +69,16 @@ export class Router {
     return this
   }
 
-  /** The route of a method and path. Throws `HttpError` 400 for a malformed path. */
+  /** Returns the route of a method and path, or undefined. Throws `HttpError` 400 for a malformed path. */
+  match(httpMethod: string, path: string): MatchedPath | undefined {
+    const found = this.find(httpMethod, path)
+    if (!found) return undefined
+    const { route, values } = found
+    const pairs = route.placeholders.map((name, index) => [name, values[index] as string] as const)
+    return { route, parameters: Object.fromEntries(pairs) }
+  }
+
+  /** As `match`, with the values in the order of the placeholders, which a kernel needs. */
   find(httpMethod: string, path: string): RouteMatch | undefined {
     const tree = this.#trees[httpMethod]
     const route = tree?.find(path)
