@@ -9,7 +9,8 @@ import { ValidationFailed } from '../validation/validation-failed.ts'
 import type { ErrorContents } from './error-contents.ts'
 import { failures, failuresOf, reasonOf } from './failures.ts'
 import { joinResponses } from './merge-operation.ts'
-import { returnedSchema } from './returned-schema.ts'
+import { responseSchema } from '../schema/response-schema.ts'
+import { carriedByStatus, returnedSchema } from './returned-schema.ts'
 
 type Responses = Readonly<Record<string, ResponseObject>>
 
@@ -103,6 +104,12 @@ export class DescribedErrors {
     const found: Record<string, ResponseObject> = {}
     for (const each of method.replies) found[each] = this.returned(each)
     if (method.repliesOnly) return found
+    const carried = carriedByStatus(method.returns)
+    for (const [status, type] of carried) {
+      const content = { 'application/json': { schema: responseSchema(type, this.#components) } }
+      found[status] = { description: handler.description ?? reasonOf(status), content }
+    }
+    if (carried.size > 0 && !returnedSchema(method, this.#components)) return found
     const status = handler.status ?? own
     const content = this.#contentOf(handler, own === 422)
     return joinResponses(found, {

@@ -223,3 +223,41 @@ describe('the form of an application', async () => {
     })
   })
 })
+
+test('the data that the replies of a handler carry is documented under their statuses', async () => {
+  class Taken extends Error {}
+  class Renamed {
+    constructor(
+      readonly to: string,
+      readonly secret: string,
+    ) {}
+  }
+  class Handlers {
+    @ErrorHandler()
+    taken(_error: Taken): Reply<Pick<Renamed, 'to'>, 410> | Reply<Stock, 409> {
+      return Reply.json(new Renamed('a', 'b'), { status: 410 })
+    }
+  }
+  class Orders {
+    @Get('/orders')
+    @Throws(Taken)
+    list(): string[] {
+      throw new Taken()
+    }
+  }
+  const { paths } = await documentOf([Orders, Handlers])
+  const responses = paths['/orders']?.['get']?.responses ?? {}
+  expect(Object.keys(responses)).toEqual(['200', '409', '410'])
+  expect(responses['410']).toEqual({
+    description: 'Gone',
+    content: {
+      'application/json': {
+        schema: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
+      },
+    },
+  })
+  const sent = await kernelOf([Orders, Handlers]).kernel.fetch(
+    new Request('http://localhost/orders'),
+  )
+  expect([sent.status, await sent.json()]).toEqual([410, { to: 'a' }])
+})
