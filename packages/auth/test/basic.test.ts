@@ -69,6 +69,16 @@ describe('an AttemptLimiter', () => {
     expect(await limiter.attempt('ada', from('10.0.1.1'), succeed)).toBe('in')
   })
 
+  test('counts spellings of a name that a database may take for one', async () => {
+    const { limiter } = limiting()
+    const names = ['José', 'jose\u0301', 'ＪＯＳＥ', 'jo\u200bse', 'JOSE\ufe0f', 'jo\u00adse']
+    for (const [index, name] of [...names, ...names.slice(0, 4)].entries()) {
+      await limiter.attempt(name, from(`10.0.0.${index}`), fail)
+    }
+    const next = limiter.attempt('jose', from('10.0.1.1'), succeed)
+    await expect(next).rejects.toMatchObject({ status: 429 })
+  })
+
   test('lets ten attempts from an address fail, whatever the account', async () => {
     const { limiter } = limiting()
     for (let count = 0; count < 10; count += 1) {

@@ -306,3 +306,39 @@ describe('a caller of a class of the application', () => {
     expect(seen).toEqual([[{ theme: 'dark' }, 'ada', Principal]])
   })
 })
+
+test('signing out everywhere also ends sessions that last longer', async () => {
+  @Sessions({ absolute: '30d', idle: '30d' })
+  class Long {
+    @Post('/long/login')
+    @Public()
+    login(current: Session) {
+      current.signIn(new Principal({ id: 'ada' }))
+    }
+
+    @Get('/long/me')
+    me(caller: Principal, _current: Session) {
+      return caller.id
+    }
+  }
+  const clock = new SetClock()
+  const container = new Container()
+    .instance(Config, Config.of({}))
+    .instance(Clock, clock)
+    .instance(Logger, new FullLog())
+    .instance(SessionStore, new MemorySessions())
+    .instance(Authentication, new Authentication({ schemes: { browser: session() } }))
+  const router = new Router()
+  for (const type of [Long, Accounts]) router.register(type)
+  const kernel = new Kernel(container.boot(), router)
+  const [long, short] = [new Visitor(kernel), new Visitor(kernel)]
+  await long.ask('/long/login', { method: 'POST' })
+  await short.ask('/login?name=ada', { method: 'POST' })
+  expect((await long.ask('/long/me')).status).toBe(200)
+  clock.forward(1)
+  await short.ask('/logout-everywhere', { method: 'POST' })
+  for (const days of [0, 1, 10]) {
+    clock.forward(days * 86_400_000)
+    expect((await long.twin().ask('/long/me')).status).toBe(401)
+  }
+})

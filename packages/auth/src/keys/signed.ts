@@ -23,8 +23,15 @@ const methods = new Map<string, Method>([
   ['Ed25519', { hash: undefined, options: {} }],
 ])
 
-/** Text of base64url without padding is decoded in one way only. */
-const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/
+/** Three parts of base64url without padding. */
+export const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/
+
+/** The bytes of a signature; undefined if they have another spelling, which is the right one. */
+export function signatureIn(token: string): Buffer | undefined {
+  const text = token.slice(token.lastIndexOf('.') + 1)
+  const bytes = Buffer.from(text, 'base64url')
+  return bytes.toString('base64url') === text ? bytes : undefined
+}
 
 /** Of RSA. jose refuses what is weaker; what is longer takes longer. */
 const fewestBits = 2048
@@ -41,7 +48,8 @@ export function signed(token: string, alg: string, key: CryptoKey): boolean | un
   if (!isQuick || !compact.test(token)) return undefined
   const end = token.lastIndexOf('.')
   const data = Buffer.from(token.slice(0, end), 'latin1')
-  const signature = Buffer.from(token.slice(end + 1), 'base64url')
+  const signature = signatureIn(token)
+  if (!signature) return false
   return verify(method.hash, data, { key: keyObjectOf(key), ...method.options }, signature)
 }
 

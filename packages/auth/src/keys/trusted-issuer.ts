@@ -9,8 +9,10 @@ import { findKeyIn, type FindKey } from './key-set.ts'
 export interface IssuerOptions {
   /** The claim `iss`, letter by letter. */
   readonly issuer: string
-  /** The claim `aud` has to name one of these: what this application is called by its issuer. */
-  readonly audience: string | readonly string[]
+  /** The claim `aud` has to name one of these: what this application is called by its issuer. `false`: tokens have no `aud`, as those of Cognito and Clerk. */
+  readonly audience: string | readonly string[] | false
+  /** The claim `client_id`, else `azp`, is one of these. Required with `audience: false`. */
+  readonly clientId?: string | readonly string[]
   /** Where its keys are. Default: what its metadata names. */
   readonly jwksUri?: string
   /** Its public keys, where they are not to be fetched. */
@@ -19,7 +21,7 @@ export interface IssuerOptions {
   readonly secret?: string | Uint8Array
   /** Default `['RS256', 'PS256', 'ES256', 'EdDSA']`, with a secret `['HS256']`. */
   readonly algorithms?: readonly string[]
-  /** The header `typ` is one of these, or missing. Default `['at+jwt', 'JWT']`. */
+  /** The header `typ` is one of these. Default: `at+jwt`, `JWT` or missing. */
   readonly typ?: string | readonly string[]
   /** How far clocks may differ, up to `5m`. Default `30s`. */
   readonly clockTolerance?: string
@@ -28,10 +30,15 @@ export interface IssuerOptions {
 /** An issuer as tokens are checked against it. */
 export interface TrustedIssuer {
   readonly issuer: string
-  readonly audiences: readonly string[]
+  /** Undefined if tokens have no `aud`. */
+  readonly audiences: readonly string[] | undefined
+  /** Undefined if any client may use the tokens. */
+  readonly clients: readonly string[] | undefined
   readonly algorithms: readonly string[]
   /** In lower case. */
   readonly types: readonly string[]
+  /** True if a token without a type is refused. */
+  readonly needsType: boolean
   /** In seconds. */
   readonly tolerance: number
   readonly findKey: FindKey | KeyObject
@@ -45,12 +52,22 @@ export class IssuerDesk {
 
   /** Throws a `TypeError` for options that would let in too many, or nobody. */
   trust(options: IssuerOptions): TrustedIssuer {
-    const { issuer, audience, typ = ['at+jwt', 'JWT'], clockTolerance = '30s' } = options
-    const audiences = [audience].flat()
+    const { issuer, audience, clientId, typ, clockTolerance = '30s' } = options
+    const audiences = audience === false ? undefined : [audience].flat()
+    const clients = clientId === undefined ? undefined : [clientId].flat()
     if (typeof issuer !== 'string' || issuer === '') {
       throw new TypeError('jwt(…): the issuer is missing. Write: jwt({ issuer: "https://…", … }).')
     }
-    if (audiences.length === 0 || !audiences.every((name) => typeof name === 'string' && name)) {
+    if (!audiences && !clients) {
+      throw new TypeError(
+        `jwt(…): audience is false, and tokens for other applications would be accepted. ` +
+          `Name the clients whose tokens ${issuer} issues for this one: clientId: "…".`,
+      )
+    }
+    if (clients && !areNames(clients)) {
+      throw new TypeError('jwt(…): the clientId is empty. Name a client, or leave it out.')
+    }
+    if (audiences && !areNames(audiences)) {
       throw new TypeError(
         `jwt(…): the audience is missing, and tokens for others would be accepted. ` +
           `Write what ${issuer} calls this application: audience: "https://api.example.com".`,
@@ -63,8 +80,10 @@ export class IssuerDesk {
     return {
       issuer,
       audiences,
+      clients,
       algorithms: algorithmsOf(options),
-      types: [typ].flat().map((name) => name.toLowerCase()),
+      types: [typ ?? ['at+jwt', 'JWT']].flat().map((name) => name.toLowerCase()),
+      needsType: typ !== undefined,
       tolerance,
       findKey: this.#findKey(options),
     }
@@ -93,6 +112,10 @@ export class IssuerDesk {
     }
     return keys
   }
+}
+
+function areNames(names: readonly unknown[]): boolean {
+  return names.length > 0 && names.every((name) => typeof name === 'string' && name !== '')
 }
 
 const mostIssuers = 1000

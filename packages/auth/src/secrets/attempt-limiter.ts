@@ -36,8 +36,7 @@ export class AttemptLimiter {
     { ip }: Pick<HttpRequest, 'ip'>,
     verify: () => T | Promise<T>,
   ): Promise<T> {
-    // The lookup of accounts may ignore case and Unicode form.
-    const counted = [`account ${account.trim().normalize('NFKC').toLowerCase()}`]
+    const counted = [`account ${folded(account)}`]
     if (ip !== undefined) counted.push(`address ${clientNetwork(ip)}`)
     return this.#counting(counted, verify)
   }
@@ -56,8 +55,13 @@ export class AttemptLimiter {
       isFailure = !result
       return result
     } finally {
-      if (!isFailure) await this.#limiter.giveBack(name, key, this.#failures, this.#per)
-      settle()
+      try {
+        if (!isFailure) await this.#limiter.giveBack(name, key, this.#failures, this.#per)
+      } catch {
+        // The unit stays taken, which changes nothing about the outcome.
+      } finally {
+        settle()
+      }
     }
   }
 
@@ -90,3 +94,11 @@ export class AttemptLimiter {
 }
 
 const name = 'attempts'
+
+/** Databases may find an account whatever the case, accents, width and invisible characters of its name. */
+function folded(account: string): string {
+  const plain = account.normalize('NFKD').replaceAll(unseen, '')
+  return plain.toUpperCase().toLowerCase().normalize('NFKC').trim()
+}
+
+const unseen = /[\p{Mn}\p{Me}\p{C}\p{Default_Ignorable_Code_Point}]/gu

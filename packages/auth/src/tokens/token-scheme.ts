@@ -21,7 +21,7 @@ import type { CheckedClaims, Claims } from './verify-token.ts'
 export interface TokenOptions extends Pick<SchemeOptions<CheckedClaims>, 'principal'> {
   /** What the token allows. Default: the claim `scope`, else `scp`; a text with spaces, or a list. `all`: everything. */
   readonly scopes?: 'all' | ((claims: CheckedClaims) => readonly string[])
-  /** Default: the claim `roles`. */
+  /** Default: the claim `roles`, a list or a single role. */
   readonly roles?: (claims: CheckedClaims) => readonly string[]
   /** Default: none. */
   readonly tenant?: (claims: CheckedClaims) => string | undefined
@@ -98,9 +98,9 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
       tenant: tenant?.(claims),
       clientId: textOf(claims['client_id'] ?? claims['azp']),
       scopes: typeof scopes === 'function' ? scopes(claims) : scopesOf(claims),
-      roles: roles ? roles(claims) : namesOf(claims['roles']),
+      roles: roles ? roles(claims) : rolesOf(claims['roles']),
       claims,
-      authenticatedAt: dateOf(claims['auth_time']),
+      authenticatedAt: pastOf(claims['auth_time']),
       expiresAt: dateOf(claims.exp),
     })
   }
@@ -141,11 +141,22 @@ function scopesOf(claims: Claims): readonly string[] {
   return namesOf(claims['scope'] === undefined ? claims['scp'] : claims['scope'])
 }
 
+/** A string is one role, whatever is in it. */
+function rolesOf(claim: unknown): readonly string[] {
+  return typeof claim === 'string' && claim !== '' ? [claim] : namesOf(claim)
+}
+
 /** Empty for a claim of another form. */
 function namesOf(claim: unknown): readonly string[] {
   if (typeof claim === 'string') return claim.split(' ').filter((name) => name !== '')
   const isList = Array.isArray(claim) && claim.every((name) => typeof name === 'string')
   return isList ? (claim as string[]) : []
+}
+
+/** Undefined for a time that has not come, give or take what clocks differ. */
+function pastOf(claim: unknown): Date | undefined {
+  const date = dateOf(claim)
+  return date && date.getTime() <= Date.now() + 60_000 ? date : undefined
 }
 
 function textOf(claim: unknown): string | undefined {

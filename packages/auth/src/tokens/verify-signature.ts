@@ -2,7 +2,7 @@ import { KeyObject } from 'node:crypto'
 import { compactVerify, decodeProtectedHeader, errors, type JWSHeaderParameters } from 'jose'
 import { CredentialRefused } from 'fw'
 import { digestOf, KnownSignatures } from '../keys/known-signatures.ts'
-import { signed } from '../keys/signed.ts'
+import { compact, signatureIn, signed } from '../keys/signed.ts'
 import type { TrustedIssuer } from '../keys/trusted-issuer.ts'
 
 /**
@@ -49,7 +49,10 @@ function judgedOf({ alg, kid, typ }: JWSHeaderParameters): JWSHeaderParameters {
 }
 
 /** Gives the algorithm. A header that asks for an extension (crit) is refused, and never kept. */
-function checkHeader(header: JWSHeaderParameters, { algorithms, types }: TrustedIssuer): string {
+function checkHeader(
+  header: JWSHeaderParameters,
+  { algorithms, types, needsType }: TrustedIssuer,
+): string {
   const { alg, typ, crit } = header
   if (typeof alg !== 'string') throw new CredentialRefused(malformed)
   if (!algorithms.includes(alg)) {
@@ -59,7 +62,7 @@ function checkHeader(header: JWSHeaderParameters, { algorithms, types }: Trusted
   const kid: unknown = header.kid
   if (kid !== undefined && typeof kid !== 'string') throw new CredentialRefused(noSuchKey)
   if (crit !== undefined) throw new CredentialRefused('it asks for an extension (crit)')
-  if (typ === undefined) return alg
+  if (typ === undefined && !needsType) return alg
   const type = typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//u, '') : ''
   if (!types.includes(type)) throw new CredentialRefused('it is a token of another type')
   return alg
@@ -73,6 +76,8 @@ function verifyBy(key: CryptoKey, token: string, alg: string): void | Promise<vo
 }
 
 async function verifyByJose(token: string, alg: string, key: CryptoKey | KeyObject): Promise<void> {
+  if (!compact.test(token)) throw new CredentialRefused(malformed)
+  if (!signatureIn(token)) throw new CredentialRefused(forged)
   try {
     await compactVerify(token, key, { algorithms: [alg] })
   } catch (error) {

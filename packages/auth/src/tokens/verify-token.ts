@@ -45,6 +45,7 @@ function verifyOf(
   const checked = audiences
     ? checkClaims(claims, audiences, issuer.tolerance, alike)
     : checkClaims(claims, issuer.audiences, issuer.tolerance)
+  checkClient(claims, issuer.clients)
   const verified = verifySignature(token, issuer)
   return verified ? verified.then(() => checked) : checked
 }
@@ -77,16 +78,18 @@ export function alike(audience: string): string {
 /** Throws `CredentialRefused`. `read` makes audiences comparable. */
 export function checkClaims(
   claims: Claims,
-  audiences: readonly string[],
+  audiences: readonly string[] | undefined,
   tolerance: number,
   read?: (audience: string) => string,
 ): CheckedClaims {
   const { aud, sub, exp, nbf, iat } = claims
   const now = Date.now() / 1000
-  const named = Array.isArray(aud) ? aud : [aud]
-  const isNamed =
-    audiences.some((audience) => named.includes(audience)) ||
-    (read !== undefined && overlap(named, audiences, read))
+  const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
+  // Without audiences, a token that names one is for somebody else.
+  const isNamed = audiences
+    ? audiences.some((audience) => named.includes(audience)) ||
+      (read !== undefined && overlap(named, audiences, read))
+    : aud === undefined
   if (!isNamed) throw new CredentialRefused('it is for another audience')
   if (typeof sub !== 'string' || sub === '') throw new CredentialRefused('it names no subject')
   if (!Number.isFinite(exp)) throw new CredentialRefused('it does not say when it expires')
@@ -98,6 +101,13 @@ export function checkClaims(
     }
   }
   return claims as CheckedClaims
+}
+
+/** Throws `CredentialRefused` unless the token was issued to one of the clients. */
+function checkClient(claims: Claims, clients: readonly string[] | undefined): void {
+  if (clients?.includes((claims['client_id'] ?? claims['azp']) as string) === false) {
+    throw new CredentialRefused('it was issued to another client')
+  }
 }
 
 function overlap(

@@ -16,7 +16,13 @@ export class MemorySessions extends SessionStore {
   }
 
   read(key: string): StoredSession | undefined {
-    return this.#sessions.get(key)
+    const session = this.#sessions.get(key)
+    // A mark that ends all sessions of somebody is read after each of them, and so is forgotten after them.
+    if (session?.endsAt === Number.MAX_SAFE_INTEGER) {
+      this.#sessions.delete(key)
+      this.#sessions.set(key, session)
+    }
+    return session
   }
 
   create(key: string, session: StoredSession, now: number): void {

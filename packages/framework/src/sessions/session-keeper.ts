@@ -13,8 +13,8 @@ export interface SessionKeeper {
   /** Gives the session a new id, too. Returns the value of the cookie if it has changed. */
   replace(found: FoundSession, change: SessionChange, now: number): Promise<string | undefined>
   delete(found: FoundSession): Promise<void>
-  /** Ends the sessions that `owner` began until now. `until` is when the last of them would end by itself. */
-  endAll(owner: string, now: number, until: number): Promise<void>
+  /** Ends the sessions that `owner` began until now. */
+  endAll(owner: string, now: number): Promise<void>
   /** When `endAll` was last called for an owner; undefined if it was not. */
   endedAt(owner: string, now: number): Promise<number | undefined>
 }

@@ -81,7 +81,7 @@ export class SessionOpener {
     const keeper = this.#keeper
     const clock = this.#clock
     const state = new SessionState(plan.data, found)
-    request.provide(Session, new Session(state, new Owners(keeper, clock, plan.absolute)))
+    request.provide(Session, new Session(state, new Owners(keeper, clock)))
     const kept = { state, plan, keeper, cookies, name }
     beforeHead(request, (reply) => keepSession(kept, reply, clock.now()))
   }
@@ -91,12 +91,10 @@ export class SessionOpener {
 class Owners implements Keeping {
   readonly #keeper: SessionKeeper
   readonly #clock: Clock
-  readonly #absolute: number
 
-  constructor(keeper: SessionKeeper, clock: Clock, absolute: number) {
+  constructor(keeper: SessionKeeper, clock: Clock) {
     this.#keeper = keeper
     this.#clock = clock
-    this.#absolute = absolute
   }
 
   now(): number {
@@ -104,8 +102,7 @@ class Owners implements Keeping {
   }
 
   endAll(owner: string): Promise<void> {
-    const now = this.now()
-    return this.#keeper.endAll(owner, now, now + this.#absolute)
+    return this.#keeper.endAll(owner, this.now())
   }
 
   endedAt(owner: string): Promise<number | undefined> {

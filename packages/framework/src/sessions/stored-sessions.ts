@@ -9,6 +9,9 @@ import type { SessionChange, SessionStore, StoredSession } from './session-store
 /** How long an id that was replaced is still read, in milliseconds: requests may be on their way with it. */
 const afterlife = 10_000
 
+/** Marks do not expire: the settings of a session that another process began are not known here. */
+const until = Number.MAX_SAFE_INTEGER
+
 /** Keeps sessions in a store, which knows no id but its SHA-256. If the store takes too long, the response is 503. */
 export class StoredSessions implements SessionKeeper {
   readonly #store: SessionStore
@@ -57,7 +60,7 @@ export class StoredSessions implements SessionKeeper {
     await this.#ask(() => this.#store.delete(keyOfFound(found)))
   }
 
-  async endAll(owner: string, now: number, until: number): Promise<void> {
+  async endAll(owner: string, now: number): Promise<void> {
     const key = keyOf(`=owner ${owner}`)
     const fields = { endedAt: String(now) }
     const change = { set: fields, remove: [], expiresAt: until }
