@@ -34,6 +34,7 @@ import {
 } from './extension.ts'
 import { Logger } from './logging/logger.ts'
 import type { HttpKernel } from './http/http-kernel.ts'
+import { InvalidWorkers } from './operations/errors.ts'
 import { flush } from './operations/flush.ts'
 import { openAdminPortOf } from './operations/admin-port.ts'
 import { announceFailure } from './operations/workers/attend.ts'
@@ -52,7 +53,7 @@ export async function runCommandLine(given: readonly string[], folder: string): 
   } catch (error) {
     if (isReserved()) await reportTrouble(error, folder)
     else await tellFailure(describeError(error))
-    return 1
+    return error instanceof InvalidWorkers || error instanceof WorksOnSource ? 2 : 1
   }
 }
 

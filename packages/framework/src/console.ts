@@ -1,5 +1,6 @@
 export { runCommandLine } from './command-line.ts'
 export type { ConsoleCommand } from './console/command.ts'
+export { describeError } from './console/describe-error.ts'
 export {
   AddressTaken,
   DuplicateCommand,

@@ -148,6 +148,14 @@ await describeDatabases((title, database) => {
       ])
     })
 
+    test('a database that is away is no difference', async () => {
+      if (title === 'SQLite') return
+      const root = application(right)
+      const { code, stdout, stderr } = await runFw(root, ['schema:check'], { DB_PORT: '9' })
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toMatch(/ECONNREFUSED|refused/)
+    })
+
     test('no class, or no table, is no clean report', async () => {
       for (const table of ['orders', 'counters']) await database.drop(table)
       const empty = await runFw(application(right), ['schema:check'])

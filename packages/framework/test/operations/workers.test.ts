@@ -361,7 +361,7 @@ export const extension = {
     ],
   ])('refuses %j', async (words, message) => {
     const { code, stderr } = await runFw(application(), ['serve', ...words], ports)
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(stderr).toContain(message)
   })
 })

@@ -1,5 +1,5 @@
 import { Config, tableOf, type ApplicationPlace } from 'fw'
-import type { ConsoleCommand } from 'fw/console'
+import { describeError, type ConsoleCommand } from 'fw/console'
 import { openSession } from '../database/open-session.ts'
 import { readColumns } from '../schema/column.ts'
 import { compareClass } from '../schema/compare-class.ts'
@@ -12,25 +12,34 @@ export function schemaCheckCommand(place: ApplicationPlace): ConsoleCommand {
     owner: '@fw/migrate',
     parameters: [],
     async run(_values, container) {
-      const classes = (await place.classes()).flatMap((type) => {
-        const table = tableOf(type)
-        return table ? [{ type, table }] : []
-      })
-      if (classes.length === 0) return refuse('No class of the application is marked @Table.')
-      const session = await openSession(place, container.get(Config))
       try {
-        const tables = await readColumns(session.client, session.dialect)
-        if (tables.size === 0) return refuse('The database shows no table to this user.')
-        const lines = classes.flatMap(({ type, table }) =>
-          compareClass(type, table, tables, session.dialect),
-        )
-        for (const line of lines) process.stdout.write(`${line}\n`)
-        process.stderr.write(`Classes compared: ${classes.length}. Differences: ${lines.length}.\n`)
-        return lines.length > 0 ? 1 : 0
-      } finally {
-        await session.close()
+        return await compare(place, container.get(Config))
+      } catch (error) {
+        return refuse(describeError(error).trimEnd())
       }
     },
+  }
+}
+
+/** The exit code: 1 if there are differences. */
+async function compare(place: ApplicationPlace, config: Config): Promise<number> {
+  const classes = (await place.classes()).flatMap((type) => {
+    const table = tableOf(type)
+    return table ? [{ type, table }] : []
+  })
+  if (classes.length === 0) return refuse('No class of the application is marked @Table.')
+  const session = await openSession(place, config)
+  try {
+    const tables = await readColumns(session.client, session.dialect)
+    if (tables.size === 0) return refuse('The database shows no table to this user.')
+    const lines = classes.flatMap(({ type, table }) =>
+      compareClass(type, table, tables, session.dialect),
+    )
+    for (const line of lines) process.stdout.write(`${line}\n`)
+    process.stderr.write(`Classes compared: ${classes.length}. Differences: ${lines.length}.\n`)
+    return lines.length > 0 ? 1 : 0
+  } finally {
+    await session.close()
   }
 }
 
