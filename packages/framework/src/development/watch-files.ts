@@ -1,6 +1,8 @@
 import { watch, type FSWatcher } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { readClientSettings } from '../client/client-settings.ts'
+import { lookAt } from '../logging/thrown.ts'
 import { dependenciesOf, type WatchedFolder } from './watched-folders.ts'
 
 /** Editors and version control write several files at once. */
@@ -10,6 +12,7 @@ const settleMilliseconds = 30
 export class WatchedFiles {
   readonly #folder: string
   readonly #watchers = new Map<string, FSWatcher>()
+  #clients: readonly string[] = []
   #changed: string | undefined
   #wake: (() => void) | undefined
 
@@ -37,6 +40,7 @@ export class WatchedFiles {
 
   /** What the application depends on changes with its package.json and its tsconfig.json. */
   #update(): void {
+    this.#clients = clientFolders(this.#folder)
     const wanted = new Map(dependenciesOf(this.#folder).map((folder) => [keyOf(folder), folder]))
     for (const [key, watcher] of this.#watchers) {
       if (wanted.has(key)) continue
@@ -48,15 +52,27 @@ export class WatchedFiles {
     }
   }
 
+  /** True for a file of a client, which each boot writes itself. */
+  #isWritten(path: string): boolean {
+    return this.#clients.some((client) => path === client || path.startsWith(client + sep))
+  }
+
   #watch({ path, names }: WatchedFolder): FSWatcher {
     const watcher = watch(path, { recursive: names === undefined }, (_event, name) => {
-      if (name === null || !matters(name, names)) return
+      if (name === null || !matters(name, names) || this.#isWritten(join(path, name))) return
       this.#changed ??= relative(this.#folder, join(path, name))
       this.#wake?.()
     })
     // A folder may be taken away.
     return watcher.on('error', () => {})
   }
+}
+
+/** The folders of the clients that each boot writes. */
+function clientFolders(folder: string): string[] {
+  // The boot reports what is wrong with the settings.
+  const settings = lookAt(folder, () => readClientSettings(folder)) ?? []
+  return settings.map(({ out }) => resolve(folder, out))
 }
 
 function keyOf({ path, names }: WatchedFolder): string {

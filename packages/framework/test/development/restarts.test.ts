@@ -376,3 +376,15 @@ function isRunning(pid: number): boolean {
     return false
   }
 }
+
+test('a client among the sources, which a boot writes, starts nothing again', async () => {
+  const app = new Developed({
+    'package.json': '{ "type": "module", "fw": { "client": { "out": "src/client" } } }',
+  })
+  await app.fw.printed(/Wrote \d+ files of src\/client\./)
+  app.write('src/later.ts', '// later\n')
+  await app.restarts('src/later.ts')
+  expect(app.fw.stdout.match(/^.* has changed, starting anew\.$/gm)).toEqual([
+    'src/later.ts has changed, starting anew.',
+  ])
+})
