@@ -79,6 +79,38 @@ describe('an AttemptLimiter', () => {
     await expect(next).rejects.toMatchObject({ status: 429 })
   })
 
+  test('leaves an account to others, whatever one address does', async () => {
+    const { limiter } = limiting()
+    const guess = () => limiter.attempt('ada', from('10.0.0.1'), fail).catch(() => null)
+    for (let count = 0; count < 30; count += 1) await guess()
+    expect(await limiter.attempt('ada', from('10.0.0.2'), succeed)).toBe('in')
+  })
+
+  test.each(['open', 'closed'])(
+    'with a store that is away, %s, does not let guess',
+    async (how) => {
+      class Away extends RateLimitStore {
+        charge(): never {
+          throw new Error('away')
+        }
+      }
+      const limiter = new Container()
+        .instance(Config, Config.of({ FW_RATE_LIMIT_FAILS: how, LOG_LEVEL: 'silent' }))
+        .instance(RateLimitStore, new Away())
+        .boot()
+        .get(AttemptLimiter)
+      let guesses = 0
+      const guess = async () => void (guesses += 1)
+      const statuses = []
+      for (let count = 0; count < 12; count += 1) {
+        const tried = limiter.attempt('ada', from('10.0.0.1'), guess)
+        statuses.push(await tried.catch((error: HttpError) => error.status))
+      }
+      expect(guesses).toBe(how === 'open' ? 10 : 0)
+      expect(statuses.at(-1)).toBe(how === 'open' ? 429 : 503)
+    },
+  )
+
   test('lets ten attempts from an address fail, whatever the account', async () => {
     const { limiter } = limiting()
     for (let count = 0; count < 10; count += 1) {

@@ -1,6 +1,6 @@
 import { HttpError, type HttpRequest, type Resolver } from 'fw'
-import { clientNetwork, defaultBinding } from 'fw/internals'
-import { RateLimiter } from 'fw/web'
+import { clientNetwork, defaultBinding, withStandIn } from 'fw/internals'
+import { RateLimiter, type Taken } from 'fw/web'
 
 /** How many attempts may fail, in what time. */
 export interface AttemptLimits {
@@ -22,7 +22,7 @@ export class AttemptLimiter {
   readonly #running = new Map<string, Set<Promise<unknown>>>()
 
   constructor(limiter: RateLimiter, { failures = 10, per = '15m' }: AttemptLimits = {}) {
-    this.#limiter = limiter
+    this.#limiter = withStandIn(limiter)
     this.#failures = failures
     this.#per = per
   }
@@ -36,9 +36,15 @@ export class AttemptLimiter {
     { ip }: Pick<HttpRequest, 'ip'>,
     verify: () => T | Promise<T>,
   ): Promise<T> {
-    const counted = [`account ${folded(account)}`]
-    if (ip !== undefined) counted.push(`address ${clientNetwork(ip)}`)
-    return this.#counting(counted, verify)
+    const who = folded(account)
+    if (ip === undefined) return this.#counting([`account ${who}`], verify)
+    const address = clientNetwork(ip)
+    return this.#countingOne(`both ${address} ${who}`, ({ remaining }) => {
+      // One address uses half of what an account has, so nobody there locks the account for others.
+      const isShare = this.#failures - remaining <= Math.ceil(this.#failures / 2)
+      const rest = [`address ${address}`, ...(isShare ? [`account ${who}`] : [])]
+      return this.#counting(rest, verify)
+    })
   }
 
   #counting<T>([first, ...others]: readonly string[], verify: () => T | Promise<T>): Promise<T> {
@@ -47,11 +53,11 @@ export class AttemptLimiter {
   }
 
   /** Counted before `verify` runs, so that concurrent attempts count too, and given back where it was no failure. */
-  async #countingOne<T>(key: string, verify: () => Promise<T>): Promise<T> {
-    const settle = await this.#take(key)
+  async #countingOne<T>(key: string, verify: (taken: Taken) => Promise<T>): Promise<T> {
+    const { taken, settle } = await this.#take(key)
     let isFailure = false
     try {
-      const result = await verify()
+      const result = await verify(taken)
       isFailure = !result
       return result
     } finally {
@@ -65,13 +71,13 @@ export class AttemptLimiter {
     }
   }
 
-  /** Counts an attempt, and gives what to call when its outcome is known and counted. */
-  async #take(key: string): Promise<() => void> {
+  /** Counts an attempt, and returns what is left, and what to call when its outcome is known and counted. */
+  async #take(key: string): Promise<{ taken: Taken; settle: () => void }> {
     for (;;) {
       try {
-        await this.#limiter.take(name, key, this.#failures, this.#per)
+        const taken = await this.#limiter.take(name, key, this.#failures, this.#per)
         // Noted at once: others may have been refused in the meantime.
-        return this.#noteRunning(key)
+        return { taken, settle: this.#noteRunning(key) }
       } catch (error) {
         const running = this.#running.get(key)
         if (!(error instanceof HttpError && error.status === 429 && running)) throw error

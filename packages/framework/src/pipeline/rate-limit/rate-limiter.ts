@@ -5,7 +5,7 @@ import { toError } from '../../logging/thrown.ts'
 import { HttpError } from '../../message/http-error.ts'
 import { Patience } from '../patience.ts'
 import { createRate, type Rate } from './rate.ts'
-import { RateLimitStore, type Charge } from './rate-limit-store.ts'
+import { MemoryRateLimits, RateLimitStore, type Charge } from './rate-limit-store.ts'
 
 /** What is left after a unit was asked for. */
 export interface Taken {
@@ -16,6 +16,9 @@ export interface Taken {
   readonly reset: number
 }
 
+/** A limiter with the same counts, which counts in this process while their store fails. */
+export let withStandIn: (limiter: RateLimiter) => RateLimiter
+
 /** Counts by the store of the container. */
 export class RateLimiter {
   static readonly [defaultBinding] = (resolver: Resolver): RateLimiter =>
@@ -23,13 +26,17 @@ export class RateLimiter {
 
   readonly #store: RateLimitStore
   readonly #logger: Logger
+  readonly #config: Config
   readonly #isClosing: boolean
   readonly #patience = new Patience()
   #isFailing = false
+  /** Counts while the store fails. */
+  #standIn: RateLimitStore | undefined
 
   constructor(store: RateLimitStore, logger: Logger, config: Config) {
     this.#store = store
     this.#logger = logger
+    this.#config = config
     this.#isClosing = isClosing(config)
   }
 
@@ -61,29 +68,35 @@ export class RateLimiter {
     try {
       charge = this.#patience.wait(() => this.#store.charge(bucket, cost, most))
     } catch (error) {
-      return this.#lack(rate, error)
+      return this.#lack(rate, error, () => this.#standIn?.charge(bucket, cost, most))
     }
     if (!(charge instanceof Promise)) return this.#toTaken(rate, charge)
     return charge.then(
       (settled) => this.#toTaken(rate, settled),
-      (error: unknown) => this.#lack(rate, error),
+      (error: unknown) => this.#lack(rate, error, () => this.#standIn?.charge(bucket, cost, most)),
     )
   }
 
-  #toTaken({ burst, interval }: Rate, { isTaken, owed }: Charge): Taken {
+  #toTaken(rate: Rate, charge: Charge): Taken {
     if (this.#isFailing) {
       this.#isFailing = false
       this.#logger.info('The store of the rate limits answers again.')
     }
-    const remaining = Math.floor((burst * interval - owed) / interval)
-    const wait = owed - (burst - remaining - 1) * interval
-    return { isAllowed: isTaken, remaining, reset: Math.ceil(wait / 1_000_000) }
+    return leftOf(rate, charge)
   }
 
-  #lack({ burst }: Rate, error: unknown): Taken {
+  async #lack(
+    rate: Rate,
+    error: unknown,
+    standIn: () => Charge | Promise<Charge> | undefined,
+  ): Promise<Taken> {
     if (!this.#isFailing) {
       this.#isFailing = true
-      const consequence = this.#isClosing ? 'answered with 503' : 'let pass uncounted'
+      const consequence = this.#isClosing
+        ? 'answered with 503'
+        : this.#standIn
+          ? 'counted in this process'
+          : 'let pass uncounted'
       // The error itself may hold the command, and so the keys that it uses.
       const { message, name } = toError(error)
       this.#logger.warn(
@@ -95,8 +108,23 @@ export class RateLimiter {
       const headers = { 'retry-after': '5' }
       throw new HttpError(503, 'The request cannot be counted now.', { headers })
     }
-    return { isAllowed: true, remaining: burst, reset: 0 }
+    const charge = await standIn()
+    return charge ? leftOf(rate, charge) : { isAllowed: true, remaining: rate.burst, reset: 0 }
   }
+
+  static {
+    withStandIn = (limiter) => {
+      const other = new RateLimiter(limiter.#store, limiter.#logger, limiter.#config)
+      other.#standIn = new MemoryRateLimits()
+      return other
+    }
+  }
+}
+
+function leftOf({ burst, interval }: Rate, { isTaken, owed }: Charge): Taken {
+  const remaining = Math.floor((burst * interval - owed) / interval)
+  const wait = owed - (burst - remaining - 1) * interval
+  return { isAllowed: isTaken, remaining, reset: Math.ceil(wait / 1_000_000) }
 }
 
 /** Whether nobody passes while the store fails. Throws `ConfigValueInvalid`. */
