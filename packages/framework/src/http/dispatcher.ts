@@ -13,6 +13,7 @@ import { failed, failuresReply } from './error-handling/error-reply.ts'
 import type { Route } from './routing/route.ts'
 import type { ToJsonForm } from '../schema/json-form.ts'
 import { answerForm } from '../responses/answer-form.ts'
+import { holdSchemas, readWaiting } from '../validation/waiting-schemas.ts'
 import { planChecks, type ChecksPlan } from '../validation/run-checks.ts'
 import { toAnswer, toReply } from '../responses/to-reply.ts'
 import { untilComplete } from '../responses/until-complete.ts'
@@ -160,13 +161,23 @@ function createCall(
     return failuresReply(errors)
   }
   const proceed = checks ? afterChecks(checks, run, refuse) : run
-  return (controller, invocation, services) => {
-    const args = argumentsOf(resolvers, invocation)
+  const begin: Proceed = (controller, args, invocation, services) => {
     if (invocation.errors.length > 0) return refuse(invocation)
     const checked = check?.(args, invocation.request)
     return checked
       ? checked.then(() => proceed(controller, args, invocation, services))
       : proceed(controller, args, invocation, services)
+  }
+  const types = route.declaration.method.parameters.map(({ type }) => type)
+  if (!holdSchemas(types)) {
+    return (controller, invocation, services) =>
+      begin(controller, argumentsOf(resolvers, invocation), invocation, services)
+  }
+  return (controller, invocation, services) => {
+    const args = readWaiting(invocation.errors, () => argumentsOf(resolvers, invocation))
+    return args instanceof Promise
+      ? args.then((settled) => begin(controller, settled, invocation, services))
+      : begin(controller, args, invocation, services)
   }
 }
 

@@ -8,6 +8,7 @@ import { isPlainObject } from './plain-object.ts'
 import { planOf } from './plan-class.ts'
 import { callAlone, callCheck, placePending, runPending, type Findings } from './run-checks.ts'
 import { ValidationFailed } from './validation-failed.ts'
+import { readWaiting } from './waiting-schemas.ts'
 
 /** What may be left out while data becomes an object. */
 export interface HydrateOptions {
@@ -51,11 +52,11 @@ export class Hydrator {
     return built as T
   }
 
-  /** As `hydrate`, for a class whose checks take services or wait. */
+  /** As `hydrate`, for a class whose checks take services or wait, or whose schemas validate asynchronously. */
   async hydrateAsync<T>(target: Class<T>, data: unknown): Promise<T> {
     const plan = planOf(target)
     const found: Findings = []
-    const built = build(plan, data, found)
+    const built = await readWaiting(found, () => build(plan, data, found))
     if (found.length === 0) await runPending(found, (check, object) => this.#ask(check, object))
     if (found.length > 0) throw ValidationFailed.of(found, plan.name)
     return built as T

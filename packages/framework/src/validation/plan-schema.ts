@@ -8,6 +8,7 @@ import { isTooDeep } from './plain-object.ts'
 import type { JsonSchema } from './schema/json-schema.ts'
 import type { StandardSchemaV1, StandardJSONSchemaV1 } from './schema/standard-schema.ts'
 import type { JsonType, ValuePlan } from './value-plan.ts'
+import { settled } from './waiting-schemas.ts'
 
 type SchemaType = Extract<TypeInfo, { kind: 'schema' }>
 type Foreign = StandardSchemaV1 & Partial<StandardJSONSchemaV1>
@@ -24,7 +25,7 @@ export function planSchema(type: SchemaType, location: string): ValuePlan {
   }
   const published = jsonSchemaOf(type, 'input')
   if (!published) unpublished.add(type.text)
-  const accepts = (value: unknown) => !accept(standard, value, type).issues
+  const accepts = (value: unknown) => acceptsAtOnce(standard, value)
   const acceptsAbsence = accepts(undefined)
   const acceptsNull = accepts(null)
   const run = (value: unknown, errors: Findings, key: string, own: string) =>
@@ -81,7 +82,14 @@ function hydrate(
     errors.push(own, tooDeep)
     return value
   }
-  const result = accept(standard, value, type)
+  const result = errors.schemas
+    ? settled(errors.schemas, () => standard.validate(value))
+    : accept(standard, value, type)
+  if (!result) {
+    // A failure keeps objects from being built until the data is read again.
+    errors.push(own, 'is being checked.')
+    return value
+  }
   if (!result.issues) return result.value
   for (const { path = [], message } of result.issues.slice(0, mostEntries)) {
     const part = path.map((each) => String(typeof each === 'object' ? each.key : each)).join('.')
@@ -90,12 +98,23 @@ function hydrate(
   return value
 }
 
+/** An absent value that a schema would have to wait for is not accepted. */
+function acceptsAtOnce(standard: Standard, value: unknown): boolean {
+  const result = standard.validate(value)
+  if (!(result instanceof Promise)) return !result.issues
+  // Nobody waits for it.
+  result.catch(() => undefined)
+  return false
+}
+
 function accept(standard: Standard, value: unknown, { text }: SchemaType) {
   const result = standard.validate(value)
   if (result instanceof Promise) {
     // Nobody waits for it.
     result.catch(() => undefined)
-    throw new TypeError(`The schema of "${text}" validates asynchronously, and a type cannot wait.`)
+    throw new TypeError(
+      `The schema of "${text}" validates asynchronously, and this data is read without waiting.`,
+    )
   }
   return result
 }

@@ -3,6 +3,7 @@ import type { Lifetime, Resolver, Token } from '../container/binding.ts'
 import type { Container } from '../container/container.ts'
 import type { OwnCheck } from './check.ts'
 import { mostEntries } from './field-errors.ts'
+import type { WaitingSchemas } from './waiting-schemas.ts'
 
 /**
  * What is found in data: key, message, key, message …; and the objects whose own checks are still to run, the inner ones
@@ -10,6 +11,8 @@ import { mostEntries } from './field-errors.ts'
  */
 export interface Findings extends Array<string | Message> {
   pending?: Pending[]
+  /** Present where schemas may validate asynchronously. */
+  schemas?: WaitingSchemas
 }
 
 interface Pending {

@@ -6,6 +6,7 @@ import {
   JsonLogger,
   Kernel,
   Logger,
+  McpTool,
   MinLength,
   Post,
   Query,
@@ -14,8 +15,10 @@ import {
   type int,
   type ValidationFailed,
 } from 'fw'
+import { McpTestClient } from 'fw/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { serverOf } from '../mcp/serving.ts'
 
 const orderSchema = z.object({
   sku: z.string().min(3, 'is too short.'),
@@ -103,8 +106,69 @@ test('what is no schema, or cannot answer at once, is told at boot', () => {
     'the value behind "z.infer<typeof shapes>" is no Standard Schema. Name a schema that has "~standard"',
   )
   expect(() => hydrator.hydrate(Asynchronous, { value: 'a' })).toThrow(
-    'The schema of "z.infer<typeof eventually>" validates asynchronously, and a type cannot wait.',
+    'The schema of "z.infer<typeof eventually>" validates asynchronously, and this data is read without waiting.',
   )
+})
+
+const taken = z
+  .object({ name: z.string(), when: z.coerce.date() })
+  .refine(async ({ name }) => name !== 'Ann', { path: ['name'], error: 'is taken.' })
+
+class Reservation {
+  constructor(
+    readonly people: z.infer<typeof taken>[],
+    readonly count: number,
+  ) {
+    if (!people.every(({ when }) => when instanceof Date)) throw new TypeError('built too early')
+  }
+}
+
+class Reservations {
+  @Post('/reservations')
+  create(@Body() body: Reservation): Reservation {
+    return body
+  }
+
+  @Post('/one')
+  one(@Body() body: z.infer<typeof taken>): { name: string } {
+    return { name: body.name }
+  }
+
+  @McpTool('reserve', 'Reserves.')
+  reserve(body: z.infer<typeof taken>): { name: string } {
+    return { name: body.name }
+  }
+}
+
+test('a schema may validate asynchronously in a body, an argument of a tool and hydrateAsync', async () => {
+  const kernel = new Kernel(new Container().boot(), new Router().register(Reservations))
+  const ask = async (path: string, data: unknown) => {
+    const init = { method: 'POST', body: JSON.stringify(data) }
+    const response = await kernel.fetch(new Request(`http://localhost${path}`, init))
+    return [response.status, await response.json()]
+  }
+  const when = '2026-01-01T00:00:00.000Z'
+  const person = (name: string) => ({ name, when })
+  expect(await ask('/one', person('Bob'))).toEqual([200, { name: 'Bob' }])
+  expect(await ask('/one', person('Ann'))).toEqual([422, { errors: { name: ['is taken.'] } }])
+  expect(await ask('/one', { name: 5, when })).toMatchObject([
+    422,
+    { errors: { name: [expect.any(String)] } },
+  ])
+  expect(await ask('/reservations', { people: [person('Bob'), person('Eve')], count: 2 })).toEqual([
+    200,
+    { people: [person('Bob'), person('Eve')], count: 2 },
+  ])
+  expect(
+    await ask('/reservations', { people: [person('Bob'), person('Ann')], count: 'x' }),
+  ).toEqual([422, { errors: { 'people.1.name': ['is taken.'], count: ['must be a number.'] } }])
+  const client = new McpTestClient(serverOf([Reservations]))
+  expect(await client.callTool('reserve', { body: person('Bob') })).toMatchObject({
+    isError: false,
+  })
+  expect((await client.callTool('reserve', { body: person('Ann') })).isError).toBe(true)
+  const built = await hydrator.hydrateAsync(Reservation, { people: [person('Bob')], count: 1 })
+  expect(built).toBeInstanceOf(Reservation)
 })
 
 const dated = z.object({ at: z.coerce.date() })

@@ -1,3 +1,4 @@
+import { readWaiting } from '../../validation/waiting-schemas.ts'
 import type { Logger } from '../../logging/logger.ts'
 import { lookAt, logThrown } from '../../logging/thrown.ts'
 import { isPlainObject } from '../../validation/plain-object.ts'
@@ -53,8 +54,8 @@ function callTool(
   const origin = originOf(context)
   const progress = progressOf(params, context, admission?.plan !== undefined)
   let signal: AbortSignal | undefined
-  const read = (found: Findings, call?: ToolCall) => {
-    const args = tool.arguments.read(
+  const read = (found: Findings, call?: ToolCall) =>
+    tool.arguments.read(
       given,
       {
         signal: () => {
@@ -66,12 +67,14 @@ function callTool(
       },
       found,
     )
-    refuseFound(found)
-    return args
-  }
   const start = (from: CallOrigin) => {
     const found: Findings = []
-    return invoke(read(found, from.call), from, found)
+    const begin = (args: unknown[]) => {
+      refuseFound(found)
+      return invoke(args, from, found)
+    }
+    const args = readWaiting(found, () => read(found, from.call))
+    return args instanceof Promise ? args.then(begin) : begin(args)
   }
   const finish = (value: unknown) => {
     progress.end()

@@ -1,0 +1,65 @@
+import type { TypeInfo } from '../reflection/type-info.ts'
+import { isReflectable, reflect } from '../reflection/reflect.ts'
+import { childTypes } from '../reflection/type-tree.ts'
+import { classesWithin } from './classes-within.ts'
+import type { Findings } from './run-checks.ts'
+
+/** The results of schemas in the order of their calls; those that are promised are settled before data is read again. */
+export interface WaitingSchemas {
+  readonly results: unknown[]
+  readonly open: Promise<void>[]
+  next: number
+}
+
+/**
+ * Reads data with `read`, which may meet schemas that validate asynchronously. While one is open, the data is read
+ * again after it has settled. Returns no promise if no schema waits.
+ */
+export function readWaiting<T>(found: Findings, read: () => T): T | Promise<T> {
+  const schemas: WaitingSchemas = { results: [], open: [], next: 0 }
+  found.schemas = schemas
+  const value = read()
+  return schemas.open.length > 0 ? readAgain(found, schemas, read) : value
+}
+
+async function readAgain<T>(found: Findings, schemas: WaitingSchemas, read: () => T): Promise<T> {
+  for (;;) {
+    await Promise.all(schemas.open.splice(0))
+    found.length = 0
+    delete found.pending
+    schemas.next = 0
+    const value = read()
+    if (schemas.open.length === 0) return value
+  }
+}
+
+/** Calls a schema once for all readings of the data. Returns undefined while its result is awaited. */
+export function settled<T extends object>(
+  schemas: WaitingSchemas,
+  validate: () => T | Promise<T>,
+): T | undefined {
+  const index = schemas.next
+  schemas.next += 1
+  if (index < schemas.results.length) return schemas.results[index] as T | undefined
+  const result = validate()
+  if (!(result instanceof Promise)) {
+    schemas.results[index] = result
+    return result
+  }
+  schemas.results[index] = undefined
+  schemas.open.push(result.then((value) => void (schemas.results[index] = value)))
+  return undefined
+}
+
+/** True if types, or the fields of classes in them, are those of schemas. */
+export function holdSchemas(types: readonly TypeInfo[]): boolean {
+  const fields = [...classesWithin(types)].filter(isReflectable)
+  return [
+    ...types,
+    ...fields.flatMap((each) => reflect(each).parameters.map(({ type }) => type)),
+  ].some(isSchema)
+}
+
+function isSchema(type: TypeInfo): boolean {
+  return type.kind === 'schema' || childTypes(type).some(isSchema)
+}
