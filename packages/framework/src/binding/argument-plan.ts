@@ -1,4 +1,4 @@
-import { attemptAll } from '../reflection/attempt.ts'
+import { attempt, attemptAll } from '../reflection/attempt.ts'
 import type { MethodReflection, ParameterReflection } from '../reflection/reflect.ts'
 import { suppliedToken } from '../container/supplied.ts'
 import type { Class } from '../reflection/type-info.ts'
@@ -56,6 +56,7 @@ export function planArguments(
     ({ at }) => ({ name: owner, at }),
     (parameter) => chooseResolver(owner, parameter, path, placeholders),
   )
+  attempt({ name: owner, at: method.at }, () => refuseSecondBody(owner, method.parameters))
   const readsBody = resolvers.some(({ kind }) => kind === 'body' || kind === 'upload')
   return {
     resolvers,
@@ -87,6 +88,10 @@ function chooseResolver(
   placeholders: readonly string[],
 ): ParameterResolver {
   const { name, type, attributes } = parameter
+  if (parameter.rest) {
+    const reason = 'Nothing that is sent fills a rest parameter'
+    throw new UnresolvableParameter(owner, name, typeText(type), [reason], ' Take a list.')
+  }
   const ofRequest = fromRequest(name, type)
   if (ofRequest) return ofRequest
   const supplied = suppliedClass(parameter)
@@ -109,6 +114,15 @@ function chooseResolver(
   throw new UnresolvableParameter(owner, name, typeText(type), reasons, remedy)
 }
 
+function refuseSecondBody(owner: string, parameters: readonly ParameterReflection[]): void {
+  const [, second] = parameters.filter(({ attributes }) => isMarked(attributes, BodyAttribute))
+  if (!second) return
+  const { name, type } = second
+  const reason = 'Another parameter takes the body already'
+  const remedy = ' Declare one class with the fields of both.'
+  throw new UnresolvableParameter(owner, name, typeText(type), [reason], remedy)
+}
+
 const sources = [BodyAttribute, QueryAttribute, HeaderAttribute, CookieAttribute]
 
 function isSource(use: object): boolean {
@@ -122,7 +136,7 @@ function textResolver(
 ): ParameterResolver | undefined {
   for (const use of parameter.attributes) {
     if (use instanceof HeaderAttribute) {
-      const name = use.header ?? kebabCase(parameter.name)
+      const name = use.header ?? headerName(owner, parameter)
       const slot = textSlot(owner, parameter, 'A header')
       return fromText('header', name, slot, headerReader(name))
     }
@@ -142,6 +156,14 @@ function textSlot(owner: string, parameter: ParameterReflection, what: string): 
     throw new UnresolvableParameter(owner, name, typeText(type), [`${what} is one text`])
   }
   return slot
+}
+
+function headerName(owner: string, { name, type }: ParameterReflection): string {
+  const header = kebabCase(name)
+  if (/^[a-z\d]+(?:-[a-z\d]+)*$/u.test(header)) return header
+  const reason = `"${header}" is no name of a header`
+  const remedy = ' Write the name: @Header("if-match").'
+  throw new UnresolvableParameter(owner, name, typeText(type), [reason], remedy)
 }
 
 /** `userAgent` is `user-agent`. */

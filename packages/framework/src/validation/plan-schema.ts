@@ -87,7 +87,7 @@ function hydrate(
     : accept(standard, value, type)
   if (!result) {
     // A failure keeps objects from being built until the data is read again.
-    errors.push(own, 'is being checked.')
+    errors.push(own, '')
     return value
   }
   if (!result.issues) return result.value

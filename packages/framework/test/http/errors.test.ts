@@ -4,10 +4,12 @@ import {
   Email,
   ErrorResponse,
   Get,
+  Header,
   HttpError,
   Kernel,
   MinLength,
   Post,
+  Query,
   Reply,
   Router,
   UnresolvableParameter,
@@ -315,4 +317,38 @@ test('a controller that cannot be built stops boot', () => {
   }
   const build = () => new Kernel(new Container().boot(), new Router().register(Times))
   expect(build).toThrow(/Times[\s\S]*Clock/)
+})
+
+describe('a parameter that no request can fill is refused at boot', () => {
+  test('a rest parameter', () => {
+    class Rest {
+      @Get('/')
+      all(..._ids: int[]): void {}
+    }
+    expect(() => kernelOf([Rest])).toThrow(
+      'Rest.all: cannot fill parameter "_ids" (int[]). Nothing that is sent fills a rest parameter. Take a list.',
+    )
+  })
+
+  test('a second body', () => {
+    class Twice {
+      @Post('/')
+      create(@Body() _first: Signup, @Body() _second: Signup): void {}
+    }
+    expect(() => kernelOf([Twice])).toThrow(
+      'Twice.create: cannot fill parameter "_second" (Signup). Another parameter takes the body already. ' +
+        'Declare one class with the fields of both.',
+    )
+  })
+
+  test('a header without a sensible name', () => {
+    class Headers {
+      @Get('/')
+      show(@Header() _ifMatch: string): void {}
+    }
+    expect(() => kernelOf([Headers])).toThrow(
+      'Headers.show: cannot fill parameter "_ifMatch" (string). "-if-match" is no name of a header. ' +
+        'Write the name: @Header("if-match").',
+    )
+  })
 })
