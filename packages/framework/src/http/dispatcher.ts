@@ -161,7 +161,7 @@ function createCall(
     return failuresReply(errors)
   }
   const proceed = checks ? afterChecks(checks, run, refuse) : run
-  const begin: Proceed = (controller, args, invocation, services) => {
+  const receive: Proceed = (controller, args, invocation, services) => {
     if (invocation.errors.length > 0) return refuse(invocation)
     const checked = check?.(args, invocation.request)
     return checked
@@ -171,13 +171,13 @@ function createCall(
   const types = route.declaration.method.parameters.map(({ type }) => type)
   if (!holdSchemas(types)) {
     return (controller, invocation, services) =>
-      begin(controller, argumentsOf(resolvers, invocation), invocation, services)
+      receive(controller, argumentsOf(resolvers, invocation), invocation, services)
   }
   return (controller, invocation, services) => {
     const args = readWaiting(invocation.errors, () => argumentsOf(resolvers, invocation))
     return args instanceof Promise
-      ? args.then((settled) => begin(controller, settled, invocation, services))
-      : begin(controller, args, invocation, services)
+      ? args.then((settled) => receive(controller, settled, invocation, services))
+      : receive(controller, args, invocation, services)
   }
 }
 

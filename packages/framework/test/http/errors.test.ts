@@ -9,7 +9,6 @@ import {
   Kernel,
   MinLength,
   Post,
-  Query,
   Reply,
   Router,
   UnresolvableParameter,
