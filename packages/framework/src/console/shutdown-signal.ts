@@ -2,6 +2,7 @@ import { constants } from 'node:os'
 import type { Logger } from '../logging/logger.ts'
 import { announceEnding, obeyPrimary } from '../operations/workers/attend.ts'
 import { workerRole } from '../platform/processes.ts'
+import { timerDelay } from '../platform/timer.ts'
 import { guardProcess } from './guard-process.ts'
 import { isReserved } from './reserved-process.ts'
 
@@ -41,12 +42,12 @@ function listen({ stopping, delay, limitSeconds, logger, reload }: ShutdownOptio
   let askedAt: number | undefined
   const abort = (reason: string | Error) => {
     if (controller.signal.aborted) return
-    setTimeout(() => giveUp(limitSeconds), limitSeconds * 1000).unref()
+    setTimeout(() => giveUp(limitSeconds), timerDelay(limitSeconds * 1000)).unref()
     controller.abort(reason)
   }
   const end = (reason: string | Error) => {
     if (reason instanceof Error) abort(reason)
-    else if (askedAt === undefined) setTimeout(() => abort(reason), delay)
+    else if (askedAt === undefined) setTimeout(() => abort(reason), timerDelay(delay))
     askedAt ??= performance.now()
     stopping()
   }

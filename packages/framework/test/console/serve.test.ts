@@ -294,3 +294,14 @@ export class Worker {
     },
   )
 })
+
+test('a limit that no timer can keep lets requests finish', async () => {
+  const fw = new FwProcess(application(), ['serve', '--host=127.0.0.1', '--port=0'], {
+    FW_SHUTDOWN_SECONDS: '3000000',
+  })
+  const response = fetch(`${await fw.address()}/slow?milliseconds=700`)
+  await fw.printed(/request taken/)
+  fw.child.kill('SIGTERM')
+  expect((await response).status).toBe(200)
+  expect(await fw.exit).toBe(0)
+})

@@ -1,4 +1,5 @@
 import { HttpKernel } from '../../http/http-kernel.ts'
+import { timerDelay } from '../../platform/timer.ts'
 import { answerFetch } from '../fetch/answer-fetch.ts'
 import { answersOf, type Answering, type FetchHandler } from '../node/fetch-handler.ts'
 import { foundRoutesOf, type BunRoutes } from './found-routes.ts'
@@ -70,7 +71,7 @@ function secondsOf(idleTimeout: number): number {
 }
 
 async function stop(server: BunServer, events: OpenEvents, timeout: number): Promise<void> {
-  const cut = setTimeout(() => void server.stop(true), timeout)
+  const cut = setTimeout(() => void server.stop(true), timerDelay(timeout))
   const stopped = server.stop(false)
   events.close()
   await stopped

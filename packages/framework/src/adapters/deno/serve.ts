@@ -1,4 +1,5 @@
 import type { HttpKernel } from '../../http/http-kernel.ts'
+import { timerDelay } from '../../platform/timer.ts'
 import { answerFetch } from '../fetch/answer-fetch.ts'
 import { answersOf, type Answering, type FetchHandler } from '../node/fetch-handler.ts'
 import { OpenEvents } from '../open-events.ts'
@@ -48,7 +49,7 @@ function deno(): Deno {
 
 async function stop(server: DenoServer, events: OpenEvents, timeout: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  const expired = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeout)))
+  const expired = new Promise<void>((resolve) => (timer = setTimeout(resolve, timerDelay(timeout))))
   const stopped = server.shutdown()
   events.close()
   await Promise.race([stopped, expired])
