@@ -79,6 +79,30 @@ class Answers {
     return shared
   }
 
+  @Get('/made-response')
+  madeResponse(@Query() status: int = 200) {
+    return new Response('größe', { status, headers: { 'x-made': 'by hand' } })
+  }
+
+  @Get('/response-in-pieces')
+  responseInPieces() {
+    return new Response(pieces(3, 0))
+  }
+
+  @Get('/endless-response')
+  endlessResponse() {
+    return new Response(
+      new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([0x78])) }),
+    )
+  }
+
+  @Get('/failing-response')
+  failingResponse() {
+    return new Response(
+      new ReadableStream({ start: (controller) => controller.enqueue(5), pull() {} }),
+    )
+  }
+
   @Get('/read')
   async read() {
     const response = new Response('text')
@@ -120,6 +144,29 @@ async function open() {
 function bodyOf(received: string): string {
   return received.slice(received.indexOf('\r\n\r\n') + 4)
 }
+
+test('a Response whose body is complete is sent under its length, any other as it comes', async () => {
+  const { client, log } = await open()
+  const received = async (path: string, form: RegExp) => {
+    client.received = ''
+    return client.send(get(path)).until(form)
+  }
+  for (const status of [200, 404]) {
+    const made = await received(`/made-response?status=${status}`, /\r\n\r\n.{7}/)
+    expect(made).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(made).toMatch(/content-length: 7\r\n/i)
+    expect(made).toMatch(/x-made: by hand\r\n/)
+    expect(made).not.toMatch(/chunked/i)
+  }
+  const chunked = await received('/response-in-pieces', /0\r\n\r\n$/)
+  expect(chunked).toMatch(/transfer-encoding: chunked\r\n/i)
+  expect(bodyOf(chunked).match(/x/g)).toHaveLength(3)
+  await received('/endless-response', /\r\n\r\n1\r\nx\r\n$/)
+  client.socket.destroy()
+  const other = await RawClient.connect(await startServer(kernelOf([Answers]).kernel))
+  await other.send(get('/failing-response')).untilClosed()
+  expect(log.errors).toEqual([])
+})
 
 test('HEAD says the length of a body that has one, and none of a stream', async () => {
   const { client } = await open()

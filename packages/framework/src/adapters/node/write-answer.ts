@@ -7,6 +7,7 @@ import { DeclaredLength, withoutFraming } from '../../responses/declared-length.
 import { sendDirectly } from './lazy-response.ts'
 import { STATUS_CODES } from './node-http.ts'
 import type { NodeRequest } from './node-request.ts'
+import { readAhead } from './read-ahead.ts'
 import { writeStream } from './write-stream.ts'
 
 /**
@@ -28,7 +29,7 @@ function writeWhole(
   { response }: NodeRequest,
   status: number,
   headers: readonly string[],
-  body: string | Uint8Array<ArrayBuffer>,
+  body: string | Uint8Array,
 ): number {
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
   response.writeHead(status, appended(withoutFraming(headers), 'content-length', String(length)))
@@ -43,11 +44,33 @@ function writeStreamed(
 ): Promise<void> {
   const length = new DeclaredLength(answer)
   const headers = withoutFraming(headersOf(answer))
+  const { status } = answer
+  // The headers of a Response are valid, so its head may be written later.
+  if (length.bytes === undefined && !(answer instanceof Reply)) {
+    return writeBeginning(request, status, headers, body, length)
+  }
   request.response.writeHead(
-    answer.status,
+    status,
     length.bytes === undefined ? [...headers] : [...headers, 'content-length', length.bytes],
   )
-  return writeStream(request, body, length)
+  return writeStream(request, body.getReader(), length)
+}
+
+/** Writes a body under its length if it is complete at once. */
+async function writeBeginning(
+  request: NodeRequest,
+  status: number,
+  headers: readonly string[],
+  body: ReadableStream<Uint8Array>,
+  length: DeclaredLength,
+): Promise<void> {
+  const { whole, reader } = await readAhead(body)
+  if (whole) {
+    request.sentBytes = writeWhole(request, status, headers, whole)
+    return
+  }
+  request.response.writeHead(status, [...headers])
+  await writeStream(request, reader, length)
 }
 
 /** Writes the head of an answer without a body. If the request and status allow a body, its length is 0. */

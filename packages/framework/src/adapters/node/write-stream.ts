@@ -1,5 +1,6 @@
 import type { DeclaredLength } from '../../responses/declared-length.ts'
 import type { NodeRequest } from './node-request.ts'
+import type { PieceReader } from './read-ahead.ts'
 
 /**
  * Writes a stream at the pace of the client. A client that leaves cancels the stream; a stream that
@@ -7,11 +8,10 @@ import type { NodeRequest } from './node-request.ts'
  */
 export async function writeStream(
   request: NodeRequest,
-  stream: ReadableStream<Uint8Array>,
+  reader: PieceReader,
   length: DeclaredLength,
 ): Promise<void> {
   const { response } = request
-  const reader = stream.getReader()
   let wake = () => {}
   let cancelled: Promise<void> | undefined
   const leave = () => {
