@@ -26,6 +26,11 @@ export class Line {
     this.port = (this.#server.address() as AddressInfo).port
   }
 
+  /** Lets nothing through on the connections that there are, and closes none. Further ones are as good as before. */
+  freeze(): void {
+    for (const socket of this.#sockets) socket.unpipe().pause()
+  }
+
   cut(): void {
     this.#server?.close()
     for (const socket of this.#sockets) socket.destroy()

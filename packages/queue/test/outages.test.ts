@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Container, Logger } from 'fw'
 import { Worker, type Queue } from '@fw/queue'
 import { DatabaseQueue } from '@fw/queue/database'
@@ -40,6 +41,36 @@ await describeDatabases((title, database) => {
       await survives(new DatabaseQueue(pool), { begin: () => line.cut(), end: () => line.mend() })
     },
   )
+
+  if (title === 'SQLite') return
+  const throughLine = async () => {
+    const { DB_HOST = '', DB_PORT, DB_USER, DB_PASSWORD, DB_NAME = '' } = database.settings
+    const line = await Line.to(DB_HOST, Number(DB_PORT))
+    const address = `${DB_USER}:${DB_PASSWORD}@127.0.0.1:${line.port}/${DB_NAME}`
+    const pool = pools[title](`${title.toLowerCase()}://${address}`)
+    return { line, pool }
+  }
+
+  verifies(
+    'queue.at-least-once',
+    `cuts at any moment lose no job (${title})`,
+    async () => {
+      const { line, pool } = await throughLine()
+      onTestFinished(() => pool.end())
+      await survivesCuts(new DatabaseQueue(pool), line)
+    },
+    180_000,
+  )
+
+  verifies(
+    'queue.at-least-once',
+    `a worker goes on when its connections are dead and nobody has closed them (${title})`,
+    async () => {
+      const { line, pool } = await throughLine()
+      await survivesFrost(new DatabaseQueue(pool), line)
+    },
+    90_000,
+  )
 })
 
 await describeRedis((_title, { host, port, prefix }) => {
@@ -52,7 +83,75 @@ await describeRedis((_title, { host, port, prefix }) => {
       await survives(queue, { begin: () => line.cut(), end: () => line.mend() })
     },
   )
+
+  verifies(
+    'queue.at-least-once',
+    'cuts at any moment lose no job (Redis)',
+    async () => {
+      const line = await Line.to(host, port)
+      await survivesCuts(
+        new RedisQueue({ host: '127.0.0.1', port: line.port }, { prefix: `${prefix}-cuts` }),
+        line,
+      )
+    },
+    180_000,
+  )
 })
+
+/** Pushes until all is done, while the connections are cut at any moment. */
+async function survivesCuts(queue: Queue, line: Line): Promise<void> {
+  const notes = new Notes()
+  const stop = new AbortController()
+  const container = new Container().instance(Notes, notes).instance(Logger, new ListLogger()).boot()
+  const options = { concurrency: 4, leaseSeconds: 2 }
+  const running = [1, 2].map(() => new Worker(queue, container, options).run(stop.signal))
+  const accepted: string[] = []
+  let isCutting = true
+  const cutting = (async () => {
+    while (isCutting) {
+      await sleep(200 + Math.random() * 400)
+      line.cut()
+      await sleep(Math.random() * 100)
+      await line.mend()
+    }
+  })()
+  for (let number = 0; number < 150; number += 1) {
+    const name = String(number)
+    await queue.push(new Write(name)).then(
+      () => accepted.push(name),
+      () => sleep(20),
+    )
+    await sleep(10)
+  }
+  isCutting = false
+  await cutting
+  expect(accepted.length).toBeGreaterThan(10)
+  const missing = () => accepted.filter((name) => !notes.lines.includes(name))
+  await expect.poll(missing, { timeout: 60_000 }).toEqual([])
+  await expect.poll(() => queue.stats(), { timeout: 60_000 }).toEqual([])
+  expect(await queue.failed()).toEqual([])
+  stop.abort()
+  await Promise.all(running)
+  await queue.close()
+}
+
+/** Connections that are dead, and that nobody has closed, hold up no worker. */
+async function survivesFrost(queue: Queue, line: Line): Promise<void> {
+  const notes = new Notes()
+  const stop = new AbortController()
+  const container = new Container().instance(Notes, notes).instance(Logger, new ListLogger()).boot()
+  const running = new Worker(queue, container, { leaseSeconds: 1 }).run(stop.signal)
+  await queue.push(new Write('before'))
+  await expect.poll(() => notes.lines, { timeout: 10_000 }).toEqual(['before'])
+  line.freeze()
+  const push = () => queue.push(new Write('after'), { unique: {} })
+  await expect
+    .poll(() => Promise.race([push(), sleep(1000, 'waits')]), { timeout: 30_000 })
+    .not.toBe('waits')
+  await expect.poll(() => notes.lines, { timeout: 30_000 }).toContain('after')
+  stop.abort()
+  await running
+}
 
 async function survives(queue: Queue, outage: Outage): Promise<void> {
   const notes = new Notes()

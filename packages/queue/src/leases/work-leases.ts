@@ -7,6 +7,7 @@ import { orderByWeight } from '../weights.ts'
 import { AutoResetEvent } from './auto-reset-event.ts'
 import { Batch } from './batch.ts'
 import { HeldJobs, type RenewedJob } from './held-jobs.ts'
+import { within } from './within.ts'
 
 /** How long to wait when the store cannot be reached, in milliseconds. */
 const recovery = 1000
@@ -101,15 +102,22 @@ class LeaseWorker {
   }
 
   async #takeFrom(queue: string, limit: number): Promise<TakenJob[]> {
+    const taking = this.#jobs.take(queue, limit, this.#name, this.#lease)
     try {
-      const taken = await this.#jobs.take(queue, limit, this.#name, this.#lease)
+      const taken = await within(this.#lease, taking)
       this.#isUnreachable = false
       return taken
     } catch (error) {
+      void taking.then((late) => this.#returnLate(late)).catch(() => {})
       if (!this.#isUnreachable) this.#warn('Taking jobs fails; trying on.', error)
       this.#isUnreachable = true
       return []
     }
+  }
+
+  /** Gives back jobs that came when nobody waited for them any more. */
+  async #returnLate(jobs: readonly TakenJob[]): Promise<void> {
+    await Promise.all(jobs.map(({ id }) => this.#jobs.giveBack(id, this.#name, 0)))
   }
 
   #start(job: TakenJob, since: number): void {
@@ -135,13 +143,13 @@ class LeaseWorker {
 
   /** Tries as long as the lease lasts. After that the job belongs to somebody else. */
   async #store(write: () => Promise<void>): Promise<void> {
-    const end = Date.now() + this.#lease
+    const end = performance.now() + this.#lease
     for (;;) {
       try {
-        return await write()
+        return await within(this.#lease / 3, write())
       } catch (error) {
         this.#warn('Storing what became of a job fails.', error)
-        if (Date.now() > end) return
+        if (performance.now() > end) return
         await new Promise((resolve) => setTimeout(resolve, recovery))
       }
     }
