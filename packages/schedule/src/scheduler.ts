@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Config, Logger, logThrown, type Container } from 'fw'
 import { claim, claimNow, type Claim, type Claimant } from './claims/claim.ts'
 import { Ledger } from './claims/ledger.ts'
+import type { ActiveRun } from './claims/schedule-record.ts'
 import { ScheduleStore } from './claims/schedule-store.ts'
 import { InvalidScheduler } from './errors.ts'
 import { HeldRun, recovery, type Outcome } from './held-run.ts'
@@ -30,6 +31,8 @@ export class Scheduler {
   /** Those that schedulers share, and those that each runs for itself. */
   readonly #shares: readonly { readonly ledger: Ledger; readonly plans: readonly SchedulePlan[] }[]
   readonly #running = new Set<Promise<Outcome>>()
+  /** The runs of this process, by `keyOf`. */
+  readonly #held = new Set<string>()
   #wakeUp = () => {}
   #isAwake = false
   #isUnreachable = false
@@ -81,7 +84,7 @@ export class Scheduler {
   async runNow(plan: SchedulePlan, signal: AbortSignal): Promise<Outcome | undefined> {
     const share = this.#shares.find(({ plans }) => plans.includes(plan))
     const claimed = await share?.ledger.change(plan.name, (record, now) =>
-      claimNow(plan, record, this.#claimant(now)),
+      claimNow(plan, record, this.#claimant(plan, now)),
     )
     return share && claimed?.run && this.#start(plan, share.ledger, claimed, signal)
   }
@@ -108,7 +111,7 @@ export class Scheduler {
       const { now, entries } = await ledger.read(plans.map(({ name }) => name))
       for (const plan of plans) {
         const record = entries.get(plan.name)?.record
-        const latest = claim(plan, record, this.#claimant(now))
+        const latest = claim(plan, record, this.#claimant(plan, now))
           ? await this.#claimAll(plan, ledger, signal)
           : record?.latest
         wait = Math.min(wait, untilNext(plan, latest, ledger.now()) ?? wait)
@@ -127,7 +130,7 @@ export class Scheduler {
     while (!signal.aborted) {
       const claimed = await ledger.change(plan.name, (record, now) => {
         latest = record?.latest
-        return claim(plan, record, this.#claimant(now))
+        return claim(plan, record, this.#claimant(plan, now))
       })
       if (!claimed) break
       if (claimed.abandoned) this.#reportAbandoned(plan, claimed.abandoned)
@@ -144,7 +147,10 @@ export class Scheduler {
   ): Promise<Outcome> | undefined {
     if (!run) return undefined
     const parts = { plan, ledger, stop, lease: this.#lease, logger: this.#logger }
+    const key = keyOf(plan, run)
+    this.#held.add(key)
     const running = new HeldRun(run, parts).hold(record.done).finally(() => {
+      this.#held.delete(key)
       this.#running.delete(running)
       this.#wake()
     })
@@ -152,8 +158,10 @@ export class Scheduler {
     return running
   }
 
-  #claimant(now: number): Claimant {
-    return { worker: this.#worker, lease: this.#lease, now }
+  #claimant(plan: SchedulePlan, now: number): Claimant {
+    const holds = (run: ActiveRun) =>
+      run.worker === this.#worker && this.#held.has(keyOf(plan, run))
+    return { worker: this.#worker, lease: this.#lease, now, holds }
   }
 
   #reportAbandoned(
@@ -187,6 +195,10 @@ export class Scheduler {
 const memoryWarning =
   'What has run is kept in memory: a second scheduler would run each tick again, and a new one forgets what was missed. ' +
   'Set SCHEDULE_CONNECTION to database or redis.'
+
+function keyOf({ name }: SchedulePlan, { tick, attempt }: ActiveRun): string {
+  return `${name} ${tick} ${attempt}`
+}
 
 /** A tick that is due already waits for a run to end. */
 function untilNext(

@@ -340,9 +340,22 @@ ${more}`
   }
 }
 
+test('a claim that was stored although its response was lost is run once its lease is over', async () => {
+  const store = new CutStore()
+  const at = await start("'1m'", '', new MemoryQueue(), store)
+  at.release()
+  store.losesResponse = true
+  at.go(noon + minute)
+  await expect.poll(() => store.losesResponse, { timeout: 10_000 }).toBe(false)
+  at.go(noon + minute + 2000)
+  await expect.poll(at.said, { timeout: 10_000 }).toEqual(['0', 'end'])
+})
+
 /** Keeps records in memory, and can be cut off. */
 class CutStore extends ScheduleStore {
   isCut = false
+  /** Stores the next record, and throws all the same. */
+  losesResponse = false
   readonly #entries = new Map<string, StoredRecord>()
 
   async read() {
@@ -354,7 +367,9 @@ class CutStore extends ScheduleStore {
     this.#refuse()
     if ((this.#entries.get(name)?.version ?? 0) !== version) return false
     this.#entries.set(name, { version: version + 1, record })
-    return true
+    if (!this.losesResponse) return true
+    this.losesResponse = false
+    throw new Error('cut off')
   }
 
   async close() {}

@@ -1,5 +1,5 @@
 import type { SchedulePlan } from '../schedule-plan.ts'
-import { withEnded, type ActiveRun, type ScheduleRecord } from './schedule-record.ts'
+import { createRecord, withEnded, type ActiveRun, type ScheduleRecord } from './schedule-record.ts'
 
 /** How often a tick is run when processes die of it. */
 const mostAttempts = 3
@@ -13,6 +13,8 @@ export interface Claimant {
   readonly now: number
   /** In milliseconds. */
   readonly lease: number
+  /** True if this process is running it. A claim whose response was lost is stored, and nobody runs it. */
+  holds(run: ActiveRun): boolean
 }
 
 /** A record as it shall become, and the run that this claims. */
@@ -62,13 +64,9 @@ export function resume(record: ScheduleRecord | undefined, now: number): Schedul
   return { ...record, latest, isPaused: false, waiting: undefined }
 }
 
-function createRecord(now: number): ScheduleRecord {
-  return { latest: now, running: [], ended: [] }
-}
-
 /** A scheduler knows that its own runs live, whatever became of the lease. */
-function isDead({ worker, leaseUntil }: ActiveRun, { worker: own, now }: Claimant): boolean {
-  return leaseUntil === 0 || (leaseUntil <= now && worker !== own)
+function isDead(run: ActiveRun, { now, holds }: Claimant): boolean {
+  return run.leaseUntil === 0 || (run.leaseUntil <= now && !holds(run))
 }
 
 function takeOver(record: ScheduleRecord, dead: ActiveRun, claimant: Claimant): Claim {

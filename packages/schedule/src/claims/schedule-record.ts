@@ -33,6 +33,26 @@ export interface EndedRun {
   readonly message?: string
 }
 
+/** The record of a schedule that was never seen before. */
+export function createRecord(now: number): ScheduleRecord {
+  return { latest: now, running: [], ended: [] }
+}
+
+/** Parses a stored record. Something else may have written it: one that is malformed becomes a new one. */
+export function parseRecord(text: string, now: number): ScheduleRecord {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return isRecord(parsed) ? parsed : createRecord(now)
+  } catch {
+    return createRecord(now)
+  }
+}
+
+function isRecord(value: unknown): value is ScheduleRecord {
+  const { latest, running, ended } = (value ?? {}) as Partial<Record<keyof ScheduleRecord, unknown>>
+  return Number.isFinite(latest) && Array.isArray(running) && Array.isArray(ended)
+}
+
 /** How many ended runs are kept. */
 const kept = 100
 

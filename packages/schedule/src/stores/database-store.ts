@@ -1,6 +1,6 @@
 import { dialectOf, runStatement, type DialectName } from '@fw/query'
 import { databaseTime, DatabaseSource } from '@fw/query/configured'
-import type { ScheduleRecord } from '../claims/schedule-record.ts'
+import { parseRecord, type ScheduleRecord } from '../claims/schedule-record.ts'
 import { ScheduleStore, type StoredRecord, type StoredRecords } from '../claims/schedule-store.ts'
 
 /** Keeps records in a table `fw_schedules` of PostgreSQL, MySQL 8, MariaDB 10.6 or SQLite. */
@@ -31,13 +31,14 @@ export class DatabaseStore extends ScheduleStore {
       LEFT JOIN fw_schedules s ON s.name IN (${marks || 'NULL'})`,
       names,
     )
+    const now = Number(rows[0]?.['now_ms'])
     const entries = new Map<string, StoredRecord>()
     for (const { name, version, record } of rows) {
       if (name === null) continue
-      const parsed = JSON.parse(String(record)) as ScheduleRecord
+      const parsed = parseRecord(String(record), now)
       entries.set(String(name), { version: Number(version), record: parsed })
     }
-    return { now: Number(rows[0]?.['now_ms']), entries }
+    return { now, entries }
   }
 
   async write(name: string, version: number, record: ScheduleRecord): Promise<boolean> {

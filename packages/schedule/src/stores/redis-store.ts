@@ -1,7 +1,7 @@
 import { RedisUnreachable } from 'fw'
 import { isReadOnlyReplica } from 'fw/internals'
 import { Redis, type RedisOptions } from 'ioredis'
-import type { ScheduleRecord } from '../claims/schedule-record.ts'
+import { parseRecord, type ScheduleRecord } from '../claims/schedule-record.ts'
 import { ScheduleStore, type StoredRecord, type StoredRecords } from '../claims/schedule-store.ts'
 
 /** How long Redis may take to answer, in milliseconds. */
@@ -32,12 +32,13 @@ export class RedisStore extends ScheduleStore {
   async read(names: readonly string[]): Promise<StoredRecords> {
     const answer = (await this.#run(readScript, names)) as [string, string, ...(string | null)[]]
     const [seconds, microseconds, ...texts] = answer
+    const now = Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000)
     const entries = new Map<string, StoredRecord>()
     for (const [index, name] of names.entries()) {
       const text = texts[index]
-      if (text) entries.set(name, parse(text))
+      if (text) entries.set(name, parse(text, now))
     }
-    return { now: Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000), entries }
+    return { now, entries }
   }
 
   async write(name: string, version: number, record: ScheduleRecord): Promise<boolean> {
@@ -59,11 +60,12 @@ export class RedisStore extends ScheduleStore {
   }
 }
 
-function parse(text: string): StoredRecord {
-  const space = text.indexOf(' ')
+function parse(text: string, now: number): StoredRecord {
+  // As the script that compares versions reads it.
+  const [version = '0'] = /^\d+/.exec(text) ?? []
   return {
-    version: Number(text.slice(0, space)),
-    record: JSON.parse(text.slice(space + 1)) as ScheduleRecord,
+    version: Number(version),
+    record: parseRecord(text.slice(text.indexOf(' ') + 1), now),
   }
 }
 
