@@ -106,9 +106,9 @@ async function survivesCuts(queue: Queue, line: Line): Promise<void> {
   const options = { concurrency: 4, leaseSeconds: 2 }
   const running = [1, 2].map(() => new Worker(queue, container, options).run(stop.signal))
   const accepted: string[] = []
-  let isCutting = true
+  const isOver = new AbortController()
   const cutting = (async () => {
-    while (isCutting) {
+    while (!isOver.signal.aborted) {
       await sleep(200 + Math.random() * 400)
       line.cut()
       await sleep(Math.random() * 100)
@@ -123,7 +123,7 @@ async function survivesCuts(queue: Queue, line: Line): Promise<void> {
     )
     await sleep(10)
   }
-  isCutting = false
+  isOver.abort()
   await cutting
   expect(accepted.length).toBeGreaterThan(10)
   const missing = () => accepted.filter((name) => !notes.lines.includes(name))
