@@ -40,9 +40,13 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
+    // RFC 8259 lets a parser ignore a byte order mark.
+    if (text.startsWith(byteOrderMark) && text[1] !== byteOrderMark) return parseJson(text.slice(1))
     throw new HttpError(400, 'The request body is not valid JSON.', { cause })
   }
 }
+
+const byteOrderMark = '\ufeff'
 
 function parseForm(text: string, limits: BodyLimits): Decoded {
   if (hasMore(text, '&', limits.fields - 1)) {

@@ -149,7 +149,7 @@ describe('a connection', () => {
     const client = await RawClient.connect(port)
     const send = (target: string) =>
       client.send(`GET ${target} HTTP/1.1\r\nHost: a.example\r\n\r\n`)
-    await send('http://b.example/request?x=1').until(/"http:\/\/a\.example\/request\?x=1"$/)
+    await send('http://b.example/request?x=1').until(/"http:\/\/b\.example\/request\?x=1"$/)
     await send('http://b.example').until(/No route matches GET \/\.[^\n]*$/)
     client.send('OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n')
     await client.until(/No route matches OPTIONS \*\.[^\n]*$/)

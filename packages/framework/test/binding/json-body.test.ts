@@ -229,7 +229,7 @@ describe.each(transports)('through %s', (_, open) => {
       '{"customer":"Ann",}',
       'customer=Ann',
       ' ',
-      '\ufeff{}',
+      '\ufeff{',
       '[1,2',
       'NaN',
     ]) {

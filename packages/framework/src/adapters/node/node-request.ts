@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyTooLarge } from '../../message/http-error.ts'
 import { HttpRequest } from '../../message/http-request.ts'
 import type { Peer } from '../../message/proxies.ts'
+import { isHost } from '../../message/host.ts'
 import { requestUrl } from '../../message/request-url.ts'
 import type { TakeBytes } from '../../message/whole-body.ts'
 import { whenRead } from '../../message/when-read.ts'
@@ -95,7 +96,7 @@ export class NodeRequest extends HttpRequest {
 
   get peer(): Peer {
     const { socket } = this.message
-    const host = this.header('host') ?? ''
+    const host = authorityOf(this.message.url as string) ?? this.header('host') ?? ''
     return { address: socket.remoteAddress, secure: 'encrypted' in socket, host }
   }
 
@@ -177,6 +178,13 @@ export class NodeRequest extends HttpRequest {
 /** Whether a declared length is over the limit. Most have fewer digits, and need not be read as a number. */
 function isOver(length: string | undefined, limit: number): boolean {
   return length !== undefined && length.length >= `${limit}`.length && Number(length) > limit
+}
+
+/** The host of a target in absolute form, which wins over `Host` (RFC 9112, 3.2.2); undefined for any other target. */
+function authorityOf(target: string): string | undefined {
+  if (target.startsWith('/')) return undefined
+  const host = /^[a-z]+:\/\/([^/?]*)/iu.exec(target)?.[1]
+  return host !== undefined && isHost(host) ? host : undefined
 }
 
 /** The path and query of a request target, which a proxy may send with scheme and host. */
