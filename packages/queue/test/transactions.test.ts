@@ -46,6 +46,17 @@ await describeDatabases((title, database) => {
       await running.ended
     })
 
+  test(`the table can be created in a transaction, such as that of a migration (${title})`, async () => {
+    await database.drop('fw_jobs_paused')
+    await transaction(database.connection, async (tx) => {
+      await new DatabaseQueue(tx).createTable()
+      await new DatabaseQueue(tx).createTable()
+    })
+    const queue = new DatabaseQueue(database.connection)
+    await queue.push(new Write('a'))
+    expect(await queue.stats()).toMatchObject([{ waiting: 1 }])
+  })
+
   test(`the table is created by many at once, and once (${title})`, async () => {
     const queues = Array.from({ length: 8 }, () => new DatabaseQueue(database.connection))
     await Promise.all(queues.map((queue) => queue.createTable()))

@@ -1,3 +1,4 @@
+import { asClientError } from '../http/error-handling/unfit-value.ts'
 import { HttpError } from '../message/http-error.ts'
 
 /** The agent reads its message when a tool or resource throws it. Other errors are logged and not shown. */
@@ -7,8 +8,9 @@ export class McpError extends Error {
 
 /** The message of an error that may be shown to an agent; undefined for any other. */
 export function messageForAgents(error: unknown): string | undefined {
-  if (!(error instanceof McpError || error instanceof HttpError)) return undefined
-  const message: unknown = error.message
+  const told = asClientError(error, undefined)
+  if (!(told instanceof McpError || told instanceof HttpError)) return undefined
+  const message: unknown = told.message
   return typeof message === 'string' ? message : undefined
 }
 

@@ -24,7 +24,12 @@ export interface FailureDetails {
   readonly constraint?: string | undefined
   readonly table?: string | undefined
   readonly column?: string | undefined
+  /** The values of the statement one of which is the invalid one. */
+  readonly unfit?: readonly unknown[] | undefined
 }
+
+/** The kernel of `fw` reads the values that the database could not take under this key. */
+const unfitValues: unique symbol = Symbol.for('fw.unfitValues')
 
 const maxShownSql = 1000
 
@@ -41,6 +46,7 @@ export class QueryFailed extends Error {
   readonly table: string | undefined
   readonly column: string | undefined
   readonly #driverError: unknown
+  readonly #unfit: readonly unknown[]
 
   constructor(sql: string, details: FailureDetails, driverError: unknown) {
     const shown = sql.length > maxShownSql ? `${sql.slice(0, maxShownSql)} …` : sql
@@ -56,12 +62,22 @@ export class QueryFailed extends Error {
     this.table = details.table
     this.column = details.column
     this.#driverError = driverError
+    this.#unfit = details.unfit ?? []
+  }
+
+  get [unfitValues](): readonly unknown[] | undefined {
+    return this.reason === 'invalid-value' ? this.#unfit : undefined
   }
 
   /** The error as the driver threw it. It may hold values of the statement: keep it out of logs. */
   get driverError(): unknown {
     return this.#driverError
   }
+}
+
+/** The values that a statement only compares: all of them unless it writes some. */
+export function comparedValues(sql: string, values: readonly unknown[]): readonly unknown[] {
+  return /^\s*(?:insert|update|replace|merge)\b/i.test(sql) ? [] : values
 }
 
 /** A failure after which a pool should not reuse the connection. */

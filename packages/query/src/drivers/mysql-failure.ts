@@ -1,4 +1,9 @@
-import { maskValues, QueryFailed, type FailureReason } from '../connection/query-failed.ts'
+import {
+  comparedValues,
+  maskValues,
+  QueryFailed,
+  type FailureReason,
+} from '../connection/query-failed.ts'
 
 interface MysqlError extends Error {
   readonly code?: string
@@ -26,6 +31,7 @@ const reasons: Record<string, FailureReason> = {
   ER_DATA_TOO_LONG: 'invalid-value',
   ER_DBACCESS_DENIED_ERROR: 'no-connection',
   ER_DUP_ENTRY: 'unique-violation',
+  ER_INVALID_JSON_TEXT: 'invalid-value',
   ER_LOCK_DEADLOCK: 'deadlock',
   ER_LOCK_NOWAIT: 'lock-timeout',
   ER_LOCK_WAIT_TIMEOUT: 'lock-timeout',
@@ -45,8 +51,10 @@ const reasons: Record<string, FailureReason> = {
   ER_USER_LIMIT_REACHED: 'no-connection',
   ER_WARN_DATA_OUT_OF_RANGE: 'invalid-value',
   ER_WRONG_VALUE: 'invalid-value',
+  ER_WRONG_VALUE_FOR_TYPE: 'invalid-value',
   ETIMEDOUT: 'no-connection',
   PROTOCOL_CONNECTION_LOST: 'connection-lost',
+  WARN_DATA_TRUNCATED: 'invalid-value',
 }
 
 /** Numbers that MariaDB has and the driver has no name for. */
@@ -64,7 +72,17 @@ const constraintPatterns: { readonly [reason in FailureReason]?: RegExp } = {
   'check-violation': /(?:CONSTRAINT `|[Cc]onstraint ')([^`']+)[`']/,
 }
 
-export function toMysqlFailure(sql: string, error: unknown): unknown {
+const columnPatterns = [
+  /^(?:Column|Field) '([^']+)'/,
+  /^(?:Out of range value|Data too long|Data truncated) for column '([^']+)'/,
+  /^Incorrect .* for column (?:`[^`]*`\.)*[`']([^`']+)[`']/s,
+]
+
+export function toMysqlFailure(
+  sql: string,
+  error: unknown,
+  values: readonly unknown[] = [],
+): unknown {
   if (!(error instanceof Error) || error instanceof QueryFailed) return error
   const failure = error as MysqlError
   const reason = reasonOf(failure)
@@ -72,7 +90,7 @@ export function toMysqlFailure(sql: string, error: unknown): unknown {
   if (reason === 'other' && failure.errno === undefined) return error
   const text = failure.sqlMessage ?? failure.message
   const constraint = constraintPatterns[reason]?.exec(text)?.[1]
-  const column = /^(?:Column|Field) '([^']+)'/.exec(text)?.[1]
+  const column = columnPatterns.map((pattern) => pattern.exec(text)?.[1]).find(Boolean)
   return new QueryFailed(
     sql,
     {
@@ -81,6 +99,7 @@ export function toMysqlFailure(sql: string, error: unknown): unknown {
       message: messageOf(text, reason, sql, [constraint, column]),
       constraint,
       column,
+      unfit: comparedValues(sql, values),
     },
     error,
   )
@@ -89,6 +108,8 @@ export function toMysqlFailure(sql: string, error: unknown): unknown {
 function reasonOf({ code, errno, message, fatal }: MysqlError): FailureReason {
   const known = reasons[code ?? ''] ?? reasonsByNumber[errno ?? 0]
   if (known) return known
+  // A bound value is coercible, a column is not.
+  if (errno === 1267 && message.includes('COERCIBLE')) return 'invalid-value'
   // The error is the same for other options of the server.
   if (errno === 1290 && /read[-_]only/.test(message)) return 'read-only'
   if (/Queue limit reached|No connections available|Pool is closed/.test(message)) {

@@ -75,7 +75,9 @@ export class Mysql2Session implements PooledSession {
         yield batch
       }
     } catch (error) {
-      throw signal?.aborted ? signal.reason : this.#note(toMysqlFailure(statement.text, error))
+      throw signal?.aborted
+        ? signal.reason
+        : this.#note(toMysqlFailure(statement.text, error, statement.params))
     } finally {
       // Otherwise the rest of the rows would have to be read before the connection is free again.
       if (!ending.isOver) await cancelMysqlStatement(this.client).catch(() => {})
@@ -105,7 +107,7 @@ export class Mysql2Session implements PooledSession {
     try {
       return toOutcome(await this.client.execute(toExecution(statement)))
     } catch (error) {
-      throw this.#note(toMysqlFailure(statement.text, error))
+      throw this.#note(toMysqlFailure(statement.text, error, statement.params))
     } finally {
       if (!isKept) this.#unprepare(statement)
     }

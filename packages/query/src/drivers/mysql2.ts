@@ -44,7 +44,7 @@ class Mysql2PoolConnection implements Connection {
     try {
       return toOutcome(await this.#pool.execute(toExecution(statement)))
     } catch (error) {
-      throw toMysqlFailure(statement.text, error)
+      throw toMysqlFailure(statement.text, error, statement.params)
     }
   }
 

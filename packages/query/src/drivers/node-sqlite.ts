@@ -49,7 +49,7 @@ class NodeSqliteSession implements Session {
       const rows = toRows(prepared.all(...values))
       return { rows, affected: rows.length }
     } catch (error) {
-      throw toSqliteFailure(statement.text, error)
+      throw toSqliteFailure(statement.text, error, statement.params)
     }
   }
 
@@ -79,7 +79,7 @@ class NodeSqliteSession implements Session {
         batch = []
       }
     } catch (error) {
-      throw signal?.aborted ? signal.reason : toSqliteFailure(text, error)
+      throw signal?.aborted ? signal.reason : toSqliteFailure(text, error, params)
     }
     if (batch.length > 0) yield toRows(batch)
   }

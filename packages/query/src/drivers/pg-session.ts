@@ -65,7 +65,7 @@ export class PgSession implements PooledSession {
     const run = async () => {
       signal?.throwIfAborted()
       const running = this.client.query(query).catch((error: unknown) => {
-        throw this.#note(toPostgresFailure(query.text, error))
+        throw this.#note(toPostgresFailure(query.text, error, query.values))
       })
       return signal ? cancellable(running, () => cancelPgStatement(this.client), signal) : running
     }

@@ -66,10 +66,10 @@ class PgPoolConnection implements Connection {
 
   /** Runs a statement again when only its prepared form was refused. */
   #recover({ text, values }: PgQuery, error: unknown): Promise<Outcome> {
-    if (!isStalePlan(error)) throw toPostgresFailure(text, error)
+    if (!isStalePlan(error)) throw toPostgresFailure(text, error, values)
     this.#names.forget(text)
     return this.#pool.query({ text, values }).then(toOutcome, (again: unknown) => {
-      throw toPostgresFailure(text, again)
+      throw toPostgresFailure(text, again, values)
     })
   }
 

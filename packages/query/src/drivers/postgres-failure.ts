@@ -1,4 +1,9 @@
-import { maskValues, QueryFailed, type FailureReason } from '../connection/query-failed.ts'
+import {
+  comparedValues,
+  maskValues,
+  QueryFailed,
+  type FailureReason,
+} from '../connection/query-failed.ts'
 
 /** The fields of an error of `pg`; postgres.js says `constraint_name` and so on. */
 interface PostgresError extends Error {
@@ -9,6 +14,8 @@ interface PostgresError extends Error {
   readonly table_name?: string
   readonly column?: string
   readonly column_name?: string
+  /** The context of the error, which names the parameter that could not be read. */
+  readonly where?: string
 }
 
 const reasons: Record<string, FailureReason> = {
@@ -60,7 +67,11 @@ const reasonsByClass: Record<string, FailureReason> = {
 export const readOnlySetting = 'SHOW transaction_read_only'
 
 /** Translates a driver's error. What is not an Error is returned as it is. */
-export function toPostgresFailure(sql: string, error: unknown): unknown {
+export function toPostgresFailure(
+  sql: string,
+  error: unknown,
+  values: readonly unknown[] = [],
+): unknown {
   if (!(error instanceof Error) || error instanceof QueryFailed) return error
   const failure = error as PostgresError
   const constraint = failure.constraint ?? failure.constraint_name
@@ -76,6 +87,7 @@ export function toPostgresFailure(sql: string, error: unknown): unknown {
       constraint,
       table,
       column,
+      unfit: unfitValues(failure, sql, values),
     },
     error,
   )
@@ -102,6 +114,17 @@ function reasonOf({ code, message }: PostgresError): FailureReason {
   return /Connection terminated|connection error|was closed/.test(message)
     ? 'connection-lost'
     : 'other'
+}
+
+function unfitValues(
+  { where }: PostgresError,
+  sql: string,
+  values: readonly unknown[],
+): readonly unknown[] {
+  const [, number] = /\bportal\b.*?\$(\d+)/i.exec(where ?? '') ?? []
+  return number === undefined
+    ? comparedValues(sql, values)
+    : values.slice(Number(number) - 1, Number(number))
 }
 
 function messageOf(

@@ -40,14 +40,25 @@ export function toPostgresJsCall(
 
 export function runPostgresJs(
   sql: PostgresJs,
-  { text, parameters, options }: PostgresJsCall,
+  call: PostgresJsCall,
   signal?: AbortSignal,
 ): Promise<Outcome> {
+  const { text, parameters, options } = call
   const query = sql.unsafe(text, parameters, options)
   const running = query.then(toOutcome, (error: unknown) => {
-    throw toPostgresFailure(text, error)
+    throw toPostgresJsFailure(call, error)
   })
   return signal ? cancellable(running, () => cancel(query, running), signal) : running
+}
+
+export function toPostgresJsFailure({ text, parameters }: PostgresJsCall, error: unknown): unknown {
+  const values = parameters.map((parameter) => (parameter as TypedValue | null)?.value)
+  return toPostgresFailure(text, error, values)
+}
+
+/** A value as `typed` of the driver wraps it. */
+interface TypedValue {
+  readonly value: unknown
 }
 
 export function toOutcome(result: PostgresJsResult): Outcome {

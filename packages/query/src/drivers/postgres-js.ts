@@ -18,6 +18,7 @@ import { settleQueryClass } from './postgres-js-class.ts'
 import type { PostgresJs } from './postgres-js-driver.ts'
 import {
   runPostgresJs,
+  toPostgresJsFailure,
   toOutcome,
   toPostgresJsCall,
   type PostgresJsCall,
@@ -60,7 +61,7 @@ class PostgresJsConnection implements Connection {
   }
 
   async #recover(call: PostgresJsCall, error: unknown): Promise<Outcome> {
-    const failure = toPostgresFailure(call.text, error)
+    const failure = toPostgresJsFailure(call, error)
     if (isOfFormerConnection(failure)) return runPostgresJs(this.#sql, call)
     if (isReadOnly(failure)) await this.#endReadOnly()
     throw failure

@@ -1,10 +1,17 @@
-import { maskValues, QueryFailed, type FailureReason } from '../connection/query-failed.ts'
+import {
+  comparedValues,
+  maskValues,
+  QueryFailed,
+  type FailureReason,
+} from '../connection/query-failed.ts'
 
 const reasons: Record<number, FailureReason> = {
   5: 'lock-timeout',
   6: 'lock-timeout',
   9: 'cancelled',
   14: 'no-connection',
+  18: 'invalid-value',
+  20: 'invalid-value',
   261: 'lock-timeout',
   275: 'check-violation',
   517: 'serialization-failure',
@@ -13,15 +20,21 @@ const reasons: Record<number, FailureReason> = {
   1555: 'unique-violation',
   2067: 'unique-violation',
   2579: 'unique-violation',
+  3091: 'invalid-value',
 }
 
-export function toSqliteFailure(sql: string, error: unknown): unknown {
+export function toSqliteFailure(
+  sql: string,
+  error: unknown,
+  values: readonly unknown[] = [],
+): unknown {
   if (!(error instanceof Error)) return error
   const { code, errcode, message } = error as Error & { code?: string; errcode?: number }
+  const isTooBig = message === 'BigInt value is too large to bind.'
   // An error that is not SQLite's own is a mistake in a call.
-  if (code !== 'ERR_SQLITE_ERROR' && code !== 'ERR_INVALID_STATE') return error
-  const reason = code === 'ERR_INVALID_STATE' ? 'no-connection' : (reasons[errcode ?? 0] ?? 'other')
-  const [, table, column] = /constraint failed: ([^.\s]+)\.([^.\s,]+)$/.exec(message) ?? []
+  if (code !== 'ERR_SQLITE_ERROR' && code !== 'ERR_INVALID_STATE' && !isTooBig) return error
+  const reason = isTooBig ? 'invalid-value' : reasonOf(code, errcode)
+  const [, table, column] = names.exec(message) ?? []
   return new QueryFailed(
     sql,
     {
@@ -30,7 +43,14 @@ export function toSqliteFailure(sql: string, error: unknown): unknown {
       message: maskValues(message, sql),
       table,
       column,
+      unfit: comparedValues(sql, values),
     },
     error,
   )
 }
+
+function reasonOf(code: string | undefined, errcode = 0): FailureReason {
+  return code === 'ERR_INVALID_STATE' ? 'no-connection' : (reasons[errcode] ?? 'other')
+}
+
+const names = /(?:constraint failed:|value in \S+ column) ([^.\s]+)\.([^.\s,]+)$/

@@ -1,4 +1,4 @@
-import { dialectOf, runStatement, type DialectName } from '@fw/query'
+import { dialectOf, runStatement, transaction, type DialectName } from '@fw/query'
 import { TableOutdated } from '../errors.ts'
 
 /**
@@ -40,17 +40,26 @@ async function preparePaused(connection: object, table: string): Promise<void> {
 /** A failure counts only where the proof fails too: another process may have been first. */
 async function run(connection: object, statement: string, proof: string): Promise<void> {
   try {
-    await runStatement(connection, statement)
+    await attempt(connection, statement)
   } catch (error) {
     if (!(await answers(connection, proof))) throw error
   }
 }
 
 function answers(connection: object, select: string): Promise<boolean> {
-  return runStatement(connection, `${select} WHERE 1 = 0`).then(
+  return attempt(connection, `${select} WHERE 1 = 0`).then(
     () => true,
     () => false,
   )
+}
+
+/** Runs a statement that may fail. Without a savepoint PostgreSQL would give up the transaction around it. */
+async function attempt(connection: object, statement: string): Promise<void> {
+  if (dialectOf(connection) === 'postgres') {
+    await transaction(connection, (tx) => runStatement(tx, statement))
+  } else {
+    await runStatement(connection, statement)
+  }
 }
 
 // Times are milliseconds of the epoch. A job is due from `due_at` on; while it runs, that is the end of its lease, and

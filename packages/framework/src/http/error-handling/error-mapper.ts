@@ -44,6 +44,12 @@ export class ErrorMapper {
     return this.#handlers.find(thrown) !== undefined
   }
 
+  /** True if no handler, or only one of every `Error`, is for what was thrown. */
+  leavesToClient(thrown: unknown): boolean {
+    const handler = this.#handlers.find(thrown)
+    return handler === undefined || handler === this.#handlers.of(Error)
+  }
+
   /** The answer to what was thrown; undefined where no handler words it. Throws, or rejects with, what the handler throws. */
   word(thrown: unknown, request: HttpRequest | undefined): Reply | Promise<Reply> | undefined {
     const handler = this.#handlers.find(thrown)

@@ -6,6 +6,7 @@ import { ValidationFailed } from '../../validation/validation-failed.ts'
 import type { ErrorHandlers } from './error-handlers.ts'
 import { FailureTexts } from './failure-texts.ts'
 import { ErrorMapper } from './error-mapper.ts'
+import { asClientError } from './unfit-value.ts'
 import type { ErrorForm } from './error-form.ts'
 import { internalError, recover } from './error-reply.ts'
 import { refuseByError, refuseByReply, type Refuse } from './refuse.ts'
@@ -52,6 +53,7 @@ export class ErrorReplies {
       if (this.#texts && given instanceof ValidationFailed) {
         thrown = this.#texts.word(given, request)
       }
+      if (this.#mapper.leavesToClient(thrown)) thrown = asClientError(thrown, request)
       const reply = this.#mapper.word(thrown, request)
       if (!reply) return this.recover(thrown, request)
       return reply instanceof Promise ? reply.then(finish).catch(fail) : finish(reply)
