@@ -145,6 +145,7 @@ export class Migrator {
     const { signal, done } = this.#options
     if (signal.aborted)
       throw new MigrationStopped(String(signal.reason), 'Nothing further has begun.')
+    await this.#session.clean()
     const isProtected = this.#session.isTransactional && step.script.transaction
     const began = performance.now()
     const hasRun = await (isProtected ? runInTransaction : runCounted)(step, this.#run)

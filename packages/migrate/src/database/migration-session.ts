@@ -21,6 +21,8 @@ export interface MigrationSession {
   holdsLock(): Promise<boolean>
   /** Ends the lock. False where it is not held any more. */
   unlock(): Promise<boolean>
+  /** Brings the connection back to the settings with which it was opened. */
+  clean(): Promise<void>
   /** The statements that open a migration, in its transaction where it has one. */
   prepare(lockTimeout: number | undefined, isInTransaction: boolean): readonly string[]
   /** Throws what would break with the commit. */

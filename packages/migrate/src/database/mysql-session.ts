@@ -12,6 +12,11 @@ export async function openMysqlSession(
   const database = String(await value('SELECT DATABASE() AS value'))
   // The names of locks are the server's, and at most 64 characters.
   const lock = String(await value(`SELECT CONCAT('fw_migrate_', SHA1(DATABASE())) AS value`))
+  const variables = async (): Promise<Map<string, string>> => {
+    const { rows } = await runStatement(client, 'SHOW SESSION VARIABLES')
+    return new Map(rows.map((row) => [String(row['Variable_name']), String(row['Value'])]))
+  }
+  const opened = await variables()
   return {
     dialect: 'mysql',
     client,
@@ -31,6 +36,19 @@ export async function openMysqlSession(
     holdsLock: async () =>
       Number(await value(`SELECT IS_USED_LOCK('${lock}') = CONNECTION_ID() AS value`)) === 1,
     unlock: async () => Number(await value(`SELECT RELEASE_LOCK('${lock}') AS value`)) === 1,
+    async clean() {
+      await client.query('UNLOCK TABLES')
+      await client.query(`USE \`${database.replaceAll('`', '``')}\``)
+      for (const [name, value] of await variables()) {
+        const before = opened.get(name)
+        if (before === undefined || before === value || /^(?:timestamp|rand_seed\d)$/.test(name))
+          continue
+        const literal = /^-?\d+(?:\.\d+)?$/.test(before) ? before : client.escape(before)
+        // A variable that cannot be set, such as warning_count, was not set by the migration either.
+        await client.query(`SET SESSION ${name} = ${literal}`).catch(() => {})
+      }
+      await client.query('SET SESSION timestamp = DEFAULT')
+    },
     prepare(lockTimeout) {
       if (lockTimeout === undefined) return []
       const seconds = Math.max(1, Math.ceil(lockTimeout / 1000))

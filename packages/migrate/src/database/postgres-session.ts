@@ -16,6 +16,7 @@ export async function openPostgresSession(
   const value = async (sql: string): Promise<unknown> =>
     (await runStatement(client, sql)).rows[0]?.['value']
   const schema = String((await value('SELECT current_schema() AS value')) ?? 'public')
+  const opened = await readSettings(client)
   let serverProcess: unknown
   const holdsLock = async () => {
     serverProcess = await value('SELECT pg_backend_pid() AS value')
@@ -48,11 +49,13 @@ export async function openPostgresSession(
     },
     holdsLock,
     unlock: async () => (await value(`SELECT pg_advisory_unlock(${lockKey}) AS value`)) === true,
+    async clean() {
+      for (const statement of opened) await client.query(statement)
+    },
     prepare(lockTimeout, isInTransaction) {
       const timeout = lockTimeout ?? (isInTransaction ? 5000 : 0)
       const set = isInTransaction ? 'SET LOCAL' : 'SET'
-      // What the migration before has set ends with it.
-      return ['RESET ALL', `${set} lock_timeout = ${timeout}`]
+      return [`${set} lock_timeout = ${timeout}`]
     },
     async checkBeforeCommit() {},
     async cancel() {
@@ -69,4 +72,17 @@ export async function openPostgresSession(
       await close()
     },
   }
+}
+
+/** The statements that bring a connection back to the settings that it has now. */
+async function readSettings(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ statement: string }>(
+    `SELECT format('SET SESSION AUTHORIZATION %I', session_user) AS statement
+     UNION ALL SELECT 'SET ROLE ' || CASE current_setting('role') WHEN 'none' THEN 'NONE'
+       ELSE quote_ident(current_setting('role')) END
+     UNION ALL SELECT format('SELECT set_config(%L, %L, false)', name, setting)
+       FROM pg_settings WHERE source = 'session'`,
+  )
+  const [authorization = '', role = '', ...settings] = rows.map(({ statement }) => statement)
+  return ['CLOSE ALL', 'UNLISTEN *', 'DISCARD TEMP', authorization, role, 'RESET ALL', ...settings]
 }

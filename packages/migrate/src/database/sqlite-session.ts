@@ -3,6 +3,16 @@ import { runStatement } from '@fw/query'
 import { MigrationProblem } from '../errors.ts'
 import type { MigrationSession } from './migration-session.ts'
 
+/** What a migration may set that would change what the next one does. */
+const settings = [
+  'foreign_keys',
+  'ignore_check_constraints',
+  'legacy_alter_table',
+  'query_only',
+  'recursive_triggers',
+  'writable_schema',
+]
+
 /** SQLITE_BUSY */
 const busy = 5
 
@@ -13,6 +23,10 @@ export async function openSqliteSession(
 ): Promise<MigrationSession> {
   // To change a table is to make another one, to which others refer already.
   client.exec('PRAGMA foreign_keys = OFF')
+  const opened = settings.map((name) => {
+    const [value] = Object.values(client.prepare(`PRAGMA ${name}`).get() ?? {})
+    return `PRAGMA ${name} = ${String(value)}`
+  })
   return {
     dialect: 'sqlite',
     client,
@@ -33,6 +47,9 @@ export async function openSqliteSession(
     },
     holdsLock: async () => true,
     unlock: async () => true,
+    async clean() {
+      for (const pragma of opened) client.exec(pragma)
+    },
     prepare: () => [],
     async checkBeforeCommit(tx) {
       const { rows } = await runStatement(tx, 'PRAGMA foreign_key_check')

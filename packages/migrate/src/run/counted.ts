@@ -75,8 +75,14 @@ function note(
   return records.write(tx, { id, checksum, state, statements: done })
 }
 
-function finish({ migration, direction }: Step, { records }: Run, tx: object, count: number) {
+async function finish(
+  { migration, direction }: Step,
+  { records, session }: Run,
+  tx: object,
+  count: number,
+): Promise<void> {
   const { id, checksum } = migration
+  await session.clean()
   return direction === 'down'
     ? records.remove(tx, id)
     : records.write(tx, { id, checksum, state: 'applied', statements: count })

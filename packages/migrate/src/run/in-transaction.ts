@@ -38,6 +38,8 @@ async function runOnce(step: Step, run: Run): Promise<boolean> {
       for (const sql of session.prepare(step.script.lockTimeout, true)) await session.exec(sql)
       await perform(step, run, tx)
       await session.checkBeforeCommit(tx)
+      // Another role may have no right to the table of records.
+      await session.clean()
       if (step.direction === 'down') await records.remove(tx, id)
       else await records.write(tx, { id, checksum, state: 'applied', statements: lengthOf(step) })
       signal.throwIfAborted()
