@@ -50,7 +50,7 @@ export async function openPostgresSession(
     holdsLock,
     unlock: async () => (await value(`SELECT pg_advisory_unlock(${lockKey}) AS value`)) === true,
     async clean() {
-      for (const statement of opened) await client.query(statement)
+      await client.query(opened)
     },
     prepare(lockTimeout, isInTransaction) {
       const timeout = lockTimeout ?? (isInTransaction ? 5000 : 0)
@@ -75,7 +75,7 @@ export async function openPostgresSession(
 }
 
 /** The statements that bring a connection back to the settings that it has now. */
-async function readSettings(client: Client): Promise<string[]> {
+async function readSettings(client: Client): Promise<string> {
   const { rows } = await client.query<{ statement: string }>(
     `SELECT format('SET SESSION AUTHORIZATION %I', session_user) AS statement
      UNION ALL SELECT 'SET ROLE ' || CASE current_setting('role') WHEN 'none' THEN 'NONE'
@@ -84,5 +84,6 @@ async function readSettings(client: Client): Promise<string[]> {
        FROM pg_settings WHERE source = 'session'`,
   )
   const [authorization = '', role = '', ...settings] = rows.map(({ statement }) => statement)
-  return ['CLOSE ALL', 'UNLISTEN *', 'DISCARD TEMP', authorization, role, 'RESET ALL', ...settings]
+  const first = ['CLOSE ALL', 'UNLISTEN *', 'DISCARD TEMP', authorization, role, 'RESET ALL']
+  return [...first, ...settings].join('; ')
 }
