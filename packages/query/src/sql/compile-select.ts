@@ -1,5 +1,6 @@
 import { writeConditions } from './condition.ts'
 import { InvalidQuery } from './errors.ts'
+import { rowKey } from './identifier.ts'
 import type { QueryState } from './query-state.ts'
 import { SqlWriter, type SqlFragment, type Statement } from './sql-writer.ts'
 
@@ -19,7 +20,7 @@ export function compileCount(state: QueryState): Statement {
     sql.text = 'SELECT '
     countOfAll.write(sql)
     sql.text += ' FROM ('
-    writeSelect(sql, rows)
+    writeSelect(sql, { ...rows, columns: namedApart(state.columns) })
     sql.text += `) AS ${state.dialect.quote('counted')}`
   }
   return sql.finish()
@@ -56,6 +57,18 @@ export function writeTable(sql: SqlWriter, { table }: QueryState): void {
   if (table === undefined) throw new InvalidQuery('The query has no table. Call table(name).')
   if (typeof table === 'string') sql.text += sql.dialect.quoteAliased(table)
   else table.write(sql)
+}
+
+/** Gives another name to a column whose name an earlier one has: MySQL takes no table with two of one name. */
+function namedApart(columns: QueryState['columns']): QueryState['columns'] {
+  const names = new Set<string>()
+  return columns.map((column, index) => {
+    if (typeof column !== 'string' || /\*$|\sas\s/i.test(column)) return column
+    const name = rowKey(column).toLowerCase()
+    if (names.has(name)) return `${column} as fw_${index}`
+    names.add(name)
+    return column
+  })
 }
 
 const countOfAll: SqlFragment = {

@@ -172,5 +172,13 @@ await describeDrivers(
         'cursorPaginate() cannot follow union().',
       )
     })
+
+    test('a count of groups or distinct rows takes two columns of one name', async () => {
+      const both = () =>
+        tableOf(driver, 'items as a').join('items as b', 'b.id', '=', 'a.id').select('a.id', 'b.id')
+      expect(await both().distinct().count()).toBe(145)
+      expect(await both().groupBy('a.id', 'b.id').count()).toBe(145)
+      expect((await both().distinct().paginate(10, 2)).total).toBe(145)
+    })
   },
 )
