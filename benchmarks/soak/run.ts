@@ -6,11 +6,13 @@ import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { ServingProcess } from '../../packages/framework/test/adapters/serving-process.ts'
 import { soak, type SoakReport } from '../../packages/framework/test/adapters/soak.ts'
 import { writeEvidence } from '../evidence.ts'
+import { soakDepartures } from './departures.ts'
 
 const { values: options } = parseArgs({
   options: {
     idle: { type: 'string', default: '2000' },
     requests: { type: 'string', default: '100000' },
+    departures: { type: 'string', default: '1000000' },
     evidence: { type: 'boolean', default: false },
   },
 })
@@ -35,7 +37,10 @@ try {
   const isLevel = growth < levelBytes && isDeepStrictEqual(after, before)
   const lines = [...table(), '', ...describe(report), '', `Level: ${isLevel ? 'yes' : 'no'}.`]
   console.log(lines.join('\n'))
-  if (!isLevel) process.exitCode = 1
+  const left = await soakDepartures(Number(options.departures), levelBytes)
+  lines.push('', ...left.lines, '', `Level: ${left.isLevel ? 'yes' : 'no'}.`)
+  console.log(lines.slice(-left.lines.length - 3).join('\n'))
+  if (!isLevel || !left.isLevel) process.exitCode = 1
   if (options.evidence) writeEvidence('soak', lines)
 } finally {
   await server.stop()

@@ -57,9 +57,25 @@ export class Connection {
     }
   }
 
+  /** The next response that is not an interim one (1xx); rejects if the connection ends before it is complete. */
+  async finalAnswer(): Promise<Answer> {
+    for (;;) {
+      const answer = await this.answer()
+      if (answer.status >= 200) return answer
+    }
+  }
+
+  /** Resolves when what has arrived and was not taken matches, or the connection has ended. */
+  async received(form: RegExp): Promise<void> {
+    while (!this.socket.closed && !form.test(this.#received)) {
+      await new Promise<void>((resolve) => (this.#wake = resolve))
+    }
+  }
+
   /** Resolves when the connection has ended. */
   async ended(): Promise<void> {
-    if (!this.socket.closed) await once(this.socket, 'close')
+    const { socket } = this
+    if (!socket.closed) await new Promise<void>((resolve) => socket.once('close', () => resolve()))
   }
 
   close(): void {

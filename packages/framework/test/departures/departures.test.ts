@@ -1,0 +1,21 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { payVisits } from './departing-clients.ts'
+import { DeparturesServer, type Runtime } from './departures-server.ts'
+import { sampleVisits } from './visit.ts'
+
+const counts: Readonly<Record<Runtime, number>> = { Node: 3000, Bun: 1000, Deno: 1000 }
+
+for (const [runtime, count] of Object.entries(counts) as [Runtime, number][]) {
+  test(`on ${runtime}, clients that leave at any moment keep nothing and stop nothing`, async () => {
+    const server = await DeparturesServer.start(runtime)
+    onTestFinished(() => server.stop())
+    // Loads what is loaded on first use.
+    await payVisits(server.port, sampleVisits(0, 200), 4)
+    const { descriptors } = await server.settled()
+
+    await payVisits(server.port, sampleVisits(1, count), 16)
+
+    expect(server.end).toBeUndefined()
+    expect((await server.settled()).descriptors).toBeLessThanOrEqual(descriptors)
+  })
+}
