@@ -1,12 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Contestant } from './contestants.ts'
 import { pinServer } from './cores.ts'
 import type { Exchange } from './rows.ts'
 import { type Usage, usageOf } from './usage.ts'
 import { freePort } from '../../packages/framework/test/free-port.ts'
 
+const repository = fileURLToPath(new URL('../..', import.meta.url))
 const startLimitMs = 20_000
 
 /** A process that is to listen, and how what it has used so far is known. */
@@ -27,8 +29,10 @@ export class Server {
 
   static async start(contestant: Contestant, nodeOptions: string[] = []): Promise<Server> {
     const port = await freePort()
-    const { name } = contestant
-    const process = fork(new URL(`contestants/${contestant.program}`, import.meta.url), {
+    const { name, root = repository } = contestant
+    const folder = pathToFileURL(`${root}/benchmarks/http/contestants/`)
+    const process = fork(new URL(contestant.program, folder), {
+      cwd: root,
       execArgv: [
         '--import',
         new URL('report-usage.ts', import.meta.url).href,
