@@ -5,7 +5,7 @@ import type { Visit } from './visit.ts'
 const limit = 60_000
 
 /** A visit that went wrong, with everything that is needed to repeat it. */
-export class VisitFailed extends Error {
+class VisitFailed extends Error {
   override readonly name = 'VisitFailed'
   readonly visit: Visit
 
