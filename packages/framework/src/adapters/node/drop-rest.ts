@@ -22,8 +22,7 @@ export function dropRest(request: NodeRequest): void {
   // A message that announces no body is complete only when the tick ends.
   if (message.complete || !announcesBody(message) || message.destroyed) return
   const { socket } = message
-  // A client that waits for the word to go on may never send the body.
-  const close = request.awaitsContinue ? ignore : keepUntil(socket)
+  const close = keepOpen(socket, request.awaitsContinue)
   process.nextTick(() => {
     if (message.complete || message.destroyed) return close()
     request.dropBody()
@@ -39,14 +38,18 @@ export function dropRest(request: NodeRequest): void {
   })
 }
 
-/** Keeps a connection from being closed by Node. The function that it returns ends that, and closes what was to be closed. */
-function keepUntil(socket: Socket): () => void {
-  socket.destroySoon = () => void ending.add(socket)
+/**
+ * Keeps Node from closing a connection. The returned function ends that, and closes what was to be closed. With `ends`
+ * the client reads the end of the connection meanwhile: it may wait for 100 Continue, and then sends no body.
+ */
+function keepOpen(socket: Socket, ends: boolean): () => void {
+  socket.destroySoon = () => {
+    ending.add(socket)
+    if (ends) socket.end()
+  }
   return () => {
     // That of the prototype is back.
     delete (socket as Partial<Socket>).destroySoon
     if (ending.delete(socket)) socket.destroySoon()
   }
 }
-
-function ignore(): void {}
