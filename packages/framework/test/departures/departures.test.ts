@@ -16,6 +16,9 @@ for (const [runtime, count] of Object.entries(counts) as [Runtime, number][]) {
     await payVisits(server.port, sampleVisits(1, count), 16)
 
     expect(server.end).toBeUndefined()
-    expect((await server.settled()).descriptors).toBeLessThanOrEqual(descriptors)
+    const left = await server.settled()
+    // The connections of the bodies that Bun forgets stay, too.
+    const forgotten = runtime === 'Bun' ? left.openBodies : 0
+    expect(left.descriptors).toBeLessThanOrEqual(descriptors + 2 * forgotten)
   })
 }
