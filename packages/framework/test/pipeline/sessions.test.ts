@@ -694,11 +694,21 @@ describe('errors at boot', () => {
     class Forgetful {
       count: int = 0
     }
-    @Application()
-    @Sessions(Forgetful)
-    class Strict {}
-    expect(() => boot(Strict)).toThrow(
-      /@Sessions\(Forgetful\): the property "count" of Forgetful is not kept, as its constructor does not take it\. Write: constructor\(public count = …\)\./,
+    class HalfForgetful {
+      count: int = 0
+      constructor(public name = '') {}
+    }
+    const application = (data: typeof Forgetful | typeof HalfForgetful) => {
+      @Application()
+      @Sessions(data)
+      class Strict {}
+      return Strict
+    }
+    expect(() => boot(application(Forgetful))).toThrow(
+      /Strict: Forgetful \(.*\): data fills the parameters of the constructor, and not "count"\. Write in place of these properties: constructor\(public count: int = 0\) \{\}\./,
+    )
+    expect(() => boot(application(HalfForgetful))).toThrow(
+      /@Sessions\(HalfForgetful\): the property "count" of HalfForgetful is not kept, as its constructor does not take it\. Write: constructor\(public count = …\)\./,
     )
   })
 
