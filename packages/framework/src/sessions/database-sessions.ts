@@ -53,8 +53,17 @@ export class DatabaseSessions extends SessionStore {
     return session !== undefined
   }
 
-  replace(key: string, until: number): Promise<StoredSession | undefined> {
-    return this.#change(key, () => ({ replaced: 1, expires_at: until }))
+  replace(
+    key: string,
+    until: number,
+    _now: number,
+    set: SessionChange['set'] = {},
+  ): Promise<StoredSession | undefined> {
+    return this.#change(key, ({ fields }) => ({
+      data: JSON.stringify({ ...fields, ...set }),
+      replaced: 1,
+      expires_at: until,
+    }))
   }
 
   async delete(key: string): Promise<void> {

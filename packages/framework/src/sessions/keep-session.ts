@@ -38,7 +38,7 @@ export function keepSession(session: KeptSession, reply: Reply, now: number): So
       else return varied
       return uncached(varied)
     })
-  return ended ? keeper.delete(ended).then(store) : store()
+  return ended ? keeper.delete(ended, now).then(store) : store()
 }
 
 /** Returns the value of the cookie if it has changed. */

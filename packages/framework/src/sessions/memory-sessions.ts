@@ -41,10 +41,16 @@ export class MemorySessions extends SessionStore {
     return true
   }
 
-  replace(key: string, until: number): StoredSession | undefined {
+  replace(
+    key: string,
+    until: number,
+    _now: number,
+    set: SessionChange['set'] = {},
+  ): StoredSession | undefined {
     const session = this.#sessions.get(key)
     if (!session || session.isReplaced) return undefined
-    this.#sessions.set(key, { ...session, expiresAt: until, isReplaced: true })
+    const fields = { ...session.fields, ...set }
+    this.#sessions.set(key, { ...session, fields, expiresAt: until, isReplaced: true })
     return session
   }
 

@@ -38,8 +38,14 @@ export class RedisSessions extends SessionStore {
     return this.#scripts.run(update, key, args)
   }
 
-  replace(key: string, until: number, now: number): Promise<StoredSession | undefined> {
-    return this.#scripts.run(replace, key, [String(until - now), String(until)])
+  replace(
+    key: string,
+    until: number,
+    now: number,
+    set: SessionChange['set'] = {},
+  ): Promise<StoredSession | undefined> {
+    const pairs = Object.entries(set).flatMap(([name, json]) => [stored(name), json])
+    return this.#scripts.run(replace, key, [String(until - now), String(until), ...pairs])
   }
 
   async delete(key: string): Promise<void> {
@@ -90,7 +96,7 @@ const replace = returningSession(`
 if redis.call('HEXISTS', KEYS[1], 'isReplaced') == 1 then return {} end
 local found = redis.call('HGETALL', KEYS[1])
 if #found > 0 then
-  redis.call('HSET', KEYS[1], 'isReplaced', '1', 'expiresAt', ARGV[2])
+  redis.call('HSET', KEYS[1], 'isReplaced', '1', 'expiresAt', ARGV[2], unpack(ARGV, 3))
   redis.call('PEXPIRE', KEYS[1], ARGV[1])
 end
 return found

@@ -12,7 +12,8 @@ export interface SessionKeeper {
   update(found: FoundSession, change: SessionChange, now: number): Soon<string | boolean>
   /** Gives the session a new id, too. Returns the value of the cookie if it has changed. */
   replace(found: FoundSession, change: SessionChange, now: number): Promise<string | undefined>
-  delete(found: FoundSession): Promise<void>
+  /** Also ends the session under the ids that it had before or has since. */
+  delete(found: FoundSession, now: number): Promise<void>
   /** Ends the sessions that `owner` began until now. */
   endAll(owner: string, now: number): Promise<void>
   /** When `endAll` was last called for an owner; undefined if it was not. */

@@ -36,13 +36,14 @@ export abstract class SessionStore {
   abstract update(key: string, change: SessionChange, now: number): boolean | Promise<boolean>
 
   /**
-   * Makes a session read-only until a time, and returns what it holds. Undefined if there is none, or
-   * this has been done before.
+   * Makes a session read-only until a time, sets fields of it, and returns what it held. Undefined if there is none, or
+   * this has been done before: nothing is changed then.
    */
   abstract replace(
     key: string,
     until: number,
     now: number,
+    set: SessionChange['set'],
   ): StoredSession | undefined | Promise<StoredSession | undefined>
 
   abstract delete(key: string): void | Promise<void>

@@ -9,6 +9,10 @@ import type { SessionChange, SessionStore, StoredSession } from './session-store
 /** How long an id that was replaced is still read, in milliseconds: requests may be on their way with it. */
 const afterlife = 10_000
 
+/** The fields with the keys of a session under its next and its previous id. No field of a class has such a name. */
+const next = '=next'
+const previous = '=previous'
+
 /** Marks do not expire: the settings of a session that another process began are not known here. */
 const until = Number.MAX_SAFE_INTEGER
 
@@ -28,14 +32,15 @@ export class StoredSessions implements SessionKeeper {
       this.#ask(() => this.#store.read(key, now)),
       (session) => {
         if (!session || !isAlive(session, now)) return undefined
-        const { fields, endsAt, expiresAt, isReplaced } = session
+        const { endsAt, expiresAt, isReplaced } = session
+        const fields = withoutLinks(session.fields)
         return { fields, endsAt, expiresAt, isReplaced, token, key }
       },
     )
   }
 
   async create(session: StoredSession, now: number): Promise<string> {
-    const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
+    const token = createToken()
     await this.#ask(() => this.#store.create(keyOf(token), session, now))
     return token
   }
@@ -49,15 +54,37 @@ export class StoredSessions implements SessionKeeper {
     change: SessionChange,
     now: number,
   ): Promise<string | undefined> {
+    const oldKey = keyOfFound(found)
+    const token = createToken()
+    const key = keyOf(token)
     const until = Math.min(now + afterlife, found.expiresAt)
-    const old = await this.#ask(() => this.#store.replace(keyOfFound(found), until, now))
+    const old = await this.#ask(() => this.#store.replace(oldKey, until, now, { [next]: key }))
     if (!old) return undefined
-    const fields = changed(old.fields, change.set, change.remove)
-    return this.create({ ...old, fields, expiresAt: change.expiresAt }, now)
+    const fields = { ...changed(old.fields, change.set, change.remove), [previous]: oldKey }
+    const session = { ...old, fields, expiresAt: change.expiresAt }
+    await this.#ask(() => this.#store.create(key, session, now))
+    // A sign-out in the meantime has ended the old id, and did not find the new one.
+    if (await this.#ask(() => this.#store.read(oldKey, now))) return token
+    await this.#ask(() => this.#store.delete(key))
+    return undefined
   }
 
-  async delete(found: FoundSession): Promise<void> {
-    await this.#ask(() => this.#store.delete(keyOfFound(found)))
+  async delete(found: FoundSession, now: number): Promise<void> {
+    const keys = new Set([keyOfFound(found)])
+    for (const key of keys) {
+      // A session that was replaced gets no further successor, so this one is the last to read.
+      const fields = await this.#end(key, now)
+      for (const link of [fields?.[next], fields?.[previous]]) if (link) keys.add(link)
+    }
+  }
+
+  /** Returns the fields of the session as it was when no rotation could follow; undefined if there is none. */
+  async #end(key: string, now: number): Promise<StoredSession['fields'] | undefined> {
+    const last =
+      (await this.#ask(() => this.#store.replace(key, now + afterlife, now, {}))) ??
+      (await this.#ask(() => this.#store.read(key, now)))
+    if (last) await this.#ask(() => this.#store.delete(key))
+    return last?.fields
   }
 
   async endAll(owner: string, now: number): Promise<void> {
@@ -83,6 +110,16 @@ export class StoredSessions implements SessionKeeper {
   #ask<T>(call: () => Soon<T>): Soon<T> {
     return this.#patience.wait(call)
   }
+}
+
+function withoutLinks(fields: StoredSession['fields']): StoredSession['fields'] {
+  if (!(next in fields) && !(previous in fields)) return fields
+  const { [next]: _next, [previous]: _previous, ...others } = fields
+  return others
+}
+
+function createToken(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
 }
 
 function unavailable(reason: string): HttpError {

@@ -389,6 +389,37 @@ await describeStores((store) => {
     expect(both.flatMap(({ headers }) => headers.getSetCookie())).toHaveLength(1)
   })
 
+  test.each(['old', 'new'])('a sign-out by the %s id ends all ids of a session', async (which) => {
+    const { visitor } = open()
+    await visitor.ask('/count')
+    const first = visitor.twin()
+    await visitor.ask('/rotate')
+    const second = visitor.twin()
+    await visitor.ask('/rotate')
+    expect(await visitor.read('/show')).toMatchObject({ count: 1, isNew: false })
+    expect(await first.read('/show')).toMatchObject({ count: 1, isNew: false })
+    await (which === 'old' ? first : visitor).twin().ask('/end')
+    for (const each of [first, second, visitor]) {
+      expect(await each.read('/show')).toMatchObject({ count: 0, isNew: true })
+    }
+  })
+
+  test('a sign-out and a rotation side by side leave no id', async () => {
+    const { visitor } = open()
+    for (let round = 0; round < 20; round += 1) {
+      await visitor.ask('/count')
+      const [old, rotating, ending] = [visitor.twin(), visitor.twin(), visitor.twin()]
+      const rotate = () => rotating.ask('/rotate')
+      const end = () => ending.ask('/end')
+      const [one, other] = round % 2 === 0 ? [rotate, end] : [end, rotate]
+      await Promise.all([one(), other()])
+      for (const each of [old, rotating]) {
+        expect(await each.read('/show')).toMatchObject({ count: 0 })
+      }
+      visitor.cookies.clear()
+    }
+  })
+
   test('an ended session does not come back', async () => {
     const { visitor } = open()
     await visitor.ask('/count')
