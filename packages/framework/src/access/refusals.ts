@@ -2,6 +2,7 @@ import { HttpError } from '../message/http-error.ts'
 import type { AccessPlan } from './access-plan.ts'
 import { Denied, notAllowed } from './denied.ts'
 import type { CredentialRefused } from './errors.ts'
+import { mergeChallenges } from './merge-challenges.ts'
 import type { ChallengeDetails, Scheme } from './scheme.ts'
 
 /** What a challenge says beside the name of the application. */
@@ -114,7 +115,7 @@ export class Refusals {
         }),
       )
       .filter((challenge) => challenge !== undefined)
-    const sorted = [...new Set(challenges)].toSorted((one, other) => order(one) - order(other))
+    const sorted = mergeChallenges(challenges).toSorted((one, other) => order(one) - order(other))
     const challenge = sorted.length > 0 ? { 'www-authenticate': sorted.join(', ') } : {}
     const text = this.#resource ? (details['error'] ?? 'unauthorized') : message
     return new HttpError(status, text, { headers: { ...noStore, ...challenge, ...headers } })

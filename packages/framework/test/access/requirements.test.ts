@@ -193,6 +193,53 @@ test('a refused credential is 401 in words that say no reason', async () => {
   expect(JSON.stringify(log.lines)).not.toContain('mallory')
 })
 
+test('two schemes of one kind send one challenge', async () => {
+  class Page {
+    @Get('/page')
+    show(caller: Principal) {
+      return caller.id
+    }
+  }
+  const ada = bearer({ ada: { id: 'ada' } })
+  const bob = bearer({ bob: { id: 'bob' } })
+  class Custom extends Known {
+    readonly #challenge: string
+    constructor(challenge: string) {
+      super({ header: 'X-Custom' }, {})
+      this.#challenge = challenge
+    }
+    override challenge() {
+      return this.#challenge
+    }
+  }
+  const ask = async (schemes: Record<string, Known>, init?: RequestInit) => {
+    const sent = await serving(guarded([Page], { schemes }).kernel)
+    return (await sent('/page', init)).headers.get('www-authenticate')
+  }
+  expect(await ask({ ada, bob })).toBe('Bearer realm="Application"')
+  const refused = 'Bearer realm="Application", error="invalid_token"'
+  expect(await ask({ bob, ada }, as('nonsense'))).toBe(refused)
+  expect(await ask({ ada, bob }, as('nonsense'))).toBe(refused)
+  const separate = [
+    'Digest realm="a", nonce="1, \\"2"',
+    'Digest realm="a", nonce="2"',
+    'Digest realm="b"',
+  ]
+  const others = [
+    ...separate,
+    'Negotiate abc==',
+    'Negotiate',
+    'digest realm="b", qop=auth',
+    'Negotiate',
+  ]
+  const schemes = Object.fromEntries(others.map((each, index) => [`s${index}`, new Custom(each)]))
+  expect(await ask(schemes)).toBe(
+    [...separate, 'Negotiate abc==', 'Negotiate']
+      .join(', ')
+      .replace('realm="b"', 'realm="b", qop=auth'),
+  )
+})
+
 test('a public method takes the caller where there is one, and never a wrong one', async () => {
   const { told } = await open()
   expect(await told('/hello')).toEqual([200, 'nobody'])
