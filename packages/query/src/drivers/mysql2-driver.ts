@@ -32,7 +32,7 @@ export interface MysqlConnection {
   /** The connection beneath the promises. */
   readonly connection: {
     readonly threadId: number
-    readonly config: MysqlAddress
+    readonly config: MysqlAddress & MysqlTimes
     execute(execution: MysqlExecution): MysqlCommand
     unprepare(sql: string): void
   }
@@ -54,7 +54,14 @@ export interface MysqlAddress {
   readonly ssl?: object
 }
 
+export interface MysqlTimes {
+  /** The zone of times without one: `local`, which is the default, `Z`, or an offset such as `+02:00`. */
+  readonly timezone?: string
+}
+
 export interface MysqlPool {
+  /** The pool beneath the promises. */
+  readonly pool: { readonly config: { readonly connectionConfig: MysqlTimes } }
   execute(execution: MysqlExecution): Promise<MysqlResult>
   getConnection(): Promise<MysqlConnection>
 }

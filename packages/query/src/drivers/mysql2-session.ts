@@ -15,10 +15,13 @@ import type {
   MysqlField,
   MysqlResult,
 } from './mysql2-driver.ts'
+import { noteDays } from '../rows/day-columns.ts'
 import { toMysqlFailure } from './mysql-failure.ts'
 import { restoreIntegers, toInteger } from './restore-integers.ts'
 
+// Numbers of types.
 const longlong = 8
+const date = 10
 
 /** A connection of "mysql2" that is used by one owner. */
 export class Mysql2Session implements PooledSession {
@@ -65,13 +68,13 @@ export class Mysql2Session implements PooledSession {
     if (this.#isStreaming) throw busyStreaming()
     this.#isStreaming = true
     const command = this.client.connection.execute(toExecution(statement))
-    let integers: string[] = []
-    command.on('fields', (fields) => (integers = integerColumns(fields)))
+    let columns: readonly MysqlField[] = []
+    command.on('fields', (fields) => (columns = fields))
     const ending = endOf(command)
     const rows = command.stream({ highWaterMark: size })
     try {
       for await (const batch of batches(rows, size, signal)) {
-        for (const column of integers) restoreIntegers(batch, column)
+        restoreColumns(batch, columns, this.#timezone)
         yield batch
       }
     } catch (error) {
@@ -97,6 +100,10 @@ export class Mysql2Session implements PooledSession {
     return this.#isSpent
   }
 
+  get #timezone(): string | undefined {
+    return this.client.connection.config.timezone
+  }
+
   #note(failure: unknown): unknown {
     this.#isSpent ||= isOfConnection(failure)
     return failure
@@ -105,7 +112,7 @@ export class Mysql2Session implements PooledSession {
   async #execute(statement: Statement): Promise<Outcome> {
     const isKept = this.#names.find(statement) !== undefined
     try {
-      return toOutcome(await this.client.execute(toExecution(statement)))
+      return toOutcome(await this.client.execute(toExecution(statement)), this.#timezone)
     } catch (error) {
       throw this.#note(toMysqlFailure(statement.text, error, statement.params))
     } finally {
@@ -126,17 +133,25 @@ export function toExecution({ text, params }: Statement): MysqlExecution {
   return { sql: text, values: params.map(toMysql), supportBigNumbers: true }
 }
 
-export function toOutcome([result, fields]: MysqlResult): Outcome {
+/** A result, with the `timezone` of its connection. */
+export function toOutcome([result, fields]: MysqlResult, timezone: string | undefined): Outcome {
   if (!Array.isArray(result)) {
     const { affectedRows, insertId } = result as Exclude<typeof result, unknown[]>
     return { rows: [], affected: affectedRows, insertId: toInteger(String(insertId)) }
   }
-  for (const column of integerColumns(fields ?? [])) restoreIntegers(result, column)
+  restoreColumns(result, fields ?? [], timezone)
   return { rows: result, affected: result.length }
 }
 
-function integerColumns(fields: readonly MysqlField[]): string[] {
-  return fields.filter((field) => field.columnType === longlong).map((field) => field.name)
+function restoreColumns(
+  rows: readonly Row[],
+  fields: readonly MysqlField[],
+  timezone = 'local',
+): void {
+  for (const { name, columnType } of fields) {
+    if (columnType === longlong) restoreIntegers(rows, name)
+    else if (columnType === date) noteDays(rows, name, timezone)
+  }
 }
 
 function toMysql(value: Bindable): unknown {

@@ -42,7 +42,8 @@ class Mysql2PoolConnection implements Connection {
     // A statement that does not stay prepared has to be closed on the connection that prepared it.
     if (signal || !this.#names.has(statement.text)) return this.#runAlone(statement, signal)
     try {
-      return toOutcome(await this.#pool.execute(toExecution(statement)))
+      const { timezone } = this.#pool.pool.config.connectionConfig
+      return toOutcome(await this.#pool.execute(toExecution(statement)), timezone)
     } catch (error) {
       throw toMysqlFailure(statement.text, error, statement.params)
     }

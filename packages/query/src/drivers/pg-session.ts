@@ -89,7 +89,7 @@ export function toPgQuery(statement: Statement, names: PreparedNames): PgQuery {
 
 export function toOutcome({ rows, rowCount, fields }: PgResult): Outcome {
   for (const field of fields) {
-    restoreColumn(rows, field.name, field.dataTypeID)
+    restoreColumn(rows, field.name, field.dataTypeID, 'local')
   }
   return { rows, affected: rowCount ?? 0 }
 }

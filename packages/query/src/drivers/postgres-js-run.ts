@@ -67,7 +67,7 @@ export function toOutcome(result: PostgresJsResult): Outcome {
   // A list that grows from nothing reserves room for 17.
   const rows = result.length === 0 ? [] : [result[0] as Row]
   for (let index = 1; index < result.length; index++) rows.push(result[index] as Row)
-  if (columns) for (const { name, type } of columns) restoreColumn(rows, name, type)
+  if (columns) for (const { name, type } of columns) restoreColumn(rows, name, type, 'Z')
   return { rows, affected: count ?? 0 }
 }
 

@@ -1,10 +1,12 @@
 import type { Row } from '../connection/connection.ts'
+import { noteDays } from '../rows/day-columns.ts'
 import type { Bindable } from '../sql/value.ts'
 import { restoreIntegerLists, restoreIntegers } from './restore-integers.ts'
 
 // Numbers of types.
 const int8 = 20
 const int8List = 1016
+const date = 1082
 
 /** Values as `pg` takes them: lists become SQL arrays in their text form. */
 export function toPostgresValues(values: readonly Bindable[]): readonly unknown[] {
@@ -22,9 +24,15 @@ export function toPostgresText(value: Exclude<Bindable, null>): string {
   return String(value)
 }
 
-/** Turns a column that the drivers of PostgreSQL leave as text into numbers. */
-export function restoreColumn(rows: readonly Row[], column: string, type: number): void {
+/** Turns a column that a driver leaves as text into numbers, and notes one of days, which it gives in `dayZone`. */
+export function restoreColumn(
+  rows: readonly Row[],
+  column: string,
+  type: number,
+  dayZone: 'local' | 'Z',
+): void {
   if (type === int8) restoreIntegers(rows, column)
+  else if (type === date) noteDays(rows, column, dayZone)
   else if (type === int8List) restoreIntegerLists(rows, column)
 }
 

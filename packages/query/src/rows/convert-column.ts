@@ -1,4 +1,5 @@
 import type { StandardSchemaV1, TypeInfo } from 'fw'
+import { dayIn, dayOf, toLocal } from './day-columns.ts'
 
 /** Turns a driver's value into one that the hydrator takes. A value that does not fit stays as it is. */
 export type Converter = (value: unknown) => unknown
@@ -50,7 +51,7 @@ function toNumber(value: unknown): unknown {
 
 function toText(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
-  return value instanceof Date ? value.toISOString() : value
+  return isDate(value) ? (dayOf(value) ?? value.toISOString()) : value
 }
 
 const time =
@@ -72,22 +73,22 @@ function toInstant(value: unknown): unknown {
   return date instanceof Date ? date.toISOString() : value
 }
 
-/** Some drivers give the midnight of UTC for a day, others the local one. */
+/** The day of a column of days; of any other time the day in UTC if that is its midnight, else the local one. */
 function toDay(value: unknown): unknown {
-  if (!(value instanceof Date)) return value
+  if (!isDate(value)) return value
   const isUtc = value.getTime() % 86_400_000 === 0
-  return (isUtc ? value : toLocal(value)).toISOString().slice(0, 10)
+  return dayOf(value) ?? dayIn(isUtc ? value : toLocal(value))
 }
 
 /** Drivers take a time without a zone for a local one. */
 function toLocalTime(value: unknown): unknown {
-  if (value instanceof Date) return toLocal(value).toISOString().slice(0, -1)
+  if (isDate(value)) return toLocal(value).toISOString().slice(0, -1)
   return typeof value === 'string' ? value.replace(' ', 'T') : value
 }
 
-/** The date whose fields in UTC are the local ones of another. */
-function toLocal(value: Date): Date {
-  return new Date(value.getTime() - value.getTimezoneOffset() * 60_000)
+/** True for a date that has a time: drivers give an invalid one for `0000-00-00`. */
+function isDate(value: unknown): value is Date {
+  return value instanceof Date && !Number.isNaN(value.getTime())
 }
 
 function offsetWithMinutes(_offset: string, hours: string, minutes = '00'): string {

@@ -1,0 +1,49 @@
+import type { Row } from '../connection/connection.ts'
+
+const zones = new WeakMap<Date, string>()
+
+/**
+ * Notes that a column holds days, which its driver gives as midnight in a time zone: `local`, `Z`, or an offset such
+ * as `+02:00`. The dates themselves stay as they are.
+ */
+export function noteDays(rows: readonly Row[], column: string, zone: string): void {
+  for (const row of rows) {
+    const value = row[column]
+    if (value instanceof Date) zones.set(value, zone)
+  }
+}
+
+/** The day of a date that comes from a column of days, such as `2026-01-31`; otherwise undefined. */
+export function dayOf(value: Date): string | undefined {
+  const zone = zones.get(value)
+  if (zone === undefined) return undefined
+  return dayIn(zone === 'local' ? toLocal(value) : new Date(value.getTime() + offsetOf(zone)))
+}
+
+/** The day of a date in UTC. */
+export function dayIn(value: Date): string {
+  const [day = ''] = value.toISOString().split('T')
+  return day
+}
+
+/**
+ * The date whose fields in UTC are the local ones of another. `getTimezoneOffset` would lose the seconds that the
+ * offsets of many zones had in the past.
+ */
+export function toLocal(value: Date): Date {
+  const local = new Date(0)
+  local.setUTCFullYear(value.getFullYear(), value.getMonth(), value.getDate())
+  local.setUTCHours(
+    value.getHours(),
+    value.getMinutes(),
+    value.getSeconds(),
+    value.getMilliseconds(),
+  )
+  return local
+}
+
+function offsetOf(zone: string): number {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(zone) ?? []
+  const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000
+  return sign === '-' ? -offset : offset
+}

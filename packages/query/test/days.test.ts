@@ -1,0 +1,83 @@
+import { Query } from '@fw/query'
+import { createPool } from 'mysql2/promise'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { createMysqlDatabase } from './databases/scratch-database.ts'
+import { describeWith } from './databases/servers.ts'
+import { describeDrivers, tableOf } from './drivers.ts'
+
+class Text {
+  constructor(readonly day: string) {}
+}
+
+class Plain {
+  constructor(readonly day: Temporal.PlainDate) {}
+}
+
+const zones = [
+  'UTC',
+  'Asia/Tokyo',
+  'Pacific/Kiritimati',
+  'America/Los_Angeles',
+  'America/Sao_Paulo',
+  'Europe/Amsterdam',
+  'Europe/London',
+  'Africa/Monrovia',
+]
+// Midnight does not exist in São Paulo on 2018-11-04.
+const days = ['1000-01-01', '1840-06-15', '1883-11-17', '1900-01-01', '1935-07-01', '1969-12-31']
+const laterDays = ['1970-01-01', '2018-11-04', '2026-01-01', '2026-07-31', '9999-12-31']
+const all = [...days, ...laterDays]
+
+const { TZ } = process.env
+
+afterEach(() => {
+  if (TZ === undefined) delete process.env['TZ']
+  else process.env['TZ'] = TZ
+})
+
+await describeDrivers(
+  'days',
+  (dialect) => [`CREATE TABLE days (day ${dialect === 'sqlite' ? 'text' : 'date'})`],
+  (driver) => {
+    beforeAll(async () => {
+      for (const day of all) {
+        await driver.exec(`INSERT INTO days VALUES ('${day}')`)
+      }
+    })
+
+    for (const zone of zones) {
+      test(`a day is the same in ${zone}`, async () => {
+        process.env['TZ'] = zone
+        expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone)
+        const stored = () => tableOf(driver, 'days').orderBy('day')
+        expect((await stored().get(Text)).map(({ day }) => day)).toEqual(all)
+        expect((await stored().get(Plain)).map(({ day }) => String(day))).toEqual(all)
+        const streamed: string[] = []
+        for await (const { day } of stored().stream(Plain)) streamed.push(String(day))
+        expect(streamed).toEqual(all)
+      })
+    }
+  },
+)
+
+await describeWith('mysql', 'days of connections with a time zone', (server) => {
+  for (const timezone of ['local', 'Z', '+09:00', '-05:30']) {
+    test(`a day is the same on a connection in ${timezone}`, async () => {
+      process.env['TZ'] = 'America/Los_Angeles'
+      const database = await createMysqlDatabase(server)
+      const pool = createPool({ uri: database.url, timezone, connectionLimit: 1 })
+      try {
+        await pool.query('CREATE TABLE days (day date)')
+        for (const day of laterDays) await pool.query('INSERT INTO days VALUES (?)', [day])
+        // Statements that come again take another way through the driver.
+        for (let round = 0; round < 3; round++) {
+          const stored = await new Query(pool).table('days').orderBy('day').get(Text)
+          expect(stored.map(({ day }) => day)).toEqual(laterDays)
+        }
+      } finally {
+        await pool.end()
+        await database.drop()
+      }
+    })
+  }
+})
