@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { transform } from '../src/transform.ts'
 import { typesOf } from './described.ts'
 import { Brands } from './fixtures/brands.ts'
 import { Builtins } from './fixtures/builtins.ts'
@@ -6,6 +7,7 @@ import { Containers } from './fixtures/containers.ts'
 import { Ordering, Page } from './fixtures/generics.ts'
 import { Literals } from './fixtures/literals.ts'
 import { Address } from './fixtures/models/address.ts'
+import { Mutual } from './fixtures/mutual.ts'
 import { Named } from './fixtures/named.ts'
 import { Scalars } from './fixtures/scalars.ts'
 import { File as OwnFile, Shadowed } from './fixtures/shadowed.ts'
@@ -332,3 +334,66 @@ function objectOf(types: Record<string, unknown>, name?: string) {
   const properties = Object.entries(types).map(([key, type]) => ({ name: key, type }))
   return { kind: 'object', ...(name !== undefined && { name }), properties }
 }
+
+describe('an interface that several properties share is described once', () => {
+  const parents: Record<string, (depth: number) => string> = {
+    'as their type': (depth) => `{ ${fields((n) => `f${n}: L${depth - 1}`)} }`,
+    'or with null': (depth) => `{ ${fields((n) => `f${n}: L${depth - 1} | null`)} }`,
+    'or undefined': (depth) => `{ ${fields((n) => `f${n}?: L${depth - 1}`)} }`,
+    'or an array': (depth) => `{ ${fields((n) => `f${n}: L${depth - 1}[]`)} }`,
+    'or a parent': (depth) =>
+      `extends L${depth - 1} { ${fields((n) => `d${depth}f${n}: L${depth - 1}`)} }`,
+  }
+  test.each(Object.entries(parents))('%s', (_, members) => {
+    const sizes = [6, 8, 10].map((depth) => described(depth, members).length)
+
+    const [first = 0, second = 0, third = 0] = sizes
+    expect(third - second).toBeLessThan(1.5 * (second - first))
+  })
+
+  test('as a type argument', () => {
+    const of = (depth: number) => `{ ${fields((n) => `f${n}: Box<L${depth - 1}>`)} }`
+    const sizes = [6, 8, 10].map((depth) => described(depth, of).length)
+
+    const [first = 0, second = 0, third = 0] = sizes
+    expect(third - second).toBeLessThan(1.5 * (second - first))
+  })
+
+  function fields(write: (n: number) => string): string {
+    return [1, 2, 3, 4, 5].map(write).join('; ')
+  }
+
+  function described(depth: number, members: (depth: number) => string): string {
+    const levels = Array.from({ length: depth }, (_, n) => `interface L${n + 1} ${members(n + 1)}`)
+    const source = `interface Box<T> { value: T }
+      interface L0 { a: string }
+      ${levels.join('\n')}
+      export class Top { constructor(readonly top: L${depth}) {} }`
+    return transform(source, '/app/deep.ts').code
+  }
+})
+
+test('interfaces that mention each other start with the one that is named', () => {
+  const { left, right } = typesOf(Mutual)
+
+  expect(left).toEqual({
+    kind: 'object',
+    name: 'Left',
+    properties: [{ name: 'right', type: oneOf('Right', 'left', 'Left') }],
+  })
+  expect(right).toEqual({
+    kind: 'object',
+    name: 'Right',
+    properties: [{ name: 'left', type: oneOf('Left', 'right', 'Right') }],
+  })
+
+  function oneOf(name: string, property: string, type: string): object {
+    const recursive = { kind: 'recursive', name: type, nullable: true }
+    return {
+      kind: 'object',
+      name,
+      nullable: true,
+      properties: [{ name: property, type: recursive }],
+    }
+  }
+})

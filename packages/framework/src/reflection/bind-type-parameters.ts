@@ -19,8 +19,20 @@ export function bindingsOf(
   return bound
 }
 
-/** The type with its type parameters replaced. Those that are not bound stay. */
-export function bindTypeParameters(type: TypeInfo, bound: ReadonlyMap<string, TypeInfo>): TypeInfo {
+type Bindings = ReadonlyMap<string, TypeInfo>
+
+const known = new WeakMap<Bindings, Map<TypeInfo, TypeInfo>>()
+
+/** The type with its type parameters replaced. Those that are not bound stay. A type that several share stays shared. */
+export function bindTypeParameters(type: TypeInfo, bound: Bindings): TypeInfo {
+  let types = known.get(bound)
+  if (!types) known.set(bound, (types = new Map()))
+  let found = types.get(type)
+  if (!found) types.set(type, (found = bind(type, bound)))
+  return found
+}
+
+function bind(type: TypeInfo, bound: Bindings): TypeInfo {
   if (type.kind === 'typeParameter') {
     const found = bound.get(type.name) ?? type
     return type.nullable ? { ...found, nullable: true } : found

@@ -21,6 +21,32 @@ export function childTypes(type: TypeInfo): readonly TypeInfo[] {
   }
 }
 
+const free = new WeakMap<TypeInfo, ReadonlySet<string>>()
+
+/** True if the type mentions no type that encloses it, so that it is the same everywhere. */
+export function isClosed(type: TypeInfo): boolean {
+  return freeNames(type).size === 0
+}
+
+/** True if the type mentions itself, or an enclosing type, by that name. */
+export function mentions(type: TypeInfo, name: string): boolean {
+  return childTypes(type).some((child) => freeNames(child).has(name))
+}
+
+/** The names of the enclosing types that a type mentions. */
+function freeNames(type: TypeInfo): ReadonlySet<string> {
+  let names = free.get(type)
+  if (!names) free.set(type, (names = readFreeNames(type)))
+  return names
+}
+
+function readFreeNames(type: TypeInfo): ReadonlySet<string> {
+  if (type.kind === 'recursive') return new Set([type.name])
+  const names = new Set(childTypes(type).flatMap((child) => [...freeNames(child)]))
+  if ((type.kind === 'object' || type.kind === 'union') && type.name) names.delete(type.name)
+  return names
+}
+
 /** The type with `change` applied to the types that it is made of. */
 export function mapType(type: TypeInfo, change: (child: TypeInfo) => TypeInfo): TypeInfo {
   switch (type.kind) {

@@ -11,6 +11,9 @@ import { findDiffering, withoutDirection } from './find-differing.ts'
 import { objectSchema } from './object-schema.ts'
 import { addTupleExample } from './tuple-example.ts'
 
+/** How long the schema of a structure without a component may be, in characters of JSON. */
+const largestInline = 4000
+
 /** A request is what the hydrator reads, a response what JSON makes of an object. */
 export type Direction = 'request' | 'response'
 
@@ -33,6 +36,8 @@ export class SchemaComponents implements SchemaReferences {
   readonly #open = new Map<object, { readonly reference: string; recurs: boolean }>()
   /** What a structure called itself before it was known to be a component. */
   readonly #aliases = new Map<string, string>()
+  /** The references to structures that are too large to be written where they stand. */
+  readonly #large = { request: new Map<object, string>(), response: new Map<object, string>() }
   #ids = 0
 
   /**
@@ -86,13 +91,15 @@ export class SchemaComponents implements SchemaReferences {
     )
   }
 
-  /** The schema of a structure where it stands; a reference where the structure holds itself. */
+  /** The schema of a structure where it stands; a reference if the structure holds itself, or is large and has a name. */
   inline(
     direction: Direction,
     identity: object,
     name: string,
     create: () => JsonSchema,
   ): JsonSchema {
+    const known = this.#large[direction].get(identity)
+    if (known) return { $ref: known }
     const around = this.#open.get(identity)
     if (around) {
       around.recurs = true
@@ -102,13 +109,15 @@ export class SchemaComponents implements SchemaReferences {
     this.#open.set(identity, open)
     const schema = create()
     this.#open.delete(identity)
-    if (!open.recurs) return schema
     const text = JSON.stringify(schema)
+    const isLarge = name !== '' && text.length > largestInline
+    if (!open.recurs && !isLarge) return schema
     const neutral = withoutDirection(text.replaceAll(open.reference, '#'))
     const component = this.#find(`structure ${name} ${neutral}`, name, '')
     const own = placeholder(direction, component.id)
     component.schemas[direction] ??= JSON.parse(text.replaceAll(open.reference, own)) as JsonSchema
     this.#aliases.set(open.reference, own)
+    if (isLarge) this.#large[direction].set(identity, own)
     return { $ref: own }
   }
 

@@ -1,7 +1,7 @@
 import { isReflectable } from '../reflection/reflect.ts'
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
 import { typeText } from '../reflection/type-text.ts'
-import { childTypes } from '../reflection/type-tree.ts'
+import { childTypes, isClosed } from '../reflection/type-tree.ts'
 import { scalarOf } from '../validation/scalar.ts'
 import { hasOwnJson, shownProperties } from '../validation/shown-form.ts'
 import { responseProperties, storedProperties, withoutHidden } from './response-properties.ts'
@@ -32,11 +32,21 @@ export function jsonFormOf(
 class Enclosing extends Map<string | Class, ToJsonForm> {
   readonly propertiesOf: typeof responseProperties
   readonly keepsHidden: boolean
+  readonly #known = new Map<TypeInfo, ToJsonForm>()
 
   constructor(propertiesOf: typeof responseProperties, keepsHidden: boolean) {
     super()
     this.propertiesOf = propertiesOf
     this.keepsHidden = keepsHidden
+  }
+
+  /** The form of a type, created once if it mentions no type around it. */
+  once(type: TypeInfo, create: () => ToJsonForm): ToJsonForm {
+    const known = this.#known.get(type)
+    if (known) return known
+    const form = create()
+    if (isClosed(type)) this.#known.set(type, form)
+    return form
   }
 
   /** A copy of what JSON holds of an object. */
@@ -45,7 +55,9 @@ class Enclosing extends Map<string | Class, ToJsonForm> {
   }
 }
 
-function needsForm(type: TypeInfo, enclosing: Enclosing, seen: Set<Class>): boolean {
+function needsForm(type: TypeInfo, enclosing: Enclosing, seen: Set<Class | TypeInfo>): boolean {
+  if (seen.has(type)) return false
+  seen.add(type)
   if (type.kind === 'builtin' && converted.has(type.name)) return true
   if (type.kind === 'class' && scalarOf(type.class)) return true
   if (type.kind === 'object' && type.alone) return true
@@ -55,11 +67,22 @@ function needsForm(type: TypeInfo, enclosing: Enclosing, seen: Set<Class>): bool
 
 const converted: ReadonlySet<string> = new Set(['Map', 'Set', 'Uint8Array'])
 
+const recursive = new WeakMap<TypeInfo, boolean>()
+
 function holdsItself(type: TypeInfo): boolean {
-  return type.kind === 'recursive' || childTypes(type).some(holdsItself)
+  let found = recursive.get(type)
+  if (found === undefined) {
+    found = type.kind === 'recursive' || childTypes(type).some(holdsItself)
+    recursive.set(type, found)
+  }
+  return found
 }
 
-function propertyTypes(type: TypeInfo, enclosing: Enclosing, seen: Set<Class>): TypeInfo[] {
+function propertyTypes(
+  type: TypeInfo,
+  enclosing: Enclosing,
+  seen: Set<Class | TypeInfo>,
+): TypeInfo[] {
   const target = classOf(type)
   if (!target || seen.has(target)) return []
   seen.add(target)
@@ -91,7 +114,9 @@ function toForm(type: TypeInfo, enclosing: Enclosing): ToJsonForm {
       return (value) => (isBare(value) ? fromEntries(Object.entries(value), values) : value)
     }
     case 'object':
-      return named(type.name, enclosing, () => ofStructure(type, enclosing))
+      return enclosing.once(type, () =>
+        named(type.name, enclosing, () => ofStructure(type, enclosing)),
+      )
     case 'recursive':
       return enclosing.get(type.name) ?? asItIs
     case 'class':

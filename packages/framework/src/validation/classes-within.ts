@@ -7,7 +7,7 @@ const reachable = new WeakMap<Class, ReadonlySet<Class>>()
 
 /** The classes that types name, and those that their fields name, directly or through other classes. */
 export function classesWithin(types: readonly TypeInfo[]): ReadonlySet<Class> {
-  const named = types.flatMap(classesIn)
+  const named = [...classesIn(types)]
   if (named.length === 0) return noClasses
   return new Set(named.flatMap((each) => [each, ...reachableFrom(each)]))
 }
@@ -28,7 +28,7 @@ export function reachableFrom(target: Class): ReadonlySet<Class> {
 function collect(target: Class, into: Set<Class>): void {
   if (!isDescribed(target)) return
   const direct = reflect(target).parameters.flatMap((parameter) => [
-    ...classesIn(parameter.type),
+    ...classesIn([parameter.type]),
     ...parameter.attributes.flatMap((use) => (use instanceof ListOfAttribute ? [use.item()] : [])),
   ])
   for (const next of direct) {
@@ -38,7 +38,13 @@ function collect(target: Class, into: Set<Class>): void {
   }
 }
 
-function classesIn(type: TypeInfo): Class[] {
-  const inside = childTypes(type).flatMap(classesIn)
-  return type.kind === 'class' && type.class ? [type.class, ...inside] : inside
+function classesIn(types: readonly TypeInfo[]): Set<Class> {
+  const seen = new Set(types)
+  const classes = new Set<Class>()
+  // A set hands out what is added to it while it is read.
+  for (const type of seen) {
+    if (type.kind === 'class' && type.class) classes.add(type.class)
+    for (const child of childTypes(type)) seen.add(child)
+  }
+  return classes
 }

@@ -1,5 +1,5 @@
 import type { Class, NamedType, TypeInfo } from '../reflection/type-info.ts'
-import { childTypes } from '../reflection/type-tree.ts'
+import { isClosed, mentions } from '../reflection/type-tree.ts'
 import { UnusableType } from './errors.ts'
 import { ObjectPlan } from './object-plan.ts'
 import { planBuiltin, planKeys } from './plan-builtin.ts'
@@ -31,11 +31,13 @@ export interface PlanContext {
   /** The classes that are being hydrated around this type. */
   readonly chain: readonly Class[]
   readonly structures: ReadonlyMap<string, ValuePlan>
+  /** The plans of structures that mention no type around them. */
+  readonly known: Map<TypeInfo, ObjectPlan>
 }
 
 /** Of a type that nothing encloses but the classes of `chain`. */
 export function planContext(location: string, chain: readonly Class[] = []): PlanContext {
-  return { location, chain, structures: noStructures }
+  return { location, chain, structures: noStructures, known: new Map() }
 }
 
 const noStructures: ReadonlyMap<string, ValuePlan> = new Map()
@@ -107,13 +109,6 @@ function planNamedUnion(
   return plan
 }
 
-/** Whether a type stands for itself somewhere inside. */
-function mentions(type: TypeInfo, name: string): boolean {
-  return childTypes(type).some(
-    (child) => (child.kind === 'recursive' && child.name === name) || mentions(child, name),
-  )
-}
-
 /** The plan of a type that may have a name to be published under. */
 function published(type: NamedType, plan: ValuePlan): ValuePlan {
   if (type.at === undefined) return plan
@@ -131,10 +126,17 @@ export function acceptsNull(type: TypeInfo): boolean {
   return type.nullable === true || type.kind === 'unknown'
 }
 
-function planStructure(
-  type: Extract<TypeInfo, { kind: 'object' }>,
-  context: PlanContext,
-): ObjectPlan {
+type StructureType = Extract<TypeInfo, { kind: 'object' }>
+
+function planStructure(type: StructureType, context: PlanContext): ObjectPlan {
+  const known = context.known.get(type)
+  if (known) return known
+  const plan = createStructure(type, context)
+  if (isClosed(type)) context.known.set(type, plan)
+  return plan
+}
+
+function createStructure(type: StructureType, context: PlanContext): ObjectPlan {
   const plan = new ObjectPlan(type.name ?? '', undefined, {}, [], type)
   const structures = type.name
     ? new Map(context.structures).set(type.name, repeated(plan))

@@ -6,9 +6,15 @@ import { UnusableType } from './errors.ts'
 type Unusable = UnreadableType | Extract<TypeInfo, { kind: 'typeParameter' }>
 
 /** Throws `UnusableType` if a part of the type could not be read from the source, or is a type parameter without a type. */
-export function refuseUnreadable(type: TypeInfo, location: string): void {
+export function refuseUnreadable(
+  type: TypeInfo,
+  location: string,
+  seen = new Set<TypeInfo>(),
+): void {
+  if (seen.has(type)) return
+  seen.add(type)
   if (isUnreadable(type)) throw unreadableType(type, location)
-  for (const child of childTypes(type)) refuseUnreadable(child, location)
+  for (const child of childTypes(type)) refuseUnreadable(child, location, seen)
 }
 
 /** True if the type says nothing that values could be checked against. */

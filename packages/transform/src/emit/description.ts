@@ -1,3 +1,5 @@
+import { sharedSource } from './shared-source.ts'
+
 /** The description of a class as source, and where it mentions values. */
 export interface Description {
   readonly source: readonly (string | Mention)[]
@@ -10,7 +12,7 @@ type Mention = number
 
 export function createDescription(data: object): Description {
   const values: string[] = []
-  const [first = '', ...rest] = JSON.stringify(data).split(`"${mark}`)
+  const [first = '', ...rest] = sharedSource(data).split(`"${mark}`)
   const source: (string | Mention)[] = [first]
   for (const part of rest) {
     const end = part.indexOf(`${mark}"`)

@@ -8,7 +8,7 @@ import {
   type Unreadable,
 } from '../described-type.ts'
 import { exportedConstant, exportedNameOf } from '../parse/module-exports.ts'
-import { fileScope, typeParameterScope, type Declaration, type Scope } from '../parse/scope.ts'
+import { fileScope, typeParameterScope, type Scope } from '../parse/scope.ts'
 import {
   toTypeName,
   type NameResolver,
@@ -17,18 +17,9 @@ import {
 } from '../resolve/name-resolver.ts'
 import { classProperties, propertyNames, type ClassPart } from './class-properties.ts'
 import type { ConstantEvaluator } from './constants.ts'
+import type { Enclosing, EnclosingTypes } from './enclosing.ts'
 import type { References } from './references.ts'
 import { StructuralReader } from './structural-reader.ts'
-
-/** An alias or interface that is being described, or a class of whose properties a type is made. */
-export interface Enclosing {
-  readonly declaration: Declaration
-  readonly typeArguments: string
-  readonly name: string
-  isRecursive: boolean
-  /** Present for one of an installed package, outside all others: how many types it is made of. */
-  readonly size?: { types: number } | undefined
-}
 
 /** A type that is written by its name. */
 export interface Mention extends Span {
@@ -41,15 +32,14 @@ type TypeParameters = TSTypeParameterDeclaration | null | undefined
 /** Describes classes, and shows what types are made of their properties. */
 export abstract class ClassReader extends StructuralReader {
   readonly references: References
-  /** From the outermost to the innermost. */
-  protected readonly enclosing: Enclosing[]
+  protected readonly enclosing: EnclosingTypes
 
   constructor(
     scope: Scope,
     names: NameResolver,
     constants: ConstantEvaluator,
     references: References,
-    enclosing: Enclosing[],
+    enclosing: EnclosingTypes,
   ) {
     super(scope, names, constants)
     this.references = references
@@ -152,16 +142,12 @@ export abstract class ClassReader extends StructuralReader {
     return {
       names: () => propertyNames(parts() ?? []),
       toObject: (name, keep) => {
-        const typeArguments = JSON.stringify(args)
+        const typeArguments = this.enclosing.numberOf(args)
         const isSame = (entry: Enclosing) =>
           entry.declaration === declaration &&
           entry.typeArguments === typeArguments &&
           entry.name === name
-        const same = this.enclosing.findLast(isSame)
-        if (same) {
-          same.isRecursive = true
-          return { kind: 'recursive', name }
-        }
+        if (this.enclosing.recurse(isSame)) return { kind: 'recursive', name }
         const found = parts()
         if (!found) {
           return this.refuse(
@@ -171,9 +157,7 @@ export abstract class ClassReader extends StructuralReader {
           )
         }
         const entry = { declaration, typeArguments, name, isRecursive: false }
-        this.enclosing.push(entry)
-        const properties = classProperties(found, keep)
-        this.enclosing.pop()
+        const properties = this.enclosing.within(entry, () => classProperties(found, keep))
         return { kind: 'object', properties, ...(entry.isRecursive && { name }) }
       },
     }

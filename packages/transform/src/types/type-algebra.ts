@@ -7,6 +7,7 @@ import {
   type Property,
   type Type,
 } from '../described-type.ts'
+import { Interner, isSameData } from './interner.ts'
 import { anyTemplate } from './template-type.ts'
 import type { Refuse } from './unreadable.ts'
 
@@ -116,11 +117,12 @@ function mergeLiterals(members: readonly Type[]): Type[] {
 
 /** Of types that differ only in their constraints, the one that all values fit stays. */
 function distinct(types: readonly Type[]): Type[] {
-  const found = new Map<string, Type>()
+  const known = new Interner()
+  const found = new Map<number, Type>()
   for (const type of types) {
-    const key = JSON.stringify(withoutConstraints(type))
+    const key = known.idOf(withoutConstraints(type))
     const same = found.get(key)
-    const isSame = !same || JSON.stringify(same) === JSON.stringify(type)
+    const isSame = !same || known.idOf(same) === known.idOf(type)
     found.set(key, isSame ? type : withoutConstraints(type))
   }
   return [...found.values()]
@@ -157,9 +159,9 @@ export function mergeObjects(parts: readonly ObjectType[]): ObjectType | undefin
 
 /** The type that both are, with the constraints of either; undefined where they are not the same. */
 function commonType(a: Type, b: Type): Type | undefined {
-  const isSame = JSON.stringify(withoutConstraints(a)) === JSON.stringify(withoutConstraints(b))
+  const isSame = isSameData(withoutConstraints(a), withoutConstraints(b))
   if (isSame && !(a.constrainedBy && b.constrainedBy)) return a.constrainedBy ? a : b
-  return JSON.stringify(a) === JSON.stringify(b) ? a : undefined
+  return isSameData(a, b) ? a : undefined
 }
 
 /** Without what tells it from others of the same values. */
@@ -169,15 +171,29 @@ function withoutConstraints(type: Type): Type {
 
 /** The properties of an object, in a form that can be put into another object. */
 export function propertiesOf(object: ObjectType): Property[] {
-  return object.properties.map((property) => ({
+  const { name, properties } = object
+  if (name === undefined) return [...properties]
+  const known: Unrolled = new Map()
+  return properties.map((property) => ({
     ...property,
-    type: object.name === undefined ? property.type : unrolled(property.type, object.name, object),
+    type: unrolled(property.type, name, object, known),
   }))
 }
 
+/** Types that were unrolled, by what they were: one that several types share stays shared. */
+type Unrolled = Map<Type, Type>
+
 /** Puts the type itself in the place of each mention of its name. */
-function unrolled(type: Type, name: string, object: Type): Type {
-  const inside = (inner: Type) => unrolled(inner, name, object)
+function unrolled(type: Type, name: string, object: Type, known: Unrolled = new Map()): Type {
+  let found = known.get(type)
+  if (!found) {
+    found = unroll(type, name, object, (inner) => unrolled(inner, name, object, known))
+    known.set(type, found)
+  }
+  return found
+}
+
+function unroll(type: Type, name: string, object: Type, inside: (inner: Type) => Type): Type {
   switch (type.kind) {
     case 'recursive':
       return type.name === name ? { ...object, ...(type.nullable && { nullable: true }) } : type
@@ -263,8 +279,16 @@ export function isScalar(type: Type): boolean {
   }
 }
 
-/** Whether all parts of a type have a form in data. */
+const readable = new WeakMap<Type, boolean>()
+
+/** True if all parts of a type have a form in data. */
 export function isReadable(type: Type): boolean {
+  let found = readable.get(type)
+  if (found === undefined) readable.set(type, (found = hasReadableParts(type)))
+  return found
+}
+
+function hasReadableParts(type: Type): boolean {
   switch (type.kind) {
     case 'unreadable':
       return false

@@ -22,8 +22,9 @@ import {
   type Owned,
   type Resolved,
 } from '../resolve/name-resolver.ts'
-import { ClassReader, withArguments, type Enclosing, type Mention } from './class-reader.ts'
+import { ClassReader, withArguments, type Mention } from './class-reader.ts'
 import { ConstantEvaluator, enumMemberName, type EnumDeclaration } from './constants.ts'
+import { EnclosingTypes, type Enclosing } from './enclosing.ts'
 import { globalType, packageType, recordOfKeys } from './global-types.ts'
 import { References } from './references.ts'
 import { inferredSchema, inferringSchema } from './schema-type.ts'
@@ -47,7 +48,13 @@ const mostTypes = 2000
 /** A reader for the scope of a module. */
 export function createTypeReader(names: NameResolver): TypeReader {
   const constants = new ConstantEvaluator(names)
-  return new TypeReader(fileScope(names.module), names, constants, new References(names.module), [])
+  return new TypeReader(
+    fileScope(names.module),
+    names,
+    constants,
+    new References(names.module),
+    new EnclosingTypes(),
+  )
 }
 
 /** Describes the types that are written in one scope of a module. */
@@ -58,8 +65,11 @@ export class TypeReader extends ClassReader {
   }
 
   describe(node: TSType): Type {
-    const foreign = this.enclosing.find((entry) => entry.size)?.size
-    if (foreign && ++foreign.types > mostTypes) return this.#refuseEndless(node)
+    const foreign = this.enclosing.size
+    if (foreign && ++foreign.types > mostTypes) {
+      this.enclosing.dependOn((entry) => entry.size !== undefined)
+      return this.#refuseEndless(node)
+    }
     switch (node.type) {
       case 'TSStringKeyword':
         return { kind: 'string' }
@@ -285,14 +295,15 @@ export class TypeReader extends ClassReader {
   #named(declaration: NamedDeclaration, node: Mention): Type {
     const { typeParameters } = declaration.node
     const args = this.typeArgumentsOf(typeParameters, node, declaration.scope)
-    const typeArguments = JSON.stringify(args)
-    const active = this.enclosing.filter((entry) => entry.declaration === declaration)
-    const same = active.findLast((entry) => entry.typeArguments === typeArguments)
-    if (same) {
-      same.isRecursive = true
-      return { kind: 'recursive', name: same.name }
+    const typeArguments = this.enclosing.numberOf(args)
+    const same = this.enclosing.recurse(
+      (entry) => entry.declaration === declaration && entry.typeArguments === typeArguments,
+    )
+    if (same) return { kind: 'recursive', name: same.name }
+    if (this.enclosing.count(declaration) > 4) {
+      this.enclosing.dependOn((entry) => entry.declaration === declaration)
+      return this.#refuseEndless(node)
     }
-    if (active.length > 4) return this.#refuseEndless(node)
     const written = node.typeArguments ? textOf(node.typeArguments, this.scope.file.text) : ''
     const entry: Enclosing = {
       declaration,
@@ -301,27 +312,31 @@ export class TypeReader extends ClassReader {
       isRecursive: false,
       size: this.#isFirstForeign(declaration) ? { types: 0 } : undefined,
     }
-    this.enclosing.push(entry)
-    const type =
-      declaration.kind === 'interface'
-        ? this.#interface(declaration, args)
-        : this.within(withArguments(declaration.scope, typeParameters, args)).describe(
-            declaration.node.typeAnnotation,
-          )
-    this.enclosing.pop()
-    const branded = withBrand(type, declaration, args)
-    const named = entry.isRecursive ? holdingItself(branded, entry.name) : branded
-    return named ? withName(named, declaration, args, entry) : this.#refuseEndless(node)
+    const scope = args.length > 0 ? this.scope : undefined
+    return this.enclosing.once(entry, scope, () => {
+      const type = this.enclosing.within(entry, () => this.#unfold(declaration, args))
+      const branded = withBrand(type, declaration, args)
+      const named = entry.isRecursive ? holdingItself(branded, entry.name) : branded
+      return named ? withName(named, declaration, args, entry) : this.#refuseEndless(node)
+    })
+  }
+
+  #unfold(declaration: NamedDeclaration, args: readonly Type[]): Type {
+    if (declaration.kind === 'interface') return this.#interface(declaration, args)
+    const { node, scope } = declaration
+    return this.within(withArguments(scope, node.typeParameters, args)).describe(
+      node.typeAnnotation,
+    )
   }
 
   /** Whether a declaration is of an installed package, and mentioned by one that is not. */
   #isFirstForeign({ scope: { file } }: NamedDeclaration): boolean {
-    return isInstalled(file) && !this.enclosing.some((entry) => entry.size)
+    return isInstalled(file) && !this.enclosing.size
   }
 
   /** What a package declares is data as a whole or not at all, so the rest of it need not be read. */
   override refuse(node: Span, reason: string, remedy: string): Unreadable {
-    const foreign = this.enclosing.find((entry) => entry.size)?.size
+    const foreign = this.enclosing.size
     if (foreign) foreign.types = mostTypes
     return super.refuse(node, reason, remedy)
   }

@@ -1,0 +1,30 @@
+import { Interner } from '../types/interner.ts'
+
+/** An expression for data. What it holds several times is a constant, written once. */
+export function sharedSource(data: object): string {
+  const known = new Interner()
+  const root = known.idOf(data)
+  const uses = countUses(known)
+  const sources: string[] = []
+  const constants: string[] = []
+  for (const [id, node] of known.nodes.entries()) {
+    const source = node.map((part) => (typeof part === 'number' ? sources[part] : part)).join('')
+    const isShared = id !== root && (uses[id] ?? 0) > 1 && source.length > shortest
+    if (isShared) constants.push(`t${id}=${source}`)
+    sources.push(isShared ? `t${id}` : source)
+  }
+  const expression = sources[root] ?? 'null'
+  if (constants.length === 0) return expression
+  return `(()=>{const ${constants.join(',')};return ${expression}})()`
+}
+
+/** A constant for less than this is hardly shorter. In characters. */
+const shortest = 80
+
+function countUses({ nodes }: Interner): number[] {
+  const uses: number[] = []
+  for (const part of nodes.flat()) {
+    if (typeof part === 'number') uses[part] = (uses[part] ?? 0) + 1
+  }
+  return uses
+}

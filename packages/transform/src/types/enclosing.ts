@@ -1,0 +1,114 @@
+import type { Type } from '../described-type.ts'
+import type { Declaration, Scope } from '../parse/scope.ts'
+import { Interner } from './interner.ts'
+
+/** An alias or interface that is being described, or a class of whose properties a type is made. */
+export interface Enclosing extends Instance {
+  isRecursive: boolean
+  /** Present for one of an installed package, outside all others: how many types it is made of. */
+  readonly size?: { types: number } | undefined
+}
+
+/** A declaration with its type arguments. */
+interface Instance {
+  readonly declaration: Declaration
+  /** The number that `numberOf` returns. */
+  readonly typeArguments: number
+  readonly name: string
+}
+
+interface Known extends Instance {
+  readonly scope: Scope | undefined
+  readonly type: Type
+  /** The declarations that the type is made of. */
+  readonly parts: ReadonlySet<Declaration>
+}
+
+/** The types that are being described, from the outermost to the innermost, and those that were. */
+export class EnclosingTypes {
+  readonly #entries: Enclosing[] = []
+  readonly #known = new Map<Declaration, Known[]>()
+  readonly #interner = new Interner()
+  /** The declarations that were read for the type being described. */
+  #parts = new Set<Declaration>()
+  /** The index of the outermost entry that the type being described depends on. */
+  #outermost = Infinity
+
+  numberOf(typeArguments: readonly Type[]): number {
+    return this.#interner.idOf(typeArguments)
+  }
+
+  /** How many types an installed package has contributed to the one around. */
+  get size(): { types: number } | undefined {
+    return this.#entries.find((entry) => entry.size)?.size
+  }
+
+  count(declaration: Declaration): number {
+    return this.#entries.filter((entry) => entry.declaration === declaration).length
+  }
+
+  /** The innermost entry that `isSame` accepts, which then contains itself. */
+  recurse(isSame: (entry: Enclosing) => boolean): Enclosing | undefined {
+    const index = this.#entries.findLastIndex(isSame)
+    const same = this.#entries[index]
+    if (!same) return undefined
+    same.isRecursive = true
+    this.#outermost = Math.min(this.#outermost, index)
+    return same
+  }
+
+  /** Notes that what is being described depends on the outermost entry that `isSame` accepts. */
+  dependOn(isSame: (entry: Enclosing) => boolean): void {
+    const index = this.#entries.findIndex(isSame)
+    if (index !== -1) this.#outermost = Math.min(this.#outermost, index)
+  }
+
+  /** Calls `describe` inside the entry. */
+  within<T>(entry: Enclosing, describe: () => T): T {
+    this.#parts.add(entry.declaration)
+    this.#entries.push(entry)
+    const type = describe()
+    this.#entries.pop()
+    return type
+  }
+
+  /**
+   * Returns the type that `describe` returns for an instance. It is described once for all mentions, unless a part of it
+   * encloses the mention. Type arguments of one number are the same in one `scope`.
+   */
+  once(instance: Instance, scope: Scope | undefined, describe: () => Type): Type {
+    const known = this.#find(instance, scope)
+    if (known) {
+      for (const part of known.parts) this.#parts.add(part)
+      return known.type
+    }
+    const outer = { parts: this.#parts, outermost: this.#outermost }
+    const parts = (this.#parts = new Set())
+    this.#outermost = Infinity
+    const type = describe()
+    const isClosed = this.#outermost >= this.#entries.length
+    if (isClosed && type.kind !== 'unreadable') this.#keep({ ...instance, scope, type, parts })
+    this.#outermost = Math.min(this.#outermost, outer.outermost)
+    this.#parts = outer.parts
+    for (const part of parts) this.#parts.add(part)
+    return type
+  }
+
+  #find({ declaration, typeArguments, name }: Instance, scope: Scope | undefined) {
+    return this.#known
+      .get(declaration)
+      ?.find(
+        (each) =>
+          each.scope === scope &&
+          each.typeArguments === typeArguments &&
+          each.name === name &&
+          !this.#entries.some((entry) => each.parts.has(entry.declaration)),
+      )
+  }
+
+  #keep(known: Known): void {
+    const others = this.#known.get(known.declaration)
+    if (others) others.push(known)
+    else this.#known.set(known.declaration, [known])
+  }
+}
