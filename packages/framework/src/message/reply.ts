@@ -58,7 +58,7 @@ export class Reply<Data = unknown, Status extends number = number> {
     this.error = error
   }
 
-  /** A value as JSON. A `bigint` is a number where that is safe, else a string. */
+  /** A value as JSON. A `bigint` is a number where that is safe, else a string; bytes are a string of base64. */
   static json<Data, Status extends number = number>(
     value: Data,
     { status, headers }: ReplyOptions & { readonly status?: Status } = {},
@@ -67,7 +67,7 @@ export class Reply<Data = unknown, Status extends number = number> {
       status ?? 200,
       headers ? withOthers(jsonHeaders, headers) : jsonHeaders,
       value,
-      toJson(value),
+      toJson(value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value),
     )
   }
 

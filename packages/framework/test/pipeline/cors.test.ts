@@ -365,6 +365,21 @@ test('every origin with credentials is an error at boot', () => {
   )
 })
 
+test.each([
+  ['*', '@Cors("*") has no origins. Write: @Cors({ origins: "*" }).'],
+  [[shop], `@Cors(["${shop}"]) has no origins. Write: @Cors({ origins: ["${shop}"] }).`],
+  [{}, '@Cors({}) has no origins. Write: @Cors({ origins: ["https://shop.example"] }).'],
+])('%j instead of origins is an error at boot', (options, message) => {
+  @Cors(options as never)
+  class Page {
+    @Get('/')
+    page() {
+      return 'page'
+    }
+  }
+  expect(() => kernelOf([Page])).toThrow(`Page: ${message}`)
+})
+
 test('headers that are added around @Cors may be read, too', async () => {
   @RateLimit(5, '1m')
   @Conditional()

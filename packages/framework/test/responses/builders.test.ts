@@ -180,6 +180,12 @@ test('the document names the types of bytes and files', async () => {
   expect(content('/file')).toEqual({ '*/*': {} })
 })
 
+test('bytes in JSON are base64', () => {
+  const bytes = new Uint8Array([1, 2, 255]).subarray(1)
+  expect(Reply.json(bytes).body).toBe('"Av8="')
+  expect(Reply.json(Buffer.from(bytes)).withStatus(201).body).toBe('"Av8="')
+})
+
 class Built {
   @Get('/json')
   json() {

@@ -60,6 +60,7 @@ export class CorsPolicy {
   /** Throws a `TypeError`. */
   constructor(options: CorsOptions) {
     const { origins, credentials, maxAge = '10m' } = options
+    refuseMissing(origins, options)
     const list = typeof origins === 'string' ? [origins] : origins
     const listed = typeof list === 'function' ? [] : list
     this.#options = options
@@ -147,4 +148,14 @@ export class CorsPolicy {
 /** A list of names of headers; empty for anything else. */
 function namesIn(asked: string | undefined): string {
   return asked !== undefined && /^[\w!#$%&'*+.^`|~, -]+$/u.test(asked) ? asked : ''
+}
+
+/** Refuses origins by themselves, and options without any. */
+function refuseMissing(origins: CorsOptions['origins'] | undefined, options: unknown): void {
+  if (origins !== undefined) return
+  const isList = typeof options === 'string' || Array.isArray(options)
+  const list = isList ? JSON.stringify(options) : '["https://shop.example"]'
+  throw new TypeError(
+    `@Cors(${JSON.stringify(options)}) has no origins. Write: @Cors({ origins: ${list} }).`,
+  )
 }
