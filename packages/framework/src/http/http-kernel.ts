@@ -13,7 +13,7 @@ import type { AccessLog } from './observing/access-log.ts'
 import { Observer, type Answering, type Observed } from './observing/observer.ts'
 import type { RequestIds } from './observing/request-ids.ts'
 import { methodNotAllowed, shortened } from './routing/method-not-allowed.ts'
-import { parsePath } from './routing/path-template.ts'
+import { normalizePath, parsePath } from './routing/path-template.ts'
 import { Pipeline, type Preflight, type Surrounded } from './pipeline.ts'
 import { isPreflight } from './chain/preflight.ts'
 import { RouteTree } from './routing/route-tree.ts'
@@ -211,9 +211,16 @@ export class HttpKernel {
       : this.#dispatch(request, match, observed)
   }
 
-  /** Answers a method that has no route of its own at this path. */
+  /** Answers a method that has no route at this path as it was sent. */
   #findOther(request: HttpRequest, observed?: Observed): Answer | Promise<Answer> {
     const { method, path } = request
+    if (path.includes('%')) {
+      const equivalent = normalizePath(path)
+      if (equivalent !== path) {
+        Object.assign(request, { path: equivalent })
+        return this.#probes?.get(equivalent)?.(request) ?? this.#find(request, observed)
+      }
+    }
     if (method === 'GET') return this.#findFile(request, observed)
     if (method === 'HEAD') {
       const asGet = this.#match('GET', path)

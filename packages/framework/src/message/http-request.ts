@@ -112,7 +112,7 @@ export let isForwarded: (request: HttpRequest) => boolean
 export abstract class HttpRequest {
   /** Upper case, such as `GET`. */
   abstract readonly method: string
-  /** The path as sent: percent-encoded, without the query string. */
+  /** The path as sent: percent-encoded, without the query string. If only an equivalent path has a route, that path. */
   abstract readonly path: string
   /** The query string as sent, without `?`; empty when there is none. */
   abstract readonly query: string

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { Container, Get, InvalidPathTemplate, Router } from 'fw'
+import { Container, Get, HttpRequest, InvalidPathTemplate, Post, Router } from 'fw'
 import { toLambdaHandler } from 'fw/lambda'
 import { McpDispatcher, McpRegistry, McpServer } from 'fw/mcp'
 import { describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { Connection } from '../adapters/connection.ts'
 import { RawClient } from '../adapters/raw-client.ts'
 import { GuardedPaths } from '../attack/attacked-site.ts'
 import { faultOfPath, pathPieces } from '../attack/hostile-path.ts'
-import { kernelOf, startServer } from './serving.ts'
+import { kernelOf, startServer, transports, through } from './serving.ts'
 
 const mcp = new McpServer(new McpRegistry(), new McpDispatcher(new Container().boot()))
 const { kernel, log } = kernelOf([GuardedPaths], { mcp })
@@ -208,4 +208,65 @@ test('a route that no URL can have stops boot', () => {
       'Write the path that results.',
   )
   expect(() => new Router().register(Encoded)).toThrow(InvalidPathTemplate)
+})
+
+class Equivalent {
+  @Get('/~me/caf%c3%a9/{name}')
+  me(name: string, request: HttpRequest) {
+    return [name, request.path, new URL(request.toRequest().url).pathname]
+  }
+
+  @Get('/a%7eb')
+  encoded() {
+    return 'encoded'
+  }
+
+  @Get('/a%2Fb')
+  slash() {
+    return 'slash'
+  }
+
+  @Post('/file.txt')
+  file() {
+    return 'file'
+  }
+}
+
+describe.each(transports)('equivalent paths through %s', (_name, open) => {
+  const ask = through(open, kernelOf([Equivalent], { mcp, exposeOpenApi: true }).kernel)
+  const read = async (path: string, init?: RequestInit) => {
+    const response = await ask(path, init)
+    const text = await response.text()
+    return [response.status, JSON.parse(text) as unknown]
+  }
+
+  test('find the same route', async () => {
+    const path = '/~me/caf%C3%A9/x%2Fy~z'
+    for (const name of ['x%2Fy~z', 'x%2fy%7ez', 'x%2fy%7Ez']) {
+      for (const start of ['/~me/caf%c3%a9', '/%7Eme/caf%C3%A9', '/%7e%6De/c%61f%C3%a9']) {
+        expect(await read(`${start}/${name}`)).toEqual([200, ['x/y~z', path, path]])
+      }
+    }
+    expect(await read('/~me/caf%C3%A9/x%2fy%7e')).toEqual([
+      200,
+      ['x/y~', '/~me/caf%C3%A9/x%2fy%7e', '/~me/caf%C3%A9/x%2fy%7e'],
+    ])
+    expect(await read('/a%7Eb')).toEqual([200, 'encoded'])
+    expect(await read('/a~b')).toEqual([200, 'encoded'])
+    expect(await read('/%61%2fb')).toEqual([200, 'slash'])
+    expect((await ask('/%61~b', { method: 'HEAD' })).status).toBe(200)
+    expect((await ask('/a/b')).status).toBe(404)
+    expect((await ask('/a%252Fb')).status).toBe(404)
+    expect((await ask('/a%zzb')).status).toBe(404)
+    expect((await ask('/%7Eme%2Fcaf%C3%A9/x')).status).toBe(404)
+  })
+
+  test('find endpoints and other methods', async () => {
+    expect((await ask('/openapi%2Ejson')).status).toBe(200)
+    expect(await read('/%66ile%2Etxt', { method: 'POST' })).toEqual([200, 'file'])
+    const refused = await ask('/%66ile%2Etxt')
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'OPTIONS, POST'])
+    const asked = await ask('/%66ile%2Etxt', { method: 'OPTIONS' })
+    expect([asked.status, asked.headers.get('allow')]).toEqual([204, 'OPTIONS, POST'])
+  })
 })

@@ -50,6 +50,10 @@ export class FetchRequest extends HttpRequest {
     return (this.#path ??= pathOf((this.#url ??= this.#request.url)))
   }
 
+  set path(equivalent: string) {
+    this.#path = equivalent
+  }
+
   get query(): string {
     return queryOf((this.#url ??= this.#request.url))
   }
@@ -176,9 +180,10 @@ export class FetchRequest extends HttpRequest {
   toRequest(): Request {
     if (this.#asRequest) return this.#asRequest
     const url = this.#address
-    const forwarded = isForwarded(this) ? requestUrl(this) : url
+    const hasOwnPath = this.#path === undefined || this.#path === pathOf(url)
+    const forwarded = isForwarded(this) || !hasOwnPath ? requestUrl(this) : url
     const isOwn = super.signal === this.clientSignal && this.streamLimit === Infinity
-    if (!this.isRead && isOwn && hasOriginOf(forwarded, url)) return this.#request
+    if (!this.isRead && isOwn && hasOwnPath && hasOriginOf(forwarded, url)) return this.#request
     return (this.#asRequest = this.#createRequest(forwarded))
   }
 

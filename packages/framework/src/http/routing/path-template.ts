@@ -67,5 +67,13 @@ function literalOf(text: string, path: string, owner: string): string {
     )
   }
   // What is already encoded stays as it is.
-  return encodeURI(text).replaceAll('%25', '%')
+  return normalizePath(encodeURI(text).replaceAll('%25', '%'))
+}
+
+/** An equivalent path (RFC 3986, 6.2.2): unreserved characters are not encoded, and hexadecimal digits are upper case. */
+export function normalizePath(path: string): string {
+  return path.replaceAll(/%[\dA-Fa-f]{2}/gu, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
+    return /[\w.~-]/u.test(character) ? character : encoded.toUpperCase()
+  })
 }

@@ -7,6 +7,7 @@ import { attemptEach } from '../../reflection/attempt.ts'
 import { createRoutes, type CreatedRoute } from './create-routes.ts'
 import { ErrorHandlers } from '../error-handling/error-handlers.ts'
 import { DuplicateRoute, InvalidMiddleware } from '../error-handling/errors.ts'
+import { normalizePath } from './path-template.ts'
 import { prefixOf } from './prefix.ts'
 import { placeOfRoute, type Route } from './route.ts'
 import { RouteTree } from './route-tree.ts'
@@ -71,7 +72,7 @@ export class Router {
 
   /** Returns the route of a method and path, or undefined. Throws `HttpError` 400 for a malformed path. */
   match(httpMethod: string, path: string): MatchedPath | undefined {
-    const found = this.find(httpMethod, path)
+    const found = this.find(httpMethod, path) ?? this.find(httpMethod, normalizePath(path))
     if (!found) return undefined
     const { route, values } = found
     const pairs = route.placeholders.map((name, index) => [name, values[index] as string] as const)
