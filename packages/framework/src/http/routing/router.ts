@@ -94,10 +94,10 @@ export class Router {
     return { route, values }
   }
 
-  /** The methods that have a route for a path, in alphabetical order; HEAD with GET, OPTIONS with any. */
+  /** The methods that have a route for a path, or for any if it is `*`, in alphabetical order; HEAD with GET, OPTIONS with any. */
   methodsOf(path: string): string[] {
     const methods = Object.entries(this.#trees)
-      .filter(([, tree]) => tree.find(path))
+      .filter(([, tree]) => path === '*' || tree.find(path))
       .map(([name]) => name)
     if (methods.length === 0) return []
     const implied = methods.includes('GET') ? ['HEAD', 'OPTIONS'] : ['OPTIONS']
