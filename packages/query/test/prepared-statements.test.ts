@@ -94,6 +94,26 @@ await describeWith('postgres', 'prepared statements of PostgreSQL', (server) => 
       })
     })
 
+    test(`${name} runs a transaction again after a table changes under it`, async () => {
+      await using(open(), async (pool) => {
+        for (let round = 0; round < 3; round++) {
+          await transaction(pool, (tx) => item(tx).first())
+        }
+        await using(new Pool({ connectionString: database.url }), (other) =>
+          other.query('ALTER TABLE items ADD COLUMN later int'),
+        )
+        const read = (tx: object) => item(tx).first()
+        await expect(transaction(pool, read)).rejects.toThrow('cached plan must not change')
+        for (let round = 0; round < 3; round++) await transaction(pool, read)
+        await using(new Pool({ connectionString: database.url }), (other) =>
+          other.query('ALTER TABLE items DROP COLUMN later'),
+        )
+        for (let round = 0; round < 3; round++) {
+          expect(await transaction(pool, read, { retries: 1 })).toEqual({ id: 1, name: 'one' })
+        }
+      })
+    })
+
     test(`${name} goes on when the server forgets its prepared statements`, async () => {
       await using(open(), async (pool) => {
         for (let round = 0; round < 3; round++) await item(pool).first()

@@ -5,12 +5,16 @@ import type { Connection, OpenTransaction } from '../connection/connection.ts'
 import type { Isolation } from '../sql/dialect.ts'
 import { InvalidQuery } from '../sql/errors.ts'
 import { QueryFailed } from '../connection/query-failed.ts'
+import { isStalePlan } from '../drivers/postgres-failure.ts'
 
 /** The isolation of a transaction, and how often it is tried again. */
 export interface TransactionOptions {
   /** How far the transaction is isolated from others; the database's default when left out. */
   readonly isolation?: Isolation
-  /** How many more times to run it after a deadlock or a serialization failure. 0 by default. */
+  /**
+   * How many more times to run it after a deadlock, a serialization failure, or a prepared query that PostgreSQL refuses
+   * because a table has changed. 0 by default.
+   */
   readonly retries?: number
 }
 
@@ -77,6 +81,8 @@ async function runOnce<T>(
 function isWorthRetrying(error: unknown): boolean {
   return (
     error instanceof QueryFailed &&
-    (error.reason === 'deadlock' || error.reason === 'serialization-failure')
+    (error.reason === 'deadlock' ||
+      error.reason === 'serialization-failure' ||
+      isStalePlan(error.driverError))
   )
 }
