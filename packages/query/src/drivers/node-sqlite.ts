@@ -9,6 +9,7 @@ import { PreparedNames } from '../connection/prepared-names.ts'
 import { connectSession, type Session } from '../connection/session.ts'
 import type { Statement } from '../sql/sql-writer.ts'
 import type { Bindable } from '../sql/value.ts'
+import { untilUnlocked } from './sqlite-busy.ts'
 import { toSqliteFailure } from './sqlite-failure.ts'
 
 export function adaptNodeSqlite(driver: object): Connection | undefined {
@@ -43,19 +44,27 @@ class NodeSqliteSession implements Session {
   async run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
     signal?.throwIfAborted()
     const values = statement.params.map(toSqlite)
-    try {
-      const { statement: prepared, givesRows } = this.#prepare(statement)
-      if (!givesRows) return { rows: [], affected: Number(prepared.run(...values).changes) }
-      const rows = toRows(prepared.all(...values))
-      return { rows, affected: rows.length }
-    } catch (error) {
-      throw toSqliteFailure(statement.text, error, statement.params)
+    // The error is created in the first attempt, while the line that runs the statement is on the stack.
+    const execute = () => {
+      try {
+        const { statement: prepared, givesRows } = this.#prepare(statement)
+        if (!givesRows) return { rows: [], affected: Number(prepared.run(...values).changes) }
+        const rows = toRows(prepared.all(...values))
+        return { rows, affected: rows.length }
+      } catch (error) {
+        throw toSqliteFailure(statement.text, error, statement.params)
+      }
     }
+    return untilUnlocked(execute, () => this.#canWait, signal)
   }
 
   async control(sql: string): Promise<undefined> {
     try {
-      this.client.exec(sql)
+      // A BEGIN or COMMIT that finds the database locked has changed nothing.
+      await untilUnlocked(
+        () => this.client.exec(sql),
+        () => true,
+      )
     } catch (error) {
       throw toSqliteFailure(sql, error)
     }
@@ -71,17 +80,31 @@ class NodeSqliteSession implements Session {
     let batch: Row[] = []
     try {
       // A new statement each time: one that is being read cannot be run again.
-      for (const row of prepare(this.client, text).statement.iterate(...values)) {
-        batch.push(row)
-        if (batch.length < size) continue
-        signal?.throwIfAborted()
-        yield toRows(batch)
-        batch = []
+      const start = () => {
+        const rows = prepare(this.client, text).statement.iterate(...values)
+        return { rows, first: rows.next() }
+      }
+      const { rows, first } = await untilUnlocked(start, () => this.#canWait, signal)
+      try {
+        for (let next = first; !next.done; next = rows.next()) {
+          batch.push(next.value)
+          if (batch.length < size) continue
+          signal?.throwIfAborted()
+          yield toRows(batch)
+          batch = []
+        }
+      } finally {
+        rows.return?.()
       }
     } catch (error) {
       throw signal?.aborted ? signal.reason : toSqliteFailure(text, error, params)
     }
     if (batch.length > 0) yield toRows(batch)
+  }
+
+  /** False in a transaction, whose locks others may wait for. A closed database has none. */
+  get #canWait(): boolean {
+    return !this.client.isOpen || !this.client.isTransaction
   }
 
   endsTransaction(): boolean {

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { QueryFailed } from '../connection/query-failed.ts'
+
+const patience = 5000
+
+/** SQLITE_BUSY and its variants, apart from SQLITE_BUSY_SNAPSHOT, which no wait resolves. */
+const busy = 5
+const busySnapshot = 517
+
+/**
+ * Runs work again while another connection locks the database and `canWait` returns true, for 5 seconds. Between two
+ * attempts other work of the process runs: SQLite's own busy timeout would block even a lock holder of this process.
+ */
+export async function untilUnlocked<T>(
+  work: () => T,
+  canWait: () => boolean,
+  signal?: AbortSignal,
+): Promise<T> {
+  const end = performance.now() + patience
+  for (let pause = 1; ; pause = Math.min(2 * pause, 32)) {
+    try {
+      return work()
+    } catch (error) {
+      if (!isBusy(error) || !canWait()) throw error
+      do {
+        if (performance.now() >= end) throw error
+        // Random, so that several processes do not try at the same times.
+        await sleep(pause * (0.5 + Math.random()))
+        signal?.throwIfAborted()
+        // A transaction that has begun on this connection in the meantime belongs to other code.
+      } while (!canWait())
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const { errcode } = (error instanceof QueryFailed ? error.driverError : error) as {
+    errcode?: unknown
+  }
+  return typeof errcode === 'number' && errcode % 256 === busy && errcode !== busySnapshot
+}
