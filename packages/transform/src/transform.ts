@@ -8,6 +8,7 @@ import { lower, type SourceMap } from './emit/lower.ts'
 import { hasDecorators } from './parse/class-members.ts'
 import {
   parseSourceFile,
+  refuseDeepNesting,
   SourceSyntaxError,
   takeScanned,
   type SourceFile,
@@ -41,6 +42,7 @@ export function transform(
   file: string,
   { host = nodeHost, helpersFrom }: TransformOptions = {},
 ): Transformed {
+  refuseDeepNesting(source, file)
   if (!source.includes('class')) return { ...lower(file, source, [], helpersFrom), followed: [] }
   const path = resolve(file)
   const module = takeScanned(source, path) ?? parseSourceFile(source, path)

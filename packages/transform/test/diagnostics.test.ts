@@ -1,3 +1,4 @@
+import { transform } from '../src/transform.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -35,3 +36,17 @@ function unreadableIn(value: unknown): string[] {
   if (kind === 'unreadable') return [`cannot read the type "${text}" at ${at}: ${reason} ${remedy}`]
   return Object.values(value).flatMap(unreadableIn)
 }
+
+test.each(['(', '['])('20,000 nested %s are an error that names the file', (bracket) => {
+  const close = bracket === '(' ? ')' : ']'
+  const value = (depth: number) => `${bracket.repeat(depth)}1${close.repeat(depth)}`
+  for (const start of ['', 'export class A {}\n']) {
+    const source = `${start}export const deep = ${value(20_000)}`
+    expect(() => transform(source, '/app/deep.ts')).toThrow(
+      /deep\.ts:\d+:\d+: more than 1000 brackets are nested/,
+    )
+  }
+  const text = `export const text = "${bracket.repeat(20_000)}" // ${bracket.repeat(20_000)}`
+  expect(transform(text, '/app/text.ts').code).toContain(bracket)
+  expect(transform(`export const deep = ${value(900)}`, '/app/deep.ts').code).toContain('1')
+})

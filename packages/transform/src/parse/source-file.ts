@@ -3,6 +3,7 @@ import { relative, sep } from 'node:path'
 import type * as oxc from 'oxc-parser'
 import type { Comment, Program } from 'oxc-parser'
 import { blankBodies } from './function-bodies.ts'
+import { findDeepBracket, maxNesting } from './nesting.ts'
 
 /** One parsed module. */
 export interface SourceFile {
@@ -19,6 +20,7 @@ export interface SourceFile {
 
 /** Parses a module without the bodies of its functions. Throws `SourceSyntaxError`. */
 export function parseSourceFile(text: string, path: string): SourceFile {
+  refuseDeepNesting(text, path)
   const parsed = parse(blankBodies(text), path)
   if (parsed.errors.length > 0) refuseErrors(parse(text, path).errors, text, path)
   const lines = lineStarts(text)
@@ -88,6 +90,14 @@ export function refuseErrors(problems: readonly Problem[], text: string, path: s
   const error = problems.find(({ severity }) => severity === 'Error')
   if (!error) return
   throw new SourceSyntaxError(labelOf(path), text, error.labels[0]?.start ?? 0, error.message)
+}
+
+/** Throws a `SourceSyntaxError` for brackets that are nested too deeply for the parser. */
+export function refuseDeepNesting(text: string, path: string): void {
+  const offset = findDeepBracket(text)
+  if (offset === -1) return
+  const problem = `more than ${maxNesting} brackets are nested. Move inner parts to constants.`
+  throw new SourceSyntaxError(labelOf(path), text, offset, problem)
 }
 
 /** A module that is not valid TypeScript. The message names the position and shows the line. */
