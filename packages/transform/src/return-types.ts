@@ -18,25 +18,34 @@ export function returnTypesIn(declarations: string, file: string): Map<string, s
   )
 }
 
+/** A module with the return types that were written into it. */
+export interface WrittenTypes {
+  readonly text: string
+  /** The methods whose types were written, as `Class.method`. */
+  readonly written: readonly string[]
+  /** Returns the methods whose types can have caused a problem on a line of `text`, counted from 1. */
+  methodsAt(line: number): string[]
+}
+
 /**
- * A module with return types at its methods, which are named as `Class.method`. Types of other modules, which the
- * compiler writes as `import("./a.ts").A`, are imported by their names. Gives the methods whose types were written.
+ * Writes return types at the methods of a module, which are named as `Class.method`. Types of other modules, which the
+ * compiler writes as `import("./a.ts").A`, are imported by their names.
  */
 export function writeReturnTypes(
   source: string,
   file: string,
   types: ReadonlyMap<string, string>,
-): { readonly text: string; readonly written: readonly string[] } {
+): WrittenTypes {
   const module = parseSourceFile(source, file)
   const imports = new Map<string, string>()
-  const written: string[] = []
+  const written: { name: string; type: string; start: number; end: number }[] = []
   const insertions = classesIn(module).flatMap((node) =>
     node.body.body.filter(isMethod).flatMap((member) => {
       const name = `${node.id?.name}.${String(keyName(member.key))}`
       const type = types.get(name)
       const local = type === undefined ? undefined : withLocalNames(type, source, imports)
       if (local === undefined || member.value.returnType) return []
-      written.push(name)
+      written.push({ name, type: local, start: member.start, end: member.end })
       return [{ offset: endOfParameters(member, source), text: `: ${local}` }]
     }),
   )
@@ -45,7 +54,22 @@ export function writeReturnTypes(
     (each, { offset, text: inserted }) => each.slice(0, offset) + inserted + each.slice(offset),
     source,
   )
-  return { text: head.join('') + text, written }
+  const lineOf = (offset: number) => head.length + source.slice(0, offset).split('\n').length
+  const whole = head.join('') + text
+  return {
+    text: whole,
+    written: written.map(({ name }) => name),
+    methodsAt(line) {
+      const around = written.filter(
+        ({ start, end }) => lineOf(start) <= line && line <= lineOf(end),
+      )
+      const words = new Set(wordsIn(whole.split('\n')[line - 1] ?? ''))
+      const importing = written.filter(({ type }) =>
+        wordsIn(type).some((word) => imports.has(word) && words.has(word)),
+      )
+      return (around.length > 0 ? around : importing).map(({ name }) => name)
+    },
+  }
 }
 
 /** Undefined for what has no name that could be imported, or one that the module uses otherwise. */
@@ -77,7 +101,11 @@ function declaredIn(source: string): ReadonlySet<string> {
   const declarations = source.matchAll(
     /\b(?:class|interface|type|enum|const|let|function|import)\b([^;\n]*)/gu,
   )
-  return new Set([...declarations].flatMap(([, rest = '']) => rest.match(/[\w$]+/gu) ?? []))
+  return new Set([...declarations].flatMap(([, rest = '']) => wordsIn(rest)))
+}
+
+function wordsIn(text: string): string[] {
+  return text.match(/[\w$]+/gu) ?? []
 }
 
 function endOfParameters({ value }: Method, source: string): number {

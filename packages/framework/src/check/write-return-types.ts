@@ -52,6 +52,8 @@ interface Module {
 /** What is wrong with a file. */
 interface Problem {
   readonly file: string
+  /** Counted from 1, in the source as it is written now. */
+  readonly line: number | undefined
   readonly text: string
 }
 
@@ -87,19 +89,35 @@ async function settle(
   findProblems: () => Promise<Problem[]>,
 ): Promise<string[]> {
   for (;;) {
-    const all = modules.map(({ path, source, types }) => {
-      const { text, written } = write(source, path, types)
-      if (written.length > 0 || readFileSync(path, 'utf8') !== source) writeFileSync(path, text)
-      return written
+    const all = modules.map((module) => {
+      const { path, source, types } = module
+      const result = write(source, path, types)
+      const isChanged = result.written.length > 0 || readFileSync(path, 'utf8') !== source
+      if (isChanged) writeFileSync(path, result.text)
+      return { ...result, module }
     })
     const problems = await findProblems()
-    const refused = modules.filter(({ file }) => problems.some((problem) => problem.file === file))
-    for (const { file, types } of refused) {
-      const texts = problems.filter((problem) => problem.file === file).map(({ text }) => text)
-      const named = [...types.keys()].filter((name) => texts.some((text) => isAbout(text, name)))
-      for (const name of named.length > 0 ? named : [...types.keys()]) types.delete(name)
-    }
-    if (refused.length === 0) return all.flat()
+    if (problems.length === 0) return all.flatMap(({ written }) => written)
+    refuse(all, problems)
+  }
+}
+
+type Written = ReturnType<Compiler['writeReturnTypes']> & { readonly module: Module }
+
+/** Drops the types that caused the problems: of the methods they are about, or else of their files, or else all. */
+function refuse(all: readonly Written[], problems: readonly Problem[]): void {
+  const about = all.map(({ module, written, methodsAt }) => {
+    const own = problems.filter(({ file }) => file === module.file)
+    const lines = own.flatMap(({ line }) => (line === undefined ? [] : methodsAt(line)))
+    const named = written.filter((name) => own.some(({ text }) => isAbout(text, name)))
+    return { module, written, isHit: own.length > 0, methods: [...lines, ...named] }
+  })
+  const isExact = about.some(({ methods }) => methods.length > 0)
+  const isNear = about.some(({ isHit, written }) => isHit && written.length > 0)
+  if (!isExact && !isNear) return about.forEach(({ module: { types } }) => types.clear())
+  for (const { module, methods, isHit } of about) {
+    if (isExact) for (const name of methods) module.types.delete(name)
+    else if (isHit) module.types.clear()
   }
 }
 
@@ -113,8 +131,12 @@ async function compile(folder: string, output: string): Promise<Problem[]> {
   const places = ['--outDir', output, '--rootDir', folder, '--pretty', 'false']
   const whole = ['--incremental', 'false', '--composite', 'false']
   const printed = await run(compilerOf(folder), [...words, ...places, ...whole], folder)
-  const errors = printed.matchAll(/^(.+?)\(\d+,\d+\): error (.*)$/gmu)
-  return Array.from(errors, ([, file = '', text = '']) => ({ file, text }))
+  const errors = printed.matchAll(/^(.+?)\((\d+),\d+\): error (.*)$/gmu)
+  return Array.from(errors, ([, file = '', line, text = '']) => ({
+    file,
+    line: Number(line),
+    text,
+  }))
 }
 
 function compilerOf(folder: string): string {
@@ -146,12 +168,17 @@ async function run(program: string, words: readonly string[], cwd: string): Prom
 
 function errorsIn(findings: readonly Finding[]): Problem[] {
   const errors = findings.filter(({ severity }) => severity === 'error')
-  return errors.flatMap(({ file, text }) => (file === undefined ? [] : [{ file, text }]))
+  return errors.flatMap(({ file, line, text }) =>
+    file === undefined ? [] : [{ file, line, text }],
+  )
 }
 
-/** The problems of the files that have more of them than before. */
+/** The new problems of the files that have more of them than before. */
 function moreThan(before: readonly Problem[], after: readonly Problem[]): Problem[] {
   const count = (problems: readonly Problem[], file: string) =>
     problems.filter((problem) => problem.file === file).length
-  return after.filter(({ file }) => count(after, file) > count(before, file))
+  const known = new Set(before.map(({ file, text }) => `${file}: ${text}`))
+  const more = after.filter(({ file }) => count(after, file) > count(before, file))
+  const added = more.filter(({ file, text }) => !known.has(`${file}: ${text}`))
+  return added.length > 0 ? added : more
 }

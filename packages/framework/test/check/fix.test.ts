@@ -111,6 +111,45 @@ export class Odd {
   compile(root)
 })
 
+test(
+  '--fix writes the other types of a file if one does not compile',
+  { timeout: 120_000 },
+  async () => {
+    const source = `import { Get } from 'fw'
+import { findDate, findDefault } from './types.ts'
+
+export class Mixed {
+  @Get('/text') text() { return 'text' }
+  @Get('/default')
+  default() {
+    return findDefault()
+  }
+  @Get('/own-date') ownDate() { return findDate() }
+  @Get('/date')
+  date() {
+    return new Date(0)
+  }
+  @Get('/number') number() { return 1 }
+}
+`
+    const types = `export default class Hidden { constructor(readonly id: number) {} }
+export function findDefault(): Hidden { return new Hidden(1) }
+class OwnDate { constructor(readonly year: number) {} }
+export { OwnDate as Date }
+export function findDate(): OwnDate { return new OwnDate(1) }
+`
+    const root = temporaryApplication({ ...project, 'src/mixed.ts': source, 'src/types.ts': types })
+
+    const { stderr } = await runFw(root, ['check', '--fix'])
+
+    expect(stderr.match(/Mixed\.\w+/gu)).toEqual(['Mixed.text', 'Mixed.number'])
+    expect(readFileSync(join(root, 'src/mixed.ts'), 'utf8')).toBe(
+      source.replace('text()', 'text(): string').replace('number()', 'number(): number'),
+    )
+    compile(root)
+  },
+)
+
 const printing = (print: string) => `import { writeSync } from 'node:fs'
 import { Get } from 'fw'
 ${print}
