@@ -87,7 +87,7 @@ export function listenError(host: string, port: number, cause: unknown): unknown
   if (code === 'EADDRINUSE') return new AddressTaken(host, port, cause)
   if (code === 'ERR_SOCKET_BAD_PORT') {
     return new UnusableAddress(
-      `${port} is no port. Name one from 0, which is any free one, to 65535: --port, or PORT.`,
+      `${port} is no port. Name one from 0, which is any free one, to 65535: PORT.`,
       cause,
     )
   }

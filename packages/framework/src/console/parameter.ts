@@ -3,6 +3,7 @@ import { familyOf, suppliedToken } from '../container/supplied.ts'
 import type { ParameterReflection } from '../reflection/reflect.ts'
 import { isAbortSignal, isData, type TypeInfo } from '../reflection/type-info.ts'
 import { typeText, typeTextWithoutNull } from '../reflection/type-text.ts'
+import type { Constraint } from '../validation/constraint.ts'
 import { planField } from '../validation/plan-field.ts'
 import { planContext } from '../validation/plan-value.ts'
 import { wireOf } from '../validation/scalar.ts'
@@ -66,8 +67,13 @@ export function toParameter(parameter: ParameterReflection, owner: string): Comm
 }
 
 /** An option of a built-in command. */
-export function builtInOption(name: string, type: TypeInfo, summary: string): CommandParameter {
-  const attributes = [new OptionAttribute()]
+export function builtInOption(
+  name: string,
+  type: TypeInfo,
+  summary: string,
+  ...constraints: readonly Constraint[]
+): CommandParameter {
+  const attributes = [new OptionAttribute(), ...constraints]
   return toParameter({ name, type, optional: true, at: '', attributes, doc: { summary } }, 'fw')
 }
 

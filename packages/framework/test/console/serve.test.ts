@@ -131,8 +131,6 @@ export default {
   })
 
   test.for([
-    ['serve', '--port=99999', '99999 is no port. Name one from 0,'],
-    ['dev', '--port=99999', '99999 is no port. Name one from 0,'],
     ['serve', '--host=203.0.113.9', 'This machine has no address "203.0.113.9". Name one'],
     ['dev', '--host=203.0.113.9', 'This machine has no address "203.0.113.9". Name one'],
     ['serve', '--port=80', 'This user may not listen on port 80. Name one from 1024 on:'],
@@ -153,6 +151,28 @@ export default () => {
       code: 1,
       stderr: expect.stringContaining(`UnusableAddress: ${told}`),
     })
+  })
+})
+
+test.for([
+  ['serve', '--port=70000'],
+  ['serve', '--port=-1'],
+  ['serve', '--workers=2', '--port=70000'],
+  ['dev', '--port=70000'],
+  ['mcp:dev', '--port=70000'],
+])('fw %s with the option %s and a port that is none exits with 2', { timeout: 60_000 }, async (words) => {
+  expect(await runFw(application(), words)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(
+      `${words[0]}: --port: must be a port from 0, which is any free one, to 65535.`,
+    ),
+  })
+})
+
+test.for(['serve', 'dev'])('fw %s refuses a PORT that is no port', async (command) => {
+  expect(await runFw(application(), [command], { PORT: '70000' })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('UnusableAddress: 70000 is no port. Name one from 0,'),
   })
 })
 

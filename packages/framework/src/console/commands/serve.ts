@@ -2,6 +2,7 @@ import * as modules from 'node:module'
 import type { Config } from '../../config/config.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { Health } from '../../operations/health.ts'
+import type { Constraint } from '../../validation/constraint.ts'
 import { listenError } from '../errors.ts'
 import { builtInArgument, builtInOption, type CommandParameter } from '../parameter.ts'
 import { isReserved } from '../reserved-process.ts'
@@ -19,6 +20,13 @@ export type Listen = (options: {
   requestTimeout: number
 }) => Promise<{ readonly port: number; close(): Promise<void> }>
 
+const isPort: Constraint = {
+  validate: (value) =>
+    (value as number) >= 0 && (value as number) <= 65_535
+      ? null
+      : 'must be a port from 0, which is any free one, to 65535.',
+}
+
 /** Also those of `fw dev`, which passes them on. */
 export const serveParameters: readonly CommandParameter[] = [
   builtInArgument(
@@ -32,7 +40,7 @@ export const serveParameters: readonly CommandParameter[] = [
     { kind: 'string' },
     'The interface; HOST, else 0.0.0.0, and 127.0.0.1 in development.',
   ),
-  builtInOption('port', { kind: 'int' }, 'The port; PORT, else 8080.'),
+  builtInOption('port', { kind: 'int' }, 'The port; PORT, else 8080.', isPort),
   builtInOption('migrate', { kind: 'boolean' }, 'Run "fw migrate" first.'),
   { kind: 'signal' },
 ]
