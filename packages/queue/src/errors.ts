@@ -25,12 +25,15 @@ export class DuplicateJob extends Error {
   }
 }
 
-/** The options of a push are not valid. */
+/** The options of a push are not valid, or a job holds data that cannot be stored. */
 export class InvalidPush extends Error {
   override readonly name = 'InvalidPush'
 
-  constructor(job: string, option: string, expected: string) {
-    super(`Cannot push ${job}: ${option} must be ${expected}.`)
+  constructor(job: string, option: string, expected: string, cause?: unknown) {
+    super(
+      `Cannot push ${job}: ${option} must be ${expected}.`,
+      cause === undefined ? {} : { cause },
+    )
   }
 }
 

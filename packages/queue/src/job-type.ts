@@ -7,7 +7,7 @@ import {
   toStoredJson,
   type MethodReflection,
 } from 'fw'
-import { InvalidJob, MalformedJob } from './errors.ts'
+import { InvalidJob, InvalidPush, MalformedJob } from './errors.ts'
 import type { Job, JobClass } from './job.ts'
 import { checkNames, checkSettings, type CheckedSettings, type Refuse } from './job-settings.ts'
 
@@ -81,9 +81,13 @@ export class JobType {
       if (!(name in job) && !optional) throw this.#lacksProperty(name)
       values[name] = (job as unknown as Record<string, unknown>)[name]
     }
-    const payload = toStoredJson(this.#toJsonForm?.(values) ?? values)
-    hydrator.hydrate(this.class, JSON.parse(payload), { checks: false })
-    return payload
+    try {
+      const payload = toStoredJson(this.#toJsonForm?.(values) ?? values)
+      hydrator.hydrate(this.class, JSON.parse(payload), { checks: false })
+      return payload
+    } catch (error) {
+      throw isUnstorable(error) ? this.#holdsUnstorable(values, error) : error
+    }
   }
 
   /** Whether jobs are checked by methods, which `hydrateAsync` runs. */
@@ -105,6 +109,16 @@ export class JobType {
     return hydrator.hydrate(this.class, parse(payload), { checks: false })
   }
 
+  #holdsUnstorable(values: Readonly<Record<string, unknown>>, cause: unknown): InvalidPush {
+    const field = this.fields.find((name) => !isStorable(values[name]))
+    return new InvalidPush(
+      this.name,
+      field === undefined ? 'its data' : `the field "${field}"`,
+      'data that JSON can hold: without circular references, and not nested thousands of levels deep',
+      cause,
+    )
+  }
+
   #lacksProperty(name: string): InvalidJob {
     return new InvalidJob(
       this.name,
@@ -113,6 +127,23 @@ export class JobType {
         `Write: constructor(readonly ${name}: …).`,
     )
   }
+}
+
+function isStorable(value: unknown): boolean {
+  try {
+    toStoredJson(value)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** True for what JavaScript itself throws for data that is circular or too deep. */
+function isUnstorable(error: unknown): boolean {
+  return (
+    error instanceof RangeError ||
+    (error instanceof TypeError && /circular|cyclic/i.test(error.message))
+  )
 }
 
 function checkName(name: string, setting: string, refuse: Refuse): string {

@@ -20,6 +20,7 @@ import {
   Forgetful,
   ImportAnything,
   ImportTitle,
+  KeepsAnything,
   NeedsNumber,
   NoJob,
   ThrowEmpty,
@@ -43,6 +44,20 @@ describe('a push', () => {
     expect(problem).toMatchObject({ job: 'Forgetful' })
     expect((problem as Error).message).toMatch(
       /^Forgetful \(.*unusable-jobs\.ts:\d+:\d+\): the job has no property "id", and what its constructor takes is what is stored\. Write: constructor\(readonly id: …\)\.$/,
+    )
+  })
+
+  test.for(['circular', 'deep'])('of %s data names the job and the field', async (kind) => {
+    const circular: Record<string, unknown> = {}
+    circular['self'] = circular
+    let deep: unknown = 1
+    for (let level = 0; level < 20_000; level++) deep = { deep }
+
+    const pushed = queue.push(new KeepsAnything(1, kind === 'deep' ? deep : circular))
+
+    await expect(pushed).rejects.toThrow(InvalidPush)
+    await expect(pushed).rejects.toThrow(
+      'Cannot push KeepsAnything: the field "data" must be data that JSON can hold: without circular references, and not nested thousands of levels deep.',
     )
   })
 
@@ -139,7 +154,9 @@ describe('a worker', () => {
     [{ concurrency: 1.5 }, 'concurrency must be a whole number of 1 or more.'],
     [{ queues: [] }, 'queues must be names'],
     [{ queues: ['a b'] }, 'queues must be names'],
-    [{ leaseSeconds: 0 }, 'leaseSeconds (QUEUE_LEASE_SECONDS) must be a number above 0.'],
+    [{ leaseSeconds: 0 }, 'leaseSeconds (QUEUE_LEASE_SECONDS) must be a number above 0,'],
+    [{ leaseSeconds: 86_401 }, 'a number above 0, and at most 86400.'],
+    [{ leaseSeconds: Number.NaN }, 'a number above 0, and at most 86400.'],
   ])('refuses %o', async (options, message) => {
     const started = startWith(Write, options)
     await expect(started).rejects.toThrow(InvalidWorker)
