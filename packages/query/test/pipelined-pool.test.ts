@@ -223,6 +223,20 @@ await describeWith('postgres', 'PipelinedPool', (server) => {
     })
   })
 
+  test('timeouts longer than a timer can be do not end at once', async () => {
+    const timeout = 2 ** 31
+    const options = { max: 1, connectionTimeoutMillis: timeout, idleTimeoutMillis: timeout }
+    await using(options, async (pool) => {
+      const client = await pool.connect()
+      const waiting = pool.query('SELECT 1 AS n')
+      await client.query('SELECT pg_sleep(0.1)')
+      client.release()
+      expect((await waiting).rows).toEqual([{ n: 1 }])
+      await pool.query('SELECT pg_sleep(0.1)')
+      expect(pool.totalCount).toBe(1)
+    })
+  })
+
   test('connections that nobody uses are closed', async () => {
     await using({ max: 3, idleTimeoutMillis: 50 }, async (pool) => {
       await Promise.all(Array.from({ length: 9 }, () => pool.query('SELECT pg_sleep(0.01)')))

@@ -89,8 +89,11 @@ function checkWorker({ queues, weights, concurrency, leaseSeconds, keepDays }: C
   if (!Number.isSafeInteger(concurrency) || concurrency < 1) {
     throw new InvalidWorker('concurrency', 'a whole number of 1 or more')
   }
-  if (!Number.isFinite(leaseSeconds) || leaseSeconds <= 0) {
-    throw new InvalidWorker('leaseSeconds (QUEUE_LEASE_SECONDS)', 'a number above 0')
+  if (!(leaseSeconds > 0 && leaseSeconds <= 86_400)) {
+    throw new InvalidWorker(
+      'leaseSeconds (QUEUE_LEASE_SECONDS)',
+      'a number above 0, and at most 86400',
+    )
   }
   const isWeight = (weight: number) => Number.isFinite(weight) && weight > 0
   if (weights && !(weights.length === queues.length && weights.every(isWeight))) {

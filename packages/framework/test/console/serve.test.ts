@@ -160,14 +160,18 @@ test.for([
   ['serve', '--workers=2', '--port=70000'],
   ['dev', '--port=70000'],
   ['mcp:dev', '--port=70000'],
-])('fw %s with the option %s and a port that is none exits with 2', { timeout: 60_000 }, async (words) => {
-  expect(await runFw(application(), words)).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining(
-      `${words[0]}: --port: must be a port from 0, which is any free one, to 65535.`,
-    ),
-  })
-})
+])(
+  'fw %s with the option %s and a port that is none exits with 2',
+  { timeout: 60_000 },
+  async (words) => {
+    expect(await runFw(application(), words)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        `${words[0]}: --port: must be a port from 0, which is any free one, to 65535.`,
+      ),
+    })
+  },
+)
 
 test.for(['serve', 'dev'])('fw %s refuses a PORT that is no port', async (command) => {
   expect(await runFw(application(), [command], { PORT: '70000' })).toMatchObject({

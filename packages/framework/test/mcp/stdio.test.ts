@@ -155,6 +155,14 @@ describe('over stdio', () => {
     expect(line.answers.map(({ id }) => id)).toEqual([1])
   })
 
+  test('a shutdown timeout longer than a timer can be lets running calls end', async () => {
+    const line = new Line({ shutdownTimeout: 2 ** 31 })
+    line.send(call(1, 'count', { to: 1, pause: 1500 }))
+    line.input.end()
+    await line.ended
+    expect(line.answers[0].result.isError).toBe(false)
+  })
+
   test('a signal ends the service, and so does a client that reads no more', async () => {
     const controller = new AbortController()
     const line = new Line({ signal: controller.signal })

@@ -36,7 +36,9 @@ export class PipelinedPool extends EventEmitter {
 
   constructor(options: PipelinedPoolOptions) {
     super()
-    const { max = 10, idleTimeoutMillis = 10_000, connectionTimeoutMillis = 30_000 } = options
+    const { max = 10 } = options
+    const idleTimeoutMillis = timerDelay(options.idleTimeoutMillis ?? 10_000)
+    const connectionTimeoutMillis = timerDelay(options.connectionTimeoutMillis ?? 30_000)
     if (options.query_timeout) {
       throw new InvalidQuery(
         'PipelinedPool: "query_timeout" would close a connection under the statements of others. ' +
@@ -184,4 +186,9 @@ function rejectUnsendable(values: readonly unknown[] | undefined): void {
     if (Array.isArray(value)) rejectUnsendable(value)
     else if (!('toPostgres' in value)) JSON.stringify(value)
   }
+}
+
+/** Returns a delay that a timer can keep. Node fires one that is longer than 24 days immediately. */
+function timerDelay(milliseconds: number): number {
+  return Math.min(milliseconds, 2 ** 31 - 1)
 }

@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AuthenticationUnavailable } from '../../access/errors.ts'
 import type { Principal } from '../../access/principal.ts'
+import { timerDelay } from '../../platform/timer.ts'
 import { isPlainObject } from '../../validation/plain-object.ts'
 import type { MessageContext } from '../method.ts'
 import {
@@ -73,7 +74,7 @@ export class StdioConnection {
   async #untilIdle(timeout: number, signal?: AbortSignal): Promise<void> {
     const idle = new AbortController()
     const ended = signal ? AbortSignal.any([idle.signal, signal]) : idle.signal
-    const tooLate = sleep(timeout, undefined, { signal: ended }).catch(() => undefined)
+    const tooLate = sleep(timerDelay(timeout), undefined, { signal: ended }).catch(() => undefined)
     await Promise.race([Promise.all(this.#running), tooLate])
     idle.abort()
   }
