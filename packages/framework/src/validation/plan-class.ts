@@ -2,7 +2,7 @@ import { familyOf } from '../container/supplied.ts'
 import { attempt, attemptEach } from '../reflection/attempt.ts'
 import { declaredAttributes } from '../reflection/attribute.ts'
 import { placeOf } from '../reflection/place-of.ts'
-import { reflect, type ClassReflection } from '../reflection/reflect.ts'
+import { isReflectable, reflect, type ClassReflection } from '../reflection/reflect.ts'
 import { bindingsOf, bindTypeParameters } from '../reflection/bind-type-parameters.ts'
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
 import { checksOf } from './check.ts'
@@ -52,6 +52,13 @@ export function planClass(
   refuseCaller(target, context.location)
   const form = scalarOf(target)
   if (form) return form.plan
+  if (!isReflectable(target)) {
+    throw new UnusableType(
+      context.location,
+      `${target.name} is a class without type information, as packages have them, so its fields are unknown. ` +
+        `Declare a class or interface with the fields of the data, or define how data becomes one: scalar(${target.name}, { … }).`,
+    )
+  }
   if (context.chain.includes(target)) return repeated(planOf(target))
   const { typeArguments = [] } = type
   const meetsChain = context.chain.some((outer) => reachableFrom(target).has(outer))

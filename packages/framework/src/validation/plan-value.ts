@@ -1,3 +1,4 @@
+import { attemptAll } from '../reflection/attempt.ts'
 import type { Class, NamedType, TypeInfo } from '../reflection/type-info.ts'
 import { isClosed, mentions } from '../reflection/type-tree.ts'
 import { UnusableType } from './errors.ts'
@@ -20,7 +21,7 @@ import { template } from './plans/template.ts'
 import { tuple } from './plans/tuple.ts'
 import { unknownPlan } from './plans/unknown.ts'
 import { planUnion } from './plan-union.ts'
-import { unreadableType } from './refuse-unreadable.ts'
+import { ownerOf, unreadableType } from './refuse-unreadable.ts'
 import type { Slot } from './slot.ts'
 import type { ValuePlan } from './value-plan.ts'
 
@@ -141,16 +142,20 @@ function createStructure(type: StructureType, context: PlanContext): ObjectPlan 
   const structures = type.name
     ? new Map(context.structures).set(type.name, repeated(plan))
     : context.structures
-  const fields = type.properties.map((property) => ({
-    ...planField(
-      { ...property, attributes: [] },
-      { ...context, structures, location: `${context.location}.${property.name}` },
-    ),
-    name: property.name,
-    isProperty: true,
-    default: property.default,
-    doc: property.doc ?? {},
-  }))
+  const fields = attemptAll(
+    type.properties,
+    () => ownerOf(context.location),
+    (property) => ({
+      ...planField(
+        { ...property, attributes: [] },
+        { ...context, structures, location: `${context.location}.${property.name}` },
+      ),
+      name: property.name,
+      isProperty: true,
+      default: property.default,
+      doc: property.doc ?? {},
+    }),
+  )
   plan.fill(fields)
   return plan
 }

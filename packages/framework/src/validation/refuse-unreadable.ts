@@ -1,3 +1,4 @@
+import { attemptAll, type Place } from '../reflection/attempt.ts'
 import type { TypeInfo } from '../reflection/type-info.ts'
 import { childTypes } from '../reflection/type-tree.ts'
 import { unreadableText, type UnreadableType } from '../reflection/type-text.ts'
@@ -14,7 +15,16 @@ export function refuseUnreadable(
   if (seen.has(type)) return
   seen.add(type)
   if (isUnreadable(type)) throw unreadableType(type, location)
-  for (const child of childTypes(type)) refuseUnreadable(child, location, seen)
+  attemptAll(
+    childTypes(type),
+    () => ownerOf(location),
+    (child) => refuseUnreadable(child, location, seen),
+  )
+}
+
+/** The place of the class that a location begins with. */
+export function ownerOf(location: string): Place {
+  return { name: /^[\p{ID_Continue}$]+/u.exec(location)?.[0] ?? '', at: '' }
 }
 
 /** True if the type says nothing that values could be checked against. */

@@ -105,6 +105,35 @@ test('each mistake names the class, and what to do about it', async () => {
   })
 })
 
+test('all unreadable members of a type are listed, and classes of packages', async () => {
+  const { findings } = await checkJson(
+    temporaryApplication({
+      'package.json': '{ "type": "module" }',
+      'src/orders.ts': `import { Body, Get, Post } from 'fw'
+import { Pool } from 'pg'
+export class Order {
+  constructor(readonly pool: Pool, readonly more: { a: symbol; b: symbol }) {}
+}
+export class Orders {
+  @Get('/orders') list(): { a: symbol; b: symbol[] } { throw new Error() }
+  @Post('/orders') create(@Body() order: Order): void {}
+}
+`,
+    }),
+  )
+
+  expect(
+    findings.map(({ code, class: owner, line, column }) => [code, owner, line, column]),
+  ).toEqual([
+    ['UnusableType', 'Order', 4, 24],
+    ['UnusableType', 'Order', 4, 56],
+    ['UnusableType', 'Order', 4, 67],
+    ['UnusableType', 'Orders', 7, 32],
+    ['UnusableType', 'Orders', 7, 43],
+  ])
+  expect(findings[0]?.remedy).toContain('scalar(')
+})
+
 test('for GitHub each is an annotation, relative to the checkout', async () => {
   const root = temporaryApplication({
     'package.json': '{ "type": "module" }',
