@@ -21,7 +21,7 @@ const { none, header, session, gzip, guarded } = pipelineRows
 const { public: open, key, es256, rs256, ...tools } = authRows
 const { 'es256-new': newEs256, 'rs256-new': newRs256, ...toolRows } = tools
 
-/** What is compared, by the name of its table. */
+/** The compared programs, by the names of their tables. */
 export const programs: Readonly<Record<string, Program>> = {
   http: { file: 'http/contestants/fw.ts', rows: httpRows },
   pipeline: { file: 'pipeline/contestants/fw.ts', rows: { none, header, session, gzip } },

@@ -4,7 +4,7 @@ export interface Contestant {
   name: string
   /** A file of the folder `contestants`. It listens on 127.0.0.1 and the port of the variable PORT. */
   program: string
-  /** Of the checkout that the program is taken from; this one if left out. */
+  /** The root of the checkout that has the program; this one by default. */
   root?: string
   /** Modules loaded before the program. */
   imports?: string[]

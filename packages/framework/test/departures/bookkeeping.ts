@@ -4,7 +4,7 @@ import type { HttpRequest } from 'fw'
 /** A stage at which a request waits for its client to leave. */
 export type WaitStage = 'outer' | 'inner' | 'method' | 'read' | 'after' | 'sending'
 
-/** What the process holds. Everything but the memory has to return to its level. */
+/** The resources that the process holds. All but the memory have to return to their level. */
 export interface Level {
   /** Requests inside the outermost middleware. */
   readonly unsettled: number
@@ -12,7 +12,7 @@ export interface Level {
   readonly openBodies: number
   /** Permits of the pool that no request holds. */
   readonly permits: number
-  /** Of the operating system; 0 if it does not list them. */
+  /** Open descriptors; 0 if the operating system does not list them. */
   readonly descriptors: number
   /** Resident set size after a collection, in bytes. */
   readonly memory: number

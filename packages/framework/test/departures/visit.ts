@@ -21,7 +21,7 @@ export interface Visit {
   readonly expectsContinue: boolean
 }
 
-/** Of the request, or of the response, that have been transferred when the client leaves. */
+/** The part of the request, or of the response, after which the client leaves. */
 export type Departure = (typeof departures)[number]
 
 const departures = [
@@ -56,7 +56,7 @@ const withoutBody = ['/read/nothing', '/files/large.txt', '/events', '/quick', '
 
 const paths = [...reads.map((read) => `/read/${read}`), ...withoutBody]
 
-/** Whether requests to the path have a body. */
+/** True if requests to the path have a body. */
 export function hasBody(path: string): boolean {
   return !withoutBody.includes(path)
 }
