@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
@@ -77,6 +77,17 @@ function copyTexts(folder: string, stage: string): void {
       cpSync(join(folder, part), join(stage, part), { recursive: true })
     }
   }
+  for (const page of globSync('docs/**/*.md', { cwd: stage })) {
+    const file = join(stage, page)
+    writeFileSync(file, withoutPadding(readFileSync(file, 'utf8')))
+  }
+}
+
+/** Removes the spaces that align the columns of tables: a tenth of all pages. */
+function withoutPadding(markdown: string): string {
+  return markdown
+    .replaceAll(/^\|.*\|$/gmu, (row) => row.replaceAll(/ {2,}\|/gu, ' |'))
+    .replaceAll(/^\|(?: -+ \|)+$/gmu, (row) => row.replaceAll(/-+/gu, '---'))
 }
 
 async function refuseProblems(stage: string, manifest: Manifest): Promise<void> {

@@ -151,7 +151,8 @@ class Tools {
 }
 
 test('a client of a test acts as somebody', async () => {
-  const { mcp } = forAgents([Tools], { schemes: { user: new TestIssuer().scheme() } })
+  const user = new TestIssuer().scheme({ principal: ({ sub }) => new User({ id: sub ?? '' }) })
+  const { mcp } = forAgents([Tools], { schemes: { user } })
   const ada = new User({ id: 'ada', scopes: ['orders:read'], roles: ['admin'] })
   const client = new McpTestClient(mcp, { as: ada })
   expect(await client.callTool('mine')).toMatchObject({ content: [{ text: 'ada' }] })

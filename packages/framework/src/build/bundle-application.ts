@@ -17,6 +17,7 @@ import {
 } from './bundle-entry.ts'
 import { cacheCode, exportsEnd, helpersId } from './code-cache.ts'
 import { BundlerNotInstalled, BundlerRefuses, UnusableExternals } from './errors.ts'
+import { packMediaTypes } from './pack-media-types.ts'
 import { takeBuiltins } from './take-builtins.ts'
 
 type Plugin = bundler.Plugin
@@ -48,6 +49,7 @@ export async function bundleApplication(
     transform: { define: { 'import.meta.url': moduleAddress } },
     plugins: [
       virtualModules(output, createBundleModules(folder, built)),
+      packMediaTypes,
       replaceMissing,
       readSourceMaps(output),
       keepAddresses(output),
@@ -86,6 +88,7 @@ export async function bundleApplication(
     charset: 'ascii',
     // Jobs wait under the names of their classes, and two modules may use the same name.
     keepNames: true,
+    comments: { legal: true, annotation: false, jsdoc: false },
     sourcemap: true,
   })
   await writing.catch(explainRefusal)

@@ -1,140 +1,29 @@
-import { close, closeSync, fstat, open, read } from 'node:fs'
-
-/** A part of a file: the bytes from `start` up to `end`, exclusive. */
-export interface FilePart {
-  readonly path: string
-  /** The inode that the path had when the response was planned. */
-  readonly inode: number
-  readonly start: number
-  readonly end: number
-}
+import type { FilePart, OpenFile } from './open-file.ts'
 
 /**
  * Streams a part of a file. The file is opened by the first read, and closed after the last byte, after an error and when
  * the stream is cancelled. A stream that nobody reads never opens it.
  */
 export function fileStream(part: FilePart): ReadableStream<Uint8Array> {
-  const file = new OpenFile(part)
+  let file: OpenFile | undefined
+  let isCancelled = false
   return new ReadableStream(
     {
       async pull(controller) {
+        // Most starts send no file.
+        file ??= new (await import('./open-file.ts')).OpenFile(part)
+        if (isCancelled) return
         const piece = await file.next(controller)
         // Cancelled meanwhile.
         if (!piece) return
         if (piece.length > 0) controller.enqueue(piece)
         if (file.isComplete) controller.close()
       },
-      cancel: () => file.close(),
+      cancel() {
+        isCancelled = true
+        return file?.close()
+      },
     },
     { highWaterMark: 0 },
   )
-}
-
-/** Another file has come to the path of one that was to be sent: its length and tag would be wrong. */
-class FileReplaced extends Error {
-  override readonly name = 'FileReplaced'
-
-  constructor(path: string) {
-    super(`${path} was replaced by another file before it was sent.`)
-  }
-}
-
-const pieceSize = 64 * 1024
-
-/**
- * The owner of a descriptor. It is a number and no `FileHandle`: Node.js ends the process when a `FileHandle` is collected
- * as garbage, and not every consumer cancels a stream that it gives up.
- */
-class OpenFile {
-  /** Closes the files of streams that were given up without being cancelled. */
-  static readonly #abandoned = new FinalizationRegistry<OpenFile>((file) => file.#closeNow())
-
-  readonly #part: FilePart
-  #position: number
-  #descriptor: number | undefined
-  /** The read under way. A descriptor that is in use is not closed. */
-  #reading: Promise<unknown> | undefined
-  #isClosed = false
-
-  constructor(part: FilePart) {
-    this.#part = part
-    this.#position = part.start
-  }
-
-  get isComplete(): boolean {
-    return this.#position >= this.#part.end
-  }
-
-  /** The next piece, or undefined after `close`. The file is closed too once `user` is collected as garbage. */
-  async next(user: object): Promise<Uint8Array | undefined> {
-    let isLast = true
-    try {
-      const piece = await (this.#reading = this.#read(user))
-      isLast = this.isComplete
-      return this.#isClosed ? undefined : piece
-    } finally {
-      this.#reading = undefined
-      if (isLast) await this.#release()
-    }
-  }
-
-  /** Closes the file once the read under way has ended. */
-  async close(): Promise<void> {
-    this.#isClosed = true
-    await this.#reading?.catch(() => {})
-    await this.#release()
-  }
-
-  async #read(user: object): Promise<Uint8Array> {
-    const { path, end } = this.#part
-    const descriptor = this.#descriptor ?? (await this.#open(user))
-    const piece = new Uint8Array(Math.min(pieceSize, end - this.#position))
-    const count = await called<number>((done) =>
-      read(descriptor, piece, 0, piece.length, this.#position, done),
-    )
-    this.#position += count
-    if (count === 0 && !this.isComplete) {
-      throw new Error(
-        `${path} ended after ${this.#position} of ${end} bytes while it was sent. Write a changed file under another ` +
-          'name, and rename it.',
-      )
-    }
-    return piece.subarray(0, count)
-  }
-
-  async #open(user: object): Promise<number> {
-    const { path, inode } = this.#part
-    const descriptor = await called<number>((done) => open(path, 'r', done))
-    this.#descriptor = descriptor
-    OpenFile.#abandoned.register(user, this, this)
-    const { ino } = await called<{ readonly ino: number }>((done) => fstat(descriptor, done))
-    if (ino !== inode) throw new FileReplaced(path)
-    return descriptor
-  }
-
-  async #release(): Promise<void> {
-    const descriptor = this.#take()
-    if (descriptor !== undefined) await called<void>((done) => close(descriptor, done))
-  }
-
-  #closeNow(): void {
-    const descriptor = this.#take()
-    if (descriptor !== undefined) closeSync(descriptor)
-  }
-
-  /** The descriptor, for the one caller that closes it. */
-  #take(): number | undefined {
-    const descriptor = this.#descriptor
-    this.#descriptor = undefined
-    if (descriptor !== undefined) OpenFile.#abandoned.unregister(this)
-    return descriptor
-  }
-}
-
-type Done<T> = (error: Error | null, value: T) => void
-
-function called<T>(start: (done: Done<T>) => void): Promise<T> {
-  return new Promise((resolve, reject) => {
-    start((error, value) => (error ? reject(error) : resolve(value)))
-  })
 }

@@ -132,7 +132,7 @@ describe('fw build', () => {
     expect((await runFw(root, ['--production', 'build'])).code).toBe(0)
     expect((await runFw(root, ['--production', 'orders:tidy', '30'])).code).toBe(0)
     expect(await runFw(root, ['--production', 'dev'])).toEqual({
-      code: 1,
+      code: 2,
       stdout: '',
       stderr:
         'WorksOnSource: fw dev works on the source, and not on what was built. Leave --production out.\n',
