@@ -29,7 +29,10 @@ export const packMediaTypes: Plugin = {
 function packedModule(mimes: Readonly<Record<string, string>>): string {
   const groups = Map.groupBy(Object.entries(mimes), ([, type]) => type.slice(0, type.indexOf('/')))
   const lines = [...groups].map(([group, entries]) =>
-    [group, ...entries.flatMap(([end, type]) => [end, type.slice(group.length + 1)])].join(' '),
+    [
+      group,
+      ...entries.flatMap(([end, type]) => [end, shortOf(end, type.slice(group.length + 1))]),
+    ].join(' '),
   )
   return `const packed = ${JSON.stringify(lines.join('\n'))}
 let types
@@ -42,9 +45,14 @@ function readTypes() {
   const found = new Map()
   for (const line of packed.split('\\n')) {
     const [group, ...words] = line.split(' ')
-    for (let at = 0; at < words.length; at += 2) found.set(words[at], group + '/' + words[at + 1])
+    for (let at = 0; at < words.length; at += 2) found.set(words[at], group + '/' + words[at + 1].replace('!', words[at]))
   }
   return found
 }
 `
+}
+
+/** A type that begins with the ending of its files, as most do, has `!` in the place of it. */
+function shortOf(end: string, type: string): string {
+  return type.startsWith(end) ? `!${type.slice(end.length)}` : type
 }

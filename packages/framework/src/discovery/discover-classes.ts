@@ -4,6 +4,7 @@ import { isDescribed, reflect } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
 import { readBuiltApplication } from './built-application.ts'
 import { HiddenClass } from './errors.ts'
+import { findInSource } from './find-modules.ts'
 import { importModule } from './import-module.ts'
 import type { DiscoveredModule } from '../platform/bundle.ts'
 import { rootFolder } from '../platform/root-folder.ts'
@@ -40,8 +41,7 @@ const importedAtOnce = 25
 
 /** One that was built carries the list of them. */
 async function findModules(folder: string): Promise<readonly DiscoveredModule[]> {
-  const built = readBuiltApplication(folder)
-  return built?.modules ?? (await import('./find-modules.ts')).findInSource(folder)
+  return readBuiltApplication(folder)?.modules ?? findInSource(folder)
 }
 
 /** What boot collects of one kind. */
