@@ -1,0 +1,68 @@
+/** Cases written by others, and how to run them against this project. Each folder in `spec/judges` exports one as `judge`. */
+export interface Judge {
+  /** The name of its folder, which `npm run judges -- <name>` takes. */
+  readonly name: string
+  /** The standard, suite or program that the cases come from, as Markdown. */
+  readonly source: string
+  /** True if it runs with `npm test`: it takes at most some seconds and needs nothing that `npm ci` does not install. */
+  readonly isQuick: boolean
+  /** Why a case does not pass, by its name: a citation of the standard, or the issue that will make it pass. */
+  readonly exceptions?: Readonly<Record<string, string>>
+  run(cases: CaseList): Promise<void>
+}
+
+/** The result of one case. */
+export interface Verdict {
+  readonly name: string
+  /** The message of the failed check; undefined if the case passed. */
+  readonly failure?: string
+}
+
+/** Collects the results of the cases of a judge. */
+export class CaseList {
+  readonly verdicts: Verdict[] = []
+
+  /** Runs one case. It fails if `check` throws. */
+  async check(name: string, check: () => unknown): Promise<void> {
+    if (this.verdicts.some((verdict) => verdict.name === name)) {
+      throw new Error(`Two cases are called ${JSON.stringify(name)}. Rename one.`)
+    }
+    try {
+      await check()
+      this.verdicts.push({ name })
+    } catch (error) {
+      this.verdicts.push({ name, failure: error instanceof Error ? error.message : String(error) })
+    }
+  }
+}
+
+/** The results of a judge, compared with its exceptions. */
+export interface Result {
+  readonly cases: number
+  readonly passed: number
+  /** Cases that failed, as expected: their names and reasons. */
+  readonly excused: readonly (readonly [name: string, reason: string])[]
+  /** What has to be fixed: failures without a reason, and reasons for cases that pass or do not exist. */
+  readonly problems: readonly string[]
+}
+
+/** Runs a judge. */
+export async function judgeBy(judge: Judge): Promise<Result> {
+  const list = new CaseList()
+  await judge.run(list)
+  const exceptions = new Map(Object.entries(judge.exceptions ?? {}))
+  const problems: string[] = []
+  const excused: [string, string][] = []
+  for (const { name, failure } of list.verdicts) {
+    if (failure === undefined) continue
+    const reason = exceptions.get(name)
+    if (reason === undefined) problems.push(`${name}: ${failure}`)
+    else excused.push([name, reason])
+  }
+  for (const name of exceptions.keys()) {
+    if (excused.some(([other]) => other === name)) continue
+    problems.push(`${name}: is listed as an exception, and passes or does not exist.`)
+  }
+  const passed = list.verdicts.filter(({ failure }) => failure === undefined).length
+  return { cases: list.verdicts.length, passed, excused, problems }
+}

@@ -1,0 +1,44 @@
+import type { Judge, Result } from './judge.ts'
+
+const head = `# Judges
+
+Cases that other people wrote, run against this project. \`npm run judges\` runs all of them, \`npm run judges -- <name>\` one.
+The quick ones run with \`npm test\`. The command writes this page.
+
+| Judge | Source | Cases | Passed | With \`npm test\` |
+| --- | --- | --: | --: | --- |
+`
+
+/** The page with these results, which keeps the rows and sections of judges that did not run. */
+export function writeReport(
+  previous: string,
+  judges: readonly Judge[],
+  results: ReadonlyMap<string, Result>,
+): string {
+  let rows = ''
+  let sections = ''
+  for (const judge of judges) {
+    const result = results.get(judge.name)
+    rows += result ? rowOf(judge, result) : (rowIn(previous, judge.name) ?? '')
+    sections += result ? sectionOf(judge, result) : (sectionIn(previous, judge.name) ?? '')
+  }
+  return `${head}${rows}${sections}`
+}
+
+function rowOf({ name, source, isQuick }: Judge, { cases, passed }: Result): string {
+  return `| ${name} | ${source} | ${cases} | ${passed} | ${isQuick ? 'yes' : 'no'} |\n`
+}
+
+function sectionOf({ name }: Judge, { excused }: Result): string {
+  if (excused.length === 0) return ''
+  const lines = excused.map(([item, reason]) => `- ${item}: ${reason}\n`).join('')
+  return `\n## ${name}: cases that do not pass\n\n${lines}`
+}
+
+function rowIn(page: string, name: string): string | undefined {
+  return page.match(new RegExp(`^\\| ${name} +\\|.*\\n`, 'mu'))?.[0]
+}
+
+function sectionIn(page: string, name: string): string | undefined {
+  return page.match(new RegExp(`\\n## ${name}: [^]*?(?=\\n## |$(?![^]))`, 'u'))?.[0]
+}
