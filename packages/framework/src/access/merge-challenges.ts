@@ -31,7 +31,7 @@ function parse(text: string): Challenge {
   return { head, parameters: new Map(pairs) }
 }
 
-const parameter = /(([\w!#$%&'*+.^`|~-]+) *= *(?:"(?:[^"\\]|\\.)*"|[^\s",=]+))(?: *, *|$)/gu
+const parameter = /(([\w!#$%&'*+.^`|~-]+) *= *(?:"(?:[^"\\]|\\.)*"|[^\s",=]+))(?: *, *|$)/guy
 
 function agree(one: Challenge, other: Challenge): boolean {
   return (

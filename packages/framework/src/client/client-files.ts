@@ -121,7 +121,7 @@ function addGroup(
 
 /** Lets bundlers leave out unused calls: each is marked, because inner ones are arguments of others. Skips strings. */
 function markPure(code: string): string {
-  return code.replaceAll(/"(?:[^"\\]|\\.)*"|\b(?:runtime|schema)\.\w+\(/gu, (found) =>
+  return code.replaceAll(/"(?:[^"\\]|\\[^]?)*"?|\b(?:runtime|schema)\.\w+\(/gu, (found) =>
     found.startsWith('"') ? found : `/* @__PURE__ */ ${found}`,
   )
 }

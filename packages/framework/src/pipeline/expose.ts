@@ -4,7 +4,12 @@ import type { Reply } from '../message/reply.ts'
 export function exposing(reply: Reply, ...names: string[]): Reply {
   if (reply.header('access-control-allow-origin') === undefined) return reply
   const listed = reply.header('access-control-expose-headers')
-  const known = new Set(listed?.toLowerCase().split(/ *, */u))
+  const known = new Set(
+    listed
+      ?.toLowerCase()
+      .split(',')
+      .map((name) => name.trim()),
+  )
   const all = names.filter((name) => !known.has(name.toLowerCase()))
   if (all.length === 0) return reply
   if (listed !== undefined) all.unshift(listed)

@@ -38,7 +38,8 @@ function fillingOf(node: Class, { text }: SourceFile): Filling {
   return isCopied ? 'copy' : 'parameters'
 
   function namesClass({ start, end }: ParamPattern): boolean {
-    return node.id !== null && new RegExp(`\\b${node.id.name}\\b`).test(text.slice(start, end))
+    const words = text.slice(start, end).match(/[$\p{ID_Continue}]+/gu) ?? []
+    return node.id !== null && words.includes(node.id.name)
   }
 }
 

@@ -1,20 +1,29 @@
 /** How many brackets may be open at the same time. The parser ends the process at about ten times as many. */
 export const maxNesting = 1000
 
-/** Strings and comments, and the brackets outside of them. */
-const tokens =
-  /\/\/[^\n]*|\/\*[^]*?\*\/|"(?:[^"\\\n]+|\\[^])*"|'(?:[^'\\\n]+|\\[^])*'|`(?:[^`\\$]+|\\[^]|\$(?!\{))*`|[([{]|[)\]}]/g
+const code =
+  /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[^]?)*"?|'(?:[^'\\\n]|\\[^]?)*'?|[`([{]|[)\]}]/g
+const template = /(?:[^`\\$]|\\[^]?|\$(?!\{))*(?:`|\$\{)?/g
 
 /** Returns the offset of the first bracket inside `maxNesting` others, -1 if there is none. */
 export function findDeepBracket(text: string): number {
   if (text.length < maxNesting || !isSuspicious(text)) return -1
-  let depth = 0
-  for (const { 0: token, index } of text.matchAll(tokens)) {
-    if ('([{'.includes(token)) depth++
-    else if (')]}'.includes(token)) depth = Math.max(0, depth - 1)
-    if (depth > maxNesting) return index
+  const open: string[] = []
+  let tokens = code
+  for (let at = 0; ;) {
+    tokens.lastIndex = at
+    const match = tokens.exec(text)
+    if (!match?.[0]) return -1
+    const [token] = match
+    at = tokens.lastIndex
+    if (tokens === template) {
+      tokens = code
+      if (token.endsWith('{')) open.push('${')
+    } else if (token === '`') tokens = template
+    else if ('([{'.includes(token)) open.push(token)
+    else if (')]}'.includes(token) && open.pop() === '${') tokens = template
+    if (open.length > maxNesting) return at - 1
   }
-  return -1
 }
 
 /** Counts without regard to strings, which is cheap: few modules are suspicious. */
