@@ -31,8 +31,11 @@ function rowOf({ name, source, isQuick }: Judge, { cases, passed }: Result): str
 
 function sectionOf({ name }: Judge, { excused }: Result): string {
   if (excused.length === 0) return ''
-  const lines = excused.map(([item, reason]) => `- ${item}: ${reason}\n`).join('')
-  return `\n## ${name}: cases that do not pass\n\n${lines}`
+  const byReason = Map.groupBy(excused, ([, reason]) => reason)
+  const lines = [...byReason].map(
+    ([reason, group]) => `- ${reason}\n${group.map(([item]) => `  - ${item}\n`).join('')}`,
+  )
+  return `\n## ${name}: cases that do not pass\n\n${lines.join('')}`
 }
 
 function rowIn(page: string, name: string): string | undefined {
