@@ -38,7 +38,7 @@ function fillingOf(node: Class, { text }: SourceFile): Filling {
   return isCopied ? 'copy' : 'parameters'
 
   function namesClass({ start, end }: ParamPattern): boolean {
-    const words = text.slice(start, end).match(/[$\p{ID_Continue}]+/gu) ?? []
+    const words: readonly string[] = text.slice(start, end).match(/[$\p{ID_Continue}]+/gu) ?? []
     return node.id !== null && words.includes(node.id.name)
   }
 }
