@@ -45,14 +45,21 @@ function readTypes() {
   const found = new Map()
   for (const line of packed.split('\\n')) {
     const [group, ...words] = line.split(' ')
-    for (let at = 0; at < words.length; at += 2) found.set(words[at], group + '/' + words[at + 1].replace('!', words[at]))
+    for (let at = 0; at < words.length; at += 2) found.set(words[at], group + '/' + words[at + 1].replace('!', words[at]).replace('*', '${xml}').replace('=', '${bytes}'))
   }
   return found
 }
 `
 }
 
-/** A type that begins with the ending of its files, as most do, has `!` in the place of it. */
+const xml = '+xml'
+const bytes = 'octet-stream'
+
+/**
+ * A type that begins with the ending of its files, as most do, has `!` in the place of it. Of the others many are `octet-stream`,
+ * written as `=`, and many end with `+xml`, written as `*`.
+ */
 function shortOf(end: string, type: string): string {
-  return type.startsWith(end) ? `!${type.slice(end.length)}` : type
+  const short = type.startsWith(end) ? `!${type.slice(end.length)}` : type.replace(bytes, '=')
+  return short.endsWith(xml) ? `${short.slice(0, -xml.length)}*` : short
 }
