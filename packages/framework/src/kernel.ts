@@ -17,6 +17,7 @@ import { Logger } from './logging/logger.ts'
 import { logThrown } from './logging/thrown.ts'
 import type { McpServer } from './mcp/server.ts'
 import { describeApplication, type DescribeApplication } from './openapi/describe-application.ts'
+import { failureLevel } from './message/http-error.ts'
 import { Proxies } from './message/proxies.ts'
 import { reportRefused } from './events/report-refused.ts'
 import { HeldBack } from './operations/flush.ts'
@@ -173,7 +174,7 @@ function reportFailed(logger: () => Logger): Report {
   return (error, request) => {
     const { method, path, id: requestId } = request
     if (httpRequests.hasSubscribers) tellFailure(request, error)
-    logThrown(logger, 'error', 'A request failed.', { error, method, path, requestId })
+    logThrown(logger, failureLevel(error), 'A request failed.', { error, method, path, requestId })
   }
 }
 

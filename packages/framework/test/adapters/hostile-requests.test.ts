@@ -1,5 +1,5 @@
 import { Body, Get, Post } from 'fw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { kernelOf, startServer } from '../http/serving.ts'
 import { get, RawClient } from './raw-client.ts'
 
@@ -59,6 +59,8 @@ const hostile: Readonly<Record<string, readonly [sent: string, ...statuses: read
   'chunks that are not last': [post('Transfer-Encoding: chunked, identity\r\n', chunks), 400],
   'chunks twice': [post('Transfer-Encoding: chunked, chunked\r\n', chunks), 400],
   'chunks by another name': [post('Transfer-Encoding: xchunked\r\n', chunks), 400],
+  'a coding before the chunks': [post('Transfer-Encoding: gzip, chunked\r\n', chunks), 501, 200],
+  'codings without chunks': [post('Transfer-Encoding: gzip, identity\r\n', chunks), 400],
   'two encodings': [chunked(chunks, 'Transfer-Encoding: identity\r\n'), 400],
   'a space behind a name': [post('Transfer-Encoding : chunked\r\n', chunks), 400],
   'a folded header': [post('Transfer-Encoding:\r\n chunked\r\n', chunks), 400],
@@ -135,4 +137,21 @@ test('an upgrade that nobody offers is a request like any other', async () => {
   const client = await RawClient.connect(await startServer(kernel))
   await client.send(get('/alive', 'Connection: Upgrade\r\nUpgrade: h2c\r\n')).until(/"yes"$/)
   expect(await client.send(last).untilClosed()).toMatch(/"yes"HTTP[\s\S]*"yes"$/)
+})
+
+test('a transfer coding is refused with a problem, and logged as a warning', async () => {
+  const { kernel, log } = kernelOf([Site], { errors: 'problem' })
+  const warned = vi.spyOn(log, 'warn')
+  const client = await RawClient.connect(await startServer(kernel))
+  const sent = post('Transfer-Encoding: gzip, chunked\r\n', chunks) + last
+  const answers = await client.send(sent).untilClosed()
+  expect(answers).toContain(
+    '{"type":"about:blank","title":"Not Implemented","status":501,"detail":"The request body has a Transfer-Encoding other than chunked. Send it with chunked alone."',
+  )
+  expect(warned).toHaveBeenCalledOnce()
+  expect(warned).toHaveBeenCalledWith(
+    'A request failed.',
+    expect.objectContaining({ method: 'POST', path: '/size' }),
+  )
+  expect(log.errors).toEqual([])
 })

@@ -4,7 +4,12 @@ import { request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { leftAfterTimeout, leftBeforeRead, leftByMethod } from './contract/body-cases.ts'
+import {
+  codedBodies,
+  leftAfterTimeout,
+  leftBeforeRead,
+  leftByMethod,
+} from './contract/body-cases.ts'
 import { post, RawClient } from './raw-client.ts'
 import { ServingProcess } from './serving-process.ts'
 
@@ -82,3 +87,6 @@ test('a request behind the last response of a connection is not served', async (
   client.send('x'.repeat(300_000)).send(post('/late/go', ''))
   expect(await client.untilClosed()).toMatch(/^HTTP\/1\.1 400 (?![^]*HTTP\/1\.1)/)
 })
+
+test('a body in a transfer coding is refused however it is read', () =>
+  codedBodies(server.port, 501))

@@ -11,7 +11,12 @@ import {
   streamsAsItGoes,
   type Ask,
 } from './contract/cases.ts'
-import { leftAfterTimeout, leftBeforeRead, leftByMethod } from './contract/body-cases.ts'
+import {
+  codedBodies,
+  leftAfterTimeout,
+  leftBeforeRead,
+  leftByMethod,
+} from './contract/body-cases.ts'
 import { bundle } from './contract/bundle.ts'
 import { isInstalled, platforms } from './contract/platforms.ts'
 import { get, RawClient } from './raw-client.ts'
@@ -74,6 +79,10 @@ for (const platform of platforms) {
 
     test('a path that no client would send leads nowhere else', () =>
       pathsAsSent(running?.port as number))
+
+    test('a body in a transfer coding is refused', () =>
+      // The parser of Bun refuses the head.
+      codedBodies(running?.port as number, platform.name.startsWith('Bun') ? 400 : 501))
 
     // workerd tells it only where a flag of Cloudflare asks it to.
     if (platform.name === 'workerd') return

@@ -1,5 +1,5 @@
 import { RequestBodyAlreadyRead } from '../../message/errors.ts'
-import { bodyTooLarge, bodyTruncated } from '../../message/http-error.ts'
+import { bodyTooLarge, bodyTruncated, refuseCoding } from '../../message/http-error.ts'
 import { refuseAddress } from '../../http/routing/refuse-address.ts'
 import { HttpRequest, isForwarded } from '../../message/http-request.ts'
 import type { Peer } from '../../message/proxies.ts'
@@ -150,6 +150,7 @@ export class FetchRequest extends HttpRequest {
   }
 
   #open(): BodyReader {
+    refuseCoding(this.header('transfer-encoding'))
     const { body, bodyUsed } = this.#request
     if (bodyUsed) throw new RequestBodyAlreadyRead()
     return (body ?? new Blob().stream()).getReader()
@@ -179,6 +180,7 @@ export class FetchRequest extends HttpRequest {
 
   toRequest(): Request {
     if (this.#asRequest) return this.#asRequest
+    if (isDeno && this.#canHaveBody) refuseCoding(this.header('transfer-encoding'))
     const url = this.#address
     const hasOwnPath = this.#path === undefined || this.#path === pathOf(url)
     const forwarded = isForwarded(this) || !hasOwnPath ? requestUrl(this) : url
@@ -189,14 +191,17 @@ export class FetchRequest extends HttpRequest {
 
   #createRequest(url: string): Request {
     const { method, headers, bodyUsed } = this.#request
-    const canHaveBody = method !== 'GET' && method !== 'HEAD'
-    const hasBody = canHaveBody && (this.isRead || !bodyUsed)
+    const hasBody = this.#canHaveBody && (this.isRead || !bodyUsed)
     return new Request(url, {
       method,
       headers,
       signal: this.signal,
       ...(hasBody ? { body: whenRead(() => this.stream()), duplex: 'half' } : {}),
     })
+  }
+
+  get #canHaveBody(): boolean {
+    return this.method !== 'GET' && this.method !== 'HEAD'
   }
 
   get peer(): Peer {

@@ -4,6 +4,7 @@ import { decodedResponse } from '../../responses/decoded-response.ts'
 import { withoutBody } from '../../responses/without-body.ts'
 import { JsonLogger } from '../../logging/logger.ts'
 import { logThrown } from '../../logging/thrown.ts'
+import { failureLevel } from '../../message/http-error.ts'
 import type { HttpRequest } from '../../message/http-request.ts'
 import { isResponse, Reply, type Answer } from '../../message/reply.ts'
 
@@ -61,6 +62,7 @@ class HandlerAnswers implements Answering {
   recover(error: unknown, request: HttpRequest): Reply {
     const { method, path } = request
     const facts = { error, method, path }
-    return recover(error, () => logThrown(() => this.#logger, 'error', 'A request failed.', facts))
+    const level = failureLevel(error)
+    return recover(error, () => logThrown(() => this.#logger, level, 'A request failed.', facts))
   }
 }

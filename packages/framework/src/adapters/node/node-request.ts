@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { bodyTooLarge } from '../../message/http-error.ts'
+import { bodyTooLarge, refuseCoding } from '../../message/http-error.ts'
 import { HttpRequest } from '../../message/http-request.ts'
 import type { Peer } from '../../message/proxies.ts'
 import { isHost } from '../../message/host.ts'
@@ -139,8 +139,9 @@ export class NodeRequest extends HttpRequest {
     this.sent({ status: headersSent ? statusCode : 0, bytes: this.sentBytes, aborted })
   }
 
-  /** The body, after its sender was told to continue. Refuses a declared length over the limit. */
+  /** The body, after its sender was told to continue. Refuses a transfer coding, and a declared length over the limit. */
   #open(limit: number): NodeBody {
+    refuseCoding(this.header('transfer-encoding'))
     if (isOver(this.header('content-length'), limit)) throw bodyTooLarge(limit)
     const body = (this.#body ??= new NodeBody(this.message))
     body.take()

@@ -93,3 +93,32 @@ export async function leftAfterTimeout(port: number): Promise<void> {
     for (const { socket } of open) socket.destroy()
   }
 }
+
+/** Each way to read a body, and the type of what is sent. */
+const codedReads: readonly (readonly [path: string, type: string])[] = [
+  ['/early/refused', 'application/json'],
+  ['/early/refused', 'application/x-www-form-urlencoded'],
+  ['/timed/files', multipart],
+  ['/timed/bytes', 'text/plain'],
+  ['/timed/text', 'text/plain'],
+  ['/timed/stream', 'text/plain'],
+]
+
+/** Bodies in a transfer coding that is not decoded, and one in chunks alone. */
+export async function codedBodies(port: number, status: 400 | 501): Promise<void> {
+  for (const coding of ['gzip, chunked', 'gzip\r\nTransfer-Encoding: chunked']) {
+    for (const [path, type] of codedReads) {
+      const client = await RawClient.connect(port)
+      const head = `Content-Type: ${type}\r\nTransfer-Encoding: ${coding}\r\n`
+      client.send(`POST ${path} HTTP/1.1\r\nHost: a\r\n${head}\r\n2\r\n{}\r\n0\r\n\r\n`)
+      const response = await client.until(/\r\n\r\n/)
+      expect([path, coding, response.slice(9, 12)]).toEqual([path, coding, `${status}`])
+      client.socket.destroy()
+    }
+  }
+  const client = await RawClient.connect(port)
+  const head = 'Content-Type: application/json\r\nTransfer-Encoding: Chunked\r\n'
+  client.send(`POST /early/refused HTTP/1.1\r\nHost: a\r\n${head}\r\n2\r\n{}\r\n0\r\n\r\n`)
+  expect(await client.until(/\{\}/)).toMatch(/^HTTP\/1\.1 200 /)
+  client.socket.destroy()
+}
