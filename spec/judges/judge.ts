@@ -4,8 +4,10 @@ export interface Judge {
   readonly name: string
   /** The standard, suite or program that the cases come from, as Markdown. */
   readonly source: string
-  /** True if it runs with `npm test`: it takes at most some seconds and needs nothing that `npm ci` does not install. */
+  /** True if it runs with `npm test`: it takes at most some seconds and installs nothing. */
   readonly isQuick: boolean
+  /** A program that it needs and this machine does not have, and how to install it. */
+  readonly missing?: string | undefined
   /** Why a case does not pass, by its name: a citation of the standard, or the issue that will make it pass. */
   readonly exceptions?: Readonly<Record<string, string>>
   run(cases: CaseList): Promise<void>
@@ -48,6 +50,9 @@ export interface Result {
 
 /** Runs a judge. */
 export async function judgeBy(judge: Judge): Promise<Result> {
+  if (judge.missing !== undefined) {
+    return { cases: 0, passed: 0, excused: [], problems: [judge.missing] }
+  }
   const list = new CaseList()
   await judge.run(list)
   const exceptions = new Map(Object.entries(judge.exceptions ?? {}))

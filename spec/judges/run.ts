@@ -24,9 +24,10 @@ for (const judge of judges) {
   console.log(`${judge.name}: ${result.passed} of ${result.cases} passed, ${seconds} s`)
   for (const [name, reason] of result.excused) console.log(`  excused: ${name}: ${reason}`)
   for (const problem of result.problems) console.error(`  FAILED: ${problem}`)
-  results.set(judge.name, result)
+  if (judge.missing === undefined) results.set(judge.name, result)
+  else process.exitCode = 1
 }
 const page = new URL('README.md', import.meta.url)
 writeFileSync(page, writeReport(readFileSync(page, 'utf8'), judges, results))
 execFileSync('oxfmt', [fileURLToPath(page)])
-process.exitCode = [...results.values()].some(({ problems }) => problems.length > 0) ? 1 : 0
+if ([...results.values()].some(({ problems }) => problems.length > 0)) process.exitCode = 1

@@ -13,12 +13,15 @@ const usualPlaces = [
 /** The browser's program: `FW_TEST_CHROMIUM`, or the first in the usual places. Undefined where there is none. */
 const chromiumProgram: string | undefined = findChromium()
 
+/** How to get a browser; undefined if there is one. */
+export const missingChromium: string | undefined =
+  chromiumProgram === undefined
+    ? 'no Chromium. Install it (apt-get install chromium), or name its program in FW_TEST_CHROMIUM.'
+    : undefined
+
 /** Skips a test where there is no browser. */
 export function needsChromium({ skip }: TestContext): void {
-  skip(
-    chromiumProgram === undefined,
-    'no Chromium. Install it (apt-get install chromium), or name its program in FW_TEST_CHROMIUM.',
-  )
+  skip(missingChromium !== undefined, missingChromium)
 }
 
 function findChromium(): string | undefined {
@@ -38,9 +41,16 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** A browser with a new profile that asks nothing of anybody by itself; it ends with the test. */
+/** Starts a browser with a new profile that makes no requests by itself; it ends with the test. */
 export async function launchChromium(): Promise<Browser> {
-  const browser = await chromium.launch({
+  const browser = await startChromium()
+  onTestFinished(() => browser.close())
+  return browser
+}
+
+/** Starts such a browser, which the caller closes. */
+export function startChromium(): Promise<Browser> {
+  return chromium.launch({
     executablePath: chromiumProgram ?? '',
     args: [
       '--no-sandbox',
@@ -51,6 +61,4 @@ export async function launchChromium(): Promise<Browser> {
       '--disable-sync',
     ],
   })
-  onTestFinished(() => browser.close())
-  return browser
 }
