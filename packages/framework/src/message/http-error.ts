@@ -36,11 +36,6 @@ export class HttpError extends Error {
   }
 }
 
-/** The level at which a failed request is logged. Of a 501 the client is the cause, who must not fill the log with errors. */
-export function failureLevel(error: unknown): 'warn' | 'error' {
-  return error instanceof HttpError && error.status === 501 ? 'warn' : 'error'
-}
-
 /** Throws `HttpError` 501 for a `Transfer-Encoding` before `chunked`: nothing decodes it. Parsers refuse what ends otherwise. */
 export function refuseCoding(header: string | undefined): void {
   if (header && /,\s*chunked$/i.test(header)) {

@@ -1,10 +1,9 @@
-import { recover } from '../../http/error-handling/error-reply.ts'
+import { failureLevel, recover } from '../../http/error-handling/error-reply.ts'
 import { HttpKernel } from '../../http/http-kernel.ts'
 import { decodedResponse } from '../../responses/decoded-response.ts'
 import { withoutBody } from '../../responses/without-body.ts'
 import { JsonLogger } from '../../logging/logger.ts'
 import { logThrown } from '../../logging/thrown.ts'
-import { failureLevel } from '../../message/http-error.ts'
 import type { HttpRequest } from '../../message/http-request.ts'
 import { isResponse, Reply, type Answer } from '../../message/reply.ts'
 

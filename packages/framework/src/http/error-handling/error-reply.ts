@@ -24,6 +24,13 @@ function errorReply(error: unknown, form: ErrorForm): Reply | undefined {
   return undefined
 }
 
+/** The level at which a failed request is logged. Of a 501 the client is the cause, who must not fill the log with errors. */
+export function failureLevel(error: unknown): 'warn' | 'error' {
+  return lookAt(error, (thrown) => thrown instanceof HttpError && thrown.status === 501)
+    ? 'warn'
+    : 'error'
+}
+
 /** The failures as an error. */
 export function failed(found: Findings): ValidationFailed {
   return ValidationFailed.of(found, 'The request')
