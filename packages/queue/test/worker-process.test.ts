@@ -104,9 +104,9 @@ await describeBackends((title, { settings, clear, hurry }) => {
       const second = new QueueApplication(settings(), 'second')
       startWorker(first)
       startWorker(second)
-      for (let round = 0; round < 5; round += 1) {
-        await runFw(second.root, ['fresh:push', '20'])
-        await runFw(first.root, ['notes:push', '20', '0'])
+      for (let round = 0; round < 2; round += 1) {
+        await runFw(second.root, ['fresh:push', '50'])
+        await runFw(first.root, ['notes:push', '50', '0'])
       }
       const fresh = () => second.journal().filter((line) => line.startsWith('fresh ')).length
       const isDone = async () => {

@@ -90,14 +90,14 @@ class Shop {
 
 verifies(
   'telemetry.metrics',
-  'a million made up paths, methods and headers are few series',
+  'a hundred thousand made up paths, methods and headers are few series',
   async () => {
     const container = new Container().boot()
     const metrics = container.get(Metrics)
     const end = countChannels(metrics)
     // Of all ways to a kernel the one that takes least time.
     const handler = toLambdaHandler(new Kernel(container, new Router().register(Shop)))
-    for (let index = 0; index < 1_000_000; index++) {
+    for (let index = 0; index < 100_000; index++) {
       const path = index % 2 === 0 ? 'orders' : 'made/up'
       const method = index % 5 === 0 ? `M${index}` : 'GET'
       await handler({
@@ -111,7 +111,7 @@ verifies(
     end()
     const text = await textOf(metrics)
     const counts = [...text.matchAll(/^http_server_request_duration_seconds_count.* (\d+)$/gm)]
-    expect(counts.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(1_000_000)
+    expect(counts.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(100_000)
     expect(counts).toHaveLength(4)
     expect(text).not.toMatch(/made|M\d|h\d/)
   },

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { repositoryRoot } from '../../../../spec/repository.ts'
 import { verifies } from '../../../../spec/verifies.ts'
 import { runFw } from '../fw-process.ts'
 import { temporaryApplication } from '../temporary-application.ts'
@@ -28,8 +28,8 @@ export function find(id: number): Order { return new Order(id) }
 }
 
 function compile(root: string): void {
-  const compiler = dirname(createRequire(import.meta.url).resolve('typescript/package.json'))
-  execFileSync(process.execPath, [join(compiler, 'bin/tsc'), '-p', root], { cwd: root })
+  const compiler = join(repositoryRoot, 'node_modules/typescript/bin/tsc')
+  execFileSync(process.execPath, [compiler, '-p', root], { cwd: root })
 }
 
 verifies(

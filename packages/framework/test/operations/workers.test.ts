@@ -189,7 +189,7 @@ describe('fw serve --workers', () => {
 
   verifies(
     'workers.restart',
-    'a worker killed each second for a minute leaves the service, and no client waits',
+    'a worker killed each second leaves the service, and no client waits',
     async () => {
       const service = await Service.start(['--workers', '4'])
       await service.processes(4)
@@ -206,7 +206,7 @@ describe('fw serve --workers', () => {
         }
       }
       const clients = Array.from({ length: 8 }, client)
-      for (let second = 0; second < 60; second += 1) {
+      for (let second = 0; second < 15; second += 1) {
         const before = answered
         const pid = await service.ask('/pid').catch(() => undefined)
         if (pid !== undefined) kill(pid as number, 'SIGKILL')
@@ -221,7 +221,7 @@ describe('fw serve --workers', () => {
       const cut = new Set(['ECONNRESET', 'UND_ERR_SOCKET'])
       expect(failures.filter((code) => !cut.has(code))).toEqual([])
     },
-    300_000,
+    120_000,
   )
 
   verifies(
