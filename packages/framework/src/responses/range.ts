@@ -20,6 +20,8 @@ export function parseRange(
   const first = from === '' ? Math.max(0, size - Number(to)) : Number(from)
   const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
   if (from !== '' && to !== '' && Number(to) < first) return undefined
+  // Any last bytes of an empty file are the whole file, and `Content-Range` has no form for no bytes.
+  if (from === '' && size === 0 && Number(to) > 0) return undefined
   return first > last || first >= size ? 'unsatisfiable' : { first, last }
 }
 

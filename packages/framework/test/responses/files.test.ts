@@ -157,6 +157,8 @@ describe.each(transports)('through %s', (_, open) => {
         text: '0123456789',
       },
     )
+    const empty = await ask('/path?name=shared/empty.css', { range: 'bytes=-5' })
+    expect([empty.status, empty.text]).toEqual([200, ''])
     const large = await ask('/path?name=shared/large.dat', { range: 'bytes=100000-899999' })
     expect(large.text).toHaveLength(800_000)
   })
