@@ -11,7 +11,7 @@ import { mcpServeCommand } from './console/commands/mcp-serve.ts'
 import { serveCommand, type Listen } from './console/commands/serve.ts'
 import { describeError } from './console/describe-error.ts'
 import { CommandRegistry } from './console/registry.ts'
-import { NothingBuilt, NothingMigrates, WorksOnSource } from './console/errors.ts'
+import { NothingBuilt, NothingMigrates, WorksOnSource } from './console/nothing-to-run.ts'
 import {
   asksToMigrate,
   findServedModule,

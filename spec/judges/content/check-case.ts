@@ -1,4 +1,5 @@
 import { deepStrictEqual } from 'node:assert'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { ContentCase } from './content-case.ts'
 import { exchange, type RawResponse } from './exchange.ts'
 
@@ -20,8 +21,9 @@ export async function checkCase(port: number, wanted: ContentCase): Promise<void
   if (problems.length > 0) throw new Error(`The response ${problems.join(', and ')}.`)
 }
 
-function hasBody({ body }: RawResponse, wanted: unknown): boolean {
-  if (typeof wanted === 'string') return body.toString('latin1') === wanted
+function hasBody(response: RawResponse, wanted: unknown): boolean {
+  const body = decoded(response)
+  if (typeof wanted === 'string' && body.toString('latin1') === wanted) return true
   try {
     deepStrictEqual(JSON.parse(body.toString()), wanted)
     return true
@@ -30,6 +32,17 @@ function hasBody({ body }: RawResponse, wanted: unknown): boolean {
   }
 }
 
-function readable({ body }: RawResponse): string {
-  return JSON.stringify(body.toString().slice(0, 500))
+const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+}
+
+function decoded({ headers, body }: RawResponse): Buffer {
+  const decode = decoders[headers.get('content-encoding') ?? '']
+  return decode && body.length > 0 ? decode(body) : body
+}
+
+function readable(response: RawResponse): string {
+  return JSON.stringify(decoded(response).toString().slice(0, 200))
 }

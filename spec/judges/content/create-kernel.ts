@@ -1,6 +1,8 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Application, Config, Container, Kernel, Logger, Router, StaticFiles } from 'fw'
+import { CompressionRoutes, long } from '../compression/routes.ts'
+import { ConditionalRoutes } from '../conditional/routes.ts'
 import { RangeRoutes } from '../ranges/routes.ts'
 import { ServedFolder } from './served-folder.ts'
 
@@ -23,14 +25,15 @@ export function createKernel(root: string): Kernel {
     .instance(Logger, new Silence())
     .instance(ServedFolder, new ServedFolder(join(root, 'public')))
   const router = new Router().register(Content)
-  for (const controller of [RangeRoutes]) router.register(controller)
+  for (const controller of [CompressionRoutes, ConditionalRoutes, RangeRoutes])
+    router.register(controller)
   return new Kernel(container.boot(), router, { root })
 }
 
-const files = { 'letters.txt': 'abcdefghijklmnopqrstuvwxyz', 'empty.txt': '' }
+const files = { 'letters.txt': 'abcdefghijklmnopqrstuvwxyz', 'empty.txt': '', 'long.txt': long }
 
 function writeFiles(folder: string): void {
-  mkdirSync(folder)
+  mkdirSync(folder, { recursive: true })
   for (const [name, contents] of Object.entries(files)) {
     const path = join(folder, name)
     writeFileSync(path, contents)

@@ -27,7 +27,7 @@ function send(port: number, request: string | Uint8Array): Promise<Buffer> {
     const pieces: Buffer[] = []
     const socket = connect(port, '127.0.0.1')
     socket.setTimeout(10_000, () => socket.destroy(new Error('No response for 10 s.')))
-    socket.on('data', (piece) => pieces.push(piece))
+    socket.on('data', (piece) => pieces.push(piece as Buffer))
     socket.on('error', reject)
     socket.on('close', () => resolve(Buffer.concat(pieces)))
     socket.write(typeof request === 'string' ? Buffer.from(request, 'latin1') : request)

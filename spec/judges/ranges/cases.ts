@@ -168,6 +168,13 @@ const resuming: readonly ContentCase[] = [
 
 const together: readonly ContentCase[] = [
   {
+    name: 'RFC 9110, 8.6: HEAD of a stream declares no length',
+    request: head('HEAD', '/ranges/stream'),
+    status: 200,
+    headers: { 'content-length': null },
+    body: '',
+  },
+  {
     name: 'RFC 9110, 15.3.7: a part has the headers of the whole',
     request: get('bytes=0-4', '/ranges/cached'),
     status: 206,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { importModule } from '../discovery/import-module.ts'
-import { NothingToServe } from './errors.ts'
+import { NothingToServe } from './nothing-to-run.ts'
 import type { WorkersOptions } from '../operations/workers/workers-plan.ts'
 import { serveParameters, workersParameters } from './commands/serve.ts'
 import { readArguments } from './read-arguments.ts'

@@ -25,8 +25,8 @@ export function evaluatePreconditions(
   const unmodifiedSince = request.header('if-unmodified-since')
   if (match !== undefined) {
     if (!namesTag(match, etag, acceptsWeak)) return 412
-  } else if (unmodifiedSince !== undefined && isAfter(lastModified, unmodifiedSince)) {
-    return 412
+  } else if (unmodifiedSince !== undefined && lastModified !== undefined) {
+    if (Date.parse(lastModified) > timeOf(unmodifiedSince)) return 412
   }
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const noneMatch = request.header('if-none-match')
@@ -35,22 +35,27 @@ export function evaluatePreconditions(
     return isRead ? 304 : 412
   }
   const modifiedSince = request.header('if-modified-since')
-  const isUnchanged =
-    isRead &&
-    modifiedSince !== undefined &&
-    lastModified !== undefined &&
-    !Number.isNaN(Date.parse(modifiedSince)) &&
-    !isAfter(lastModified, modifiedSince)
-  return isUnchanged ? 304 : undefined
+  if (!isRead || modifiedSince === undefined || lastModified === undefined) return undefined
+  return Date.parse(lastModified) <= timeOf(modifiedSince) ? 304 : undefined
 }
 
-/** Whether a list of tags, or `*`, names this one. */
+/** The tags of a list. A comma may be a part of a tag. */
+export function tagsIn(list: string): readonly string[] {
+  return list.match(/(?:"[^"]*"|[^,"])+/gu)?.map((tag) => tag.trim()) ?? []
+}
+
+/** True for `*`, and for a list with this tag. */
 function namesTag(list: string, etag: string | undefined, acceptsWeak: boolean): boolean {
+  if (list === '*' || etag === undefined) return list === '*'
   const comparable = (tag: string) => (acceptsWeak ? tag.replace(/^W\//u, '') : tag)
-  const wanted = etag === undefined ? '*' : comparable(etag)
-  return list.split(',').some((tag) => ['*', wanted].includes(comparable(tag.trim())))
+  return tagsIn(list).some((tag) => comparable(tag) === comparable(etag))
 }
 
-function isAfter(one: string | undefined, other: string): boolean {
-  return one !== undefined && Date.parse(one) > Date.parse(other)
+const httpDate =
+  /^\w{3,9}, \d\d[ -]\w{3}[ -](?:\d\d){1,2} [\d:]{8} GMT$|^\w{3} \w{3} [ \d]\d [\d:]{8} \d{4}$/u
+
+/** The time of a date in one of the forms of RFC 9110, 5.6.7; NaN for any other text, which no condition holds for. */
+function timeOf(date: string): number {
+  // `Date.parse` takes a date without a zone for one of the local zone.
+  return httpDate.test(date) ? Date.parse(date.replace(/\d$/u, '$& GMT')) : NaN
 }

@@ -2,15 +2,14 @@
 export function weightsOf(header: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>()
   for (const item of header.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = item.split(';')
-    weights.set(name.trim(), weightOf(parameters))
+    const end = item.indexOf(';')
+    const name = end === -1 ? item : item.slice(0, end)
+    weights.set(name.trim(), end === -1 ? 1 : weightOf(item))
   }
   return weights
 }
 
-function weightOf(parameters: readonly string[]): number {
-  const given = parameters.map((text) => text.trim()).find((text) => text.startsWith('q='))
-  if (given === undefined) return 1
-  const weight = Number(given.slice(2))
+function weightOf(item: string): number {
+  const weight = Number(/;\s*q=([^;]*)/u.exec(item)?.[1] ?? 1)
   return weight > 0 ? Math.min(weight, 1) : 0
 }

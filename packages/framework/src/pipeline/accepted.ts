@@ -6,10 +6,17 @@ export function acceptedCodings<T extends string>(
   offered: readonly T[],
 ): readonly T[] {
   if (header === undefined) return []
-  const weights = weightsOf(header)
+  // RFC 9110, 8.4.1.3: it is another name of gzip.
+  const weights = weightsOf(header.replace(/\bx-gzip\b/giu, 'gzip'))
   const wanted = (coding: T) => weights.get(coding) ?? weights.get('*') ?? 0
   const plain = weights.get('identity') ?? 0
   return offered
     .filter((coding) => wanted(coding) > 0 && wanted(coding) >= plain)
     .toSorted((one, other) => wanted(other) - wanted(one))
+}
+
+/** True unless an `Accept-Encoding` refuses what is not encoded. */
+export function acceptsPlain(header: string): boolean {
+  const weights = weightsOf(header)
+  return (weights.get('identity') ?? weights.get('*')) !== 0
 }

@@ -8,9 +8,10 @@ import {
 } from '../http/chain/middleware.ts'
 import { OptionsSetting, type SettingOptions } from '../http/chain/setting.ts'
 import type { HttpRequest } from '../message/http-request.ts'
+import { tagsIn } from '../message/preconditions.ts'
 import { isBodiless, isStream, type Reply } from '../message/reply.ts'
 import { attribute } from '../reflection/attribute.ts'
-import { acceptedCodings } from './accepted.ts'
+import { acceptedCodings, acceptsPlain } from './accepted.ts'
 import { CorsAttribute } from './browser/cors.ts'
 import { encode, encodeStream, offeredCodings, type Coding } from './encode.ts'
 
@@ -44,12 +45,17 @@ class CompressMiddleware implements Middleware {
   handle(request: HttpRequest, next: Next): Reply | Promise<Reply> {
     const threshold = request.attribute(CompressAttribute)?.threshold ?? 0
     return next((reply) => {
-      if (reply.header('cache-control')?.toLowerCase().includes('no-transform')) return reply
+      if (noTransform.test(reply.header('cache-control') ?? '')) return reply
       if (reply.status === 304) return withTagOf(request, reply).vary('Accept-Encoding')
       return isCompressible(reply) ? compress(request, reply, threshold) : reply
     })
   }
 }
+
+const noTransform = /(?:^|,)\s*no-transform\s*(?:,|$)/iu
+
+/** Headers that would be wrong for compressed content (RFC 9530). */
+const digest = /^(?:(?:content-|repr-)?digest|content-md5)$/iu
 
 const compressible =
   /^(?:text\/|application\/(?:wasm|json|xml|javascript|x-javascript|ndjson|x-ndjson|yaml)|[^;]+\+(?:json|xml|yaml))/iu
@@ -60,16 +66,19 @@ function isCompressible(reply: Reply): boolean {
     !isBodiless(status) &&
     status !== 206 &&
     reply.header('content-encoding') === undefined &&
+    !reply.headers.some((name, index) => index % 2 === 0 && digest.test(name)) &&
     compressible.test(reply.header('content-type')?.trim() ?? '')
   )
 }
 
 function compress(request: HttpRequest, reply: Reply, threshold: number): Reply | Promise<Reply> {
   const varying = reply.vary('Accept-Encoding')
-  const [coding] = acceptedCodings(request.header('accept-encoding'), offeredCodings())
+  const accepted = request.header('accept-encoding') ?? ''
+  const [coding] = acceptedCodings(accepted, offeredCodings())
   const bytes = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body
   const length = bytes instanceof Uint8Array ? bytes.byteLength : declaredLength(reply)
-  if (!coding || length < threshold || mayBeProbed(request)) return varying
+  if (!coding || mayBeProbed(request)) return varying
+  if (length === 0 || (length < threshold && acceptsPlain(accepted))) return varying
   const encoded = encodedHead(varying, coding)
   // A HEAD request for a file.
   if (bytes === null) return encoded
@@ -112,10 +121,8 @@ function encodedHead(reply: Reply, coding: Coding): Reply {
 function withTagOf(request: HttpRequest, reply: Reply): Reply {
   const etag = reply.header('etag')
   if (etag === undefined) return reply
-  const held = request.header('if-none-match')?.split(',') ?? []
-  return held.some((tag) => tag.trim() === weak(etag))
-    ? reply.replacingHeader('etag', weak(etag))
-    : reply
+  const held = tagsIn(request.header('if-none-match') ?? '')
+  return held.includes(weak(etag)) ? reply.replacingHeader('etag', weak(etag)) : reply
 }
 
 function weak(etag: string): string {

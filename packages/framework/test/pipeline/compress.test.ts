@@ -64,6 +64,11 @@ class Pages {
     return Reply.text('x'.repeat(2000), { headers: { 'Cache-Control': 'public, no-transform' } })
   }
 
+  @Get('/digested')
+  digested() {
+    return Reply.text('x'.repeat(2000), { headers: { 'Content-Digest': 'sha-256=:AA==:' } })
+  }
+
   @Get('/tagged')
   tagged(request: HttpRequest) {
     const etag = '"v1"'
@@ -185,6 +190,7 @@ describe.each(transports)('through %s', (name, open) => {
     ['*', 'zstd'],
     ['*;q=0.5, gzip', 'gzip'],
     ['zstd;q=0, *', 'br'],
+    ['x-gzip', 'gzip'],
     ['gzip;q=0', null],
     ['gzip;q=0.000', null],
     ['gzip;q=nonsense', null],
@@ -206,6 +212,11 @@ describe.each(transports)('through %s', (name, open) => {
     expect(await codingOf(ask, '/own-threshold', 'br')).toBeNull()
     expect(await codingOf(ask, '/configured', 'br')).toBe('br')
     expect(await codingOf(ask, '/off', 'br')).toBeNull()
+  })
+
+  test('what is below the threshold is compressed for a client that takes nothing else', async () => {
+    expect(await codingOf(ask, '/short', 'br, identity;q=0')).toBe('br')
+    expect(await codingOf(ask, '/short', 'br, *;q=0')).toBe('br')
   })
 
   test.each([
@@ -232,6 +243,7 @@ describe.each(transports)('through %s', (name, open) => {
     ).toBeNull()
     const kept = await ask('/kept', asked('br'))
     expect([kept.headers.get('content-encoding'), kept.headers.get('vary')]).toEqual([null, null])
+    expect(await codingOf(ask, '/digested', 'br')).toBeNull()
   })
 
   test('errors are compressed too, and no body stays none', async () => {

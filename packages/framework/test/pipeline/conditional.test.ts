@@ -56,6 +56,11 @@ class Pages {
     return Reply.json({}, { headers: { ETag: 'W/"own"', 'Cache-Control': 'no-store' } })
   }
 
+  @Get('/comma')
+  comma() {
+    return Reply.json({}, { headers: { etag: '"a,b"' } })
+  }
+
   @Get('/dated')
   dated() {
     return Reply.json({}, { headers: { 'last-modified': 'Sun, 01 Nov 2026 10:00:00 GMT' } })
@@ -146,6 +151,8 @@ describe.each(transports)('through %s', (_name, open) => {
     ['"other", $', 304],
     ['"other",W/$', 304],
     ['"other"', 200],
+    ['"other", *', 200],
+    ['"other,*,x"', 200],
     ['nonsense', 200],
     ['', 200],
   ])('If-None-Match %s is %i', async (list, status) => {
@@ -186,6 +193,8 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(await tagOf('/own')).toBe('W/"own"')
     const again = await ask('/own', { headers: { 'if-none-match': '"own"' } })
     expect(again.status).toBe(304)
+    const listed = await ask('/comma', { headers: { 'if-none-match': '"other", "a,b"' } })
+    expect(listed.status).toBe(304)
   })
 
   test('a time that the answer states is judged, too, and If-Match', async () => {
@@ -197,6 +206,10 @@ describe.each(transports)('through %s', (_name, open) => {
     expect(await asked({ 'if-modified-since': 'Sun, 01 Nov 2026 10:00:00 GMT' })).toBe(304)
     expect(await asked({ 'if-modified-since': 'Sun, 01 Nov 2026 09:00:00 GMT' })).toBe(200)
     expect(await asked({ 'if-modified-since': 'nonsense' })).toBe(200)
+    for (const date of ['2030', '2030-01-01T00:00:00Z', 'Sun, 06 Jan 2030 10:00:00']) {
+      expect(await asked({ 'if-modified-since': date })).toBe(200)
+    }
+    expect(await asked({ 'if-modified-since': 'Sun Nov  1 10:00:00 2026' })).toBe(304)
     expect(await asked({ 'if-match': await tagOf('/dated') })).toBe(200)
     expect(await asked({ 'if-match': '"other"' })).toBe(412)
   })

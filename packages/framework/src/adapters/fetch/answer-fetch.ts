@@ -1,7 +1,7 @@
 import { refuseAddress } from '../../http/routing/refuse-address.ts'
 import type { FoundRoute } from '../../http/http-kernel.ts'
 import type { HttpError } from '../../message/http-error.ts'
-import { isStream, Reply, type Answer } from '../../message/reply.ts'
+import { isBodiless, isStream, Reply, type Answer } from '../../message/reply.ts'
 import { dropBody } from '../../responses/without-body.ts'
 import type { Answering } from '../node/fetch-handler.ts'
 import type { OpenEvents } from '../open-events.ts'
@@ -43,8 +43,21 @@ function sent(
   answer: Answer | Promise<Answer>,
 ): Response | Promise<Response> {
   return answer instanceof Promise
-    ? answer.then((settled) => respond(asked, request, settled))
-    : respond(asked, request, answer)
+    ? answer.then((settled) => finish(asked, request, settled))
+    : finish(asked, request, answer)
+}
+
+function finish(asked: Answering, request: FetchRequest, answer: Answer): Response {
+  const response = respond(asked, request, answer)
+  return request.method === 'HEAD' && declaresNoBody ? withUnknownLength(response) : response
+}
+
+/** For a HEAD response without a body, Deno and Bun declare a length of 0, also if GET has a body of unknown length. */
+function withUnknownLength(response: Response): Response {
+  const { status, body, headers } = response
+  if (body !== null || isBodiless(status) || headers.has('content-length')) return response
+  const never = new ReadableStream({ pull: (stream) => stream.close() }, { highWaterMark: 0 })
+  return new Response(never, response)
 }
 
 /** A `Response` passes through untouched where nobody waits for its end. */
@@ -60,6 +73,7 @@ function respond(asked: Answering, request: FetchRequest, answer: Answer): Respo
 }
 
 const isDeno = 'Deno' in globalThis
+const declaresNoBody = isDeno || 'Bun' in globalThis
 
 /** Of a host that makes no address Deno makes another path, and Bun a URL that is only a path. */
 function refuseHost(request: Request, url: string): HttpError | undefined {

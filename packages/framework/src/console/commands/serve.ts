@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts'
 import type { ConsoleCommand } from '../command.ts'
 import { Health } from '../../operations/health.ts'
 import type { Constraint } from '../../validation/constraint.ts'
-import { listenError } from '../errors.ts'
+import { listenError } from '../listen-error.ts'
 import { builtInArgument, builtInOption, type CommandParameter } from '../parameter.ts'
 import { isReserved } from '../reserved-process.ts'
 
