@@ -7,6 +7,7 @@ import {
   cases,
   clientsLeave,
   hostsAsSent,
+  optionsOfServer,
   pathsAsSent,
   streamsAsItGoes,
   type Ask,
@@ -99,6 +100,10 @@ for (const platform of platforms) {
       leftAfterTimeout(running?.port as number))
 
     if (!platform.name.includes('/')) return
+    test('OPTIONS * lists the methods of the server', () =>
+      // The parser of Bun refuses the target.
+      optionsOfServer(running?.port as number, platform.name.startsWith('Bun') ? 400 : 204))
+
     test('a host that makes no address is refused where it matters', () =>
       hostsAsSent(running?.port as number))
 

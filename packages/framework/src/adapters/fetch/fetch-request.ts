@@ -47,7 +47,14 @@ export class FetchRequest extends HttpRequest {
   }
 
   get path(): string {
-    return (this.#path ??= pathOf((this.#url ??= this.#request.url)))
+    return (this.#path ??= this.#sentPath())
+  }
+
+  /** Of `OPTIONS *` Deno's URL has the path of `OPTIONS /*`, which only a preflight is likely to mean. */
+  #sentPath(): string {
+    const path = pathOf((this.#url ??= this.#request.url))
+    const isServer = isDeno && path === '/*' && this.method === 'OPTIONS'
+    return isServer && !this.header('access-control-request-method') ? '*' : path
   }
 
   set path(equivalent: string) {

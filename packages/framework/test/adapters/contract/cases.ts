@@ -379,6 +379,14 @@ export async function hostsAsSent(port: number): Promise<void> {
   expect(await send(port, 'GET /ip', 'shop.example')).toContain(' 200 ')
 }
 
+/** The methods of the whole server. */
+export async function optionsOfServer(port: number, status: 204 | 400): Promise<void> {
+  const answer = await send(port, 'OPTIONS *', 'shop.example')
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  if (status === 204)
+    expect(answer).toMatch(/^Allow: DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT\r$/im)
+}
+
 /** The beginning of the answer to a request that is nothing but a head. */
 async function send(port: number, line: string, host: string): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1' })
