@@ -30,8 +30,8 @@ export function serveHeld(
   const connections = new HeldConnections(server)
   const answers = developedAnswers(app, folder, parts)
   new RequestListener(answers, new ConnectionTracker(server)).attachTo(server)
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error.code, socket))
-  server.on('connect', (_message, socket) => refuse('CONNECT', socket))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket))
+  server.on('connect', (_message, socket) => refuse({ code: 'CONNECT' }, socket))
   process.on('message', (order: Order, socket: Socket | undefined) => {
     if (order.fw === 'connection' && socket) connections.take(socket)
   })

@@ -1,7 +1,6 @@
-/** Whether a text is a host, with or without a port, that gives a valid address, and the one that it seems to give. */
+/** True if a string is a host, with or without a port, of the characters of RFC 3986, and gives a valid address. */
 export function isHost(text: string): boolean {
-  // Some of these would end the host, and a URL leaves out the others.
-  return !/[\s/?#@\\]/u.test(text) && URL.canParse(`http://${text}`)
+  return /^[\w.~!$&'()*+,;=:%[\]-]+$/u.test(text) && URL.canParse(`http://${text}`)
 }
 
 let lastHost = ''

@@ -48,8 +48,10 @@ export class NodeRequest extends HttpRequest {
   }
 
   header(name: string): string | undefined {
-    const value = this.message.headers[name]
-    return Array.isArray(value) ? value.join(', ') : value
+    const value: unknown = this.message.headers[name]
+    // Of `__proto__` Node gives an object.
+    if (typeof value === 'string') return value
+    return Array.isArray(value) ? value.join(', ') : undefined
   }
 
   override fields(name: string): readonly string[] {
@@ -182,9 +184,9 @@ function isOver(length: string | undefined, limit: number): boolean {
 }
 
 /** The host of a target in absolute form, which wins over `Host` (RFC 9112, 3.2.2); undefined for any other target. */
-function authorityOf(target: string): string | undefined {
+export function authorityOf(target: string): string | undefined {
   if (target.startsWith('/')) return undefined
-  const host = /^[a-z]+:\/\/([^/?]*)/iu.exec(target)?.[1]
+  const host = /^https?:\/\/([^/?]*)/iu.exec(target)?.[1]
   return host !== undefined && isHost(host) ? host : undefined
 }
 

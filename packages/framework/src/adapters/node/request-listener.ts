@@ -1,11 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { HttpError } from '../../message/http-error.ts'
 import { refuseAddress } from '../../http/routing/refuse-address.ts'
 import { sendsEvents } from '../../responses/stream-reply.ts'
 import { dropBody } from '../../responses/without-body.ts'
 import type { Answer } from '../../message/reply.ts'
 import type { Answering } from './fetch-handler.ts'
 import { dropRest, isEnding } from './drop-rest.ts'
-import { NodeRequest } from './node-request.ts'
+import { authorityOf, NodeRequest } from './node-request.ts'
 import { awaitAnswer, forgetAnswer } from './refuse.ts'
 import type { ConnectionTracker } from './connection-tracker.ts'
 import { writeAnswer } from './write-answer.ts'
@@ -44,7 +45,8 @@ export class RequestListener {
   }
 
   #find(request: NodeRequest): Answer | Promise<Answer> {
-    const refused = refuseAddress(hostOf(request.message), request.query)
+    const refused =
+      refuseHead(request.message) ?? refuseAddress(hostOf(request.message), request.query)
     if (!refused) return this.#kernel.handle(request)
     // What follows on the connection may be meant for another host.
     request.response.shouldKeepAlive = false
@@ -96,6 +98,19 @@ export class RequestListener {
     }
     dropRest(request)
   }
+}
+
+/** The error of a head that the parser of Node lets through; undefined if there is none. */
+function refuseHead(message: IncomingMessage): HttpError | undefined {
+  const { url = '', httpVersion } = message
+  if (!url.startsWith('/') && url !== '*' && authorityOf(url) === undefined) {
+    return new HttpError(400, 'A request has a path, or a URL such as "http://shop.example/".')
+  }
+  if (httpVersion === '1.1') return undefined
+  if (httpVersion !== '1.0') return new HttpError(400, 'Only HTTP/1.1 is served.')
+  // For a proxy, such a body may end elsewhere.
+  const hasChunks = message.headers['transfer-encoding'] !== undefined
+  return hasChunks ? new HttpError(400, 'HTTP/1.0 has no Transfer-Encoding.') : undefined
 }
 
 /** All hosts that a request names; of several, `headers` has only the first. HTTP/1.0 need not name one. */

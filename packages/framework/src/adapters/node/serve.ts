@@ -7,7 +7,7 @@ import { keepTick } from './keep-tick.ts'
 import { lazyMessages } from './lazy-message.ts'
 import { lazyResponses } from './lazy-response.ts'
 import { createServer } from './node-http.ts'
-import { awaitNothing, refuse } from './refuse.ts'
+import { awaitNothing, refuse, type Refusal } from './refuse.ts'
 import { RequestListener } from './request-listener.ts'
 import { ConnectionTracker } from './connection-tracker.ts'
 
@@ -36,8 +36,8 @@ export function serveAnswers(answering: Answering, options: ServeOptions): Promi
     const connections = new ConnectionTracker(server)
     server.on('connection', awaitNothing)
     new RequestListener(answering, connections).attachTo(server)
-    server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error.code, socket))
-    server.on('connect', (_message, socket) => refuse('CONNECT', socket))
+    server.on('clientError', (error: Refusal, socket) => refuse(error, socket))
+    server.on('connect', (_message, socket) => refuse({ code: 'CONNECT' }, socket))
     await listen(server, port, host)
     keepTick()
     const { port: taken } = server.address() as AddressInfo
