@@ -18,6 +18,18 @@ export interface Verdict {
   readonly name: string
   /** The message of the failed check; undefined if the case passed. */
   readonly failure?: string
+  /** Why it failed, if the check has found that out itself. */
+  readonly reason?: string
+}
+
+/** A failure whose reason the check has measured, for example that a server without the framework fails alike. */
+export class ExcusedFailure extends Error {
+  readonly reason: string
+
+  constructor(message: string, reason: string) {
+    super(message)
+    this.reason = reason
+  }
 }
 
 /** Collects the results of the cases of a judge. */
@@ -33,7 +45,9 @@ export class CaseList {
       await check()
       this.verdicts.push({ name })
     } catch (error) {
-      this.verdicts.push({ name, failure: error instanceof Error ? error.message : String(error) })
+      const failure = error instanceof Error ? error.message : String(error)
+      const excuse = error instanceof ExcusedFailure ? { reason: error.reason } : {}
+      this.verdicts.push({ name, failure, ...excuse })
     }
   }
 }
@@ -58,9 +72,8 @@ export async function judgeBy(judge: Judge): Promise<Result> {
   const exceptions = new Map(Object.entries(judge.exceptions ?? {}))
   const problems: string[] = []
   const excused: [string, string][] = []
-  for (const { name, failure } of list.verdicts) {
+  for (const { name, failure, reason = exceptions.get(name) } of list.verdicts) {
     if (failure === undefined) continue
-    const reason = exceptions.get(name)
     if (reason === undefined) problems.push(`${name}: ${failure}`)
     else excused.push([name, reason])
   }
