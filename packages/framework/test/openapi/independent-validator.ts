@@ -6,7 +6,12 @@ import type { JsonSchema } from 'fw'
 export function createCompiler(
   components: object,
 ): (schema: JsonSchema | undefined) => ValidateFunction {
-  const ajv = new Ajv2020({ ownProperties: true, allowUnionTypes: true, strictTypes: false })
+  const ajv = new Ajv2020({
+    ownProperties: true,
+    allowUnionTypes: true,
+    strictTypes: false,
+    strictTuples: false,
+  })
   addFormats.default(ajv)
   ajv.addVocabulary(['discriminator', 'components', 'x-enum-varnames'])
   return (schema) => ajv.compile({ ...schema, components })

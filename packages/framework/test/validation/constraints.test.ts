@@ -82,7 +82,13 @@ function refuses(target: Class<object>, message: string, ...values: unknown[]) {
 }
 
 verifies('constraint.email', 'Email accepts addresses and refuses everything else', () => {
-  accepts(Contact, 'a@b.co', 'ada.lovelace+x@mail.example.com', "o'hara@x-y.org")
+  accepts(
+    Contact,
+    'a@b.co',
+    'ada.lovelace+x@mail.example.com',
+    "o'hara@x-y.org",
+    `${'a'.repeat(64)}@${'b'.repeat(63)}.co`,
+  )
   refuses(
     Contact,
     'must be a valid email address.',
@@ -96,7 +102,9 @@ verifies('constraint.email', 'Email accepts addresses and refuses everything els
     '.a@b.co',
     'a@-b.co',
     'a@b.co\n',
-    `${'a'.repeat(250)}@b.co`,
+    `${'a'.repeat(64)}@${'b.'.repeat(100)}co`,
+    `${'a'.repeat(65)}@b.co`,
+    `a@${'b'.repeat(64)}.co`,
   )
 })
 
@@ -155,6 +163,8 @@ verifies('constraint.url', 'Url accepts absolute URLs of RFC 3986', () => {
     'http://localhost:3000/a?b=c#d',
     'ftp://u:p@h.org/x%20y',
     'http://[::1]:8080/',
+    'http://[::ffff:192.168.0.1]/',
+    'http://[1:2:3:4:5:6:10.0.0.255]/',
     'http://192.168.0.1',
   )
   refuses(
@@ -166,6 +176,8 @@ verifies('constraint.url', 'Url accepts absolute URLs of RFC 3986', () => {
     'http://',
     'http://a b',
     'http://[::1',
+    'http://[::10.0.0.256]/',
+    'http://[1:2:3:4:5:6:7:10.0.0.1]/',
     'http://x/%zz',
     'javascript:alert(1)',
     'http://a\n',

@@ -4,8 +4,8 @@ import { wording, type MessageOptions } from '../message.ts'
 
 const longest = 254
 const local = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
-const label = '[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?'
-const address = new RegExp(`^${local}(?:\\.${local})*@(?:${label}\\.)+${label}$`, 'u')
+const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
+const address = new RegExp(`^(?=.{1,64}@)${local}(?:\\.${local})*@(?:${label}\\.)+${label}$`, 'u')
 
 class EmailConstraint implements Constraint {
   readonly appliesTo = ['string'] as const
@@ -27,5 +27,5 @@ class EmailConstraint implements Constraint {
   }
 }
 
-/** An e-mail address of unquoted ASCII with a domain of at least two labels. */
+/** An e-mail address of unquoted ASCII with a domain of at least two labels, no longer than RFC 5321 allows. */
 export const Email = attribute(EmailConstraint)

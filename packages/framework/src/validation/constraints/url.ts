@@ -3,16 +3,15 @@ import type { Constraint } from '../constraint.ts'
 import { wording, type MessageOptions } from '../message.ts'
 
 const hex = '[0-9A-Fa-f]{1,4}'
+export const byte = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`
+const ipv4 = String.raw`(?:${byte}\.){3}${byte}`
 const ipv6 = [
   `(?:${hex}:){7}${hex}`,
-  `(?:${hex}:){1,7}:`,
-  `(?:${hex}:){1,6}:${hex}`,
-  `(?:${hex}:){1,5}(?::${hex}){1,2}`,
-  `(?:${hex}:){1,4}(?::${hex}){1,3}`,
-  `(?:${hex}:){1,3}(?::${hex}){1,4}`,
-  `(?:${hex}:){1,2}(?::${hex}){1,5}`,
-  `${hex}:(?::${hex}){1,6}`,
+  ...shortened(7, (most) => (most === 0 ? ':' : `(?::${hex}){1,${most}}`)),
   `:(?:(?::${hex}){1,7}|:)`,
+  `(?:${hex}:){6}${ipv4}`,
+  ...shortened(5, (most) => `(?::${hex}){0,${most}}:${ipv4}`),
+  `:(?::${hex}){0,5}:${ipv4}`,
 ].join('|')
 const escape = '%[0-9A-Fa-f]{2}'
 const user = `(?:[A-Za-z0-9._~!$&'()*+,;=:-]|${escape})*@`
@@ -46,3 +45,8 @@ class UrlConstraint implements Constraint {
 
 /** An absolute URL of RFC 3986 with a scheme, `//` and a host. */
 export const Url = attribute(UrlConstraint)
+
+/** The forms with one to `most` groups before "::". `rest` gives what follows, with a colon before each group. */
+function shortened(most: number, rest: (most: number) => string): string[] {
+  return Array.from({ length: most }, (_, index) => `(?:${hex}:){1,${most - index}}${rest(index)}`)
+}

@@ -1,9 +1,8 @@
-import { urlPattern } from '../constraints/url.ts'
+import { byte, urlPattern } from '../constraints/url.ts'
 import type { ValuePlan } from '../value-plan.ts'
 
 const authority = '[^/?#]*//(?:[^/?#@]*@)?'
 const end = String.raw`(?::\d*)?(?:[/?#]|$)`
-const byte = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`
 const address = String.raw`(?:${byte}\.){3}${byte}\.?${end}`
 const isNumber = String.raw`(?:[^/?#:]*\.)?(?:\d+|0[Xx][0-9A-Fa-f]*)\.?${end}`
 const tooHigh = String.raw`(?:6553[6-9]|655[4-9]\d|65[6-9]\d\d|6[6-9]\d{3}|[7-9]\d{4})`
