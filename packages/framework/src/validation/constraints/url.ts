@@ -3,14 +3,24 @@ import type { Constraint } from '../constraint.ts'
 import { wording, type MessageOptions } from '../message.ts'
 
 const hex = '[0-9A-Fa-f]{1,4}'
-export const byte = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`
-const ipv4 = String.raw`(?:${byte}\.){3}${byte}`
+export const byte = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
+const ipv4 = `(?:${byte}\\.){3}${byte}`
 const ipv6 = [
   `(?:${hex}:){7}${hex}`,
-  ...shortened(7, (most) => (most === 0 ? ':' : `(?::${hex}){1,${most}}`)),
+  `(?:${hex}:){1,7}:`,
+  `(?:${hex}:){1,6}:${hex}`,
+  `(?:${hex}:){1,5}(?::${hex}){1,2}`,
+  `(?:${hex}:){1,4}(?::${hex}){1,3}`,
+  `(?:${hex}:){1,3}(?::${hex}){1,4}`,
+  `(?:${hex}:){1,2}(?::${hex}){1,5}`,
+  `${hex}:(?::${hex}){1,6}`,
   `:(?:(?::${hex}){1,7}|:)`,
   `(?:${hex}:){6}${ipv4}`,
-  ...shortened(5, (most) => `(?::${hex}){0,${most}}:${ipv4}`),
+  `(?:${hex}:){1,5}:${ipv4}`,
+  `(?:${hex}:){1,4}:${hex}:${ipv4}`,
+  `(?:${hex}:){1,3}(?::${hex}){1,2}:${ipv4}`,
+  `(?:${hex}:){1,2}(?::${hex}){1,3}:${ipv4}`,
+  `${hex}:(?::${hex}){1,4}:${ipv4}`,
   `:(?::${hex}){0,5}:${ipv4}`,
 ].join('|')
 const escape = '%[0-9A-Fa-f]{2}'
@@ -45,8 +55,3 @@ class UrlConstraint implements Constraint {
 
 /** An absolute URL of RFC 3986 with a scheme, `//` and a host. */
 export const Url = attribute(UrlConstraint)
-
-/** The forms with one to `most` groups before "::". `rest` gives what follows, with a colon before each group. */
-function shortened(most: number, rest: (most: number) => string): string[] {
-  return Array.from({ length: most }, (_, index) => `(?:${hex}:){1,${most - index}}${rest(index)}`)
-}
