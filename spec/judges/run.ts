@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
-import { fileURLToPath } from 'node:url'
 import { findJudges } from './find-judges.ts'
 import { judgeBy, type Result } from './judge.ts'
 import { writeReport } from './report.ts'
@@ -29,5 +27,4 @@ for (const judge of judges) {
 }
 const page = new URL('README.md', import.meta.url)
 writeFileSync(page, writeReport(readFileSync(page, 'utf8'), judges, results))
-execFileSync('oxfmt', [fileURLToPath(page)])
 if ([...results.values()].some(({ problems }) => problems.length > 0)) process.exitCode = 1
