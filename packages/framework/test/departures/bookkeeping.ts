@@ -58,10 +58,10 @@ export async function pauseAt(stage: WaitStage, request: HttpRequest): Promise<v
   if (request.header('x-wait') === stage) await departure(request.signal)
 }
 
-/** Resolves when the client has left, or has stayed for half a second. */
+/** Resolves when the client has left, or has stayed for a tenth of a second. */
 function departure(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const limit = setTimeout(resolve, 500)
+    const limit = setTimeout(resolve, 100)
     const leave = () => {
       clearTimeout(limit)
       resolve()

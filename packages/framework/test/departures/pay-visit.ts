@@ -17,19 +17,18 @@ export async function payVisit(port: number, visit: Visit): Promise<void> {
 }
 
 async function talk(connection: Connection, visit: Visit): Promise<void> {
-  const body = hasBody(visit.path) ? bodyOf(visit) : ''
+  const body = hasBody(visit.path) ? bodyOf(visit) : undefined
   const head = headOf(visit, body)
   if (visit.leave === 'half a head') {
     return leave(connection.send(head.slice(0, head.length / 2)), visit)
   }
   connection.send(head)
   if (visit.leave === 'the head') return leave(connection, visit)
-  const encoded = visit.chunked && body ? chunked(body) : body
-  if (visit.leave === 'half a body') {
-    return leave(connection.send(encoded.slice(0, encoded.length / 2)), visit)
+  if (body && visit.leave === 'half a body') {
+    return leave(connection.send(body.sent.subarray(0, body.sent.length / 2)), visit)
   }
-  connection.send(encoded)
-  if (visit.leave === 'the body') return leave(connection, visit)
+  if (body) connection.send(body.sent)
+  if (visit.leave === 'half a body' || visit.leave === 'the body') return leave(connection, visit)
   if (visit.leave === 'the response head') {
     await connection.received(/\r\n\r\n/u)
     return leave(connection, visit)
@@ -59,7 +58,7 @@ async function leave(connection: Connection, { by, delay }: Visit): Promise<void
   await connection.ended()
 }
 
-function headOf(visit: Visit, body: string): string {
+function headOf(visit: Visit, body: Body | undefined): string {
   const lines = [
     `${body ? 'POST' : 'GET'} ${visit.path} HTTP/1.1`,
     'Host: localhost',
@@ -83,7 +82,28 @@ function typeOf(path: string): string {
   return 'text/plain'
 }
 
-function bodyOf({ path, large }: Visit): string {
+interface Body {
+  /** The length of the content, in bytes. */
+  readonly length: number
+  /** The content, in chunks if the visit sends chunks. */
+  readonly sent: Uint8Array
+}
+
+/** Bodies by their kind: a million visits share a few. */
+const bodies = new Map<string, Body>()
+
+function bodyOf(visit: Visit): Body {
+  const key = [typeOf(visit.path), visit.large, visit.chunked].join()
+  const known = bodies.get(key)
+  if (known) return known
+  const content = contentOf(visit)
+  const sent = Buffer.from(visit.chunked ? chunked(content) : content)
+  const body = { length: content.length, sent }
+  bodies.set(key, body)
+  return body
+}
+
+function contentOf({ path, large }: Visit): string {
   const filling = 'x'.repeat(large ? largeBody : smallBody)
   if (path.includes('json')) return JSON.stringify({ title: 'a', text: filling })
   if (path.includes('form')) return `title=a&text=${filling}`

@@ -70,7 +70,7 @@ const visits: Arbitrary<Visit> = record({
   leave: constantFrom(...departures),
   by: constantFrom('close', 'reset', 'half-close'),
   delay: constantFrom(0, 0, 1, 5),
-  large: boolean(),
+  large: constantFrom(false, false, false, true),
   chunked: boolean(),
   expectsContinue: constantFrom(false, false, false, true),
 })
