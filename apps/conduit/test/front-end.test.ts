@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { launchChromium, needsChromium } from '../../../packages/framework/test/chromium.ts'
 import {
@@ -8,21 +5,9 @@ import {
   describeSqlite,
   type TestDatabase,
 } from '../../../packages/queue/test/databases.ts'
-import { Conduit } from './start-conduit.ts'
+import { buildFrontEnd, Conduit } from './start-conduit.ts'
 
-const folder = fileURLToPath(new URL('..', import.meta.url))
-const programs = fileURLToPath(new URL('../../../node_modules/.bin/', import.meta.url))
-
-beforeAll(async () => {
-  const run = (program: string, ...args: string[]) =>
-    promisify(execFile)(process.execPath, [programs + program, ...args], {
-      cwd: folder,
-      env: { ...process.env, CONDUIT_SECRET: 'a-secret-that-only-the-tests-ever-use' },
-    })
-  await run('fw', 'client')
-  await run('tsc', '-p', 'web')
-  await run('vite', 'build', 'web')
-})
+beforeAll(buildFrontEnd)
 beforeEach(needsChromium)
 
 describeSqlite(testFrontEnd)
@@ -56,6 +41,7 @@ function testFrontEnd(_title: string, database: TestDatabase): void {
     await page.getByLabel('Name').fill('ada')
     await press('Sign up')
     await see('No articles are here yet.')
+    await page.getByRole('heading', { name: 'Your feed', level: 1 }).waitFor()
 
     await page.getByRole('link', { name: 'New article' }).click()
     await page.getByLabel('Title').fill('On <b>coffee</b>')

@@ -1,7 +1,22 @@
+import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { FwProcess } from '../../../packages/framework/test/fw-process.ts'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
+const programs = fileURLToPath(new URL('../../../node_modules/.bin/', import.meta.url))
+
+/** Writes the client, checks the types of the front end, and builds it, as `npm run build` does. */
+export async function buildFrontEnd(): Promise<void> {
+  const run = (program: string, ...args: string[]) =>
+    promisify(execFile)(process.execPath, [programs + program, ...args], {
+      cwd: folder,
+      env: { ...process.env, CONDUIT_SECRET: 'a-secret-that-only-the-tests-ever-use' },
+    })
+  await run('fw', 'client')
+  await run('tsc', '-p', 'web')
+  await run('vite', 'build', 'web')
+}
 
 /** Conduit in a process of its own, migrated and served as `npm start` does. */
 export class Conduit implements AsyncDisposable {

@@ -51,7 +51,7 @@ export function form(
   fields: readonly Field[],
   submit: (values: Readonly<Record<string, string>>) => Promise<Refusals | void>,
 ): HTMLFormElement {
-  const others = h('ul', { class: 'problems', role: 'alert' })
+  const others = h('ul', { class: 'problems' })
   const inputs = fields.map(labelled)
   const send = h('button', {}, text)
   const show = (refused: Refusals) => {
@@ -62,7 +62,13 @@ export function form(
     )
     others.replaceChildren(...texts.map((each) => h('li', {}, each)))
   }
-  const element = h('form', {}, others, ...inputs.map(({ label }) => label), send)
+  const element = h(
+    'form',
+    {},
+    h('div', { role: 'alert' }, others),
+    ...inputs.map(({ label }) => label),
+    send,
+  )
   element.addEventListener('submit', (event) => {
     event.preventDefault()
     const data = new FormData(element)

@@ -21,6 +21,7 @@ export async function home(tab = session.user ? 'feed' : 'all', page = 1): Promi
     h(
       'section',
       {},
+      h('h1', {}, titleOf(tab)),
       h(
         'nav',
         { class: 'tabs', 'aria-label': 'Lists' },

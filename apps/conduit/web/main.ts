@@ -42,12 +42,12 @@ async function render([name = '', ...parts]: readonly string[]): Promise<HTMLEle
   } catch (error) {
     const isGone = error instanceof ApiError && error.status === 404
     if (isGone || error instanceof URIError) return missing()
-    return h('section', {}, h('p', { role: 'alert' }, explain(error)), button('Try again', load))
+    return h('section', {}, h('h1', { role: 'alert' }, explain(error)), button('Try again', load))
   }
 }
 
 function missing(): HTMLElement {
-  return h('p', { role: 'alert' }, 'There is nothing here.')
+  return h('section', { role: 'alert' }, h('h1', {}, 'There is nothing here.'))
 }
 
 function links(): HTMLElement[] {

@@ -274,6 +274,8 @@ describe('the inspector', () => {
     await page.goto(`${await app.address}/_fw`)
     await page.getByRole('button', { name: 'GET /boom' }).click()
     await expect.poll(() => page.textContent('#detail')).toContain('Error: It went wrong.')
+    await page.getByRole('main').focus()
+    expect(await page.getByRole('main').evaluate((view) => view.matches(':focus'))).toBe(true)
     await page.getByRole('button', { name: 'Send again' }).click()
     await expect.poll(() => page.getByRole('button', { name: 'GET /boom' }).count()).toBe(2)
     await page.getByRole('button', { name: 'Routes' }).click()

@@ -8,7 +8,7 @@ export function inspectorPage(): Reply {
     '<meta name="viewport" content="width=device-width,initial-scale=1">' +
     `<title>fw dev</title><style>${style}</style></head><body>` +
     '<header><h1>fw dev</h1><nav id="tabs" aria-label="Views"></nav></header>' +
-    '<main id="view"></main><aside id="detail" aria-label="Details" hidden></aside>' +
+    '<main id="view" tabindex="0"></main><aside id="detail" aria-label="Details" hidden></aside>' +
     `<script>${script}</script></body></html>`
   const policy =
     `default-src 'none'; connect-src 'self'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; ` +

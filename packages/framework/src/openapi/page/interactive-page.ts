@@ -8,7 +8,10 @@ export function interactivePage({ info }: OpenApiDocument): string {
     title: String(info['title']),
     styles: ['swagger-ui.css', 'page.css'],
     scripts: ['swagger-ui-bundle.js', 'start.js'],
-    main: '      <noscript>The page needs JavaScript; the document does not.</noscript>',
+    // Swagger UI brings its own main element.
+    content: `    <div id="content">
+      <noscript>The page needs JavaScript; the document does not.</noscript>
+    </div>`,
   })
 }
 
@@ -45,7 +48,7 @@ const opsFilter = (tags, phrase) =>
 ${formPlugin}
 const ui = SwaggerUIBundle({
   url: new URL('openapi.json', document.baseURI).href,
-  dom_id: '#operations',
+  dom_id: '#content',
   deepLinking: true,
   tryItOutEnabled: true,
   displayRequestDuration: true,

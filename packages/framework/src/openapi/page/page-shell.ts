@@ -3,11 +3,12 @@ interface PageParts {
   /** Style sheets and scripts, by their names below `docs/`. */
   readonly styles: readonly string[]
   readonly scripts: readonly string[]
-  readonly main: string
+  /** The element with the id `content`. */
+  readonly content: string
 }
 
 /** A page with the filter and the links to the document. All addresses are relative, so that it works behind any prefix. */
-export function pageShell({ title, styles, scripts, main }: PageParts): string {
+export function pageShell({ title, styles, scripts, content }: PageParts): string {
   const sheets = styles.map((name) => `    <link rel="stylesheet" href="docs/${name}">`)
   const programs = scripts.map((name) => `    <script src="docs/${name}"></script>`)
   return `<!doctype html>
@@ -26,9 +27,7 @@ ${sheets.join('\n')}
       <a href="openapi.json">openapi.json</a>
       <a href="docs/openapi.yaml">openapi.yaml</a>
     </nav>
-    <main id="operations">
-${main}
-    </main>
+${content}
 ${programs.join('\n')}
   </body>
 </html>
@@ -57,10 +56,10 @@ nav input {
   min-width: 0;
   padding: 0.4rem 0.6rem;
 }
-#operations {
+#content {
   padding: 0 20px;
 }
-#operations .swagger-ui .wrapper {
+#content .swagger-ui .wrapper {
   padding: 0;
 }
 /* Swagger UI's own filter knows tags alone. */

@@ -14,11 +14,13 @@ export function plainPage({ info, paths }: OpenApiDocument): string {
     title,
     styles: ['page.css'],
     scripts: ['list.js'],
-    main: `      <h1>${escapeHtml(title)}</h1>
+    content: `    <main id="content">
+      <h1>${escapeHtml(title)}</h1>
       <p>Install <code>swagger-ui-dist</code> beside fw to try the operations out on this page.</p>
       <ul>
 ${operations.join('\n')}
-      </ul>`,
+      </ul>
+    </main>`,
   })
 }
 
