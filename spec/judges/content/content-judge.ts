@@ -20,7 +20,7 @@ export function contentJudge(
       const options = { port: 0, host: '127.0.0.1', shutdownTimeout: 1000 }
       const { port, close } = await serve(createKernel(root), options)
       try {
-        for (const each of cases) await list.check(each.name, () => checkCase(port, each))
+        await Promise.all(cases.map((each) => list.check(each.name, () => checkCase(port, each))))
       } finally {
         await close()
         rmSync(root, { recursive: true })

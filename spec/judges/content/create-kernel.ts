@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { Application, Config, Container, Kernel, Logger, Router, StaticFiles } from 'fw'
 import { CompressionRoutes, long } from '../compression/routes.ts'
 import { ConditionalRoutes } from '../conditional/routes.ts'
+import { MultipartRoutes } from '../multipart/routes.ts'
 import { RangeRoutes } from '../ranges/routes.ts'
+import { UrlencodedRoutes } from '../urlencoded/routes.ts'
 import { ServedFolder } from './served-folder.ts'
 
 class Silence extends Logger {
@@ -25,7 +27,13 @@ export function createKernel(root: string): Kernel {
     .instance(Logger, new Silence())
     .instance(ServedFolder, new ServedFolder(join(root, 'public')))
   const router = new Router().register(Content)
-  for (const controller of [CompressionRoutes, ConditionalRoutes, RangeRoutes])
+  for (const controller of [
+    CompressionRoutes,
+    ConditionalRoutes,
+    MultipartRoutes,
+    RangeRoutes,
+    UrlencodedRoutes,
+  ])
     router.register(controller)
   return new Kernel(container.boot(), router, { root })
 }

@@ -300,6 +300,15 @@ describe.each(transports)('through %s', (_, open) => {
     expect(await ask('/profiles/1', multipartInit(single))).toEqual(whole)
   })
 
+  test('a delimiter with spaces, and a boundary among parameters in quotes, are read', async () => {
+    const padded = multipartBytes([file('document', 'a', 'x')])
+      .toString()
+      .replace('\r\n', ' \t\r\n')
+    const type = `multipart/form-data; x="; boundary=y"; boundary="${boundary}"`
+    const [status, body] = await ask('/one', multipartInit(Buffer.from(padded), type))
+    expect([status, body]).toMatchObject([200, { name: 'a', text: 'x' }])
+  })
+
   verifies(['body.malformed', 'body.multipart'], 'a malformed form is a 400', async () => {
     const good = multipartBytes([file('document', 'a', 'x')])
     for (const [name, init] of Object.entries({

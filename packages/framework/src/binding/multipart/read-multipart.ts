@@ -19,9 +19,11 @@ export async function readMultipart(
 ): Promise<Decoded> {
   const boundary = boundaryOf(request.header('content-type') ?? '')
   const config = { boundary, maxHeaderSize, maxHeaderPairs }
+  const parser = new Dicer(config)
+  allowPadding(parser)
   const form = new MultipartForm(limits, jsonFields, request.givesPiecesAway ?? false)
   try {
-    await parse(request, new Dicer(config), form, limits)
+    await parse(request, parser, form, limits)
     return { value: form.toFields(), isText: true, ...form.toDiscard() }
   } catch (error) {
     await form.discard()
@@ -29,12 +31,31 @@ export async function readMultipart(
   }
 }
 
+const parameter = /;\s*([\w!#$%&'*+.^`|~-]+)=(?:"((?:\\.|[^"\\])*)"|([^\s;"]*))/gu
+
 function boundaryOf(contentType: string): string {
-  const found = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/iu.exec(contentType)
-  if (!found) throw new HttpError(400, 'The multipart form declares no boundary.')
-  const boundary = (found[1] ?? found[2]) as string
+  const parameters = [...contentType.matchAll(parameter)]
+  const found = parameters.find(([, name]) => name?.toLowerCase() === 'boundary')
+  const [, , quoted, plain] = found ?? []
+  const boundary = quoted?.replace(/\\(.)/gu, '$1') ?? plain ?? ''
+  if (boundary === '') throw new HttpError(400, 'The multipart form declares no boundary.')
   if (boundary.length <= maxBoundary) return boundary
   throw new HttpError(400, `The boundary of the multipart form is over ${maxBoundary} characters.`)
+}
+
+/** What Dicer keeps of the header of a part. */
+interface Internals {
+  readonly _hparser: { buffer: string; _parseHeader(): void }
+}
+
+/** Lets the parser ignore spaces after a delimiter, which RFC 2046 allows in section 5.1.1. */
+function allowPadding(parser: Dicer): void {
+  const { _hparser: header } = parser as unknown as Internals
+  const parseHeader = header._parseHeader.bind(header)
+  header._parseHeader = () => {
+    header.buffer = header.buffer.replace(/^[ \t]+(?=\r\n)/u, '')
+    parseHeader()
+  }
 }
 
 /** Feeds the parser at the pace of the disk. */
