@@ -29,10 +29,9 @@ export const packMediaTypes: Plugin = {
 function packedModule(mimes: Readonly<Record<string, string>>): string {
   const groups = Map.groupBy(Object.entries(mimes), ([, type]) => type.slice(0, type.indexOf('/')))
   const lines = [...groups].map(([group, entries]) =>
-    [
-      group,
-      ...entries.flatMap(([end, type]) => [end, shortOf(end, type.slice(group.length + 1))]),
-    ].join(' '),
+    [group, ...entries.map(([end, type]) => packedEntry(end, type.slice(group.length + 1)))].join(
+      ' ',
+    ),
   )
   return `const packed = ${JSON.stringify(lines.join('\n'))}
 let types
@@ -45,7 +44,10 @@ function readTypes() {
   const found = new Map()
   for (const line of packed.split('\\n')) {
     const [group, ...words] = line.split(' ')
-    for (let at = 0; at < words.length; at += 2) found.set(words[at], group + '/' + words[at + 1].replace('!', words[at]).replace('*', '${xml}').replace('=', '${bytes}'))
+    for (const word of words) {
+      const [end, type = '!'] = word.split(':')
+      found.set(end, group + '/' + type.replace('!', end).replace('*', '${xml}').replace('=', '${bytes}'))
+    }
   }
   return found
 }
@@ -56,10 +58,11 @@ const xml = '+xml'
 const bytes = 'octet-stream'
 
 /**
- * A type that begins with the ending of its files, as most do, has `!` in the place of it. Of the others many are `octet-stream`,
- * written as `=`, and many end with `+xml`, written as `*`.
+ * An ending and its type. A type that begins with the ending, as most do, has `!` in the place of it, and is left out if that is
+ * all. Of the others many are `octet-stream`, written as `=`, and many end with `+xml`, written as `*`.
  */
-function shortOf(end: string, type: string): string {
+function packedEntry(end: string, type: string): string {
+  if (type === end) return end
   const short = type.startsWith(end) ? `!${type.slice(end.length)}` : type.replace(bytes, '=')
-  return short.endsWith(xml) ? `${short.slice(0, -xml.length)}*` : short
+  return `${end}:${short.endsWith(xml) ? `${short.slice(0, -xml.length)}*` : short}`
 }

@@ -17,9 +17,10 @@ export async function discoverClasses(
   root: string | URL,
   logger: Logger = new JsonLogger(),
 ): Promise<Class[]> {
-  const modules = await findModules(rootFolder(root))
+  const warn = (hidden: HiddenClass) => warnAboutHidden(hidden, logger)
+  const modules = await findModules(rootFolder(root), warn)
   for (const { file, hidden } of modules) {
-    for (const name of hidden) warnAboutHidden(name, file, logger)
+    for (const name of hidden) warn(new HiddenClass(name, file))
   }
   const used = modules.filter(({ exports }) => exports.length > 0)
   const classes = new Set<Class>()
@@ -40,8 +41,11 @@ export async function discoverClasses(
 const importedAtOnce = 25
 
 /** One that was built carries the list of them. */
-async function findModules(folder: string): Promise<readonly DiscoveredModule[]> {
-  return readBuiltApplication(folder)?.modules ?? findInSource(folder)
+async function findModules(
+  folder: string,
+  report: (hidden: HiddenClass) => void,
+): Promise<readonly DiscoveredModule[]> {
+  return readBuiltApplication(folder)?.modules ?? findInSource(folder, report)
 }
 
 /** What boot collects of one kind. */
@@ -64,9 +68,8 @@ function isUsable(value: unknown): value is Class {
   return !isDescribed(value as Class) || !reflect(value as Class).isAbstract
 }
 
-function warnAboutHidden(name: string, file: string, logger: Logger): void {
-  attempt({ name, at: file }, () => {
-    const hidden = new HiddenClass(name, file)
+function warnAboutHidden(hidden: HiddenClass, logger: Logger): void {
+  attempt({ name: hidden.type, at: hidden.file }, () => {
     if (isChecking()) throw hidden
     logger.warn(hidden.message)
   })

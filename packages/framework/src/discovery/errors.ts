@@ -39,14 +39,18 @@ export class LoaderMissing extends Error {
   }
 }
 
-/** A class has attributes, and nobody can find it. An application boots without it; "fw check" refuses it. */
+/** A class has attributes, and discovery cannot use it. An application boots without it; "fw check" refuses it. */
 export class HiddenClass extends Error {
   override readonly name = 'HiddenClass'
   readonly type: string
   readonly file: string
 
-  constructor(type: string, file: string) {
-    super(`${type} in ${file} is not used: it has attributes, but its module does not export it.`)
+  constructor(
+    type: string,
+    file: string,
+    message = `${type} in ${file} is not used: it has attributes, but its module does not export it.`,
+  ) {
+    super(message)
     this.type = type
     this.file = file
   }

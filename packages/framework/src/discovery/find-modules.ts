@@ -2,12 +2,19 @@ import { readFileSync } from 'node:fs'
 import { attemptEach } from '../reflection/attempt.ts'
 import type { DiscoveredModule } from '../platform/bundle.ts'
 import { findUsed, type ScannedClass } from './find-used.ts'
+import { HiddenClass } from './errors.ts'
 import { loadTransform } from './load-transform.ts'
 import { readRoots } from './roots.ts'
 import { sourceFiles } from './source-files.ts'
 
-/** Finds the modules of an application by reading their source, without running them. */
-export async function findInSource(folder: string): Promise<DiscoveredModule[]> {
+/**
+ * Finds the modules of an application by reading their source, without running them. `report` is called for each abstract class
+ * with attributes on methods that no class extends.
+ */
+export async function findInSource(
+  folder: string,
+  report: (hidden: HiddenClass) => void = () => {},
+): Promise<DiscoveredModule[]> {
   const transform = await loadTransform(folder)
   const files = readRoots(folder).flatMap(sourceFiles)
   const modules = attemptEach(
@@ -16,6 +23,14 @@ export async function findInSource(folder: string): Promise<DiscoveredModule[]> 
     (file) => scanModule(file, transform),
   )
   const found = findUsed(modules.flatMap(({ classes }) => classes))
+  for (const { file, classes } of modules) {
+    for (const each of classes) {
+      if (!each.abstract || !each.methodDecorators || found.extended.has(each)) continue
+      const { name } = each
+      const problem = `${name} in ${file} is not used: it is abstract, and no class extends it. Remove "abstract", or extend it.`
+      report(new HiddenClass(name, file, problem))
+    }
+  }
   return modules
     .map((module) => toDiscovered(module, found))
     .filter((module) => module.exports.length > 0 || module.hidden.length > 0)
@@ -30,7 +45,9 @@ function toDiscovered(
     file,
     exports: [...own.flatMap(({ exportedName = [] }) => exportedName), ...scalars],
     hidden: own
-      .filter((each) => !each.exported && each.methodDecorators && !extended.has(each))
+      .filter(
+        (each) => !each.exported && !each.abstract && each.methodDecorators && !extended.has(each),
+      )
       .map(({ name }) => name),
   }
 }

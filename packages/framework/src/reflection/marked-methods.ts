@@ -1,5 +1,7 @@
 import { attemptEach, type Place } from './attempt.ts'
-import { reflect, type ClassReflection, type MethodReflection } from './reflect.ts'
+import { declaredAttributes } from './attribute.ts'
+import { placeOf } from './place-of.ts'
+import { isDescribed, reflect, type ClassReflection, type MethodReflection } from './reflect.ts'
 import type { Class } from './type-info.ts'
 
 /** A method that bears an attribute, once for each use of it. */
@@ -14,13 +16,17 @@ export interface MarkedMethod<T> {
 /** An error about a method: who, where, and what is wrong with it. */
 type Refusal = new (owner: string, at: string, problem: string) => Error
 
-/** The methods of a class that bear an attribute. Throws a `Refusal` for a static one: it has no object to call. */
+/**
+ * The methods of a class that bear an attribute. Throws a `Refusal` for a static one, which has no object to call, and for a
+ * property or getter, which no call reaches.
+ */
 export function markedMethods<T extends object>(
   type: Class,
   isMark: (use: object) => use is T,
   Refusal: Refusal,
 ): MarkedMethod<T>[] {
   const reflection = reflect(type)
+  refuseProperties(type, reflection, isMark, Refusal)
   const marked: MarkedMethod<T>[] = []
   for (const method of reflection.methods) {
     for (const use of method.attributes) {
@@ -33,6 +39,32 @@ export function markedMethods<T extends object>(
     const problem = 'a static method has no object to call. Remove "static".'
     throw new Refusal(each.owner, each.method.at, problem)
   })
+}
+
+function refuseProperties(
+  type: Class,
+  { methods }: ClassReflection,
+  isMark: (use: object) => boolean,
+  Refusal: Refusal,
+): void {
+  for (let owner = type; isDescribed(owner); owner = Object.getPrototypeOf(owner) as Class) {
+    const properties = declaredAttributes(owner).filter(
+      ({ type: mark, member, position }) =>
+        typeof member === 'string' &&
+        position === undefined &&
+        !methods.some(({ name }) => name === member) &&
+        isMark(Object.create((mark as Class).prototype as object) as object),
+    )
+    attemptEach(
+      properties,
+      ({ member }) => placeOf(owner, member),
+      ({ member }) => {
+        const { name, at } = placeOf(owner, member)
+        const problem = 'it is a property, so nothing calls it. Write it as a method.'
+        throw new Refusal(name, at, problem)
+      },
+    )
+  }
 }
 
 /** Where a marked method stands. */

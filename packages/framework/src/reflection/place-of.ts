@@ -5,12 +5,13 @@ import { descriptionKey, type Class, type ClassDescription } from './type-info.t
 export function placeOf(target: Class, member?: string | symbol, position?: number): Place {
   const description = (target as { [descriptionKey]?: () => ClassDescription })[descriptionKey]?.()
   if (!description) return { name: target.name, at: '' }
-  const { name, file, methods, parameters = [], properties = [] } = description
+  const { name, file, methods, getters, parameters = [], properties = [] } = description
   const method = member === undefined ? undefined : methods?.[String(member)]
   const around = method?.parameters ?? parameters
   const named = method
     ? undefined
-    : [...parameters, ...properties].find((each) => each.name === member)
+    : (getters?.[String(member)] ??
+      [...parameters, ...properties].find((each) => each.name === member))
   const at = (position === undefined ? named : around[position])?.at ?? (method ?? description).at
   return { name: member === undefined ? name : `${name}.${String(member)}`, at: `${file}:${at}` }
 }

@@ -1,6 +1,30 @@
 /** The sources of an application with more than forty kinds of mistakes. */
 export const fortyMistakes: Readonly<Record<string, string>> = {
   'package.json': '{ "name": "forty", "type": "module", "dependencies": { "fw": "*" } }',
+  'src/properties.ts': `import { Command, Get, HealthCheck, McpTool } from 'fw'
+
+export class Properties {
+  @Get('/arrow')
+  arrow = (): string => ''
+
+  @Get('/getter')
+  get getter(): string { return '' }
+
+  @McpTool('Does nothing.')
+  tool = (): string => ''
+
+  @Command('properties:none')
+  command = (): void => {}
+
+  @HealthCheck('none')
+  health = (): void => {}
+}
+
+export abstract class Unextended {
+  @Get('/abstract')
+  show(): string { return '' }
+}
+`,
   'src/routes.ts': `import { ApiResponse, Body, Cookie, Get, Header, Post, Prefix, Query } from 'fw'
 import { CreateOrder } from './orders.ts'
 

@@ -151,6 +151,34 @@ export class Used {
       }),
     ])
   })
+
+  test('warns about an abstract class with attributed methods that no class extends', async () => {
+    const root = application({
+      'src/one.ts': `import { Mark } from '#mark'
+export abstract class Alone {
+  @Mark() run() {}
+}
+export abstract class Service {
+  abstract send(): void
+}
+export abstract class Base {
+  @Mark() run() {}
+}
+export class Used extends Base {}
+`,
+    })
+    const lines: string[] = []
+    const logger = new JsonLogger({ write: (line) => void lines.push(line) })
+    const found = await discoverClasses(root, logger)
+
+    expect(found.map(({ name }) => name)).toEqual(['Used'])
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        level: 'warn',
+        message: `Alone in ${join(root, 'src/one.ts')} is not used: it is abstract, and no class extends it. Remove "abstract", or extend it.`,
+      }),
+    ])
+  })
 })
 
 describe('discovery says what is wrong', () => {

@@ -308,6 +308,39 @@ describe('the router', () => {
     }
   })
 
+  test('refuses a decorator on a property or getter, also of a parent', () => {
+    abstract class Parent {
+      @Get('/arrow')
+      arrow = () => 'never'
+    }
+    class Child extends Parent {
+      @Get('/ok')
+      ok() {
+        return 'ok'
+      }
+    }
+    class Getter {
+      @Get('/getter')
+      get getter() {
+        return 'never'
+      }
+    }
+    class Fixed extends Parent {
+      override arrow = () => 'never'
+    }
+    const problem = 'it is a property, so nothing calls it. Write it as a method.'
+    for (const [type, owner] of [
+      [Child, 'Parent.arrow'],
+      [Getter, 'Getter.getter'],
+      [Fixed, 'Parent.arrow'],
+    ] as const) {
+      const register = () => new Router().register(type)
+      expect(register).toThrow(InvalidRoute)
+      expect(register).toThrow(owner)
+      expect(register).toThrow(problem)
+    }
+  })
+
   test('takes a literal with any characters, as clients encode it', () => {
     class Accents {
       @Get('/café/über uns')
