@@ -148,9 +148,39 @@ describe('a token of the issuer', () => {
     const set = { keys: [{ ...(await exportJWK(weak.publicKey)), kid: 'weak' }] }
     const data = `${encode({ alg: 'RS256', kid: 'weak' })}.${encode(usual())}`
     const signature = signBytes('sha256', Buffer.from(data), weak.privateKey).toString('base64url')
-    await expect(
-      judge(jwt({ issuer, audience, keys: set }), `${data}.${signature}`),
-    ).rejects.toThrow('RS256 requires key modulusLength to be 2048 bits or larger')
+    expect(await judge(jwt({ issuer, audience, keys: set }), `${data}.${signature}`)).toBe(
+      'the issuer has no such key',
+    )
+  })
+
+  test('of a key set with unusable keys is judged by the others', async () => {
+    const { x } = await exportJWK(ec.publicKey)
+    const unusable = [
+      { kty: 'EC', crv: 'P-256', x, y: x, kid: 'off the curve' },
+      { kty: 'EC', crv: 'P-256', x, kid: 'without y' },
+      { ...(await exportJWK(ec.privateKey)), kty: 'EC', kid: 'private' },
+    ]
+    const set = { keys: [...unusable, ...keys.keys] } as typeof keys
+    const judged = async (kid: string) =>
+      judge(jwt({ issuer, audience, keys: set }), await sign({}, { kid }))
+    for (const { kid } of unusable) expect(await judged(kid)).toBe('the issuer has no such key')
+    expect(await judged('ec')).toMatchObject({ id: 'ada' })
+  })
+
+  test('of a key that may sign and verify is accepted', async () => {
+    const [first] = keys.keys
+    const set = { keys: [{ ...first, key_ops: ['sign', 'verify'] }] } as typeof keys
+    expect(await judge(jwt({ issuer, audience, keys: set }), await sign())).toMatchObject({
+      id: 'ada',
+    })
+  })
+
+  test('with claims that are not UTF-8 is refused', async () => {
+    const claims = Buffer.from(JSON.stringify({ ...usual(), sub: 'ad\xff' }), 'latin1')
+    const token = await new CompactSign(claims)
+      .setProtectedHeader({ alg: 'ES256', kid: 'ec' })
+      .sign(ec.privateKey)
+    expect(await judge(scheme, token)).toBe('it is no signed JWT')
   })
 
   test.each([undefined, 'JWT', 'at+jwt', 'AT+JWT', 'application/at+jwt'])(

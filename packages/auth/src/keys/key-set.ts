@@ -1,5 +1,6 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWSHeaderParameters } from 'jose'
 import { CredentialRefused } from 'fw'
+import { fewestBits } from './signed.ts'
 
 /**
  * The key that the header of a token fits, at once where it has been asked for before; undefined where there is none. Rejects with `CredentialRefused` where several
@@ -11,10 +12,11 @@ export type FindKey = (
 
 /** Finds keys in a set (RFC 7517). Throws where it is not a set of keys, or is empty. */
 export function findKeyIn(set: JSONWebKeySet): FindKey {
-  const findInAll = createLocalJWKSet(set)
+  const usable = withOneUse(set)
+  const findInAll = createLocalJWKSet(usable)
   if (set.keys.length === 0) throw new errors.JWKSInvalid('The key set is empty.')
   // Only few keys of a large set are searched.
-  const named = Map.groupBy(set.keys, ({ kid }) => kid)
+  const named = Map.groupBy(usable.keys, ({ kid }) => kid)
   const finders = new Map<unknown, typeof findInAll>()
   const finderOf = (kid: string) => {
     const keys = named.get(kid)
@@ -28,17 +30,33 @@ export function findKeyIn(set: JSONWebKeySet): FindKey {
     const findInSome = typeof kid === 'string' ? finderOf(kid) : findInAll
     try {
       const key = await findInSome(header)
+      if (isWeak(key)) return undefined
       found.set(nameOf(alg, kid), key)
       return key
     } catch (error) {
-      if (error instanceof errors.JWKSNoMatchingKey) return undefined
       if (error instanceof errors.JWKSMultipleMatchingKeys) {
         throw new CredentialRefused('several keys fit, and it names none of them')
       }
-      throw error
+      // Keys that cannot be used are ignored (RFC 7517, section 5).
+      return undefined
     }
   }
   return (header) => found.get(nameOf(header.alg, header.kid)) ?? find(header)
+}
+
+/** Public keys that may sign and verify are imported for verifying, which is all they can do. */
+function withOneUse(set: JSONWebKeySet): JSONWebKeySet {
+  if (!Array.isArray(set?.keys)) return set
+  const keys = set.keys.map((key) =>
+    key?.key_ops?.includes?.('verify') ? { ...key, key_ops: ['verify'] } : key,
+  )
+  return { ...set, keys }
+}
+
+/** True if a key of RSA has fewer bits than RFC 7518 requires. */
+function isWeak({ algorithm }: CryptoKey): boolean {
+  const { modulusLength = fewestBits } = algorithm as { readonly modulusLength?: number }
+  return modulusLength < fewestBits
 }
 
 /** What decides which key of a set fits. */

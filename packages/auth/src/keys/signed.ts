@@ -33,8 +33,8 @@ export function signatureIn(token: string): Buffer | undefined {
   return bytes.toString('base64url') === text ? bytes : undefined
 }
 
-/** Of RSA. jose refuses what is weaker; what is longer takes longer. */
-const fewestBits = 2048
+/** The bits of RSA keys: RFC 7518 allows no fewer, and more take longer. */
+export const fewestBits = 2048
 const mostBits = 4096
 
 /**

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import {
   calculateJwkThumbprint,
@@ -69,7 +70,8 @@ function embeddedKey(header: CompactJWSHeaderParameters) {
 function parse(payload: Uint8Array): Readonly<Record<string, unknown>> {
   try {
     const claims: unknown = JSON.parse(Buffer.from(payload).toString('utf8'))
-    if (typeof claims === 'object' && claims !== null) return claims as Record<string, unknown>
+    if (isUtf8(payload) && typeof claims === 'object' && claims !== null)
+      return claims as Record<string, unknown>
   } catch {
     // What is not JSON is refused, too.
   }

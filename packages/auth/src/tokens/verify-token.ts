@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { CredentialRefused } from 'fw'
 import type { TrustedIssuer } from '../keys/trusted-issuer.ts'
 import { verifySignature } from './verify-signature.ts'
@@ -62,7 +63,8 @@ function decode(token: string): Claims {
 
 function parse(encoded: string): unknown {
   try {
-    return JSON.parse(Buffer.from(encoded, 'base64url').toString())
+    const bytes = Buffer.from(encoded, 'base64url')
+    return isUtf8(bytes) ? JSON.parse(bytes.toString()) : undefined
   } catch {
     return undefined
   }
