@@ -6,16 +6,24 @@ import { FwProcess } from '../../../packages/framework/test/fw-process.ts'
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const programs = fileURLToPath(new URL('../../../node_modules/.bin/', import.meta.url))
 
+/** Runs a program of the repository in Conduit's folder. */
+function run(program: string, ...args: string[]) {
+  return promisify(execFile)(process.execPath, [programs + program, ...args], {
+    cwd: folder,
+    env: { ...process.env, CONDUIT_SECRET: 'a-secret-that-only-the-tests-ever-use' },
+  })
+}
+
 /** Writes the client, checks the types of the front end, and builds it, as `npm run build` does. */
 export async function buildFrontEnd(): Promise<void> {
-  const run = (program: string, ...args: string[]) =>
-    promisify(execFile)(process.execPath, [programs + program, ...args], {
-      cwd: folder,
-      env: { ...process.env, CONDUIT_SECRET: 'a-secret-that-only-the-tests-ever-use' },
-    })
   await run('fw', 'client')
   await run('tsc', '-p', 'web')
   await run('vite', 'build', 'web')
+}
+
+/** Writes the OpenAPI document. */
+export async function writeDocument(file: string): Promise<void> {
+  await run('fw', 'openapi', file)
 }
 
 /** Conduit in a process of its own, migrated and served as `npm start` does. */
