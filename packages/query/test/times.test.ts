@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
-import { Query } from '@fw/query'
-import { expect, test } from 'vitest'
+import { InvalidQuery, Query } from '@fw/query'
+import { afterEach, expect, test } from 'vitest'
 import { verifies } from '../../../spec/verifies.ts'
+import { describeDrivers, tableOf } from './drivers.ts'
 
 class Event {
   constructor(readonly at: Date) {}
@@ -47,3 +48,62 @@ test('what a statement stores as CURRENT_TIMESTAMP compares with a Date', async 
       .count(),
   ).toBe(1)
 })
+
+class Stored {
+  constructor(
+    readonly local: Date,
+    readonly zoned: Date,
+  ) {}
+}
+
+const columns = {
+  postgres: 'local timestamp(3), zoned timestamptz(3)',
+  mysql: 'local datetime(3), zoned datetime(3)',
+  sqlite: 'local text, zoned text',
+}
+
+const inAll = [100, 1800, 1890, 2026, 9998]
+// pg reads and writes all years; the others, and postgres.js, refuse some.
+const odd = [-4000, -43, -1, 0, 1, 50, 99, 10_000, 200_000]
+
+const { TZ } = process.env
+
+afterEach(() => {
+  if (TZ === undefined) delete process.env['TZ']
+  else process.env['TZ'] = TZ
+})
+
+await describeDrivers(
+  'years',
+  (dialect) => [`CREATE TABLE years (id integer, ${columns[dialect]})`],
+  (driver) => {
+    const years = () => tableOf(driver, 'years')
+
+    // The offset of New York had seconds before 1883.
+    for (const zone of ['UTC', 'America/New_York', 'Asia/Tokyo']) {
+      test(`a time of any year is read as it was, or refused, in ${zone}`, async () => {
+        process.env['TZ'] = zone
+        for (const year of [...inAll, ...odd]) {
+          const at = new Date(Date.UTC(2000, 2, 3, 4, 5, 6, 789))
+          at.setUTCFullYear(year)
+          await years().all().delete()
+          const written = years().insert({ id: year, local: at, zoned: at })
+          if (isRefused(driver.name, year)) {
+            await expect(written).rejects.toThrow(InvalidQuery)
+            await expect(written).rejects.toThrow(` to 9999, and one of the values is in ${year}.`)
+            continue
+          }
+          await written
+          const [found] = await years().get(Stored)
+          expect(found).toEqual({ local: at, zoned: at })
+          expect(await years().where('zoned', '=', at).count()).toBe(1)
+        }
+      })
+    }
+  },
+)
+
+function isRefused(driver: string, year: number): boolean {
+  if (driver === 'pg' || driver === 'PipelinedPool') return false
+  return year > 9999 || year < (driver === 'node:sqlite' ? 0 : 100)
+}

@@ -572,7 +572,7 @@ test('a check that cannot run as it is declared is a boot error', () => {
       'a check returns what is wrong as text, or null, and this one returns boolean. Declare string | null.',
     ],
     [OnField, 'OnField: @Check stands on a method of a class. Move it to one.'],
-    [OnGetter, 'OnGetter.says: @Check stands on a method of a class. Move it to one.'],
+    [OnGetter, 'it is a property, so nothing calls it. Write it as a method.'],
   ]
   for (const [type, message] of refusals) {
     expect(() => new Hydrator().prepare(type)).toThrow(message)

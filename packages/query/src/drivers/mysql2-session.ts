@@ -7,7 +7,7 @@ import { isOfConnection, type QueryFailed } from '../connection/query-failed.ts'
 import { ReadWriteLock } from '../connection/read-write-lock.ts'
 import type { PooledSession } from '../connection/session.ts'
 import type { Statement } from '../sql/sql-writer.ts'
-import type { Bindable } from '../sql/value.ts'
+import { refuseYear, type Bindable } from '../sql/value.ts'
 import type {
   MysqlCommand,
   MysqlConnection,
@@ -15,7 +15,7 @@ import type {
   MysqlField,
   MysqlResult,
 } from './mysql2-driver.ts'
-import { noteDays } from '../rows/day-columns.ts'
+import { inZone, noteDays } from '../rows/day-columns.ts'
 import { toMysqlFailure } from './mysql-failure.ts'
 import { restoreIntegers, toInteger } from './restore-integers.ts'
 
@@ -66,8 +66,9 @@ export class Mysql2Session implements PooledSession {
   ): AsyncGenerator<Row[], void> {
     signal?.throwIfAborted()
     if (this.#isStreaming) throw busyStreaming()
+    const execution = toExecution(statement, this.#timezone)
     this.#isStreaming = true
-    const command = this.client.connection.execute(toExecution(statement))
+    const command = this.client.connection.execute(execution)
     let columns: readonly MysqlField[] = []
     command.on('fields', (fields) => (columns = fields))
     const ending = endOf(command)
@@ -112,7 +113,10 @@ export class Mysql2Session implements PooledSession {
   async #execute(statement: Statement): Promise<Outcome> {
     const isKept = this.#names.find(statement) !== undefined
     try {
-      return toOutcome(await this.client.execute(toExecution(statement)), this.#timezone)
+      return toOutcome(
+        await this.client.execute(toExecution(statement, this.#timezone)),
+        this.#timezone,
+      )
     } catch (error) {
       throw this.#note(toMysqlFailure(statement.text, error, statement.params))
     } finally {
@@ -129,8 +133,10 @@ export class Mysql2Session implements PooledSession {
   }
 }
 
-export function toExecution({ text, params }: Statement): MysqlExecution {
-  return { sql: text, values: params.map(toMysql), supportBigNumbers: true }
+/** A statement for a connection with the `timezone`. */
+export function toExecution({ text, params }: Statement, timezone = 'local'): MysqlExecution {
+  const values = params.map((value) => toMysql(value, timezone))
+  return { sql: text, values, supportBigNumbers: true }
 }
 
 /** A result, with the `timezone` of its connection. */
@@ -154,7 +160,9 @@ function restoreColumns(
   }
 }
 
-function toMysql(value: Bindable): unknown {
+function toMysql(value: Bindable, timezone: string): unknown {
+  // The driver reads the years before as those of the 20th century.
+  if (value instanceof Date) refuseYear(inZone(value, timezone), 100, 'MySQL')
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw new InvalidQuery(`MySQL has no ${value}.`)
   }

@@ -43,7 +43,7 @@ class Mysql2PoolConnection implements Connection {
     if (signal || !this.#names.has(statement.text)) return this.#runAlone(statement, signal)
     try {
       const { timezone } = this.#pool.pool.config.connectionConfig
-      return toOutcome(await this.#pool.execute(toExecution(statement)), timezone)
+      return toOutcome(await this.#pool.execute(toExecution(statement, timezone)), timezone)
     } catch (error) {
       throw toMysqlFailure(statement.text, error, statement.params)
     }

@@ -8,7 +8,7 @@ import { Json } from '../sql/json.ts'
 import { PreparedNames } from '../connection/prepared-names.ts'
 import { connectSession, type Session } from '../connection/session.ts'
 import type { Statement } from '../sql/sql-writer.ts'
-import type { Bindable } from '../sql/value.ts'
+import { refuseYear, type Bindable } from '../sql/value.ts'
 import { untilUnlocked } from './sqlite-busy.ts'
 import { toSqliteFailure } from './sqlite-failure.ts'
 
@@ -161,6 +161,7 @@ function toSqlite(value: Bindable): SQLInputValue {
 
 /** The form of CURRENT_TIMESTAMP, in UTC, so that stored times compare and sort as text. */
 function toSqliteTime(value: Date): string {
+  refuseYear(value, 0, 'SQLite')
   return value
     .toISOString()
     .replace('T', ' ')

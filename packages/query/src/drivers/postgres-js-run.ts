@@ -3,7 +3,8 @@ import { cancellable } from '../connection/cancellation.ts'
 import type { Outcome, Row } from '../connection/connection.ts'
 import type { PreparedNames } from '../connection/prepared-names.ts'
 import type { Statement } from '../sql/sql-writer.ts'
-import type { Bindable } from '../sql/value.ts'
+import { toLocal } from '../rows/day-columns.ts'
+import { refuseYear, type Bindable } from '../sql/value.ts'
 import { toPostgresFailure } from './postgres-failure.ts'
 import type {
   PostgresJs,
@@ -76,6 +77,7 @@ export function toOutcome(result: PostgresJsResult): Outcome {
  * false, and a time would lose its microseconds. As text of no type a value arrives as it is.
  */
 function toParameter(sql: PostgresJs, value: Bindable): unknown {
+  if (value instanceof Date) refuseYear(toLocal(value), 100, 'postgres.js')
   return value === null ? null : sql.typed(toPostgresText(value), unknownType)
 }
 

@@ -1,5 +1,5 @@
 import type { Row } from '../connection/connection.ts'
-import { noteDays } from '../rows/day-columns.ts'
+import { noteDays, toLocal } from '../rows/day-columns.ts'
 import type { Bindable } from '../sql/value.ts'
 import { restoreIntegerLists, restoreIntegers } from './restore-integers.ts'
 
@@ -8,10 +8,11 @@ const int8 = 20
 const int8List = 1016
 const date = 1082
 
-/** Values as `pg` takes them: lists become SQL arrays in their text form. */
+/** Values as `pg` takes them: lists and times, whose offsets it would send without their seconds, in their text form. */
 export function toPostgresValues(values: readonly Bindable[]): readonly unknown[] {
-  return values.some(Array.isArray)
-    ? values.map((value) => (isList(value) ? toPostgresText(value) : value))
+  const isText = (value: Bindable) => isList(value) || value instanceof Date
+  return values.some(isText)
+    ? values.map((value) => (isText(value) ? toPostgresText(value as Date) : value))
     : values
 }
 
@@ -48,9 +49,14 @@ function toElement(value: Bindable): string {
 
 /** Local time and its offset: a column without a zone keeps the local time, and drivers read it as that. */
 function toLocalTime(value: Date): string {
-  const minutes = -value.getTimezoneOffset()
-  const local = new Date(value.getTime() + minutes * 60_000).toISOString().slice(0, -1)
-  const offset = Math.abs(minutes)
-  const hours = String(Math.floor(offset / 60)).padStart(2, '0')
-  return `${local}${minutes < 0 ? '-' : '+'}${hours}:${String(offset % 60).padStart(2, '0')}`
+  const local = toLocal(value)
+  const year = local.getUTCFullYear()
+  const written = String(year < 1 ? 1 - year : year).padStart(4, '0')
+  // What follows the year, of four digits or six and a sign, has a fixed length.
+  const rest = local.toISOString().slice(-20, -1)
+  const seconds = (local.getTime() - value.getTime()) / 1000
+  const units = seconds % 60 === 0 ? [3600, 60] : [3600, 60, 1]
+  const offset = units.map((unit) => Math.floor(Math.abs(seconds) / unit) % 60)
+  const zone = offset.map((part) => String(part).padStart(2, '0')).join(':')
+  return `${written}${rest}${seconds < 0 ? '-' : '+'}${zone}${year < 1 ? ' BC' : ''}`
 }

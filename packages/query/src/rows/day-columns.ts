@@ -17,7 +17,12 @@ export function noteDays(rows: readonly Row[], column: string, zone: string): vo
 export function dayOf(value: Date): string | undefined {
   const zone = zones.get(value)
   if (zone === undefined) return undefined
-  return dayIn(zone === 'local' ? toLocal(value) : new Date(value.getTime() + offsetOf(zone)))
+  return dayIn(inZone(value, zone))
+}
+
+/** The date whose fields in UTC are those of another in a time zone: `local`, `Z`, or an offset such as `+02:00`. */
+export function inZone(value: Date, zone: string): Date {
+  return zone === 'local' ? toLocal(value) : new Date(value.getTime() + offsetOf(zone))
 }
 
 /** The day of a date in UTC. */

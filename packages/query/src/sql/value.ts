@@ -76,6 +76,15 @@ function validDate(value: Date, location: Location): Date {
   return value
 }
 
+/** Throws `InvalidQuery` if the year of a time, which `local` has in UTC, is none that a database and its driver keep. */
+export function refuseYear(local: Date, first: number, database: string): void {
+  const year = local.getUTCFullYear()
+  if (year >= first && year <= 9999) return
+  throw new InvalidQuery(
+    `${database} keeps times of the years ${first} to 9999, and one of the values is in ${year}.`,
+  )
+}
+
 /** Objects and class instances, but none of the built-in kinds (Map, Promise, Temporal …). */
 function isRecord(value: unknown): boolean {
   return !(value instanceof Json) && Object.prototype.toString.call(value) === '[object Object]'
