@@ -61,7 +61,7 @@ type Guard = (call: ToolCall, run: (call: ToolCall) => unknown) => unknown
 const target = { kind: 'endpoint', path: '/mcp' } as const
 
 /**
- * Plans the middleware of a tool or resource, from its method and its class; undefined if there is none. Throws
+ * Plans the middleware of a tool or resource, from its method and its class; undefined without middleware. Throws
  * `UnguardedTool` for middleware without `handleTool`.
  */
 export function planGuard(
