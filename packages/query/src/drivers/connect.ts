@@ -55,7 +55,7 @@ export class UnknownConnection extends Error {
     super(
       `The connection is ${kind}, which no adapter knows. Give a Pool or Client of "pg", a PipelinedPool ` +
         'of "@fw/query/pg", an Sql of "postgres", a Pool or Connection of "mysql2/promise", a DatabaseSync ' +
-        'of "node:sqlite", or the transaction that transaction() passes to its callback.',
+        'of "node:sqlite" (not a Database of "bun:sqlite" or "better-sqlite3"), or the transaction that transaction() passes to its callback.',
     )
   }
 }

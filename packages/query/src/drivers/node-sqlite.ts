@@ -12,11 +12,14 @@ import { refuseYear, type Bindable } from '../sql/value.ts'
 import { untilUnlocked } from './sqlite-busy.ts'
 import { toSqliteFailure } from './sqlite-failure.ts'
 
+/** Other drivers of SQLite, such as `bun:sqlite` and `better-sqlite3`, have the methods too, and work differently. */
 export function adaptNodeSqlite(driver: object): Connection | undefined {
   const { prepare, exec, aggregate } = driver as Partial<DatabaseSync>
   return typeof prepare === 'function' &&
     typeof exec === 'function' &&
-    typeof aggregate === 'function'
+    typeof aggregate === 'function' &&
+    'isTransaction' in driver &&
+    'isOpen' in driver
     ? connectSession(new NodeSqliteSession(driver as DatabaseSync))
     : undefined
 }
