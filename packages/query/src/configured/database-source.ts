@@ -1,12 +1,12 @@
 import type { Config } from 'fw'
 
 export interface OpenDatabase {
-  /** What `new Query()` takes. */
+  /** A connection that `new Query()` accepts. */
   readonly connection: object
   close(): unknown
 }
 
-/** A connection that is opened when it is first needed, and again after that has failed. */
+/** A connection that is opened on first use. If that fails, the next use tries again. */
 export class DatabaseSource {
   readonly #open: () => Promise<OpenDatabase>
   #opened: Promise<OpenDatabase> | undefined
@@ -32,13 +32,16 @@ export class DatabaseSource {
   }
 }
 
-/** The database of DB_CONNECTION, DB_NAME, DB_HOST, DB_PORT, DB_USER and DB_PASSWORD. */
+/**
+ * Returns the database that DB_CONNECTION, DB_NAME, DB_HOST, DB_PORT, DB_USER and DB_PASSWORD
+ * configure.
+ */
 export function configuredDatabase(config: Config): DatabaseSource {
   const kind = config.oneOf('DB_CONNECTION', ['sqlite', 'postgres', 'mysql'], 'sqlite')
   return new DatabaseSource(openers[kind](config))
 }
 
-/** The settings are read at once, the driver is loaded with the first connection. */
+/** Reads the settings immediately, and loads the driver with the first connection. */
 type Opener = (config: Config) => () => Promise<OpenDatabase>
 
 const openers: Record<'sqlite' | 'postgres' | 'mysql', Opener> = {

@@ -19,11 +19,11 @@ import { inZone, noteDays } from '../rows/day-columns.ts'
 import { toMysqlFailure } from './mysql-failure.ts'
 import { restoreIntegers, toInteger } from './restore-integers.ts'
 
-// Numbers of types.
+// Type numbers of the protocol.
 const longlong = 8
 const date = 10
 
-/** A connection of "mysql2" that is used by one owner. */
+/** A connection of "mysql2" with a single user. */
 export class Mysql2Session implements PooledSession {
   readonly dialect = mysql
   readonly client: MysqlConnection
@@ -83,7 +83,8 @@ export class Mysql2Session implements PooledSession {
         ? signal.reason
         : this.#note(toMysqlFailure(statement.text, error, statement.params))
     } finally {
-      // Otherwise the rest of the rows would have to be read before the connection is free again.
+      // Without a cancel, the rest of the rows would have to be read before the connection is free
+      // again.
       if (!ending.isOver) await cancelMysqlStatement(this.client).catch(() => {})
       rows.destroy()
       await ending.promise
@@ -92,7 +93,10 @@ export class Mysql2Session implements PooledSession {
     }
   }
 
-  /** A deadlock rolls the whole transaction back, and what follows would be committed by itself. */
+  /**
+   * A deadlock rolls back the whole transaction; the queries after it would be committed one by
+   * one.
+   */
   endsTransaction(failure: QueryFailed): boolean {
     return failure.reason === 'deadlock' || failure.reason === 'connection-lost'
   }
@@ -128,7 +132,7 @@ export class Mysql2Session implements PooledSession {
     try {
       this.client.connection.unprepare(text)
     } catch {
-      // The connection is closed, and has nothing prepared any more.
+      // The connection is closed, so nothing is prepared on it.
     }
   }
 }
@@ -139,7 +143,7 @@ export function toExecution({ text, params }: Statement, timezone = 'local'): My
   return { sql: text, values, supportBigNumbers: true }
 }
 
-/** A result, with the `timezone` of its connection. */
+/** Converts a result, with the `timezone` of its connection. */
 export function toOutcome([result, fields]: MysqlResult, timezone: string | undefined): Outcome {
   if (!Array.isArray(result)) {
     const { affectedRows, insertId } = result as Exclude<typeof result, unknown[]>
@@ -172,7 +176,7 @@ function toMysql(value: Bindable, timezone: string): unknown {
   return value
 }
 
-/** Kills, over a connection of its own, the statement that a connection is running. */
+/** Kills the query that is running on a connection, using a separate connection. */
 async function cancelMysqlStatement({ connection }: MysqlConnection): Promise<void> {
   const { createConnection } = await import('mysql2/promise')
   const { host, port, socketPath, user, password, ssl } = connection.config
@@ -193,7 +197,7 @@ function endOf(command: MysqlCommand): { readonly promise: Promise<void>; isOver
     resolve()
   }
   command.once('end', end)
-  // The stream emits the errors too; a command without a listener would throw them inside the driver.
+  // The stream emits the errors too, but the driver throws them if the command has no listener.
   command.on('error', (error) => {
     if (error.fatal) end()
   })
