@@ -137,7 +137,7 @@ export class Mysql2Session implements PooledSession {
   }
 }
 
-/** A statement for a connection with the `timezone`. */
+/** Converts a query, for a connection with the `timezone`. */
 export function toExecution({ text, params }: Statement, timezone = 'local'): MysqlExecution {
   const values = params.map((value) => toMysql(value, timezone))
   return { sql: text, values, supportBigNumbers: true }
@@ -165,7 +165,7 @@ function restoreColumns(
 }
 
 function toMysql(value: Bindable, timezone: string): unknown {
-  // The driver reads the years before as those of the 20th century.
+  // The driver reads years before 100 as years of the 20th century.
   if (value instanceof Date) refuseYear(inZone(value, timezone), 100, 'MySQL')
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw new InvalidQuery(`MySQL has no ${value}.`)

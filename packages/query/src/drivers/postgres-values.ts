@@ -61,7 +61,7 @@ function toLocalTime(value: Date): string {
   const local = toLocal(value)
   const year = local.getUTCFullYear()
   const written = String(year < 1 ? 1 - year : year).padStart(4, '0')
-  // What follows the year, of four digits or six and a sign, has a fixed length.
+  // The part after the year, which has four digits, or six and a sign, has a fixed length.
   const rest = local.toISOString().slice(-20, -1)
   const seconds = (local.getTime() - value.getTime()) / 1000
   const units = seconds % 60 === 0 ? [3600, 60] : [3600, 60, 1]

@@ -22,7 +22,10 @@ export function dayOf(value: Date): string | undefined {
   return dayIn(inZone(value, zone))
 }
 
-/** The date whose fields in UTC are those of another in a time zone: `local`, `Z`, or an offset such as `+02:00`. */
+/**
+ * Returns a date whose UTC fields are those of another in a time zone: `local`, `Z`, or an offset
+ * such as `+02:00`.
+ */
 export function inZone(value: Date, zone: string): Date {
   return zone === 'local' ? toLocal(value) : new Date(value.getTime() + offsetOf(zone))
 }
