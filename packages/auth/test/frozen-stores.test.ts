@@ -28,22 +28,13 @@ import { FullLog } from '../../framework/test/access/guarded.ts'
 import { FreezingProxy } from '../../framework/test/freezing-proxy.ts'
 import { Visitor } from '../../framework/test/pipeline/visiting.ts'
 import { describeWith } from '../../query/test/databases/servers.ts'
+import { SignOuts } from './sign-outs.ts'
 
-class Accounts {
+class Accounts extends SignOuts {
   @Post('/login')
   @Public()
   login(current: Session) {
     current.signIn(new Principal({ id: 'ada' }))
-  }
-
-  @Post('/logout')
-  logout(current: Session) {
-    current.signOut()
-  }
-
-  @Post('/logout-everywhere')
-  logoutEverywhere(current: Session) {
-    return current.signOutEverywhere()
   }
 
   @Get('/me')

@@ -23,22 +23,13 @@ import { describe, expect, test } from 'vitest'
 import { FullLog } from '../../framework/test/access/guarded.ts'
 import { describeStores } from '../../framework/test/pipeline/session-stores.ts'
 import { SetClock, Visitor } from '../../framework/test/pipeline/visiting.ts'
+import { SignOuts } from './sign-outs.ts'
 
-class Accounts {
+class Accounts extends SignOuts {
   @Post('/login')
   @Public()
   login(current: Session, @Query() name: string) {
     current.signIn(new Principal({ id: name, roles: ['member'] }))
-  }
-
-  @Post('/logout')
-  logout(current: Session) {
-    current.signOut()
-  }
-
-  @Post('/logout-everywhere')
-  logoutEverywhere(current: Session) {
-    return current.signOutEverywhere()
   }
 
   @Get('/me')

@@ -13,6 +13,7 @@ import { Logger } from '../logging/logger.ts'
 import { logThrown } from '../logging/thrown.ts'
 import { HttpError } from '../message/http-error.ts'
 import { abortOf, exchangeOf, type HttpRequest } from '../message/http-request.ts'
+import { timerDelay } from '../platform/timer.ts'
 import { attribute } from '../reflection/attribute.ts'
 import type { Operation } from '../schema/operation.ts'
 
@@ -97,8 +98,7 @@ function tooLong(status: number): HttpError {
 
 function parseTimeout(text: string): number {
   const milliseconds = parseDuration(text)
-  // Timers fire at once for longer ones.
-  if (milliseconds > 0 && milliseconds < 2 ** 31) return milliseconds
+  if (milliseconds > 0 && timerDelay(milliseconds) === milliseconds) return milliseconds
   throw new TypeError(`A timeout of "${text}" cannot be kept: it is from 1ms to 24d.`)
 }
 

@@ -202,7 +202,10 @@ function rejectUnsendable(values: readonly unknown[] | undefined): void {
   }
 }
 
-/** Returns a delay that a timer can keep. Node fires one that is longer than 24 days immediately. */
+/**
+ * Returns a delay that a timer can keep. Node fires one that is longer than 24 days immediately. `fw/internals` has the same
+ * function, and would load the framework, which this package does only for classes.
+ */
 function timerDelay(milliseconds: number): number {
   return Math.min(milliseconds, 2 ** 31 - 1)
 }

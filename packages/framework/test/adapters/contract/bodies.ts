@@ -4,6 +4,7 @@ import {
   HttpError,
   HttpRequest,
   Post,
+  Prefix,
   Timeout,
   Use,
   type Middleware,
@@ -31,36 +32,40 @@ class Wait implements Middleware {
   }
 }
 
-/** Every way to read a body, behind something that takes a while. */
-@Use(Wait)
-class Late {
-  @Post('/late/json')
+/** Every way to read a body. */
+abstract class Reads {
+  @Post('/json')
   json(@Body() value: unknown) {
     return value
   }
 
-  @Post('/late/files')
+  @Post('/files')
   files(document: File) {
     return document.size
   }
 
-  @Post('/late/bytes')
+  @Post('/bytes')
   async bytes(request: HttpRequest) {
     return (await request.bytes()).length
   }
 
-  @Post('/late/text')
+  @Post('/text')
   async text(request: Request) {
     return (await request.text()).length
   }
 
-  @Post('/late/stream')
+  @Post('/stream')
   async stream(request: Request) {
     let size = 0
     for await (const piece of request.body ?? []) size += piece.length
     return size
   }
 }
+
+/** Reads behind something that takes a while. */
+@Use(Wait)
+@Prefix('/late')
+class Late extends Reads {}
 
 class Tellers {
   @Get('/late')
@@ -146,33 +151,7 @@ class Note implements Middleware {
 /** Reads for which the client does not have enough time. */
 @Timeout('100ms')
 @Use(Note)
-class Timed {
-  @Post('/timed/json')
-  json(@Body() value: unknown) {
-    return value
-  }
-
-  @Post('/timed/files')
-  files(document: File) {
-    return document.size
-  }
-
-  @Post('/timed/bytes')
-  async bytes(request: HttpRequest) {
-    return (await request.bytes()).length
-  }
-
-  @Post('/timed/text')
-  async text(request: Request) {
-    return (await request.text()).length
-  }
-
-  @Post('/timed/stream')
-  async stream(request: Request) {
-    let size = 0
-    for await (const piece of request.body ?? []) size += piece.length
-    return size
-  }
-}
+@Prefix('/timed')
+class Timed extends Reads {}
 
 export const bodies = [Late, Tellers, Early, Timed]
