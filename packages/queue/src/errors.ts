@@ -1,4 +1,4 @@
-/** Thrown if a class cannot be used as a job, when it is registered or first pushed. */
+/** A class cannot be used as a job. Raised when it is registered or first pushed. */
 export class InvalidJob extends Error {
   override readonly name = 'InvalidJob'
   /** The name of the class. */
@@ -10,10 +10,10 @@ export class InvalidJob extends Error {
   }
 }
 
-/** Thrown if two job classes have the same name, when the second is registered. */
+/** Two classes of jobs have the same name. Raised when the second is registered. */
 export class DuplicateJob extends Error {
   override readonly name = 'DuplicateJob'
-  /** The name of both classes. */
+  /** The name of both. */
   readonly job: string
 
   constructor(job: string, first: string, second: string) {
@@ -25,7 +25,7 @@ export class DuplicateJob extends Error {
   }
 }
 
-/** Thrown if the options of a push are invalid, or if a job holds data that cannot be stored. */
+/** The options of a push are not valid, or a job holds data that cannot be stored. */
 export class InvalidPush extends Error {
   override readonly name = 'InvalidPush'
 
@@ -37,7 +37,7 @@ export class InvalidPush extends Error {
   }
 }
 
-/** Thrown if the options of a worker are invalid. */
+/** The options of a worker are not valid. */
 export class InvalidWorker extends Error {
   override readonly name = 'InvalidWorker'
 
@@ -46,18 +46,15 @@ export class InvalidWorker extends Error {
   }
 }
 
-/**
- * Stored data does not fit the class of the job. The job is kept as failed, without another
- * attempt.
- */
+/** What was stored is not what its class takes. It is kept as failed at once. */
 export class MalformedJob extends Error {
   override readonly name = 'MalformedJob'
 }
 
-/** No class of the application has the stored name of a job. Other workers may know the class. */
+/** No class of the application has the name that a job is stored under. Other workers may know it. */
 export class UnknownJob extends Error {
   override readonly name = 'UnknownJob'
-  /** The stored name. */
+  /** What the job is stored under. */
   readonly job: string
 
   constructor(job: string) {
@@ -66,15 +63,12 @@ export class UnknownJob extends Error {
   }
 }
 
-/** Thrown by a job if another attempt would be useless. The job is kept as failed immediately. */
+/** A job throws it where another attempt is of no use: it is kept as failed at once. */
 export class GiveUp extends Error {
   override readonly name = 'GiveUp'
 }
 
-/**
- * The attempt took longer than its timeout: the reason of the aborted signal, and the error of the
- * attempt.
- */
+/** The reason of an aborted signal, and the error of the attempt: it took longer than it may. */
 export class JobTimedOut extends Error {
   override readonly name = 'JobTimedOut'
 
@@ -83,7 +77,7 @@ export class JobTimedOut extends Error {
   }
 }
 
-/** The job was cancelled: the reason of the aborted signal. The job is neither retried nor kept. */
+/** The reason of an aborted signal: somebody has cancelled the job. It is neither tried again nor kept. */
 export class JobCancelled extends Error {
   override readonly name = 'JobCancelled'
 
@@ -92,7 +86,7 @@ export class JobCancelled extends Error {
   }
 }
 
-/** Another worker may have taken the job over: the reason of the aborted signal. */
+/** The reason of an aborted signal: another worker may have taken the job over. */
 export class JobLeaseLost extends Error {
   override readonly name = 'JobLeaseLost'
 
@@ -101,7 +95,7 @@ export class JobLeaseLost extends Error {
   }
 }
 
-/** The worker died, or lost its lease, in the last of the allowed attempts. */
+/** Workers died while they ran the job, as often as it may be tried. */
 export class WorkerDied extends Error {
   override readonly name = 'WorkerDied'
 
@@ -110,10 +104,10 @@ export class WorkerDied extends Error {
   }
 }
 
-/** The table of the jobs lacks columns of this version, and could not be changed. */
+/** A table of jobs lacks what this version needs, and could not be changed. */
 export class TableOutdated extends Error {
   override readonly name = 'TableOutdated'
-  /** The SQL to run. */
+  /** What has to be run. */
   readonly statements: readonly string[]
 
   constructor(table: string, statements: readonly string[], cause: unknown) {
@@ -126,7 +120,7 @@ export class TableOutdated extends Error {
   }
 }
 
-/** Jobs are kept in memory, but the application runs in several processes. */
+/** Jobs are kept in memory, and several processes run the application. */
 export class MemoryNotShared extends Error {
   override readonly name = 'MemoryNotShared'
 

@@ -25,27 +25,24 @@ import { checkSettings, type CheckedSettings, type JobChanges } from './job-sett
 import type { JobType } from './job-type.ts'
 import type { Outcome, TakenJob } from './queue.ts'
 
-/** In UTF-16 units. Stores limit the length of a message. */
+/** In UTF-16 units. Stores do not take messages of any length, and nobody would read them. */
 const longestMessage = 10_000
 
 /** In milliseconds. */
 const firstDelay = 1000
 const longestDelay = 15 * 60 * 1000
 
-/**
- * How long a job of an unknown class waits for another worker, in milliseconds, and how often: 10
- * minutes in all.
- */
+/** How long a job that is unknown here waits for another worker, in milliseconds, and how often: 10 minutes in all. */
 const unknownDelay = 30_000
 const unknownRounds = 20
 
-/** The planned calls of the methods of a job class. */
+/** How the methods of a class of jobs are called. */
 interface JobPlan {
   readonly handle: MethodPlan
   readonly failed: MethodPlan | undefined
 }
 
-/** Plans the methods of a job. Throws if a parameter cannot be supplied by the container. */
+/** Throws where a job needs what the container cannot supply. */
 export function planJob(container: Container, { class: type, handle, failed }: JobType): JobPlan {
   const ofAttempt = [JobInfo, AbortSignal]
   return {
@@ -54,18 +51,16 @@ export function planJob(container: Container, { class: type, handle, failed }: J
   }
 }
 
-/**
- * Creates a job from its stored data, calls `handle` with its services, and returns the outcome.
- */
+/** Turns a stored job back into an object, gives `handle` its services, and judges how it went. */
 export class JobRunner {
   readonly #container: Container
   readonly #hydrator: Hydrator
   readonly #registries: readonly JobRegistry[]
   readonly #plans = new Map<JobType, JobPlan>()
-  /** The names of unknown classes that have been logged. */
+  /** The names that were reported. */
   readonly #unknown = new Set<string>()
 
-  /** Throws if a known job needs a service that the container cannot supply. */
+  /** Throws where a known job needs what the container cannot supply. */
   constructor(container: Container, registries: readonly JobRegistry[]) {
     this.#container = container
     this.#hydrator = new Hydrator(container)
@@ -73,7 +68,7 @@ export class JobRunner {
     for (const { types } of this.#registries) for (const type of types) this.#planOf(type)
   }
 
-  /** Runs a job, and publishes to `fw.queue.job`. `held` ends the attempt early. Never rejects. */
+  /** Runs a job, and tells `fw.queue.job`. `held` says when the attempt should end. Never rejects. */
   run(taken: TakenJob, held = new HeldJob()): Promise<Outcome> {
     if (!queueJobs.hasSubscribers) return this.#enter(taken, held)
     const { queue, job, id, attempt, meta = {} } = taken
@@ -86,10 +81,7 @@ export class JobRunner {
     })
   }
 
-  /**
-   * Adds the ids of the job, and of the request that pushed it, to the log context if request ids
-   * or tracing are on.
-   */
+  /** With ids on, or a provider of spans, whatever the job says of itself names it and the request that has pushed it. */
   #enter(taken: TakenJob, held: HeldJob): Promise<Outcome> {
     const { id: job, meta: { requestId, traceId } = {} } = taken
     if (requestId === undefined && !currentContext()) return this.#run(taken, held)
@@ -136,11 +128,11 @@ export class JobRunner {
     } finally {
       clearTimeout(timer)
     }
-    // The job may have ended early because of the signal, so the attempt counts as failed.
+    // Whether the job is done, or has ended early because it was told to, nobody knows.
     if (held.reason instanceof JobTimedOut) throw held.reason
   }
 
-  /** Calls `failed` of the job. An error that it throws is only logged. */
+  /** Calls `failed` of the job. What that throws changes nothing. */
   async #tell(
     type: JobType,
     job: Job,
@@ -158,9 +150,7 @@ export class JobRunner {
     }
   }
 
-  /**
-   * Gives a job of an unknown class back: in a rolling deploy, other workers may know the class.
-   */
+  /** In a rolling deploy other workers know more. */
   #giveBack(taken: TakenJob): Outcome {
     const error = new UnknownJob(taken.job)
     if (taken.returns >= unknownRounds) {
@@ -219,7 +209,7 @@ function read(type: JobType, payload: string): Job {
   }
 }
 
-/** Returns the job of a payload that `read` has accepted, after running its check methods. */
+/** The job of a payload that `read` has taken, once its own checks have passed. */
 async function check(type: JobType, payload: string, hydrator: Hydrator): Promise<Job> {
   try {
     return await hydrator.hydrateAsync(type.class, JSON.parse(payload))
@@ -234,7 +224,7 @@ function malformed(error: unknown): unknown {
     : error
 }
 
-/** Returns the settings of the push; those that it left out come from the class. */
+/** Those of the push, where it said something, else those of the class. */
 function settingsOf({ changes }: TakenJob, type: JobType): CheckedSettings {
   if (!changes) return type.settings
   const refuse = (setting: string, expected: string) =>
@@ -251,10 +241,7 @@ function infoOf({ id, attempt, maxAttempts, queue, pushedAt }: TakenJob): JobInf
   return new JobInfo(id, attempt, maxAttempts, queue, pushedAt)
 }
 
-/**
- * Returns the error of an attempt. After an abort, that is the reason of the abort, unless the job
- * threw `GiveUp` after a timeout.
- */
+/** A job that was told to end may throw anything; only a timeout leaves it a say. */
 function errorOf(cause: unknown, { reason }: HeldJob): Error {
   const hasSay = reason === undefined || (reason instanceof JobTimedOut && cause instanceof GiveUp)
   return hasSay ? toError(cause) : reason
@@ -268,26 +255,20 @@ function judge(
   if (error instanceof JobCancelled) return { kind: 'cancelled' }
   const failure = { error, message: storable(messageOf(error)) }
   const isHopeless = error instanceof MalformedJob || error instanceof GiveUp
-  // With a lost lease the job has not failed for good: another worker may be running it.
+  // Who has lost the lease does not say that the job has failed for good: another worker may be running it.
   const isFinal = attempt >= maxAttempts && !(error instanceof JobLeaseLost)
   return isHopeless || isFinal
     ? { kind: 'failed', ...failure }
     : { kind: 'retry', ...failure, delay: retryDelay(attempt, backoff) }
 }
 
-/**
- * Returns a message that every store accepts: without NUL and lone surrogates, and truncated to
- * 10,000 units.
- */
+/** A message as every store takes it: without NUL and halves of characters, and not longer than a page. */
 function storable(message: string): string {
   const text = message.replaceAll('\0', '\ufffd').toWellFormed()
   return text.length > longestMessage ? `${text.slice(0, longestMessage).toWellFormed()}…` : text
 }
 
-/**
- * Returns the delay after the failed attempt of that number, in milliseconds: that of `backoff`, or
- * 1 s, doubling up to 15 min.
- */
+/** How long a job waits after its failed attempt of that number: as it says, or 1 s, doubling up to 15 min. */
 function retryDelay(attempt: number, backoff: readonly number[] | undefined): number {
   const usual = Math.min(firstDelay * 2 ** (attempt - 1), longestDelay)
   return backoff?.[Math.min(attempt, backoff.length) - 1] ?? usual

@@ -13,29 +13,26 @@ import { checkNames, checkSettings, type CheckedSettings, type Refuse } from './
 
 const hydrator = new Hydrator()
 
-/** A job class, with what is needed to serialize its jobs and to read them back. */
+/** A class of jobs, read once: how its jobs become text, and how they come back. */
 export class JobType {
   readonly class: JobClass
-  /** The name that its jobs are stored under. */
+  /** What its jobs are stored under. */
   readonly name: string
-  /** The names that its jobs were stored under before. */
+  /** What they were stored under before. */
   readonly formerNames: readonly string[]
-  /** The settings of `@JobOptions`. */
+  /** What `@JobOptions` says. */
   readonly settings: CheckedSettings
   /** `file:line:column` */
   readonly at: string
   readonly handle: MethodReflection
-  /** The method `failed` without its first parameter, the error. */
+  /** Without the error, which is its first parameter. */
   readonly failed: MethodReflection | undefined
-  /** The names of the constructor parameters. */
+  /** The parameters of the constructor. */
   readonly fields: readonly string[]
   readonly #toJsonForm: ReturnType<typeof jsonFormOf>
   readonly #fields: readonly { readonly name: string; readonly optional: boolean }[]
 
-  /**
-   * Throws `InvalidJob`, or the error of the hydrator if it does not support the type of a
-   * parameter.
-   */
+  /** Throws `InvalidJob`, or what the hydrator throws for a parameter that cannot be filled. */
   constructor(type: JobClass) {
     const { name: className, at, attributes, methods, parameters } = reflect(type)
     const refuse = (problem: string) => new InvalidJob(className, at, problem)
@@ -77,10 +74,7 @@ export class JobType {
     }))
   }
 
-  /**
-   * Serializes a job as JSON. Throws `ValidationFailed` if the result could not be read back. Does
-   * not run check methods.
-   */
+  /** The job's payload as JSON. Throws `ValidationFailed` for one that could not be read again. Checks of its own wait. */
   write(job: Job): string {
     const values: Record<string, unknown> = {}
     for (const { name, optional } of this.#fields) {
@@ -96,15 +90,12 @@ export class JobType {
     }
   }
 
-  /** True if the class has check methods, which `hydrateAsync` runs. */
+  /** Whether jobs are checked by methods, which `hydrateAsync` runs. */
   get isChecked(): boolean {
     return hydrator.hasChecks(this.class)
   }
 
-  /**
-   * Returns the key that only one job may have at a time, or undefined if the settings ask for
-   * none.
-   */
+  /** What only one job may have at a time; undefined where the settings do not ask for it. */
   uniqueKey(payload: string, unique: CheckedSettings['unique']): string | undefined {
     if (!unique) return undefined
     const values = unique.by && (JSON.parse(payload) as Record<string, unknown>)
@@ -113,10 +104,7 @@ export class JobType {
     return `${unique.until}:${digest}`
   }
 
-  /**
-   * Creates the job of a payload, without running check methods. Throws `MalformedJob` if it is not
-   * JSON, and `ValidationFailed`.
-   */
+  /** The job of a payload, unchecked by methods. Throws `MalformedJob` for text that is not JSON, and `ValidationFailed`. */
   read(payload: string): Job {
     return hydrator.hydrate(this.class, parse(payload), { checks: false })
   }
@@ -150,7 +138,7 @@ function isStorable(value: unknown): boolean {
   }
 }
 
-/** True for the errors that JavaScript throws for circular or too deeply nested data. */
+/** True for what JavaScript itself throws for data that is circular or too deep. */
 function isUnstorable(error: unknown): boolean {
   return (
     error instanceof RangeError ||

@@ -19,13 +19,13 @@ import {
 } from './job-settings.ts'
 import type { JobType } from './job-type.ts'
 
-/** Options of one push, which override the settings of the class. */
+/** What holds for one job, whatever its class says. */
 export interface PushOptions extends JobChanges {
-  /** How long the job waits before it may start. Default: 0. */
+  /** How long the job waits before it may start; 0 when left out. */
   readonly delaySeconds?: number
 }
 
-/** The settings of a push that are stored with the job, for the worker. */
+/** What a push said otherwise, for the worker to know. */
 export interface StoredChanges {
   readonly backoff?: readonly string[] | undefined
   readonly timeout?: string | undefined
@@ -41,12 +41,9 @@ export interface NewJob {
   /** In milliseconds. */
   readonly delay: number
   readonly maxAttempts: number
-  /** Passed to the attempts of the job. */
+  /** What is carried to its attempts. */
   readonly meta?: JobMeta
-  /**
-   * No other job can have this key until this one is done or has failed for good. If the key begins
-   * with `started:`, until this one starts.
-   */
+  /** No second job has it until this one is done or failed for good; until it starts where it begins with `started:`. */
   readonly uniqueKey: string | undefined
   readonly changes?: StoredChanges
 }
@@ -60,15 +57,15 @@ export interface TakenJob {
   /** Counted from 1. */
   readonly attempt: number
   readonly maxAttempts: number
-  /** The meta of the push. */
+  /** What was carried along with the push. */
   readonly meta?: Readonly<JobMeta>
   readonly pushedAt: Date
-  /** The number of times that workers gave the job back because they did not know its class. */
+  /** How often workers gave it back because they did not know its class. */
   readonly returns: number
-  /** True if the job was cancelled while a worker held it that has since died. */
+  /** Whether somebody cancelled it while a worker held it that has died since. */
   readonly isCancelled: boolean
   readonly changes?: StoredChanges
-  /** An error in the stored row, because of which the job cannot run. */
+  /** What is wrong with the stored row, so that the job cannot run. */
   readonly problem?: string
 }
 
@@ -78,123 +75,110 @@ export interface FailedJob {
   readonly job: string
   readonly queue: string
   readonly attempts: number
-  /** The message of the last error. */
+  /** That of the last error. */
   readonly message: string
   readonly failedAt: Date
 }
 
-/** The number of jobs of a queue in each state. */
+/** How many jobs of a queue are in which state. */
 export interface QueueStats {
   readonly queue: string
   readonly waiting: number
   readonly delayed: number
   readonly active: number
   readonly failed: number
-  /**
-   * How long the job that has been due for longest has waited, in seconds; 0 if none is waiting.
-   */
+  /** How long the job that is due for longest has waited, in seconds; 0 where none waits. */
   readonly oldestSeconds: number
 }
 
-/** The result of an attempt. */
+/** What became of an attempt. */
 export type Outcome =
   | { readonly kind: 'done' }
   | ({ readonly kind: 'retry'; /** In milliseconds. */ readonly delay: number } & Failure)
   | ({ readonly kind: 'failed' } & Failure)
-  /** The job was cancelled, and is removed. */
+  /** It was told to end, and goes. */
   | { readonly kind: 'cancelled' }
-  /** The job goes back for another worker, and the attempt does not count. */
+  /** It goes back for another worker, and the attempt does not count. */
   | { readonly kind: 'unknown'; /** In milliseconds. */ readonly delay: number }
 
 interface Failure {
   readonly error: Error
-  /** The message of the error, in a form that can be stored. */
+  /** That of the error, in a form that can be stored. */
   readonly message: string
 }
 
-/** Runs a job; never rejects. `held` aborts the attempt early. */
+/** Runs a job; never rejects. Whoever holds its lease says by `held` when the attempt should end. */
 export type RunJob = (job: TakenJob, held?: HeldJob) => Promise<Outcome>
 
 /** The options of `work`. */
 export interface WorkOptions {
-  /** The most urgent first: later queues wait while earlier ones have jobs. */
+  /** The most urgent first: later ones wait while earlier ones have jobs. */
   readonly queues: readonly string[]
-  /**
-   * One weight for each queue: how often it comes first, in proportion. Without weights, the first
-   * always does.
-   */
+  /** One for each queue: how often it comes first, in proportion. When left out the first always does. */
   readonly weights?: readonly number[] | undefined
   /** How many jobs may run at the same time. */
   readonly concurrency: number
-  /** How long after the last renewal of its leases a worker counts as dead. */
+  /** How long after it last renewed its leases a worker counts as dead. */
   readonly leaseSeconds: number
   readonly logger: Logger
   /** Aborted when no further job may be taken. */
   readonly signal: AbortSignal
 }
 
-/** Stores jobs until a worker runs them. */
+/** Where jobs wait for a worker. */
 export abstract class Queue {
-  /**
-   * The classes that were pushed to this queue. A worker of the same process knows them without
-   * discovery.
-   */
+  /** The classes that were pushed here. A worker of the same process knows them without discovery. */
   readonly jobs = new JobRegistry()
 
-  /** Stores a job for a worker and returns its id. Throws if the job could not be read back. */
+  /** Stores a job for a worker and gives its id. Throws where it could not be read again. */
   async push(job: Job, options?: PushOptions): Promise<string> {
     return tellPush(this.toStored(job, options), (stored) => this.add(stored))
   }
 
-  /**
-   * Stores jobs, all or none (on Redis: per queue), and returns their ids. Throws if one could not
-   * be read back.
-   */
+  /** Stores jobs, all or none (on Redis: of each queue), and gives their ids. Throws where one could not be read again. */
   async pushAll(jobs: readonly Job[], options?: PushOptions): Promise<string[]> {
     const stored = jobs.map((job) => this.toStored(job, options))
     return tellPushes(stored, (told) => this.addAll(told))
   }
 
-  /** Returns the statistics of the queues that hold jobs. */
+  /** The queues that hold jobs. */
   abstract stats(): Promise<QueueStats[]>
 
-  /** Returns the jobs that used up their attempts, the oldest failure first. */
+  /** The jobs that used up their attempts, the oldest failure first. */
   abstract failed(): Promise<FailedJob[]>
 
-  /** Gives a failed job, or all of them, another round of attempts. Returns how many there were. */
+  /** Gives a failed job, or all of them, another round of attempts. Tells how many there were. */
   abstract retry(id: string | 'all'): Promise<number>
 
-  /** Removes a failed job, or all that failed at least `days` ago. Returns how many there were. */
+  /** Forgets a failed job, or all that failed so many days ago. Tells how many there were. */
   abstract forget(id: string | 'all', days?: number): Promise<number>
 
-  /** Stops workers from taking jobs of a queue until it is resumed. Running jobs continue. */
+  /** Lets no worker take jobs of a queue until it is resumed. Those that run go on. */
   abstract pause(queue: string): Promise<void>
 
   abstract resume(queue: string): Promise<void>
 
-  /** Returns the names of the paused queues. */
+  /** The queues that are paused. */
   abstract paused(): Promise<string[]>
 
   /**
-   * Removes a waiting job. A running job sees its `AbortSignal` abort at the next renewal of its
-   * lease, and is not retried. Returns false if there is no such job.
+   * Removes a job that waits. One that runs sees its `AbortSignal` abort at the next renewal of its lease, and is not
+   * tried again. Tells whether there was one.
    */
   abstract cancel(id: string): Promise<boolean>
 
-  /**
-   * Runs jobs until the signal is aborted and the last one has ended. `Worker` calls this method.
-   */
+  /** Runs jobs until the signal is aborted and the last one has ended. `Worker` calls it. */
   abstract work(run: RunJob, options: WorkOptions): Promise<void>
 
-  /** Closes the connections that the queue has opened. */
+  /** Closes what the queue has opened. */
   abstract close(): Promise<void>
 
   protected abstract add(job: NewJob): Promise<string>
 
-  /** Stores jobs, all or none (on Redis: per queue). */
+  /** Stores jobs, all or none, on Redis of each queue. */
   protected abstract addAll(jobs: readonly NewJob[]): Promise<string[]>
 
-  /** Serializes a job, and checks the options. */
+  /** How a job is stored. */
   protected toStored(job: Job, options?: PushOptions): NewJob {
     const type = this.jobs.of(job.constructor as JobClass)
     const pushed = options && checkPush(type, options)
@@ -227,13 +211,13 @@ function checkPush(
   return { ...checkSettings(options, type.fields, refuse), changes }
 }
 
-/** Returns the ids of the request that pushes the job, if requests have ids. */
+/** What names the request that pushes, where requests have ids. */
 function carried(): { readonly meta?: JobMeta } {
   const { requestId, traceId } = currentContext() ?? {}
   return requestId === undefined ? {} : { meta: { requestId, ...(traceId && { traceId }) } }
 }
 
-/** Stores a job, and publishes to `fw.queue.push`. Subscribers may add to the job's meta. */
+/** Stores a job, and tells `fw.queue.push`, whose subscribers may add to what is carried along. */
 export function tellPush(
   stored: NewJob,
   add: (stored: NewJob) => Promise<string>,
@@ -249,7 +233,7 @@ export function tellPush(
   })
 }
 
-/** Stores several jobs together, and publishes each to `fw.queue.push`. */
+/** As `tellPush`, for jobs that are stored together. */
 export async function tellPushes(
   stored: readonly NewJob[],
   add: (stored: readonly NewJob[]) => Promise<string[]>,

@@ -7,13 +7,13 @@ import type { DecoderWriter } from './decoder-writer.ts'
 import { alternatives, literalText } from './type-syntax.ts'
 import type { TypeWriter } from './type-writer.ts'
 
-/** The written result of an operation. */
+/** What an operation gives. */
 export interface WrittenAnswer {
   readonly kind: 'data' | 'stream'
   /** The type of the data, or of one event. */
   readonly text: string
   readonly parts: readonly string[]
-  /** True if the method declares no return type. */
+  /** Nobody has declared it. */
   readonly isUndeclared: boolean
 }
 
@@ -60,7 +60,7 @@ function writeReply(type: TypeInfo, types: TypeWriter, decoders: DecoderWriter):
   return { ...known, text: 'Response', parts: ['read: runtime.whole'] }
 }
 
-/** The types of results that are not JSON, with the runtime functions that read them. */
+/** How the client reads what is no JSON: its type, and the function of the runtime. */
 const binaryReaders: Partial<Record<Builtin, { readonly text: string; readonly name: string }>> = {
   ReadableStream: { text: 'ReadableStream<Uint8Array>', name: 'byteStream' },
   Uint8Array: { text: 'Uint8Array', name: 'wholeBytes' },
@@ -97,7 +97,7 @@ function writeEvents(
   }
 }
 
-/** Returns the reader of an event. Strings are sent unchanged, everything else as JSON. */
+/** Text is sent as it is, everything else as JSON. */
 function eventCode(type: TypeInfo, decoders: DecoderWriter): string {
   if (isText(type)) return 'runtime.eventText'
   return `runtime.eventJson(${decoders.write(type) ?? ''})`

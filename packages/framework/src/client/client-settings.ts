@@ -1,21 +1,21 @@
 import { isTextList, readManifest } from '../platform/application-manifest.ts'
 import { UnusableClientSettings } from './errors.ts'
 
-/** The settings of a client: an entry of `fw.client` in package.json. */
+/** What a client is written with: an entry of `fw.client` in package.json. */
 export interface ClientSettings {
-  /** The output folder, relative to the application's folder. */
+  /** The folder, from that of the application. */
   readonly out: string
-  /** The groups to include. Default: all. */
+  /** The groups that it has; all of them if left out. */
   readonly only?: readonly string[]
-  /** True to include the routes marked with `Hidden()`. */
+  /** Whether it has the routes marked `Hidden()`, too. */
   readonly hidden?: boolean
-  /** True to write `query.js`, the options of TanStack Query. */
+  /** Whether it has `query.js`, the options of TanStack Query. */
   readonly query?: boolean
-  /** True to write `schemas.js`, which validates bodies and queries in forms. */
+  /** Whether it has `schemas.js`, which checks bodies and queries in forms. */
   readonly schemas?: boolean
-  /** True to write `tools.js`, which calls the tools of the application. */
+  /** Whether it has `tools.js`, which calls the tools of the application. */
   readonly tools?: boolean
-  /** The name of the package, if the folder is to be one. */
+  /** The name of the package that it shall be. */
   readonly package?: string
 }
 
@@ -31,7 +31,7 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   package: (value) => typeof value === 'string' && value !== '',
 }
 
-/** Reads the settings in `fw.client`, one or a list; undefined without `fw.client`. */
+/** The clients that `fw.client` names, one or a list; undefined where there is none. */
 export function readClientSettings(root: string): ClientSettings[] | undefined {
   const { client } = readManifest(root).fw ?? {}
   if (client === undefined) return undefined
@@ -43,7 +43,7 @@ export function readClientSettings(root: string): ClientSettings[] | undefined {
   return settings
 }
 
-/** Completes settings with defaults. Throws `UnusableClientSettings` for invalid settings. */
+/** Completes settings with defaults. Throws `UnusableClientSettings` for what is no setting. */
 export function toSettings(given: unknown): ClientSettings {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new UnusableClientSettings(

@@ -4,12 +4,12 @@ import { describedSlots } from '../openapi/described-slots.ts'
 import { describedClass, propertiesOf } from './properties.ts'
 import { escapeTemplate } from './type-syntax.ts'
 
-/** With more keys, the compiler slows down more than the precise type helps. */
+/** Beyond them a compiler spends more time than a reader gains. */
 const most = 100
 
 const anyText = '${string}'
 
-/** Returns the type of the keys under which a route reports validation errors. */
+/** The type of the keys under which a route reports what is wrong with a request. */
 export function errorKeys(route: Route): string {
   const keys = new Set<string>()
   for (const { kind, name, source, type, plan } of describedSlots(route)) {
@@ -35,7 +35,7 @@ function unescape(key: string): string {
   return key.replaceAll(/\\(.)/gu, '$1')
 }
 
-/** Adds a key and those below it. `open` has the types that must not be entered again. */
+/** `open` holds what is around a type and must not be entered again. */
 function collect(type: TypeInfo, key: string, keys: Set<string>, open: ReadonlySet<unknown>): void {
   keys.add(key)
   if (keys.size <= most) collectInside(type, `${key}.`, keys, open)

@@ -6,7 +6,7 @@ import { errorKeys } from './error-keys.ts'
 import { schemaType } from './schema-type.ts'
 import { alternatives } from './type-syntax.ts'
 
-/** The written failures of an operation. */
+/** How an operation fails. */
 export interface WrittenFailures {
   /** The documented statuses. */
   readonly statuses: readonly number[]
@@ -45,7 +45,7 @@ export function writeFailures(
   }
 }
 
-/** True if a handler of the application may use other keys than the fields. */
+/** A handler of the application may have put other keys in the place of the fields. */
 function isWordedAnew(schema: JsonSchema, finder: SchemaFinder): boolean {
   const errors = finder.property(schema, 'errors')
   return !String(errors?.['description']).startsWith('Messages by field')
@@ -69,7 +69,7 @@ class SchemaFinder {
     return schemaType(schema, (reference) => this.#find(reference) as JsonSchema | undefined)
   }
 
-  /** Returns the schema of a property, which may be in any part of an object's schema. */
+  /** The schema of a property, in whatever part of an object it stands. */
   property(schema: JsonSchema, name: string): JsonSchema | undefined {
     const { $ref, allOf, properties } = schema
     if (typeof $ref === 'string') {

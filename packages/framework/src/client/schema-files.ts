@@ -15,11 +15,11 @@ interface WrittenSchema {
   readonly name: string
   readonly code: string
   readonly type: string
-  /** The checks that only the server runs. */
+  /** What the server alone checks. */
   readonly serverAlone: readonly string[]
 }
 
-/** Returns the code and the declarations of `schemas.js`. References to types are not resolved yet. */
+/** The code and the declarations of `schemas.js`; references to types are not complete. */
 export function schemaFiles(
   groups: readonly WrittenGroup[],
   types: TypeWriter,
@@ -96,7 +96,7 @@ function querySchema(route: Route, writer: SchemaWriter, input: string): Written
   const fieldsOf = (slot: DescribedSlot): readonly WrittenField[] => {
     const { name, type } = slot
     if (takesAll(slot)) return writer.fields(type, name, new Map(), true)
-    // Values of a query are optional, unless a class requires them.
+    // An absent value of a query is no error, unless a class says so.
     const nullable: TypeInfo = { ...type, nullable: true }
     const attributes = attributesOf(route, slot)
     const code = writer.slot({ place: name, type: nullable, attributes, mayBeAbsent: true })

@@ -21,12 +21,12 @@ import {
 } from './type-syntax.ts'
 import { formOfUnion } from './union-form.ts'
 
-/** The named types around a type, which a recursive type refers to. */
+/** The named types around a type, to which a recursive one refers. */
 export type Around = ReadonlyMap<string, NamedType>
 
 type Builtin = Extract<TypeInfo, { kind: 'builtin' }>
 
-/** Writes declared types as types of the client. */
+/** Writes declared types as those of the client. */
 export class TypeWriter {
   readonly components = new TypeComponents()
 
@@ -95,7 +95,7 @@ export class TypeWriter {
     }
   }
 
-  /** Writes a type by its name if it has one. */
+  /** By its name, where it has one. */
   #named(
     type: NamedType,
     direction: Direction,
@@ -183,19 +183,19 @@ export class TypeWriter {
 
 const unknown: TypeInfo = { kind: 'unknown' }
 
-/** Returns the short name of a Temporal type, such as `Instant` for `Temporal.Instant`. */
+/** `Instant` of `Temporal.Instant`. */
 export function temporalType(name: TemporalName): string {
   return name.slice('Temporal.'.length)
 }
 
-/** A scalar has no references. */
+/** A scalar refers to nothing. */
 const noReferences = {
   referenceTo: () => ({}),
   referenceToType: () => ({}),
   resolve: () => ({}),
 }
 
-/** Returns the input or output type of a Standard Schema. */
+/** What a Standard Schema accepts or gives. */
 function foreignText(type: Extract<TypeInfo, { kind: 'schema' }>, direction: Direction): string {
   const definitions = new Map<string, JsonSchema>()
   const root = publishedSchema(

@@ -1,14 +1,12 @@
 import { asClientError } from '../http/error-handling/unfit-value.ts'
 import { HttpError } from '../message/http-error.ts'
 
-/**
- * An error for agents: if a tool or resource throws it, the agent reads its message. Other errors are logged and not shown.
- */
+/** The agent reads its message when a tool or resource throws it. Other errors are logged and not shown. */
 export class McpError extends Error {
   override readonly name = 'McpError'
 }
 
-/** Returns the message of an error that agents may read; undefined for any other error. */
+/** The message of an error that may be shown to an agent; undefined for any other. */
 export function messageForAgents(error: unknown): string | undefined {
   const told = asClientError(error, undefined)
   if (!(told instanceof McpError || told instanceof HttpError)) return undefined
@@ -28,7 +26,7 @@ export class InvalidTool extends Error {
   }
 }
 
-/** A value of `fw.mcp` in the package.json of an application is not a string. */
+/** The package.json of an application says something of its server that is no text. */
 export class InvalidServerText extends Error {
   override readonly name = 'InvalidServerText'
 
@@ -39,7 +37,7 @@ export class InvalidServerText extends Error {
   }
 }
 
-/** A middleware of a tool or resource has no `handleTool`, so it would not run. Raised when the server is created. */
+/** Middleware stands around a tool or resource, and would not guard it. Raised when the server is created. */
 export class UnguardedTool extends Error {
   override readonly name = 'UnguardedTool'
   /** `Class.method` */

@@ -11,25 +11,25 @@ import { planField } from '../validation/plan-field.ts'
 import { planContext } from '../validation/plan-value.ts'
 import { ProgressReporter } from './progress-reporter.ts'
 
-/** Values that the framework passes to a method besides the arguments of the caller. */
+/** What the framework hands to a method besides what the caller gave. */
 export interface Injections {
   signal(): AbortSignal
   progress(): ProgressReporter
-  /** Returns the value that middleware has provided; undefined if it has not. */
+  /** What middleware has provided; undefined where none has. */
   provided(type: Class): unknown
 }
 
 type Inject = (injections: Injections) => unknown
 
 /**
- * The parameters of a tool or resource. Those that the caller sends are the fields of one plan, so that checks and the
- * published schema work as for a DTO. The others are injected by type.
+ * The parameters of a tool or resource. Those that the caller gives are the fields of one plan, so
+ * that checks and published schema are those of a DTO; the others are injected by their type.
  */
 export class MethodArguments {
   readonly plan: ObjectPlan
   readonly #injected: readonly { readonly index: number; readonly inject: Inject }[]
 
-  /** `owner` is the `Class.method` in error messages. */
+  /** `owner` is the `Class.method` that errors name. */
   constructor(owner: string, { parameters }: MethodReflection) {
     const given = parameters.filter((parameter) => !injectionOf(parameter))
     this.plan = new ObjectPlan(owner, ArgumentList, {})
@@ -41,7 +41,7 @@ export class MethodArguments {
     })
   }
 
-  /** Returns the arguments in order. Failures are pushed to `errors` as key, message, key, message … */
+  /** The arguments in their order. Failures are pushed to `errors` as key, message, key, message … */
   read(given: object, injections: Injections, errors: Findings): unknown[] {
     const values = this.plan.hydrate(given, errors, 0) as unknown[] | undefined
     if (!values) return []
@@ -50,7 +50,7 @@ export class MethodArguments {
   }
 }
 
-/** A replacement for a DTO class: it "creates" the list of the values. */
+/** In the place of a DTO class: what it "builds" is the list of the values themselves. */
 class ArgumentList {
   constructor(...values: unknown[]) {
     return values

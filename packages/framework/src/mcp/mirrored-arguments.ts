@@ -9,11 +9,11 @@ import { decodeHeader, headerMismatch } from './mirrored-headers.ts'
 /** An argument that an HTTP header repeats. */
 export interface MirroredArgument {
   readonly name: string
-  /** The part of the header name after `Mcp-Param-`. */
+  /** What follows `Mcp-Param-`. */
   readonly header: string
 }
 
-/** Returns the arguments marked with @McpHeader. `schema` is the schema of all arguments. Throws `InvalidTool`. */
+/** The arguments marked @McpHeader. `schema` is that of all arguments. */
 export function findMirrored(
   owner: string,
   { parameters }: MethodReflection,
@@ -42,7 +42,7 @@ export function findMirrored(
   return mirrored
 }
 
-/** Returns the schema of all arguments, with a mark on those that a header repeats. */
+/** The schema of all arguments with a mark at those that a header repeats. */
 export function markMirrored(
   schema: JsonSchema,
   mirrored: readonly MirroredArgument[],
@@ -54,7 +54,7 @@ export function markMirrored(
   return mirrored.length > 0 ? { ...schema, properties } : schema
 }
 
-/** Throws `MessageRefused` if a header and its argument have different values. */
+/** Refuses a call whose headers do not say what its arguments say. */
 export function checkMirroredArguments(
   { mirrored }: { readonly mirrored: readonly MirroredArgument[] },
   given: Params,

@@ -15,17 +15,17 @@ export interface CallableTool extends PreparedCall {
 export interface FoundResource extends ResourceMatch, PreparedCall {}
 
 export interface NamedOperation {
-  /** Undefined if the method does not exist, or if no decorator declares it. */
+  /** Absent for what there is not, and for what no attribute declares. */
   readonly admission: MethodAdmission | undefined
 }
 
-/** The prepared tools and resources of one server. */
+/** The tools and resources of one server, and how each is called. */
 export class McpOperations {
   readonly tools: ReadonlyMap<unknown, CallableTool>
   readonly resources: ReadonlyMap<Resource, PreparedCall>
   readonly #registry: McpRegistry
 
-  /** Throws if the class of a tool or resource cannot be built, or if its access rules are invalid. */
+  /** Throws where the class of a tool or resource cannot be built, or what it asks of callers cannot be asked. */
   constructor(registry: McpRegistry, dispatcher: McpDispatcher, access: AgentAccess | undefined) {
     this.#registry = registry
     this.tools = new Map(
@@ -42,14 +42,14 @@ export class McpOperations {
     )
   }
 
-  /** Returns the resource of a uri, even a hidden one, so that no other resource is read instead. */
+  /** The resource of a uri, hidden ones included, so that none is read in the place of another one. */
   findResource(uri: string): FoundResource | undefined {
     const match = this.#registry.findResource(uri)
     const prepared = match && this.resources.get(match.resource)
     return prepared && { ...match, ...prepared }
   }
 
-  /** Returns the tool or resource that a message names; undefined if its method does neither call nor read one. */
+  /** What a message calls or reads; undefined where it does neither. */
   namedBy(message: unknown): NamedOperation | undefined {
     if (!isPlainObject(message) || !isPlainObject(message['params'])) return undefined
     const { method, params } = message

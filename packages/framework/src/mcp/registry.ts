@@ -7,27 +7,27 @@ import { DuplicateResource, DuplicateTool, InvalidResource, InvalidTool } from '
 import { createResource, type Resource } from './resource.ts'
 import { createTool, type Tool } from './tool.ts'
 
-/** A resource and the values of its placeholders. */
+/** A resource, and the values of its placeholders as sent. */
 export interface ResourceMatch {
   readonly resource: Resource
   readonly values: readonly string[]
 }
 
-/** The tools and resources of the application. */
+/** Knows every tool and resource of the application. */
 export class McpRegistry {
   readonly #tools = new Map<string, Tool>()
-  /** The resources by uri or uri template. */
+  /** By uri or uri template. */
   readonly #resources = new Map<string, Resource>()
-  /** The resources without placeholders, by canonical uri. */
+  /** Those that are no templates, by their canonical uri. */
   readonly #exact = new Map<string, Resource>()
   readonly #classes = new Set<Class>()
 
-  /** The tools by name, in the order of registration. */
+  /** By name, in the order of registration. */
   get tools(): ReadonlyMap<string, Tool> {
     return this.#tools
   }
 
-  /** The resources in the order of registration, templates included. */
+  /** In the order of registration, templates included. */
   get resources(): readonly Resource[] {
     return [...this.#resources.values()]
   }
@@ -37,10 +37,7 @@ export class McpRegistry {
     return this.#classes
   }
 
-  /**
-   * Adds the methods of a class that are marked with @McpTool or @McpResource. Throws `InvalidTool`, `InvalidResource`,
-   * `DuplicateTool` or `DuplicateResource`.
-   */
+  /** Adds the methods of a class that are marked @McpTool or @McpResource. Throws what is wrong with them. */
   register(type: Class): this {
     if (isProvider(type)) {
       for (const resource of type[providedResources]()) this.#addResource(resource)
@@ -55,7 +52,7 @@ export class McpRegistry {
     return this
   }
 
-  /** Returns the resource of a uri: one with exactly that uri, else the first template that matches. */
+  /** The resource of a uri: one of exactly that uri, else the first template that it fits. */
   findResource(uri: string): ResourceMatch | undefined {
     const exact = this.#exact.get(canonical(uri))
     if (exact) return { resource: exact, values: [] }
@@ -92,8 +89,8 @@ export class McpDiscovery {
 }
 
 /**
- * Decodes percent-encodings that do not change the meaning of a uri, so that a template cannot match another spelling of a
- * hidden resource.
+ * Without the percent-encodings that mean nothing: what is hidden under one spelling must not be found by a template under
+ * another.
  */
 function canonical(uri: string): string {
   if (!uri.includes('%')) return uri

@@ -1,22 +1,22 @@
 import { InvalidServerText } from './errors.ts'
 import { readManifest } from '../platform/application-manifest.ts'
 
-/** The name and version that the server sends to clients. */
+/** How the server names itself to clients. */
 export interface ServerInfo {
   readonly name: string
   readonly version: string
-  /** A name to display. */
+  /** A name for people. */
   readonly title?: string
 }
 
-/** The texts that describe a server. */
+/** What a server says of itself. */
 export interface ServerTexts {
   readonly info: ServerInfo
-  /** Instructions for agents that use the server. */
+  /** What an agent should know about using it. */
   readonly instructions?: string
 }
 
-/** Reads name and version from the package.json of an application, and title and instructions from `fw.mcp` in it. */
+/** Name and version from the package.json of an application, title and instructions from `fw.mcp` there. */
 export function readServerTexts(folder: string): ServerTexts {
   const { name = 'application', version = '0.0.0', fw } = readManifest(folder)
   const given = (fw?.mcp ?? {}) as Readonly<Record<string, unknown>>

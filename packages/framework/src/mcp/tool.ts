@@ -11,21 +11,21 @@ import { MethodArguments } from './method-arguments.ts'
 import { findMirrored, markMirrored, type MirroredArgument } from './mirrored-arguments.ts'
 import { inputSchema, outputSchema } from './tool-schema.ts'
 
-/** A registered tool. */
+/** A tool as it was registered. */
 export interface Tool extends Handler {
   readonly name: string
   readonly arguments: MethodArguments
-  /** True if the declared return type is a class. Results are then sent as structured content as well. */
+  /** Whether the declared return type is a class, so that results are sent as structured data too. */
   readonly isStructured: boolean
-  /** Converts a result to its JSON form; undefined if its type does not need that. */
+  /** Makes of a result what JSON can hold, where its type needs that. */
   readonly toJsonForm: ToJsonForm | undefined
   /** The arguments that HTTP headers repeat. */
   readonly mirrored: readonly MirroredArgument[]
-  /** The entry in lists. */
+  /** As lists show it. */
   readonly descriptor: Readonly<Record<string, unknown>>
 }
 
-/** Creates the tool of a method. Throws `InvalidTool` if agents could not call it. */
+/** Throws where the method cannot be called by an agent. */
 export function createTool({
   reflection,
   method,

@@ -1,15 +1,15 @@
-/** A uri with placeholders (RFC 6570): `{name}` matches a string without "/", `{+name}` any string. */
+/** A uri with placeholders: `{name}` stands for text without "/", `{+name}` for any text (RFC 6570). */
 export interface UriTemplate {
   readonly names: readonly string[]
-  /** Returns the decoded values of the placeholders in order; undefined if the uri does not match. */
+  /** The decoded values of the placeholders in their order; undefined for a uri of another shape. */
   match(uri: string): string[] | undefined
 }
 
 interface Piece {
-  /** Undefined for the literal before the first placeholder. */
+  /** Absent for the text before the first placeholder. */
   readonly name?: string
   readonly takesSlashes: boolean
-  /** The literal after the placeholder. */
+  /** The text that follows the placeholder. */
   readonly literal: string
 }
 
@@ -17,7 +17,7 @@ export function isUriTemplate(uri: string): boolean {
   return /[{}]/.test(uri)
 }
 
-/** Parses a template. Throws an `Error` with a sentence about the problem. */
+/** Throws a plain `Error` with a sentence about what cannot be read. */
 export function parseUriTemplate(uri: string): UriTemplate {
   const [{ literal: start = '' } = {}, ...pieces] = uri.split('{').map(toPiece)
   const names = pieces.map(({ name = '' }) => name)
@@ -40,7 +40,7 @@ function toPiece(text: string, index: number): Piece {
   return { name, literal, takesSlashes: plus === '+' }
 }
 
-/** Matches without backtracking: a placeholder ends at the first occurrence of the next literal. */
+/** Every placeholder ends at the first occurrence of what follows it, so this never backtracks. */
 function matchPieces(uri: string, start: string, pieces: readonly Piece[]): string[] | undefined {
   if (!uri.startsWith(start)) return undefined
   const values: string[] = []

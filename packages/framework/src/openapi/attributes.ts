@@ -3,16 +3,16 @@ import type { Class } from '../reflection/type-info.ts'
 import type { Route } from '../http/routing/route.ts'
 import type { Operation } from '../schema/operation.ts'
 
-/** A decorator that adds to the operations of a method, class or application, such as `security`. */
+/** An attribute that adds to the operations of the method, class or application that it stands on, such as `security`. */
 export interface OperationAttribute {
   /**
-   * Returns what the decorator adds to the operation of a route. Responses are merged by status, and parameters by name and
-   * location. Any other member replaces the generated one.
+   * What it adds to the operation of a route: responses by their status, parameters by name and place; all else takes the
+   * place of what is known.
    */
   openApi(route: Route): Partial<Operation>
 }
 
-/** True if a decorator, or a middleware class, adds to operations. */
+/** Whether an attribute, or a class of middleware, says something about operations. */
 export function isOperationAttribute(use: object): use is OperationAttribute {
   return 'openApi' in use && typeof use.openApi === 'function'
 }
@@ -39,11 +39,11 @@ export class PaginatedItemAttribute {
   }
 }
 
-/** Documents a status that the method may return; `type` is the class of its body. The status is not enforced. */
+/** Documents a status that the method may answer with; `type` is the class of its body. Nothing enforces it. */
 export const ApiResponse = attribute(ApiResponseAttribute)
 
-/** Excludes the routes of a method or class from the document. The routes keep working. */
+/** Leaves the routes of a method or class out of the document; they keep working. */
 export const Hidden = attribute(HiddenAttribute)
 
-/** Documents `data` of the returned page as a list of this class, if the return type does not. */
+/** Documents `data` of the returned page as a list of this class, where the return type does not say so. */
 export const PaginatedItem = attribute(PaginatedItemAttribute)

@@ -1,13 +1,13 @@
 import type { DescribedPlans, DescribedRoutes } from './create-document.ts'
 
-/** Creates the document of an application at the first call, so that boot neither loads nor runs the generator. */
+/** The document of an application, made when it is first asked for: boot neither loads nor runs the generator. */
 export interface DescribeApplication {
   (): Promise<DescribedRoutes>
-  /** Includes the routes marked with `Hidden()`. */
+  /** With the routes marked `Hidden()`, too. */
   withHidden(): Promise<DescribedRoutes>
 }
 
-/** Returns the function that creates the document. `root` is the folder of the application's package.json. */
+/** `root` is the folder whose package.json names the application. */
 export function describeApplication(
   described: () => DescribedPlans,
   root: string,
@@ -23,7 +23,7 @@ export function describeApplication(
   return Object.assign(() => shown(), { withHidden: () => create(true) })
 }
 
-/** Runs `load` at the first call and caches its result. A failure is not cached. */
+/** Runs at the first call, and again only after it has failed. */
 export function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {

@@ -5,9 +5,7 @@ import type { Answer } from '../message/reply.ts'
 import { once, type DescribeApplication } from './describe-application.ts'
 import { answerFile, publishFile, type PublishedFile } from './page/published-file.ts'
 
-/**
- * Returns the endpoints of `/openapi.json`, `/docs` and the files that the page loads. `root` is the application's folder.
- */
+/** `/openapi.json`, and `/docs` with the files that the page loads. `root` is the application's folder. */
 export function openApiEndpoints(
   describe: DescribeApplication,
   root: string,
@@ -31,7 +29,7 @@ export function openApiEndpoints(
 
 const pageFiles = ['start.js', 'list.js', 'page.css', 'swagger-ui.css', 'swagger-ui-bundle.js']
 
-/** Serves a file that is created at its first request. */
+/** Serves a file that is made at the first request for it. */
 function createEndpoint(create: () => Promise<PublishedFile>): Endpoint {
   const load = once(create)
   const get = async (request: HttpRequest): Promise<Answer> => answerFile(request, await load())

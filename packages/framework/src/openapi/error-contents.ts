@@ -4,14 +4,14 @@ import type { Content } from '../schema/operation.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import { mostFailures } from '../validation/field-errors.ts'
 
-/** The bodies of errors without a handler. */
+/** The bodies of errors that no handler formats. */
 export interface ErrorContents {
   readonly error: Content
-  /** The body of failed validation. */
+  /** Of failed validation. */
   readonly failures: Content
 }
 
-/** Returns the bodies of errors in a form. Their schemas may be components. */
+/** What the bodies look like in a form, whose schemas may be components. */
 export function errorContents(
   { name, showsDetails }: Pick<ErrorForm, 'name' | 'showsDetails'>,
   components: SchemaComponents,

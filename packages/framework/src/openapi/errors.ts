@@ -1,15 +1,15 @@
 import { HttpError } from '../message/http-error.ts'
 import type { Difference } from '../schema/find-difference.ts'
 
-/** A method returned a value that the document does not describe. Raised if `validateResponses` is on. */
+/** A method returned what the document does not say. Raised where `validateResponses` is on. */
 export class ResponseDiffers extends HttpError {
   /** `Class.method` */
   readonly method: string
-  /** The path in the returned value; empty for the value as a whole. */
+  /** Where in the returned value; empty for the value as a whole. */
   readonly path: string
-  /** The documented type at the path. */
+  /** What the document says of that location. */
   readonly expected: string
-  /** The actual value at the path, as JSON. */
+  /** What stands there instead, as JSON has it. */
   readonly found: unknown
 
   constructor(method: string, { path, expected, found }: Difference) {

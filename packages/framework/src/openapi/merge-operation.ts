@@ -1,14 +1,11 @@
 import type { Operation, Parameter, ResponseObject } from '../schema/operation.ts'
 
-/** A part of an operation, such as the one that a decorator adds. */
+/** A part of an operation, such as what an attribute adds to it. */
 export type OperationPart = Partial<Operation>
 
 type Responses = Operation['responses']
 
-/**
- * Joins several parts into one: responses by status, parameters by name and location. For any other member the last part
- * wins.
- */
+/** Several parts as one: responses by status, parameters by name and place; for all else the last part wins. */
 export function joinParts(parts: readonly OperationPart[]): OperationPart {
   return parts.reduce(joinPart, {})
 }
@@ -22,7 +19,7 @@ function joinPart(one: OperationPart, other: OperationPart): OperationPart {
   }
 }
 
-/** Merges a part into an operation. The part takes precedence. */
+/** An operation with a part that says more about it. */
 export function mergeOperation(operation: Operation, part: OperationPart): Operation {
   return {
     ...operation,
@@ -34,12 +31,12 @@ export function mergeOperation(operation: Operation, part: OperationPart): Opera
   }
 }
 
-/** Overwrites known members of responses with given ones, by status. */
+/** What is said of a status replaces what was known of it; the rest stays. */
 export function layResponses(known: Responses, given: Responses): Responses {
   return mergeResponses(known, given, lay)
 }
 
-/** Joins alternative responses: the descriptions and contents of both stay. */
+/** Either may be the answer: the descriptions and contents of both stay. */
 export function joinResponses(known: Responses, given: Responses): Responses {
   return mergeResponses(known, given, join)
 }
@@ -67,7 +64,7 @@ function layParameters(known: readonly Parameter[], given: readonly Parameter[])
   return [...all.values()]
 }
 
-/** Header names are case-insensitive. */
+/** Names of headers have no case. */
 function keyOf({ name, in: place }: Parameter): string {
   return `${place} ${place === 'header' ? name.toLowerCase() : name}`
 }

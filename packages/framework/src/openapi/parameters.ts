@@ -14,9 +14,7 @@ const anyText: PublishedSlot & Annotations = {
   doc: {},
 }
 
-/**
- * Returns the path, query, header and cookie parameters of a route. `names` are the documented names of the placeholders.
- */
+/** The parameters in a route's path, query, headers and cookies; the placeholders are called `names` in the document. */
 export function describeParameters(
   { placeholders }: Route,
   slots: readonly DescribedSlot[],
@@ -38,7 +36,7 @@ export function describeParameters(
   return [...path, ...query.flatMap((slot) => describeQuery(slot, references)), ...texts]
 }
 
-/** OpenAPI describes these headers elsewhere and ignores them as parameters. */
+/** OpenAPI has other places for these, and ignores them here. */
 const described = new Set(['accept', 'content-type', 'authorization'])
 
 function describeTextParameter(
@@ -69,12 +67,12 @@ function describeQuery(slot: DescribedSlot, references: SchemaReferences): Param
   }))
 }
 
-/** True if a value is written as `name[part]` in a query string or form. */
+/** Whether a value is written as `name[part]` in a query string or form. */
 export function isNested(plan: ValuePlan): boolean {
   return plan.jsonTypes.every((type) => type === 'object') && !plan.valueTypes
 }
 
-/** Describes a parameter that is sent as a string, which is never null, not even if it is empty. */
+/** Text is never null, not even when it is empty. */
 function describeText(slot: PublishedSlot & Annotations, references: SchemaReferences) {
   const { doc } = slot
   const description = describe(doc)

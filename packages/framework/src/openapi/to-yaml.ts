@@ -1,4 +1,4 @@
-/** Formats JSON data as YAML. Strings are written as JSON strings, which are valid YAML. */
+/** JSON data as YAML. Texts are written as JSON writes them, which YAML reads alike. */
 export function toYaml(value: unknown): string {
   return `${block(value, '').trimStart()}\n`
 }
@@ -16,7 +16,7 @@ function block(value: unknown, indent: string): string {
   return JSON.stringify(value)
 }
 
-/** Formats an item of a list, whose first line follows the dash. */
+/** The first line of an item stands beside its dash. */
 function inside(item: unknown, indent: string): string {
   return block(item, indent).trimStart()
 }
@@ -25,7 +25,7 @@ function after(text: string): string {
   return text.startsWith('\n') ? text : ` ${text}`
 }
 
-/** Formats a key, unquoted if every YAML reader takes it for a string. */
+/** Plain where every reader takes it for text. */
 function keyText(key: string): string {
   const isPlain =
     /^[A-Za-z_/$][\w/$.{}-]*$/u.test(key) && !/^(?:true|false|null|yes|no|on|off|y|n)$/iu.test(key)

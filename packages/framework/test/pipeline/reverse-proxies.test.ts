@@ -1,13 +1,8 @@
 import { Get, HttpRequest, Post } from 'fw'
 import { describe, expect, test } from 'vitest'
 import { kernelOf, startServer } from '../http/serving.ts'
-import {
-  askProxy,
-  clientAddress,
-  needsReverseProxy,
-  startProxy,
-  type ReverseProxy,
-} from '../reverse-proxy.ts'
+import type { ReverseProxy } from '../open-reverse-proxy.ts'
+import { askProxy, clientAddress, needsReverseProxy, startProxy } from '../reverse-proxy.ts'
 
 class Asked {
   @Get('/')

@@ -25,12 +25,12 @@ import { toRawParameter, toScalar, type Bindable } from '../sql/value.ts'
 
 type Nested = (q: Conditions) => void
 
-/** An object that has a list of conditions. */
+/** What conditions are added to. */
 interface HasConditions {
   wheres: Condition[]
 }
 
-/** The conditions of a query, of parentheses in it, or of a join. They are joined with AND. */
+/** The conditions of a query, of parentheses within it, or of a join. They are joined with AND. */
 export class Conditions {
   readonly #dialect: Dialect
   readonly #target: HasConditions
@@ -41,8 +41,8 @@ export class Conditions {
   }
 
   /**
-   * Adds `column operator value`, or the conditions of a callback in parentheses. `=` and `!=` with
-   * null become `IS NULL` and `IS NOT NULL`.
+   * `column operator value`, or conditions in parentheses when a callback is given.
+   * `=` and `!=` with null become `IS NULL` and `IS NOT NULL`.
    */
   where(conditions: Nested): this
   where(column: string, operator: string, value: unknown): this
@@ -57,10 +57,7 @@ export class Conditions {
     return this.#where('or', column, operator, value)
   }
 
-  /**
-   * The column is one of the values. An empty list matches nothing. Instead of a list, a query with
-   * one column may be passed.
-   */
+  /** The column is one of the values; an empty list matches nothing. A query of one column can stand for the list. */
   whereIn(column: string, values: readonly unknown[] | HasState): this {
     return this.#and(
       isList(values)
@@ -69,7 +66,7 @@ export class Conditions {
     )
   }
 
-  /** The column is not one of the values. An empty list matches everything. */
+  /** The column is none of the values; an empty list matches everything. */
   whereNotIn(column: string, values: readonly unknown[] | HasState): this {
     return this.#and(
       isList(values)
@@ -86,7 +83,7 @@ export class Conditions {
     return this.#and(isNotNull(column))
   }
 
-  /** The column is between the two values, both included. */
+  /** The column lies between the two values, or is one of them. */
   whereBetween(column: string, [from, to]: readonly [unknown, unknown]): this {
     const location = () => `whereBetween(${column})`
     return this.#and(between(column, toScalar(from, location), toScalar(to, location)))
@@ -105,7 +102,7 @@ export class Conditions {
     return this.#and(notExists(new Subquery(query)))
   }
 
-  /** Adds a condition in SQL, with `?` for each parameter and `??` for a question mark. */
+  /** One condition in SQL, with `?` for each parameter and `??` for a question mark. */
   whereRaw(sql: string, params: readonly unknown[] = []): this {
     return this.#and(parenthesized(new RawFragment('whereRaw', sql, params, this.#dialect)))
   }
@@ -143,7 +140,7 @@ export class Conditions {
   }
 }
 
-/** Returns the conditions that a callback adds. */
+/** The conditions that a callback adds. */
 export function conditionsOf(define: Nested, dialect: Dialect): readonly Condition[] {
   const target: HasConditions = { wheres: [] }
   define(new Conditions(dialect, target))

@@ -15,7 +15,7 @@ import { Subquery, Union } from '../sql/subquery.ts'
 import { toScalar } from '../sql/value.ts'
 import { Conditions, conditionsOf } from './conditions.ts'
 
-/** The parts of a query that define its rows: tables, columns, conditions, groups and order. */
+/** What a query selects, from where, and in which order. */
 export abstract class Selection extends Conditions {
   readonly [stateKey]: QueryState
 
@@ -25,7 +25,7 @@ export abstract class Selection extends Conditions {
     this[stateKey] = state
   }
 
-  /** Sets the table, as `name`, `schema.name` or `name as alias`; or a query with an alias. */
+  /** The table, as `name`, `schema.name` or `name as alias`; or a query under an alias. */
   table(name: string): this
   table(query: HasState, alias: string): this
   table(source: string | HasState, alias?: string): this {
@@ -45,10 +45,7 @@ export abstract class Selection extends Conditions {
     return this
   }
 
-  /**
-   * Adds columns, each as `name`, `table.name`, `table.*` or `name as alias`. If no column is
-   * added, all are selected.
-   */
+  /** Columns, each as `name`, `table.name`, `table.*` or `name as alias`. Without any, all columns are selected. */
   select(...columns: string[]): this {
     const state = this[stateKey]
     state.columns = state.columns.length === 0 ? columns : [...state.columns, ...columns]
@@ -68,7 +65,7 @@ export abstract class Selection extends Conditions {
     return this
   }
 
-  /** Joins a table on a comparison of two columns, or on the conditions that a callback adds. */
+  /** Joins a table where two columns compare, or where the conditions of a callback hold. */
   join(table: string, first: string, operator: string, second: string, type?: JoinType): this
   join(table: string, on: (q: Conditions) => void, type?: JoinType): this
   join(
@@ -91,7 +88,7 @@ export abstract class Selection extends Conditions {
     return this
   }
 
-  /** Like `join`, but keeps the rows without a match. */
+  /** Like `join`, and keeps the rows that have no partner. */
   leftJoin(table: string, first: string, operator: string, second: string): this
   leftJoin(table: string, on: (q: Conditions) => void): this
   leftJoin(
@@ -111,14 +108,14 @@ export abstract class Selection extends Conditions {
     return this
   }
 
-  /** Adds a condition on groups, by one of their columns. */
+  /** A condition on a group, by one of its columns. */
   having(column: string, operator: string, value: unknown): this {
     const { dialect } = this[stateKey]
     const bindable = toScalar(value, () => `having(${column})`)
     return this.#having(new Comparison(column, dialect.operator(operator).sql, bindable))
   }
 
-  /** Adds a condition on groups in SQL: `havingRaw('COUNT(*) > ?', [5])`. */
+  /** A condition on a group in SQL: `havingRaw('COUNT(*) > ?', [5])`. */
   havingRaw(sql: string, params: readonly unknown[] = []): this {
     const fragment = new RawFragment('havingRaw', sql, params, this[stateKey].dialect)
     return this.#having(parenthesized(fragment))
@@ -153,20 +150,17 @@ export abstract class Selection extends Conditions {
     return this
   }
 
-  /**
-   * Adds the rows of another query, without duplicates. Order and limit of this query apply to all
-   * rows.
-   */
+  /** Adds the rows of another query, each row once. Order and limit of this query apply to all. */
   union(query: HasState): this {
     return this.#union(new Union('UNION', query))
   }
 
-  /** Adds the rows of another query, with duplicates. */
+  /** Adds the rows of another query, repeated ones too. */
   unionAll(query: HasState): this {
     return this.#union(new Union('UNION ALL', query))
   }
 
-  /** Adds a common table expression, which this query can use as a table (`WITH name AS (…)`). */
+  /** Gives a query a name that stands for a table in this one (`WITH name AS (…)`). */
   with(name: string, query: HasState, { recursive = false } = {}): this {
     const state = this[stateKey]
     const body = new Subquery(query)
@@ -180,30 +174,22 @@ export abstract class Selection extends Conditions {
     return this
   }
 
-  /**
-   * Locks the rows against other writers until the transaction ends. SQLite has no row locks; a
-   * transaction locks the whole database.
-   */
+  /** Locks the rows against other writers until the transaction ends. SQLite locks by transaction instead. */
   forUpdate(): this {
     return this.#lock('UPDATE')
   }
 
-  /**
-   * Locks the rows against changes until the transaction ends. SQLite has no row locks; a
-   * transaction locks the whole database.
-   */
+  /** Locks the rows against change until the transaction ends. SQLite locks by transaction instead. */
   forShare(): this {
     return this.#lock('SHARE')
   }
 
-  /** Skips rows that other transactions have locked. Requires `forUpdate` or `forShare`. */
+  /** With `forUpdate` or `forShare`: leaves out rows that somebody else has locked. */
   skipLocked(): this {
     return this.#whenLocked('skipLocked', 'SKIP LOCKED')
   }
 
-  /**
-   * Fails immediately if another transaction has locked a row. Requires `forUpdate` or `forShare`.
-   */
+  /** With `forUpdate` or `forShare`: fails at once where somebody else holds a lock. */
   noWait(): this {
     return this.#whenLocked('noWait', 'NOWAIT')
   }

@@ -1,12 +1,12 @@
 import type { Config } from 'fw'
 
 export interface OpenDatabase {
-  /** A connection that `new Query()` accepts. */
+  /** What `new Query()` takes. */
   readonly connection: object
   close(): unknown
 }
 
-/** A connection that is opened on first use. If that fails, the next use tries again. */
+/** A connection that is opened when it is first needed, and again after that has failed. */
 export class DatabaseSource {
   readonly #open: () => Promise<OpenDatabase>
   #opened: Promise<OpenDatabase> | undefined
@@ -32,16 +32,13 @@ export class DatabaseSource {
   }
 }
 
-/**
- * Returns the database that DB_CONNECTION, DB_NAME, DB_HOST, DB_PORT, DB_USER and DB_PASSWORD
- * configure.
- */
+/** The database of DB_CONNECTION, DB_NAME, DB_HOST, DB_PORT, DB_USER and DB_PASSWORD. */
 export function configuredDatabase(config: Config): DatabaseSource {
   const kind = config.oneOf('DB_CONNECTION', ['sqlite', 'postgres', 'mysql'], 'sqlite')
   return new DatabaseSource(openers[kind](config))
 }
 
-/** Reads the settings immediately, and loads the driver with the first connection. */
+/** The settings are read at once, the driver is loaded with the first connection. */
 type Opener = (config: Config) => () => Promise<OpenDatabase>
 
 const openers: Record<'sqlite' | 'postgres' | 'mysql', Opener> = {

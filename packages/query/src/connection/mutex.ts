@@ -1,33 +1,30 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** An acquired mutex. */
+/** A mutex that somebody holds. */
 export interface HeldMutex {
   release(): void
   /** Runs work that may use the mutex as its holder. */
   within<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** A holder, linked to the holders whose work it is part of. */
+/** A holder, and the holders whose work it is part of. */
 interface Holder {
   readonly outer: Holder | undefined
 }
 
 const running = new AsyncLocalStorage<Holder>()
 
-/**
- * A re-entrant mutex. Code that runs inside `within` counts as the holder, by its asynchronous
- * context.
- */
+/** A re-entrant mutex: code that runs inside `within`, told by its asynchronous context, counts as the holder. */
 export class Mutex {
   #holder: Holder | undefined
   readonly #waiting: (() => void)[] = []
 
-  /** True if other code holds the mutex. */
+  /** Whether somebody else holds it. */
   get mustWait(): boolean {
     return this.#holder !== undefined && !this.isHeldHere
   }
 
-  /** True if the running code is part of the holder's work. */
+  /** Whether the running code is part of the holder's work. */
   get isHeldHere(): boolean {
     for (let holder = running.getStore(); holder; holder = holder.outer) {
       if (holder === this.#holder) return true
@@ -35,10 +32,7 @@ export class Mutex {
     return false
   }
 
-  /**
-   * Resolves when the mutex is released. It may be acquired again by then, so check `mustWait`
-   * again.
-   */
+  /** Resolves when the mutex is released. Somebody else may hold it by then: ask `mustWait` again. */
   released(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve))
   }

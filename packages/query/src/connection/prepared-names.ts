@@ -2,17 +2,16 @@ import type { Statement } from '../sql/sql-writer.ts'
 
 let namesGiven = 0
 
-/** A query that is prepared under a name. */
+/** A statement that is prepared under a name. */
 export interface PreparedStatement {
   readonly name: string
-  /** The same string each time, so that equal strings which were built later can be collected. */
+  /** The same string each time: equal ones that were built later need not be kept. */
   readonly text: string
 }
 
 /**
- * Decides which queries are prepared under a name: SQL gets one when it is used for the second
- * time. After `limit` names, other SQL runs without a name, so a connection never holds more
- * prepared statements.
+ * Decides which statements are prepared under a name. A text gets a name when it comes for the second time.
+ * After `limit` names other texts run without one, so a connection never holds more prepared statements.
  */
 export class PreparedNames {
   readonly #limit: number
@@ -27,15 +26,12 @@ export class PreparedNames {
     return this.#names.has(text)
   }
 
-  /** Returns the prepared form of a query, or undefined. Each call counts as a use. */
+  /** The prepared form of a statement, if it has one. Each call counts as one use. */
   find({ text, isReusable }: Omit<Statement, 'params'>): PreparedStatement | undefined {
     return this.#names.get(text) ?? (isReusable ? this.#note(text) : undefined)
   }
 
-  /**
-   * Removes the name of a query that the server no longer runs, for example because a table has
-   * changed.
-   */
+  /** Drops the name of a statement that the server no longer runs, for example because a table has changed. */
   forget(text: string): void {
     this.#names.delete(text)
   }

@@ -1,7 +1,4 @@
-/**
- * A fair read-write lock. Work runs in the order of its arrival: shared work concurrently,
- * exclusive work alone.
- */
+/** A fair read-write lock: work runs in the order in which it came, shared work side by side, exclusive work alone. */
 export class ReadWriteLock {
   #lastExclusive: Promise<void> | undefined
   readonly #shared = new Set<Promise<void>>()
@@ -21,7 +18,7 @@ export class ReadWriteLock {
     }
   }
 
-  /** Runs work concurrently with other shared work, after earlier exclusive work. */
+  /** Runs work beside other shared work, after the exclusive work before it. */
   async shared<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#lastExclusive
     const { promise: over, resolve: end } = Promise.withResolvers<void>()

@@ -13,31 +13,28 @@ import { SingleConnection } from './single-connection.ts'
 import { controlTold } from './tell-query.ts'
 import { CommitUncertain, TransactionLost } from './transaction-errors.ts'
 
-/** A connection of a driver whose transactions are controlled with SQL. */
+/** One connection of a driver whose transactions are begun and ended by statements. */
 export interface Session {
   readonly dialect: Dialect
-  /** The connection of the driver. */
+  /** The driver's own connection. */
   readonly client: object
-  /**
-   * True if a transaction is open, including one that other code began. Always false if the driver
-   * cannot report it.
-   */
+  /** Whether a transaction is open, also one that was begun without us; false where the driver cannot tell. */
   readonly isInTransaction: boolean
   run(statement: Statement, signal?: AbortSignal): Promise<Outcome>
-  /** Runs BEGIN, COMMIT and the like, and returns the command that the database reports. */
+  /** Runs BEGIN, COMMIT and the like, and gives the command that the database says it ran. */
   control(sql: string): Promise<string | undefined>
   stream(statement: Statement, size: number, signal?: AbortSignal): AsyncGenerator<Row[], void>
-  /** True if the failure of a query has ended the transaction around it. */
+  /** Whether this failure of a statement has ended the transaction around it. */
   endsTransaction(failure: QueryFailed): boolean
 }
 
 /** A session on a connection of a pool. */
 export interface PooledSession extends Session {
-  /** True if the pool must close the connection, because it is lost or read-only. */
+  /** True if the pool must close the connection, because it is lost or takes no writes any more. */
   isSpent(): Promise<boolean>
 }
 
-/** Returns the connection for a driver's single connection. */
+/** A driver's single connection, in no transaction of ours. */
 export function connectSession(session: Session): Connection {
   return connect(session, 0, { failure: undefined })
 }
@@ -52,7 +49,7 @@ export function beginTransaction(
 }
 
 interface Opening {
-  /** The number of transactions and savepoints around it. */
+  /** How many transactions and savepoints are around it. */
   readonly depth: number
   readonly isolation: Isolation | undefined
   readonly lease: ConnectionLease
@@ -66,7 +63,7 @@ function connect(session: Session, depth: number, state: TransactionState): Conn
     stream: (statement, size, signal) => session.stream(statement, size, signal),
     open(isolation, lease) {
       if (depth === 0) state.failure = undefined
-      // A transaction that other code began is not ended here: a savepoint is opened in it.
+      // A transaction that was begun without us is not ours to end: we open a savepoint in it.
       const isNested = depth > 0 || session.isInTransaction
       return open(session, { depth: isNested ? Math.max(depth, 1) : 0, isolation, lease, state })
     },

@@ -16,9 +16,7 @@ import type { MysqlConnection, MysqlPool } from './mysql2-driver.ts'
 import { Mysql2Session, toExecution, toOutcome } from './mysql2-session.ts'
 import { toMysqlFailure } from './mysql-failure.ts'
 
-/**
- * Accepts a Pool or Connection of "mysql2/promise", and those of "mysql2", which have `promise()`.
- */
+/** Takes a Pool or Connection of "mysql2/promise", and those of "mysql2" by their `promise()`. */
 export function adaptMysql2(driver: object): Connection | undefined {
   const shape = driver as Partial<MysqlPool & MysqlConnection & { promise(): object }>
   if (typeof shape.execute !== 'function') return undefined
@@ -41,7 +39,7 @@ class Mysql2PoolConnection implements Connection {
   }
 
   async run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
-    // A query that does not stay prepared must be closed on the connection that prepared it.
+    // A statement that does not stay prepared has to be closed on the connection that prepared it.
     if (signal || !this.#names.has(statement.text)) return this.#runAlone(statement, signal)
     try {
       const { timezone } = this.#pool.pool.config.connectionConfig

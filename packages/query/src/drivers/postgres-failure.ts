@@ -5,9 +5,7 @@ import {
   type FailureReason,
 } from '../connection/query-failed.ts'
 
-/**
- * The properties of an error of `pg`. In postgres.js they are named `constraint_name` and so on.
- */
+/** The fields of an error of `pg`; postgres.js says `constraint_name` and so on. */
 interface PostgresError extends Error {
   readonly code?: string
   readonly constraint?: string
@@ -65,10 +63,10 @@ const reasonsByClass: Record<string, FailureReason> = {
   '57': 'connection-lost',
 }
 
-/** Returns a row with `transaction_read_only`: `on` if the session is read-only, else `off`. */
+/** Reads whether the session takes no writes, by a row with `transaction_read_only`: `on` or `off`. */
 export const readOnlySetting = 'SHOW transaction_read_only'
 
-/** Converts an error of the driver to `QueryFailed`. Other values are returned unchanged. */
+/** Translates a driver's error. What is not an Error is returned as it is. */
 export function toPostgresFailure(
   sql: string,
   error: unknown,
@@ -96,8 +94,8 @@ export function toPostgresFailure(
 }
 
 /**
- * True if a query was rejected before it ran because its prepared form no longer exists, or is out
- * of date after a table has changed. It can run again under another name, or without one.
+ * Whether a statement was refused before it ran because its prepared form is gone, or out of date after a
+ * table has changed. Under another name, or without one, it runs.
  */
 export function isStalePlan(error: unknown): boolean {
   const { code, message } = error as PostgresError

@@ -1,5 +1,4 @@
-// The parts of "postgres" (postgres.js) that this package uses, as types: it never loads the driver
-// itself.
+// What this package uses of "postgres" (postgres.js), by shape: the driver itself is never loaded from here.
 
 export interface PostgresJsOptions {
   readonly prepare: boolean
@@ -12,9 +11,9 @@ export interface PostgresJsResult extends Array<Record<string, unknown>> {
 }
 
 export interface PostgresJsQuery extends Promise<PostgresJsResult> {
-  /** True if the server is working on this query. */
+  /** Whether it is the one that the server is working on. */
   readonly active: boolean
-  /** The function that `cancel()` calls without awaiting it. */
+  /** What its `cancel()` calls, and does not wait for. */
   readonly canceller?: ((query: PostgresJsQuery) => Promise<void>) | null
 }
 
@@ -23,9 +22,9 @@ type Callback = (sql: PostgresJs) => Promise<void>
 export interface PostgresJs {
   readonly options: { readonly max: number }
   unsafe(text: string, values: readonly unknown[], options: PostgresJsOptions): PostgresJsQuery
-  /** Wraps a value with the number of its type. */
+  /** A value with the number of its type. */
   typed(value: unknown, type: number): unknown
   begin?(options: string, callback: Callback): Promise<void>
-  /** Exists only within a transaction. */
+  /** Only within a transaction. */
   savepoint?(callback: Callback): Promise<void>
 }

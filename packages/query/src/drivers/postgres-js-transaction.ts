@@ -18,18 +18,16 @@ import { toPostgresFailure } from './postgres-failure.ts'
 import type { PostgresJs } from './postgres-js-driver.ts'
 import { runPostgresJs, toPostgresJsCall } from './postgres-js-run.ts'
 
-/**
- * Starts a transaction or savepoint of the driver, which lasts until the promise of `work` settles.
- */
+/** Starts a transaction or savepoint of the driver, which lasts as long as the promise of `work`. */
 type Enter = (work: (sql: PostgresJs) => Promise<void>) => Promise<unknown>
 
-/** State that a transaction shares with its savepoints. */
+/** What a transaction and the savepoints in it share. */
 export interface PostgresJsState extends TransactionState {
-  /** Set if a query was rejected because the transaction is read-only. */
+  /** Set when a statement was refused because the transaction is read-only. */
   isReadOnly: boolean
 }
 
-/** The SQL that the driver sends at the beginning and the end. */
+/** What the driver sends at the begin and at the ends. */
 const ofTransaction = { begin: 'BEGIN', commit: 'COMMIT', rollback: 'ROLLBACK' }
 
 const ofSavepoint = {
@@ -38,7 +36,7 @@ const ofSavepoint = {
   rollback: 'ROLLBACK TO SAVEPOINT',
 }
 
-/** Returns the connection for a TransactionSql. Savepoints on it take turns. */
+/** A TransactionSql. What nests in it takes turns on it. */
 export function connectTransactionSql(
   sql: PostgresJs,
   names: PreparedNames,
@@ -56,8 +54,7 @@ export function connectTransactionSql(
       signal?.throwIfAborted()
       return runPostgresJs(sql, toPostgresJsCall(sql, statement, names), signal).catch(note)
     }
-    // A cancel request stops any query that is running on the connection, so that query must run
-    // alone.
+    // A cancel hits whatever runs on the connection.
     return signal ? lock.exclusive(work) : lock.shared(work)
   }
   return new SingleConnection({
@@ -72,9 +69,7 @@ export function connectTransactionSql(
   })
 }
 
-/**
- * Converts a transaction of the driver, which ends with a callback, into one that ends with a call.
- */
+/** Turns a transaction of the driver, which is a callback, into one that is ended by a call. */
 export async function openPostgresJsTransaction(
   enter: Enter,
   names: PreparedNames,
@@ -113,7 +108,7 @@ export async function openPostgresJsTransaction(
           if (failure) throw hasFailed ? new TransactionLost() : failure
         }),
       async rollback() {
-        // On a lost connection, the ROLLBACK of the driver would crash the process.
+        // On a dead connection the driver would write its ROLLBACK into nothing, and end the process.
         if (state.failure) return
         await controlTold(postgres, sent.rollback, () => {
           abandon(new TransactionLost())

@@ -28,7 +28,7 @@ import {
   openPostgresJsTransaction,
 } from './postgres-js-transaction.ts'
 
-/** Accepts an Sql or a TransactionSql of postgres.js. */
+/** Takes an Sql or a TransactionSql of postgres.js. */
 export function adaptPostgresJs(driver: object): Connection | undefined {
   const sql = driver as PostgresJs
   if (typeof driver !== 'function' || typeof sql.unsafe !== 'function') return undefined
@@ -53,7 +53,7 @@ class PostgresJsConnection implements Connection {
   run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
     if (signal) return this.#runAlone(statement, signal)
     const call = toPostgresJsCall(this.#sql, statement, this.#names)
-    // Not an async function, and a single closure: more would be measurable with this fast driver.
+    // No async function, and one closure: the driver is so light that more would be noticeable.
     return this.#sql
       .unsafe(call.text, call.parameters, call.options)
       .then(toOutcome, (error: unknown) => this.#recover(call, error))
@@ -72,10 +72,7 @@ class PostgresJsConnection implements Connection {
     }))
   }
 
-  /**
-   * Runs a query with a signal in a transaction. Connections are shared, so a late cancel request
-   * could otherwise stop another caller's query.
-   */
+  /** Connections are shared, and a cancel that comes late would hit somebody else's statement. */
   async #runAlone(statement: Statement, signal: AbortSignal): Promise<Outcome> {
     signal.throwIfAborted()
     const transaction = await untilAborted(this.begin(), (late) => late.rollback(), signal)
@@ -89,7 +86,7 @@ class PostgresJsConnection implements Connection {
     }
   }
 
-  /** Reads the rows in a transaction, because a cursor exists only in one. */
+  /** A cursor lives in a transaction, so the rows are read in one. */
   async *stream(
     statement: Statement,
     size: number,
@@ -126,9 +123,8 @@ class PostgresJsConnection implements Connection {
 }
 
 /**
- * True if the failure belongs to a former connection. After the server has closed a connection, the
- * driver reports the reason to the first query on the next connection, without sending that query,
- * so it can be run again.
+ * After a connection was closed by the server, the driver gives the reason to the first statement on the next
+ * one, which it then does not send. That statement can be run again.
  */
 function isOfFormerConnection(failure: unknown): boolean {
   return failure instanceof QueryFailed && failure.code?.startsWith('57P') === true

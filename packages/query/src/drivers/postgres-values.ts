@@ -3,15 +3,12 @@ import { noteDays, toLocal } from '../rows/day-columns.ts'
 import type { Bindable } from '../sql/value.ts'
 import { restoreIntegerLists, restoreIntegers } from './restore-integers.ts'
 
-// Type numbers of the protocol.
+// Numbers of types.
 const int8 = 20
 const int8List = 1016
 const date = 1082
 
-/**
- * Converts values for `pg`: lists and times become their text form. The driver would send the
- * offsets of times without seconds.
- */
+/** Values as `pg` takes them: lists and times, whose offsets it would send without their seconds, in their text form. */
 export function toPostgresValues(values: readonly Bindable[]): readonly unknown[] {
   const isText = (value: Bindable) => isList(value) || value instanceof Date
   return values.some(isText)
@@ -19,7 +16,7 @@ export function toPostgresValues(values: readonly Bindable[]): readonly unknown[
     : values
 }
 
-/** Formats a value as PostgreSQL reads it. */
+/** A value as PostgreSQL reads it. */
 export function toPostgresText(value: Exclude<Bindable, null>): string {
   if (typeof value !== 'object') return String(value)
   if (isList(value)) return `{${value.map(toElement).join(',')}}`
@@ -28,10 +25,7 @@ export function toPostgresText(value: Exclude<Bindable, null>): string {
   return String(value)
 }
 
-/**
- * Converts a column of integers that the driver returns as strings to numbers, and marks dates of a
- * DATE column, which the driver returns in the zone `dayZone`.
- */
+/** Turns a column that a driver leaves as text into numbers, and notes one of days, which it gives in `dayZone`. */
 export function restoreColumn(
   rows: readonly Row[],
   column: string,
@@ -53,15 +47,12 @@ function toElement(value: Bindable): string {
   return isList(value) ? text : `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
-/**
- * Formats local time with its offset: a column without a time zone keeps the local time, and
- * drivers read it as local.
- */
+/** Local time and its offset: a column without a zone keeps the local time, and drivers read it as that. */
 function toLocalTime(value: Date): string {
   const local = toLocal(value)
   const year = local.getUTCFullYear()
   const written = String(year < 1 ? 1 - year : year).padStart(4, '0')
-  // The part after the year, which has four digits, or six and a sign, has a fixed length.
+  // What follows the year, of four digits or six and a sign, has a fixed length.
   const rest = local.toISOString().slice(-20, -1)
   const seconds = (local.getTime() - value.getTime()) / 1000
   const units = seconds % 60 === 0 ? [3600, 60] : [3600, 60, 1]

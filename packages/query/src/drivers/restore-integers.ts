@@ -1,9 +1,6 @@
 import type { Row } from '../connection/connection.ts'
 
-/**
- * Converts 64-bit integers, which drivers return as strings, to numbers if that is exact, else to
- * bigints.
- */
+/** Drivers give 64-bit integers as text. Each becomes a number where that is exact, else a bigint. */
 export function restoreIntegers(rows: readonly Row[], column: string): void {
   for (const row of rows) {
     const value = row[column]
@@ -11,7 +8,7 @@ export function restoreIntegers(rows: readonly Row[], column: string): void {
   }
 }
 
-/** Like `restoreIntegers`, for lists of integers, which may be nested. */
+/** The same for lists of integers, which may hold lists. */
 export function restoreIntegerLists(rows: readonly Row[], column: string): void {
   for (const row of rows) row[column] = toIntegers(row[column])
 }

@@ -2,22 +2,22 @@ import type { Client } from 'pg'
 import { PipelinedConnection } from './pipelined-connection.ts'
 import { WaitQueue } from './wait-queue.ts'
 
-/** The events of connections that the pool handles. */
+/** What the pool is told about its connections. */
 export interface PoolEvents {
   opened(client: Client): void
   broken(error: Error, client: Client): void
   closed(client: Client): void
 }
 
-/** The maximum number of queries in one write. Further queries use another connection. */
+/** After this many statements in one write another connection takes over. */
 const maxBatch = 64
 
-/** The connections of a pool. Decides which query or caller gets which connection. */
+/** The connections of a pool. It decides who gets which. */
 export class PoolConnections {
   readonly all = new Set<PipelinedConnection>()
-  /** Queries that wait for a shared connection. */
+  /** Statements that found no connection to share. */
   readonly statements: WaitQueue<PipelinedConnection>
-  /** Callers that wait for exclusive use of a connection. */
+  /** Callers that want a connection for themselves. */
   readonly owners: WaitQueue<PipelinedConnection>
   readonly #createClient: () => Client
   readonly #max: number
@@ -33,10 +33,7 @@ export class PoolConnections {
     this.owners = new WaitQueue(timeoutMillis)
   }
 
-  /**
-   * Returns a shared connection for a query, if there is one. Within a turn of the event loop, it
-   * is the same one.
-   */
+  /** A shared connection for a statement, if there is one; during one turn of the event loop the same. */
   forStatement(): PipelinedConnection | undefined {
     const current = this.#current
     if (current?.state === 'shared' && current.batch > 0 && current.batch < maxBatch) return current
@@ -50,13 +47,13 @@ export class PoolConnections {
     else this.#share(connection)
   }
 
-  /** Sends no more queries on a connection, and closes it when the running ones have ended. */
+  /** Gives a connection no more statements, and closes it after those that are under way. */
   retire(connection: PipelinedConnection): void {
     if (connection.state === 'shared' || connection.state === 'draining')
       connection.state = 'retired'
   }
 
-  /** Called when no query is running on a connection. */
+  /** Called when no statement is running on a connection any more. */
   drained(connection: PipelinedConnection): void {
     if (connection.isInTransaction || connection.state === 'retired') this.close(connection)
     else if (connection.state === 'draining') {
@@ -65,10 +62,7 @@ export class PoolConnections {
     } else if (this.#isEnding && connection.isIdle) this.close(connection)
   }
 
-  /**
-   * Assigns connections to waiting callers and queries. Opens or drains more if there are not
-   * enough.
-   */
+  /** Gives connections to those who wait, and opens or drains more where that is not enough. */
   serve(): void {
     const shared = this.#leastBusy()
     if (shared) this.statements.serveAll(shared)
@@ -100,7 +94,7 @@ export class PoolConnections {
     }
   }
 
-  /** Closes each connection as soon as it is idle. */
+  /** Closes each connection as soon as nobody needs it. */
   end(): void {
     this.#isEnding = true
     for (const connection of this.all) if (connection.isIdle) this.close(connection)
@@ -127,7 +121,7 @@ export class PoolConnections {
     return count
   }
 
-  /** Opens connections until `wanted` are opening, up to the maximum of the pool. */
+  /** Opens connections until `wanted` are on their way, as far as the pool has room. */
   #openUpTo(wanted: number): void {
     for (let opening = this.#count('opening'); opening < wanted; opening++) {
       if (this.all.size >= this.#max) return
@@ -148,7 +142,7 @@ export class PoolConnections {
       await client.connect()
     } catch (error) {
       this.#remove(connection)
-      // Open connections can still serve the waiting queries. Without any, they would wait in vain.
+      // Open connections can still serve those who wait. Without any they would wait in vain.
       if (this.all.size === 0) this.#rejectAll(error as Error)
       return
     }

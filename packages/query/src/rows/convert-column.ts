@@ -1,15 +1,10 @@
 import type { StandardSchemaV1, TypeInfo } from 'fw'
 import { dayIn, dayOf, toLocal } from './day-columns.ts'
 
-/**
- * Converts a value of the driver to one that the hydrator accepts. Values that do not fit are
- * returned unchanged.
- */
+/** Turns a driver's value into one that the hydrator takes. A value that does not fit stays as it is. */
 export type Converter = (value: unknown) => unknown
 
-/**
- * Returns the converter for a declared type, or undefined if drivers return that type themselves.
- */
+/** The converter for a declared type; undefined where drivers give that type themselves. */
 export function converterFor(type: TypeInfo): Converter | undefined {
   switch (type.kind) {
     case 'boolean':
@@ -49,10 +44,7 @@ function toBoolean(value: unknown): unknown {
   return value === 0 ? false : value
 }
 
-/**
- * Converts decimals, which drivers return as strings because numbers cannot hold them all. A
- * property of type number accepts the loss.
- */
+/** Decimals come as text, because a number cannot hold them all. A field of type number accepts the loss. */
 function toNumber(value: unknown): unknown {
   return typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value) ? Number(value) : value
 }
@@ -65,7 +57,7 @@ function toText(value: unknown): unknown {
 const time =
   /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
 
-/** Parses times as databases write them. A time without a zone is in UTC. */
+/** Times as databases write them. One without a zone is in UTC. */
 function toDate(value: unknown): unknown {
   const parts = typeof value === 'string' ? time.exec(value) : null
   if (!parts) return value
@@ -81,23 +73,20 @@ function toInstant(value: unknown): unknown {
   return date instanceof Date ? date.toISOString() : value
 }
 
-/**
- * Returns the day of a DATE value. For other times, the day in UTC if the time is midnight in UTC,
- * else the local day.
- */
+/** The day of a column of days; of any other time the day in UTC if that is its midnight, else the local one. */
 function toDay(value: unknown): unknown {
   if (!isDate(value)) return value
   const isUtc = value.getTime() % 86_400_000 === 0
   return dayOf(value) ?? dayIn(isUtc ? value : toLocal(value))
 }
 
-/** Returns a local time, since drivers read times without a zone as local. */
+/** Drivers take a time without a zone for a local one. */
 function toLocalTime(value: unknown): unknown {
   if (isDate(value)) return toLocal(value).toISOString().slice(0, -1)
   return typeof value === 'string' ? value.replace(' ', 'T') : value
 }
 
-/** True for a valid date. Drivers return an invalid one for `0000-00-00`. */
+/** True for a date that has a time: drivers give an invalid one for `0000-00-00`. */
 function isDate(value: unknown): value is Date {
   return value instanceof Date && !Number.isNaN(value.getTime())
 }
@@ -106,10 +95,7 @@ function offsetWithMinutes(_offset: string, hours: string, minutes = '00'): stri
   return `${hours}:${minutes}`
 }
 
-/**
- * Returns a converter that tries several forms of the value, since only the schema knows which one
- * it accepts.
- */
+/** Nobody but the schema knows which form it takes. */
 function toAccepted({ '~standard': standard }: StandardSchemaV1): Converter {
   const accepts = (value: unknown) => {
     const result = standard.validate(value)
@@ -123,7 +109,7 @@ function toAccepted({ '~standard': standard }: StandardSchemaV1): Converter {
   }
 }
 
-/** Parses JSON, which databases without a JSON type return as a string. */
+/** Databases without a type for JSON give its text. */
 function fromJson(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {

@@ -1,23 +1,23 @@
 export interface SqlSummary {
-  /** The first keyword, in upper case. */
+  /** The first word, in upper case. */
   readonly operation: string
-  /** The first table in the query. */
+  /** The first table that is named. */
   readonly table: string | undefined
 }
 
-/** The number of characters to search. Tables appear near the beginning. */
+/** Of a longer statement no more is looked at: the table stands near the beginning. */
 const longestLook = 2000
 
 const maxCached = 1000
 
 const summaries = new Map<string, SqlSummary>()
 
-/** Returns the operation and the table of a query, for metrics and spans. */
+/** What a statement does, in a few words that come again. */
 export function describeSql(sql: string): SqlSummary {
   const known = summaries.get(sql)
   if (known) return known
   const summary = summarize(sql.slice(0, longestLook))
-  // SQL can come from outside, so the cache is cleared before it grows without limit.
+  // Texts can come from outside, so the cache is emptied before it grows without end.
   if (summaries.size >= maxCached) summaries.clear()
   if (sql.length <= longestLook) summaries.set(sql, summary)
   return summary

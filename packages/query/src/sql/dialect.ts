@@ -1,53 +1,53 @@
 import { InvalidQuery } from './errors.ts'
 import { quoteAliased, quoteName } from './identifier.ts'
 
-/** The supported dialects of SQL. */
+/** The databases whose SQL is written. */
 export type DialectName = 'postgres' | 'mysql' | 'sqlite'
 
-/** The isolation level of a transaction. */
+/** What a transaction sees of others. */
 export type Isolation = 'read uncommitted' | 'read committed' | 'repeatable read' | 'serializable'
 
 /** `$1`, `$2` … or `?`. */
 export type Markers = 'numbered' | 'question marks'
 
-/** The differences between databases. */
+/** What differs between databases. */
 export interface DialectTraits {
   readonly name: DialectName
   readonly quoteMark: '"' | '`'
   readonly markers: Markers
-  /** The maximum number of values in a query. */
+  /** How many values a statement can have. */
   readonly maxParameters: number
   /** Operators that not every database has. */
   readonly operators: readonly string[]
   /** Operators whose right side may be a list. */
   readonly listOperators: readonly string[]
-  /** True if a value can be a list (an SQL array). */
+  /** Whether a value can be a list (an SQL array). */
   readonly lists: boolean
-  /** True if INSERT, UPDATE and DELETE can return rows. */
+  /** Whether a write can give rows back. */
   readonly returning: boolean
-  /** True if a join can keep the unmatched rows of both sides. */
+  /** Whether a join can keep the rows of both sides. */
   readonly fullJoin: boolean
-  /** True if single rows can be locked. */
+  /** Whether rows can be locked one by one. */
   readonly rowLocks: boolean
-  /** The clause that locks rows against changes, and waits for locked rows. */
+  /** The clause that locks rows against change, and waits where they are locked. */
   readonly shareLock: string
-  /** The clause for "no limit" before an offset, if the dialect requires a limit there. */
+  /** What says "no limit" before an offset, where there has to be a limit. */
   readonly noLimit: string
-  /** The text type for CAST. */
+  /** The type that CAST takes for text. */
   readonly textType: string
-  /** The clause of an INSERT with only default values. */
+  /** What follows the table in an insert of nothing but defaults. */
   readonly defaultValues: string
-  /** Returns the clause of an INSERT that changes existing rows. */
+  /** What follows an insert to change rows that already exist. */
   conflictClause(conflict: readonly string[], update: readonly string[]): string
-  /** Returns the SQL that opens a transaction. */
+  /** The statements that open a transaction. */
   begin(isolation: Isolation | undefined): readonly string[]
 }
 
 export interface Operator {
   readonly name: string
-  /** Includes a space on each side. */
+  /** With a space on each side. */
   readonly sql: string
-  /** True if the right side may be a list. */
+  /** Whether its right side may be a list. */
   readonly takesList: boolean
 }
 
@@ -77,14 +77,14 @@ export class Dialect {
     }
   }
 
-  /** Quotes each segment of `name`, `table.name` or `schema.table.name`. */
+  /** `name`, `table.name` or `schema.table.name`, each segment quoted. */
   quote(name: string): string {
     return (
       this.#names.get(name) ?? remember(this.#names, name, quoteName(name, this.traits.quoteMark))
     )
   }
 
-  /** Like `quote`, but also accepts `name as alias`, and `*` or `table.*`. */
+  /** Also takes `name as alias`, and `*` or `table.*`. */
   quoteAliased(name: string): string {
     return (
       this.#aliased.get(name) ??
@@ -92,7 +92,7 @@ export class Dialect {
     )
   }
 
-  /** Throws `InvalidQuery` for an operator that is not allowed. */
+  /** Throws `InvalidQuery` for an operator that is not on the list. */
   operator(operator: string): Operator {
     const known =
       this.#operators.get(operator) ?? this.#operators.get(String(operator).toLowerCase())
@@ -111,7 +111,7 @@ export class Dialect {
   }
 }
 
-/** Returns the conflict clause of PostgreSQL and SQLite. */
+/** The conflict clause of PostgreSQL and SQLite. */
 export function onConflict(
   dialect: Dialect,
   conflict: readonly string[],
@@ -126,7 +126,7 @@ export function onConflict(
   return ` ON CONFLICT (${target}) ${action}`
 }
 
-// Names can come from outside, so the cache is cleared before it grows without limit.
+// Names can come from outside, so a cache is emptied before it grows without end.
 function remember(cache: Map<string, string>, name: string, quoted: string): string {
   if (cache.size >= maxCachedNames) cache.clear()
   cache.set(name, quoted)

@@ -1,11 +1,9 @@
-/**
- * Thrown for an invalid call of the builder. The message names the call, the problem and the fix.
- */
+/** A builder call that cannot become a statement: the message says which call, what is wrong and what to write. */
 export class InvalidQuery extends Error {
   override readonly name = 'InvalidQuery'
 }
 
-/** Thrown if the database does not support a feature. */
+/** The database cannot do what was asked, whatever the values. */
 export class NotSupported extends Error {
   override readonly name = 'NotSupported'
 }

@@ -1,9 +1,6 @@
 import { InvalidQuery } from './errors.ts'
 
-/**
- * A JSON document for the database. It is serialized immediately, so later changes to the value
- * have no effect.
- */
+/** A JSON document for the database. Its text is made at once, so later changes to the value do not matter. */
 export class Json {
   readonly #text: string
 
@@ -17,21 +14,18 @@ export class Json {
     return this.#text
   }
 
-  /** Called by drivers that serialize JSON themselves: postgres.js and mysql2. */
+  /** For drivers that write JSON themselves: postgres.js and mysql2. */
   toJSON(): unknown {
     return JSON.parse(this.#text)
   }
 
-  /** Called by `pg`. */
+  /** For `pg`. */
   toPostgres(): string {
     return this.#text
   }
 }
 
-/**
- * Keeps hidden properties, which responses leave out but the database must store. The framework
- * marks the `toJSON` that hides them.
- */
+/** What answers hide of an object is stored. The framework marks the `toJSON` that hides it. */
 function keepHidden(this: unknown, key: string, value: unknown): unknown {
   const original = (this as Record<string, unknown>)[key]
   const form = (original as { toJSON?: unknown } | null | undefined)?.toJSON

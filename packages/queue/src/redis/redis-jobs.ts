@@ -14,7 +14,7 @@ const day = 86_400_000
 export class RedisJobs {
   readonly #connection: RedisOptions
   readonly #prefix: string
-  /** The key of the hash with the names of all queues. */
+  /** The key of the hash of all queues. */
   readonly #names: string
   readonly #queues = new Map<string, Promise<Queue>>()
 
@@ -30,7 +30,7 @@ export class RedisJobs {
     return toId(job.queue, id)
   }
 
-  /** Stores jobs in one transaction per queue. */
+  /** In one transaction for each queue; all jobs of a call have one. */
   async addAll(jobs: readonly NewJob[]): Promise<string[]> {
     const ids = new Map<NewJob, string>()
     for (const [name, ofQueue] of Map.groupBy(jobs, ({ queue }) => queue)) {
@@ -77,7 +77,7 @@ export class RedisJobs {
     return (await Promise.all(all)).flatMap(({ queue, isPaused }) => (isPaused ? [queue] : []))
   }
 
-  /** Removes a job that no worker holds, and marks one that is running as cancelled. */
+  /** Removes a job that nobody holds, and marks one that runs. */
   async cancel(id: string): Promise<boolean> {
     const slash = id.indexOf('/')
     const [name, number] = [id.slice(0, slash), id.slice(slash + 1)]
@@ -88,7 +88,7 @@ export class RedisJobs {
     const client = await queue.getBackend().client
     client.defineCommand('fwCancel', { numberOfKeys: 1, lua: cancelScript })
     if ((await client.runCommand('fwCancel', [queue.toKey(number)])) !== 1) return false
-    // Does not remove a job that a worker holds, which keeps the mark.
+    // One that somebody holds stays, with the mark.
     await queue.remove(number)
     return true
   }
@@ -115,14 +115,14 @@ export class RedisJobs {
       job: job.name,
       queue: job.queueName,
       attempts: job.attemptsMade + job.stalledCounter,
-      // BullMQ leaves out an empty reason.
+      // BullMQ leaves an empty one out.
       message: job.failedReason ?? '',
       failedAt: new Date(job.finishedOn ?? 0),
     }))
     return jobs.toSorted((a, b) => a.failedAt.getTime() - b.failedAt.getTime())
   }
 
-  /** Gives failed jobs another round of attempts. Returns how many there were. */
+  /** Gives failed jobs another round of attempts, and tells how many. */
   async retry(id: string): Promise<number> {
     const jobs = (await this.#failedJobs()).filter(
       (job) => id === 'all' || id === toId(job.queueName, job.id),
@@ -139,7 +139,7 @@ export class RedisJobs {
   async close(): Promise<void> {
     const queues = [...this.#queues.values()]
     this.#queues.clear()
-    // Queues that could not be opened have already failed for their callers.
+    // One that could not be opened has failed whoever asked for it.
     const opened = (await Promise.allSettled(queues)).filter((each) => each.status === 'fulfilled')
     await Promise.all(opened.map(({ value }) => value.close()))
   }
@@ -156,7 +156,7 @@ export class RedisJobs {
 
   async #open(name: string): Promise<Queue> {
     const queue = new Queue(name, {
-      // A push that cannot reach Redis must fail while its caller waits.
+      // A push that cannot reach Redis has to fail while its caller waits.
       connection: { ...this.#connection, maxRetriesPerRequest: 1 },
       skipWaitingForReady: true,
       prefix: this.#prefix,
@@ -173,7 +173,7 @@ export class RedisJobs {
     return queue
   }
 
-  /** Returns every queue that has ever had a push. */
+  /** Every queue that anybody has pushed to. */
   async #known(): Promise<Queue[]> {
     const client = await (await this.#queue(defaultQueue)).getBackend().client
     const names = Object.keys(await client.hgetall(this.#names)).toSorted()
@@ -190,7 +190,7 @@ function toId(queue: string, id: string | undefined): string {
   return `${queue}/${id}`
 }
 
-/** Returns how long the next job has been due, in seconds. */
+/** How long the job that comes next has been due. */
 async function secondsOfOldest(queue: Queue): Promise<number> {
   const [next] = await queue.getJobs(['wait'], 0, 0, true)
   if (!next) return 0
@@ -198,7 +198,7 @@ async function secondsOfOldest(queue: Queue): Promise<number> {
   return Math.max(0, Date.now() - due) / 1000
 }
 
-/** Returns the options to store with a job, without defaults; undefined if none are left. */
+/** Undefined where nothing has to be stored: what is usual is not sent with each job. */
 function toOptions(stored: NewJob): JobsOptions | undefined {
   const { delay, maxAttempts, uniqueKey } = stored
   const meta = toStoredMeta(stored)

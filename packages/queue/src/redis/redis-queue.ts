@@ -12,30 +12,24 @@ import {
 } from '../queue.ts'
 import type { RedisJobs } from './redis-jobs.ts'
 
-/** The options of a queue in Redis. */
+/** The keys of the jobs. */
 export interface RedisQueueOptions {
-  /** The prefix of all keys. Default: `fw`. */
+  /** What the keys of all jobs begin with; `fw` when left out. */
   readonly prefix?: string
 }
 
-/**
- * Keeps jobs in Redis, using BullMQ. Each queue is a queue of BullMQ, so that its tools can show
- * it.
- */
+/** Keeps jobs in Redis, by BullMQ. Each queue is one of BullMQ's, so its tools can look at them. */
 export class RedisQueue extends Queue {
   readonly #connection: RedisOptions
   readonly #load: () => Promise<RedisJobs>
   #jobs: Promise<RedisJobs> | undefined
 
-  /**
-   * `connection` is what ioredis accepts, such as `{ host, port }`. It is not opened before the
-   * first job.
-   */
+  /** `connection` is what ioredis takes, such as `{ host, port }`. Nothing is opened before the first job. */
   constructor(connection: RedisOptions = {}, { prefix = 'fw' }: RedisQueueOptions = {}) {
     super()
     this.#connection = { reconnectOnError: isReadOnlyReplica, ...connection }
     this.#load = async () => {
-      // BullMQ and its driver are slow to load.
+      // BullMQ and its driver take long to load.
       const { RedisJobs } = await import('./redis-jobs.ts')
       return new RedisJobs(this.#connection, prefix)
     }

@@ -75,9 +75,10 @@ function respond(asked: Answering, request: FetchRequest, answer: Answer): Respo
 const isDeno = 'Deno' in globalThis
 const declaresNoBody = isDeno || 'Bun' in globalThis
 
-/** Of a host that makes no address Deno makes another path, and Bun a URL that is only a path. */
+/** Of a host that makes no address Deno makes another path, and Bun a URL that is only a path. Deno takes all schemes. */
 function refuseHost(request: Request, url: string): HttpError | undefined {
-  if (!isDeno) return url.startsWith('/') ? refuseAddress(' ', '') : undefined
+  if (!isDeno) return url.startsWith('/') ? refuseAddress(hostOf(request), '') : undefined
+  if (!/^https?:/iu.test(url)) return refuseAddress(' ', '')
   const start = url.indexOf('://') + 3
   const end = url.indexOf('/', start)
   // A host with a slash makes a second one. Where there is none, the headers, which are slow to get, say nothing else.

@@ -192,7 +192,9 @@ export class FetchRequest extends HttpRequest {
     const hasOwnPath = this.#path === undefined || this.#path === pathOf(url)
     const forwarded = isForwarded(this) || !hasOwnPath ? requestUrl(this) : url
     const isOwn = super.signal === this.clientSignal && this.streamLimit === Infinity
-    if (!this.isRead && isOwn && hasOwnPath && hasOriginOf(forwarded, url)) return this.#request
+    const isWhole = url === this.#request.url
+    if (!this.isRead && isOwn && isWhole && hasOwnPath && hasOriginOf(forwarded, url))
+      return this.#request
     return (this.#asRequest = this.#createRequest(forwarded))
   }
 
@@ -235,19 +237,25 @@ export class FetchRequest extends HttpRequest {
     return (this.#abort ??= new AbortController())
   }
 
-  /** Throws `HttpError` 400 where the platform has made none of the host. */
+  /** Throws `HttpError` 400 if the host gives no address; Deno has refused those before. */
   get #address(): string {
     const { url } = this.#request
-    const refused = url.startsWith('/') ? refuseAddress(' ', '') : undefined
+    if (!isBun) return url
+    const host = this.header('host') ?? ''
+    const refused = refuseAddress(host, '')
     if (refused) throw refused
-    return url
+    // Without a host, as in HTTP/1.0, Bun's URL is only a path.
+    return url.startsWith('/') ? `http://${host || 'localhost'}${url}` : url
   }
 }
 
 /** Of a host that makes no address, Bun's URL is only a path. */
 function pathOf(url: string): string {
-  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3)
-  const mark = url.indexOf('?', start)
+  const authority = url.startsWith('/') ? 0 : url.indexOf('://') + 3
+  const start = url.indexOf('/', authority)
+  const mark = url.indexOf('?', authority)
+  // Deno leaves a target without a path as it is.
+  if (start === -1 || (mark !== -1 && mark < start)) return '/'
   const path = mark === -1 ? url.slice(start) : url.slice(start, mark)
   const hash = path.indexOf('#')
   return hash === -1 ? path : path.slice(0, hash)

@@ -15,7 +15,7 @@ export interface Lists {
   readonly templates: Method
 }
 
-/** Creates the lists of a server. `members` are added to every page. */
+/** The lists of a server; `members` are further members of every page. */
 export function createLists(
   { operations, access, pageSize }: ServerParts,
   members: ResultMembers = {},
@@ -54,7 +54,7 @@ interface Listed extends NamedOperation {
 
 type Pages = ReadonlyMap<unknown, ResultMembers>
 
-/** Creates a list that shows only what the caller may see. */
+/** A list of what the caller may know of. */
 function createFilteredList(
   items: readonly Listed[],
   access: AgentAccess,
@@ -67,12 +67,12 @@ function createFilteredList(
   }
 }
 
-/** Creates a list whose pages are serialized only once. */
+/** Each page is written once. */
 function createList(pages: Pages): Method {
   return (params) => pageOf(pages, params)
 }
 
-/** Splits a list into pages by their cursors. */
+/** A list page by page. A cursor is the name of a page. */
 function toPages(
   name: string,
   items: readonly Listed[],
@@ -88,7 +88,7 @@ function toPages(
     const page = toMembers({ [name]: shown, nextCursor })
     pages.set(cursor, { ...page, ...members })
   }
-  // An empty cursor means the first page.
+  // An empty cursor asks for the beginning.
   pages.set('', pages.get(undefined) as ResultMembers)
   return pages
 }

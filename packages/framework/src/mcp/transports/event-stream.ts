@@ -1,9 +1,9 @@
-/** A stream of messages as `text/event-stream`. */
+/** Messages as `text/event-stream`, sent as they come. */
 export class EventStream {
   readonly body: ReadableStream<Uint8Array>
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined
 
-  /** Calls `onLeave` when the reader cancels the stream. */
+  /** `onLeave` is told when the reader goes away. */
   constructor(onLeave: () => void) {
     this.body = new ReadableStream(
       {
@@ -19,12 +19,12 @@ export class EventStream {
     )
   }
 
-  /** Sends a message, or drops it if the reader is far behind. */
+  /** Sends a message that may be lost: it is left out where the reader is far behind. */
   send(text: string): void {
     if ((this.#controller?.desiredSize ?? 0) > 0) this.#write(text)
   }
 
-  /** Sends the last message and closes the stream. */
+  /** Sends the last message. */
   end(text: string | undefined): void {
     if (text !== undefined) this.#write(text)
     this.#controller?.close()

@@ -1,17 +1,17 @@
 import type { Params, ResultMembers, RpcRequest } from '../json-rpc.ts'
 import type { MessageContext, Method } from '../method.ts'
 
-/** A generation of the protocol, which may have several version numbers. Its methods define it. */
+/** One generation of the protocol, which may have several numbers. Its method table is its definition. */
 export interface ProtocolVersion {
   readonly methods: ReadonlyMap<string, Method>
-  /** Throws if a request breaks the rules of the version. Runs before the method is looked up. */
+  /** Refuses a request that does not keep its rules; runs before its method is looked up. */
   check(request: RpcRequest, context: MessageContext): void
-  /** Returns the version number that a message names; undefined if it belongs to another generation. */
+  /** The number that a message names, if it is one of this version. */
   named(params: Params, context: MessageContext): string | undefined
-  /** The members that every result has. */
+  /** What every result has. */
   readonly members: ResultMembers
-  /** The HTTP status for an unknown method. */
+  /** The HTTP status of a method that it does not have. */
   readonly unknownMethodStatus: number
-  /** True if a client may send a response. */
+  /** Whether a client may send a response. */
   readonly takesResponses: boolean
 }

@@ -370,13 +370,29 @@ export async function pathsAsSent(port: number): Promise<void> {
 
 /** What only clients that check no host can ask. */
 export async function hostsAsSent(port: number): Promise<void> {
-  for (const host of ['a b', 'a/b', '/', 'a?b', 'a#b', '@', 'a/b?']) {
+  for (const host of [
+    'a b',
+    'a/b',
+    '/',
+    'a?b',
+    'a#b',
+    '@',
+    'a/b?',
+    'a:b',
+    'a:99999',
+    'a%zz',
+    '"a"',
+  ]) {
     for (const line of ['GET /ip', 'GET /ip?/', 'POST /echo']) {
       const answer = await send(port, line, host)
       expect([host, line, answer.slice(9, 12)]).toEqual([host, line, '400'])
     }
   }
   expect(await send(port, 'GET /ip', 'shop.example')).toContain(' 200 ')
+  expect(await send(port, 'GET /ip', '')).toContain(' 200 ')
+  for (const target of ['http://shop.example?a=hello', 'http://shop.example?a=/hello']) {
+    expect(await send(port, `GET ${target}`, 'shop.example')).toMatch(/^HTTP\/1\.1 40[04] /)
+  }
 }
 
 /** The methods of the whole server. */
