@@ -56,8 +56,8 @@ export class CaseList {
 export interface Result {
   readonly cases: number
   readonly passed: number
-  /** Cases that failed, as expected: their names and reasons. */
-  readonly excused: readonly (readonly [name: string, reason: string])[]
+  /** Cases that failed, as expected: their names, reasons, and messages of the failed checks. */
+  readonly excused: readonly (readonly [name: string, reason: string, failure: string])[]
   /** What has to be fixed: failures without a reason, and reasons for cases that pass or do not exist. */
   readonly problems: readonly string[]
 }
@@ -71,11 +71,11 @@ export async function judgeBy(judge: Judge): Promise<Result> {
   await judge.run(list)
   const exceptions = new Map(Object.entries(judge.exceptions ?? {}))
   const problems: string[] = []
-  const excused: [string, string][] = []
+  const excused: [string, string, string][] = []
   for (const { name, failure, reason = exceptions.get(name) } of list.verdicts) {
     if (failure === undefined) continue
     if (reason === undefined) problems.push(`${name}: ${failure}`)
-    else excused.push([name, reason])
+    else excused.push([name, reason, failure])
   }
   for (const name of exceptions.keys()) {
     if (excused.some(([other]) => other === name)) continue

@@ -9,6 +9,9 @@ The quick ones run with \`npm test\`. The command writes this page.
 | --- | --- | --: | --: | --- |
 `
 
+/** How many cases with the same reason the page names. */
+const maxNames = 25
+
 /** The page with these results, which keeps the rows and sections of judges that did not run. */
 export function writeReport(
   previous: string,
@@ -33,9 +36,20 @@ function sectionOf({ name }: Judge, { excused }: Result): string {
   if (excused.length === 0) return ''
   const byReason = Map.groupBy(excused, ([, reason]) => reason)
   const lines = [...byReason].map(
-    ([reason, group]) => `- ${reason}\n${group.map(([item]) => `  - ${item}\n`).join('')}`,
+    ([reason, group]) =>
+      `- ${reason}\n${namesOf(group)
+        .map((item) => `  - ${item}\n`)
+        .join('')}`,
   )
   return `\n## ${name}: cases that do not pass\n\n${lines.join('')}`
+}
+
+function namesOf(excused: Result['excused']): string[] {
+  const names = excused.map(([name]) => name)
+  const more = names.length - maxNames
+  return more > 1
+    ? [...names.slice(0, maxNames), `and ${more} more, which the command lists`]
+    : names
 }
 
 function rowIn(page: string, name: string): string | undefined {

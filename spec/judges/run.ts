@@ -20,7 +20,9 @@ for (const judge of judges) {
   const result = await judgeBy(judge)
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   console.log(`${judge.name}: ${result.passed} of ${result.cases} passed, ${seconds} s`)
-  for (const [name, reason] of result.excused) console.log(`  excused: ${name}: ${reason}`)
+  for (const [name, reason, failure] of result.excused) {
+    console.log(`  excused: ${name}: ${reason} (${failure})`)
+  }
   for (const problem of result.problems) console.error(`  FAILED: ${problem}`)
   if (judge.missing === undefined) results.set(judge.name, result)
   else process.exitCode = 1

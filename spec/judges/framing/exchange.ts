@@ -16,12 +16,12 @@ const probed = 'probe'
 export interface Outcome {
   /** Without that of the probe. */
   readonly responses: readonly RawResponse[]
-  /** `stuck`: the server neither responded nor closed. */
-  readonly connection: 'kept' | 'closed' | 'stuck'
+  /** `stuck`: the server neither responded nor closed. `broken`: what came back is not HTTP/1.1. */
+  readonly connection: 'kept' | 'closed' | 'stuck' | 'broken'
   readonly received: string
 }
 
-/** Sends the bytes of a case and the probe on a connection. Throws if what comes back is not HTTP. */
+/** Sends the bytes of a case and the probe on a connection. */
 export async function exchange(
   port: number,
   { sent, ends, isHead }: FramingCase,
@@ -40,7 +40,19 @@ export async function exchange(
   if (ends) socket.end()
   else socket.write(probe)
   const isClosed = await closes(socket)
-  const responses = readResponses(received, isHead ?? false)
+  try {
+    return outcomeOf(received, isClosed, port, isHead ?? false)
+  } catch {
+    return { responses: [], connection: 'broken', received }
+  }
+}
+
+function outcomeOf(received: string, isClosed: boolean, port: number, isHead: boolean): Outcome {
+  // Servers are compared, and each has another port.
+  const responses = readResponses(received, isHead).map((response) => ({
+    ...response,
+    body: response.body.replaceAll(`:${port}`, ':port'),
+  }))
   const isKept = responses.at(-1)?.body === probed
   return {
     responses: isKept ? responses.slice(0, -1) : responses,

@@ -20,17 +20,22 @@ export function faultOf(
     return `the connection has to be ${expected}, but ${describeOutcome(outcome)}`
   }
   if (matches && !matches.test(outcome.received)) {
-    return `${matches} expected, but ${JSON.stringify(outcome.received.slice(0, 300))}`
+    return `\`${matches}\` expected, but ${describeOutcome(outcome)}`
   }
   return outcome.responses.map(faultOfHead).find((fault) => fault !== undefined)
 }
 
 /** Lists the statuses and what became of the connection: the same for servers that read the bytes alike. */
 export function describeOutcome(outcome: Outcome): string {
+  return `${describeResponses(outcome)}, ${outcome.connection}`
+}
+
+/** The same without the connection. */
+export function describeResponses(outcome: Outcome): string {
   const responses = finalResponses(outcome).map(({ status, body }) =>
     status === 200 ? `200 ${JSON.stringify(body.slice(0, 60))}` : `${status}`,
   )
-  return `${list(responses)}, ${outcome.connection}`
+  return list(responses)
 }
 
 /** A server may send a 1xx before any response (RFC 9110 15.2). */

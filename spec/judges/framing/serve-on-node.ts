@@ -2,10 +2,9 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { Config, Container, Kernel, Logger, Router } from 'fw'
 import { serve } from 'fw/node'
 import { answerBare, type BareAnswer } from './fixtures/bare-answer.ts'
-import { FramingSite } from './framing-site.ts'
+import { createFramingKernel } from './framing-kernel.ts'
 
 /** For connections whose probe the server has lost, in milliseconds. */
 const keepAliveTimeout = 1000
@@ -15,21 +14,14 @@ interface Server {
   close(): Promise<void>
 }
 
-class Silence extends Logger {
-  debug(): void {}
-  info(): void {}
-  warn(): void {}
-  error(): void {}
-}
-
 /** Serves the application of the cases. */
 export function serveSite(): Promise<Server> {
-  const container = new Container()
-    .instance(Config, Config.of({}))
-    .instance(Logger, new Silence())
-    .boot()
-  const kernel = new Kernel(container, new Router().register(FramingSite))
-  return serve(kernel, { port: 0, host: '127.0.0.1', shutdownTimeout: 0, keepAliveTimeout })
+  return serve(createFramingKernel(), {
+    port: 0,
+    host: '127.0.0.1',
+    shutdownTimeout: 0,
+    keepAliveTimeout,
+  })
 }
 
 /** Serves the same routes by `node:http` alone. */
@@ -41,8 +33,11 @@ export async function serveBare(): Promise<Server> {
       header: (name) => request.headers[name] as string | undefined,
       text: () => text(request),
     })
-    if (answer instanceof Promise) void answer.then((settled) => send(response, settled))
-    else send(response, answer)
+    if (!(answer instanceof Promise)) return send(response, answer)
+    answer.then(
+      (settled) => send(response, settled),
+      () => response.destroy(),
+    )
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
