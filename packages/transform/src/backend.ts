@@ -7,15 +7,18 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Plugin, ViteDevServer } from 'vite'
 
-/** Where the application is, and which paths it answers. */
+/** The location of the application, and the paths that it serves. */
 export interface BackendOptions {
   /** The folder of the application, absolute or relative to the root of Vite. */
   readonly root: string
-  /** What the application answers, such as `/api`. Default: where its routes begin, such as `/orders` for `/orders/{id}`. */
+  /**
+   * The paths that the application serves, such as `/api`. Default: the first segments of its
+   * routes, such as `/orders` for `/orders/{id}`.
+   */
   readonly paths?: readonly string[]
 }
 
-/** What `fw dev` tells. */
+/** A message of `fw dev`. */
 type News =
   | { readonly fw: 'serving'; readonly paths: readonly string[] }
   | { readonly fw: 'failed' | 'failed-request'; readonly trouble: Trouble }
@@ -35,8 +38,9 @@ interface Problem {
 }
 
 /**
- * The plugin for a front end beside an application of fw. `vite` runs `fw dev` there, passes the application's paths on
- * to it, and shows in its overlay why it does not start and why requests fail; `vite build` fails where the typed client is stale.
+ * Returns the plugin for a front end of an fw application. `vite` runs `fw dev`, proxies the
+ * application's paths to it, and shows startup errors and failed requests in its overlay. `vite
+ * build` fails if the typed client is out of date.
  */
 export function backend({ root, paths }: BackendOptions): Plugin {
   let folder = root
@@ -46,7 +50,7 @@ export function backend({ root, paths }: BackendOptions): Plugin {
     if (news.fw !== 'serving')
       return ws.send({ type: 'error', err: toOverlay(news.trouble, folder) })
     own = paths ?? firstParts(news.paths)
-    // Takes the overlay away, too.
+    // The reload also removes the overlay.
     ws.send({ type: 'full-reload' })
   }
   return {
@@ -73,12 +77,12 @@ export function backend({ root, paths }: BackendOptions): Plugin {
   }
 }
 
-/** Runs `fw dev`; `first` resolves when it has told something. */
+/** Runs `fw dev`. `first` resolves after its first message, or when it exits. */
 function startDevelopment(folder: string, port: number, told: (news: News) => void) {
   const child = spawn(
     process.execPath,
     [programOf(folder), 'dev', '--host=127.0.0.1', `--port=${port}`],
-    // It ends with the channel, so also where this process is killed.
+    // The child exits when the channel closes, so also if this process is killed.
     { cwd: folder, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
   )
   child.on('message', (news) => told(news as News))
@@ -88,7 +92,10 @@ function startDevelopment(folder: string, port: number, told: (news: News) => vo
 
 const parent = process.ppid
 
-/** The shell that runs a script of a package.json passes no signal on: Vite would outlive `npm run dev`, and the application with it. */
+/**
+ * Ends Vite when the shell that runs a script of package.json exits. The shell does not forward
+ * signals, so Vite and the application would outlive `npm run dev`.
+ */
 function endWithScript(): void {
   const { npm_lifecycle_event: name, npm_lifecycle_script: command = 'vite' } = process.env
   if (name === undefined || !/\bvite\b/u.test(command)) return
@@ -99,7 +106,7 @@ function endWithScript(): void {
   }, 500).unref()
 }
 
-/** A client that is not there yet cannot be imported. Why it cannot be written stands in the overlay. */
+/** Writes the client, since the front end cannot import a missing one. The overlay shows errors. */
 async function writeClient(folder: string): Promise<void> {
   if (hasClient(folder)) await runFw(folder, ['client']).catch(() => {})
 }
@@ -122,7 +129,7 @@ function runFw(folder: string, words: readonly string[]) {
   return promisify(execFile)(process.execPath, [programOf(folder), ...words], { cwd: folder })
 }
 
-/** The command line of the release that the application has installed. */
+/** Returns the path of the command line of the fw version that the application has installed. */
 function programOf(folder: string): string {
   const entryPoint = createRequire(join(folder, 'package.json')).resolve('fw/console')
   const upwards = [dirname(entryPoint), dirname(dirname(entryPoint))]
@@ -131,7 +138,10 @@ function programOf(folder: string): string {
   return found
 }
 
-/** Of a path that begins with a placeholder nothing is told: every path would be the application's. */
+/**
+ * Returns the first segments of paths. Paths that begin with a placeholder are skipped, because
+ * they match everything.
+ */
 function firstParts(paths: readonly string[]): string[] {
   const parts = paths.map((path) => path.split('/', 2).join('/'))
   return [...new Set(parts)].filter((part) => part !== '/' && !part.includes('{'))
@@ -142,7 +152,10 @@ function isBelow(url: string, paths: readonly string[]): boolean {
   return paths.some((own) => path === own || path.startsWith(own.endsWith('/') ? own : `${own}/`))
 }
 
-/** The overlay has room for one place in the source; what else there is stands below. */
+/**
+ * Formats a startup error for the overlay, which can show one source location. Further problems
+ * follow in the stack.
+ */
 function toOverlay({ error, problems: [first, ...others] }: Trouble, folder: string) {
   const { file, line = 0, column = 0, excerpt } = first ?? {}
   return {

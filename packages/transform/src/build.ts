@@ -5,7 +5,7 @@ import { transform } from './transform.ts'
 export { returnTypesIn, writeReturnTypes } from './return-types.ts'
 export { nearestPackage } from './resolve/packages.ts'
 
-/** A module of an application as JavaScript that runs without this package. */
+/** A module of an application, compiled to JavaScript that runs without this package. */
 export interface CompiledModule {
   readonly code: string
   readonly map: SourceMap
@@ -14,16 +14,18 @@ export interface CompiledModule {
 }
 
 /**
- * What all modules of an application import: `fw`, and the helpers of decorators. Node resolves the name of a package
- * again for each module that imports it, which costs more than to resolve a file.
+ * The source of a module that all modules of a build import: `fw`, and the helpers for decorators.
+ * Node resolves a package name again for each module that imports it, which is slower than
+ * resolving a file.
  */
 export const sharedModule: string = `export * from 'fw'\n${helpersModule}`
 
 /**
- * Turns a TypeScript module into the JavaScript that a build writes: with descriptions, with lowered
- * decorators, and with imports of the `.js` files that replace the `.ts` files.
- * `file` is the module's absolute path, `toOutput` tells where the build writes a module, and of an import that it
- * stays as it is by undefined; `shared` where it writes `sharedModule`, if it does. Throws `SourceSyntaxError`.
+ * Compiles a TypeScript module to JavaScript for a build: with descriptions, with lowered
+ * decorators, and with imports of the `.js` files that replace the `.ts` files. `file` is the
+ * absolute path of the module. `toOutput` returns where the build writes a module, or undefined to
+ * leave an import unchanged. `shared` is the path of `sharedModule` in the output, if it is
+ * written. Throws `SourceSyntaxError`.
  */
 export function compileModule(
   source: string,

@@ -1,6 +1,6 @@
 /**
- * A value that a description mentions, as the module writes it, between marks. JSON escapes a mark,
- * and no text of a user has the escape at both ends.
+ * A value that a description refers to, as written in the module, between markers. JSON escapes the
+ * markers, and no string of a user has the escape at both ends.
  */
 export type Mentioned = `\0${string}\0`
 
@@ -9,8 +9,8 @@ export function mentioned(text: string): Mentioned {
 }
 
 /**
- * A described type, in the form that the framework reads. Only `undefinable` is not part of that form:
- * the owner of the type turns it into `optional`.
+ * A described type, in the form that the framework reads. Only `undefinable` is not part of that
+ * form: the owner of the type converts it to `optional`.
  */
 export type Type = Kind & Absence & Constrained
 
@@ -20,19 +20,28 @@ export interface Absence {
 }
 
 export interface Constrained {
-  /** The name of an alias for a scalar joined with objects, by which compilers alone tell it from others. */
+  /**
+   * The name of an alias for a scalar that is intersected with objects. Only compilers use it, to
+   * tell the type from others.
+   */
   readonly brand?: string | undefined
-  /** The constructor parameter whose attributes hold for the type, too: that of `id` for `Order['id']`. */
+  /**
+   * The constructor parameter whose decorators also apply to the type: that of `id` for
+   * `Order['id']`.
+   */
   readonly constrainedBy?: { readonly class: Mentioned; readonly parameter: string } | undefined
 }
 
-/** What a class in the source shows, for types that are made of its properties. JSON leaves it out. */
+/** The properties of a class in the source, for types derived from them. JSON leaves them out. */
 export const shape: unique symbol = Symbol('shape')
 
 export interface Shape {
   /** The names of the properties that data can fill. */
   names(): readonly string[]
-  /** The class as an object with the properties that `keep` names. `label` is the type that is made of them. */
+  /**
+   * Returns an object type with the properties that `keep` selects. `label` is the name of the
+   * derived type.
+   */
   toObject(label: string, keep: (name: string) => boolean): Type
 }
 
@@ -42,25 +51,25 @@ type Kind =
   | ({
       readonly kind: 'enum'
       readonly values: readonly Literal[]
-      /** The names of the values, where they are the members of an exported enum. */
+      /** The names of the values, if they are the members of an exported enum. */
       readonly names?: readonly string[]
     } & Named)
   | { readonly kind: 'array'; readonly items: Type }
   | {
       readonly kind: 'tuple'
       readonly items: readonly Type[]
-      /** How many have to be there, if not all. */
+      /** The minimum number of elements, if not all are required. */
       readonly least?: number
-      /** Of the elements behind the items. */
+      /** The type of the elements after the items. */
       readonly rest?: Type
     }
   | { readonly kind: 'record'; readonly values: Type; readonly keys?: Type }
-  /** A text that is its parts, one after the other. */
+  /** A string that consists of the parts. */
   | { readonly kind: 'template'; readonly parts: readonly Type[] }
   | ({
       readonly kind: 'object'
       readonly properties: readonly Property[]
-      /** Some of a class: answers show these alone. */
+      /** Set if the object has some properties of a class: responses show only these. */
       readonly alone?: true
     } & Named)
   | { readonly kind: 'recursive'; readonly name: string }
@@ -74,7 +83,7 @@ type Kind =
   | { readonly kind: 'typeParameter'; readonly name: string }
   | { readonly kind: 'builtin'; readonly name: string; readonly typeArguments?: readonly Type[] }
   | ({ readonly kind: 'union'; readonly members: readonly Type[] } & Named)
-  /** What a Standard Schema accepts. */
+  /** The type of the values that a Standard Schema accepts. */
   | ({ readonly kind: 'schema'; readonly schema: Mentioned; readonly text: string } & Named)
   | Unreadable
 
@@ -82,7 +91,7 @@ export interface Named {
   readonly name?: string
   /** The module that exports the declaration. */
   readonly at?: string
-  /** What the comment of an exported declaration says. */
+  /** The documentation comment of an exported declaration. */
   readonly doc?: Documentation | undefined
 }
 
@@ -98,7 +107,7 @@ export type Literal = string | number | boolean
 
 export type ObjectType = Extract<Type, { kind: 'object' }>
 
-/** Stands at a method or field of a class that data cannot fill. JSON leaves it out. */
+/** Marks a method or property of a class that data cannot fill. JSON leaves it out. */
 export const unfilled: unique symbol = Symbol('unfilled')
 
 export interface Property {
@@ -106,7 +115,7 @@ export interface Property {
   readonly [unfilled]?: true
   readonly type: Type
   readonly optional?: true | undefined
-  /** Takes the place of an absent value. */
+  /** The value for an absent property. */
   readonly default?: { readonly value: unknown } | undefined
   readonly doc?: Documentation | undefined
 }
@@ -118,12 +127,15 @@ export interface Documentation {
   readonly examples?: readonly string[]
 }
 
-/** The type without what is said about its declaration, which a change of it no longer is. */
+/**
+ * Returns the type without the name and location of its declaration, which do not apply to a
+ * changed type.
+ */
 export function withoutName<T extends Type>(type: T): T {
   return { ...type, name: undefined, names: undefined, at: undefined, doc: undefined }
 }
 
-/** Separates a type from whether it admits `undefined`. */
+/** Splits a type into the type without `undefined`, and whether it allows `undefined`. */
 export function withoutUndefined(type: Type): { type: Type; optional: true | undefined } {
   if (!type.undefinable) return { type, optional: undefined }
   const { undefinable, ...rest } = type

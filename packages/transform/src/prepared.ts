@@ -9,15 +9,17 @@ import { transform, type Transformed } from './transform.ts'
 interface Prepared {
   readonly source: string
   readonly transformed: Transformed
-  /** Whether each answer about other files that the transform got is still true. */
+  /**
+   * Checks that return true if a result about another file that the transform used is still valid.
+   */
   readonly facts: readonly (() => boolean)[]
 }
 
 const prepared = new Map<string, Prepared>()
 
 /**
- * Transforms a module of the application before its import, in a process that waits anyway. Throws
- * `SourceSyntaxError`.
+ * Transforms a module of the application before its import, in a process that would otherwise wait.
+ * Throws `SourceSyntaxError`.
  */
 export function prepareModule(path: string): void {
   if (!isApplicationModule(path)) return
@@ -29,7 +31,10 @@ export function prepareModule(path: string): void {
   forgetAliases()
 }
 
-/** The prepared module; undefined where its source, or anything that the transform read for it, has changed. */
+/**
+ * Returns the prepared module, or undefined if its source, or another file that the transform read
+ * for it, has changed.
+ */
 export function takePrepared(source: string, path: string): Transformed | undefined {
   const found = prepared.get(path)
   prepared.delete(path)

@@ -1,5 +1,5 @@
-// Plain JavaScript: Node's own type stripping takes longer to start than everything else here, so
-// this package's files are stripped by the transformer that it needs anyway.
+// Plain JavaScript: Node's type stripping takes longer to start than everything else here, so the
+// files of this package are stripped by oxc-transform, which it needs anyway.
 import { readFileSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { transformSync } from 'oxc-transform'
 
 const here = new URL('.', import.meta.url).href
 
-// Bun and Deno strip types by themselves.
+// Bun and Deno strip types without hooks.
 if ('Bun' in globalThis || 'Deno' in globalThis) await import('./hooks.ts')
 else await importStripped()
 

@@ -2,7 +2,7 @@ import type { Class, Statement } from 'oxc-parser'
 import { isMethod, keyName, type Method } from './parse/class-members.ts'
 import { parseSourceFile, type SourceFile } from './parse/source-file.ts'
 
-/** The declared return types of a module of declarations, by `Class.method`. */
+/** Returns the declared return types of a declaration file, by `Class.method`. */
 export function returnTypesIn(declarations: string, file: string): Map<string, string> {
   const module = parseSourceFile(declarations, file)
   return new Map(
@@ -23,13 +23,15 @@ export interface WrittenTypes {
   readonly text: string
   /** The methods whose types were written, as `Class.method`. */
   readonly written: readonly string[]
-  /** Returns the methods whose types can have caused a problem on a line of `text`, counted from 1. */
+  /**
+   * Returns the methods whose types may have caused a problem on a line of `text`, counted from 1.
+   */
   methodsAt(line: number): string[]
 }
 
 /**
- * Writes return types at the methods of a module, which are named as `Class.method`. Types of other modules, which the
- * compiler writes as `import("./a.ts").A`, are imported by their names.
+ * Writes return types into methods of a module, which are named as `Class.method`. Types of other
+ * modules, which the compiler writes as `import("./a.ts").A`, are imported by name.
  */
 export function writeReturnTypes(
   source: string,
@@ -72,7 +74,10 @@ export function writeReturnTypes(
   }
 }
 
-/** Undefined for what has no name that could be imported, or one that the module uses otherwise. */
+/**
+ * Returns the type with imported names. Returns undefined if a part of it has no name to import, or
+ * if the module uses the name for something else.
+ */
 function withLocalNames(
   type: string,
   source: string,
@@ -96,7 +101,7 @@ function withLocalNames(
   return local
 }
 
-/** Every word that stands behind the keyword of a declaration, on its line. */
+/** Returns every word that follows the keyword of a declaration on its line. */
 function declaredIn(source: string): ReadonlySet<string> {
   const declarations = source.matchAll(
     /\b(?:class|interface|type|enum|const|let|function|import)\b([^;\n]*)/gu,

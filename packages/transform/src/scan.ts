@@ -4,27 +4,28 @@ import { exportedNameOf } from './parse/module-exports.ts'
 import { fileScope, type Scope } from './parse/scope.ts'
 import { scanSourceFile } from './parse/source-file.ts'
 
-/** What discovery needs to know about a class without running its module. */
+/** The data about a class that discovery needs before it runs the module. */
 export interface ScannedClass {
   /** Empty for a class without a name. */
   readonly name: string
   readonly exported: boolean
   readonly abstract?: true
-  /** The name under which the module exports the class, `default` included. */
+  /** The name under which the module exports the class, including `default`. */
   readonly exportedName?: string
-  /** Whether the class, a member or a parameter carries a decorator. */
+  /** True if the class, a member or a parameter has a decorator. */
   readonly decorators: boolean
-  /** Whether a method carries one, as routes, listeners, commands and tools do. */
+  /** True if a method has a decorator, as routes, listeners, commands and tools do. */
   readonly methodDecorators: boolean
-  /** Names of the implemented interfaces, as exported by their modules. */
+  /** Names of the implemented interfaces, as their modules export them. */
   readonly implements: readonly string[]
-  /** The name of the class that it extends, as exported by its module. */
+  /** The name of the parent class, as its module exports it. */
   readonly extends?: string
 }
 
 /**
- * Lists the classes that a module declares at its top level. Without a decorator, `implements` or `extends` there is
- * nothing to discover, and the module is not parsed. Throws `SourceSyntaxError`.
+ * Returns the classes that a module declares at its top level. A module without a decorator,
+ * `implements` or `extends` has nothing to discover, so it is not parsed. Throws
+ * `SourceSyntaxError`.
  */
 export function scan(source: string, file: string): ScannedClass[] {
   if (!source.includes('class') || !/@|\b(?:implements|extends)\b/.test(source)) return []

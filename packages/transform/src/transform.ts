@@ -17,15 +17,15 @@ import { nodeHost, type Host } from './resolve/host.ts'
 import { NameResolver } from './resolve/name-resolver.ts'
 import { createTypeReader } from './types/type-reader.ts'
 
-/** What the transform works with. */
+/** Options of the transform. */
 export interface TransformOptions {
-  /** How other modules are found and read; Node's file system unless given. */
+  /** Access to other modules. Default: the file system. */
   readonly host?: Host
-  /** The import that has the helpers of decorators; without it the module gets its own. */
+  /** The import of the helpers for decorators. Without it, they are written into the module. */
   readonly helpersFrom?: string | undefined
 }
 
-/** A module of JavaScript, and what it was made of. */
+/** The compiled JavaScript of a module. */
 export interface Transformed {
   readonly code: string
   readonly map: SourceMap
@@ -34,8 +34,8 @@ export interface Transformed {
 }
 
 /**
- * Turns a TypeScript module into JavaScript whose classes carry a description of their types.
- * `file` is the module's absolute path. Throws `SourceSyntaxError`.
+ * Compiles a TypeScript module to JavaScript whose classes have a description of their types.
+ * `file` is the absolute path of the module. Throws `SourceSyntaxError`.
  */
 export function transform(
   source: string,
@@ -65,7 +65,7 @@ export function transform(
   return { code: fillPlaceholders(code, descriptions), map, followed: names.followed }
 }
 
-/** Only class declarations can have decorators of the kind that came before the standard ones. */
+/** Throws for decorators on class expressions, which legacy decorators do not support. */
 function refuseDecoratedExpression(classes: readonly FoundClass[], module: SourceFile): void {
   const refused = classes.find(({ node }) => node.type === 'ClassExpression' && hasDecorators(node))
   if (!refused) return

@@ -6,20 +6,22 @@ import { transform as transformModule } from './transform.ts'
 export { backend, type BackendOptions } from './backend.ts'
 
 /**
- * The plugin for Vite and Vitest. It describes the classes of the application's TypeScript modules
- * and lowers their decorators.
+ * Returns the plugin for Vite and Vitest. It describes the classes of the application's TypeScript
+ * modules and lowers their decorators.
  */
 export function transform(): Plugin & VitestPlugin {
   return {
     name: '@fw/transform',
     enforce: 'pre',
     config: () => ({
-      // The framework imports modules at run time. They must come from the module graph of the tests.
+      // The framework imports modules at run time, which must come from the module graph of the
+      // tests.
       ssr: { noExternal: frameworkPackages },
       test: { server: { deps: { inline: frameworkPackages } } },
     }),
     configureVitest(context) {
-      // A description depends on other modules, whose changes Vitest's cache on disk does not see.
+      // A description depends on other modules. Vitest's cache on disk does not detect their
+      // changes.
       const defineCacheKey =
         context.defineCacheKeyGenerator ?? context.experimental_defineCacheKeyGenerator
       defineCacheKey?.(({ id, sourceCode }) =>
@@ -27,7 +29,7 @@ export function transform(): Plugin & VitestPlugin {
       )
     },
     resolveId(specifier, importer) {
-      // Relative paths, and those of Vite itself, are found as usual.
+      // Relative paths, and those of Vite itself, are resolved as usual.
       if (importer === undefined || /^[./#\0]|^\w+:/.test(specifier)) return null
       const from = pathOf(importer)
       const found = isApplicationModule(from) ? nodeHost.resolve(specifier, from) : undefined
@@ -60,7 +62,7 @@ interface VitestPlugin {
   configureVitest(context: {
     /** Since Vitest 5. */
     defineCacheKeyGenerator?: DefineCacheKey
-    /** In Vitest 4.1; before there was no cache. */
+    /** In Vitest 4.1. Earlier versions had no cache. */
     experimental_defineCacheKeyGenerator?: DefineCacheKey
   }): void
 }

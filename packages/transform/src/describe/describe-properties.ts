@@ -3,7 +3,10 @@ import { constructorOf, keyName } from '../parse/class-members.ts'
 import type { SourceFile } from '../parse/source-file.ts'
 import { textOf } from '../types/unreadable.ts'
 
-/** Describes the public properties that data cannot fill although the class looks so, and those with decorators. */
+/**
+ * Describes the public properties that data cannot fill although the class suggests so, and
+ * properties with decorators.
+ */
 export function describeProperties(node: Class, file: SourceFile) {
   const filling = fillingOf(node, file)
   const described = node.body.body.flatMap((member) => {
@@ -22,8 +25,9 @@ export function describeProperties(node: Class, file: SourceFile) {
 }
 
 /**
- * What fills the properties of a class: its parameters, nothing, a constructor that sets them without data, or one
- * that copies an object, as in `constructor(init?: Partial<Order>) { Object.assign(this, init) }`.
+ * The way the properties of a class get their values: from constructor parameters, not at all, from
+ * a constructor that sets them without data, or from one that copies an object, as in
+ * `constructor(init?: Partial<Order>) { Object.assign(this, init) }`.
  */
 type Filling = 'parameters' | 'nothing' | 'itself' | 'copy'
 
@@ -43,7 +47,7 @@ function fillingOf(node: Class, { text }: SourceFile): Filling {
   }
 }
 
-/** `initially`: the property has a value without data. */
+/** Returns whether data leaves a property unfilled. `initially`: it has a value without data. */
 function unfilledBy(
   { value, definite, optional, readonly, static: isStatic, accessibility }: PropertyDefinition,
   filling: Filling,

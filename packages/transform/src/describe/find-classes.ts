@@ -7,11 +7,11 @@ export interface FoundClass {
   readonly node: Class
   /** The scope inside the class. */
   readonly scope: Scope
-  /** Where the class begins, including its decorators and `export`. */
+  /** The offset at which the class begins, including its decorators and `export`. */
   readonly start: number
 }
 
-/** Every class of a module that exists at run time, including nested ones. */
+/** Returns every class of a module that exists at run time, including nested ones. */
 export function findClasses(file: SourceFile): FoundClass[] {
   const mentions: number[] = []
   const { text } = file
@@ -36,7 +36,7 @@ export function findClasses(file: SourceFile): FoundClass[] {
   }
 }
 
-/** Any node of the syntax tree. */
+/** A node of the syntax tree. */
 export interface Node {
   readonly type: string
   readonly start: number
@@ -75,7 +75,10 @@ function classScope(node: Class, scope: Scope): Scope {
   return typeParameterScope(inner, node.typeParameters, (name) => ({ kind: 'typeParameter', name }))
 }
 
-/** The scope inside a function or method, whose type parameters each call chooses anew. */
+/**
+ * Returns the scope inside a function or method. Its type parameters differ between calls, so they
+ * are unreadable.
+ */
 export function callTypeParameters(
   declared: TSTypeParameterDeclaration | null | undefined,
   scope: Scope,

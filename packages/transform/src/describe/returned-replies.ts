@@ -4,14 +4,14 @@ import { toTypeName } from '../resolve/name-resolver.ts'
 import type { TypeReader } from '../types/type-reader.ts'
 import { childrenOf, type Node } from './find-classes.ts'
 
-/** The statuses of the redirects and errors that a method builds in its `return` statements. */
+/** The statuses of the redirects and errors that a method creates in its `return` statements. */
 export interface ReturnedReplies {
   readonly replies?: readonly number[] | undefined
-  /** Whether it returns nothing else. */
+  /** True if the method returns nothing else. */
   readonly repliesOnly?: true | undefined
 }
 
-/** What the statements of a method return. */
+/** Returns the statuses that the `return` statements of a method can have. */
 export function returnedReplies(body: Node, reader: TypeReader): ReturnedReplies {
   const statuses = returnedValues(body).map((value) => statusOf(value, reader))
   const known = statuses.filter((status) => status !== undefined)
@@ -22,7 +22,10 @@ export function returnedReplies(body: Node, reader: TypeReader): ReturnedReplies
   }
 }
 
-/** The values of the `return` statements, each branch of a choice by itself; undefined for a bare `return`. */
+/**
+ * Returns the values of the `return` statements, with a value for each branch of a condition. A
+ * bare `return` is undefined.
+ */
 function returnedValues(node: Node): (Expression | undefined)[] {
   if (/Function|Class/.test(node.type)) return []
   if (node.type !== 'ReturnStatement') return childrenOf(node).flatMap(returnedValues)
@@ -30,7 +33,7 @@ function returnedValues(node: Node): (Expression | undefined)[] {
   return argument ? choices(argument) : [undefined]
 }
 
-/** Whether control never reaches the end of a statement. */
+/** True if control never reaches the end of a statement. */
 function endsAlways(node: Node | undefined | null): boolean {
   switch (node?.type) {
     case 'ReturnStatement':
@@ -64,7 +67,9 @@ function choices(node: Expression): Expression[] {
   }
 }
 
-/** Which argument is the status or has it among its options, and the status without one. */
+/**
+ * The position of the argument that is the status, or has it as an option, and the default status.
+ */
 interface Builder {
   readonly position: number
   readonly isOption?: true
@@ -100,7 +105,10 @@ function statusOf(node: Expression | undefined, reader: TypeReader): number | un
   return typeof status === 'number' ? status : undefined
 }
 
-/** The value of an option; null where it is left out, undefined where the source does not tell. */
+/**
+ * Returns the value of an option: null if it is left out, undefined if it is not known from the
+ * source.
+ */
 function optionOf(options: Expression, name: string): Expression | null | undefined {
   if (options.type !== 'ObjectExpression') return undefined
   for (const property of options.properties) {

@@ -3,7 +3,7 @@ import { parseSync, type Class, type ClassElement, type Statement } from 'oxc-pa
 import { isDecorated } from '../parse/class-members.ts'
 import type { Lowered } from './lower.ts'
 
-/** Whether a class decorates a static member before an instance member. */
+/** True if a class decorates a static member before an instance member. */
 export function decoratesStaticFirst({ body }: Class): boolean {
   const decorated = body.body.filter(isDecorated).map(isStatic)
   return decorated.lastIndexOf(false) > decorated.indexOf(true) && decorated.includes(true)
@@ -14,8 +14,9 @@ function isStatic(member: ClassElement): boolean {
 }
 
 /**
- * Moves the decorators of static members after those of instance members, as the TypeScript compiler
- * does. oxc-transform keeps the order of the source, and writes each statement on lines of its own.
+ * Moves the decorators of static members after those of instance members, as the TypeScript
+ * compiler does. oxc-transform keeps the order of the source, and writes each statement on separate
+ * lines.
  */
 export function orderDecorators({ code, map }: Lowered): Lowered {
   const order = lineOrder(code)
@@ -48,7 +49,7 @@ interface Decorating {
   readonly end: number
 }
 
-/** The statements that decorate the members of each class. */
+/** Returns the statements that decorate the members of each class. */
 function runs(node: object): Decorating[][] {
   const found: Decorating[][] = []
   for (const child of Object.values(node)) {
@@ -66,7 +67,7 @@ function runs(node: object): Decorating[][] {
   return found
 }
 
-/** Recognises `_decorate([…], A.prototype, "member", null)`. */
+/** Recognizes `_decorate([…], A.prototype, "member", null)`. */
 function decoratingStatement(statement: Statement | null): Decorating | undefined {
   if (statement?.type !== 'ExpressionStatement' || statement.expression.type !== 'CallExpression') {
     return undefined

@@ -1,9 +1,9 @@
 import { sharedSource } from './shared-source.ts'
 
-/** The description of a class as source, and where it mentions values. */
+/** The description of a class as source code, with references to values. */
 export interface Description {
   readonly source: readonly (string | Mention)[]
-  /** The mentioned values, as the module writes them. */
+  /** The referenced values, as the module writes them. */
   readonly values: readonly string[]
 }
 
@@ -23,7 +23,7 @@ export function createDescription(data: object): Description {
   return { source, values }
 }
 
-/** What JSON makes of the mark around a mentioned value. */
+/** The marker around a value, as JSON escapes it. */
 const mark = '\\u0000'
 
 function mention(text: string, values: string[]): string | Mention {
@@ -33,14 +33,14 @@ function mention(text: string, values: string[]): string | Mention {
 }
 
 /**
- * The static block that stands in a class body until the module is lowered. It mentions the values,
- * so that lowering keeps their imports and renames them where it renames.
+ * Returns the static block that marks the place of a description until the module is lowered. It
+ * uses the values, so that lowering keeps their imports and renames them if necessary.
  */
 export function placeholder({ values }: Description, index: number): string {
   return `;static{__fw_description${index}(${values.join(',')})}`
 }
 
-/** Replaces the placeholders with the descriptions. The lines stay the same. */
+/** Replaces the placeholders with the descriptions. Line numbers do not change. */
 export function fillPlaceholders(code: string, descriptions: readonly Description[]): string {
   return code.replaceAll(
     /__fw_description(\d+)\(([^()]*)\)/g,
@@ -54,7 +54,8 @@ export function fillPlaceholders(code: string, descriptions: readonly Descriptio
   )
 }
 
-// A user's class may be called Object or Symbol. What boot calls is in parentheses, as the helpers of decorators are.
+// `globalThis`, because a class of the user may be called Object or Symbol. V8 compiles functions
+// in parentheses with the module, like the helpers for decorators.
 function define(source: string): string {
   const key = 'globalThis.Symbol.for("fw.description")'
   return `globalThis.Object.defineProperty(this,${key},{value:(()=>(${source}))})`

@@ -3,9 +3,9 @@ import { constructorOf, keyName } from '../parse/class-members.ts'
 import type { Insertion } from './lower.ts'
 
 /**
- * Lets the initial values of fields use parameter properties, as in the output of TypeScript, which
- * assigns fields in the constructor. JavaScript sets fields before the body of the constructor runs,
- * so a value that uses `this` moves into a private method that the constructor calls.
+ * Lets initial values of fields use parameter properties, as in the output of TypeScript, which
+ * assigns fields in the constructor. JavaScript sets fields before the constructor body runs, so an
+ * initial value that uses `this` is moved to a private method that the constructor calls.
  */
 export function deferFieldInitialisers(node: Class, text: string): Insertion[] {
   const constructor = constructorOf(node)
@@ -34,7 +34,7 @@ function isSuperCall(statement: { type: string; expression?: unknown }): boolean
   return call?.type === 'CallExpression' && call.callee?.type === 'Super'
 }
 
-/** A field whose initial value uses `this` at once. */
+/** True for a field whose initial value uses `this` immediately. */
 function isEarlyField(member: ClassElement): member is PropertyDefinition {
   return (
     member.type === 'PropertyDefinition' &&
@@ -53,7 +53,7 @@ function usesThis(node: unknown): boolean {
   return !/Function|^Class/.test(type ?? '') && Object.values(node).some(usesThis)
 }
 
-/** `field = value` becomes `field;#method(){this.field = value}`. */
+/** Changes `field = value` to `field;#method(){this.field = value}`. */
 function deferred(
   { key, typeAnnotation, end }: PropertyDefinition,
   index: number,

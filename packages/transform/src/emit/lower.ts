@@ -2,7 +2,7 @@ import { decode, encode } from '@jridgewell/sourcemap-codec'
 import { transformSync } from 'oxc-transform'
 import { refuseErrors } from '../parse/source-file.ts'
 
-/** Text to add to a source. Only an insertion at its end may add a line. */
+/** A string to insert into a source. Only an insertion at the end may add a line. */
 export interface Insertion {
   readonly offset: number
   readonly text: string
@@ -18,13 +18,14 @@ export interface SourceMap {
 
 export interface Lowered {
   readonly code: string
-  /** Maps to the text before the insertions. */
+  /** Maps to the source before the insertions. */
   readonly map: SourceMap
 }
 
 /**
- * Strips the types of a module, lowers its decorators and adds the insertions. All other syntax
- * stays as it is. `helpersFrom` is the import that has the helpers; without it the module has its own.
+ * Adds the insertions to a module, strips its types and lowers its decorators. Other syntax does
+ * not change. `helpersFrom` is the import of the helpers; without it, they are written into the
+ * module.
  */
 export function lower(
   path: string,
@@ -56,8 +57,8 @@ const helperImport =
   /^import (\w+) from "@oxc-project\/runtime\/helpers\/(decorate|decorateParam)";$/gm
 
 /**
- * The helpers of the compiler for decorators. Written into the module, they need no package. V8 compiles a function in
- * parentheses with its module, and keeps it in the code cache.
+ * The compiler's helpers for decorators. As part of the output, they need no package. V8 compiles a
+ * function in parentheses together with its module, and keeps it in the code cache.
  */
 const helpers = {
   decorate:
@@ -78,12 +79,12 @@ function withHelpers(code: string, from: string | undefined): string {
   )
 }
 
-/** A module with the helpers, for many that import them. */
+/** The source of a module with the helpers, which other modules can import. */
 export const helpersModule: string = Object.entries(helpers)
   .map(([name, rest]) => `export const ${name} = (function${rest});\n`)
   .join('')
 
-/** Adds the insertions, which are sorted by their offsets. */
+/** Adds the insertions, which must be sorted by offset. */
 function insert(text: string, insertions: readonly Insertion[]): string {
   let result = ''
   let offset = 0
@@ -94,7 +95,7 @@ function insert(text: string, insertions: readonly Insertion[]): string {
   return result + text.slice(offset)
 }
 
-/** Changes the mappings of the text with insertions to those of the text without them. */
+/** Converts mappings of the source with insertions to mappings of the source without them. */
 function withoutInsertions(
   mappings: string,
   text: string,
@@ -111,13 +112,16 @@ function withoutInsertions(
   return encode(lines)
 }
 
-/** Mostly the line ends after the brace of a class, and then no column changes. */
+/**
+ * True if code follows on the line. Usually the line ends after the brace of a class, and no column
+ * changes.
+ */
 function hasCodeAfter(text: string, offset: number): boolean {
   const end = text.indexOf('\n', offset)
   return /[\w$'"`]/.test(text.slice(offset, end === -1 ? undefined : end))
 }
 
-/** Columns that the insertions add to a line. */
+/** The columns that the insertions add to a line. */
 interface Columns {
   readonly column: number
   readonly length: number

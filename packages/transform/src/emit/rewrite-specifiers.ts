@@ -3,9 +3,9 @@ import { parseSync } from 'oxc-parser'
 import { nodeHost } from '../resolve/host.ts'
 
 /**
- * Points the imports of TypeScript modules, and addresses of the form `new URL('./x.ts', import.meta.url)`,
- * to the JavaScript that a build writes for them. `toOutput` is told what led to a module; undefined leaves that as it is.
- * Imports of `fw` lead to `shared` instead, if given.
+ * Rewrites the imports of TypeScript modules, and URLs of the form `new URL('./x.ts',
+ * import.meta.url)`, to the JavaScript files of a build. If `toOutput` returns undefined, a
+ * specifier is left unchanged. Imports of `fw` are rewritten to `shared`, if it is set.
  */
 export function rewriteSpecifiers(
   code: string,
@@ -38,12 +38,12 @@ export function rewriteSpecifiers(
   return { code: result + code.slice(end), imports: [...imports] }
 }
 
-/** Where a build writes a module. */
+/** Returns the output path of a module, or undefined. */
 export type ToOutput = (file: string, specifier?: string) => string | undefined
 
 interface Specifier {
   readonly specifier: string
-  /** Of the quoted text. */
+  /** The offset of the quoted string. */
   readonly start: number
   readonly end: number
 }
@@ -70,7 +70,7 @@ function specifiersIn(code: string): Specifier[] {
 
 const ownAddress = /(\bnew URL\(\s*)(["']\.\.?\/[^"'\n]+\.m?ts["'])\s*,\s*import\.meta\.url/g
 
-/** How a module of a build imports another. */
+/** Returns the specifier by which a module of a build imports another. */
 export function relativeOutput(path: string, file: string): string {
   const steps = relative(dirname(file), path).replaceAll(sep, '/')
   return steps.startsWith('.') ? steps : `./${steps}`

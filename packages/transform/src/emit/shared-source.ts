@@ -1,6 +1,6 @@
 import { Interner } from '../types/interner.ts'
 
-/** An expression for data. What it holds several times is a constant, written once. */
+/** Returns an expression for data. Parts that occur several times become constants. */
 export function sharedSource(data: object): string {
   const known = new Interner()
   const root = known.idOf(data)
@@ -18,7 +18,7 @@ export function sharedSource(data: object): string {
   return `(()=>{const ${constants.join(',')};return ${expression}})()`
 }
 
-/** A constant for less than this is hardly shorter. In characters. */
+/** The minimum length of a constant, in characters. Shorter ones save almost nothing. */
 const shortest = 80
 
 function countUses({ nodes }: Interner): number[] {

@@ -1,6 +1,6 @@
 import { fileOf, toModule } from './imported-modules.ts'
 
-/** The part of Bun that is used here. */
+/** The part of Bun's interface that is used here. */
 interface Bun {
   plugin(plugin: { name: string; setup(builder: Builder): void }): void
 }
@@ -18,7 +18,7 @@ interface Builder {
 
 const { Bun } = globalThis as unknown as { readonly Bun: Bun }
 
-// Bun has no hooks of node:module.
+// Bun does not support the hooks of node:module.
 Bun.plugin({
   name: '@fw/transform',
   setup(builder) {

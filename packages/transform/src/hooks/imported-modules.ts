@@ -6,12 +6,12 @@ import { nodeHost, resolveFile } from '../resolve/host.ts'
 import { isApplicationModule } from '../resolve/packages.ts'
 import { transform } from '../transform.ts'
 
-/** Whether a module, by its URL, is TypeScript that nobody has built. */
+/** True if a URL is a TypeScript module that has not been built. */
 export function isTypeScript(url: string): boolean {
   return url.startsWith('file:') && /\.m?ts$/.test(url) && !url.includes('/node_modules/')
 }
 
-/** The JavaScript of a module, with its source map. */
+/** Returns the JavaScript of a module, with an inline source map. */
 export function toModule(path: string): string {
   const text = readFileSync(path, 'utf8')
   const { code, map } = isApplicationModule(path)
@@ -23,8 +23,8 @@ export function toModule(path: string): string {
 }
 
 /**
- * The file that an import of a module means, where its platform would not find it: `x.ts` for `./x.js` and `./x`, paths
- * of tsconfig.json, sources of the repository.
+ * Returns the file of an import that the platform would not find: `x.ts` for `./x.js` and `./x`,
+ * paths of tsconfig.json, sources of the repository. Otherwise returns undefined.
  */
 export function fileOf(specifier: string, from: string): string | undefined {
   if (/^[#/]|^\w{2,}:/.test(specifier)) return undefined

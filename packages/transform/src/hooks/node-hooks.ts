@@ -5,7 +5,7 @@ import { fileOf, isTypeScript, toModule } from './imported-modules.ts'
 
 const isDeno = 'Deno' in globalThis
 
-// Deno follows source maps by itself.
+// Deno supports source maps without this call.
 nodeModule.setSourceMapsSupport?.(true, { nodeModules: false, generatedCode: false })
 
 nodeModule.registerHooks({
@@ -23,7 +23,9 @@ nodeModule.registerHooks({
   },
 })
 
-/** What is required and is no JavaScript. Where there are hooks, Deno 2.9 would run it as such. */
+/**
+ * Loads a required file that is not JavaScript. With hooks, Deno 2.9 would run it as JavaScript.
+ */
 function requiredOnDeno(url: string): nodeModule.LoadFnOutput | undefined {
   if (url.endsWith('.json'))
     return { format: 'json', source: readFileSync(new URL(url), 'utf8'), shortCircuit: true }

@@ -6,22 +6,22 @@ export type Method = Extract<
   { type: 'MethodDefinition' | 'TSAbstractMethodDefinition' }
 >
 
-/** Whether a member is a method with a body: not abstract, and no overload. */
+/** True if a member is a method with a body: neither abstract nor an overload. */
 export function isMethod(member: ClassElement): member is Method {
   return member.type === 'MethodDefinition' && !!member.value.body
 }
 
-/** The constructor that a class declares itself. */
+/** Returns the constructor that a class declares. */
 export function constructorOf({ body }: Class): Method | undefined {
   return body.body.filter(isMethod).find(({ kind }) => kind === 'constructor')
 }
 
-/** Whether a class, one of its members or one of their parameters carries a decorator. */
+/** True if a class, one of its members or one of their parameters has a decorator. */
 export function hasDecorators(node: Class): boolean {
   return node.decorators.length > 0 || node.body.body.some(isDecorated)
 }
 
-/** Whether a member or one of its parameters carries a decorator. */
+/** True if a member or one of its parameters has a decorator. */
 export function isDecorated(member: ClassElement): boolean {
   const parameters = member.type === 'MethodDefinition' ? member.value.params : []
   return carriesDecorator(member) || parameters.some(carriesDecorator)
@@ -31,7 +31,7 @@ function carriesDecorator(node: object): boolean {
   return 'decorators' in node && (node.decorators as readonly unknown[]).length > 0
 }
 
-/** The interfaces that a class implements, by the names that their modules export them under. */
+/** Returns the names of the interfaces that a class implements, as their modules export them. */
 export function implementedNames(node: Class, scope: Scope): string[] {
   return (node.implements ?? []).flatMap(({ expression }) => {
     if (expression.type === 'MemberExpression') {
@@ -42,14 +42,14 @@ export function implementedNames(node: Class, scope: Scope): string[] {
   })
 }
 
-/** A name as the module exports it that it is imported from. */
+/** Returns the exported name of an import, or the name itself. */
 export function exportedName(name: string, kind: 'types' | 'values', scope: Scope): string {
   const declared = lookup(name, kind, scope)
   const isNamed = declared?.kind === 'import' && declared.name !== 'default'
   return isNamed ? declared.name : name
 }
 
-/** The name of a property or method; undefined for a private or computed one. */
+/** Returns the name of a property or method, or undefined if it is private or computed. */
 export function keyName(key: Key): string | undefined {
   if (key.type === 'Identifier' && typeof key.name === 'string') return key.name
   const isText = typeof key.value === 'string' || typeof key.value === 'number'

@@ -4,13 +4,16 @@ import type { SourceFile } from './source-file.ts'
 
 /** A parsed documentation comment. */
 export interface DocComment {
-  /** Undefined where the comment has nothing but `@param`. */
+  /** Undefined if the comment has only `@param` tags. */
   readonly documentation: Documentation | undefined
-  /** The texts of `@param`, by the name of the parameter. */
+  /** The documentation of the parameters, by their names. */
   readonly parameters: ReadonlyMap<string, Documentation>
 }
 
-/** The documentation comment of a declaration, before it or between its decorators and its name. */
+/**
+ * Returns the documentation comment of a declaration, which is before it or between its decorators
+ * and its name.
+ */
 export function docOf(
   node: Span & { readonly decorators?: readonly Span[] },
   name: Span,
@@ -25,7 +28,7 @@ export function docOf(
   )
 }
 
-/** The documentation comment before an offset. Only other comments may stand between them. */
+/** Returns the documentation comment before an offset. Only other comments may be in between. */
 export function docBefore(offset: number, file: SourceFile): DocComment | undefined {
   let end = offset
   for (let index = commentsBefore(offset, file.comments) - 1; index >= 0; index--) {
@@ -48,7 +51,7 @@ function commentsBefore(offset: number, comments: readonly Comment[]): number {
   return low
 }
 
-/** The last documentation comment between two offsets. */
+/** Returns the last documentation comment between two offsets. */
 function docBetween(start: number, end: number, file: SourceFile): DocComment | undefined {
   const found = file.comments.findLast(
     (comment) => comment.start >= start && comment.end <= end && isDoc(comment),
@@ -82,7 +85,7 @@ function parseDoc(comment: string): DocComment {
   return { documentation: isEmpty ? undefined : documentation, parameters }
 }
 
-/** `{type} name - text` or `[name=default] text` */
+/** Matches `{type} name - text` or `[name=default] text`. */
 const parameterTag = /^\s*(?:\{[^}]*\}\s*)?\[?([\w$]+)(?:=[^\]]*)?\]?\s*(?:-\s+)?([^]*)$/
 
 function sentences(text: string): Documentation {
@@ -104,7 +107,7 @@ function withoutLinks(text: string): string {
   )
 }
 
-/** The text without what nobody sees at the ends of its lines. */
+/** Removes whitespace at the ends of lines. */
 function withoutTrailing(text: string): string {
   if (!text.includes('\n')) return text
   return text

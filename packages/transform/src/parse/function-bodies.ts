@@ -10,9 +10,9 @@ import {
 } from './lexical.ts'
 
 /**
- * The text with the bodies of functions and methods replaced by blanks, so that the parser has less
- * to hand over. Every offset stays. A body that mentions `class`, `super` or a builder of replies with
- * a status stays too, and so does the whole text where its brackets are ambiguous.
+ * Replaces the bodies of functions and methods by spaces, so that the syntax tree of the parser is
+ * smaller. Offsets do not change. Bodies that contain `class`, `super` or a call that creates a
+ * reply with a status are kept. If the brackets are ambiguous, the whole source is kept.
  */
 export function blankBodies(text: string): string {
   let result = ''
@@ -29,22 +29,22 @@ export function blankBodies(text: string): string {
 const kept =
   /\b(?:class|super|RedirectResponse\.to|ErrorResponse\.create|Reply\.(?:redirect|error))\b/
 
-/** The inside of a body. */
+/** The range inside the braces of a body. */
 interface Body {
   readonly start: number
   readonly end: number
 }
 
-/** An open bracket and what is known about its inside. */
+/** An open bracket, and the state of the scan inside it. */
 interface Open {
   readonly bracket: number
   readonly start: number
   readonly content: Content
-  /** After `class`: the `{` of its members follows. */
+  /** Set after `class`: the `{` of its members follows. */
   classFollows: boolean
-  /** After `function`: its parameters follow. */
+  /** Set after `function`: its parameters follow. */
   parametersFollow: boolean
-  /** After parameters: a body may follow at once, or after a return type. */
+  /** Set after parameters: a body may follow immediately, or after a return type. */
   signature: 'none' | 'ended' | 'returns'
 }
 
@@ -55,20 +55,20 @@ const [slash, star, colon, semicolon, equals, greater] = [47, 42, 58, 59, 61, 62
 const [roundOpen, roundClose, squareOpen, squareClose] = [40, 41, 91, 93]
 const [curlyOpen, curlyClose, letterC, letterF] = [123, 125, 99, 102]
 
-/** Blanks, and the characters of words and numbers that cannot begin `class` or `function`. */
+/** Whitespace, and characters of words and numbers that cannot begin `class` or `function`. */
 const ordinary = Uint8Array.from({ length: 128 }, (_, code) =>
   code <= space || /[\w.,$]/.test(String.fromCharCode(code)) ? 1 : 0,
 )
 ordinary[letterC] = ordinary[letterF] = 0
 
-/** Finds bodies by matching brackets. */
+/** Finds function bodies by matching brackets. */
 class Scanner {
   readonly #text: string
   readonly #bodies: Body[] = []
   readonly #stack: Open[] = []
   #top = open(0, 0, 'other')
   #at = 0
-  /** The offset of the last character that is neither blank nor in a comment. */
+  /** The offset of the last character that is neither whitespace nor in a comment. */
   #last = -1
   /** The offset of the `)` that ended the latest condition of an `if` or a loop. */
   #conditionEnd = -1
@@ -77,7 +77,10 @@ class Scanner {
     this.#text = text
   }
 
-  /** In the order of their starts, an outer body before its inner ones; none where the text is ambiguous. */
+  /**
+   * Returns the bodies sorted by start, outer bodies before inner ones. Returns none if the source
+   * is ambiguous.
+   */
   findBodies(): Body[] {
     const text = this.#text
     for (; this.#at < text.length; this.#at++) {
@@ -121,7 +124,7 @@ class Scanner {
     return true
   }
 
-  /** Moves to the end of the token that begins here, or to -1 where that is ambiguous. */
+  /** Moves to the end of the token that begins here, or to -1 if it is ambiguous. */
   #scan(code: number): void {
     switch (code) {
       case quote:
@@ -204,7 +207,10 @@ class Scanner {
       : 'other'
   }
 
-  /** In the header of a class or in a return type, the brace may also begin an object type. */
+  /**
+   * Returns the content of a brace. In the header of a class or in a return type, it may be an
+   * object type.
+   */
   #curlyContent(): Content {
     const top = this.#top
     if (top.signature !== 'ended' && !endsOperand(this.#text, this.#last)) return 'other'
@@ -217,7 +223,9 @@ class Scanner {
     return 'members'
   }
 
-  /** Whether a new statement or member starts here, after a signature that has neither body nor semicolon. */
+  /**
+   * True if a new statement or member starts here, after a signature without body and semicolon.
+   */
   #startsLine(): boolean {
     if (this.#at === this.#last + 1) return false
     const text = this.#text

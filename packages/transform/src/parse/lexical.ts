@@ -1,4 +1,4 @@
-/** The offset of the quote that ends a string, -1 where it does not end. */
+/** Returns the offset of the quote that ends a string, or -1 if it does not end. */
 export function stringEnd(text: string, start: number): number {
   const quote = text.charCodeAt(start)
   for (let i = start + 1; i < text.length; i++) {
@@ -10,7 +10,9 @@ export function stringEnd(text: string, start: number): number {
   return -1
 }
 
-/** The offset of the backtick that ends a template, or of the `{` of the next `${`; -1 without an end. */
+/**
+ * Returns the offset of the backtick that ends a template, or of the `{` of the next `${`, or -1.
+ */
 export function templateEnd(text: string, start: number): number {
   for (let i = start; i < text.length; i++) {
     const code = text.charCodeAt(i)
@@ -21,7 +23,7 @@ export function templateEnd(text: string, start: number): number {
   return -1
 }
 
-/** The offset of the slash that ends a regular expression, -1 where it does not end. */
+/** Returns the offset of the slash that ends a regular expression, or -1 if it does not end. */
 export function regexEnd(text: string, start: number): number {
   let inClass = false
   for (let i = start + 1; i < text.length; i++) {
@@ -39,8 +41,8 @@ const wordsBeforeExpressions =
   /^(?:return|typeof|case|in|of|delete|void|instanceof|new|throw|do|else|yield|await)$/
 
 /**
- * What a slash after the character at `last` begins; undefined where only a parser could tell.
- * `afterCondition` says that this character is the `)` of an `if`, `for` or `while`.
+ * Returns the meaning of a slash after the character at `last`, or undefined if only a parser can
+ * tell. `afterCondition` is true if this character is the `)` of an `if`, `for` or `while`.
  */
 export function slashMeaning(
   text: string,
@@ -59,7 +61,7 @@ export function slashMeaning(
   return 'division'
 }
 
-/** Whether a type or an expression ends at an offset, so that no object type can follow. */
+/** True if a type or an expression ends at an offset, so that no object type can follow. */
 export function endsOperand(text: string, last: number): boolean {
   const char = text[last] ?? ''
   if (char === '>') return text[last - 1] !== '='
@@ -68,12 +70,14 @@ export function endsOperand(text: string, last: number): boolean {
   return word !== '' && !isTypeOperator(word)
 }
 
-/** Whether a type must follow the word. */
+/** True if a type must follow the word. */
 export function isTypeOperator(word: string): boolean {
   return /^(?:is|keyof|typeof|extends|readonly|infer|unique|asserts|new|in|as)$/.test(word)
 }
 
-/** Whether a word starts at an offset, and not a longer word or the name of a property. */
+/**
+ * True if a word starts at an offset, which is not part of a longer word or the name of a property.
+ */
 export function startsWord(word: string, text: string, at: number): boolean {
   return (
     text.startsWith(word, at) &&
@@ -82,7 +86,7 @@ export function startsWord(word: string, text: string, at: number): boolean {
   )
 }
 
-/** The word that ends at an offset, after a dot with that dot; empty where there is none. */
+/** Returns the word that ends at an offset, including a dot before it, or an empty string. */
 export function wordBefore(text: string, last: number): string {
   let start = last + 1
   while (start > 0 && isWordPart(text.charCodeAt(start - 1))) start--

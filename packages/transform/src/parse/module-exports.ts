@@ -2,10 +2,10 @@ import type { Class, ModuleExportName, Statement } from 'oxc-parser'
 import { declarationOf, fileScope, type Declaration } from './scope.ts'
 import { onceForFile, type SourceFile } from './source-file.ts'
 
-/** The exports of a module as written. Re-exports are not followed. */
+/** The exports of a module, without following re-exports. */
 export interface ModuleExports {
   readonly named: ReadonlyMap<string, Export>
-  /** The names inside the module of what it declares and exports, as a type or a value. */
+  /** The local names of exported declarations, both types and values. */
   readonly locals: ReadonlySet<string>
   /** The specifiers of `export * from`. */
   readonly stars: readonly { readonly specifier: string; readonly typeOnly: boolean }[]
@@ -19,7 +19,7 @@ export type Export = { readonly typeOnly: boolean } & (
 
 export const exportsOf = onceForFile(collectExports)
 
-/** The name under which a module exports one of its own classes as a value. */
+/** Returns the name under which a module exports one of its classes as a value. */
 export function exportedNameOf(node: Class, file: SourceFile): string | undefined {
   for (const [name, exported] of exportsOf(file).named) {
     if (exported.typeOnly || exported.kind === 'from') continue
@@ -32,7 +32,7 @@ export function exportedNameOf(node: Class, file: SourceFile): string | undefine
   return undefined
 }
 
-/** The name under which a module exports one of its own constants. */
+/** Returns the name under which a module exports one of its constants. */
 export function exportedConstant(local: string, file: SourceFile): string | undefined {
   for (const [name, exported] of exportsOf(file).named) {
     if (exported.kind === 'local' && exported.name === local && !exported.typeOnly) return name

@@ -1,11 +1,13 @@
-/** How many brackets may be open at the same time. The parser ends the process at about ten times as many. */
+/**
+ * The maximum number of nested brackets. The parser crashes the process at about ten times as many.
+ */
 export const maxNesting = 1000
 
 const code =
   /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[^]?)*"?|'(?:[^'\\\n]|\\[^]?)*'?|[`([{]|[)\]}]/g
 const template = /(?:[^`\\$]|\\[^]?|\$(?!\{))*(?:`|\$\{)?/g
 
-/** Returns the offset of the first bracket inside `maxNesting` others, -1 if there is none. */
+/** Returns the offset of the first bracket inside `maxNesting` others, or -1. */
 export function findDeepBracket(text: string): number {
   if (text.length < maxNesting || !isSuspicious(text)) return -1
   const open: string[] = []
@@ -26,7 +28,7 @@ export function findDeepBracket(text: string): number {
   }
 }
 
-/** Counts without regard to strings, which is cheap: few modules are suspicious. */
+/** Counts brackets without regard to strings, which is cheap. Few modules are suspicious. */
 function isSuspicious(text: string): boolean {
   let depth = 0
   for (let at = 0; at < text.length; at++) {

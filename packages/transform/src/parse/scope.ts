@@ -13,13 +13,13 @@ import type {
 import type { Type } from '../described-type.ts'
 import { onceForFile, type SourceFile } from './source-file.ts'
 
-/** The names that code can use at some point of a module. Imports are not followed. */
+/** The names that are visible at some point of a module. Imports are not followed. */
 export interface Scope {
   readonly file: SourceFile
   readonly parent: Scope | undefined
   readonly types: Map<string, Declaration>
   readonly values: Map<string, Declaration>
-  /** What namespaces declare, those that share their name with something else included. */
+  /** The scopes of namespaces, including those that share their name with another declaration. */
   readonly namespaces?: Map<string, Scope>
 }
 
@@ -28,7 +28,7 @@ export type Declaration =
   | {
       readonly kind: 'interface'
       readonly node: TSInterfaceDeclaration
-      /** All declarations of the name; they merge. */
+      /** All declarations of the name, which are merged. */
       readonly parts: TSInterfaceDeclaration[]
       readonly scope: Scope
     }
@@ -59,7 +59,7 @@ export type Declaration =
   /** `import Name = Space.Member` */
   | { readonly kind: 'importAlias'; readonly of: TSTypeName; readonly scope: Scope }
 
-/** The names that a list of statements declares, then those of the scope around it. */
+/** Returns a scope with the names that statements declare, inside `parent`. */
 export function blockScope(
   file: SourceFile,
   statements: readonly Statement[],
@@ -78,7 +78,7 @@ function declareAll(statements: readonly Statement[], scope: Scope): void {
   }
 }
 
-/** The scope inside a declaration with type parameters. */
+/** Returns the scope inside a declaration with type parameters. */
 export function typeParameterScope(
   parent: Scope,
   declared: TSTypeParameterDeclaration | null | undefined,
@@ -92,10 +92,10 @@ export function typeParameterScope(
   return scope
 }
 
-/** The scope of a module. */
+/** Returns the scope of a module. */
 export const fileScope = onceForFile((file) => blockScope(file, file.program.body as Statement[]))
 
-/** The declaration of a name in a scope or in one around it. */
+/** Returns the declaration of a name in a scope or an outer one. */
 export function lookup(
   name: string,
   space: 'types' | 'values',
@@ -106,7 +106,7 @@ export function lookup(
 
 type Declaring = Statement | TSInterfaceDeclaration
 
-/** The declaration in an `export`, or the statement itself. */
+/** Returns the declaration in an `export`, or the statement itself. */
 export function declarationOf(statement: Statement): Declaring | undefined {
   if (statement.type === 'ExportNamedDeclaration') return statement.declaration ?? undefined
   if (statement.type !== 'ExportDefaultDeclaration') return statement
@@ -157,7 +157,10 @@ function declare(node: Declaring | undefined, scope: Scope): void {
   }
 }
 
-/** Several of one name are one, and a class, an interface or an enum may share it. */
+/**
+ * Declares a namespace. Several of the same name are merged, and a class, an interface or an enum
+ * may share the name.
+ */
 function declareNamespace(name: string, statements: readonly Statement[], scope: Scope): void {
   const known = scope.namespaces?.get(name)
   if (known) {

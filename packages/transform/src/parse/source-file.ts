@@ -5,16 +5,16 @@ import type { Comment, Program } from 'oxc-parser'
 import { blankBodies } from './function-bodies.ts'
 import { findDeepBracket, maxNesting } from './nesting.ts'
 
-/** One parsed module. */
+/** A parsed module. */
 export interface SourceFile {
   readonly path: string
   /** The path relative to the working directory, with forward slashes. */
   readonly label: string
   readonly text: string
   readonly program: Program
-  /** All comments; none where the text has no documentation. */
+  /** All comments; empty if the module has no documentation comments. */
   readonly comments: readonly Comment[]
-  /** `line:column` of an offset, both counted from 1. */
+  /** Returns `line:column` for an offset, both counted from 1. */
   at(offset: number): string
 }
 
@@ -31,29 +31,32 @@ export function parseSourceFile(text: string, path: string): SourceFile {
 
 const scanned = new Map<string, SourceFile>()
 
-/** Parses a module that is going to be transformed. Throws `SourceSyntaxError`. */
+/** Parses a module that will be transformed later. Throws `SourceSyntaxError`. */
 export function scanSourceFile(text: string, path: string): SourceFile {
   const file = parseSourceFile(text, path)
   scanned.set(path, file)
   return file
 }
 
-/** What was scanned of a text, for who only reads it; undefined for another text. */
+/** Returns the scanned module with exactly this source, or undefined. */
 export function findScanned(text: string, path: string): SourceFile | undefined {
   const file = scanned.get(path)
   return file?.text === text ? file : undefined
 }
 
-/** The same for its transform, after which nobody needs it. */
+/**
+ * Like `findScanned`, for the transform of the module. Afterwards, the scanned module is no longer
+ * kept.
+ */
 export function takeScanned(text: string, path: string): SourceFile | undefined {
   const file = findScanned(text, path)
   scanned.delete(path)
   return file
 }
 
-/** A function that works out something about a module once. */
+/** Returns a function that computes a value once for each module. */
 export function onceForFile<T>(work: (file: SourceFile) => T): (file: SourceFile) => T {
-  // In the module itself: a WeakMap of many modules is what the collector would spend its time on.
+  // Stored in the module itself: garbage collection is slow with a WeakMap of many modules.
   const key = Symbol('known')
   return (file: SourceFile & { [key]?: T }) => (file[key] ??= work(file))
 }
@@ -62,13 +65,16 @@ function parse(text: string, path: string) {
   return parseSync(path, text, { sourceType: 'module', preserveParens: false })
 }
 
-/** Without the object that the package puts around a result: its getters hold the tree until a full collection. */
+/**
+ * The bindings of the parser. The object that the package returns has getters that keep the syntax
+ * tree alive until a full collection.
+ */
 const require = createRequire(import.meta.url)
 const { parseSync } = require('oxc-parser/src-js/bindings') as { parseSync: Parse }
 const { jsonParseAst } = require('oxc-parser/src-js/wrap') as { jsonParseAst: ToProgram }
 
 type Parse = (...given: Parameters<typeof oxc.parseSync>) => {
-  /** As JSON. */
+  /** The program as JSON. */
   readonly program: string
   readonly comments: Comment[]
   readonly errors: oxc.OxcError[]
@@ -100,7 +106,9 @@ export function refuseDeepNesting(text: string, path: string): void {
   throw new SourceSyntaxError(labelOf(path), text, offset, problem)
 }
 
-/** A module that is not valid TypeScript. The message names the position and shows the line. */
+/**
+ * Thrown for a module that is not valid TypeScript. The message contains the location and the line.
+ */
 export class SourceSyntaxError extends SyntaxError {
   override readonly name = 'SourceSyntaxError'
   readonly file: string
@@ -117,7 +125,7 @@ export class SourceSyntaxError extends SyntaxError {
   }
 }
 
-/** The line with the one before it, and an arrow below the column. */
+/** Returns the line, the line before it, and an arrow below the column. */
 function frame(text: string, line: number, column: number): string {
   const numbered = text.split(/\r?\n/).map((content, index) => `${index + 1} | ${content}`)
   const margin = `${line} | `.length + column

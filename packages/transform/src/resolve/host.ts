@@ -11,24 +11,24 @@ import {
 } from './packages.ts'
 import { aliasTargets } from './tsconfig-paths.ts'
 
-/** How the transform reaches the other modules of an application. */
+/** The transform's access to the other modules of an application. */
 export interface Host {
-  /** The text of a file; undefined where there is none. */
+  /** Returns the content of a file, or undefined if it does not exist. */
   readFile(path: string): string | undefined
-  /** What an import means; undefined where nothing is found. */
+  /** Resolves an import. Returns undefined if nothing is found. */
   resolve(specifier: string, from: string): Resolution | undefined
 }
 
-/** What an import leads to. */
+/** The result of resolving an import. */
 export type Resolution =
   | { readonly kind: 'file'; readonly path: string }
   /**
-   * `hasValues` is false for a package of types alone, which cannot be imported at run time; `types` is the file with
-   * the declarations of its types.
+   * `hasValues` is false for a package that only has types, which cannot be imported at run time.
+   * `types` is the file that declares its types.
    */
   | { readonly kind: 'package'; readonly hasValues: boolean; readonly types?: string }
 
-/** Reads the file system and resolves as Node does, and as TypeScript does for extensions. */
+/** Reads the file system. Resolves like Node, and extensions like TypeScript. */
 export const nodeHost: Host = {
   readFile(path) {
     const stats = statSync(path, { throwIfNoEntry: false })
@@ -62,13 +62,13 @@ function fileResolution(path: string): Resolution | undefined {
   return file === undefined ? undefined : { kind: 'file', path: file }
 }
 
-/** The modules beside a declaration file are declaration files too. */
+/** Resolves a relative import. Next to a declaration file, modules are declaration files too. */
 function resolveRelative(path: string, from: string): Resolution | undefined {
   const declared = /\.d\.[cm]?ts$/.test(from) ? declarationFile(path) : undefined
   return declared === undefined ? fileResolution(path) : { kind: 'file', path: declared }
 }
 
-/** A path of tsconfig.json. */
+/** Resolves a path of tsconfig.json. */
 function resolveAlias(specifier: string, from: string): Resolution | undefined {
   for (const target of aliasTargets(specifier, from)) {
     const found = fileResolution(target)
@@ -80,7 +80,7 @@ function resolveAlias(specifier: string, from: string): Resolution | undefined {
 function resolvePackage(specifier: string, from: string): Resolution | undefined {
   const [, name = specifier, rest = ''] = /^((?:@[^/]+\/)?[^/]+)(.*)$/.exec(specifier) ?? []
   const found = findInstalledPackage(name, from)
-  // What these declare is known.
+  // The types of these packages are built in.
   if (found && /^(?:fw|@fw\/.*)$/.test(name)) return { kind: 'package', hasValues: true }
   const stub = findInstalledPackage(`@types/${name.replace(/^@/, '').replace('/', '__')}`, from)
   if (!found && !stub) return undefined
@@ -91,7 +91,7 @@ function resolvePackage(specifier: string, from: string): Resolution | undefined
   return { kind: 'package', hasValues: !!found && hasValues(found, rest), ...(types && { types }) }
 }
 
-/** The file that declares the types of a package, which may be its source. */
+/** Returns the file that declares the types of a package, which may be its source. */
 function typesOf({ folder, json }: Package, subpath: string): string | undefined {
   if (json.exports !== undefined) {
     const target = packageTarget(json.exports, `.${subpath}`, ofTypes)
@@ -102,7 +102,7 @@ function typesOf({ folder, json }: Package, subpath: string): string | undefined
   return declarationFile(resolve(folder, entry))
 }
 
-/** The source or the declaration of a module of a package. */
+/** Returns the source or the declaration file of a module of a package. */
 function declarationFile(path: string): string | undefined {
   const base = path.replace(/(?:\.d)?\.[cm]?[jt]s$/, '')
   const [, kind = ''] = /\.([cm]?)[jt]s$/.exec(path) ?? []
@@ -122,8 +122,8 @@ function hasValues({ folder, json }: Package, subpath: string): boolean {
 }
 
 /**
- * The file that a path in an import means to TypeScript: the file itself, the `.ts` beside a
- * missing `.js`, the path with an extension added, or the index of a folder.
+ * Returns the file that TypeScript resolves a path in an import to: the file itself, the `.ts` in
+ * place of a missing `.js`, the path with an extension, or the index of a folder.
  */
 export function resolveFile(path: string): string | undefined {
   return candidates(path).find(isFile)

@@ -5,7 +5,7 @@ import { fileScope, lookup, type Declaration, type Scope } from '../parse/scope.
 import { findScanned, parseSourceFile, type SourceFile } from '../parse/source-file.ts'
 import type { Host, Resolution } from './host.ts'
 
-/** What a name stands for after all imports are followed. */
+/** The declaration of a name, after following all imports. */
 export type Resolved =
   | {
       readonly kind: 'declaration'
@@ -14,13 +14,13 @@ export type Resolved =
       /** The package through which it was found. */
       readonly via?: FromPackage
     }
-  /** A path of names below a declaration that is not a module, such as the member of an enum. */
+  /** A dotted name below a declaration that is not a module, such as the member of an enum. */
   | { readonly kind: 'member'; readonly of: Owned; readonly name: string }
   | {
       readonly kind: 'module'
       readonly file: SourceFile
       readonly typeOnly: boolean
-      /** The package whose module it is. */
+      /** The package that the module belongs to. */
       readonly via?: FromPackage
     }
   | FromPackage
@@ -29,7 +29,7 @@ export type Resolved =
 interface FromPackage {
   readonly kind: 'package'
   readonly specifier: string
-  /** A path of names below the module; `*` for the module. */
+  /** A dotted name below the module; `*` for the module. */
   readonly name: string
   readonly hasValues: boolean
   /** The file that imports it. */
@@ -49,7 +49,7 @@ export class NameResolver {
   /** Undefined for a file that cannot be read. */
   readonly #files = new Map<string, SourceFile | undefined>()
   readonly #resolutions = new Map<string, Resolution | undefined>()
-  /** What names that are imported as types or values stand for. */
+  /** The results for imported names, as types and as values. */
   readonly #imported = {
     types: new Map<Declaration, Resolved>(),
     values: new Map<Declaration, Resolved>(),
@@ -62,12 +62,12 @@ export class NameResolver {
     this.#host = host
   }
 
-  /** The paths of the other modules that were read. */
+  /** Returns the paths of the other modules that were read. */
   get followed(): string[] {
     return [...this.#files.keys()]
   }
 
-  /** The meaning of a name; undefined for one that the module neither declares nor imports. */
+  /** Resolves a name. Returns undefined if the module neither declares nor imports it. */
   resolve(node: TSTypeName, space: Space, scope: Scope): Resolved | undefined {
     if (node.type === 'ThisExpression') return undefined
     if (node.type === 'Identifier') return this.#resolveLocal(node.name, space, scope)
@@ -75,7 +75,7 @@ export class NameResolver {
     return left && this.#resolveMember(left, node.right.name, space)
   }
 
-  /** The meaning of an export of the module that a specifier in `from` leads to. */
+  /** Resolves an export of the module that a specifier in `from` refers to. */
   resolveExport(
     specifier: string,
     name: string,
@@ -95,7 +95,7 @@ export class NameResolver {
     return this.#exportOf(file, name, space, seen, specifier)
   }
 
-  /** The meaning of `import('…').A.B`. */
+  /** Resolves `import('…').A.B`. */
   resolveImportType(specifier: string, name: TSImportTypeQualifier, from: SourceFile): Resolved {
     if (name.type === 'Identifier') return this.resolveExport(specifier, name.name, 'types', from)
     const left = this.resolveImportType(specifier, name.left, from)
@@ -107,7 +107,10 @@ export class NameResolver {
     return file && this.#typeIn(file, via.name, via, seen)
   }
 
-  /** A type that the declarations of a package write out; classes and values are imported from the package itself. */
+  /**
+   * Returns a type that the declarations of a package write out, or undefined for classes and
+   * values, which are imported from the package itself.
+   */
   #typeIn(file: SourceFile, name: string, via: FromPackage, seen?: Seen): Resolved | undefined {
     const found = this.#exportOf(file, name, 'types', seen ?? new Set())
     if (found.kind === 'package') return found.specifier === 'fw' ? found : undefined
@@ -123,7 +126,7 @@ export class NameResolver {
     if (!declaration) return undefined
     if (declaration.kind === 'importAlias') return this.#resolveAlias(declaration, space)
     if (declaration.kind !== 'import') return { kind: 'declaration', declaration, typeOnly: false }
-    // On the way through modules that re-export each other, the answer depends on the way.
+    // With modules that re-export each other, the result depends on the path, so it is not cached.
     const known = seen ? undefined : this.#imported[space].get(declaration)
     if (known) return known
     const { specifier, typeOnly } = declaration
@@ -163,7 +166,10 @@ export class NameResolver {
       : { kind: 'member', of: of.declaration, name }
   }
 
-  /** `seen` holds the exports on the way here: modules may re-export each other in a circle. */
+  /**
+   * Resolves an export of a file. `seen` has the exports on the path to it, since modules may
+   * re-export each other in a cycle.
+   */
   #exportOf(
     file: SourceFile,
     name: string,
@@ -218,7 +224,7 @@ export class NameResolver {
   }
 }
 
-/** What is declared in a namespace, or in the one that shares the name of a declaration. */
+/** Returns the scope of a namespace, or of the one that shares the name of a declaration. */
 function namespaceOf(declaration: Owned): Scope | undefined {
   if (declaration.kind === 'namespace') return declaration.scope
   const id = 'node' in declaration ? declaration.node.id : undefined
@@ -237,7 +243,7 @@ function readSourceFile(path: string, host: Host): SourceFile | undefined {
   return file
 }
 
-/** The expression `a.b` or `a['b']` as the name that it is in a type. */
+/** Converts the expression `a.b` or `a['b']` to the type name with the same meaning. */
 export function toTypeName(node: Expression): TSTypeName | undefined {
   if (node.type === 'Identifier') return node
   if (node.type !== 'MemberExpression') return undefined

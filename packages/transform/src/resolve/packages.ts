@@ -14,8 +14,9 @@ export interface Package {
 }
 
 /**
- * Whether a file is a TypeScript module of an application, whose classes get descriptions. Those of
- * the framework get none: installed, they are JavaScript, and in its repository they behave alike.
+ * True if a file is a TypeScript module of an application, whose classes get descriptions. Modules
+ * of the framework do not: installed, they are JavaScript, and they behave the same in the
+ * repository.
  */
 export function isApplicationModule(path: string): boolean {
   if (!/\.m?ts$/.test(path) || /[\\/]node_modules[\\/]/.test(path)) return false
@@ -24,12 +25,15 @@ export function isApplicationModule(path: string): boolean {
   return !/^(?:src|bin)$/.test(relative(folder, path).split(sep, 1)[0] ?? '')
 }
 
-/** The package that a file belongs to. */
+/** Returns the package that a file belongs to. */
 export function nearestPackage(file: string): Package | undefined {
   return firstUpwards(dirname(file), readPackage)
 }
 
-/** The package that a bare specifier in a file names: the file's own package, or an installed one. */
+/**
+ * Returns the package that a bare specifier in a file names: the package of the file itself, or an
+ * installed one.
+ */
 export function findInstalledPackage(name: string, file: string): Package | undefined {
   const own = nearestPackage(file)
   if (own?.json.name === name && own.json.exports !== undefined) return own
@@ -45,13 +49,18 @@ function firstUpwards(
   return found || parent === folder ? found : firstUpwards(parent, read)
 }
 
-/** The real folder of a package that is part of the repository; undefined for an installed one. */
+/**
+ * Returns the real folder of a package in the same repository, or undefined for an installed one.
+ */
 export function workspaceFolder({ folder }: Package): string | undefined {
   const real = realpathSync(folder)
   return /[\\/]node_modules(?:[\\/]|$)/.test(real) ? undefined : real
 }
 
-/** A long-lived process calls this, because packages may be installed while it runs. */
+/**
+ * Clears the cache. Long-lived processes call this, because packages may be installed while they
+ * run.
+ */
 export function forgetPackages(): void {
   packages.clear()
 }
@@ -71,13 +80,13 @@ function readPackage(folder: string): Package | undefined {
 
 export type Conditions = ReadonlySet<string>
 
-/** The conditions for what Node loads. */
+/** The conditions of what Node loads. */
 const atRunTime: Conditions = new Set(['node', 'import', 'module-sync', 'default'])
 
-/** The conditions for what is read of a package: its sources, or the declarations of its types. */
+/** The conditions of what is read from a package: its sources, or the declarations of its types. */
 export const ofTypes: Conditions = new Set(['fw', 'types', 'import', 'default'])
 
-/** The target of a key in `imports` or `exports` of a package.json. */
+/** Returns the target of a key in `imports` or `exports` of a package.json. */
 export function packageTarget(
   map: unknown,
   key: string,

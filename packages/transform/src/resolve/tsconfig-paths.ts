@@ -8,7 +8,10 @@ type Matcher = (specifier: string) => readonly string[]
 const none: Matcher = () => []
 const matchers = new Map<string, Matcher>()
 
-/** Where `paths` of the nearest tsconfig.json say that an import leads, the longest prefix first. */
+/**
+ * Returns the targets of an import according to `paths` of the nearest tsconfig.json, the longest
+ * prefix first.
+ */
 export function aliasTargets(specifier: string, from: string): readonly string[] {
   if (specifier === 'fw' || specifier.startsWith('@fw/') || from.includes('/node_modules/')) {
     return []
@@ -16,7 +19,7 @@ export function aliasTargets(specifier: string, from: string): readonly string[]
   return matcherFor(dirname(from))(specifier)
 }
 
-/** A long-lived process calls this, because the file may change while it runs. */
+/** Clears the cache. Long-lived processes call this, because the file may change while they run. */
 export function forgetAliases(): void {
   matchers.clear()
 }
@@ -33,13 +36,13 @@ function readMatcher(folder: string): Matcher {
     const parent = dirname(folder)
     return parent === folder ? none : matcherFor(parent)
   }
-  // Most have neither, and then the library that reads the rest is not loaded.
+  // Most files have neither, and do not need the library that reads the rest.
   if (!/"(?:paths|extends)"/.test(readFileSync(file, 'utf8'))) return none
   const { createPathsMatcher, parseTsconfig } = require('get-tsconfig') as typeof tsconfig
   try {
     return createPathsMatcher({ path: file, config: parseTsconfig(file) }) ?? none
   } catch {
-    // The compiler reports what is wrong with the file, such as a parent that is not installed.
+    // The compiler reports errors in the file, such as a parent that is not installed.
     return none
   }
 }

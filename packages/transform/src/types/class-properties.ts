@@ -9,17 +9,20 @@ import type { StructuralReader } from './structural-reader.ts'
 export interface ClassPart {
   readonly node: Class
   readonly reader: StructuralReader
-  /** What the module calls the class, or why it cannot name it. */
+  /** Returns a reference to the class, or the reason why the module cannot refer to it. */
   mention(): Mentioned | Unreadable
 }
 
-/** The names of the properties that data can fill: those of the public parameters. */
+/** Returns the names of the properties that data can fill: those of the public parameters. */
 export function propertyNames(parts: readonly ClassPart[]): string[] {
   const names = parts.flatMap(({ node }) => publicParameters(node).map(parameterName))
   return [...new Set(names)]
 }
 
-/** The public properties of a class that `keep` names. The type of one that data cannot fill is unreadable. */
+/**
+ * Returns the public properties of a class that `keep` selects. A property that data cannot fill
+ * has an unreadable type.
+ */
 export function classProperties(
   parts: readonly ClassPart[],
   keep: (name: string) => boolean,
@@ -55,7 +58,7 @@ function filledBy(part: ClassPart, keep: (name: string) => boolean): Property[] 
       name,
       type: parameter.decorators.length > 0 ? constrained(part, name, type) : type,
       optional,
-      // A default that is computed needs the constructor, which does not run.
+      // A computed default needs the constructor, which does not run.
       default: given && 'value' in given ? { value: given.value } : undefined,
       doc: docOf(parameter, binding, file)?.documentation ?? doc?.parameters.get(name),
     }
@@ -69,7 +72,7 @@ function constrained(part: ClassPart, parameter: string, type: Property['type'])
     : mention
 }
 
-/** Methods and fields of which every object of the class has one. */
+/** Returns the methods and fields that every object of the class has. */
 function membersOf({ node, reader }: ClassPart, keep: (name: string) => boolean): Property[] {
   return node.body.body.filter(isPublicMember).flatMap(({ key }): Property[] => {
     const name = keyName(key)

@@ -16,7 +16,7 @@ import {
   type Resolved,
 } from '../resolve/name-resolver.ts'
 
-/** A value that stands in the source. */
+/** A value that the source contains. */
 export interface Constant {
   readonly value: unknown
 }
@@ -26,14 +26,17 @@ export type EnumDeclaration = Extract<Owned, { kind: 'enum' }>
 /** Evaluates expressions of literals, constants and enum members. */
 export class ConstantEvaluator {
   readonly #names: NameResolver
-  /** The constants and enums under evaluation: one that refers to itself has no value. */
+  /** The constants and enums under evaluation. One that refers to itself has no value. */
   readonly #evaluating = new Set<Declaration>()
 
   constructor(names: NameResolver) {
     this.#names = names
   }
 
-  /** The value of an expression; undefined where it is not constant. `locals` are further names. */
+  /**
+   * Returns the value of an expression, or undefined if it is not constant. `locals` are additional
+   * names.
+   */
   evaluate(
     node: Expression,
     scope: Scope,
@@ -67,20 +70,22 @@ export class ConstantEvaluator {
     }
   }
 
-  /** The value of a constant whose type is as narrow as its value: a literal, or `as const`. */
+  /**
+   * Returns the value of a constant whose type is as narrow as its value: a literal, or `as const`.
+   */
   literalValueOf(declaration: Owned): Constant | undefined {
     return declaration.kind === 'constant' && isFixed(declaration.init)
       ? this.evaluate(declaration.init, declaration.scope)
       : undefined
   }
 
-  /** The names of the members of an enum, or of the properties of a constant object. */
+  /** Returns the names of the members of an enum, or of the properties of a constant object. */
   keysOf(declaration: Owned): string[] | undefined {
     if (declaration.kind === 'enum') return [...this.enumMembers(declaration).keys()]
     return declaration.kind === 'constant' ? objectKeys(declaration.init) : undefined
   }
 
-  /** The same for `a.b` of it. */
+  /** Like `literalValueOf`, for a member `a.b` of the constant. */
   literalMemberOf(declaration: Owned, path: string): Constant | undefined {
     const whole = this.literalValueOf(declaration)
     return whole && path.split('.').reduce<Constant | undefined>(property, whole)
@@ -91,7 +96,7 @@ export class ConstantEvaluator {
     return typeof value === 'object' && value !== null ? Object.keys(value) : undefined
   }
 
-  /** The members of an enum whose values stand in the source. */
+  /** Returns the members of an enum whose values are in the source. */
   enumMembers(declaration: EnumDeclaration): ReadonlyMap<string, Literal> {
     const values = new Map<string, Literal>()
     const { parts, scope } = declaration
@@ -151,7 +156,7 @@ export function enumMemberName({ id }: TSEnumMember): string {
   return id.type === 'Literal' ? id.value : (id.quasis[0]?.value.cooked ?? '')
 }
 
-/** The expression inside `… as const`, `… satisfies T`, `Object.freeze(…)` and the like. */
+/** Returns the expression inside `… as const`, `… satisfies T`, `Object.freeze(…)` and the like. */
 function unwrap(node: Expression): Expression | undefined {
   switch (node.type) {
     case 'TSAsExpression':

@@ -2,10 +2,15 @@ import type { Type } from '../described-type.ts'
 import type { Declaration, Scope } from '../parse/scope.ts'
 import { Interner } from './interner.ts'
 
-/** An alias or interface that is being described, or a class of whose properties a type is made. */
+/**
+ * An alias or interface that is being described, or a class from whose properties a type is
+ * derived.
+ */
 export interface Enclosing extends Instance {
   isRecursive: boolean
-  /** Present for one of an installed package, outside all others: how many types it is made of. */
+  /**
+   * Set for the outermost type of an installed package: the number of types that it consists of.
+   */
   readonly size?: { types: number } | undefined
 }
 
@@ -20,25 +25,28 @@ interface Instance {
 interface Known extends Instance {
   readonly scope: Scope | undefined
   readonly type: Type
-  /** The declarations that the type is made of. */
+  /** The declarations that the type consists of. */
   readonly parts: ReadonlySet<Declaration>
 }
 
-/** The types that are being described, from the outermost to the innermost, and those that were. */
+/**
+ * The types that are being described, from the outermost to the innermost, and a cache of those
+ * that were.
+ */
 export class EnclosingTypes {
   readonly #entries: Enclosing[] = []
   readonly #known = new Map<Declaration, Known[]>()
   readonly #interner = new Interner()
-  /** The declarations that were read for the type being described. */
+  /** The declarations that were read for the current type. */
   #parts = new Set<Declaration>()
-  /** The index of the outermost entry that the type being described depends on. */
+  /** The index of the outermost entry that the current type depends on. */
   #outermost = Infinity
 
   numberOf(typeArguments: readonly Type[]): number {
     return this.#interner.idOf(typeArguments)
   }
 
-  /** How many types an installed package has contributed to the one around. */
+  /** The number of types that an installed package has contributed to the current type. */
   get size(): { types: number } | undefined {
     return this.#entries.find((entry) => entry.size)?.size
   }
@@ -47,7 +55,7 @@ export class EnclosingTypes {
     return this.#entries.filter((entry) => entry.declaration === declaration).length
   }
 
-  /** The innermost entry that `isSame` accepts, which then contains itself. */
+  /** Finds the innermost entry that `isSame` accepts, and marks it as recursive. */
   recurse(isSame: (entry: Enclosing) => boolean): Enclosing | undefined {
     const index = this.#entries.findLastIndex(isSame)
     const same = this.#entries[index]
@@ -57,7 +65,7 @@ export class EnclosingTypes {
     return same
   }
 
-  /** Notes that what is being described depends on the outermost entry that `isSame` accepts. */
+  /** Records that the current type depends on the outermost entry that `isSame` accepts. */
   dependOn(isSame: (entry: Enclosing) => boolean): void {
     const index = this.#entries.findIndex(isSame)
     if (index !== -1) this.#outermost = Math.min(this.#outermost, index)
@@ -73,8 +81,8 @@ export class EnclosingTypes {
   }
 
   /**
-   * Returns the type that `describe` returns for an instance. It is described once for all mentions, unless a part of it
-   * encloses the mention. Type arguments of one number are the same in one `scope`.
+   * Returns the type that `describe` returns for an instance. The result is cached, unless a part
+   * of it encloses the reference. Within one `scope`, equal numbers mean equal type arguments.
    */
   once(instance: Instance, scope: Scope | undefined, describe: () => Type): Type {
     const known = this.#find(instance, scope)

@@ -10,7 +10,7 @@ import {
 import { arrayOf, propertiesOf, recordOf } from './type-algebra.ts'
 import type { Refuse } from './unreadable.ts'
 
-/** A type whose name the module neither declares nor imports. */
+/** Describes a type whose name the module neither declares nor imports. */
 export function globalType(name: string, args: readonly Type[], refuse: Refuse): Type {
   const builtin = builtins.get(name)
   if (builtin !== undefined) return builtinType(builtin, args)
@@ -24,7 +24,7 @@ export function globalType(name: string, args: readonly Type[], refuse: Refuse):
   return refuse(reason, remedy)
 }
 
-/** A type of a package that is more than a class. */
+/** Describes a type of a package that is not just a class, or returns undefined. */
 export function packageType(specifier: string, name: string): Type | undefined {
   if (specifier === 'fw' && name === 'int') return { kind: 'int' }
   if (specifier === 'fw' && name === 'float') return { kind: 'number' }
@@ -115,7 +115,10 @@ const refused = new Map<string, readonly [reason: string, remedy: string]>([
   ['NoInfer', checker],
 ])
 
-/** Applies a generic type of the standard library; undefined where there is no rule for the name. */
+/**
+ * Applies a generic type of the standard library. Returns undefined if there is no rule for the
+ * name.
+ */
 function utilityType(name: string, args: readonly Type[], refuse: Refuse): Type | undefined {
   const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
   const broken = args.find(({ kind }) => kind === 'unreadable')
@@ -171,7 +174,7 @@ function mapOf(keys: Type, values: Type | undefined, refuse: Refuse): Type {
   return { kind: 'builtin', name: 'Map', typeArguments: [keys, type] }
 }
 
-/** Whether values of the type can be the names of properties. */
+/** True if values of the type can be the names of properties. */
 function isKey({ kind, nullable, undefinable }: Type): boolean {
   const isNamed = ['string', 'int', 'number', 'enum', 'template', 'unknown'].includes(kind)
   return isNamed && !nullable && !undefinable
@@ -188,14 +191,16 @@ function setOf(item: Type, _: Type | undefined, refuse: Refuse): Type {
     : refuse('a set holds texts, numbers, booleans and literals', 'write T[]')
 }
 
-/** Whether equal values of the type are the same in a `Set`, and in JSON. */
+/** True if equal values of the type are equal in a `Set`, and in JSON. */
 function isElement({ kind }: Type): boolean {
   return ['string', 'int', 'number', 'boolean', 'enum', 'template'].includes(kind)
 }
 
 type PropertyRule = 'Partial' | 'Required' | 'Pick' | 'Omit'
 
-/** A rule that makes a new object type from one; a second argument lists keys. */
+/**
+ * Returns a rule that derives an object type from another one. A second type argument lists keys.
+ */
 function ofProperties(
   rule: PropertyRule,
   change: (properties: readonly Property[], keys: ReadonlySet<string>) => readonly Property[],

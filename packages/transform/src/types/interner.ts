@@ -1,13 +1,16 @@
 /**
- * Numbers data by its content, so that equal data has one number. Data that several owners share is visited once: types
- * that mention each other may be exponentially larger when they are written out.
+ * Assigns numbers to data by its content: equal data has the same number. Shared data is visited
+ * once, since types that refer to each other may be exponentially larger when written out.
  */
 export class Interner {
   readonly nodes: Node[] = []
   readonly #byContent = new Map<string, number>()
   readonly #byIdentity = new WeakMap<object, number>()
 
-  /** The number of the data, which follows those of its parts. What JSON leaves out does not count. */
+  /**
+   * Returns the number of the data, which is higher than those of its parts. Ignores data that JSON
+   * leaves out.
+   */
   idOf(value: object): number {
     let id = this.#byIdentity.get(value)
     if (id === undefined) this.#byIdentity.set(value, (id = this.#intern(this.#nodeOf(value))))
@@ -40,10 +43,10 @@ export class Interner {
   }
 }
 
-/** JSON whose objects and lists are numbers of other nodes. */
+/** JSON in which objects and lists are replaced by numbers of other nodes. */
 type Node = (string | number)[]
 
-/** True if JSON writes both alike. */
+/** True if both have the same JSON. */
 export function isSameData(a: object, b: object): boolean {
   const known = new Interner()
   return known.idOf(a) === known.idOf(b)

@@ -3,14 +3,14 @@ import { withoutUndefined, type Type } from '../described-type.ts'
 import type { Constant } from './constants.ts'
 import type { StructuralReader } from './structural-reader.ts'
 
-/** What a parameter of a function declares. */
+/** The declaration of a parameter. */
 export interface ReadParameter {
   readonly binding: BindingPattern
   /** Empty for a destructured parameter. */
   readonly name: string
   readonly type: Type
   readonly optional: true | undefined
-  /** Present where the parameter has a default; `value` where it stands in the source. */
+  /** Set if the parameter has a default. It has a `value` if that is in the source. */
   readonly default: Partial<Constant> | undefined
 }
 
@@ -28,7 +28,7 @@ export function readParameter(node: ParamPattern, reader: StructuralReader): Rea
   }
 }
 
-/** Empty for a destructured parameter. */
+/** Returns the name of a parameter; empty if it is destructured. */
 export function parameterName(node: ParamPattern): string {
   return partsOf(node).name
 }

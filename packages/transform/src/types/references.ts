@@ -11,7 +11,7 @@ export class References {
     this.#module = module
   }
 
-  /** An identifier for an export of another file. */
+  /** Returns an identifier for an export of another file. */
   toExport(path: string, exported: string): string {
     const steps = relative(dirname(this.#module.path), path).replaceAll(sep, '/')
     const specifier = JSON.stringify(steps.startsWith('.') ? steps : `./${steps}`)
@@ -20,7 +20,10 @@ export class References {
     return local
   }
 
-  /** An expression for an export of a package; undefined at run time where that is only a type. */
+  /**
+   * Returns an expression for an export of a package, which is undefined at run time if the export
+   * is only a type.
+   */
   toPackage(specifier: string, name: string): string {
     const quoted = JSON.stringify(specifier)
     const local = this.#local(`* ${quoted}`, specifier)

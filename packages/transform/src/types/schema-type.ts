@@ -1,9 +1,9 @@
 import type { TSTypeName, TSTypeQuery, TSTypeReference } from 'oxc-parser'
 
-/** The names under which libraries give the type of a schema. */
+/** The names that libraries use for the type of a schema. */
 const inferring = new Set(['infer', 'output', 'Infer', 'InferOutput', 'Static', 'Type'])
 
-/** The schema in `z.infer<typeof schema>` and its like; undefined for any other type. */
+/** Returns the schema in `z.infer<typeof schema>` and the like, or undefined for other types. */
 export function inferredSchema({
   typeName,
   typeArguments,
@@ -13,7 +13,7 @@ export function inferredSchema({
   return isOnly && inferring.has(lastName(typeName)) ? only : undefined
 }
 
-/** The schema in `typeof schema.infer`; undefined for any other name. */
+/** Returns the schema in `typeof schema.infer`, or undefined for other names. */
 export function inferringSchema({ exprName }: TSTypeQuery): TSTypeName | undefined {
   if (exprName.type !== 'TSQualifiedName') return undefined
   return /^(?:infer|Type)$/.test(exprName.right.name) ? exprName.left : undefined

@@ -36,7 +36,7 @@ import {
 } from './type-algebra.ts'
 import { textOf, unreadable, type Refuse } from './unreadable.ts'
 
-/** Describes the types that are written out in one scope; `TypeReader` adds those with a name. */
+/** Describes the types that are written out in one scope. `TypeReader` adds named types. */
 export abstract class StructuralReader {
   readonly scope: Scope
   readonly constants: ConstantEvaluator
@@ -50,10 +50,10 @@ export abstract class StructuralReader {
 
   abstract describe(node: TSType): Type
 
-  /** A reader for another scope, which may be in another file. */
+  /** Returns a reader for another scope, which may be in another file. */
   abstract within(scope: Scope): StructuralReader
 
-  /** Refuses a type. Reason and remedy are clauses. */
+  /** Rejects a type. Reason and remedy are clauses. */
   refuse(node: Span, reason: string, remedy: string): Unreadable {
     return unreadable(node, this.scope, reason, remedy)
   }
@@ -119,7 +119,9 @@ export abstract class StructuralReader {
     )
   }
 
-  /** A scalar that is joined with objects, which only the compiler sees. */
+  /**
+   * Returns the type of a scalar that is intersected with objects, which only the compiler sees.
+   */
   #branded(node: TSIntersectionType): Type | undefined {
     const [first, ...more] = node.types.filter((type) => !this.#isObject(type, this.scope))
     if (!first || more.length > 0 || node.types.length === 1) return undefined
@@ -127,7 +129,7 @@ export abstract class StructuralReader {
     return isScalar(type) ? type : undefined
   }
 
-  /** Whether a type is written as an object, whose properties need not be readable. */
+  /** True if a type is written as an object. Its properties may be unreadable. */
   #isObject(node: TSType, scope: Scope): boolean {
     switch (node.type) {
       case 'TSTypeLiteral':
@@ -200,7 +202,9 @@ export abstract class StructuralReader {
     )
   }
 
-  /** `T[K]` where `T` is an object, a tuple or a list whose properties stand in the source. */
+  /**
+   * Describes `T[K]`, if `T` is an object, a tuple or a list whose properties are in the source.
+   */
   protected indexedAccess(node: TSIndexedAccessType): Type {
     const owner = this.describe(node.objectType)
     if (owner.kind === 'unreadable') return owner
@@ -227,7 +231,7 @@ export abstract class StructuralReader {
         )
   }
 
-  /** `keyof T`, also `keyof typeof CONSTANT`. */
+  /** Describes `keyof T` and `keyof typeof CONSTANT`. */
   protected keyof(node: TSTypeOperator): Type {
     const keys =
       node.typeAnnotation.type === 'TSTypeQuery'
@@ -261,7 +265,9 @@ export abstract class StructuralReader {
       : this.constants.keysOf(resolved.declaration)
   }
 
-  /** `typeof CONSTANT`, which must be a literal or end with `as const`, and `typeof Enum`. */
+  /**
+   * Describes `typeof CONSTANT`, which must be a literal or end with `as const`, and `typeof Enum`.
+   */
   protected typeof(node: TSTypeQuery): Type {
     const resolved = this.#resolvedOf(node)
     const declaration = resolved?.kind === 'declaration' ? resolved.declaration : undefined
@@ -290,7 +296,7 @@ export abstract class StructuralReader {
         )
   }
 
-  /** What a `typeof` names. */
+  /** Returns the declaration that a `typeof` refers to. */
   #resolvedOf({ exprName }: TSTypeQuery): Resolved | undefined {
     return exprName.type === 'TSImportType'
       ? undefined
@@ -298,13 +304,13 @@ export abstract class StructuralReader {
   }
 }
 
-/** The type that is declared for a variable. */
+/** Returns the declared type of a variable. */
 function writtenType(declaration: Owned): { type: TSType; scope: Scope } | undefined {
   if (declaration.kind !== 'constant' && declaration.kind !== 'variable') return undefined
   return declaration.type && { type: declaration.type, scope: declaration.scope }
 }
 
-/** `A`, `A?`, `a?: A` or `...A[]` in a tuple. */
+/** Reads `A`, `A?`, `a?: A` or `...A[]` in a tuple. */
 function elementOfTuple(
   node: TSTupleElement,
   optional = false,

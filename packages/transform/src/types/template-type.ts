@@ -1,10 +1,13 @@
 import type { Type } from '../described-type.ts'
 import type { Refuse } from './unreadable.ts'
 
-/** A finite template with more texts than this is published as a pattern. */
+/**
+ * The maximum number of strings of a template that are listed. A template with more is published as
+ * a pattern.
+ */
 const mostTexts = 500
 
-/** The type of a template literal: an enum where its texts can be listed. */
+/** Returns the type of a template literal, which is an enum if its strings can be listed. */
 export function templateOf(texts: readonly string[], spans: readonly Type[], refuse: Refuse): Type {
   const parts: Type[] = [textPart(texts[0] ?? '')]
   for (const [index, span] of spans.entries()) {
@@ -18,7 +21,7 @@ export function templateOf(texts: readonly string[], spans: readonly Type[], ref
   return only && joined.length === 1 && isWhole ? only : { kind: 'template', parts: joined }
 }
 
-/** Templates and texts, of which a value is one. */
+/** Returns the union of templates and strings. */
 export function anyTemplate(templates: readonly Type[], texts: readonly string[]): Type {
   const members = texts.length > 0 ? [...templates, enumOf(texts)] : templates
   const [only] = members
@@ -35,7 +38,10 @@ function enumOf(texts: readonly string[]): Type & { readonly kind: 'enum' } {
   return { kind: 'enum', values: texts }
 }
 
-/** What may stand in the place of a span. A part of a template is never null: that is a text there. */
+/**
+ * Returns the type of a span in a template. A part of a template is never null: null becomes a
+ * string there.
+ */
 function partOf(span: Type, refuse: Refuse): Type {
   const { nullable, undefinable, constrainedBy: _, ...type } = span
   const members = type.kind === 'union' ? type.members : [type]
@@ -72,7 +78,7 @@ function memberOf(type: Type, refuse: Refuse): Type {
   }
 }
 
-/** Joins neighbours: texts that can be listed, and what is any text anyway. */
+/** Joins neighbours: strings that can be listed, and adjacent arbitrary strings. */
 function joinParts(parts: readonly Type[]): Type[] {
   const joined: Type[] = []
   for (const part of parts.flatMap((each) => (each.kind === 'template' ? each.parts : [each]))) {

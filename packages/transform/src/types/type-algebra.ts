@@ -11,7 +11,7 @@ import { Interner, isSameData } from './interner.ts'
 import { anyTemplate } from './template-type.ts'
 import type { Refuse } from './unreadable.ts'
 
-/** A list. JSON has no `undefined` to put into one. */
+/** Returns the type of a list. JSON lists cannot contain `undefined`. */
 export function arrayOf(item: Type, refuse: Refuse): Type {
   return item.undefinable ? refuseUndefinedItem(refuse) : { kind: 'array', items: item }
 }
@@ -20,12 +20,15 @@ export function refuseUndefinedItem(refuse: Refuse): Type {
   return refuse('a list in JSON cannot hold undefined', 'write null instead of undefined')
 }
 
-/** A record. An entry whose value is `undefined` is an absent one. */
+/** Returns the type of a record. An entry whose value is `undefined` is absent. */
 export function recordOf(values: Type): Type & { readonly kind: 'record' } {
   return { kind: 'record', values: withoutUndefined(values).type }
 }
 
-/** One type for all members. Literals are gathered, `null` and `undefined` become flags. */
+/**
+ * Returns one type for all members. Literals are collected into an enum; `null` and `undefined`
+ * become flags.
+ */
 export function unionOf(members: readonly Type[]): Type {
   const only = onlyUnion(members)
   const flat = only ? [only] : members.flatMap(membersOf)
@@ -42,7 +45,7 @@ function isNullable(type: Type): boolean {
   return type.nullable === true || type.kind === 'null'
 }
 
-/** The members of a union, in a form that can be put into another union. */
+/** Returns the members of a union, in a form that can be part of another union. */
 function membersOf(type: Type): readonly Type[] {
   if (type.kind !== 'union') return [type]
   const { name } = type
@@ -50,8 +53,8 @@ function membersOf(type: Type): readonly Type[] {
 }
 
 /**
- * A type inside which `name` stands for the type itself, as one that has a name; undefined where it is nothing but
- * itself.
+ * Returns a type inside which `name` refers to the type itself, as a type with a name, or undefined
+ * if it consists only of itself.
  */
 export function holdingItself(type: Type, name: string): Type | undefined {
   const members = type.kind === 'union' ? type.members : [type]
@@ -65,7 +68,7 @@ export function holdingItself(type: Type, name: string): Type | undefined {
   return { kind: 'union', members: [inner], nullable, undefinable }
 }
 
-/** A union that stands beside nothing but null and undefined keeps its name. */
+/** Returns a union whose only neighbours are null and undefined. It keeps its name. */
 function onlyUnion(members: readonly Type[]): Type | undefined {
   const [first, ...more] = members.filter(({ kind }) => kind !== 'null' && kind !== 'void')
   return more.length === 0 && first?.kind === 'union' ? first : undefined
@@ -82,7 +85,9 @@ function joined(members: readonly Type[], nullable: boolean): Type {
   return only && merged.length === 1 ? only : { kind: 'union', members: merged }
 }
 
-/** Gathers the literals into one enum, without those that `string`, `number` or `boolean` includes. */
+/**
+ * Collects the literals into one enum, without those that `string`, `number` or `boolean` includes.
+ */
 function mergeLiterals(members: readonly Type[]): Type[] {
   const kinds = new Set(members.map(({ kind }) => kind))
   const enums = members.filter((member) => member.kind === 'enum')
@@ -115,7 +120,7 @@ function mergeLiterals(members: readonly Type[]): Type[] {
   return [merged, ...others]
 }
 
-/** Of types that differ only in their constraints, the one that all values fit stays. */
+/** Merges types that differ only in their constraints, to the type that all values fit. */
 function distinct(types: readonly Type[]): Type[] {
   const known = new Interner()
   const found = new Map<number, Type>()
@@ -133,8 +138,8 @@ function withoutAbsence(type: Type): Type {
 }
 
 /**
- * A class of the source as an object with the properties that `keep` names; any other type as it is. `label` is the
- * type that is made of them.
+ * Returns a class of the source as an object type with the properties that `keep` selects, or any
+ * other type unchanged. `label` is the name of the derived type.
  */
 export function objectOf(
   type: Type,
@@ -144,7 +149,9 @@ export function objectOf(
   return (type.kind === 'class' && type[shape]?.toObject(label, keep)) || type
 }
 
-/** An object with the properties of all; undefined where two disagree. */
+/**
+ * Returns an object type with the properties of all parts, or undefined if two of them disagree.
+ */
 export function mergeObjects(parts: readonly ObjectType[]): ObjectType | undefined {
   const properties = new Map<string, Property>()
   for (const property of parts.flatMap(propertiesOf)) {
@@ -157,19 +164,19 @@ export function mergeObjects(parts: readonly ObjectType[]): ObjectType | undefin
   return { kind: 'object', properties: [...properties.values()] }
 }
 
-/** The type that both are, with the constraints of either; undefined where they are not the same. */
+/** Returns the type that both are, with the constraints of either, or undefined if they differ. */
 function commonType(a: Type, b: Type): Type | undefined {
   const isSame = isSameData(withoutConstraints(a), withoutConstraints(b))
   if (isSame && !(a.constrainedBy && b.constrainedBy)) return a.constrainedBy ? a : b
   return isSameData(a, b) ? a : undefined
 }
 
-/** Without what tells it from others of the same values. */
+/** Removes the data that distinguishes the type from others with the same values. */
 function withoutConstraints(type: Type): Type {
   return { ...type, constrainedBy: undefined, brand: undefined }
 }
 
-/** The properties of an object, in a form that can be put into another object. */
+/** Returns the properties of an object, in a form that can be part of another object. */
 export function propertiesOf(object: ObjectType): Property[] {
   const { name, properties } = object
   if (name === undefined) return [...properties]
@@ -180,10 +187,10 @@ export function propertiesOf(object: ObjectType): Property[] {
   }))
 }
 
-/** Types that were unrolled, by what they were: one that several types share stays shared. */
+/** Unrolled types by their original, so that shared types stay shared. */
 type Unrolled = Map<Type, Type>
 
-/** Puts the type itself in the place of each mention of its name. */
+/** Replaces each reference to the name of the type by the type itself. */
 function unrolled(type: Type, name: string, object: Type, known: Unrolled = new Map()): Type {
   let found = known.get(type)
   if (!found) {
@@ -226,13 +233,13 @@ function unroll(type: Type, name: string, object: Type, inside: (inner: Type) =>
   }
 }
 
-/** `owner[number]`; undefined where there is no such thing. */
+/** Returns the type of `owner[number]`, or undefined. */
 export function elementOf(owner: Type): Type | undefined {
   if (owner.kind === 'tuple') return unionOf([...owner.items, ...(owner.rest ? [owner.rest] : [])])
   return owner.kind === 'array' ? owner.items : undefined
 }
 
-/** `owner[index]` for literals as an index; undefined where there is no such thing. */
+/** Returns the type of `owner[index]` for literal indexes, or undefined. */
 export function propertyOf(owner: Type, index: Type): Type | undefined {
   if (index.kind !== 'enum') return undefined
   const found = index.values.map((value): Type | undefined => {
@@ -247,7 +254,7 @@ export function propertyOf(owner: Type, index: Type): Type | undefined {
   return known.length === found.length ? unionOf(known) : undefined
 }
 
-/** The type of a constant value. */
+/** Returns the type of a constant value. */
 export function typeOfValue(value: unknown): Type {
   if (value === null) return { kind: 'null' }
   if (Array.isArray(value)) return { kind: 'tuple', items: value.map(typeOfValue) }
@@ -259,7 +266,7 @@ export function typeOfValue(value: unknown): Type {
   return { kind: 'object', properties }
 }
 
-/** Whether values of the type have no parts. */
+/** True if values of the type have no parts. */
 export function isScalar(type: Type): boolean {
   switch (type.kind) {
     case 'string':
@@ -281,7 +288,7 @@ export function isScalar(type: Type): boolean {
 
 const readable = new WeakMap<Type, boolean>()
 
-/** True if all parts of a type have a form in data. */
+/** True if all parts of a type can be represented in data. */
 export function isReadable(type: Type): boolean {
   let found = readable.get(type)
   if (found === undefined) readable.set(type, (found = hasReadableParts(type)))

@@ -14,7 +14,7 @@ type Exported = Pick<Named, 'at' | 'doc'>
 
 const known = new WeakMap<Declared['node'], Exported>()
 
-/** Where a declaration is exported, and what its comment says; nothing for one that stays in its module. */
+/** Returns the location and comment of an exported declaration; empty if it is not exported. */
 export function exportOf(declaration: Declared): Exported {
   const { node } = declaration
   let found = known.get(node)
@@ -34,8 +34,8 @@ function readExport({ node, scope }: Declared): Exported {
 }
 
 /**
- * Gives a type the name of its declaration. A generic one is many types: it has a name where it contains itself, and
- * one for others where its arguments have names.
+ * Gives a type the name of its declaration. A generic declaration has many types: a recursive one
+ * has a name, and others have one if all arguments have names.
  */
 export function withName(
   type: Type,
@@ -51,8 +51,8 @@ export function withName(
 }
 
 /**
- * Gives a scalar that an alias joins with objects the name of the alias; that of `type Id = Brand<string, 'Id'>` in the
- * place of the generic one.
+ * Gives a scalar that an alias intersects with objects the name of the alias. For `type Id =
+ * Brand<string, 'Id'>`, the name `Id` replaces that of the generic alias.
  */
 export function withBrand(
   type: Type,
@@ -65,10 +65,10 @@ export function withBrand(
   return { ...type, brand: args.length === 0 ? node.id.name : `${node.id.name}<>` }
 }
 
-/** Scalars that have no name otherwise. */
+/** Scalars that have no other name. */
 const plain: ReadonlySet<string> = new Set(['string', 'number', 'int', 'bigint', 'boolean'])
 
-/** `Page<Item>`; undefined where an argument has no name. */
+/** Returns a name such as `Page<Item>`, or undefined if an argument has no name. */
 export function instanceName({ node }: Declared, args: readonly Type[]): string | undefined {
   return args.length > 0 ? joined(args, ', ', `${node.id.name}<`, '>') : node.id.name
 }

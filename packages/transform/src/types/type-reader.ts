@@ -42,10 +42,10 @@ import { refusedSyntax, textOf } from './unreadable.ts'
 
 type NamedDeclaration = Extract<Owned, { kind: 'alias' | 'interface' }>
 
-/** A type of a package that is made of more types than this is not data. */
+/** A type of a package that consists of more types than this is not treated as data. */
 const mostTypes = 2000
 
-/** A reader for the scope of a module. */
+/** Returns a reader for the scope of a module. */
 export function createTypeReader(names: NameResolver): TypeReader {
   const constants = new ConstantEvaluator(names)
   return new TypeReader(
@@ -127,7 +127,7 @@ export class TypeReader extends ClassReader {
     return this.refuse(node, ...refusedSyntax(node.type))
   }
 
-  /** `{ [K in Keys]: T }` over keys that stand in the source. */
+  /** Describes `{ [K in Keys]: T }` over keys that are in the source. */
   #mapped(node: TSMappedType): Type {
     const { constraint, nameType, optional: modifier } = node
     if (nameType) return this.refuse(node, ...refusedSyntax(node.type))
@@ -150,7 +150,7 @@ export class TypeReader extends ClassReader {
     return { kind: 'object', properties }
   }
 
-  /** The type of a property of a mapped type. */
+  /** Returns the type of a property of a mapped type. */
   #valueOf({ key, typeAnnotation }: TSMappedType, type: Type): Type {
     if (!typeAnnotation) return { kind: 'unknown' }
     const types = new Map([[key.name, { kind: 'typeParameter', type } as const]])
@@ -178,7 +178,7 @@ export class TypeReader extends ClassReader {
     return schema && type.kind === 'unreadable' ? this.#schema(schema, node) : type
   }
 
-  /** What the schema of that name accepts. */
+  /** Describes the values that the schema with that name accepts. */
   #schema(name: TSTypeName, node: Span): Type {
     const written = textOf(name, this.scope.file.text)
     const resolved = this.names.resolve(name, 'values', this.scope)
@@ -190,7 +190,7 @@ export class TypeReader extends ClassReader {
       : mention
   }
 
-  /** `import('./file.ts').Name` */
+  /** Describes `import('./file.ts').Name`. */
   #importType(node: TSImportType): Type {
     const { qualifier, source } = node
     if (!qualifier) {
@@ -262,7 +262,7 @@ export class TypeReader extends ClassReader {
     const type = { kind: 'enum', name: declaration.node.id.name } as const
     const exported = exportOf(declaration)
     if (!exported.at) return { ...type, values: [...new Set(values.values())] }
-    // Of several members with one value the first names it.
+    // If several members have the same value, the first one gives it its name.
     const names = new Map([...values].toReversed().map(([name, value]) => [value, name]))
     const distinct = [...new Set(values.values())]
     return {
@@ -291,7 +291,7 @@ export class TypeReader extends ClassReader {
     }
   }
 
-  /** What an alias or interface stands for. */
+  /** Describes an alias or interface. */
   #named(declaration: NamedDeclaration, node: Mention): Type {
     const { typeParameters } = declaration.node
     const args = this.typeArgumentsOf(typeParameters, node, declaration.scope)
@@ -329,12 +329,15 @@ export class TypeReader extends ClassReader {
     )
   }
 
-  /** Whether a declaration is of an installed package, and mentioned by one that is not. */
+  /** True if the declaration is in an installed package, and the reference is not. */
   #isFirstForeign({ scope: { file } }: NamedDeclaration): boolean {
     return isInstalled(file) && !this.enclosing.size
   }
 
-  /** What a package declares is data as a whole or not at all, so the rest of it need not be read. */
+  /**
+   * Rejects a type. A type of a package is either data as a whole or not at all, so the rest of it
+   * is skipped.
+   */
   override refuse(node: Span, reason: string, remedy: string): Unreadable {
     const foreign = this.enclosing.size
     if (foreign) foreign.types = mostTypes

@@ -2,10 +2,13 @@ import type { Span, TSType } from 'oxc-parser'
 import type { Unreadable } from '../described-type.ts'
 import type { Scope } from '../parse/scope.ts'
 
-/** Refuses the type in question. Reason and remedy are clauses, as for `unreadable`. */
+/** Rejects the current type. Reason and remedy are clauses, as for `unreadable`. */
 export type Refuse = (reason: string, remedy: string) => Unreadable
 
-/** A type that the framework has to refuse. Reason and remedy are clauses, which become sentences. */
+/**
+ * Returns a type that the framework must reject. Reason and remedy are clauses, which become
+ * sentences.
+ */
 export function unreadable(
   node: Span,
   { file }: Scope,
@@ -22,13 +25,13 @@ export function unreadable(
   }
 }
 
-/** The source of a node, on one line and shortened. */
+/** Returns the source of a node on one line, truncated to 80 characters. */
 export function textOf(node: Span, text: string): string {
   const line = text.slice(node.start, node.end).replaceAll(/\s+/g, ' ')
   return line.length > 80 ? `${line.slice(0, 79)}…` : line
 }
 
-/** Why a form of types is refused. */
+/** Returns the reason and remedy for a type syntax that is not supported. */
 export function refusedSyntax(type: TSType['type']): readonly [reason: string, remedy: string] {
   return refused[type] ?? ['the type has no form in data', 'write another type']
 }
