@@ -10,7 +10,8 @@ export interface Judge {
   readonly missing?: string | undefined
   /** Why a case does not pass, by its name: a citation of the standard, or the issue that will make it pass. */
   readonly exceptions?: Readonly<Record<string, string>>
-  run(cases: CaseList): Promise<void>
+  /** `isThorough` is true for the command, which has more time than `npm test`. */
+  run(cases: CaseList, isThorough: boolean): Promise<void>
 }
 
 /** The result of one case. */
@@ -63,12 +64,12 @@ export interface Result {
 }
 
 /** Runs a judge. */
-export async function judgeBy(judge: Judge): Promise<Result> {
+export async function judgeBy(judge: Judge, isThorough: boolean): Promise<Result> {
   if (judge.missing !== undefined) {
     return { cases: 0, passed: 0, excused: [], problems: [judge.missing] }
   }
   const list = new CaseList()
-  await judge.run(list)
+  await judge.run(list, isThorough)
   const exceptions = new Map(Object.entries(judge.exceptions ?? {}))
   const problems: string[] = []
   const excused: [string, string, string][] = []

@@ -15,7 +15,7 @@ for (const judge of judges) {
     { timeout: 180_000 },
     async ({ skip }) => {
       skip(judge.missing !== undefined, judge.missing)
-      const { cases, problems } = await judgeBy(judge)
+      const { cases, problems } = await judgeBy(judge, false)
       expect(problems).toEqual([])
       expect(cases).toBeGreaterThan(0)
     },

@@ -8,23 +8,34 @@ import { checkCase } from '../content/check-case.ts'
 import type { CaseList, Judge } from '../judge.ts'
 import { cases as compression } from '../compression/cases.ts'
 import { cases as conditional } from '../conditional/cases.ts'
+import { cases as cookies } from '../cookies/cases.ts'
+import { exceptions as ofCookies } from '../cookies/exceptions.ts'
+import { cases as cors } from '../cors/cases.ts'
 import { cases as multipart } from '../multipart/cases.ts'
+import { cases as negotiation } from '../negotiation/cases.ts'
 import { cases as ranges } from '../ranges/cases.ts'
 import { cases as urlencoded } from '../urlencoded/cases.ts'
 import { exceptions as ofUrlencoded } from '../urlencoded/exceptions.ts'
 
-const tables = { compression, conditional, multipart, ranges, urlencoded }
+const tables = {
+  compression,
+  conditional,
+  cookies,
+  cors,
+  multipart,
+  negotiation,
+  ranges,
+  urlencoded,
+}
 
 const entry = new URL('fixtures/serve.ts', import.meta.url)
 
 /** The cases that do not pass on Node.js do not pass elsewhere either. */
 const exceptions = Object.fromEntries(
-  ['Bun', 'Deno'].flatMap((platform) =>
-    Object.entries(ofUrlencoded).map(([name, reason]) => [
-      `${platform}, urlencoded: ${name}`,
-      reason,
-    ]),
-  ),
+  ['Bun', 'Deno'].flatMap((platform) => [
+    ...Object.entries(ofCookies).map(([name, why]) => [`${platform}, cookies: ${name}`, why]),
+    ...Object.entries(ofUrlencoded).map(([name, why]) => [`${platform}, urlencoded: ${name}`, why]),
+  ]),
 )
 
 export const judge: Judge = {

@@ -33,6 +33,8 @@ export interface FileFolder {
   readonly path: string
   /** What names the file that a request asks for; undefined where there is none. */
   find(request: HttpRequest): readonly string[] | undefined
+  /** True if `find` gives a file for another `Accept`. */
+  varies(request: HttpRequest): boolean
   /** `found` is what `find` has given, some time ago. */
   answer(request: HttpRequest, found: readonly string[]): Answer | Promise<Answer>
 }
@@ -68,6 +70,11 @@ export class FileFolders {
       return dispatch(request, found)
     }
     return undefined
+  }
+
+  /** True if another `Accept` would get a file. */
+  varies(request: HttpRequest): boolean {
+    return this.#folders.some(({ folder }) => folder.varies(request))
   }
 
   /** Answers what is asked before a request to a file; undefined where there is none. */

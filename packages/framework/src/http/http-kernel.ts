@@ -272,9 +272,9 @@ export class HttpKernel {
     this.#router.find(method === 'HEAD' ? 'GET' : method, path)
     const allowed = this.#router.methodsOf(path)
     const { refuse } = this.#errors
-    return allowed.length > 0
-      ? methodNotAllowed(request, allowed, refuse)
-      : refuse(404, `No route matches ${method} ${shortened(path)}.`)
+    if (allowed.length > 0) return methodNotAllowed(request, allowed, refuse)
+    const headers = this.#files.varies(request) ? { headers: { vary: 'Accept' } } : undefined
+    return refuse(404, `No route matches ${method} ${shortened(path)}.`, headers)
   }
 
   /** The answer to an error that comes before `handle`, as the application words it. Never throws and never rejects. */

@@ -2,13 +2,16 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   Application,
+  Compress,
   Config,
   Container,
   Get,
+  HttpError,
   type HttpRequest,
   Kernel,
   type Middleware,
   type Next,
+  Reply,
   Router,
   Stage,
   StaticFiles,
@@ -18,6 +21,7 @@ import { Logger } from 'fw'
 import { Silence } from '../adapters/contract/shop.ts'
 import { currentLevel, pauseAt, withPermit } from './bookkeeping.ts'
 import { Reading, ServedFile } from './reading.ts'
+import type { Layer } from './visit.ts'
 import { events, largeSize, respond } from './respond.ts'
 
 @Stage('observe')
@@ -47,6 +51,28 @@ class Inner implements Middleware {
   }
 }
 
+/** Does what the layers of the visit do. */
+class Layers implements Middleware {
+  handle(request: HttpRequest, next: Next) {
+    const layers = (request.header('x-layers')?.split(',') ?? []) as Layer[]
+    return layers.reduceRight<() => Promise<Reply>>(
+      (inner, layer) => () => passLayer(layer, request, inner),
+      async () => next(),
+    )()
+  }
+}
+
+async function passLayer(
+  layer: Layer,
+  request: HttpRequest,
+  inner: () => Promise<Reply>,
+): Promise<Reply> {
+  if (layer === 'read') await request.bytes()
+  const reply = await inner()
+  if (layer === 'refuse') throw new HttpError(409, 'Refused on purpose.')
+  return layer === 'replace' ? Reply.text('replaced') : reply
+}
+
 class Others {
   @Get('/events')
   events(request: HttpRequest) {
@@ -59,13 +85,14 @@ class Others {
   }
 
   @Get('/level')
-  level() {
-    return currentLevel()
+  level(request: HttpRequest) {
+    return currentLevel(request.query === 'collect')
   }
 }
 
 @Application()
-@Use(Permits, Inner)
+@Use(Permits, Inner, Layers)
+@Compress()
 @StaticFiles('/files', 'public')
 class Departures {}
 

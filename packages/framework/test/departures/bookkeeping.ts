@@ -71,8 +71,9 @@ function departure(signal: AbortSignal): Promise<void> {
   })
 }
 
-export function currentLevel(): Level {
-  collectGarbage()
+/** The level, after a collection of garbage if `collects`. */
+export function currentLevel(collects: boolean): Level {
+  if (collects) collectGarbage()
   const descriptors = process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0
   return { ...counts, descriptors, memory: process.memoryUsage().rss }
 }

@@ -13,6 +13,9 @@ export type Runtime = 'Node' | 'Bun' | 'Deno'
 
 const entry = new URL('fixtures/serve.ts', import.meta.url)
 
+/** What the process holds, with the temporary files of its uploads. */
+type HeldLevel = Level & { readonly files: number }
+
 /** The application in a process on its own, with a folder for its temporary files. */
 export class DeparturesServer {
   port = 0
@@ -63,26 +66,43 @@ export class DeparturesServer {
     }
   }
 
-  async level(): Promise<Level & { readonly files: number }> {
-    const response = await fetch(`http://127.0.0.1:${this.port}/level`, {
+  /** The level after a collection of garbage. */
+  level(): Promise<HeldLevel> {
+    return this.#level('/level?collect')
+  }
+
+  /** The level as it is. */
+  quickLevel(): Promise<HeldLevel> {
+    return this.#level('/level')
+  }
+
+  async #level(path: string): Promise<HeldLevel> {
+    const response = await fetch(`http://127.0.0.1:${this.port}${path}`, {
       headers: { connection: 'close' },
     })
     const level = (await response.json()) as Level
     return { ...level, files: readdirSync(join(this.#folder, 'temporary')).length }
   }
 
+  /** The level once it has settled, after a collection of garbage. Rejects after a minute. */
+  async settled(): Promise<HeldLevel> {
+    await this.settle(60_000, { unsettled: 0, openBodies: 0, permits: 5, files: 0 })
+    return this.level()
+  }
+
   /**
-   * The level once every request has settled and every body, permit and file was given back; rejects after a minute. On
+   * Resolves once no more requests, bodies, permits and files are held than at `to`; rejects after `limit` milliseconds. On
    * Bun bodies may stay open: `Bun.serve` forgets to cancel some whose clients left before their request was read.
    */
-  async settled(): Promise<Level & { readonly files: number }> {
-    for (const end = Date.now() + 60_000; ;) {
-      const level = await this.level()
+  async settle(limit: number, to: Omit<HeldLevel, 'descriptors' | 'memory'>): Promise<void> {
+    for (const end = Date.now() + limit; ;) {
+      const level = await this.quickLevel()
       const { unsettled, openBodies, permits, files } = level
-      const isForgotten = openBodies > 0 && this.#runtime !== 'Bun'
-      if (unsettled === 0 && !isForgotten && permits === 5 && files === 0) return level
+      const isForgotten = openBodies > to.openBodies && this.#runtime !== 'Bun'
+      const isHeld = unsettled > to.unsettled || permits < to.permits || files > to.files
+      if (!isForgotten && !isHeld) return
       if (Date.now() > end) throw new Error(`Not settled: ${JSON.stringify(level)}.`)
-      await sleep(200)
+      await sleep(20)
     }
   }
 

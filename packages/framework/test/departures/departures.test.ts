@@ -3,7 +3,8 @@ import { payVisits } from './departing-clients.ts'
 import { DeparturesServer, type Runtime } from './departures-server.ts'
 import { sampleVisits } from './visit.ts'
 
-const counts: Readonly<Record<Runtime, number>> = { Node: 3000, Bun: 1000, Deno: 1000 }
+// The judge `clients` has those of Node.js.
+const counts: Readonly<Partial<Record<Runtime, number>>> = { Bun: 1000, Deno: 1000 }
 
 for (const [runtime, count] of Object.entries(counts) as [Runtime, number][]) {
   test(`on ${runtime}, clients that leave at any moment keep nothing and stop nothing`, async () => {

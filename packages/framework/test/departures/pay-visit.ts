@@ -20,14 +20,17 @@ async function talk(connection: Connection, visit: Visit): Promise<void> {
   const body = hasBody(visit.path) ? bodyOf(visit) : undefined
   const head = headOf(visit, body)
   if (visit.leave === 'half a head') {
-    return leave(connection.send(head.slice(0, head.length / 2)), visit)
+    await trickle(connection, Buffer.from(head.slice(0, head.length / 2)), visit)
+    return leave(connection, visit)
   }
-  connection.send(head)
+  await trickle(connection, Buffer.from(head), visit)
   if (visit.leave === 'the head') return leave(connection, visit)
   if (body && visit.leave === 'half a body') {
-    return leave(connection.send(body.sent.subarray(0, body.sent.length / 2)), visit)
+    await trickle(connection, body.sent.subarray(0, body.sent.length / 2), visit)
+    return leave(connection, visit)
   }
-  if (body) connection.send(body.sent)
+  if (visit.readsSlowly) readSlowly(connection)
+  if (body) await trickle(connection, body.sent, visit)
   if (visit.leave === 'half a body' || visit.leave === 'the body') return leave(connection, visit)
   if (visit.leave === 'the response head') {
     await connection.received(/\r\n\r\n/u)
@@ -37,12 +40,34 @@ async function talk(connection: Connection, visit: Visit): Promise<void> {
     await connection.received(/\r\n\r\n[\s\S]/u)
     return leave(connection, visit)
   }
-  await stay(connection)
+  await stay(connection, visit)
+}
+
+/** Sends bytes in the pieces of the visit. */
+async function trickle(
+  connection: Connection,
+  bytes: Uint8Array,
+  { pieces, gap }: Visit,
+): Promise<void> {
+  const size = Math.ceil(bytes.length / pieces)
+  for (let start = 0; start < bytes.length; start += size) {
+    if (start > 0) await sleep(gap)
+    if (connection.socket.writable) connection.send(bytes.subarray(start, start + size))
+  }
+}
+
+/** Waits after each piece of the response. */
+function readSlowly({ socket }: Connection): void {
+  socket.on('data', () => {
+    socket.pause()
+    setTimeout(() => socket.resume(), 1)
+  })
 }
 
 /** Reads the response, and another one on the same connection unless the first says that it is the last. */
-async function stay(connection: Connection): Promise<void> {
+async function stay(connection: Connection, { send }: Visit): Promise<void> {
   const response = await connection.finalAnswer()
+  if (response.status === 500 && send !== 'error') throw new Error(`Got 500: ${response.body}`)
   if (response.isLast) return connection.ended()
   const next = await connection.send('GET /quick HTTP/1.1\r\nHost: localhost\r\n\r\n').answerOrEnd()
   if (next && next.status !== 200) throw new Error(`The next request got ${next.status}.`)
@@ -54,6 +79,11 @@ async function leave(connection: Connection, { by, delay }: Visit): Promise<void
   if (by === 'reset') connection.socket.resetAndDestroy()
   if (by === 'close') connection.close()
   if (by === 'half-close') connection.socket.end()
+  if (by === 'stop') {
+    connection.socket.pause()
+    await sleep(30)
+    connection.socket.resetAndDestroy()
+  }
   // The rest of what arrives is read and dropped, so that the server can finish.
   await connection.ended()
 }
@@ -65,7 +95,9 @@ function headOf(visit: Visit, body: Body | undefined): string {
     `X-Send: ${visit.send}`,
     `X-Turns: ${visit.turns}`,
     `X-Wait: ${waitOf(visit)}`,
+    `X-Layers: ${visit.layers.join(',')}`,
   ]
+  if (visit.acceptsGzip) lines.push('Accept-Encoding: gzip')
   if (visit.byMiddleware) lines.push('X-By: middleware')
   if (body) {
     lines.push(`Content-Type: ${typeOf(visit.path)}`)

@@ -256,7 +256,9 @@ describe.each(transports)('through %s', (_name, open) => {
       ['/orders/7', accept],
       ['/apple', accept],
     ] as const) {
-      expect((await ask(path, { headers: { accept: accepted } })).status).toBe(404)
+      const missing = await ask(path, { headers: { accept: accepted } })
+      const vary = accepted === accept ? null : 'Accept'
+      expect([missing.status, missing.headers.get('vary')]).toEqual([404, vary])
     }
     const post = await ask('/app/orders', { method: 'POST', headers: { accept } })
     expect(post.status).toBe(404)

@@ -264,6 +264,8 @@ verifies('message.locales', 'Messages words failures in the language of the requ
   expect(await nameIn('de')).toBe(de)
   expect(await nameIn('DE-at;q=0.5, es')).toBe(de)
   expect(await nameIn('fr-CH, de;q=0.9')).toBe(fr)
+  expect(await nameIn('de-AT-1996')).toBe(de)
+  expect(await nameIn('en;q=0, *')).toBe(de)
   expect(await nameIn('es, *;q=0.1, fr;q=0')).toBe(en)
   expect(await nameIn('de;q=0.2, fr;q=0.8')).toBe(fr)
   expect(await nameIn(`${'x-y,'.repeat(1500)}fr`)).toBe(fr)

@@ -40,21 +40,25 @@ export class FailureTexts {
 function chooseLocale(header: string | undefined, locales: readonly string[]): string {
   const [first = ''] = locales
   if (header === undefined) return first
-  const wanted = [...weightsOf(header)].filter(([, weight]) => weight > 0)
+  const weights = weightsOf(header)
+  const wanted = [...weights].filter(([, weight]) => weight > 0)
   for (const [range] of wanted.toSorted(([, one], [, other]) => other - one)) {
-    const found = range === '*' ? first : findLocale(range, locales)
+    const found =
+      range === '*'
+        ? locales.find((locale) => weights.get(locale.toLowerCase()) !== 0)
+        : findLocale(range, locales)
     if (found !== undefined) return found
   }
   return first
 }
 
-/** `de` suits `de-AT`, and `de-AT` is served by `de`. */
+/** `de` suits `de-AT`, and `de-AT` is served by `de`: a range loses its last part until one fits (RFC 4647, 3.4). */
 function findLocale(range: string, locales: readonly string[]): string | undefined {
-  const [language = ''] = range.split('-')
-  const fits = (locale: string, wanted: string) =>
-    locale.toLowerCase() === wanted || locale.toLowerCase().startsWith(`${wanted}-`)
-  return (
-    locales.find((locale) => fits(locale, range)) ??
-    locales.find((locale) => locale.toLowerCase() === language)
-  )
+  const longer = locales.find((locale) => locale.toLowerCase().startsWith(`${range}-`))
+  for (let part = range; part !== ''; part = part.slice(0, Math.max(0, part.lastIndexOf('-')))) {
+    const found = locales.find((locale) => locale.toLowerCase() === part)
+    if (found !== undefined) return found
+    if (part === range && longer !== undefined) return longer
+  }
+  return undefined
 }

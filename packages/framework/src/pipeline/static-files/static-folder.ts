@@ -30,10 +30,20 @@ export class StaticFolder implements FileFolder {
   find(request: HttpRequest): readonly string[] | undefined {
     const path = filePathOf(request.path, this.#mount)
     if (path !== undefined && this.#has(path)) return [path]
+    const fallback = this.#fallbackFor(request)
+    return fallback !== undefined && acceptsPages(request) ? [fallback, 'fallback'] : undefined
+  }
+
+  varies(request: HttpRequest): boolean {
+    return this.#fallbackFor(request) !== undefined
+  }
+
+  /** The file for browsers; undefined if there is none, or if the path names a file. */
+  #fallbackFor({ path }: HttpRequest): string | undefined {
     const { fallback } = this.options
-    const isInside = path !== undefined || request.path === this.#mount
-    if (fallback === undefined || !isInside || !isNavigation(request)) return undefined
-    return this.#has(fallback) ? [fallback, 'fallback'] : undefined
+    const isInside = path === this.#mount || filePathOf(path, this.#mount) !== undefined
+    const isPage = isInside && !/\.|%2e/iu.test(path.slice(path.lastIndexOf('/') + 1))
+    return fallback !== undefined && isPage && this.#has(fallback) ? fallback : undefined
   }
 
   answer(request: HttpRequest, [path = '', fallback]: readonly string[]): Answer | Promise<Answer> {
@@ -82,9 +92,6 @@ const endings = { zstd: '.zst', br: '.br', gzip: '.gz' } as const
 
 const codings = Object.keys(endings) as readonly Coding[]
 
-/** Whether a browser asks for a page, by a path without a file name. */
-function isNavigation(request: HttpRequest): boolean {
-  const name = request.path.slice(request.path.lastIndexOf('/') + 1)
-  const accepted = weightsOf(request.header('accept') ?? '')
-  return !/\.|%2e/iu.test(name) && (accepted.get('text/html') ?? 0) > 0
+function acceptsPages(request: HttpRequest): boolean {
+  return (weightsOf(request.header('accept') ?? '').get('text/html') ?? 0) > 0
 }

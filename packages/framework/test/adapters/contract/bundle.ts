@@ -5,6 +5,7 @@ import { build } from 'vite'
 /** Writes `main.js` into a folder, with the types of its classes in it, as it would be deployed: one file, or in `parts`. */
 export async function bundle(entry: URL, folder: string, parts = false): Promise<void> {
   const path = fileURLToPath(entry)
+  const mode = process.env['NODE_ENV']
   // As `fw build` has it: none imports the entry, which waits for them.
   const initial = { name: 'core', tags: ['$initial' as const], test: (id: string) => id !== path }
   await build({
@@ -21,4 +22,6 @@ export async function bundle(entry: URL, folder: string, parts = false): Promise
       },
     },
   })
+  // Vite sets it, and the framework reads it.
+  if (mode === undefined) delete process.env['NODE_ENV']
 }
