@@ -1,5 +1,5 @@
 /** What every client sends. A list is no constant: clients take lists that can be written to. */
-const inputs = `export const order = {
+export const inputs = `export const order = {
   email: 'a@b.co',
   lines: [{ sku: 'A-1', quantity: 2 }],
   address: { street: 'Way 1', postCode: '12345' },
@@ -160,29 +160,169 @@ async function failureOf(call: Promise<unknown>): Promise<Failure> {
 }
 `
 
-const main = `import * as heyApi from './hey-api-program.ts'
-import * as oazapfts from './oazapfts-program.ts'
-import * as openapiTypescript from './openapi-typescript-program.ts'
-import * as orval from './orval-program.ts'
-import * as swaggerTypescriptApi from './swagger-typescript-api-program.ts'
+const kubb = `import { setConfig } from '@kubb/plugin-client/clients/axios'
+import { order, picture, search, wrong } from './inputs.ts'
+import * as client from './kubb/client.ts'
 
-const baseUrl = process.argv[2] ?? ''
-const clients = { heyApi, oazapfts, openapiTypescript, orval, swaggerTypescriptApi }
-const answers: Record<string, unknown> = {}
-for (const [name, { run }] of Object.entries(clients)) answers[name] = await run(baseUrl)
-console.log(JSON.stringify(answers))
+export async function run(baseURL: string) {
+  // Lists are repeated keys.
+  setConfig({ baseURL, paramsSerializer: { indexes: null } } as Parameters<typeof setConfig>[0])
+  const created = await client.orderControllerCreate(order)
+  const found = await client.noteControllerSearch(search)
+  const refused = await failureOf(client.orderControllerReplaceLines(1, wrong))
+  const moved = await client.noteControllerShow(2)
+  const missing = await failureOf(client.noteControllerShow(3))
+  const removed = await client.noteControllerRemove(5)
+  const uploaded = await client.orderControllerUpload('7', {
+    title: 'cat',
+    picture,
+    more: [picture, picture],
+  })
+  return {
+    sku: created.data.lines[0]?.sku,
+    found: found.data,
+    refused: refused.errors?.['0.quantity'],
+    moved: moved.data.text,
+    missing: missing.error,
+    removed: removed.status,
+    uploaded: uploaded.data,
+  }
+}
+
+interface Failure {
+  readonly error?: string
+  readonly errors?: Record<string, string[]>
+}
+
+/** The client throws the error of axios. */
+async function failureOf(call: Promise<unknown>): Promise<Failure> {
+  const thrown = await call.then(() => undefined, (error: { response?: { data: Failure } }) => error.response?.data)
+  return thrown ?? {}
+}
 `
 
-/** A program for each generated client that makes the same calls, and one that runs them all. */
+const typedOpenapi = `import { order, picture, search, wrong } from './inputs.ts'
+import { createApiClient } from './typed-openapi.ts'
+
+export async function run(baseUrl: string) {
+  const api = createApiClient({ fetch: send }, baseUrl)
+  const created = await api.post('/orders', { body: order })
+  const found = await api.get('/notes', { query: search })
+  // The client leaves out operations that are deprecated.
+  const body = { ...order, lines: wrong }
+  const refused = await api.post('/orders', { body, withResponse: true })
+  const moved = await api.get('/notes/{id}', { path: { id: 2 } })
+  const missing = await api.get('/notes/{id}', { path: { id: 3 }, withResponse: true })
+  const removed = await api.delete('/notes/{id}', { path: { id: 5 }, withResponse: true })
+  const uploaded = await api.post('/orders/{id}/pictures', {
+    path: { id: '7' },
+    // A file is a string in these types.
+    body: { title: 'cat', picture: picture as never, more: [] },
+  })
+  return {
+    sku: created.lines[0]?.sku,
+    found,
+    refused: refused.status === 422 ? refused.data.errors['lines.0.quantity'] : undefined,
+    moved: moved.text,
+    missing: missing.status === 404 ? missing.data.error : undefined,
+    removed: removed.status,
+    uploaded,
+  }
+}
+
+type Send = Parameters<typeof createApiClient>[0]['fetch']
+
+/** The client leaves it to its user to send a body. */
+const send: Send = async ({ method, url, urlSearchParams, parameters, path }) => {
+  if (urlSearchParams) url.search = urlSearchParams.toString()
+  const body = parameters?.body
+  if (body === undefined) return fetch(url, { method })
+  if (path.endsWith('/pictures')) return fetch(url, { method, body: formOf(body as object) })
+  const headers = { 'content-type': 'application/json' }
+  return fetch(url, { method, headers, body: JSON.stringify(body) })
+}
+
+function formOf(body: object): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body)) {
+    for (const each of [value].flat()) form.append(name, each as string)
+  }
+  return form
+}
+`
+
+const openapiClientAxios = `import { readFileSync } from 'node:fs'
+import { OpenAPIClientAxios, type Document } from 'openapi-client-axios'
+import { order, picture, search, wrong } from './inputs.ts'
+import type { Client } from './openapi-client-axios.ts'
+
+export async function run(baseURL: string) {
+  const definition = JSON.parse(readFileSync('openapi.json', 'utf8')) as Document
+  const api = new OpenAPIClientAxios({
+    definition,
+    // Lists are repeated keys.
+    axiosConfigDefaults: {
+      baseURL,
+      validateStatus: () => true,
+      paramsSerializer: { indexes: null },
+    },
+  })
+  const client = await api.init<Client>()
+  const created = await client.OrderController_create(null, order)
+  const found = await client.NoteController_search(search)
+  const refused = await client.OrderController_replaceLines({ number: 1 }, wrong)
+  const moved = await client.NoteController_show({ id: 2 })
+  const missing = await client.NoteController_show({ id: 3 })
+  const removed = await client.NoteController_remove({ id: 5 })
+  const form = new FormData()
+  form.append('title', 'cat')
+  form.append('picture', picture)
+  const uploaded = await client.OrderController_upload({ id: '7' }, form as never)
+  return {
+    sku: created.data.lines[0]?.sku,
+    found: found.data,
+    refused: (refused.data as unknown as Failure).errors?.['0.quantity'],
+    moved: moved.data.text,
+    missing: (missing.data as unknown as Failure).error,
+    removed: removed.status,
+    uploaded: uploaded.data,
+  }
+}
+
+interface Failure {
+  readonly error?: string
+  readonly errors?: Record<string, string[]>
+}
+`
+
+/** A program that makes the calls with the clients of these generators, and prints their answers. */
+export function mainProgram(names: readonly string[]): string {
+  const imports = names.map(
+    (name, index) => `import * as client${index} from './${name}-program.ts'`,
+  )
+  const entries = names.map((name, index) => `  ${JSON.stringify(name)}: client${index},`)
+  return `${imports.join('\n')}
+
+const baseUrl = process.argv[2] ?? ''
+const clients = {
+${entries.join('\n')}
+}
+const answers: Record<string, unknown> = {}
+for (const [name, { run }] of Object.entries(clients)) {
+  answers[name] = await run(baseUrl).catch((error: unknown) => ({ error: String(error) }))
+}
+console.log(JSON.stringify(answers))
+`
+}
+
+/** The program of each generated client, which makes the same calls as the others. */
 export const programs: Readonly<Record<string, string>> = {
-  'inputs.ts': inputs,
-  'openapi-typescript-program.ts': openapiTypescript,
-  'hey-api-program.ts': heyApi,
-  'oazapfts-program.ts': functions('oazapfts', 'client.defaults.baseUrl = baseUrl'),
-  'orval-program.ts': functions(
-    'orval',
-    '// The address stands in the generated client.\n  void baseUrl',
-  ),
-  'swagger-typescript-api-program.ts': swaggerTypescriptApi,
-  'main.ts': main,
+  'hey-api': heyApi,
+  kubb,
+  oazapfts: functions('oazapfts', 'client.defaults.baseUrl = baseUrl'),
+  'openapi-client-axios': openapiClientAxios,
+  'openapi-typescript': openapiTypescript,
+  orval: functions('orval', '// The address stands in the generated client.\n  void baseUrl'),
+  'swagger-typescript-api': swaggerTypescriptApi,
+  'typed-openapi': typedOpenapi,
 }
