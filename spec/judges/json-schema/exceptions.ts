@@ -29,6 +29,9 @@ const uuid =
 const unsafe =
   'RFC 8259, section 6: implementations may limit the range of numbers, and integers agree only up to 2 ** 53 - 1.'
 
+const zone =
+  'RFC 4007, section 11: an address of IPv6 may be followed by its zone, as that of a proxy on the same link is.'
+
 /** Why a value of the suite is refused. */
 export const exceptions: Readonly<Record<string, string>> = {
   ...because(
@@ -85,6 +88,7 @@ export const exceptions: Readonly<Record<string, string>> = {
     'Uuid accepts "99c17cbb-656f-f64a-940f-1a4568f03487"',
     'Uuid accepts "2eb8aa08-aa98-11ea-f4aa-73b441d16380"',
   ),
+  ...because(zone, 'proxies refuse the IPv6 address "fe80::a%eth1"'),
   ...because(
     unsafe,
     'integer multipleOf 0.5 accepts 1e+308',

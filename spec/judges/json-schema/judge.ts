@@ -6,6 +6,7 @@ import type { CaseList, Judge } from '../judge.ts'
 import { exceptions, misread } from './exceptions.ts'
 import { formatFields } from './formats.ts'
 import { limits } from './limits.ts'
+import { checkAddresses, checkTemplates, type Texts } from './outside-schemas.ts'
 import { shapes } from './shapes.ts'
 
 /** Values that a standard calls valid, and others. */
@@ -33,6 +34,9 @@ export const judge: Judge = {
   async run(cases) {
     await checkFormats(cases)
     await checkExpressions(cases)
+    await checkAddresses(cases, 'IPv4', formats['ipv4'] as Texts)
+    await checkAddresses(cases, 'IPv6', formats['ipv6'] as Texts)
+    await checkTemplates(cases, formats['uri-template'] as Texts)
     await checkKeywords(cases)
   },
 }

@@ -76,7 +76,8 @@ function readTemplate(
     )
   }
   try {
-    return isUriTemplate(uri) ? parseUriTemplate(uri) : undefined
+    const template = parseUriTemplate(uri)
+    return template.names.length > 0 ? template : undefined
   } catch (error) {
     throw new InvalidResource(
       owner,

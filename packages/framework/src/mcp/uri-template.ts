@@ -13,6 +13,9 @@ interface Piece {
   readonly literal: string
 }
 
+/** What RFC 6570, section 2.1, allows between placeholders. */
+const literals = /^(?:[!#$&-;=?-[\]_a-z~\u00a0-\u{10ffff}]|%[0-9A-Fa-f]{2})*$/u
+
 export function isUriTemplate(uri: string): boolean {
   return /[{}]/.test(uri)
 }
@@ -20,6 +23,13 @@ export function isUriTemplate(uri: string): boolean {
 /** Throws a plain `Error` with a sentence about what cannot be read. */
 export function parseUriTemplate(uri: string): UriTemplate {
   const [{ literal: start = '' } = {}, ...pieces] = uri.split('{').map(toPiece)
+  for (const { literal } of [{ literal: start }, ...pieces]) {
+    if (!literals.test(literal)) {
+      throw new Error(
+        `"${literal}" has a character that a uri must encode, such as %20 for a space.`,
+      )
+    }
+  }
   const names = pieces.map(({ name = '' }) => name)
   if (new Set(names).size < names.length) throw new Error('two placeholders have the same name.')
   if (pieces.slice(0, -1).some(({ literal }) => literal === '')) {

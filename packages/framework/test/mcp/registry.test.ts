@@ -287,6 +287,12 @@ describe('registration refuses', () => {
     ['app://{?q}', '"{?q}" is not a placeholder such as {name}, or {+name} for a path.'],
     ['app://{a', '"{a" is not a placeholder such as {name}, or {+name} for a path.'],
     ['app://a}', '"}" closes no placeholder.'],
+    [
+      'app://a b/{c}',
+      '"app://a b/" has a character that a uri must encode, such as %20 for a space.',
+    ],
+    ['app://a b', '"app://a b" has a character that a uri must encode, such as %20 for a space.'],
+    ['app://{a}/%zz', '"/%zz" has a character that a uri must encode, such as %20 for a space.'],
   ])('the resource uri %s', (uri, problem) => {
     class Wrong {
       @McpResource(uri, 'a', 'A.') resource(): string {
