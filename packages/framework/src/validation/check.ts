@@ -15,12 +15,12 @@ class CheckAttribute {
 }
 
 /**
- * A method that checks a whole object once all fields are valid: it returns what is wrong as text, or null, or a promise
- * of these. Its parameters are services. The text stands under `field`, else under the key of the object.
+ * Marks a method that validates a whole object once all fields are valid. It returns the problem as a string, or null, or a
+ * promise of these. Its parameters are services. The message is reported under `field`, else under the key of the object.
  */
 export const Check = attribute(CheckAttribute)
 
-/** A method of a class that checks its objects. */
+/** A method that validates the objects of its class. */
 export interface OwnCheck {
   readonly class: Class
   readonly method: MethodReflection
@@ -28,25 +28,25 @@ export interface OwnCheck {
   /** `Class.method` */
   readonly name: string
   readonly call: (...services: unknown[]) => unknown
-  /** Whether it takes no service, and does not wait as far as one can see. */
+  /** True if the method takes no services and is not declared async. */
   readonly runsAlone: boolean
 }
 
 const checks = new WeakMap<Class, readonly OwnCheck[]>()
 
-/** The checks of a class and of its parents. Throws `InvalidCheck`. */
+/** Returns the checks of a class and of its parents. Throws `InvalidCheck`. */
 export function checksOf(target: Class): readonly OwnCheck[] {
   let found = checks.get(target)
   if (!found) checks.set(target, (found = isReflectable(target) ? readChecks(target) : []))
   return found
 }
 
-/** The checks of all classes that types are made of. */
+/** Returns the checks of all classes that types refer to, directly or through fields. */
 export function checksWithin(types: readonly TypeInfo[]): readonly OwnCheck[] {
   return [...classesWithin(types)].flatMap(checksOf)
 }
 
-/** What descriptions say of checks, because a schema cannot; empty where there are none. */
+/** Returns a description of checks, because a schema cannot express them; empty without checks. */
 export function describeChecks(checks: readonly OwnCheck[]): string {
   const names = new Set(checks.map(({ name }) => name))
   return names.size > 0 ? `Also checked by ${[...names].join(', ')}` : ''

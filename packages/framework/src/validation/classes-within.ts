@@ -5,7 +5,7 @@ import { ListOfAttribute } from './list-of.ts'
 
 const reachable = new WeakMap<Class, ReadonlySet<Class>>()
 
-/** The classes that types name, and those that their fields name, directly or through other classes. */
+/** Returns the classes that types refer to, directly or through the fields of other classes. */
 export function classesWithin(types: readonly TypeInfo[]): ReadonlySet<Class> {
   const named = [...classesIn(types)]
   if (named.length === 0) return noClasses
@@ -14,7 +14,7 @@ export function classesWithin(types: readonly TypeInfo[]): ReadonlySet<Class> {
 
 const noClasses: ReadonlySet<Class> = new Set()
 
-/** The classes that the fields of a class name, directly or through other classes. */
+/** Returns the classes that the fields of a class refer to, directly or through other classes. */
 export function reachableFrom(target: Class): ReadonlySet<Class> {
   let found = reachable.get(target)
   if (!found) {
@@ -41,7 +41,7 @@ function collect(target: Class, into: Set<Class>): void {
 function classesIn(types: readonly TypeInfo[]): Set<Class> {
   const seen = new Set(types)
   const classes = new Set<Class>()
-  // A set hands out what is added to it while it is read.
+  // Iterating over a Set includes the elements that are added meanwhile.
   for (const type of seen) {
     if (type.kind === 'class' && type.class) classes.add(type.class)
     for (const child of childTypes(type)) seen.add(child)

@@ -3,8 +3,9 @@ import type { Message } from './message.ts'
 import { mostEntries } from './field-errors.ts'
 
 /**
- * Gives `use` a function that `compile` makes when it is first called, and then the compiled one: boot compiles
- * nothing that nobody calls. A Cloudflare worker compiles at once, because it may only generate code while it starts.
+ * Passes `use` a function that calls `compile` at its first call, and then the compiled function, so that boot compiles
+ * nothing that is never called. A Cloudflare worker compiles immediately, because it may generate code only while it
+ * starts.
  */
 export function lazily<F extends (first: never, second: never, third: never) => unknown>(
   compile: () => F,
@@ -19,7 +20,7 @@ export function lazily<F extends (first: never, second: never, third: never) => 
   use(first as F)
 }
 
-/** Collects the values and variable names of one generated function. */
+/** Collects the values and variable names of a generated function. */
 export class CodeWriter {
   readonly #names = new Map<unknown, string>()
   readonly #root: string
@@ -30,7 +31,7 @@ export class CodeWriter {
     this.#root = root
   }
 
-  /** Makes `value` known to the generated code and returns its name there. */
+  /** Makes `value` available to the generated code. Returns its name there. */
   bind(value: unknown): string {
     let name = this.#names.get(value)
     if (!name) this.#names.set(value, (name = `c${this.#names.size}`))
@@ -43,8 +44,8 @@ export class CodeWriter {
   }
 
   /**
-   * A statement that reports a message under `key`, an expression; the message may be one, too. The key of the root is empty.
-   * It leaves the function when there are enough failures.
+   * Returns code that reports a message under `key`, an expression. The message may be an expression, too. The key
+   * of the root is empty. The code returns from the generated function if the maximum of failures is exceeded.
    */
   fail(key: string, message: Message | string): string {
     const told = typeof message === 'string' ? message : this.bind(message)
@@ -52,12 +53,12 @@ export class CodeWriter {
     return `if (${push} > ${mostEntries}) return undefined;`
   }
 
-  /** The key of failures that concern the value at `key` as a whole; both are expressions. */
+  /** Returns the key of failures that concern the value at `key` as a whole. Both are expressions. */
   ownKey(key: string): string {
     return key || JSON.stringify(this.#root)
   }
 
-  /** The key of a part of the value at `key`; both are expressions. */
+  /** Returns the key of a part of the value at `key`. All are expressions. */
   keyOf(key: string, part: string): string {
     return key === '' ? `String(${part})` : `${key} + '.' + ${part}`
   }

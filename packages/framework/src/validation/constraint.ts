@@ -1,24 +1,24 @@
 import type { MessageParameters } from './message.ts'
 import type { JsonSchema } from './schema/json-schema.ts'
 
-/** A constraint on one value. It owns its check, its message and its schema keywords. */
+/** A constraint on one value, with its check, its message and its schema keywords. */
 export interface Constraint {
-  /** Returns null for a valid value, otherwise the message. Runs on well-typed values only, never on null or absence. */
+  /** Returns null for a valid value, otherwise the message. Receives well-typed values only, never null or undefined. */
   validate(value: unknown): string | null
-  /** The keywords that say the same in a JSON Schema. */
+  /** Returns the equivalent keywords of JSON Schema. */
   jsonSchema?(): JsonSchema
-  /** What its message is about, by name. */
+  /** The parameters of its message, by name. */
   readonly parameters?: MessageParameters
   /**
-   * What it says about every value that it refuses. With `jsonSchema` it tells the forms of a client how to check the
-   * same; a constraint without it is checked by the server alone.
+   * The message, if it is the same for every invalid value. With `jsonSchema`, it lets the forms of a client run the same
+   * check. A constraint without it is checked by the server only.
    */
   readonly message?: string
-  /** Whether its message is that of the declaration, which nobody words anew. */
+  /** True if the declaration supplied the message. `Messages` does not replace it. */
   readonly isOwnText?: boolean
   /**
-   * The types of value the constraint is about, `array` for lists and sets. A parameter of another type is refused when
-   * its class is registered; of a union's values only these are checked.
+   * The types that the constraint applies to, `array` for lists and sets. A parameter of another type is refused when its
+   * class is registered. In a union, only values of these types are checked.
    */
   readonly appliesTo?: readonly ('string' | 'number' | 'bigint' | 'boolean' | 'array')[]
 }

@@ -13,10 +13,10 @@ export class EachAttribute {
   }
 }
 
-/** Attributes for each element of a list or `Set`: `Each(Email(), MaxLength(80))`. */
+/** Applies decorators to each element of a list or `Set`: `Each(Email(), MaxLength(80))`. */
 export const Each = attribute(EachAttribute)
 
-/** A type whose elements have the attributes that an `Each` among `attributes` gives them. */
+/** Returns the type with the decorators of `Each` added to its elements. */
 export function withEach(
   type: TypeInfo,
   attributes: readonly object[],
@@ -37,7 +37,7 @@ export function withEach(
   )
 }
 
-/** Undefined for a type without elements. Of a union, the members that have some. */
+/** Returns undefined for a type without elements. In a union, changes the members that have elements. */
 function addToElements(
   type: TypeInfo,
   add: (element: AttributedType) => AttributedType,
@@ -49,7 +49,7 @@ function addToElements(
   }
   if (type.kind !== 'union') return undefined
   const members = type.members.map((member) => {
-    // The union has the attributes of its members.
+    // The union already has the decorators of its members.
     const { constrainedBy: _, ...own } = member
     return addToElements(own, add) ?? member
   })

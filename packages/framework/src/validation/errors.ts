@@ -1,4 +1,4 @@
-/** A declared type cannot be filled from a request. Raised when the class is registered. */
+/** A declared type cannot be created from request data. Raised when the class is registered. */
 export class UnusableType extends Error {
   override readonly name = 'UnusableType'
 
@@ -8,7 +8,7 @@ export class UnusableType extends Error {
   }
 }
 
-/** A constraint stands where it cannot be checked. Raised when the class is registered. */
+/** A constraint cannot be checked on the value that it is declared for. Raised when the class is registered. */
 export class MisplacedConstraint extends Error {
   override readonly name = 'MisplacedConstraint'
 
@@ -17,7 +17,7 @@ export class MisplacedConstraint extends Error {
   }
 }
 
-/** What JSON is to show of a class cannot be followed. Raised when the class is registered, or when it is declared. */
+/** The JSON form of a class is declared in an invalid way. Raised when the class is registered, or when it is declared. */
 export class UnusableForm extends Error {
   override readonly name = 'UnusableForm'
 
@@ -26,7 +26,7 @@ export class UnusableForm extends Error {
   }
 }
 
-/** A check of a class cannot run as it is declared. Raised when the class is registered. */
+/** A check of a class is declared in an invalid way. Raised when the class is registered. */
 export class InvalidCheck extends Error {
   override readonly name = 'InvalidCheck'
 
@@ -36,7 +36,7 @@ export class InvalidCheck extends Error {
   }
 }
 
-/** A class was hydrated where its checks cannot run. */
+/** The checks of a hydrated class cannot run in this call. */
 export class ChecksCannotRun extends Error {
   override readonly name = 'ChecksCannotRun'
 

@@ -2,13 +2,13 @@ import { Message, type FailureDetail } from './message.ts'
 import type { Findings } from './run-checks.ts'
 import type { Failures, FieldErrors } from './validation-failed.ts'
 
-/** How many failures are reported. Checks end at the next one. */
+/** The maximum number of reported failures. Validation stops at the next one. */
 export const mostFailures = 100
 
-/** More entries than this (key, message, key, message …) are enough failures. */
+/** The maximum number of entries (key, message, key, message …). Validation stops when there are more. */
 export const mostEntries = mostFailures * 2
 
-/** What was found, one by one. */
+/** Yields each failure of key, message, key, message … */
 export function* eachFailure(found: readonly (string | Message)[]): Generator<FailureDetail> {
   for (let index = 0; index < found.length; index += 2) {
     const told = found[index + 1] as Message | string
@@ -17,18 +17,18 @@ export function* eachFailure(found: readonly (string | Message)[]): Generator<Fa
   }
 }
 
-/** Of a text of the application: a check of its own, or a schema of another library. */
+/** The code of a message without a code: from a check, or from a schema of another library. */
 const unknown = { code: 'invalid', parameters: {} }
 
-/** What clients are told of key, message, key, message … */
+/** Returns the failures for clients from key, message, key, message … */
 export function toFailures(flat: readonly (string | Message)[]): Failures {
   const errors = toFieldErrors(flat)
   return flat.length > mostEntries ? { errors, more: true } : { errors }
 }
 
-/** Turns key, message, key, message … into messages by key: as many as are reported. */
+/** Groups key, message, key, message … by key, up to the maximum of failures. */
 export function toFieldErrors(flat: readonly (string | Message)[]): FieldErrors {
-  // Most data that is refused has one failure, which needs no look for an earlier one.
+  // Most invalid data has a single failure, which needs no search for earlier ones.
   if (flat.length === 2) return { [flat[0] as string]: [textOf(flat[1] as Message | string)] }
   const byKey: FieldErrors = {}
   const end = flat.length > mostEntries ? mostEntries : flat.length
@@ -47,7 +47,7 @@ function textOf(told: Message | string): string {
   return typeof told === 'string' ? told : told.text
 }
 
-/** Puts the key of the parent before the keys that were reported from `start` on. */
+/** Prepends the key of the parent to the keys that were reported from `start` on. */
 export function prefixKeys(errors: Findings, start: number, key: string): void {
   for (let index = start; index < errors.length; index += 2)
     errors[index] = `${key}.${errors[index]}`

@@ -10,39 +10,39 @@ import { callAlone, callCheck, placePending, runPending, type Findings } from '.
 import { ValidationFailed } from './validation-failed.ts'
 import { readWaiting } from './waiting-schemas.ts'
 
-/** What may be left out while data becomes an object. */
+/** Options of hydration. */
 export interface HydrateOptions {
-  /** Whether the checks of the class run, which is the default. Data that was checked when it came in needs none. */
+  /** False to skip the checks of the class, for data that was validated earlier. Default: true. */
   readonly checks?: boolean
 }
 
-/** Builds DTOs from plain data. */
+/** Creates DTOs from plain data. */
 export class Hydrator {
   readonly #container: Container | undefined
 
-  /** The container has the services of checks, which `hydrateAsync` runs. */
+  /** The container supplies the services of checks, which `hydrateAsync` runs. */
   constructor(container?: Container) {
     this.#container = container
   }
 
   /**
-   * Reads a class before its first use. Throws where a constructor parameter cannot be filled, or where the container
-   * cannot supply what its checks take.
+   * Plans a class before its first use. Throws if a constructor parameter cannot be filled, or if the container cannot
+   * supply the services of its checks.
    */
   prepare(target: Class): void {
     const { checks } = planOf(target)
     for (const check of checks) this.#container?.planMethod(check.class, check.method)
   }
 
-  /** Whether objects of a class are checked by methods, its own or those of objects inside. */
+  /** True if the class, or a class inside it, has checks. */
   hasChecks(target: Class): boolean {
     return planOf(target).checks.length > 0
   }
 
   /**
-   * Checks `data` against the constructor parameters of `target` and builds it. Values are checked as
-   * JSON is: strictly. Throws `ValidationFailed` with all errors at once, or the first 100, and `ChecksCannotRun` for a
-   * class whose checks take services or wait.
+   * Validates `data` against the constructor parameters of `target` and creates the object. Values are validated strictly,
+   * as in JSON. Throws `ValidationFailed` with all errors, up to 100, and `ChecksCannotRun` for a class whose checks take
+   * services or are asynchronous.
    */
   hydrate<T>(target: Class<T>, data: unknown, { checks = true }: HydrateOptions = {}): T {
     const plan = planOf(target)
@@ -52,7 +52,10 @@ export class Hydrator {
     return built as T
   }
 
-  /** As `hydrate`, for a class whose checks take services or wait, or whose schemas validate asynchronously. */
+  /**
+   * Hydrates a class whose checks take services or are asynchronous, or whose schemas validate asynchronously. Otherwise
+   * like `hydrate`.
+   */
   async hydrateAsync<T>(target: Class<T>, data: unknown): Promise<T> {
     const plan = planOf(target)
     const found: Findings = []
@@ -101,7 +104,7 @@ function refuseChecks(checks: readonly OwnCheck[]): void {
 function askAtOnce(check: OwnCheck, object: object): unknown {
   const said = callAlone(check, object)
   if (!(said instanceof Promise)) return said
-  // Nobody waits for it.
+  // The promise is abandoned, so its rejection must not go unhandled.
   said.catch(() => undefined)
   throw new ChecksCannotRun(check.name, 'waiting')
 }

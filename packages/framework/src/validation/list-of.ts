@@ -9,5 +9,5 @@ export class ListOfAttribute {
   }
 }
 
-/** The elements of an array are instances of this class; says the same as `Item[]`. */
+/** Declares the class of the elements of an array; equivalent to the type `Item[]`. */
 export const ListOf = attribute(ListOfAttribute)

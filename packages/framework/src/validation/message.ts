@@ -1,16 +1,16 @@
 import type { Class } from '../reflection/type-info.ts'
 import type { Constraint } from './constraint.ts'
 
-/** What a message is about: the numbers and texts in it, by name. */
+/** The numbers and strings in a message, by name. */
 export type MessageParameters = Readonly<Record<string, unknown>>
 
-/** What is wrong with a value, in words and as a code. */
+/** A message about an invalid value, with its code. */
 export class Message {
-  /** In kebab case: `min-length`, `required`, `type.int`. */
+  /** The code in kebab case: `min-length`, `required`, `type.int`. */
   readonly code: string
   readonly parameters: MessageParameters
   readonly text: string
-  /** Whether the declaration words it, and nobody else. */
+  /** True if the declaration supplied the text. `Messages` does not replace it. */
   readonly isOwn: boolean
 
   constructor(code: string, text: string, parameters: MessageParameters = {}, isOwn = false) {
@@ -36,11 +36,11 @@ export const notUnique = new Message('unique', 'must not repeat elements.')
 
 /** The last argument of constraints. */
 export interface MessageOptions {
-  /** In the place of the built-in text: `{n}` stands for the parameter `n`. */
+  /** Replaces the default message. `{n}` in it is replaced with the parameter `n`. */
   readonly message?: string | ((parameters: MessageParameters) => string)
 }
 
-/** The text of a constraint: its own one where a declaration gives it. */
+/** Returns the message of a constraint: the declared one, else the default. */
 export function wording(
   { message }: MessageOptions | undefined = {},
   parameters: MessageParameters,
@@ -53,7 +53,10 @@ export function wording(
   )
 }
 
-/** Makes messages of the texts of a constraint. The last one is kept: most constraints have one text. */
+/**
+ * Returns a function that creates messages from the texts of a constraint. It caches the last one, because most constraints
+ * have a single text.
+ */
 export function messagesOf(constraint: Constraint): (text: string) => Message {
   const code = codeOf(constraint)
   const { parameters, isOwnText } = constraint
@@ -62,13 +65,13 @@ export function messagesOf(constraint: Constraint): (text: string) => Message {
     last?.text === text ? last : (last = new Message(code, text, parameters, isOwnText))
 }
 
-/** `MinLengthConstraint` is `min-length`. */
+/** Returns the code of a constraint, such as `min-length` for `MinLengthConstraint`. */
 function codeOf({ constructor }: Constraint): string {
   const name = constructor.name.replace(/Constraint$/u, '')
   return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, '-').toLowerCase() || 'invalid'
 }
 
-/** One failure, for programs: a client that has its own texts, or an error handler. */
+/** A failure as data, for clients with their own messages and for error handlers. */
 export interface FailureDetail {
   readonly key: string
   readonly code: string
@@ -76,16 +79,16 @@ export interface FailureDetail {
   readonly message: string
 }
 
-/** The texts of an application for what is wrong with data: an exported class that extends it, or an object in the container. */
+/** The validation messages of an application: an exported class that extends this one, or an object in the container. */
 export abstract class Messages {
-  /** The languages that there are texts for, such as `en` or `pt-BR`; the first serves who asks for none of them. */
+  /** The available languages, such as `en` or `pt-BR`. The first is used if a client accepts none of them. */
   abstract readonly locales: readonly string[]
 
-  /** Undefined for the text of the framework. */
+  /** Returns a message; undefined to keep the default. */
   abstract text(code: string, parameters: MessageParameters, locale: string): string | undefined
 }
 
-/** The one that extends `Messages`; undefined where none does. */
+/** Returns the class that extends `Messages`; undefined if no class does. Throws a `TypeError` if there are two. */
 export function declaredMessages(classes: Iterable<Class>): Class<Messages> | undefined {
   const isDeclared = (type: Class): type is Class<Messages> => type.prototype instanceof Messages
   const [first, second] = Array.from(classes).filter(isDeclared)

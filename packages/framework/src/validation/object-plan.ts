@@ -7,17 +7,17 @@ import { valueTypesOf } from './value-plan.ts'
 import type { Class, Documentation, NamedType, TypeInfo } from '../reflection/type-info.ts'
 
 /**
- * Checks the fields of `data` and builds the object. Failures are pushed to `errors` as key, message,
- * key, message …, and the result is then undefined. Nothing is built at a `depth` above 0: the result is `data`. Objects
- * whose classes have checks of their own are kept in `errors` until these run.
+ * Validates the fields of `data` and creates the object. Failures are pushed to `errors` as key, message, key, message …,
+ * and the result is then undefined. At a `depth` above 0, nothing is created and the result is `data`. Objects whose
+ * classes have checks are kept in `errors` until these run.
  */
 export type Hydrate = (data: object, errors: Findings, depth: number) => unknown
 
 export interface Field extends Slot {
   readonly name: string
-  /** Present when the field has a default; `value` when it is a literal. */
+  /** Present if the field has a default; `value` if it is a literal. */
   readonly default?: { readonly value?: unknown } | undefined
-  /** Whether the built object has a property of that name. */
+  /** True if the created object has a property of that name. */
   readonly isProperty: boolean
   readonly doc: Documentation
 }
@@ -27,9 +27,9 @@ export class ObjectPlan {
   readonly name: string
   readonly class: Class | undefined
   readonly doc: Documentation
-  /** What stands for the type parameters of the class. */
+  /** The type arguments of the class. */
   readonly typeArguments: readonly TypeInfo[]
-  /** The structural type, where it is not a class. */
+  /** The structural type, if it is not a class. */
   readonly structure: NamedType | undefined
   #fields: readonly Field[] = []
   #checks: readonly OwnCheck[] | undefined
@@ -52,7 +52,7 @@ export class ObjectPlan {
     return this.#fields
   }
 
-  /** The checks that classes have of their own objects: this one, and those inside it. */
+  /** The checks of this class and of those inside it. */
   get checks(): readonly OwnCheck[] {
     return (this.#checks ??= checksWithin([this.#type]))
   }
@@ -62,7 +62,7 @@ export class ObjectPlan {
     return this.structure ?? { kind: 'class', name, class: target, typeArguments }
   }
 
-  /** Called right after construction: fields may refer to the object itself. */
+  /** Sets the fields right after construction, because they may refer to this object. */
   fill(fields: readonly Field[]): void {
     this.#fields = fields
     lazily(
@@ -73,7 +73,7 @@ export class ObjectPlan {
 
   hydrate: Hydrate = (data, errors, depth) => compile(this)(data, errors, depth)
 
-  /** Casts the fields of a form or query string. */
+  /** Casts the fields of a form or query string to their types. */
   cast(value: unknown): unknown {
     if (!isPlainObject(value)) return value
     const fields: Record<string, unknown> = {}
@@ -82,7 +82,7 @@ export class ObjectPlan {
         ? field.plan.cast(value[field.name])
         : undefined
       if (given !== undefined) fields[field.name] = given
-      // A form has no other way to say that there is no file.
+      // A form cannot express null for a missing file.
       else if (isNullableFile(field)) fields[field.name] = null
     }
     return fields
@@ -98,7 +98,7 @@ function compile(plan: ObjectPlan): Hydrate {
   const variables = plan.fields.map((_, index) => `f${index}`)
   const checks = plan.fields.map((field, index) => {
     const name = JSON.stringify(field.name)
-    // A name such as "constructor" would otherwise be found on Object.prototype.
+    // Otherwise a name such as "constructor" would be found on Object.prototype.
     const own =
       field.name in Object.prototype
         ? `Object.hasOwn(data, ${name}) ? data[${name}] : undefined`
@@ -112,7 +112,7 @@ function compile(plan: ObjectPlan): Hydrate {
   return code.compile('data, errors, depth', body.join('\n'))
 }
 
-/** An object that is left as it came is still built where its class checks it. */
+/** Writes the creation of an instance. An object that is returned unchanged is still created if its class has checks. */
 function buildInstance(code: CodeWriter, target: Class, values: string): string {
   const build = `new ${code.bind(target)}(${values})`
   const checks = checksOf(target)
@@ -137,7 +137,7 @@ function buildStructure(code: CodeWriter, fields: readonly Field[]): string {
   return [`const built = { ${members.join(', ')} };`, ...rest, 'return built;'].join('\n')
 }
 
-/** A structure has no constructor that fills in its defaults. */
+/** Writes the default of a field, because a structure has no constructor that sets it. */
 function writeDefault(code: CodeWriter, { default: given }: Field, index: number): string {
   if (given?.value === undefined) return ''
   return `if (f${index} === undefined) f${index} = structuredClone(${code.bind(given.value)}); `

@@ -11,7 +11,7 @@ import { isTemporal, temporal } from './plans/temporal.ts'
 import { urlPlan } from './plans/url.ts'
 import type { ValuePlan } from './value-plan.ts'
 
-/** Values of a class of the platform. */
+/** Plans a class of the platform, such as `Date`. */
 export function planBuiltin(
   { name, typeArguments = [] }: Extract<TypeInfo, { kind: 'builtin' }>,
   context: PlanContext,
@@ -44,7 +44,7 @@ const unknown: TypeInfo = { kind: 'unknown' }
 const noTemporal =
   'this platform has no Temporal. Run Node 26, or load a polyfill before the application boots.'
 
-/** The keys of an object; undefined where every text is one. */
+/** Plans the keys of an object; undefined if every string is a valid key. */
 export function planKeys(type: TypeInfo | undefined, context: PlanContext): Keys | undefined {
   return type && keysOf(type, planElement(type, context))
 }

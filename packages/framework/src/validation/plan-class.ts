@@ -21,7 +21,7 @@ import type { ValuePlan } from './value-plan.ts'
 
 const plans = new WeakMap<Class, ObjectPlan>()
 
-/** The plan of a DTO class, read once. Throws where a constructor parameter cannot be filled. */
+/** Returns the plan of a DTO class, created once. Throws if a constructor parameter cannot be filled. */
 export function planOf(target: Class): ObjectPlan {
   const known = plans.get(target)
   if (known) return known
@@ -37,7 +37,7 @@ export function planOf(target: Class): ObjectPlan {
   return plan
 }
 
-/** The plan of a class where it stands as a type. */
+/** Plans a class that is used as a type. */
 export function planClass(
   type: Extract<TypeInfo, { kind: 'class' }>,
   context: PlanContext,
@@ -68,7 +68,7 @@ export function planClass(
   return object(plan)
 }
 
-/** An object that requests supply by what they prove, such as the caller, is never built from the data they send. */
+/** Refuses types that represent the caller. They come from authentication, never from request data. */
 function refuseCaller(target: Class, location: string): void {
   if (!familyOf(target)) return
   throw new UnusableType(
@@ -106,7 +106,7 @@ function fillPlan(plan: ObjectPlan, target: Class, chain: readonly Class[]): voi
   plan.fill(fields)
 }
 
-/** Refuses a class with properties that are declared in its body, as other libraries fill them. */
+/** Refuses a class whose properties are declared in its body, as other libraries use them. */
 function refuseUnfilled({
   name,
   at,

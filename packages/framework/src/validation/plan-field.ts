@@ -17,7 +17,7 @@ import { valueTypesOf, type ValuePlan } from './value-plan.ts'
 
 type Declared = Pick<ParameterReflection, 'type' | 'attributes' | 'optional' | 'default'>
 
-/** What a parameter or property declares: its type, its presence and its constraints. */
+/** Plans a parameter or property from its type, its presence and its constraints. */
 export function planField(declared: Declared, context: PlanContext): Slot {
   const { type } = declared
   const ofType = attributesOfType(type)
@@ -57,7 +57,7 @@ function slotFor(
 
 type Rule = Constraint | Transform
 
-/** A constraint that is about one type says what a value of type unknown must be. */
+/** Narrows a value of type unknown to the type that its first constraint applies to. */
 function narrow(plan: ValuePlan, rules: readonly Rule[]): ValuePlan {
   const first = rules.find(({ appliesTo }) => appliesTo)?.appliesTo?.[0]
   if (plan !== unknownPlan || first === undefined) return plan

@@ -14,7 +14,7 @@ type SchemaType = Extract<TypeInfo, { kind: 'schema' }>
 type Foreign = StandardSchemaV1 & Partial<StandardJSONSchemaV1>
 type Standard = Foreign['~standard']
 
-/** A type that is inferred from a Standard Schema, which checks the values. */
+/** Plans a type that is inferred from a Standard Schema, which validates the values. */
 export function planSchema(type: SchemaType, location: string): ValuePlan {
   const standard = standardOf(type)
   if (!standard) {
@@ -56,14 +56,14 @@ export function planSchema(type: SchemaType, location: string): ValuePlan {
 
 const unpublished = new Set<string>()
 
-/** The types planned since the last call whose schemas give no JSON Schema. */
+/** Returns the types planned since the last call whose schemas provide no JSON Schema. */
 export function takeUnpublished(): string[] {
   const texts = [...unpublished]
   unpublished.clear()
   return texts
 }
 
-/** Also of a function, as schemas of ArkType are. */
+/** Returns the Standard Schema of a type, which may be a function, as in ArkType. */
 function standardOf({ schema }: SchemaType): Standard | undefined {
   const isObject = (typeof schema === 'object' && schema !== null) || typeof schema === 'function'
   const standard = isObject ? (schema as Partial<Foreign>)['~standard'] : undefined
@@ -86,7 +86,7 @@ function hydrate(
     ? settled(errors.schemas, () => standard.validate(value))
     : accept(standard, value, type)
   if (!result) {
-    // A failure keeps objects from being built until the data is read again.
+    // A failure prevents creating objects until the data is read again.
     errors.push(own, '')
     return value
   }
@@ -98,11 +98,11 @@ function hydrate(
   return value
 }
 
-/** An absent value that a schema would have to wait for is not accepted. */
+/** True if a schema accepts a value synchronously. */
 function acceptsAtOnce(standard: Standard, value: unknown): boolean {
   const result = standard.validate(value)
   if (!(result instanceof Promise)) return !result.issues
-  // Nobody waits for it.
+  // The promise is abandoned, so its rejection must not go unhandled.
   result.catch(() => undefined)
   return false
 }
@@ -110,7 +110,7 @@ function acceptsAtOnce(standard: Standard, value: unknown): boolean {
 function accept(standard: Standard, value: unknown, { text }: SchemaType) {
   const result = standard.validate(value)
   if (result instanceof Promise) {
-    // Nobody waits for it.
+    // The promise is abandoned, so its rejection must not go unhandled.
     result.catch(() => undefined)
     throw new TypeError(
       `The schema of "${text}" validates asynchronously, and this data is read without waiting.`,
@@ -119,7 +119,7 @@ function accept(standard: Standard, value: unknown, { text }: SchemaType) {
   return result
 }
 
-/** Undefined where the library gives none, or cannot express a schema, such as that of a `Date`. */
+/** Returns the JSON Schema of a schema; undefined if the library provides none, or cannot express it, as for a `Date`. */
 function jsonSchemaOf(type: SchemaType, direction: 'input' | 'output'): JsonSchema | undefined {
   try {
     return standardOf(type)?.jsonSchema?.[direction]({ target: 'draft-2020-12' })
@@ -137,8 +137,8 @@ function jsonTypesOf({ type }: JsonSchema): readonly JsonType[] {
 }
 
 /**
- * The JSON Schema of a schema; `{}` where it gives none. `refer` publishes what refers to itself, or stands in it several
- * times.
+ * Returns the JSON Schema of a type; `{}` if its schema provides none. `refer` publishes the parts that refer to
+ * themselves, or that are used several times.
  */
 export function publishedSchema(
   type: SchemaType,

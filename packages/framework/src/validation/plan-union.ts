@@ -10,7 +10,7 @@ import {
 } from './plans/union.ts'
 import type { ValuePlan } from './value-plan.ts'
 
-/** Objects are told apart by a literal field, everything else by its JSON type. */
+/** Plans a union. Objects are distinguished by a literal field, other members by their JSON type. */
 export function planUnion(members: readonly TypeInfo[], context: PlanContext): ValuePlan {
   const plans = members.map((member) => planValue(member, context))
   const objects = plans.filter(hasObject)

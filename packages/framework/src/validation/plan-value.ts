@@ -25,25 +25,25 @@ import { ownerOf, unreadableType } from './refuse-unreadable.ts'
 import type { Slot } from './slot.ts'
 import type { ValuePlan } from './value-plan.ts'
 
-/** Where a type stands: what an error names, and what encloses it. */
+/** The context of a type: its location for errors, and the types around it. */
 export interface PlanContext {
   /** Class and parameter, for error messages. */
   readonly location: string
-  /** The classes that are being hydrated around this type. */
+  /** The classes around this type that are being hydrated. */
   readonly chain: readonly Class[]
   readonly structures: ReadonlyMap<string, ValuePlan>
-  /** The plans of structures that mention no type around them. */
+  /** The plans of structures that do not refer to a type around them. */
   readonly known: Map<TypeInfo, ObjectPlan>
 }
 
-/** Of a type that nothing encloses but the classes of `chain`. */
+/** Creates the context of a type that only the classes of `chain` enclose. */
 export function planContext(location: string, chain: readonly Class[] = []): PlanContext {
   return { location, chain, structures: noStructures, known: new Map() }
 }
 
 const noStructures: ReadonlyMap<string, ValuePlan> = new Map()
 
-/** Decides how values of a declared type are checked, cast and described. */
+/** Plans how values of a declared type are checked, cast and described. */
 export function planValue(type: TypeInfo, context: PlanContext): ValuePlan {
   switch (type.kind) {
     case 'string':
@@ -110,7 +110,7 @@ function planNamedUnion(
   return plan
 }
 
-/** The plan of a type that may have a name to be published under. */
+/** Returns the plan of a type that is published under its name if it has one. */
 function published(type: NamedType, plan: ValuePlan): ValuePlan {
   if (type.at === undefined) return plan
   const schema: ValuePlan['schema'] = (references) =>
@@ -118,7 +118,7 @@ function published(type: NamedType, plan: ValuePlan): ValuePlan {
   return { ...plan, schema }
 }
 
-/** An element of a list, a tuple, a record or another collection. */
+/** Plans an element of a list, a tuple, a record or another collection. */
 export function planElement(type: TypeInfo, context: PlanContext): Slot {
   return planField({ type, attributes: [] }, context)
 }

@@ -22,12 +22,12 @@ export function refuseUnreadable(
   )
 }
 
-/** The place of the class that a location begins with. */
+/** Returns the source location of the class at the start of a location in a message. */
 export function ownerOf(location: string): Place {
   return { name: /^[\p{ID_Continue}$]+/u.exec(location)?.[0] ?? '', at: '' }
 }
 
-/** True if the type says nothing that values could be checked against. */
+/** True if values cannot be validated against the type. */
 export function isUnreadable(type: TypeInfo): type is Unusable {
   return type.kind === 'unreadable' || type.kind === 'typeParameter'
 }

@@ -6,12 +6,11 @@ import { mostEntries } from './field-errors.ts'
 import type { WaitingSchemas } from './waiting-schemas.ts'
 
 /**
- * What is found in data: key, message, key, message …; and the objects whose own checks are still to run, the inner ones
- * first.
+ * The failures of data (key, message, key, message …) and the objects whose checks are still to run, inner objects first.
  */
 export interface Findings extends Array<string | Message> {
   pending?: Pending[]
-  /** Present where schemas may validate asynchronously. */
+  /** Present if schemas may validate asynchronously. */
   schemas?: WaitingSchemas
 }
 
@@ -24,7 +23,7 @@ interface Pending {
   readonly checks: readonly OwnCheck[]
 }
 
-/** Gives a function that keeps an object until its checks may run. */
+/** Returns a function that keeps an object until its checks can run. */
 export function postpone(checks: readonly OwnCheck[]): (found: Findings, object: object) => void {
   return (found, object) => {
     const pending = { key: '', own: '', object, checks }
@@ -33,7 +32,7 @@ export function postpone(checks: readonly OwnCheck[]): (found: Findings, object:
   }
 }
 
-/** Says where the objects are that were kept from `start` on: `key` is empty at the root, `own` never. */
+/** Sets the keys of the objects that were kept from `start` on. `key` is empty at the root, `own` never. */
 export function placePending({ pending }: Findings, start: number, key: string, own: string): void {
   if (!pending) return
   for (let index = start; index < pending.length; index += 1) {
@@ -43,7 +42,7 @@ export function placePending({ pending }: Findings, start: number, key: string, 
   }
 }
 
-/** What one check says of an object: what is wrong, or nothing. */
+/** Runs one check on an object. Returns the problem, or nothing. */
 type Ask = (check: OwnCheck, object: object) => unknown
 
 interface Call {
@@ -51,7 +50,7 @@ interface Call {
   readonly at: Pending
 }
 
-/** Runs the checks of all that was kept, one after the other, and reports what they say. Waits only where one does. */
+/** Runs the checks of all kept objects in order and reports their problems. Returns a promise only if a check does. */
 export function runPending(found: Findings, ask: Ask): void | Promise<void> {
   for (const at of found.pending ?? []) {
     for (const check of at.checks) {
@@ -64,7 +63,7 @@ export function runPending(found: Findings, ask: Ask): void | Promise<void> {
   return undefined
 }
 
-/** Goes on after a call that has begun and `said` what it promises. */
+/** Continues after a call that returned a promise. */
 async function finish(
   found: Findings,
   begun: Call,
@@ -79,7 +78,7 @@ async function finish(
   }
 }
 
-/** Whether enough has been reported. */
+/** Reports a problem. True if the maximum of failures is exceeded. */
 function report(found: Findings, { field, name }: OwnCheck, at: Pending, said: unknown): boolean {
   if (said === null || said === undefined) return false
   if (typeof said !== 'string') {
@@ -97,21 +96,21 @@ export function callCheck({ call }: OwnCheck, object: object, services: readonly
   return call.apply(object, services as unknown[])
 }
 
-/** Calls the method of a check that takes none. */
+/** Calls the method of a check that takes no services. */
 export function callAlone({ call }: OwnCheck, object: object) {
   return call.call(object)
 }
 
-/** How checks get their services, decided once. */
+/** The plan of checks and their services. */
 export interface ChecksPlan {
-  /** `request` when the services have to come from a scope. */
+  /** `request` if the services must come from a scope. */
   readonly lifetime: Lifetime
-  /** What requests have to supply for them. */
+  /** The values that requests must supply for the checks. */
   readonly supplied: readonly { readonly name: string; readonly type: Token }[]
   run(found: Findings, resolver: Resolver): void | Promise<void>
 }
 
-/** Undefined where there are no checks. Throws `UnresolvableDependency` for a service that cannot be built. */
+/** Plans checks; undefined without checks. Throws `UnresolvableDependency` for a service that cannot be created. */
 export function planChecks(
   checks: readonly OwnCheck[],
   container: Container,

@@ -9,7 +9,7 @@ import type { JsonType, ValuePlan } from './value-plan.ts'
 
 type Wire = 'string' | 'number' | 'integer' | 'boolean'
 
-/** How values of a class are written as one value of JSON, and read again. */
+/** The conversion between the objects of a class and a single JSON value. */
 export type ScalarOptions<T> = {
   /** The message for a value of another form: `must be a decimal number.` */
   readonly message?: string
@@ -21,15 +21,15 @@ export type ScalarOptions<T> = {
 )
 
 interface Conversion<T, W> {
-  /** Throws an `Error` whose message the client is told. */
+  /** Throws an `Error` whose message is sent to the client. */
   readonly from: (wire: W) => T
   readonly to: (value: T) => W
 }
 
-/** A class whose values are one value of JSON. */
+/** A class whose objects are a single value in JSON. */
 export interface Scalar<T = unknown> {
   readonly class: Class<T>
-  /** The JSON type, where it is one. */
+  /** The JSON type, if it is a single one. */
   readonly wire: Wire | undefined
   readonly plan: ValuePlan
   to(value: T): unknown
@@ -38,13 +38,13 @@ export interface Scalar<T = unknown> {
 const scalars = new WeakMap<Class, { readonly scalar: Scalar; readonly text: string }>()
 
 /**
- * Makes a class a type of data: `export const decimal = scalar(Decimal, { wire: 'string', from, to })`. Discovery
- * imports the modules that export one. Throws where the class already has another one.
+ * Makes a class usable in data: `export const decimal = scalar(Decimal, { wire: 'string', from, to })`. Discovery imports
+ * the modules that export one. Throws a `TypeError` if the class already has a different one.
  */
 export function scalar<T>(target: Class<T>, options: ScalarOptions<T>): Scalar<T> {
   const text = textOf(options)
   const known = scalars.get(target)
-  // A module may be read twice, by tests that want it anew.
+  // Tests may import a module twice.
   if (known && known.text !== text) {
     throw new TypeError(
       `scalar(${target.name}, …): ${target.name} has two forms, and data can have one. Remove one of them.`,
@@ -55,12 +55,12 @@ export function scalar<T>(target: Class<T>, options: ScalarOptions<T>): Scalar<T
   return made
 }
 
-/** The form of a class, where it is a scalar. */
+/** Returns the scalar of a class; undefined if it is not one. */
 export function scalarOf(target: Class | undefined): Scalar | undefined {
   return target && scalars.get(target)?.scalar
 }
 
-/** The JSON type of a class, where it is a scalar that has one. */
+/** Returns the JSON type of a scalar class; undefined if it has no single one. */
 export function wireOf(target: Class | undefined): Wire | undefined {
   return scalarOf(target)?.wire
 }

@@ -7,35 +7,35 @@ class HideAttribute {
   static readonly onDecorate = shapeJson
 }
 
-/** The field is taken from requests and never shown: not in answers, results of tools or lines of the log, at any depth. */
+/** Hides a field: requests may send it, but responses, results of tools and log lines never show it, at any depth. */
 export const Hide = attribute(HideAttribute)
 
 class ComputedAttribute {
   static readonly onDecorate = shapeJson
 }
 
-/** JSON of an object shows what the getter gives. It declares its type. */
+/** Includes the value of a getter in the JSON of an object. The getter must declare its type. */
 export const Computed = attribute(ComputedAttribute)
 
-/** Whether attributes hide the field that they stand on. */
+/** True if the decorators of a field hide it. */
 export function isHidden(attributes: readonly object[]): boolean {
   return attributes.some((use) => use instanceof HideAttribute)
 }
 
-/** What JSON shows of the objects of a class beside their properties, and what not. */
+/** The difference between the JSON of a class's objects and their properties. */
 export interface ShownForm {
   readonly hidden: ReadonlySet<string>
   readonly computed: readonly ComputedProperty[]
 }
 
-/** A getter that JSON shows. */
+/** A getter that is included in JSON. */
 export interface ComputedProperty extends GetterReflection {
   readonly type: TypeInfo
 }
 
 const forms = new WeakMap<Class, ShownForm>()
 
-/** Throws `UnusableForm` where the class says it in a way that JSON would not follow. */
+/** Returns the JSON form of a class. Throws `UnusableForm` if JSON could not follow its declaration. */
 export function shownFormOf(target: Class): ShownForm {
   let found = forms.get(target)
   if (!found) forms.set(target, (found = readForm(target)))
@@ -79,7 +79,7 @@ function refuseUnusable({ name, type, isStatic, at }: GetterReflection, owner: s
 const ownToJson =
   'the class has a toJSON of its own, which @Hide and @Computed cannot shape. Remove it, or them.'
 
-/** A mark of the `toJSON` that `Hide` and `Computed` give a class. The query builder knows it, too. */
+/** Marks the `toJSON` that `Hide` and `Computed` add to a class. The query builder uses it, too. */
 const ours: unique symbol = Symbol.for('fw.shown-form') as never
 
 const toJSON = Object.assign(
@@ -89,7 +89,7 @@ const toJSON = Object.assign(
   { [ours]: true },
 )
 
-/** Makes JSON of the objects of a class follow its attributes, wherever an object stands. */
+/** Makes the JSON of a class's objects follow its decorators, at any depth. */
 function shapeJson({ name, prototype }: Class): void {
   const holder = prototype as object
   if (Object.hasOwn(holder, 'toJSON') && !isOurs(holder))
@@ -111,17 +111,17 @@ function isOurs(value: object): value is { toJSON: typeof toJSON } {
   return typeof form === 'function' && ours in form
 }
 
-/** Whether a value writes its JSON by a method of its own, about which nothing is known. */
+/** True if a value has a custom `toJSON`, whose result is unknown. */
 export function hasOwnJson(value: object): boolean {
   return typeof (value as { toJSON?: unknown }).toJSON === 'function' && !isOurs(value)
 }
 
-/** The properties that JSON shows of an object. */
+/** Returns the properties that the JSON of an object has. */
 export function shownProperties(value: object): Record<string, unknown> {
   return isOurs(value) ? value.toJSON() : { ...value }
 }
 
-/** The properties of an object that its class shapes for JSON, hidden ones included; another value as it is. */
+/** Returns the properties of an object with a JSON form, including hidden ones; other values unchanged. */
 export function withHidden(value: unknown): unknown {
   return typeof value === 'object' && value !== null && isOurs(value) ? { ...value } : value
 }

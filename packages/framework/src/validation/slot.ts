@@ -4,20 +4,20 @@ import type { Constraint } from './constraint.ts'
 import type { Transform } from './transform.ts'
 import { valueTypesOf, type ValuePlan } from './value-plan.ts'
 
-/** What a value has to be where one is expected: a field, a parameter, or an element of a list. */
+/** The requirements on a value: of a field, a parameter, or an element of a list. */
 export interface Slot {
   readonly plan: ValuePlan
   readonly nullable: boolean
-  /** May be absent; the owner's default or `undefined` stands in. */
+  /** True if the value may be absent; it is then the owner's default or `undefined`. */
   readonly optional: boolean
   readonly constraints: readonly Constraint[]
-  /** Run in their order, before the constraints. */
+  /** Transforms that run in order before the constraints. */
   readonly transforms?: readonly Transform[]
-  /** Whether no answer shows it. */
+  /** Present if responses never include the value. */
   readonly isHidden?: true
 }
 
-/** Statements that check the variable `value` and leave its hydrated form there. `key` is an expression. */
+/** Returns statements that check the variable `value` and assign the hydrated value to it. `key` is an expression. */
 export function writeSlot(code: CodeWriter, slot: Slot, value: string, key: string): string {
   return [
     `if (${slot.plan.test(code, value)}) { ${writeAccepted(code, slot, value, key)} }`,
@@ -31,7 +31,7 @@ export function writeSlot(code: CodeWriter, slot: Slot, value: string, key: stri
   ].join('\n')
 }
 
-/** Constraints see no value whose inside has failed. */
+/** Returns statements for a value of the right type. Constraints run only if the parts of the value are valid. */
 function writeAccepted(code: CodeWriter, slot: Slot, value: string, key: string): string {
   const { plan } = slot
   const accepted = plan.accept?.(code, value, key) ?? ''
@@ -45,7 +45,10 @@ function writeAccepted(code: CodeWriter, slot: Slot, value: string, key: string)
   return `const ${start} = errors.length; ${accepted} if (errors.length === ${start}) { ${constraints} }`
 }
 
-/** Runs the transforms, then the constraints. A transform may leave nothing, which neither sees. */
+/**
+ * Returns statements that run the transforms, then the constraints. If a transform returns null or undefined, the rest is
+ * skipped.
+ */
 function writeTransformed(
   code: CodeWriter,
   { transforms = [], plan, optional, nullable }: Slot,
@@ -64,7 +67,7 @@ function writeTransformed(
   ].join('\n')
 }
 
-/** A message about the type of a value. */
+/** Returns the message for a value of the wrong type. */
 export function typeMessage({ code, message, jsonTypes, parameters }: ValuePlan): Message {
   return new Message(code ?? `type.${jsonTypes[0] ?? 'unknown'}`, message, parameters)
 }
@@ -80,7 +83,7 @@ function writeConstraint(
   const messageOf = messagesOf(constraint)
   const made = `${code.bind(messageOf)}(${text})`
   const { message } = constraint
-  // A call for each failure costs more than knowing the one text that most constraints have.
+  // Comparing with the fixed message of most constraints is cheaper than a call for each failure.
   const told =
     message === undefined
       ? made
@@ -101,7 +104,7 @@ function writeTransform(
   return writeGuarded(transform, plan, value, change)
 }
 
-/** Of the values of a union, a constraint or transform sees only those that it is about. */
+/** Restricts a constraint or transform of a union to values of the types that it applies to. */
 function writeGuarded(
   { appliesTo }: Pick<Constraint, 'appliesTo'>,
   plan: ValuePlan,

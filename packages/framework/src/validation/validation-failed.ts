@@ -4,7 +4,7 @@ import { Message, type FailureDetail } from './message.ts'
 /** Messages by field key: `field`, `parent.child`, `items.0.sku`. */
 export type FieldErrors = Record<string, string[]>
 
-/** What a client is told; `more` where there are further failures. */
+/** The failures that clients receive. `more` is present if there are others. */
 export interface Failures {
   readonly errors: FieldErrors
   readonly more?: true
@@ -14,23 +14,23 @@ export interface Failures {
 /** Key, message, key, message … */
 type Found = readonly (string | Message)[]
 
-// Bad input is no bug: where it was found says nothing, and V8 takes longer to set up an `Error` with its
-// stack than the whole validation takes. So this is an `Error` by its prototype alone.
+// Invalid input is not a bug: its stack is of no use, and V8 takes longer to capture it than the whole validation takes. So
+// this is an `Error` by its prototype only.
 const ErrorWithoutStack = function () {} as unknown as new () => Error
 ErrorWithoutStack.prototype = Object.create(Error.prototype)
 
-// Few applications ask for details, and a further field would make every failure slower.
+// Few applications ask for details, and another field would slow down every failure.
 const detailed = new WeakSet<ValidationFailed>()
 
-/** Data did not fit its declaration. Becomes status 422 with `{ errors }`, and `more: true` where `more` is. */
+/** Data is not valid. Becomes status 422 with `{ errors }`, and `more: true` if `more` is true. */
 export class ValidationFailed extends ErrorWithoutStack {
   readonly errors: FieldErrors
-  /** Whether there are more failures than `errors` holds. */
+  /** True if there are more failures than `errors` has. */
   readonly more: boolean
   readonly #subject: string
   #found: Found | undefined
 
-  /** `subject` names what was not valid, such as the class of a DTO; `found` has the codes of its messages. */
+  /** `subject` names the invalid data, such as the class of a DTO. `found` has the codes of the messages. */
   constructor(errors: FieldErrors, subject = 'The data', more = false, found?: Found) {
     super()
     this.errors = errors
@@ -39,19 +39,22 @@ export class ValidationFailed extends ErrorWithoutStack {
     this.#found = found
   }
 
-  /** An error of what was found. */
+  /** Creates an error from failures. */
   static of(found: Found, subject: string): ValidationFailed {
     const more = found.length > mostEntries
     const told = more ? found.slice(0, mostEntries) : found
     return new ValidationFailed(toFieldErrors(found), subject, more, told)
   }
 
-  /** Each failure with the code and parameters of its message. */
+  /** The failures with the codes and parameters of their messages. */
   get details(): readonly FailureDetail[] {
     return [...eachFailure(this.#all)]
   }
 
-  /** The same in other words; undefined leaves a message as it is. With `showsDetails` clients are told the details, too. */
+  /**
+   * Returns a copy with translated messages; a message stays if `word` returns undefined. With `showsDetails`, its JSON
+   * includes the details.
+   */
   reworded(
     word: (message: Message) => string | undefined,
     showsDetails: boolean,
@@ -72,7 +75,7 @@ export class ValidationFailed extends ErrorWithoutStack {
     return this.#found
   }
 
-  /** What the client is told. */
+  /** Returns the JSON for the client. */
   toJSON(): Failures {
     const { errors } = this
     return {

@@ -5,39 +5,39 @@ import type { Literal, NamedType } from '../reflection/type-info.ts'
 import type { ObjectPlan } from './object-plan.ts'
 
 /**
- * What boot decided about one declared type. A plan owns the type's check, its message, its cast
- * from text and its schema, so that all of them come from one place.
+ * The plan of one declared type, created at boot. It has the type's check, its message, its cast from strings and its
+ * schema in one object.
  */
 export interface ValuePlan {
-  /** The JSON types it accepts; they tell the members of a union apart. */
+  /** The accepted JSON types, which distinguish the members of a union. */
   readonly jsonTypes: readonly JsonType[]
   /** The message for a value of another type. */
   readonly message: string
-  /** The code of that message, where it is not that of the JSON type. */
+  /** The code of that message. Default: that of the JSON type. */
   readonly code?: string
   readonly parameters?: MessageParameters
-  /** A JavaScript expression that is true when the variable `value` has the declared type. */
+  /** Returns a JavaScript expression that is true if the variable `value` has the declared type. */
   test(code: CodeWriter, value: string): string
-  /** Statements for a value that passed `test`: check its inside and assign the hydrated form to it. */
+  /** Returns statements for a value that passed `test`. They check its parts and assign the hydrated value to it. */
   accept?(code: CodeWriter, value: string, key: string): string
-  /** Gives text of a query, path or form its declared type; what does not fit stays as it is. */
+  /** Casts a string of a query, path or form to the declared type. A string that does not fit stays unchanged. */
   cast(value: unknown): unknown
-  /** Whether hydrated values are or hold objects that are built only where nothing has failed. */
+  /** True if hydrated values are or contain objects, which are created only if nothing has failed. */
   readonly isBuilt?: boolean
   schema(references: SchemaReferences): JsonSchema
-  /** What the keywords of a constraint have to say about every form that the value may have in JSON. */
+  /** Returns the keywords of a constraint, adapted to every JSON form of the value. */
   publish?(keywords: JsonSchema): JsonSchema
-  /** The types of hydrated values, which constraints see; the JSON types where they are the same. */
+  /** The types of hydrated values, which constraints receive. Default: the JSON types. */
   readonly valueTypes?: readonly ValueType[] | undefined
-  /** It sees values of every type, to refuse them in its own words. */
+  /** True if the plan receives values of every type and rejects them with its own message. */
   readonly refusesItself?: boolean
-  /** It makes a value where none was sent. */
+  /** True if the plan creates a value for an absent one. */
   readonly acceptsAbsence?: boolean
   /** The values of a literal type or enum. */
   readonly literals?: readonly Literal[]
   /** The plans of the elements of a list or tuple. */
   readonly elements?: readonly ValuePlan[]
-  /** The object behind a class or structural type. */
+  /** The object plan of a class or structural type. */
   readonly object?: ObjectPlan
 }
 
@@ -57,11 +57,11 @@ export function valueTypesOf(plan: ValuePlan): readonly ValueType[] {
   return plan.valueTypes ?? plan.jsonTypes
 }
 
-/** Where schemas of classes and named types are kept; gives the `$ref` of one. */
+/** The published schemas of classes and named types, with their `$ref`s. */
 export interface SchemaReferences {
   referenceTo(plan: ObjectPlan): JsonSchema
-  /** What is published for an enum or union whose schema is made by `create`: a `$ref` where it has a name. */
+  /** Returns the published schema of an enum or union: a `$ref` if it has a name, else the result of `create`. */
   referenceToType(type: NamedType, create: () => JsonSchema): JsonSchema
-  /** The schema behind a `$ref`; `{}` while it is being made. */
+  /** Returns the schema for a `$ref`; `{}` while it is being created. */
   resolve(reference: string): JsonSchema
 }

@@ -4,7 +4,7 @@ import { childTypes } from '../reflection/type-tree.ts'
 import { classesWithin } from './classes-within.ts'
 import type { Findings } from './run-checks.ts'
 
-/** The results of schemas in the order of their calls; those that are promised are settled before data is read again. */
+/** The results of schemas in the order of their calls. Promised results are settled before data is read again. */
 export interface WaitingSchemas {
   readonly results: unknown[]
   readonly open: Promise<void>[]
@@ -12,8 +12,8 @@ export interface WaitingSchemas {
 }
 
 /**
- * Reads data with `read`, which may meet schemas that validate asynchronously. While one is open, the data is read
- * again after it has settled. Returns no promise if no schema waits.
+ * Reads data with `read`, which may call schemas that validate asynchronously. The data is read again after their results
+ * have settled. Returns a promise only if a schema does.
  */
 export function readWaiting<T>(found: Findings, read: () => T): T | Promise<T> {
   const schemas: WaitingSchemas = { results: [], open: [], next: 0 }
@@ -33,7 +33,7 @@ async function readAgain<T>(found: Findings, schemas: WaitingSchemas, read: () =
   }
 }
 
-/** Calls a schema once for all readings of the data. Returns undefined while its result is awaited. */
+/** Calls a schema once for all readings of the data. Returns undefined while its result is pending. */
 export function settled<T extends object>(
   schemas: WaitingSchemas,
   validate: () => T | Promise<T>,
@@ -51,7 +51,7 @@ export function settled<T extends object>(
   return undefined
 }
 
-/** True if types, or the fields of classes in them, are those of schemas. */
+/** True if types, or fields of classes in them, are those of schemas. */
 export function holdSchemas(types: readonly TypeInfo[]): boolean {
   const fields = [...classesWithin(types)].filter(isReflectable)
   return [

@@ -1,6 +1,6 @@
-/** Whether a text has fewer than `count` code points. Reads no further than it must. */
+/** True if a string has fewer than `count` code points. Stops counting as soon as possible. */
 export function hasFewerCodePoints(text: string, count: number): boolean {
-  // One code point is one or two UTF-16 units.
+  // A code point is one or two UTF-16 units.
   if (text.length < count) return true
   if (text.length >= count * 2) return false
   let seen = 0

@@ -1,4 +1,4 @@
-/** How many elements a list or `Set` has. */
+/** Returns the number of elements of a list or `Set`. */
 export function countElements(value: unknown): number {
   return value instanceof Set ? value.size : (value as unknown[]).length
 }

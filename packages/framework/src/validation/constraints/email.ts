@@ -27,5 +27,5 @@ class EmailConstraint implements Constraint {
   }
 }
 
-/** An e-mail address of unquoted ASCII with a domain of at least two labels, no longer than RFC 5321 allows. */
+/** Requires an e-mail address of unquoted ASCII with a domain of at least two labels, no longer than RFC 5321 allows. */
 export const Email = attribute(EmailConstraint)

@@ -25,5 +25,5 @@ class GreaterThanConstraint implements Constraint {
   }
 }
 
-/** Greater than `limit`, which is itself refused. */
+/** Requires a number greater than `limit`. */
 export const GreaterThan = attribute(GreaterThanConstraint)

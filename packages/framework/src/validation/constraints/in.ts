@@ -27,5 +27,5 @@ class InConstraint implements Constraint {
   }
 }
 
-/** One of `choices`, compared strictly. */
+/** Requires one of `choices`, compared strictly. */
 export const In = attribute(InConstraint)

@@ -25,5 +25,5 @@ class LessThanConstraint implements Constraint {
   }
 }
 
-/** Less than `limit`, which is itself refused. */
+/** Requires a number less than `limit`. */
 export const LessThan = attribute(LessThanConstraint)

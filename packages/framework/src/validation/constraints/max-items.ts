@@ -26,5 +26,5 @@ class MaxItemsConstraint implements Constraint {
   }
 }
 
-/** A list or `Set` of at most `count` elements. */
+/** Requires a list or `Set` of at most `count` elements. */
 export const MaxItems = attribute(MaxItemsConstraint)

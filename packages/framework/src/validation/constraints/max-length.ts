@@ -26,5 +26,5 @@ class MaxLengthConstraint implements Constraint {
   }
 }
 
-/** At most `length` characters, counted in Unicode code points. */
+/** Requires a string of at most `length` characters, counted in Unicode code points. */
 export const MaxLength = attribute(MaxLengthConstraint)

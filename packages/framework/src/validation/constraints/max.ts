@@ -25,5 +25,5 @@ class MaxConstraint implements Constraint {
   }
 }
 
-/** At most `limit`, which is itself accepted. */
+/** Requires a number of at most `limit`. */
 export const Max = attribute(MaxConstraint)

@@ -26,5 +26,5 @@ class MinItemsConstraint implements Constraint {
   }
 }
 
-/** A list or `Set` of at least `count` elements. */
+/** Requires a list or `Set` of at least `count` elements. */
 export const MinItems = attribute(MinItemsConstraint)

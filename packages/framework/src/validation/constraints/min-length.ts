@@ -26,5 +26,5 @@ class MinLengthConstraint implements Constraint {
   }
 }
 
-/** At least `length` characters, counted in Unicode code points. */
+/** Requires a string of at least `length` characters, counted in Unicode code points. */
 export const MinLength = attribute(MinLengthConstraint)

@@ -25,5 +25,5 @@ class MinConstraint implements Constraint {
   }
 }
 
-/** At least `limit`, which is itself accepted. */
+/** Requires a number of at least `limit`. */
 export const Min = attribute(MinConstraint)

@@ -28,7 +28,7 @@ class MultipleOfConstraint implements Constraint {
   }
 }
 
-/** By their decimal digits, so that 0.3 is a multiple of 0.1. */
+/** Compares decimal digits, so that 0.3 is a multiple of 0.1. */
 function isMultiple(value: number, factor: number): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(factor)) return value % factor === 0
   const dividend = decimalOf(value)
@@ -49,5 +49,5 @@ function decimalOf(value: number): Decimal {
   return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length }
 }
 
-/** A multiple of `factor`, which is above 0, by the decimal digits of both. */
+/** Requires a multiple of `factor`, which must be positive. Compares decimal digits, so that 0.3 is a multiple of 0.1. */
 export const MultipleOf = attribute(MultipleOfConstraint)

@@ -23,5 +23,5 @@ class NotBlankConstraint implements Constraint {
   }
 }
 
-/** Not empty, and not white space alone. */
+/** Requires a string that is not empty and not only white space. */
 export const NotBlank = attribute(NotBlankConstraint)

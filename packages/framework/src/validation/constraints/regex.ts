@@ -26,7 +26,7 @@ class RegexConstraint implements Constraint {
   }
 }
 
-/** The expression that a published pattern is read as. Throws a `TypeError` where the two would differ. */
+/** Returns the expression that clients read a published pattern as. Throws a `TypeError` if the two would differ. */
 export function toPublishable(pattern: RegExp | string, owner: string): RegExp {
   const source = typeof pattern === 'string' ? pattern : pattern.source
   const flags = typeof pattern === 'string' ? '' : pattern.flags
@@ -39,5 +39,5 @@ export function toPublishable(pattern: RegExp | string, owner: string): RegExp {
   return new RegExp(source, 'u')
 }
 
-/** Matches an ECMA-262 pattern, which runs with the `u` flag and is not anchored by itself. */
+/** Requires a string that matches an ECMA-262 pattern. It runs with the `u` flag and is not anchored implicitly. */
 export const Regex = attribute(RegexConstraint)

@@ -24,5 +24,5 @@ class UuidConstraint implements Constraint {
   }
 }
 
-/** A UUID of any version of RFC 9562, the nil and the max UUID included. */
+/** Requires a UUID of any version of RFC 9562, including the nil and the max UUID. */
 export const Uuid = attribute(UuidConstraint)

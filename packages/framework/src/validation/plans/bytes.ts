@@ -1,6 +1,6 @@
 import type { ValuePlan } from '../value-plan.ts'
 
-/** A `Uint8Array`, which is text of base64 (RFC 4648 §4) in JSON. */
+/** A `Uint8Array`, which is a base64 string (RFC 4648 §4) in JSON. */
 export const bytesPlan: ValuePlan = {
   jsonTypes: ['string'],
   valueTypes: ['bytes'],
@@ -16,12 +16,12 @@ export const bytesPlan: ValuePlan = {
 const pattern =
   '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$'
 
-/** Bytes have exactly one text: one that does not come out again was not base64. A pattern would overflow the stack. */
+/** True if encoding the decoded bytes gives the same string. A pattern would overflow the stack. */
 function isBase64(value: unknown): boolean {
   return typeof value === 'string' && Buffer.from(value, 'base64').toString('base64') === value
 }
 
-/** Otherwise the bytes of short texts share memory with others. */
+/** Copies the bytes, because short buffers share memory with others. */
 function toBytes(text: string): Uint8Array {
   const { buffer, byteOffset, byteLength } = Buffer.from(text, 'base64')
   return Buffer.from(buffer.slice(byteOffset, byteOffset + byteLength))

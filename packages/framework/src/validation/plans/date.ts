@@ -12,11 +12,11 @@ export const datePlan: ValuePlan = {
   accept: (_code, value) =>
     `if (typeof ${value} === 'string') ${value} = new Date(${value}.toUpperCase());`,
   cast: (value) => value,
-  // The pattern excludes what some readers of "date-time" allow: a leap second, a space for the T.
+  // The pattern excludes forms of "date-time" that other readers allow: a leap second, a space instead of the T.
   schema: () => ({ type: 'string', format: 'date-time', pattern: dateTime.source }),
 }
 
-/** A real day and time with seconds and offset, as RFC 3339 text or a valid `Date`. */
+/** True for an existing day and time with seconds and offset, as an RFC 3339 string or a valid `Date`. */
 export function isDateTime(value: unknown): boolean {
   if (typeof value !== 'string') return value instanceof Date && !Number.isNaN(value.getTime())
   const parts = dateTime.exec(value)

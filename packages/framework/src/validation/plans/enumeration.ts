@@ -3,7 +3,7 @@ import type { JsonType, ValuePlan } from '../value-plan.ts'
 import { castBoolean } from './boolean.ts'
 import { castNumber } from './number.ts'
 
-/** A literal, a union of literals, or an enum. */
+/** Plans a literal, a union of literals, or an enum. */
 export function enumeration(values: readonly Literal[]): ValuePlan {
   const jsonTypes = [...new Set(values.map((value) => typeof value as JsonType))]
   const isWhole = values.every(Number.isInteger)

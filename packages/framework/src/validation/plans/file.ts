@@ -6,7 +6,7 @@ export const filePlan: ValuePlan = {
   code: 'type.file',
   message: 'must be a file.',
   test: (_code, value) => `${value} instanceof File`,
-  // Clients that are no browser send an empty string for no file.
+  // Clients other than browsers send an empty string for a missing file.
   cast: (value) => (value === '' ? undefined : value),
   schema: () => ({ type: 'string', format: 'binary' }),
 }

@@ -7,12 +7,12 @@ import type { CodeWriter } from '../code-writer.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import type { SchemaReferences } from '../value-plan.ts'
 
-/** What the names of an object's properties have to be. */
+/** The plan of an object's property names. */
 export interface Keys {
   readonly slot: Slot
-  /** The key that a name stands for; a name that is not a key stays text. */
+  /** Returns the key for a property name. A name that is not a valid key is returned unchanged. */
   read(name: string): unknown
-  /** The schema of the names; undefined where any text is a key. */
+  /** Returns the schema of the names; undefined if any string is a key. */
   schema(references: SchemaReferences): JsonSchema | undefined
 }
 
@@ -37,15 +37,15 @@ export function keysOf(type: TypeInfo, slot: Slot): Keys | undefined {
 }
 
 const integer = String.raw`^(?:0|-?[1-9]\d*)$`
-// No readable pattern can count the digits of a number.
+// A readable pattern cannot limit the number of digits.
 const number = String.raw`^(?!-0$)-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?(?:e[+-][1-9]\d*)?$`
 
-/** As JavaScript writes the number: two names are never the same key. */
+/** Returns the number if JavaScript writes it the same way, so that two names are never the same key. */
 function readCanonical(name: string): unknown {
   return String(Number(name)) === name ? Number(name) : name
 }
 
-/** Statements that check the variable `name` and leave the key there. `path` is an expression. */
+/** Returns statements that check the variable `name` and assign the key to it. `path` is an expression. */
 export function writeKey(
   code: CodeWriter,
   { slot, read }: Keys,

@@ -4,7 +4,7 @@ import { slotSchema } from '../schema/slot-schema.ts'
 import { writeSlot, type Slot } from '../slot.ts'
 import type { ValuePlan } from '../value-plan.ts'
 
-/** An array whose elements are all of one type. */
+/** Plans an array whose elements have the same type. */
 export function list(item: Slot): ValuePlan {
   return {
     jsonTypes: ['array'],
@@ -27,7 +27,7 @@ function present(elements: readonly unknown[]): unknown[] | undefined {
   return found.length > 0 || elements.length === 0 ? found : undefined
 }
 
-/** The elements of a form's list: repeated keys, `lines[0]` and `lines[1]`, or one value alone. */
+/** Returns the elements of a form's list: repeated keys, `lines[0]` and `lines[1]`, or a single value. */
 function elementsOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
   if (!isPlainObject(value)) return [value]

@@ -3,7 +3,7 @@ import type { ValuePlan } from '../value-plan.ts'
 import type { Keys } from './keys.ts'
 import { record, writeEntries } from './record.ts'
 
-/** A `Map`, which is an object in JSON. */
+/** Plans a `Map`, which is an object in JSON. */
 export function map(keys: Keys | undefined, values: Slot): ValuePlan {
   const plain = record(keys, values)
   return {

@@ -6,7 +6,7 @@ import type { ObjectPlan } from '../object-plan.ts'
 import { deepest, isPlainObject } from '../plain-object.ts'
 import type { ValuePlan } from '../value-plan.ts'
 
-/** A nested object: a class or a structural type. An instance of the class passes through. */
+/** Plans a nested object, of a class or a structural type. An instance of the class is accepted unchanged. */
 export function object(plan: ObjectPlan): ValuePlan {
   return {
     ...shapeOf(plan),
@@ -18,7 +18,7 @@ export function object(plan: ObjectPlan): ValuePlan {
   }
 }
 
-/** An object whose type repeats in its own nesting chain: checked in depth, and left as it came. */
+/** Plans an object whose type contains itself. It is validated to its full depth and returned unchanged. */
 export function repeated(plan: ObjectPlan): ValuePlan {
   return {
     ...shapeOf(plan),
@@ -67,7 +67,7 @@ function writeNested(code: CodeWriter, plan: ObjectPlan, key: string, hydrate: s
   )
 }
 
-/** The statement, and where the objects are whose checks it keeps for later. */
+/** Adds code that sets the keys of the objects whose checks `statement` postpones. */
 export function writePlaced(code: CodeWriter, key: string, statement: string): string {
   const first = code.variable()
   return (

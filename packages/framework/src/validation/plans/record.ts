@@ -6,14 +6,14 @@ import { writeSlot, type Slot } from '../slot.ts'
 import type { ValuePlan } from '../value-plan.ts'
 import { writeKey, type Keys } from './keys.ts'
 
-/** An object whose keys are all of one type, as are its values. */
+/** Plans an object whose keys have the same type, and whose values do. */
 export function record(keys: Keys | undefined, values: Slot): ValuePlan {
   return {
     jsonTypes: ['object'],
     message: 'must be an object.',
     test: (code, value) => `${code.bind(isPlainObject)}(${value})`,
     isBuilt: values.plan.isBuilt === true,
-    // fromEntries defines own properties: a key "__proto__" stays a key.
+    // fromEntries defines own properties, so a key "__proto__" stays a key.
     accept: (code, value, key) =>
       writeEntries(code, keys, values, value, key, (entries) => `Object.fromEntries(${entries})`),
     cast: (value) =>
@@ -26,12 +26,12 @@ export function record(keys: Keys | undefined, values: Slot): ValuePlan {
   }
 }
 
-/** An object by the schemas of its keys and values. */
+/** Returns the schema of an object from the schemas of its keys and values. */
 export function entriesSchema(keys: JsonSchema | undefined, values: JsonSchema): JsonSchema {
   return { type: 'object', ...(keys && { propertyNames: keys }), additionalProperties: values }
 }
 
-/** Statements that check all entries of `value`; `build` makes an expression of the list of entries. */
+/** Returns statements that check all entries of `value`. `build` turns the list of entries into an expression. */
 export function writeEntries(
   code: CodeWriter,
   keys: Keys | undefined,
@@ -56,7 +56,7 @@ export function writeEntries(
   ].join('\n')
 }
 
-/** Keys come from outside, and each failure below one repeats it. */
+/** Shortens a key for messages, because keys come from the client and each failure below one repeats it. */
 function shorten(key: string): string {
   return key.length > 100 ? `${key.slice(0, 100)}…` : key
 }

@@ -12,9 +12,9 @@ import { writePlaced } from './object.ts'
 type Fits = (value: unknown) => boolean
 type Accept = (value: unknown, errors: Findings, depth: number) => unknown
 
-/** A type that holds itself, such as that of any JSON. Its checks are recursive functions. */
+/** A type that contains itself, such as any JSON value. Its checks are recursive functions. */
 export class RecursivePlan implements ValuePlan {
-  /** Not known before the type has been read to its end. */
+  /** Always true, because it is unknown until the whole type has been read. */
   readonly isBuilt = true
   readonly #type: NamedType
   #inner: ValuePlan | undefined
@@ -26,7 +26,7 @@ export class RecursivePlan implements ValuePlan {
     this.#type = type
   }
 
-  /** Called right after construction: `inner` refers to this plan. */
+  /** Sets the inner plan right after construction, because it refers to this one. */
   fill(inner: ValuePlan): void {
     this.#inner = inner
     lazily(
@@ -103,7 +103,7 @@ export class RecursivePlan implements ValuePlan {
   }
 }
 
-/** Puts `key` before the keys that were reported from `start` on. The value itself has the empty one. */
+/** Prepends `key` to the keys that were reported from `start` on. The key of the value itself is empty. */
 function moveKeys(errors: Findings, start: number, key: string): void {
   if (key === '') return
   for (let index = start; index < errors.length; index += 2) {

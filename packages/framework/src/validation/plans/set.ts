@@ -3,7 +3,7 @@ import type { Slot } from '../slot.ts'
 import type { ValuePlan } from '../value-plan.ts'
 import { list } from './list.ts'
 
-/** A `Set` of scalars, which is a list without repeats in JSON. */
+/** Plans a `Set` of scalars, which is a list without repeats in JSON. */
 export function set(item: Slot): ValuePlan {
   const plain = list(item)
   return {

@@ -2,7 +2,7 @@ import type { TypeInfo } from '../../reflection/type-info.ts'
 import type { ValuePlan } from '../value-plan.ts'
 import { toMatcher, toPattern, type Form } from './text-form.ts'
 
-/** A text of a given form, such as `user-${number}`. */
+/** Plans a template literal type, such as `user-${number}`. */
 export function template(parts: readonly TypeInfo[]): ValuePlan {
   const form = parts.map(formOf)
   const pattern = `^${toPattern(form)}$`

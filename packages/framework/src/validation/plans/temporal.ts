@@ -1,14 +1,14 @@
 import type { Builtin, TemporalName } from '../../reflection/type-info.ts'
 import type { ValuePlan } from '../value-plan.ts'
 
-/** A type of `Temporal`, which is text of RFC 3339 in JSON. */
+/** Plans a type of `Temporal`, which is an RFC 3339 string in JSON. */
 export function temporal(name: TemporalName): ValuePlan {
   const { what, format, pattern } = forms[name]
   const source = `^${pattern}$`
   const regex = new RegExp(source, 'u')
   const type = typeNamed(name)
   const isText = (value: unknown) => typeof value === 'string' && regex.test(value)
-  // Temporal reads some letters only in upper case.
+  // Temporal accepts some letters only in upper case.
   const read = (text: string) => type.from(text.toUpperCase())
   return {
     jsonTypes: ['string'],
@@ -32,7 +32,7 @@ const codes: Readonly<Record<TemporalName, string>> = {
   'Temporal.Duration': 'type.duration',
 }
 
-/** Older platforms have none, and their compilers do not know the name. */
+/** Returns a type of `Temporal`, which older platforms and their compilers lack. */
 function typeNamed(name: TemporalName): TemporalType {
   const types = Reflect.get(globalThis, 'Temporal' as string) as Record<string, TemporalType>
   return types[name.slice('Temporal.'.length)] as TemporalType
@@ -50,7 +50,10 @@ const day = `(?:${commonYear}|${leapDay})`
 const time = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?`
 const offset = String.raw`(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)`
 
-/** The grammar of RFC 3339, each unit followed only by the next smaller one. Numbers beyond 9 digits overflow. */
+/**
+ * Follows the grammar of RFC 3339, in which each unit precedes the next smaller one. Numbers with more than 9 digits would
+ * overflow.
+ */
 const number = String.raw`\d{1,9}`
 const clock = `T(?:${number}H(?:${number}M(?:${number}S)?)?|${number}M(?:${number}S)?|${number}S)`
 const days = `(?:${number}Y(?:${number}M(?:${number}D)?)?|${number}M(?:${number}D)?|${number}D)`

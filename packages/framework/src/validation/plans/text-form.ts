@@ -1,4 +1,4 @@
-/** What a text looks like: a text itself, forms one after the other, one of several, a repetition, or a character. */
+/** The form of a string: a literal, a sequence of forms, one of several forms, a repetition, or a character. */
 export type Form =
   | string
   | readonly Form[]
@@ -8,7 +8,7 @@ export type Form =
 
 type CharacterSet = '0-9' | '1-9' | '+-' | '-' | 'Ee' | 'any'
 
-/** The form as an ECMA-262 pattern without anchors. */
+/** Returns the form as an ECMA-262 pattern without anchors. */
 export function toPattern(form: Form): string {
   if (typeof form === 'string') return form.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
   if (isSequence(form)) return form.map(toPattern).join('')
@@ -23,15 +23,15 @@ export function toPattern(form: Form): string {
   return `(?:${form.either.map(toPattern).join('|')})`
 }
 
-/** One step of a matcher: it takes a character, or leads on to other steps. */
+/** A step of a matcher, which consumes a character or leads to other steps. */
 type Step =
   | { readonly takes: (code: number) => boolean }
   | { readonly to: number[] }
   | { readonly isEnd: true }
 
 /**
- * A function that tells whether a text has the form. It follows all readings at once, so that its time grows with the
- * length of the text only: a pattern would try them one after the other.
+ * Returns a function that returns true if a string has the form. It follows all alternatives at the same time, so that its
+ * time is linear in the length of the string. A pattern would backtrack.
  */
 export function toMatcher(form: Form): (text: string) => boolean {
   const steps: Step[] = []
@@ -84,7 +84,7 @@ const sets: Readonly<Record<CharacterSet, (code: number) => boolean>> = {
 }
 
 function matches(steps: readonly Step[], text: string): boolean {
-  /** At which length of the text a step was reached last. */
+  /** The length of the string at which each step was reached last. */
   const reached = new Int32Array(steps.length).fill(-1)
   let current: number[] = []
   let next: number[] = []
@@ -101,7 +101,7 @@ function matches(steps: readonly Step[], text: string): boolean {
   return reached[steps.length - 1] === text.length
 }
 
-/** Adds a step, and those that it leads on to, to those that are waiting for the next character. */
+/** Adds a step, and those that it leads to, to the steps that wait for the next character. */
 function enter(
   steps: readonly Step[],
   at: number,

@@ -5,14 +5,17 @@ import type { JsonSchema } from '../schema/json-schema.ts'
 import { writeSlot, type Slot } from '../slot.ts'
 import type { ValuePlan } from '../value-plan.ts'
 
-/** The elements of a tuple. `least` of the items have to be there; any number of others follows if there is a `rest`. */
+/**
+ * The elements of a tuple. `least` of the items are required. If there is a `rest`, any number of other elements may
+ * follow.
+ */
 export interface TupleItems {
   readonly items: readonly Slot[]
   readonly least: number
   readonly rest: Slot | undefined
 }
 
-/** An array with a type for each position. */
+/** Plans an array with a type for each index. */
 export function tuple(given: TupleItems): ValuePlan {
   const { items, least, rest } = given
   const slots = rest ? [...items, rest] : items
@@ -36,7 +39,7 @@ export function tuple(given: TupleItems): ValuePlan {
   }
 }
 
-/** A tuple by the schemas of its elements. */
+/** Returns the schema of a tuple from the schemas of its elements. */
 export function tupleSchema(
   prefixItems: readonly JsonSchema[],
   least: number,

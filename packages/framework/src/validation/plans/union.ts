@@ -7,13 +7,13 @@ import type { ObjectPlan } from '../object-plan.ts'
 import { isPlainObject } from '../plain-object.ts'
 import { valueTypesOf, type JsonType, type ValuePlan } from '../value-plan.ts'
 
-/** A member of a union of objects, with the values of the field that tells it apart. */
+/** A member of a union of objects, with its values of the discriminator. */
 export interface Alternative {
   readonly plan: ValuePlan & { readonly object: ObjectPlan }
   readonly values: readonly Literal[]
 }
 
-/** Objects told apart by a literal field. */
+/** Plans a union of objects that are distinguished by a literal field. */
 export function discriminatedUnion(
   discriminator: string,
   alternatives: readonly Alternative[],
@@ -42,10 +42,10 @@ export function discriminatedUnion(
   }
 }
 
-/** The literals that each property of an object may have, of properties that are always there with one of them. */
+/** The possible literals of each required property of an object. */
 export type LiteralProperties = ReadonlyMap<string, readonly Literal[]>
 
-/** The property that tells objects apart, with the literals of each; undefined where none does. */
+/** Returns the property that distinguishes objects, with the literals of each; undefined if there is no such property. */
 export function findDiscriminator(
   objects: readonly LiteralProperties[],
 ): { name: string; values: readonly (readonly Literal[])[] } | undefined {
@@ -58,7 +58,7 @@ export function findDiscriminator(
   return undefined
 }
 
-/** One of several objects. The property that tells them apart is published where each has a name. */
+/** Returns the schema of one of several objects. The discriminator is published if each object has a name. */
 export function discriminatedKeywords(
   propertyName: string,
   members: readonly { readonly schema: JsonSchema; readonly values: readonly Literal[] }[],
@@ -75,7 +75,7 @@ export function discriminatedKeywords(
   }
 }
 
-/** Types told apart by the JSON type of the value, such as `string | int`. */
+/** Plans a union whose members are distinguished by the JSON type of the value, such as `string | int`. */
 export function plainUnion(members: readonly Slot['plan'][]): ValuePlan {
   const names = members.map((member) => member.message.replace(/^must be (.*)\.$/u, '$1'))
   return {
@@ -98,7 +98,10 @@ export function plainUnion(members: readonly Slot['plan'][]): ValuePlan {
   }
 }
 
-/** Text stays text if a member takes it so. Otherwise it is for the first member that accepts what it makes of it. */
+/**
+ * Returns a cast to a member of a union. A string stays a string if a member accepts it. Otherwise the first member that
+ * accepts its cast value is used.
+ */
 function castToMember(members: readonly ValuePlan[]): ValuePlan['cast'] {
   const accepting = members.map((plan) => ({ plan, accepts: testOf(plan) }))
   const ofText = accepting.filter(({ plan }) => plan.jsonTypes.includes('string'))

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.ts'
 
-/** Adds to the limits of a number the pattern of the digit strings that keep them. */
+/** Adds to the limits of a number the pattern of the digit strings within them. */
 export function withDigitRange(keywords: JsonSchema): JsonSchema {
   const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = keywords
   const patterns = [
@@ -14,7 +14,7 @@ export function withDigitRange(keywords: JsonSchema): JsonSchema {
   return patterns.length > 1 ? { ...keywords, allOf: patterns } : { ...keywords, ...patterns[0] }
 }
 
-/** Digit strings, with an optional minus and leading zeros, of the integers above a limit. */
+/** Returns patterns of digit strings, with an optional minus and leading zeros, for the integers above a limit. */
 function above(limit: bigint): string[] {
   return limit >= 0n ? greater(limit) : ['\\d+', ...less(-limit).map(negative)]
 }
@@ -35,7 +35,7 @@ function greater(limit: bigint): string[] {
   return [`0*[1-9]${any(digits.length)}\\d*`, ...ofSameLength]
 }
 
-/** Digit strings below a limit of at least 1. */
+/** Returns patterns of digit strings below a limit of at least 1. */
 function less(limit: bigint): string[] {
   const digits = String(limit)
   const shorter = digits.length > 1 ? [`0*[1-9]\\d{0,${digits.length - 2}}`] : []
@@ -46,7 +46,7 @@ function less(limit: bigint): string[] {
   return ['0+', ...shorter, ...ofSameLength]
 }
 
-/** The limit's digits before `index`, one of a range at `index`, then any digits. */
+/** Returns a pattern with the limit's digits before `index`, one of a range at `index`, then any digits. */
 function sameLength(digits: string, index: number, lowest: number, highest: number): string {
   return `0*${digits.slice(0, index)}[${lowest}-${highest}]${any(digits.length - index - 1)}`
 }

@@ -3,7 +3,7 @@ import type { JsonSchema } from './json-schema.ts'
 import type { Transform } from '../transform.ts'
 import type { SchemaReferences, ValuePlan } from '../value-plan.ts'
 
-/** What is published about a slot. */
+/** The parts of a slot that its schema needs. */
 export interface PublishedSlot {
   readonly plan: Pick<ValuePlan, 'schema' | 'publish'>
   readonly nullable: boolean
@@ -11,10 +11,10 @@ export interface PublishedSlot {
   readonly transforms?: readonly Transform[]
 }
 
-/** The schema of a slot: the type's, with what its constraints add. */
+/** Returns the schema of a slot: that of its type with the keywords of its constraints. */
 export function slotSchema(slot: PublishedSlot, references: SchemaReferences): JsonSchema {
   let schema = slot.plan.schema(references)
-  // Constraints are about the changed value, not about what is sent.
+  // Constraints apply to the transformed value, not to the sent one.
   if (slot.transforms) return describeRules(slot, slot.nullable ? orNull(schema) : schema)
   for (const constraint of slot.constraints) {
     const keywords = constraint.jsonSchema?.() ?? {}
@@ -23,7 +23,7 @@ export function slotSchema(slot: PublishedSlot, references: SchemaReferences): J
   return slot.nullable ? orNull(schema) : schema
 }
 
-/** Says in words what holds for the changed value. */
+/** Describes the constraints on the transformed value in the description. */
 function describeRules({ constraints }: PublishedSlot, schema: JsonSchema): JsonSchema {
   const keywords = constraints.flatMap((constraint) =>
     Object.entries(constraint.jsonSchema?.() ?? {}),
@@ -39,7 +39,7 @@ function addKeywords(schema: JsonSchema, keywords: JsonSchema): JsonSchema {
   return { ...schema, allOf: [...((schema['allOf'] as JsonSchema[]) ?? []), keywords] }
 }
 
-/** Keywords that have nothing to say about null once null is among the types and values. */
+/** Keywords that do not affect null once null is among the types and values. */
 const silentAboutNull = new Set([
   'type',
   'enum',
@@ -65,7 +65,7 @@ const silentAboutNull = new Set([
   'additionalProperties',
 ])
 
-/** The schema that also accepts null. */
+/** Returns a schema that also accepts null. */
 function orNull(schema: JsonSchema): JsonSchema {
   const keywords = Object.keys(schema)
   const isNull = { type: 'null' }

@@ -29,7 +29,7 @@ export interface StandardSchemaV1<Input = unknown, Output = Input> {
   }
 }
 
-/** A schema that also tells its JSON Schema, by the Standard JSON Schema specification. */
+/** A schema that also provides its JSON Schema, by the Standard JSON Schema specification. */
 export interface StandardJSONSchemaV1<Input = unknown, Output = Input> {
   readonly '~standard': Props<Input, Output> & {
     readonly jsonSchema: {

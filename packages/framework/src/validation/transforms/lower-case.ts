@@ -10,5 +10,5 @@ class LowerCaseTransform implements Transform {
   }
 }
 
-/** Writes text in lower case, by Unicode and no language. */
+/** Converts a string to lower case, by Unicode and independent of the language. */
 export const LowerCase = attribute(LowerCaseTransform)

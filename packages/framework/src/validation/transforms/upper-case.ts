@@ -10,5 +10,5 @@ class UpperCaseTransform implements Transform {
   }
 }
 
-/** Writes text in upper case, by Unicode and no language. */
+/** Converts a string to upper case, by Unicode and independent of the language. */
 export const UpperCase = attribute(UpperCaseTransform)
