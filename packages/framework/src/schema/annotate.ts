@@ -6,13 +6,13 @@ import type { SchemaReferences } from '../validation/value-plan.ts'
 import { findDifference } from './find-difference.ts'
 import { formatExample } from './format-example.ts'
 
-/** What a declaration says beside its type. */
+/** The parts of a declaration besides its type. */
 export interface Annotations {
   readonly doc: Documentation
   readonly default?: { readonly value?: unknown } | undefined
 }
 
-/** Adds what the doc comment says, and the default where it is a literal that the schema accepts. */
+/** Adds the doc comment, and the default if it is a literal that the schema accepts. */
 export function annotate(
   schema: JsonSchema,
   {
@@ -47,7 +47,10 @@ function fits(value: unknown, schema: JsonSchema, references: SchemaReferences):
   return !findDifference(value, schema, (reference) => references.resolve(reference))
 }
 
-/** The keywords of an application's own constraint are not compared, so the constraint itself is asked. */
+/**
+ * True if a constraint accepts the value. Keywords of custom constraints are not compared, so the constraint itself is
+ * called.
+ */
 function isKept(constraint: Constraint, value: unknown): boolean {
   const isMeant = constraint.appliesTo?.some((type) => type === typeof value) ?? value !== null
   return !isMeant || constraint.validate(value) === null
@@ -63,14 +66,14 @@ function examplesOf(
   return example === undefined ? [] : [example]
 }
 
-/** All that a doc comment says, in paragraphs. */
+/** Returns the whole doc comment, in paragraphs. */
 export function describe({ summary, description, deprecated }: Documentation): string {
   if (!summary && !description && !deprecated) return ''
   const note = typeof deprecated === 'string' ? `Deprecated: ${deprecated}` : undefined
   return [summary, description, note].filter(Boolean).join('\n\n')
 }
 
-/** The values that `@example`s show: JSON or plain text, whichever the schema accepts. Others are left out. */
+/** Returns the values of `@example`s, as JSON or as plain strings, depending on the schema. Others are left out. */
 export function readExamples(
   texts: readonly string[],
   schema: JsonSchema,

@@ -2,22 +2,22 @@ import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import { isDateTime } from '../validation/plans/date.ts'
 import type { Difference } from './find-difference.ts'
 
-/** What a value had to be, or the difference inside it; undefined where there is none. */
+/** The expected value, or the difference inside the value; undefined if it matches. */
 type Mismatch = string | Difference | undefined
 
 interface KeywordContext {
   /** The schema around the keyword. */
   readonly schema: JsonSchema
-  /** The schema that a reference such as `#/components/schemas/Order` leads to. */
+  /** Returns the schema for a reference such as `#/components/schemas/Order`. */
   resolve(reference: string): JsonSchema
   /** Compares the part of that name, or the value itself. */
   compare(value: unknown, schema: JsonSchema, part?: string | number): Difference | undefined
 }
 
-/** `argument` is the value of the keyword. */
+/** Compares a value with one keyword. `argument` is the value of the keyword. */
 type Keyword = (value: unknown, argument: never, context: KeywordContext) => Mismatch
 
-/** The keywords that we publish ourselves. Others, such as those of a custom constraint, are not compared. */
+/** The keywords that the framework publishes. Others, such as those of a custom constraint, are not compared. */
 export const comparedKeywords: Readonly<Record<string, Keyword | undefined>> = {
   $ref: (value, reference: string, { resolve, compare }) => compare(value, resolve(reference)),
   type: (value, type: string | string[]) => {
@@ -39,7 +39,7 @@ export const comparedKeywords: Readonly<Record<string, Keyword | undefined>> = {
       typeof format === 'string' ? `text of format ${format}` : `text that matches ${pattern}`,
     ),
   ),
-  // Other formats come with a pattern that says as much.
+  // Other formats have an equivalent pattern.
   format: onText((text, format: string) =>
     expect(format !== 'date-time' || isDateTime(text), 'text of format date-time'),
   ),
@@ -93,7 +93,7 @@ export const comparedKeywords: Readonly<Record<string, Keyword | undefined>> = {
   oneOf: compareAlternatives,
 }
 
-/** Alternatives of ours exclude each other. The deepest of their differences tells most. */
+/** Compares a value with alternatives, which exclude each other. The deepest of their differences is the most precise. */
 function compareAlternatives(
   value: unknown,
   schemas: JsonSchema[],

@@ -1,12 +1,12 @@
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import type { Direction } from './components.ts'
 
-/** Stands for the reference to a component that has no name yet. */
+/** Returns a placeholder for the reference to a component without a name. */
 export function placeholder(direction: Direction, id: number): string {
   return `component:${direction}:${id}:`
 }
 
-/** Replaces placeholders by their references, at any depth, and gathers the schemas of tuples. */
+/** Replaces placeholders with references, at any depth, and collects the schemas of tuples. */
 export function completeReferences(
   node: object,
   references: ReadonlyMap<string, string>,
@@ -19,7 +19,7 @@ export function completeReferences(
     return
   }
   const members = node as JsonSchema
-  // Where "prefixItems" is the name of a property, its value is a schema.
+  // If "prefixItems" is the name of a property, its value is not an array.
   if (Array.isArray(members['prefixItems'])) tuples.push(members)
   for (const key in members) {
     const value = members[key]

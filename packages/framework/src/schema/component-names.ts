@@ -1,11 +1,11 @@
-/** A component by the name it would like to have, and where its class or type is declared. */
+/** A component with its preferred name and its declaration. */
 export interface Nameable {
   readonly name: string
   /** `file:line:column` or a file; empty for a structure that no module exports. */
   readonly at: string
 }
 
-/** The short names; `<module path>.<name>` for all that share one. */
+/** Returns the short names, or `<module path>.<name>` for names that collide. */
 export function nameComponents(components: readonly Nameable[]): string[] {
   const short = components.map(({ name }) => toName(name))
   const clashing = duplicates(short)
@@ -22,13 +22,13 @@ export function nameComponents(components: readonly Nameable[]): string[] {
   })
 }
 
-/** The names that stand there more than once. */
+/** Returns the names that occur more than once. */
 export function duplicates(names: readonly string[]): ReadonlySet<string> {
   const once = new Set<string>()
   return new Set(names.filter((name) => once.size === once.add(name).size))
 }
 
-/** `src/billing/item.ts:3:1` is the module `src.billing.item`. */
+/** Returns the module of a location: `src.billing.item` for `src/billing/item.ts:3:1`. */
 function moduleOf(at: string): string {
   return at
     .replace(/:\d+:\d+$/u, '')
@@ -36,7 +36,10 @@ function moduleOf(at: string): string {
     .replaceAll('/', '.')
 }
 
-/** In the characters that the name of a component may have: `Page<string[] | null>` is `PageOfStringListOrNull`. */
+/**
+ * Replaces characters that are not allowed in the name of a component: `Page<string[] | null>` becomes
+ * `PageOfStringListOrNull`.
+ */
 function toName(text: string): string {
   if (/^[a-z]\w*$/iu.test(text)) return text
   return text

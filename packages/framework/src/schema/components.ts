@@ -11,21 +11,21 @@ import { findDiffering, withoutDirection } from './find-differing.ts'
 import { objectSchema } from './object-schema.ts'
 import { addTupleExample } from './tuple-example.ts'
 
-/** How long the schema of a structure without a component may be, in characters of JSON. */
+/** How long an inlined schema of a structure may be, in characters of JSON. */
 const largestInline = 4000
 
-/** A request is what the hydrator reads, a response what JSON makes of an object. */
+/** The direction of data: requests are hydrated, responses are serialized. */
 export type Direction = 'request' | 'response'
 
-/** The schema of one class or recursive structure. A schema is `{}` while it is being made. */
+/** The schemas of one class or recursive structure. A schema is `{}` while it is being created. */
 export interface Component extends Nameable {
   readonly id: number
   readonly schemas: { [direction in Direction]?: JsonSchema }
 }
 
 /**
- * Keeps the schemas that a document refers to. A class or exported type is one component, or two where what a request
- * may send is not what a response holds; the response's is then called `<Name>Output`.
+ * The schemas that a document refers to. A class or exported type is one component, or two if requests and responses
+ * differ. The one for responses is then named `<Name>Output`.
  */
 export class SchemaComponents implements SchemaReferences {
   readonly #location: string
@@ -34,22 +34,22 @@ export class SchemaComponents implements SchemaReferences {
   readonly #keys = new Map<string, Component>()
   readonly #classes = new Map<unknown, number>()
   readonly #open = new Map<object, { readonly reference: string; recurs: boolean }>()
-  /** What a structure called itself before it was known to be a component. */
+  /** The placeholders of structures from before they became components. */
   readonly #aliases = new Map<string, string>()
-  /** The references to structures that are too large to be written where they stand. */
+  /** The references to structures that are too large to inline. */
   readonly #large = { request: new Map<object, string>(), response: new Map<object, string>() }
   #ids = 0
 
   /**
-   * `location` is where the schemas will stand, such as `#/components/schemas`; types that are not classes stand there
-   * too, if `namesTypes` says so.
+   * `location` is the path of the schemas, such as `#/components/schemas`. With `namesTypes`, types that are not classes
+   * become components, too.
    */
   constructor(location: string, { namesTypes }: { readonly namesTypes: boolean }) {
     this.#location = location
     this.#namesTypes = namesTypes
   }
 
-  /** What a request sends for a class or structure. */
+  /** Returns the request schema of a class or structure. */
   referenceTo(plan: ObjectPlan): JsonSchema {
     const create = () => objectSchema(plan, this)
     if (plan.class) return this.reference('request', plan.class, plan.typeArguments, create)
@@ -64,7 +64,7 @@ export class SchemaComponents implements SchemaReferences {
       : this.inline('request', type, type.name ?? '', create)
   }
 
-  /** The reference to a class, whose schema is made when it is first mentioned. */
+  /** Returns the reference to a class. Its schema is created at the first reference. */
   reference(
     direction: Direction,
     target: Class,
@@ -80,10 +80,10 @@ export class SchemaComponents implements SchemaReferences {
     return this.#namesTypes && type?.at !== undefined
   }
 
-  /** The reference to an exported enum, union or structure, whose schema is made when it is first mentioned. */
+  /** Returns the reference to an exported enum, union or structure. Its schema is created at the first reference. */
   named(direction: Direction, type: ExportedType, create: () => JsonSchema): JsonSchema {
     const { name, at, doc = {} } = type
-    // One declaration stands for many types where it is generic, and two arguments may have one name.
+    // A generic declaration is many types, and two type arguments may have the same name.
     const content = name.includes('<') ? this.#textOf(contentOf(type)) : ''
     const names = type.kind === 'enum' && type.names
     return referTo(this.#find(`type ${at} ${name} ${content}`, name, at), direction, () =>
@@ -91,7 +91,9 @@ export class SchemaComponents implements SchemaReferences {
     )
   }
 
-  /** The schema of a structure where it stands; a reference if the structure holds itself, or is large and has a name. */
+  /**
+   * Returns the inlined schema of a structure, or a reference if the structure contains itself, or is large and has a name.
+   */
   inline(
     direction: Direction,
     identity: object,
@@ -126,7 +128,7 @@ export class SchemaComponents implements SchemaReferences {
     return this.#components.get(Number(id))?.schemas[direction as Direction] ?? {}
   }
 
-  /** Gives every component its name, completes the references in `document`, and returns the schemas by name. */
+  /** Names every component, completes the references in `document`, and returns the schemas by name. */
   complete(document: object): Record<string, JsonSchema> {
     const components = [...this.#components.values()]
     const differing = findDiffering(components)

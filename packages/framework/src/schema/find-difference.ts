@@ -1,16 +1,16 @@
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import { comparedKeywords } from './compared-keywords.ts'
 
-/** A place where a value is not what its schema says. */
+/** A part of a value that does not match its schema. */
 export interface Difference {
-  /** `lines.0.sku`; empty for the value as a whole. */
+  /** The path, such as `lines.0.sku`; empty for the value as a whole. */
   readonly path: string
-  /** What had to stand there, such as `integer`. */
+  /** The expected value, such as `integer`. */
   readonly expected: string
   readonly found: unknown
 }
 
-/** The first difference between JSON and a schema of ours, whose references `resolve` follows. */
+/** Returns the first difference between JSON and a published schema. `resolve` follows references. */
 export function findDifference(
   value: unknown,
   schema: JsonSchema,

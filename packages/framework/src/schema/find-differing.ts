@@ -1,6 +1,6 @@
 import type { Component } from './components.ts'
 
-/** The components whose request and response schemas are not the same, directly or through what they refer to. */
+/** Returns the components whose request and response schemas differ, directly or through references. */
 export function findDiffering(components: readonly Component[]): ReadonlySet<number> {
   const pairs = components.flatMap(({ id, schemas: { request, response } }) =>
     request && response
@@ -20,12 +20,12 @@ export function findDiffering(components: readonly Component[]): ReadonlySet<num
       else mentions.set(Number(mentioned), [id])
     }
   }
-  // A Set hands out what is added to it on the way.
+  // Iterating over a Set includes the elements that are added meanwhile.
   for (const id of differing) for (const other of mentions.get(id) ?? []) differing.add(other)
   return differing
 }
 
-/** The same text for a request and a response that refer to the same components. */
+/** Returns the same string for a request and a response that refer to the same components. */
 export function withoutDirection(text: string): string {
   return text.replaceAll(/"component:(?:request|response):/g, '"component:')
 }

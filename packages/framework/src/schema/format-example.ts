@@ -10,8 +10,8 @@ const examples: Readonly<Record<string, string>> = {
 }
 
 /**
- * A value of a format that has nothing but its pattern beside it. Tools that make values up would follow the pattern,
- * and show text that fits but that nobody could read.
+ * Returns an example for a schema with only a format and its pattern. Tools would otherwise generate unreadable values from
+ * the pattern.
  */
 export function formatExample(schema: JsonSchema): string | undefined {
   const { format, maxLength = Number.POSITIVE_INFINITY } = schema

@@ -7,13 +7,13 @@ import { hasOwnJson, shownProperties } from '../validation/shown-form.ts'
 import { responseProperties, storedProperties, withoutHidden } from './response-properties.ts'
 import { unionJsonForm, type FormedMember } from './union-json-form.ts'
 
-/** Turns a value into one that `JSON.stringify` writes as its type says. */
+/** Converts a value to the JSON form of its type, for `JSON.stringify`. */
 export type ToJsonForm = (value: unknown) => unknown
 
 /**
- * How values of a type become what JSON can hold: a `Map` an object, a `Set` a list, bytes base64. Undefined where
- * nothing of the type needs that. A value that is not what the type says stays as it is. For a series of events, it is
- * the form of one event. What the application stores keeps hidden fields.
+ * Returns the conversion of a type's values to JSON: a `Map` becomes an object, a `Set` a list, bytes base64. Undefined if
+ * the type needs no conversion. Values that do not match the type stay unchanged. For a series of events, it converts one
+ * event. `keepsHidden` keeps hidden fields, for stored data.
  */
 export function jsonFormOf(
   type: TypeInfo,
@@ -22,13 +22,13 @@ export function jsonFormOf(
   if (type.kind === 'builtin' && type.name === 'AsyncIterable') {
     return type.typeArguments?.[0] && jsonFormOf(type.typeArguments[0])
   }
-  // Bytes by themselves are sent as they are.
+  // Bytes at the top level are sent unchanged.
   if (type.kind === 'builtin' && type.name === 'Uint8Array') return undefined
   const enclosing = new Enclosing(keepsHidden ? storedProperties : responseProperties, keepsHidden)
   return needsForm(type, enclosing, new Set()) ? toForm(type, enclosing) : undefined
 }
 
-/** The forms of named structures and classes around a type, which may hold themselves. */
+/** The conversions of named structures and classes around a type, which may contain themselves. */
 class Enclosing extends Map<string | Class, ToJsonForm> {
   readonly propertiesOf: typeof responseProperties
   readonly keepsHidden: boolean
@@ -40,7 +40,7 @@ class Enclosing extends Map<string | Class, ToJsonForm> {
     this.keepsHidden = keepsHidden
   }
 
-  /** The form of a type, created once if it mentions no type around it. */
+  /** Returns the conversion of a type. It is cached if the type does not refer to types around it. */
   once(type: TypeInfo, create: () => ToJsonForm): ToJsonForm {
     const known = this.#known.get(type)
     if (known) return known
@@ -49,7 +49,7 @@ class Enclosing extends Map<string | Class, ToJsonForm> {
     return form
   }
 
-  /** A copy of what JSON holds of an object. */
+  /** Returns a copy of an object with the properties that its JSON has. */
   copy(value: object): Record<string, unknown> {
     return this.keepsHidden ? { ...value } : shownProperties(value)
   }
@@ -89,7 +89,7 @@ function propertyTypes(
   return enclosing.propertiesOf(target, []).map((property) => property.type)
 }
 
-/** The class of a type whose instances show their own properties in JSON. */
+/** Returns the class of a type whose instances serialize their own properties. */
 function classOf(type: TypeInfo): Class | undefined {
   const target = type.kind === 'class' ? type.class : undefined
   return target && isReflectable(target) && !hasOwnJson(target.prototype as object)
@@ -146,7 +146,7 @@ function asItIs(value: unknown): unknown {
   return value
 }
 
-/** Known by its name to the types inside. */
+/** Registers a conversion under a name, for the types inside that refer to it. */
 function named(
   name: string | Class | undefined,
   enclosing: Enclosing,
@@ -231,12 +231,12 @@ function toBase64({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 }
 
-/** Own properties: a key "__proto__" stays a key. */
+/** Defines own properties, so a key "__proto__" stays a key. */
 function fromEntries(entries: readonly (readonly [unknown, unknown])[], form: ToJsonForm): object {
   return Object.fromEntries(entries.map(([key, value]) => [String(key), form(value)]))
 }
 
-/** Whether JSON shows an object by its own properties. */
+/** True if an object is serialized by its own properties. */
 function isBare(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   if (value instanceof Map || value instanceof Set || ArrayBuffer.isView(value)) return false

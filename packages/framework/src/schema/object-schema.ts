@@ -10,7 +10,7 @@ export interface PropertySchema {
   readonly isRequired: boolean
 }
 
-/** What the hydrator accepts for an object. */
+/** Returns the schema that the hydrator accepts for an object. */
 export function objectSchema(plan: ObjectPlan, references: SchemaReferences): JsonSchema {
   const properties = plan.fields.map((field) => ({
     name: field.name,
@@ -23,7 +23,7 @@ export function objectSchema(plan: ObjectPlan, references: SchemaReferences): Js
   return annotate(objectKeywords(properties), plan, references)
 }
 
-/** What the hydrator accepts for a field, with its documentation and default. */
+/** Returns the schema that the hydrator accepts for a field, with its documentation and default. */
 export function fieldSchema(
   field: PublishedSlot & Annotations,
   references: SchemaReferences,
@@ -31,7 +31,7 @@ export function fieldSchema(
   return annotate(slotSchema(field, references), field, references)
 }
 
-/** An object with properties; others may stand beside them. */
+/** Returns the keywords of an object with properties. Additional properties are allowed. */
 export function objectKeywords(properties: readonly PropertySchema[]): JsonSchema {
   const required = properties.filter(({ isRequired }) => isRequired).map(({ name }) => name)
   return {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
 
-/** What an OpenAPI document says about one route. */
+/** The description of one route in an OpenAPI document. */
 export interface Operation {
   readonly operationId: string
   readonly tags: readonly string[]
@@ -16,7 +16,7 @@ export interface Operation {
 
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
 
-/** A parameter of an operation in the document. */
+/** A parameter of an operation. */
 export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header' | 'cookie'
@@ -28,14 +28,14 @@ export interface Parameter {
   readonly schema: JsonSchema
 }
 
-/** The body of an operation in the document. */
+/** The request body of an operation. */
 export interface RequestBody {
   readonly description?: string
   readonly required?: true
   readonly content: Content
 }
 
-/** Media types by their names. */
+/** Media types by name. */
 export type Content = Readonly<Record<string, MediaType>>
 
 export interface MediaType {
@@ -52,12 +52,12 @@ export type Encoding =
 export interface ResponseObject {
   readonly $ref?: string
   readonly description?: string
-  /** By name. */
+  /** Headers by name. */
   readonly headers?: Readonly<Record<string, ResponseHeader>>
   readonly content?: Content
 }
 
-/** A header of a response in the document. */
+/** A header of a response. */
 export interface ResponseHeader {
   readonly description?: string
   readonly required?: true

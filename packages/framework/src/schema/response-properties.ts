@@ -11,20 +11,20 @@ import { isHidden, shownFormOf, type ComputedProperty } from '../validation/show
 import { withEach } from '../validation/each.ts'
 import { ListOfAttribute } from '../validation/list-of.ts'
 
-/** A property that an object shows in JSON. */
+/** A property that an object has in JSON. */
 export interface ResponseProperty {
   readonly name: string
   readonly type: TypeInfo
   readonly isRequired: boolean
   readonly constraints: readonly Constraint[]
-  /** Computed by a getter. */
+  /** True if a getter computes the property. */
   readonly isComputed?: true
   readonly doc: Documentation
 }
 
 /**
- * The parameter properties of a class and of its parents, private ones too: JSON knows no visibility. Without those that
- * are hidden, and with those that getters compute.
+ * Returns the parameter properties of a class and its parents, private ones too, because JSON ignores visibility. Leaves
+ * out hidden ones, and adds those that getters compute.
  */
 export function responseProperties(
   target: Class,
@@ -36,7 +36,7 @@ export function responseProperties(
   return [...own, ...computed.map((getter) => toComputed(getter, bound))]
 }
 
-/** The parameter properties of a class and of its parents. */
+/** Returns the parameter properties of a class and its parents. */
 export function storedProperties(
   target: Class,
   typeArguments: readonly TypeInfo[],
@@ -48,7 +48,7 @@ export function storedProperties(
   if (isReflectable(parent)) {
     const ofParent = reflection.parentArguments.map((type) => bindTypeParameters(type, bound))
     for (const property of storedProperties(parent, ofParent)) {
-      // Nobody checks them where the child has a constructor of its own.
+      // The parent's constraints are not checked if the child has a separate constructor.
       properties.set(property.name, { ...property, constraints: [] })
     }
   }
@@ -58,7 +58,7 @@ export function storedProperties(
   return [...properties.values()]
 }
 
-/** A field that its class hides is hidden in `Pick` and the like, too. */
+/** Removes properties that are hidden in their class, also from `Pick` and similar types. */
 export function withoutHidden(properties: readonly PropertyInfo[]): readonly PropertyInfo[] {
   return properties.filter(({ type }) => !isHidden(attributesOfType(type)))
 }
@@ -86,7 +86,7 @@ function toProperty(
       attributes,
       name,
     ),
-    // A default stands in for undefined.
+    // A default replaces undefined.
     isRequired: given !== undefined || !optional,
     constraints: attributes.filter(isConstraint),
     doc,

@@ -18,12 +18,12 @@ import { objectKeywords } from './object-schema.ts'
 import { responseProperties, withoutHidden, type ResponseProperty } from './response-properties.ts'
 import { unionKeywords } from './response-union.ts'
 
-/** The structures around a type by their names. */
+/** The named structures around a type. */
 type Enclosing = ReadonlyMap<string, StructureType | UnionType>
 type StructureType = Extract<TypeInfo, { kind: 'object' }>
 type UnionType = Extract<TypeInfo, { kind: 'union' }>
 
-/** What `JSON.stringify` makes of a value of the type. What cannot be said about it is left open. */
+/** Returns the schema of a type's values after `JSON.stringify`. Unknown parts accept any value. */
 export function responseSchema(
   type: TypeInfo,
   components: SchemaComponents,
@@ -116,7 +116,7 @@ function keysSchema(
   return planKeys(keys, planContext('a response'))?.schema(components)
 }
 
-/** A scalar has the same form in requests and responses. */
+/** Returns the schema of a scalar, which is the same in requests and responses. */
 function scalarSchema(type: TypeInfo, components: SchemaComponents): JsonSchema {
   return planValue(type, planContext('a response')).schema(components)
 }
@@ -161,7 +161,7 @@ function classSchema(
 ): JsonSchema {
   const form = scalarOf(target)
   if (form) return form.plan.schema(components)
-  // Neither the properties of a foreign class nor what its toJSON gives are known.
+  // The properties of a class without type information, and the result of a custom toJSON, are unknown.
   if (!target || !isReflectable(target) || hasOwnJson(target.prototype as object)) return {}
   return components.reference('response', target, typeArguments, () => {
     const properties = responseProperties(target, typeArguments).map((property) => ({

@@ -8,7 +8,7 @@ import {
 } from '../validation/plans/union.ts'
 import { responseProperties } from './response-properties.ts'
 
-/** One of several types, told apart by a literal property where they have one. */
+/** Returns the schema of one of several types, with the literal property that distinguishes them, if any. */
 export function unionKeywords(
   members: readonly TypeInfo[],
   schemaOf: (type: TypeInfo) => JsonSchema,
@@ -32,7 +32,10 @@ export function unionKeywords(
   return schemas.length === 1 ? (schemas[0] as JsonSchema) : { anyOf: schemas }
 }
 
-/** The property that tells the objects of answers apart, with the literals of each; undefined where none does. */
+/**
+ * Returns the property that distinguishes objects in responses, with the literals of each; undefined if there is no such
+ * property.
+ */
 export function discriminatorOf(
   objects: readonly TypeInfo[],
 ): ReturnType<typeof findDiscriminator> {

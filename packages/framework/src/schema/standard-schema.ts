@@ -13,8 +13,8 @@ import { SchemaComponents } from './components.ts'
 import { responseSchema } from './response-schema.ts'
 
 /**
- * A DTO as a Standard Schema, for libraries that take one: it validates plain data and gives an instance. Its JSON
- * Schemas are of draft 2020-12. Validating throws `ChecksCannotRun` for a class whose checks take services.
+ * Returns a DTO as a Standard Schema, for libraries that accept one. It validates plain data and returns an instance. Its
+ * JSON Schemas are of draft 2020-12. Validating throws `ChecksCannotRun` for a class whose checks take services.
  */
 export function standardSchema<T extends object>(
   target: Class<T>,

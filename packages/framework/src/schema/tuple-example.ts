@@ -5,17 +5,17 @@ import { formatExample } from './format-example.ts'
 
 type Resolve = (reference: string) => JsonSchema
 
-/** Gives a tuple an example: tools make values up from `items`, and those are not valid for a tuple. */
+/** Adds an example to a tuple, because tools generate values from `items`, which are not valid for a tuple. */
 export function addTupleExample(tuple: JsonSchema, resolve: Resolve): void {
   const example = sampleOf(tuple, resolve, 0)
   if (example === undefined || findDifference(example, tuple, resolve)) return
   tuple['examples'] ??= [example]
 }
 
-/** How deep values may lie inside each other. */
+/** The maximum depth of a sample. */
 const deepest = 6
 
-/** A plain value of the right types; undefined where a constraint of the application may refuse it. */
+/** Returns a sample of the right types; undefined if a custom constraint might refuse it. */
 function sampleOf(schema: JsonSchema, resolve: Resolve, depth: number): unknown {
   const { examples, default: given, const: only, $ref, anyOf, oneOf, type } = schema
   const shown = (examples as unknown[] | undefined)?.[0] ?? given ?? only ?? formatExample(schema)

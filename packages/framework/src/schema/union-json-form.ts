@@ -2,7 +2,7 @@ import type { TypeInfo } from '../reflection/type-info.ts'
 import { scalarOf } from '../validation/scalar.ts'
 import type { ToJsonForm } from './json-form.ts'
 
-/** A member of a union and its form. */
+/** A member of a union and its conversion. */
 export interface FormedMember {
   readonly type: TypeInfo
   readonly form: ToJsonForm
@@ -11,8 +11,8 @@ export interface FormedMember {
 }
 
 /**
- * Returns the form of a union. `Pick` and the like leave out what they do not name, so an object gets the forms of the
- * members that it fits, or that of its class. Other values get the form of every member.
+ * Returns the conversion of a union. `Pick` and similar types omit properties, so an object gets the conversions of its
+ * class, or of all members that it matches. Other values get the conversions of all members.
  */
 export function unionJsonForm(
   members: readonly FormedMember[],
@@ -43,7 +43,7 @@ function isInstance(value: object, type: TypeInfo): boolean {
   return type.kind === 'class' && type.class !== undefined && value instanceof type.class
 }
 
-/** True if an object has what a member requires. */
+/** True if an object has the properties that a member requires. */
 function fits(value: object, { type, properties }: FormedMember): boolean {
   const given = value as Readonly<Record<string, unknown>>
   if (type.kind !== 'object') {
