@@ -1,21 +1,21 @@
 import type { Class } from '../reflection/type-info.ts'
 
-/** What the container is asked for: a class, abstract ones included. */
+/** The class of a service, which may be abstract. */
 export type Token<T = unknown> = Class<T>
 
-/** `singleton`: one per container; `request`: one per scope; `transient`: a new one each time. */
+/** `singleton`: one per container; `request`: one per scope; `transient`: a new one for each use. */
 export type Lifetime = 'singleton' | 'request' | 'transient'
 
-/** What a binding's factory may ask for further services. */
+/** Supplies services to the factory of a binding. */
 export interface Resolver {
   get<T>(token: Token<T>): T
 }
 
-/** How long what a binding builds lives, and how it ends. */
+/** The lifetime of a bound service, and how it is disposed. */
 export interface BindingOptions<T> {
-  /** `singleton` when left out. */
+  /** Default: `singleton`. */
   readonly scope?: Lifetime
-  /** Ends a service that has no dispose method of its own: `(pool) => pool.end()`. */
+  /** Disposes a service without a dispose method: `(pool) => pool.end()`. */
   readonly dispose?: (value: T) => unknown
 }
 
@@ -25,10 +25,10 @@ export interface Binding {
   readonly dispose?: ((value: unknown) => unknown) | undefined
 }
 
-/** The key of a static factory that builds the class, once, when nobody has registered it. */
+/** The key of a static factory that creates the only instance of a class that is not registered. */
 export const defaultBinding: unique symbol = Symbol.for('fw.default-binding') as never
 
-/** The class's own default; that of a parent class would build the parent. */
+/** Returns the default binding of the class itself. An inherited one would create the parent. */
 export function defaultBindingOf(token: Token): Binding | undefined {
   if (!Object.hasOwn(token, defaultBinding)) return undefined
   const { [defaultBinding]: create } = token as unknown as {
@@ -40,8 +40,8 @@ export function defaultBindingOf(token: Token): Binding | undefined {
 const requestClasses = new WeakSet<Token>()
 
 /**
- * Whether a token is the web's `Request`, or was while services were planned: polyfills and other frameworks replace
- * the global. It is read only where the name matches, because reading it loads it.
+ * True if a token is the web's `Request`, or was while services were planned, because polyfills and other frameworks
+ * replace the global. The global is read only if the name matches, because reading it loads it.
  */
 export function isRequestClass(token: Token): boolean {
   if (token.name !== 'Request') return false

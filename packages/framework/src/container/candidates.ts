@@ -2,7 +2,10 @@ import { isDescribed, reflect } from '../reflection/reflect.ts'
 import type { Token } from './binding.ts'
 import type { Link } from './chain.ts'
 
-/** Registered classes that may have been meant: what extends or implements it, then similar names. */
+/**
+ * Returns registered classes that may have been intended: those that extend or implement the wanted type, then those with
+ * similar names.
+ */
 export function findCandidates(wanted: Link | undefined, registered: Iterable<Token>): Token[] {
   if (!wanted) return []
   return Array.from(registered, (token) => ({ token, likeness: likeness(token, wanted) }))

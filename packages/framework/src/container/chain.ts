@@ -1,17 +1,17 @@
 import type { Token } from './binding.ts'
 
-/** One step of a chain of dependencies: what was asked for, and by which constructor parameter. */
+/** One step of a chain of dependencies: the requested type, and the constructor parameter that requests it. */
 export interface Link {
-  /** Absent where the type is not a class. */
+  /** Undefined if the type is not a class. */
   readonly token?: Token | undefined
-  /** The declared type, as text. */
+  /** The declared type as a string. */
   readonly type: string
   readonly parameter?: string
   /** `file:line:column` of the parameter. */
   readonly at?: string
 }
 
-/** Draws a chain as a tree, one link a line, each indented below the one that asked for it. */
+/** Draws a chain as a tree with one link per line, each indented below its parent. */
 export function drawChain(chain: readonly Link[]): string {
   return chain
     .map(({ parameter, type, at }, depth) => {

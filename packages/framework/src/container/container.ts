@@ -11,11 +11,11 @@ import { Scope, type Provided } from './scope.ts'
 import { refuseNeeds } from './refuse-needs.ts'
 import { findLocal, sourceOf } from './supplied.ts'
 
-/** How a method gets its services. */
+/** A plan that supplies a method with services. */
 export interface MethodPlan {
   /**
-   * Calls with the services, in the order of the parameters. A scope that they need ends after the call. `give` is
-   * asked for what the caller gives, where a parameter takes any of it.
+   * Calls `call` with the services, in the order of the parameters. If they need a scope, it ends after the call. `give`
+   * returns the objects of the caller; it is called if a parameter takes one of them.
    */
   invoke<T>(
     call: (services: unknown[]) => T | Promise<T>,
@@ -24,13 +24,13 @@ export interface MethodPlan {
 }
 
 export interface ContainerOptions {
-  /** Takes what it could not build for something that would be registered before it is needed: for plans alone. */
+  /** True to plan a class that cannot be built as one that will be registered later. For planning only. */
   readonly isOpen?: boolean
 }
 
 /**
- * Builds classes from their constructor types. What nobody registered is built from its own
- * constructor: once per request when it needs something of the request, else once.
+ * Creates services from the types of their constructors. A class that is not registered is created from its constructor:
+ * once per request if it depends on the request, else once.
  */
 export class Container implements Resolver, AsyncDisposable {
   readonly #bindings = new Map<Token, Binding>()
@@ -45,7 +45,7 @@ export class Container implements Resolver, AsyncDisposable {
     this.instance(Container, this)
   }
 
-  /** Registers a finished value. The container does not end it: who made it does. */
+  /** Registers an existing value. The container does not dispose it. */
   instance<T>(token: Token<T>, value: T): this {
     this.#register(token, { lifetime: 'singleton', create: () => value })
     this.#singletons.set(token, value)
@@ -53,8 +53,8 @@ export class Container implements Resolver, AsyncDisposable {
   }
 
   /**
-   * Registers how a service is built, when it is first asked for. The factory returns the service
-   * itself, never a promise: what must be waited for goes through `instance`. Throws `AsynchronousBinding`.
+   * Registers a factory that creates a service on first use. It returns the service itself, never a promise: await
+   * asynchronous setup first, and register the result with `instance`. Throws `AsynchronousBinding`.
    */
   bind<T>(token: Token<T>, create: (c: Resolver) => T, options: BindingOptions<T> = {}): this {
     const { scope: lifetime = 'singleton' } = options
@@ -68,13 +68,16 @@ export class Container implements Resolver, AsyncDisposable {
     return this
   }
 
-  /** Ends registration: `instance` and `bind` throw `RegisteredTooLate` from here on. */
+  /** Ends registration: from now on, `instance` and `bind` throw `RegisteredTooLate`. */
   boot(): this {
     this.#booted = true
     return this
   }
 
-  /** Throws `UnresolvableDependency`, or `OutsideRequestScope` for what exists once per request. */
+  /**
+   * Returns a service. Throws `UnresolvableDependency`, or `OutsideRequestScope` for a service that exists once per
+   * request.
+   */
   get<T>(token: Token<T>): T {
     const existing = this.#singletons.get(token)
     if (existing !== undefined) return existing as T
@@ -90,35 +93,35 @@ export class Container implements Resolver, AsyncDisposable {
     return value as T
   }
 
-  /** Whether the token was registered; a class that would be built from its constructor was not. */
+  /** True if the token is registered. Classes that are created from their constructors are not. */
   has(token: Token): boolean {
     return this.#bindings.has(token)
   }
 
-  /** What has been registered. Builds nothing. */
+  /** The registered tokens. Creates no services. */
   get registered(): readonly Token[] {
     return [...this.#bindings.keys()]
   }
 
-  /** How long the token's service lives. Builds nothing; throws `UnresolvableDependency`. */
+  /** Returns the lifetime of a service. Creates no services. Throws `UnresolvableDependency`. */
   lifetime(token: Token): Lifetime {
     return this.#plans.of(token).lifetime
   }
 
-  /** What requests have to supply for a token's service, and for all that it needs. Builds nothing. */
+  /** Returns what requests must supply for a service and its dependencies. Creates no services. */
   supplied(token: Token): readonly Token[] {
     return this.#plans.of(token).supplied
   }
 
-  /** What a token's service cannot be built without, of all that requests have to supply. Builds nothing. */
+  /** Returns the part of `supplied` without which the service cannot be created. Creates no services. */
   required(token: Token): readonly Token[] {
     return this.#plans.of(token).required
   }
 
   /**
-   * How the parameters of a method are supplied, for whoever calls a method with services. `given` are the classes
-   * whose objects the caller gives with each call. Builds nothing; throws `UnresolvableDependency`, `NotLocal`
-   * or `NeedsRequest`.
+   * Plans the services of a method's parameters, for callers such as the worker of jobs. `given` are the classes of objects
+   * that the caller passes with each call. Creates no services. Throws `UnresolvableDependency`, `NotLocal` or
+   * `NeedsRequest`.
    */
   planMethod(owner: Token, method: MethodReflection, given: readonly Token[] = []): MethodPlan {
     const parameters = method.parameters.filter(({ rest }) => !rest)
@@ -146,21 +149,21 @@ export class Container implements Resolver, AsyncDisposable {
   }
 
   /**
-   * How the parameters of a method are supplied, for whoever has a container or a scope to take them from. Builds nothing;
-   * throws `UnresolvableDependency`.
+   * Plans the parameters of a method whose caller has a container or a scope. Creates no services. Throws
+   * `UnresolvableDependency`.
    */
   planParameters(owner: Token, method: MethodReflection): ParameterPlan {
     return this.#plans.ofMethod(owner, method)
   }
 
-  /** Opens a scope for one request, with what only this request can supply. */
+  /** Opens a scope for one request. `provided` are the objects that only this request can supply. */
   createScope(provided?: Provided): Scope {
     return new Scope(this, this.#plans, provided)
   }
 
   /**
-   * Ends the singletons that the container built, the last one first: by their binding's `dispose`,
-   * else `Symbol.asyncDispose`, `Symbol.dispose` or a `close()` without parameters.
+   * Disposes the singletons that the container created, in reverse order: with their binding's `dispose`, else
+   * `Symbol.asyncDispose`, `Symbol.dispose` or a `close()` without parameters.
    */
   [Symbol.asyncDispose](): Promise<void> {
     return disposeAll(this.#disposers)
@@ -187,14 +190,14 @@ export class Container implements Resolver, AsyncDisposable {
   }
 }
 
-/** Whether a declared type is that class, of the application or of the platform. */
+/** True if a declared type is that class, of the application or of the platform. */
 function isOf(type: TypeInfo, token: Token): boolean {
   return type.kind === 'class'
     ? type.class === token
     : type.kind === 'builtin' && type.name === token.name
 }
 
-/** The arguments: for each place what is given there, or, at -1, the next service. */
+/** Returns the arguments: the given object at each index of `places`, or the next service for -1. */
 function merge(
   places: readonly number[],
   given: readonly unknown[],

@@ -4,7 +4,7 @@ import type { Token } from './binding.ts'
 import { suppliedToken } from './supplied.ts'
 import { interfaceType, plainValue, unreadableType, type Problem } from './problem.ts'
 
-/** What a constructor parameter asks the container for, or why it cannot be asked. */
+/** Returns the token that a constructor parameter needs, or the reason why the container cannot supply it. */
 export function toDependency(
   type: TypeInfo,
   parameter: string,
@@ -15,7 +15,7 @@ export function toDependency(
   if (supplied) return { token: supplied }
   switch (type.kind) {
     case 'class':
-      // A value of that name may be no class.
+      // A value of that name may be something other than a class.
       return typeof type.class === 'function' ? { token: type.class } : interfaceType(type.name)
     case 'object':
       return type.name ? interfaceType(type.name) : plainValue(typeText(type), parameter, owner)

@@ -1,7 +1,7 @@
-/** Ends one service that was built here. */
+/** Disposes one service that the container created. */
 export type Disposer = () => unknown
 
-/** Ends what was built, the last one first; every one gets its turn, whatever the others throw. */
+/** Disposes services in reverse order. Every one is disposed, even if others throw. Rejects with the errors. */
 export async function disposeAll(disposers: Disposer[]): Promise<void> {
   const errors: unknown[] = []
   for (const dispose of disposers.splice(0).toReversed()) {
@@ -16,8 +16,8 @@ export async function disposeAll(disposers: Disposer[]): Promise<void> {
 }
 
 /**
- * How a service ends: as its binding says, else by `Symbol.asyncDispose`, `Symbol.dispose` or a
- * `close()` without parameters. Undefined for one that needs no end.
+ * Returns the disposer of a service: that of its binding, else `Symbol.asyncDispose`, `Symbol.dispose` or a `close()`
+ * without parameters. Undefined for any other service.
  */
 export function disposerOf(
   value: unknown,

@@ -3,12 +3,12 @@ import { drawChain, type Link } from './chain.ts'
 import type { Problem } from './problem.ts'
 import { knownFrom, remedyOf } from './supplied.ts'
 
-/** The container cannot build a class; the chain shows which parameter stands in the way. */
+/** The container cannot create a class. The chain shows which parameter causes it. */
 export class UnresolvableDependency extends Error {
   override readonly name = 'UnresolvableDependency'
   readonly problem: Problem['problem']
   readonly chain: readonly Link[]
-  /** Registered classes that may have been meant. */
+  /** Registered classes that may have been intended. */
   readonly candidates: readonly Token[]
 
   constructor(chain: readonly Link[], problem: Problem, candidates: readonly Token[]) {
@@ -23,7 +23,7 @@ export class UnresolvableDependency extends Error {
   }
 }
 
-/** Something that exists once per request was asked for where there is no request. */
+/** A service that exists once per request was requested outside of a request. */
 export class OutsideRequestScope extends Error {
   override readonly name = 'OutsideRequestScope'
   readonly chain: readonly Link[]
@@ -34,7 +34,7 @@ export class OutsideRequestScope extends Error {
   }
 }
 
-/** A request was asked for something that no middleware has provided. */
+/** A request needs an object that its middleware has not provided. */
 export class NotProvided extends Error {
   override readonly name = 'NotProvided'
   readonly token: Token
@@ -53,7 +53,7 @@ export class NotProvided extends Error {
   }
 }
 
-/** A method that no request calls, such as that of a job, takes what only requests supply. */
+/** A method that runs without a request, such as that of a job, takes an object that only requests supply. */
 export class NotLocal extends Error {
   override readonly name = 'NotLocal'
 
@@ -72,7 +72,7 @@ export class NotLocal extends Error {
   }
 }
 
-/** What runs without a request, such as a job or a listener, needs what only requests supply. */
+/** Code that runs without a request, such as a job or a listener, needs an object that only requests supply. */
 export class NeedsRequest extends Error {
   override readonly name = 'NeedsRequest'
   readonly token: Token
@@ -87,7 +87,7 @@ export class NeedsRequest extends Error {
   }
 }
 
-/** The container has booted, or has already built the service; a registration comes too late. */
+/** A registration comes too late: the container has booted, or has already created the service. */
 export class RegisteredTooLate extends Error {
   override readonly name = 'RegisteredTooLate'
   readonly token: Token
@@ -102,7 +102,7 @@ export class RegisteredTooLate extends Error {
   }
 }
 
-/** A binding's factory gave something that is not the service. */
+/** The factory of a binding returned something other than the service. */
 export class UnusableService extends Error {
   override readonly name = 'UnusableService'
   readonly token: Token
@@ -116,7 +116,9 @@ export class UnusableService extends Error {
   }
 }
 
-/** A binding's factory is asynchronous, and nobody can wait for it: services are supplied while others are built. */
+/**
+ * The factory of a binding is asynchronous. It must be synchronous, because services are supplied while others are created.
+ */
 export class AsynchronousBinding extends Error {
   override readonly name = 'AsynchronousBinding'
   readonly token: Token

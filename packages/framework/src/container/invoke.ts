@@ -1,18 +1,18 @@
 import type { Lifetime, Resolver, Token } from './binding.ts'
 import type { Provided } from './scope.ts'
 
-/** A container, as far as calls need it. */
+/** The parts of a container that calls need. */
 interface ScopedResolver extends Resolver {
   lifetime(token: Token): Lifetime
   createScope(provided?: Provided): Resolver & AsyncDisposable
 }
 
-/** Runs `act`, and `end` once what came of it is complete. */
+/** Runs `act`, and `end` once its result is complete. */
 export type Until<T> = (act: () => T | Promise<T>, end: () => PromiseLike<unknown>) => Promise<T>
 
 /**
- * Decides once where the object of a class comes from: it is a singleton, or comes from a scope of the call, which ends
- * with it. A call whose `lifetime` is not that of the object may say so. Throws where the class cannot be built.
+ * Prepares calls on the object of a class, which is a singleton or comes from a scope that ends with the call. `lifetime`
+ * overrides the lifetime of the object. Throws if the class cannot be created.
  */
 export function prepareInvoke<Target, Given, Origin, Result>(
   container: ScopedResolver,
@@ -30,7 +30,7 @@ export function prepareInvoke<Target, Given, Origin, Result>(
     invokeInScope(container, (scope) => call(scope.get(type), given, scope), provide(origin), until)
 }
 
-/** Calls with the container, or with a scope where what is needed exists once per request. */
+/** Calls `call` with the container, or with a scope if a service exists once per request. */
 export async function invoke<T>(
   container: ScopedResolver,
   lifetime: Lifetime,
@@ -40,7 +40,7 @@ export async function invoke<T>(
   return lifetime === 'request' ? invokeInScope(container, call, provided) : call(container)
 }
 
-/** Calls with a scope, which ends once the result is complete. */
+/** Calls `call` with a scope, which ends once the result is complete. */
 export function invokeInScope<T>(
   container: ScopedResolver,
   call: (scope: Resolver) => T | Promise<T>,
@@ -54,7 +54,7 @@ export function invokeInScope<T>(
   )
 }
 
-/** Ends what was built once the result is there. */
+/** Runs `end` after the result of `act` has settled. */
 export async function untilSettled<T>(
   act: () => T | Promise<T>,
   end: () => PromiseLike<unknown>,

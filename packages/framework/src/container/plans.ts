@@ -22,37 +22,37 @@ import {
 import { isSupplied } from './supplied.ts'
 import { circle, missingImplementation, undescribedClass, type Problem } from './problem.ts'
 
-/** How one token is built; worked out once, without building anything. */
+/** The plan of one token's service, created without creating services. */
 export interface Plan extends Binding {
   readonly token: Token
-  /** The parameters that lead from here to what makes the class request-scoped. */
+  /** The parameters that lead to the reason why the class is request-scoped. */
   readonly toRequest: readonly Link[]
-  /** What requests have to supply, for this or for anything that it needs. */
+  /** The tokens that requests must supply for the service or its dependencies. */
   readonly supplied: readonly Token[]
-  /** Those of them without which it cannot be built. */
+  /** The supplied tokens without which it cannot be created. */
   readonly required: readonly Token[]
 }
 
-/** How the parameters of a method are supplied; worked out without building anything. */
+/** The plan of a method's parameters, created without creating services. */
 export interface ParameterPlan {
-  /** `request` when the services have to come from a scope. */
+  /** `request` if the services must come from a scope. */
   readonly lifetime: Lifetime
-  /** What requests have to supply for them. */
+  /** The tokens that requests must supply for the parameters. */
   readonly supplied: readonly Token[]
-  /** Those of them without which the method cannot be called. */
+  /** The supplied tokens without which the method cannot be called. */
   readonly required: readonly Token[]
-  /** The arguments, from a container or a scope. */
+  /** Returns the arguments, from a container or a scope. */
   resolve(resolver: Resolver): unknown[]
 }
 
-/** The plans of a container, and the services that are being built at this moment. */
+/** The plans of a container, and the services that are being created. */
 export class Plans {
   readonly #bindings: ReadonlyMap<Token, Binding>
   readonly #plans = new Map<Token, Plan>()
   readonly #isOpen: boolean
   readonly #underway: Token[] = []
 
-  /** Open plans take what cannot be built for something that is going to be registered. */
+  /** Open plans assume that a class that cannot be created will be registered later. */
   constructor(bindings: ReadonlyMap<Token, Binding>, isOpen = false) {
     this.#bindings = bindings
     this.#isOpen = isOpen
@@ -94,12 +94,12 @@ export class Plans {
     }
   }
 
-  /** What is being built right now, the outermost first. */
+  /** Returns the services that are being created, outermost first. */
   underway(): Link[] {
     return this.#underway.map(linkTo)
   }
 
-  /** The last link of the chain is the token itself. */
+  /** Plans a token, which is the last link of the chain. */
   #plan(token: Token, chain: readonly Link[]): Plan {
     const known = this.#plans.get(token)
     if (known) return known
@@ -206,7 +206,7 @@ export class Plans {
 interface Need {
   readonly link: Link
   readonly plan?: Plan
-  /** What the constructor is given where the container has nothing. */
+  /** The value for the parameter if the container has no service. */
   readonly absent?: undefined | null
 }
 

@@ -1,6 +1,6 @@
 import type { Token } from './binding.ts'
 
-/** Why a dependency cannot be supplied, and how to fix it. */
+/** The reason why a dependency cannot be supplied, and how to fix it. */
 export interface Problem {
   readonly problem:
     | 'missing'

@@ -2,12 +2,12 @@ import type { Resolver, Token } from './binding.ts'
 import { disposeAll, disposerOf, type Disposer } from './dispose.ts'
 import type { Plans } from './plans.ts'
 
-/** What only one request can supply; undefined for every other token. */
+/** The objects that only one request can supply; undefined for any other token. */
 export interface Provided {
   get(token: Token): unknown
 }
 
-/** What exists once per request: built when first asked for, ended with the scope. */
+/** The services of one request: created on first use, disposed with the scope. */
 export class Scope implements Resolver, AsyncDisposable {
   readonly #container: Resolver
   readonly #plans: Plans
@@ -15,7 +15,7 @@ export class Scope implements Resolver, AsyncDisposable {
   readonly #instances = new Map<Token, unknown>()
   #disposers: Disposer[] | undefined
 
-  /** Scopes come from `container.createScope()`. */
+  /** Use `container.createScope()` to create a scope. */
   constructor(container: Resolver, plans: Plans, provided?: Provided) {
     this.#container = container
     this.#plans = plans
@@ -36,7 +36,7 @@ export class Scope implements Resolver, AsyncDisposable {
     return value as T
   }
 
-  /** Ends what was built in this scope, the last one first. */
+  /** Disposes the services of this scope, in reverse order. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.#disposers ? disposeAll(this.#disposers) : Promise.resolve()
   }

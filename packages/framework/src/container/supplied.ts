@@ -1,60 +1,63 @@
 import type { Class, TypeInfo } from '../reflection/type-info.ts'
 import type { Token } from './binding.ts'
 
-/** The key of a static field that says what `declareSupplied` says: the remedy, or undefined. */
+/** The key of a static field that is equivalent to `declareSupplied`: the remedy, or undefined. */
 export const supplied: unique symbol = Symbol('fw.supplied')
 
 const suppliedClasses = new WeakSet<Token>()
 const remedies = new WeakMap<Token, string>()
 const families = new Map<Token, Family>()
-/** What `familyOf` has found so far. */
+/** The cached results of `familyOf`. */
 let known = new WeakMap<Token, { readonly root: Token | undefined }>()
 
-/** What is known of a class and all that extend it. */
+/** A class and its subclasses, of which a request supplies one object. */
 interface Family {
-  /** What has to be registered before requests can supply an object. */
+  /** The class that must be registered before requests can supply an object. */
   readonly source: Token
-  /** Gives the object for work that the program does by itself, such as a job. */
+  /** Returns the object for work without a request, such as a job. */
   readonly local: () => unknown
-  /** Says, for errors, from when on a request has the object. */
+  /** A sentence for errors about when a request gets the object. */
   readonly knownFrom: string
 }
 
 /**
- * Says that requests supply the objects of a class, each its own; what needs one exists once per request. `remedy` is
- * what to do where one is missing.
+ * Declares that requests supply the objects of a class. Services that need one exist once per request. `remedy` is the
+ * advice in errors about a missing object.
  */
 export function declareSupplied(token: Token, remedy?: string): void {
   suppliedClasses.add(token)
   if (remedy !== undefined) remedies.set(token, remedy)
 }
 
-/** As `declareSupplied`, for a class and all that extend it: a request supplies one object, of one of these classes. */
+/** Declares that requests supply one object of a class or its subclasses. Otherwise like `declareSupplied`. */
 export function declareSuppliedFamily(root: Token, remedy: string, family: Family): void {
   families.set(root, family)
   known = new WeakMap()
   declareSupplied(root, remedy)
 }
 
-/** What has to be registered before there are objects of a class; undefined where nothing has. */
+/** Returns the class that must be registered before objects of a class exist; undefined if there is no such class. */
 export function sourceOf(token: Token): Token | undefined {
   const root = familyOf(token)
   return root && families.get(root)?.source
 }
 
-/** Says from when on a request has the object of a class; undefined if middleware of the application decides that. */
+/**
+ * Returns a sentence about when a request gets the object of a class; undefined if middleware of the application decides
+ * that.
+ */
 export function knownFrom(token: Token): string | undefined {
   const root = familyOf(token)
   return root && families.get(root)?.knownFrom
 }
 
-/** What to do where an object of a class is missing; undefined where nobody has said. */
+/** Returns the advice for a missing object of a class; undefined if none is declared. */
 export function remedyOf(token: Token): string | undefined {
   const declared = suppliedAs(token)
   return remedies.get(declared) ?? (declared as DeclaredSupplied)[supplied]
 }
 
-/** Whether requests supply objects of a class. */
+/** True if requests supply objects of a class. */
 export function isSupplied(token: Token): boolean {
   return (
     suppliedClasses.has(token) || Object.hasOwn(token, supplied) || familyOf(token) !== undefined
@@ -63,12 +66,12 @@ export function isSupplied(token: Token): boolean {
 
 type DeclaredSupplied = Token & { readonly [supplied]?: string | undefined }
 
-/** The class that requests supply an object under: that of its family, or itself. */
+/** Returns the class under which requests supply an object: that of its family, or the class itself. */
 export function suppliedAs(token: Token): Token {
   return familyOf(token) ?? token
 }
 
-/** The class that is declared as a family and that this one is, or extends. */
+/** Returns the declared family of a class: the class itself or one that it extends. */
 export function familyOf(token: Token): Token | undefined {
   let found = known.get(token)
   if (!found) known.set(token, (found = { root: findFamily(token) }))
@@ -82,7 +85,7 @@ function findFamily({ prototype }: Token): Token | undefined {
   return undefined
 }
 
-/** The object for a class, of what has been supplied; undefined for one of another class. */
+/** Returns the supplied object if it is an instance of the class. */
 export function findSupplied(
   supplied: ReadonlyMap<Token, unknown> | undefined,
   token: Token,
@@ -94,14 +97,14 @@ export function findSupplied(
   return found instanceof token ? found : undefined
 }
 
-/** The object for a class where the program does something by itself; undefined for one of another class. */
+/** Returns the object of a class for work without a request; undefined for an object of another class. */
 export function findLocal(token: Token): unknown {
   const family = familyOf(token)
   const found = family && families.get(family)?.local()
   return found instanceof token ? found : undefined
 }
 
-/** What requests supply for a declared type: a class, or a union of classes of one family. */
+/** Returns the class that requests supply for a declared type, which is a class, or a union of classes of one family. */
 export function suppliedToken(type: TypeInfo): Class | undefined {
   if (type.kind === 'class') {
     return typeof type.class === 'function' && isSupplied(type.class) ? type.class : undefined
@@ -116,7 +119,7 @@ export function suppliedToken(type: TypeInfo): Class | undefined {
 
 const unions = new Map<string, { readonly members: readonly Class[]; readonly token: Class }[]>()
 
-/** A class whose instances are those of several classes. Nobody builds it. */
+/** Returns a class that is only used as a token. Its instances are those of all members. */
 function eitherOf(family: Class, members: readonly Class[]): Class {
   const name = members.map((member) => member.name).join(' | ')
   const known = unions.get(name) ?? []
