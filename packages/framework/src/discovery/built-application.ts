@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import { readBundle, type BuiltApplication } from '../platform/bundle.ts'
 import { isTransformInstalled } from './load-transform.ts'
 
-/** The folder that `fw build` writes, beside the application's package.json. */
+/** The output folder of `fw build`, next to the application's package.json. */
 export const outputName = 'dist'
 
-/** What `fw build` leaves for boot in that folder; the paths in it are relative. */
+/** The manifest of `fw build` in the output folder. Its paths are relative. */
 export const manifestName = 'fw.json'
 
 /**
- * The built application that runs instead of the source: in production, and where the source could
- * not be read. Undefined where the source runs.
+ * Returns the built application if it runs instead of the source: in production, and if the transform is not installed.
+ * Undefined if the source runs.
  */
 export function readBuiltApplication(folder: string): BuiltApplication | undefined {
   return readBundle() ?? readOutput(folder)
 }
 
-/** The folder of the built application that runs instead of the source; undefined for a bundle. */
+/** Returns the folder of the built application that runs instead of the source; undefined for a bundle. */
 export function builtFolder(folder: string): string | undefined {
   const output = join(folder, outputName)
   if (readBundle() || !existsSync(join(output, manifestName))) return undefined

@@ -10,8 +10,8 @@ import type { DiscoveredModule } from '../platform/bundle.ts'
 import { rootFolder } from '../platform/root-folder.ts'
 
 /**
- * The exported classes of an application that carry attributes, implement `Job`, or extend `Authentication` or `Messages`, ordered by
- * file and place in it. Only modules that declare such classes are imported.
+ * Returns the exported classes of an application that have decorators, implement `Job`, or extend `Authentication` or
+ * `Messages`, in the order of files and declarations. Imports only modules that declare such classes.
  */
 export async function discoverClasses(
   root: string | URL,
@@ -37,10 +37,10 @@ export async function discoverClasses(
   return [...classes]
 }
 
-/** One after another takes longer, and all at once more memory. */
+/** Importing modules one by one takes longer, and all at once needs more memory. */
 const importedAtOnce = 25
 
-/** One that was built carries the list of them. */
+/** Returns the modules to import. A built application has a list of them. */
 async function findModules(
   folder: string,
   report: (hidden: HiddenClass) => void,
@@ -48,12 +48,12 @@ async function findModules(
   return readBuiltApplication(folder)?.modules ?? findInSource(folder, report)
 }
 
-/** What boot collects of one kind. */
+/** A registry that boot fills, such as that of routes. */
 interface Registry {
   register(type: Class): unknown
 }
 
-/** Registers the classes of an application; `root` is the folder of its package.json, as a path or file URL. */
+/** Registers the classes of an application. `root` is the folder of its package.json, as a path or file URL. */
 export async function discoverInto<T extends Registry>(
   registry: T,
   root: string | URL,
@@ -62,7 +62,7 @@ export async function discoverInto<T extends Registry>(
   return registry
 }
 
-/** An abstract class only lends its methods to those that extend it. */
+/** True for a class that can be instantiated. An abstract class only provides methods to its subclasses. */
 function isUsable(value: unknown): value is Class {
   if (typeof value !== 'function') return false
   return !isDescribed(value as Class) || !reflect(value as Class).isAbstract

@@ -1,4 +1,4 @@
-/** The application's source can only be read with `@fw/transform`, and that is not installed. */
+/** The application's source can only be read with `@fw/transform`, which is not installed. */
 export class TransformNotInstalled extends Error {
   override readonly name = 'TransformNotInstalled'
 
@@ -11,7 +11,7 @@ export class TransformNotInstalled extends Error {
   }
 }
 
-/** A folder that should hold the application's code is not there, or not named correctly. */
+/** A folder of the application's code does not exist, or its setting is invalid. */
 export class UnusableRoot extends Error {
   override readonly name = 'UnusableRoot'
 
@@ -23,7 +23,7 @@ export class UnusableRoot extends Error {
   }
 }
 
-/** A module with attributes was imported, but the loader that can read them is not on. */
+/** A module with decorators was imported, but the loader that can read them is not active. */
 export class LoaderMissing extends Error {
   override readonly name = 'LoaderMissing'
   readonly file: string
@@ -39,7 +39,7 @@ export class LoaderMissing extends Error {
   }
 }
 
-/** A class has attributes, and discovery cannot use it. An application boots without it; "fw check" refuses it. */
+/** Discovery cannot use a class with decorators. An application boots without it; "fw check" refuses it. */
 export class HiddenClass extends Error {
   override readonly name = 'HiddenClass'
   readonly type: string

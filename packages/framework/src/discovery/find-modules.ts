@@ -8,8 +8,8 @@ import { readRoots } from './roots.ts'
 import { sourceFiles } from './source-files.ts'
 
 /**
- * Finds the modules of an application by reading their source, without running them. `report` is called for each abstract class
- * with attributes on methods that no class extends.
+ * Finds the modules of an application by reading their source, without running them. Calls `report` for each abstract class
+ * with decorators on methods that no class extends.
  */
 export async function findInSource(
   folder: string,
@@ -52,7 +52,7 @@ function toDiscovered(
   }
 }
 
-/** The exported constants that a call of `scalar` makes. One in a comment costs an import. */
+/** Returns the names of exported constants that are created by `scalar`. A match in a comment only costs an import. */
 function scalarsIn(source: string): string[] {
   if (!source.includes('scalar')) return []
   return Array.from(
@@ -69,7 +69,7 @@ interface ScannedModule {
 
 const scanned = new Map<string, { readonly source: string; readonly module: ScannedModule }>()
 
-/** What a module declares; it is read anew when its text has changed. */
+/** Returns the declarations of a module. They are cached until the source changes. */
 export function scanModule(
   file: string,
   { scan }: Pick<Awaited<ReturnType<typeof loadTransform>>, 'scan'>,

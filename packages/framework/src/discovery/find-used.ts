@@ -2,17 +2,17 @@ import type { scan } from '@fw/transform'
 
 export type ScannedClass = ReturnType<typeof scan>[number]
 
-/** Classes of packages that an application extends to be asked without being booted. */
+/** Classes of packages that applications extend, and that tools read without a boot. */
 const sought: ReadonlySet<string> = new Set(['Authentication', 'Messages', 'MigrationConnection'])
 
 /**
- * Finds the classes that an application uses: those with decorators, jobs, those that extend a class of `sought`, and
- * those that get their decorators from a parent, found by its name. A concrete parent that is exported is used itself,
- * so that a class that extends it is another one only with a decorator of its own, unless it is a job.
+ * Finds the classes that an application uses: those with decorators, jobs, those that extend a class of `sought`, and those
+ * that inherit decorators from a parent, found by its name. An exported concrete parent is used itself, so a class that
+ * extends it counts only if it has decorators, or is a job.
  */
 export function findUsed(classes: readonly ScannedClass[]): {
   readonly used: ReadonlySet<ScannedClass>
-  /** Classes that lend what they have to others. */
+  /** Classes that other classes extend. */
   readonly extended: ReadonlySet<ScannedClass>
 } {
   const jobs = new Set(classes.filter((each) => each.implements.includes('Job')))

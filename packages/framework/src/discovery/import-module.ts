@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { readBundle } from '../platform/bundle.ts'
 import { LoaderMissing } from './errors.ts'
 
-/** Imports a module of the application. Throws `LoaderMissing` where Node cannot read it by itself. */
+/** Imports a module of the application. Throws `LoaderMissing` if Node cannot read its syntax. */
 export async function importModule(file: string): Promise<Readonly<Record<string, unknown>>> {
   const load = readBundle()?.imports[file]
   if (load) return load()
@@ -13,7 +13,7 @@ export async function importModule(file: string): Promise<Readonly<Record<string
   }
 }
 
-/** Node strips types, but neither decorators nor parameter properties. */
+/** True if Node cannot read the syntax: it strips types, but supports neither decorators nor parameter properties. */
 function isUnreadableToNode(error: unknown): boolean {
   if (!(error instanceof SyntaxError)) return false
   const { code } = error as { code?: string }

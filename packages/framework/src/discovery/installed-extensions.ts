@@ -5,13 +5,13 @@ import { readManifest } from '../platform/application-manifest.ts'
 import { readBundle } from '../platform/bundle.ts'
 import { resolveInApplication } from './resolve-installed.ts'
 
-/** What the names of extensions begin with. */
+/** The scope of extension packages. */
 export const extensionScope = '@fw/'
 
-/** A package is an extension by having this entry point. */
+/** A package is an extension if it has this entry point. */
 const entryPoint = '/extension'
 
-/** The entry points of the extensions that an application has installed, as it would import them. */
+/** Returns the entry points of the extensions that an application has installed. */
 export function findExtensions(folder: string): string[] {
   return [...packagesOf(folder)]
     .toSorted()
@@ -19,7 +19,7 @@ export function findExtensions(folder: string): string[] {
     .filter((specifier) => resolveInApplication(specifier, folder) !== undefined)
 }
 
-/** Imports them. */
+/** Imports the extensions of an application. */
 export function importExtensions(
   folder: string,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
@@ -31,7 +31,9 @@ export function importExtensions(
   return Promise.all(bundled ?? installed())
 }
 
-/** Those of the scope that package.json names, or that lie where Node looks for what it does not name. */
+/**
+ * Returns the packages of the scope that package.json names, or that are installed in a folder where Node would find them.
+ */
 function packagesOf(folder: string): Set<string> {
   const manifest = readManifest(folder)
   const named = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })

@@ -3,17 +3,17 @@ import type * as compiler from '@fw/transform/build'
 import { TransformNotInstalled } from './errors.ts'
 import { resolveInstalled } from './resolve-installed.ts'
 
-/** `@fw/transform`, which reads the application's source. Throws `TransformNotInstalled`. */
+/** Loads `@fw/transform`, which reads the application's source. Throws `TransformNotInstalled`. */
 export function loadTransform(folder: string) {
   return load<typeof transform>('@fw/transform', folder)
 }
 
-/** The part of it that builds. Throws `TransformNotInstalled`. */
+/** Loads the compiler of `@fw/transform`. Throws `TransformNotInstalled`. */
 export function loadCompiler(folder: string) {
   return load<typeof compiler>('@fw/transform/build', folder)
 }
 
-/** Lets Node import the application's source; a built application does not need this. */
+/** Registers the loader with which Node imports the application's source. A built application does not need it. */
 export async function registerTransform(folder: string): Promise<void> {
   if (isTransformInstalled(folder)) await load('@fw/transform/register', folder)
 }

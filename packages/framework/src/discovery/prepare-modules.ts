@@ -5,7 +5,7 @@ import { loadTransform } from './load-transform.ts'
 import { readRoots } from './roots.ts'
 import { sourceFiles } from './source-files.ts'
 
-/** Reads the source of an application before it boots, until it does. Boot reports what is wrong with it. */
+/** Reads the source of an application until it boots. Ignores errors, because boot reports them. */
 export async function prepareModules(folder: string, isBooting: () => boolean): Promise<void> {
   try {
     await importExtensions(folder)
@@ -16,7 +16,7 @@ export async function prepareModules(folder: string, isBooting: () => boolean): 
       await turn()
     }
   } catch {
-    // Boot meets this error too.
+    // Boot reports this error.
   }
 }
 
@@ -25,6 +25,6 @@ function prepareModule(file: string, transform: Awaited<ReturnType<typeof loadTr
     scanModule(file, transform)
     transform.prepareModule(file)
   } catch {
-    // Its error may have been fixed before boot.
+    // The error may be fixed before boot.
   }
 }

@@ -2,12 +2,15 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** The address of a package's entry point as the application has it installed; undefined where it has not. */
+/** Returns the URL of a package's entry point as the application has it installed; undefined if it has not. */
 export function resolveInApplication(entryPoint: string, folder: string): string | undefined {
   return resolveFrom(join(folder, 'package.json'), entryPoint)
 }
 
-/** As the application has it installed, else the framework, which may be a checkout elsewhere: for tools, not for what runs. */
+/**
+ * Returns the URL of a package's entry point as the application has it installed, or else as the framework has, which may
+ * be a checkout elsewhere. For tools, not for running applications.
+ */
 export function resolveInstalled(entryPoint: string, folder: string): string | undefined {
   return resolveInApplication(entryPoint, folder) ?? resolveFrom(import.meta.url, entryPoint)
 }

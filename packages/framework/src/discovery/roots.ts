@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isTextList, readManifest } from '../platform/application-manifest.ts'
 import { UnusableRoot } from './errors.ts'
 
-/** The folders of an application's source: `fw.roots` of its package.json, else `src`. */
+/** Returns the folders of an application's source: `fw.roots` in its package.json, else `src`. */
 export function readRoots(folder: string): string[] {
   const { roots = ['src'] } = readManifest(folder).fw ?? {}
   if (!isTextList(roots)) {
@@ -13,7 +13,7 @@ export function readRoots(folder: string): string[] {
   return roots.map((root) => existingFolder(join(folder, root)))
 }
 
-/** The module that registers what the container cannot build, if there is one. */
+/** Returns the module that registers services for the container; undefined if it does not exist. */
 export function findBootstrap(roots: readonly string[]): string | undefined {
   return roots
     .flatMap((root) => ['bootstrap.ts', 'bootstrap.js'].map((name) => join(root, name)))

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The TypeScript modules below a folder, in an order that does not depend on the file system. */
+/** Returns the TypeScript modules below a folder, sorted by name. */
 export function sourceFiles(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true })
   return entries
