@@ -15,7 +15,7 @@ import { ServerReserve } from './server-reserve.ts'
 import type { Trouble } from './explain/trouble.ts'
 import { WatchedFiles } from './watch-files.ts'
 
-/** Serves the application in a folder until the signal, each time that its files change by a new process. */
+/** Serves the application in a folder until the signal. Starts a new process whenever its files change. */
 export async function develop(folder: string, options: DevelopOptions): Promise<void> {
   const address = handsOver ? new HeldAddress() : new LentAddress()
   const hold = () => {
@@ -23,7 +23,7 @@ export async function develop(folder: string, options: DevelopOptions): Promise<
     return address.hold(host, port)
   }
   await hold()
-  // Whoever has started this process with a channel, and is gone, cannot end it.
+  // If the program that started this process over a channel exits, it cannot stop it any more.
   if (process.connected) process.once('disconnect', () => process.emit('SIGTERM', 'SIGTERM'))
   const files = new WatchedFiles(folder)
   const ended = once(options.signal, 'abort').then(() => undefined)
@@ -69,7 +69,7 @@ function startAt(
   server.start({ fw: 'start', port: address.port, inspected }, listen)
   server.process.once('exit', async (code, signal) => {
     if (server.isStopping) return
-    // By then it has read what the process told before its end.
+    // After the disconnect, all messages that the process sent before its end have arrived.
     if (server.process.connected) await once(server.process, 'disconnect')
     const how = code === null ? signal : `exit code ${code}`
     const error = `The application has ended (${how}). It starts with the next change.`
@@ -81,7 +81,7 @@ function startAt(
   })
 }
 
-/** What `fw dev` tells the program that has started it with a channel. */
+/** Messages to the program that started `fw dev` with a channel. */
 type News =
   | { readonly fw: 'serving'; readonly paths: readonly string[] }
   | { readonly fw: 'failed' | 'failed-request'; readonly trouble: Trouble }

@@ -5,10 +5,10 @@ import { inspectApplication } from './inspector/inspect-application.ts'
 import type { InspectedApplication } from './inspector/inspector.ts'
 import { report } from './report.ts'
 
-/** What the inspector is told of an application. */
+/** The parts of an application that the inspector needs. */
 export type DevelopedParts = Pick<InspectedApplication, 'container' | 'classes'>
 
-/** What answers in the place of an application under `fw dev`: with the inspector, and with what a 500 was thrown for. */
+/** Wraps an application under `fw dev`: adds the inspector, and the error to a response of 500. */
 export function developedAnswers(
   app: HttpKernel | FetchHandler,
   folder: string,

@@ -10,13 +10,13 @@ import type { Trouble } from './explain/trouble.ts'
 /** How long a connection waits for the next server, in milliseconds. */
 export const patience = 10_000
 
-/** What it is told then. */
+/** The response after that time. */
 export const slow: Trouble = {
   error: `The application has not started within ${patience / 1000} s.`,
   problems: [],
 }
 
-/** The address of an application: its connections go to the server that runs, wait for the next one, or get an error. */
+/** The address of an application. Its connections go to the running server, wait for the next one, or get an error. */
 export class HeldAddress {
   readonly #waiting = new Map<Socket, NodeJS.Timeout>()
   readonly #answers = new TroubleAnswers()
@@ -32,17 +32,17 @@ export class HeldAddress {
     return address?.port ?? 0
   }
 
-  /** Whether a server was there, and has printed the address. */
+  /** True once a server has run, and has printed the address. */
   get hasServed(): boolean {
     return this.#hasServed
   }
 
-  /** For people. */
+  /** The address to print. */
   get text(): string {
     return describeAddress(this.#host, this.port)
   }
 
-  /** Listens, unless it does so already. Throws `AddressTaken` or `UnusableAddress`. */
+  /** Listens, unless it already does so at this address. Throws `AddressTaken` or `UnusableAddress`. */
   async hold(host: string, port: number): Promise<void> {
     const place = `${host} ${port}`
     if (place === this.#place) return
@@ -59,17 +59,17 @@ export class HeldAddress {
     this.#host = host
   }
 
-  /** Takes a connection that is new, or that a server gave back. */
+  /** Accepts a connection that is new, or that a server has returned. */
   accept(socket: Socket): void {
     stopReading(socket)
-    // A client that goes away while its connection waits is nobody's concern.
+    // A waiting client may disconnect.
     socket.on('error', () => {})
     if (this.#server) this.#give(socket)
     else if (this.#trouble) this.#answers.answer(socket, this.#trouble)
     else this.#wait(socket)
   }
 
-  /** Gives all connections to a server, from now on. */
+  /** Passes all connections to a server from now on. */
   serve(server: ChildProcess): void {
     this.#server = server
     this.#hasServed = true
@@ -78,13 +78,13 @@ export class HeldAddress {
     this.#answers.end()
   }
 
-  /** Lets connections wait, from now on. */
+  /** Makes connections wait from now on. */
   pause(): void {
     this.#server = undefined
     this.#trouble = undefined
   }
 
-  /** Answers requests with what went wrong, until there is a server again. */
+  /** Responds with an error from now on, until the next server runs. */
   refuse(trouble: Trouble): void {
     this.#server = undefined
     this.#trouble = trouble

@@ -1,12 +1,15 @@
 import type { Socket } from 'node:net'
 
-/** The part of a socket by which Node hands it to another process. */
+/** The internals of a socket that Node uses to send it to another process. */
 interface Handed {
   readonly _handle?: { reading: boolean; readStop(): void } | null
   server?: unknown
 }
 
-/** Leaves what arrives to whoever takes the socket next. To be called in the turn in which the socket came, or is idle. */
+/**
+ * Stops reading, so that the next owner of the socket receives the data. Call it in the same tick in which the socket
+ * arrived, or while it is idle.
+ */
 export function stopReading(socket: Socket): void {
   const { _handle: handle } = socket as Handed
   if (!handle) return
@@ -15,7 +18,7 @@ export function stopReading(socket: Socket): void {
   socket.pause()
 }
 
-/** Node would ask the process that takes the socket for the connections of the server that it came to. */
+/** Detaches a socket from its server. Otherwise Node would ask the receiving process for the connections of that server. */
 export function forgetServer(socket: Socket): void {
   ;(socket as Handed).server = undefined
 }

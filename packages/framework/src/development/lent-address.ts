@@ -10,8 +10,8 @@ import { TroubleAnswers } from './trouble-answers.ts'
 import type { Trouble } from './explain/trouble.ts'
 
 /**
- * The address of an application on a platform that hands no connections to other processes: while a server runs, it
- * listens there itself. Until then requests wait, and are sent to the same address once more.
+ * The address of an application on a platform that cannot pass connections to other processes. A running server listens at
+ * the address itself. Until then requests wait, and are then redirected to the same address.
  */
 export class LentAddress {
   readonly #waiting = new Set<ServerResponse>()
@@ -27,17 +27,17 @@ export class LentAddress {
     return this.#port
   }
 
-  /** Whether a server was there, and has printed the address. */
+  /** True once a server has run, and has printed the address. */
   get hasServed(): boolean {
     return this.#hasServed
   }
 
-  /** For people. */
+  /** The address to print. */
   get text(): string {
     return describeAddress(this.#host, this.#port)
   }
 
-  /** Listens, unless it does so already. Throws `AddressTaken` or `UnusableAddress`. */
+  /** Listens, unless it already does so at this address. Throws `AddressTaken` or `UnusableAddress`. */
   async hold(host: string, port: number): Promise<void> {
     const place = `${host} ${port}`
     if (place !== this.#place) {
@@ -49,7 +49,7 @@ export class LentAddress {
     this.#place = place
   }
 
-  /** Lets a server listen. */
+  /** Stops listening and makes a server listen. */
   async serve(server: ChildProcess): Promise<void> {
     this.#hasServed = true
     this.#trouble = undefined
@@ -58,12 +58,12 @@ export class LentAddress {
     server.send({ fw: 'listen' }, () => {})
   }
 
-  /** Lets requests wait, from now on. */
+  /** Makes requests wait from now on. */
   pause(): void {
     this.#trouble = undefined
   }
 
-  /** Answers requests with what went wrong, until there is a server again. */
+  /** Responds with an error from now on, until the next server runs. */
   async refuse(trouble: Trouble): Promise<void> {
     this.#trouble = trouble
     for (const response of this.#empty()) this.#answers.respond(response, trouble)
@@ -108,7 +108,7 @@ export class LentAddress {
     const closed = once(listener, 'close')
     listener.close()
     for (const response of this.#empty()) {
-      // Two slashes would begin the name of another host.
+      // Two slashes would start a host name.
       const location = response.req.url?.replace(/^\/+/, '/')
       response.writeHead(307, { location, connection: 'close' }).end()
     }

@@ -4,21 +4,21 @@ import { onceAlone, type Order } from '../console/reserved-process.ts'
 import { HttpKernel } from '../http/http-kernel.ts'
 import type { Trouble } from './explain/trouble.ts'
 
-/** What the process of a server tells `fw dev`. With `connection` comes a socket that the next server may have. */
+/** Messages from a server's process to `fw dev`. A `connection` comes with a socket for the next server. */
 export type Report =
   | { readonly fw: 'connection' }
-  /** With the paths of the routes. */
+  /** Sent with the paths of the routes. */
   | { readonly fw: 'ready'; readonly paths: readonly string[] }
-  /** The boot, or a request. */
+  /** The boot or a request failed. */
   | { readonly fw: 'failed' | 'failed-request'; readonly trouble: Trouble }
 
-/** That an application can be asked. */
+/** Returns the message that an application accepts requests. */
 export function readinessOf(app: HttpKernel | FetchHandler): Report {
   const routes = app instanceof HttpKernel ? app.plans.keys() : []
   return { fw: 'ready', paths: Array.from(routes, ({ path }) => path) }
 }
 
-/** Resolves when `fw dev` has it, or is gone. */
+/** Sends a message to `fw dev`. Resolves when it has been sent, or if `fw dev` has exited. */
 export function report(report: Report, socket?: Socket): Promise<void> {
   return new Promise((resolve) => {
     if (!process.send || !process.connected) resolve()
@@ -26,7 +26,7 @@ export function report(report: Report, socket?: Socket): Promise<void> {
   })
 }
 
-/** Ends this process when `fw dev` says so, or is gone: as if a signal had come, which services of the application may listen to. */
+/** Ends this process when `fw dev` says so or exits. Emits SIGTERM, which services of the application may listen to. */
 export function endWhenTold(): void {
   const end = () => void process.emit('SIGTERM', 'SIGTERM')
   process.on('message', ({ fw }: Order) => {

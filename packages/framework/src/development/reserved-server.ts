@@ -4,12 +4,12 @@ import type { Socket } from 'node:net'
 import type { Order } from '../console/reserved-process.ts'
 import type { Report } from './report.ts'
 
-/** How long a server may take to end before it is killed, in milliseconds. */
+/** How long a server may take to stop before it is killed, in milliseconds. */
 const stopTime = 4000
 
 /**
- * A process of `fw serve` that waits to be started. It has already loaded the framework and read the application:
- * that takes longer than the rest.
+ * A process of `fw serve` on standby. It has already loaded the framework and read the application, which takes longer than
+ * the rest of a start.
  */
 export class ReservedServer {
   readonly process: ChildProcess
@@ -20,7 +20,7 @@ export class ReservedServer {
     this.process = spawn(process.execPath, [process.argv[1] ?? '', 'serve', ...options], {
       cwd: folder,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-      // What was built is for production; this runs the source.
+      // Runs the source, because a built application is for production.
       env: { FW_SHUTDOWN_SECONDS: '3', ...process.env, NODE_ENV: 'development', FW_RESERVE: '1' },
     })
     const killWithParent = () => this.process.kill('SIGKILL')
@@ -28,7 +28,7 @@ export class ReservedServer {
     this.process.once('exit', () => process.off('exit', killWithParent))
   }
 
-  /** `told` gets what the server says, and the connections that it gives back. */
+  /** Starts the server. `told` receives its messages and the connections that it returns. */
   start(
     order: Order & { readonly fw: 'start' },
     told: (report: Report, socket: Socket | undefined) => void,
@@ -50,7 +50,7 @@ export class ReservedServer {
     this.#isStopping = true
     if (child.exitCode !== null || child.signalCode !== null) return
     const limit = setTimeout(() => child.kill('SIGKILL'), stopTime)
-    // Told in the order of the connections that were given, the server has met all of them by then.
+    // Messages arrive in order, so the server has received all connections by then.
     if (this.#listens && child.connected) this.#order({ fw: 'stop' })
     else child.kill('SIGTERM')
     await once(child, 'exit')

@@ -6,10 +6,10 @@ import { describeError } from '../console/describe-error.ts'
 import type { DescribeApplication } from '../openapi/describe-application.ts'
 import type { Class } from '../reflection/type-info.ts'
 
-/** The requests that have waited for the boot are answered first, in milliseconds. */
+/** How long to wait, in milliseconds, so that requests that waited for the boot come first. */
 const delay = 100
 
-/** Writes the clients that `fw.client` names anew, where their routes have changed. Never rejects. */
+/** Writes the clients of `fw.client` again if their routes have changed. Never rejects. */
 export async function rewriteClients(
   folder: string,
   describe: DescribeApplication,

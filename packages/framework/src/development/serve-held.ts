@@ -14,13 +14,13 @@ import { developedAnswers, type DevelopedParts } from './developed-answers.ts'
 import { forgetServer, stopReading } from './held-socket.ts'
 import { endWhenTold, readinessOf, report } from './report.ts'
 
-/** How long a request may still take before it is answered, in milliseconds. */
+/** How long a response may take after the server stops, in milliseconds. */
 const answerTime = 2000
 
-/** How long an answer that has begun may still take, in milliseconds; streams often do not end by themselves. */
+/** How long a response that has started may take, in milliseconds. Streams often do not end. */
 const streamTime = 100
 
-/** Serves the connections that `fw dev` accepts, and gives those back that are idle when it stops. */
+/** Serves the connections that `fw dev` accepts. Returns idle ones when it stops. */
 export function serveHeld(
   app: HttpKernel | FetchHandler,
   folder: string,
@@ -41,11 +41,11 @@ export function serveHeld(
   return Promise.resolve({ port: heldPort(), close: () => connections.close() })
 }
 
-/** What is known of a connection. */
+/** The state of a connection. */
 interface Connection {
-  /** The answers that are not sent yet. */
+  /** The responses that are not complete. */
   readonly underway: Set<ServerResponse>
-  /** How much had been read of it when it was last idle. */
+  /** The number of bytes read when it was last idle. */
   read: number
   last?: IncomingMessage
 }
@@ -76,7 +76,7 @@ class HeldConnections {
   }
 
   take(socket: Socket): void {
-    // What a server of its own would have set.
+    // A server that accepts connections itself would set these.
     socket.allowHalfOpen = true
     socket.setNoDelay(true)
     this.#open.set(socket, { underway: new Set(), read: 0 })
@@ -85,7 +85,7 @@ class HeldConnections {
     else this.#server.emit('connection', socket)
   }
 
-  /** Gives idle connections back, and cuts those whose answers take too long. */
+  /** Returns idle connections, and closes those whose responses take too long. */
   async close(): Promise<void> {
     this.#isClosing = true
     for (const { underway } of this.#open.values()) {

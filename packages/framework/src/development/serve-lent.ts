@@ -7,7 +7,7 @@ import type { HttpKernel } from '../http/http-kernel.ts'
 import { developedAnswers, type DevelopedParts } from './developed-answers.ts'
 import { endWhenTold, readinessOf, report } from './report.ts'
 
-/** Serves at the address of `fw dev`, once that has let go of it. */
+/** Serves at the address of `fw dev` once `fw dev` has stopped listening there. */
 export async function serveLent(
   app: HttpKernel | FetchHandler,
   folder: string,

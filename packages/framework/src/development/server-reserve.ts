@@ -1,9 +1,11 @@
 import { ReservedServer } from './reserved-server.ts'
 
-/** In milliseconds; by then most applications have started, with the processor to themselves. */
+/**
+ * The delay before the next process, in milliseconds, so that the current server starts without competition for the CPU.
+ */
 const startTime = 300
 
-/** Holds the next server ready while one is serving. */
+/** Keeps the next server on standby while one is serving. */
 export class ServerReserve {
   readonly #create: () => ReservedServer
   #next: ReservedServer | undefined
@@ -13,7 +15,7 @@ export class ServerReserve {
     this.#create = () => new ReservedServer(folder, options)
   }
 
-  /** A server that is to be started. */
+  /** Returns a server to start. */
   take(): ReservedServer {
     clearTimeout(this.#timer)
     const server = this.#next ?? this.#create()
@@ -22,7 +24,7 @@ export class ServerReserve {
     return server
   }
 
-  /** Ends the server that waits: it has read what is no longer true. */
+  /** Stops the standby server, because the settings that it read have changed. */
   async discard(): Promise<void> {
     clearTimeout(this.#timer)
     const next = this.#next

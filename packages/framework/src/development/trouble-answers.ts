@@ -6,13 +6,13 @@ import { mayRead } from './explain/local-caller.ts'
 import { renderPage, wantsPage } from './explain/error-page.ts'
 import type { Trouble } from './explain/trouble.ts'
 
-/** Asked by the page: answered as soon as there is something new to see. */
+/** The page requests this path. The response comes as soon as there is something new to show. */
 const nextPath = '/_fw/next'
 
-/** In milliseconds. */
+/** The maximum idle time of a connection, in milliseconds. */
 const timeout = 10_000
 
-/** Answers requests while the application does not run. */
+/** Responds to requests while the application does not run. */
 export class TroubleAnswers {
   readonly #pages = new Set<ServerResponse>()
   readonly #server = createServer({ keepAliveTimeout: 1 }, (request, response) => {
@@ -20,7 +20,7 @@ export class TroubleAnswers {
   })
   #trouble: Trouble | undefined
 
-  /** Answers the requests of a connection, which then ends. */
+  /** Responds to the requests of a connection and then closes it. */
   answer(socket: Socket, trouble: Trouble): void {
     if (socket.destroyed) return
     this.#change(trouble)
@@ -30,13 +30,13 @@ export class TroubleAnswers {
     socket.resume()
   }
 
-  /** Answers a request that was read. */
+  /** Responds to a request that has been read. */
   respond(response: ServerResponse, trouble: Trouble): void {
     this.#change(trouble)
     this.#send(response)
   }
 
-  /** Lets the pages that are open look again. */
+  /** Makes open pages reload. */
   end(): void {
     for (const response of this.#pages) response.writeHead(204).end()
     this.#pages.clear()
@@ -75,7 +75,7 @@ export class TroubleAnswers {
   }
 }
 
-/** What callers elsewhere are told. */
+/** The response to callers on other machines. */
 const hidden: Trouble = { error: 'The application does not run.', problems: [] }
 
 function sendJson(response: ServerResponse, trouble: Trouble): void {

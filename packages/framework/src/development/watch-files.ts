@@ -5,10 +5,12 @@ import { readClientSettings } from '../client/client-settings.ts'
 import { lookAt } from '../logging/thrown.ts'
 import { dependenciesOf, type WatchedFolder } from './watched-folders.ts'
 
-/** Editors and version control write several files at once. */
+/**
+ * The time to wait for further changes, in milliseconds, because editors and version control write several files at once.
+ */
 const settleMilliseconds = 30
 
-/** Watches what a running application depends on. */
+/** Watches the files that a running application depends on. */
 export class WatchedFiles {
   readonly #folder: string
   readonly #watchers = new Map<string, FSWatcher>()
@@ -21,13 +23,13 @@ export class WatchedFiles {
     this.#update()
   }
 
-  /** Resolves with a file that has changed since changes last settled. */
+  /** Resolves with a changed file. */
   async next(): Promise<string> {
     if (this.#changed === undefined) await new Promise<void>((resolve) => (this.#wake = resolve))
     return this.#changed ?? ''
   }
 
-  /** Resolves when the changes that come with it have been made. */
+  /** Resolves when the changes that belong together have been made. */
   async settled(): Promise<void> {
     await setTimeout(settleMilliseconds)
     this.#changed = undefined
@@ -38,7 +40,7 @@ export class WatchedFiles {
     for (const watcher of this.#watchers.values()) watcher.close()
   }
 
-  /** What the application depends on changes with its package.json and its tsconfig.json. */
+  /** Updates the watched folders, which depend on package.json and tsconfig.json. */
   #update(): void {
     this.#clients = clientFolders(this.#folder)
     const wanted = new Map(dependenciesOf(this.#folder).map((folder) => [keyOf(folder), folder]))
@@ -52,7 +54,7 @@ export class WatchedFiles {
     }
   }
 
-  /** True for a file of a client, which each boot writes itself. */
+  /** True for a file of a client, because each boot writes it. */
   #isWritten(path: string): boolean {
     return this.#clients.some((client) => path === client || path.startsWith(client + sep))
   }
@@ -63,14 +65,14 @@ export class WatchedFiles {
       this.#changed ??= relative(this.#folder, join(path, name))
       this.#wake?.()
     })
-    // A folder may be taken away.
+    // A folder may be deleted.
     return watcher.on('error', () => {})
   }
 }
 
-/** The folders of the clients that each boot writes. */
+/** Returns the folders of the clients that each boot writes. */
 function clientFolders(folder: string): string[] {
-  // The boot reports what is wrong with the settings.
+  // Boot reports invalid settings.
   const settings = lookAt(folder, () => readClientSettings(folder)) ?? []
   return settings.map(({ out }) => resolve(folder, out))
 }
@@ -84,7 +86,9 @@ function matters(name: string, names: WatchedFolder['names']): boolean {
   return typeof names === 'string' ? name === names : names.test(name)
 }
 
-/** What editors and tools write for a while: `.name`, `name~`, `#name#`, `4913` of Vim, `name.tmp.123`, `name___jb_tmp___`. */
+/**
+ * The temporary files of editors and tools: `.name`, `name~`, `#name#`, `4913` of Vim, `name.tmp.123`, `name___jb_tmp___`.
+ */
 const temporaryName =
   /^\.|~$|^#.*#$|^\d+$|\.(?:sw[nopx]|swpx|tmp|temp|crswap|part)\b|___jb_(?:tmp|old|bak)___$/i
 

@@ -7,7 +7,7 @@ import type { ApplicationManifest } from '../platform/bundle.ts'
 
 export interface WatchedFolder {
   readonly path: string
-  /** The files of the folder itself that matter, or the one; all of them, and those of folders in it, when left out. */
+  /** The files to watch in the folder itself. Default: all files, including those in subfolders. */
   readonly names?: RegExp | string
 }
 
@@ -15,19 +15,19 @@ const settings = /^(?:\.env|package\.json|tsconfig[\w.-]*\.json)$/
 
 const modules = /^(?:package\.json|tsconfig[\w.-]*\.json|.*\.[cm]?[jt]sx?)$/
 
-/** True if a file of that name is a module, or says how modules are read. */
+/** True if a file is a module, or a setting for reading modules. */
 export function isModule(name: string): boolean {
   return modules.test(name)
 }
 
-/** The folder of an application, and those of the packages of its workspace that it uses. */
+/** Returns the folder of an application, and those of the workspace packages that it uses. */
 export function sourceFolders(folder: string): string[] {
   return [folder, ...workspacePackages(folder)]
 }
 
-/** What an application depends on: its roots, its settings, and the packages of its workspace that it uses. */
+/** Returns the folders that an application depends on: its roots, its settings, and the workspace packages that it uses. */
 export function dependenciesOf(folder: string): WatchedFolder[] {
-  // Boot tells what is wrong with package.json.
+  // Boot reports errors in package.json.
   const roots = lookAt(folder, () => readRoots(folder)) ?? [join(folder, 'src')]
   return [
     { path: folder, names: settings },
@@ -40,7 +40,7 @@ export function dependenciesOf(folder: string): WatchedFolder[] {
   ]
 }
 
-/** A package may keep modules anywhere, and what it has installed is not watched. */
+/** Returns the folders of a package, which may have modules anywhere except in node_modules. */
 function sourcesOf(path: string): WatchedFolder[] {
   const folders = readdirSync(path, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !/^(?:\.|node_modules$)/.test(entry.name))
@@ -48,7 +48,7 @@ function sourcesOf(path: string): WatchedFolder[] {
   return [{ path, names: modules }, ...folders]
 }
 
-/** The folders of the packages that an application uses, directly or not, and that are not installed but part of its repository. */
+/** Returns the folders of packages that an application uses, directly or not, and that are part of its repository. */
 function workspacePackages(folder: string, found = new Set<string>()): string[] {
   const { dependencies, devDependencies }: ApplicationManifest =
     lookAt(folder, () => readManifest(folder)) ?? {}
@@ -75,14 +75,14 @@ function workspaceFolder(name: string, folder: string): string | undefined {
   return parent === folder ? undefined : workspaceFolder(name, parent)
 }
 
-/** The files that a tsconfig.json extends. */
+/** Returns the files that a tsconfig.json extends. */
 function extended(file: string, found = new Set<string>()): string[] {
   const text = lookAt(file, () => readFileSync(file, 'utf8')) ?? ''
   const [, one, several = ''] = /"extends"\s*:\s*(?:"([^"]+)"|\[([^\]]*)\])/.exec(text) ?? []
   const names =
     one === undefined ? Array.from(several.matchAll(/"([^"]+)"/g), ([, name]) => name) : [one]
   for (const name of names) {
-    // One of a package changes when packages are installed.
+    // Files of packages change only when packages are installed.
     if (!name?.startsWith('.')) continue
     const path = resolve(dirname(file), name.endsWith('.json') ? name : `${name}.json`)
     if (found.has(path) || !existsSync(path)) continue

@@ -1,25 +1,28 @@
 import { createHash } from 'node:crypto'
 
-/** Whether a request is made by somebody who looks at the answer. */
+/** True if the client is a browser that shows the response. */
 export function wantsPage(accept = ''): boolean {
   return /\btext\/html\b/.test(accept)
 }
 
-/** What a page shows, one below the other. */
+/** A section of the error page. */
 export interface Section {
   readonly code: string
   readonly text: string
-  /** What to do about it. */
+  /** The remedy. */
   readonly remedy?: string
   readonly file?: string
   readonly line?: number
   readonly column?: number
   readonly excerpt?: string
-  /** Where it was called. */
+  /** The call stack. */
   readonly frames?: readonly string[]
 }
 
-/** The page with its Content-Security-Policy. It loads nothing; with `next` it looks again as soon as that path answers. */
+/**
+ * Returns the page with its Content-Security-Policy. The page loads no files. With `next`, it reloads as soon as that path
+ * responds.
+ */
 export function renderPage(
   { error, problems }: { readonly error: string; readonly problems: readonly Section[] },
   next?: string,
@@ -73,7 +76,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? '')
 }
 
-/** For a Content-Security-Policy. */
+/** Returns the hash of an inline script or style for a Content-Security-Policy. */
 export function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

@@ -2,24 +2,24 @@ import { toError } from '../../logging/thrown.ts'
 import type { Section } from './error-page.ts'
 import { framesOf, placeOf, type SourcePlace } from './source-place.ts'
 
-/** An error as a program can read it. */
+/** An error as data. */
 export interface ExplainedError extends Partial<SourcePlace> {
   readonly name: string
   readonly message: string
-  /** Where it was raised and called, the innermost first. */
+  /** The stack frames, innermost first. */
   readonly stack: readonly string[]
   readonly cause?: ExplainedError
-  /** Those of an `AggregateError`. */
+  /** The errors of an `AggregateError`. */
   readonly errors?: readonly ExplainedError[]
 }
 
-/** How many errors are told below each other. */
+/** The maximum depth of causes. */
 const depth = 8
 
-/** How many errors are told beside each other. */
+/** The maximum number of errors of an `AggregateError`. */
 const breadth = 10
 
-/** What was thrown, with its causes and the source around each. */
+/** Describes what was thrown, with its causes and the source around each. */
 export function explainError(thrown: unknown, folder: string, level = 0): ExplainedError {
   const error = toError(thrown)
   const { name, message, cause } = error
@@ -36,7 +36,7 @@ export function explainError(thrown: unknown, folder: string, level = 0): Explai
   }
 }
 
-/** An error, then what has caused it, as sections of a page. */
+/** Returns an error and its causes as sections of a page. */
 export function sectionsOf(error: ExplainedError, role = ''): Section[] {
   const { name, message, stack, cause, errors = [], ...place } = error
   return [

@@ -9,13 +9,13 @@ import { explainError, sectionsOf, type ExplainedError } from './explain-error.t
 import { isLocal, mayRead, type Caller } from './local-caller.ts'
 import type { Trouble } from './trouble.ts'
 
-/** Adds what was thrown to a response of 500, for callers on this machine. */
+/** Adds the thrown error to a response of 500, for callers on this machine. */
 export class ExplainingAnswers implements Answering {
   readonly #inner: Answering
   readonly #folder: string
   readonly #told: (trouble: Trouble) => void
 
-  /** `told` gets what callers are shown. */
+  /** Calls `told` with each error. */
   constructor(inner: Answering, folder: string, told: (trouble: Trouble) => void) {
     this.#inner = inner
     this.#folder = folder
@@ -56,10 +56,10 @@ export class ExplainingAnswers implements Answering {
   }
 }
 
-/** A request that a server of `fw dev` has taken. */
+/** A request that a server of `fw dev` has received. */
 export type ServedRequest = NodeRequest | FetchRequest
 
-/** The caller of the request; trusted proxies make no difference. */
+/** Returns the caller of the request, regardless of trusted proxies. */
 export function callerOf(request: ServedRequest): Caller {
   return { address: request.peer.address, header: (name) => request.header(name) }
 }
@@ -74,7 +74,7 @@ function asPage(answer: Reply, exception: ExplainedError): Reply {
     .replacingHeader('content-security-policy', policy)
 }
 
-/** What answers in another form than JSON stays as it is. */
+/** Adds the error to a JSON response. Other responses stay unchanged. */
 function withException(answer: Reply, exception: ExplainedError): Reply {
   const { body } = answer
   const content: unknown =
@@ -83,7 +83,7 @@ function withException(answer: Reply, exception: ExplainedError): Reply {
   return withText(answer, JSON.stringify({ ...content, exception }))
 }
 
-/** Other origins get none of it, also from a cache. */
+/** Replaces the body. Other origins must not read it, not even from a cache. */
 function withText(answer: Reply, text: string): Reply {
   return ['content-length', 'content-encoding', 'etag', 'access-control-allow-origin']
     .reduce((reply, name) => reply.withoutHeader(name), answer)

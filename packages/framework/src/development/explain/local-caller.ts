@@ -1,13 +1,13 @@
-/** The facts of a request that its caller is known by. */
+/** The properties of a request that identify its caller. */
 export interface Caller {
-  /** Of the peer of the connection. */
+  /** The address of the connection's peer. */
   readonly address: string | undefined
   header(name: string): string | undefined
 }
 
 /**
- * True if a program on this machine has sent the request. A page whose name leads here sends that name as `Host`, and
- * proxies name their clients.
+ * True if a program on this machine sent the request. A page under another name that resolves to this machine sends that
+ * name as `Host`, and proxies name their clients.
  */
 export function isLocal(caller: Caller): boolean {
   const { address = '' } = caller
@@ -29,19 +29,19 @@ export function isSameOrigin(caller: Caller): boolean {
   return origin === undefined || origin.replace(/^https?:\/\//, '') === caller.header('host')
 }
 
-/** True if the response is shown to the user and to no page, such as after a link or the redirect of a login. */
+/** True if only the user sees the response and no page does, as after a link or the redirect of a login. */
 function isNavigation(caller: Caller): boolean {
   return (
     caller.header('sec-fetch-mode') === 'navigate' && caller.header('sec-fetch-dest') === 'document'
   )
 }
 
-/** An address, as sockets and proxies write it. */
+/** A loopback address in the notation of sockets and proxies. */
 const loopback = /^(?:(?:::ffff:)?127(?:\.\d+){3}(?::\d+)?|::1|\[::1\](?::\d+)?)$/
 
 const loopbackHost = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 
-/** True if a proxy has passed the request on for a client that is not on this machine, or that it does not name. */
+/** True if a proxy has forwarded the request for a client that is unnamed, or not on this machine. */
 function isPassedOn(caller: Caller): boolean {
   const read = (name: string) => caller.header(name)?.trim() ?? ''
   const forwarded = read('forwarded')

@@ -4,26 +4,29 @@ import { fileURLToPath } from 'node:url'
 import { lookAt } from '../../logging/thrown.ts'
 import { isModule, sourceFolders } from '../watched-folders.ts'
 
-/** A place in the source of an application. */
+/** A location in the source of an application. */
 export interface SourcePlace {
-  /** Relative to the folder of the application. */
+  /** The path relative to the folder of the application. */
   readonly file: string
-  /** The first is 1. */
+  /** Starts at 1. */
   readonly line: number
-  /** The first is 1. */
+  /** Starts at 1. */
   readonly column?: number
   /** The lines around it, each with its number; `>` marks the line. */
   readonly excerpt: string
 }
 
-/** The place that the message of an error names, such as that of a declaration; else the place where it was raised. */
+/**
+ * Returns the location that the message of an error names, such as that of a declaration, else the location where it was
+ * thrown.
+ */
 export function placeTold(error: Error, folder: string): SourcePlace | undefined {
   const told = /(?:^|[\s("])([^\s(":]+\.[cm]?[jt]sx?):(\d+)(?::(\d+))?/.exec(error.message)
   const place = told && readPlace(folder, told[1], Number(told[2]), Number(told[3] ?? 0))
   return place ?? placeOf(error, folder)
 }
 
-/** The place where an error was raised, in a file of the application. */
+/** Returns the location where an error was thrown, in a file of the application. */
 export function placeOf(error: Error, folder: string): SourcePlace | undefined {
   const { beginning, frames } = partsOf(error)
   for (const frame of [`${beginning}:1`, ...frames]) {
@@ -33,7 +36,7 @@ export function placeOf(error: Error, folder: string): SourcePlace | undefined {
   return undefined
 }
 
-/** A frame ends with `file:line:column`, often in parentheses. */
+/** Reads the location of a frame, which ends with `file:line:column`, often in parentheses. */
 function placeOfFrame(frame: string, folder: string): SourcePlace | undefined {
   const parts = frame
     .slice(frame.lastIndexOf('(') + 1)
@@ -47,14 +50,14 @@ function placeOfFrame(frame: string, folder: string): SourcePlace | undefined {
   return line && column && file ? readPlace(folder, file, line, column) : undefined
 }
 
-/** The frames of an error, without what Node adds. */
+/** Returns the frames of an error, without the lines that Node adds. */
 export function framesOf(error: Error): string[] {
   return partsOf(error).frames
 }
 
 /**
- * The stack without the message, which may hold anything, such as lines that look like frames. The stack of a module that
- * Node cannot load begins with the place.
+ * Splits the stack without the message, which may contain lines that look like frames. If Node cannot load a module, the
+ * stack begins with the location.
  */
 function partsOf({ message, stack = '' }: Error): {
   readonly beginning: string
@@ -70,8 +73,8 @@ function partsOf({ message, stack = '' }: Error): {
 const framework = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * The place with its source, if the file is a module of the application. Frames name a file by its URL, or by its path if
- * a source map leads to it.
+ * Reads the source around a location, if the file is a module of the application. Frames name a file by its URL, or by its
+ * path if a source map leads to it.
  */
 export function readPlace(
   folder: string,
@@ -91,7 +94,7 @@ export function readPlace(
   }
 }
 
-/** The source of a module; undefined for a file that is not of the application, or not a module. */
+/** Returns the source of a module; undefined if the file is not part of the application, or not a module. */
 function readModule(folder: string, path: string): string | undefined {
   const isInstalled = path.startsWith(framework) || /[\\/]node_modules[\\/]/.test(path)
   if (isInstalled || !isModule(basename(path))) return undefined
@@ -103,10 +106,10 @@ function fileUrlToPath(name: unknown): string {
   return fileURLToPath(name as string)
 }
 
-/** How many lines are shown before and after the one in question. */
+/** How many lines to show before and after the location. */
 const context = 3
 
-/** How much of a line is shown. */
+/** How many characters of a line to show. */
 const width = 200
 
 function excerptOf(text: string, line: number): string {

@@ -1,22 +1,22 @@
 import { toError } from '../../logging/thrown.ts'
 import { placeTold, readPlace, type SourcePlace } from './source-place.ts'
 
-/** Why an application does not run. */
+/** The reason why an application does not run. */
 export interface Trouble {
   readonly error: string
   readonly problems: readonly Problem[]
 }
 
-/** One thing that is wrong with it. */
+/** One of its errors. */
 export interface Problem extends Partial<SourcePlace> {
   /** The name of the error. */
   readonly code: string
   readonly text: string
-  /** What to do about it. */
+  /** The remedy. */
   readonly remedy?: string
 }
 
-/** What has ended the boot of the application in a folder, among all that was found to be wrong with it. */
+/** Describes why the boot of the application in a folder failed, with all errors that were found. */
 export function troubleOf(thrown: unknown, found: readonly Problem[], folder: string): Trouble {
   const error = toError(thrown)
   const problems = found.map((problem) => withSource(problem, folder))
@@ -26,7 +26,7 @@ export function troubleOf(thrown: unknown, found: readonly Problem[], folder: st
   return { error: 'The application does not start.', problems }
 }
 
-/** Whether what has ended the boot is one of the problems that were found. */
+/** True if the error that ended the boot is one of the found problems. */
 export function isAmong(found: readonly Problem[], thrown: unknown): boolean {
   const { message } = toError(thrown)
   return found.some(({ text }) => text === message)

@@ -1,20 +1,20 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** How much is kept of a body, in bytes. */
+/** How many bytes to keep of a body. */
 const limit = 16 * 1024
 
-/** The beginning of a body that passes through. */
+/** A copy of the beginning of a body. */
 export class BodyCopy {
   readonly #pieces: Buffer[] = []
-  /** Of the whole body. */
+  /** The size of the whole body, in bytes. */
   size = 0
   #kept = 0
 
-  /** Undefined where it is no text. */
+  /** The copy as a string; undefined for binary data. */
   get text(): string | undefined {
     const bytes = Buffer.concat(this.#pieces)
-    // The last character may be cut.
+    // The last character may be incomplete.
     const isText = [0, 1, 2, 3].some((cut) => isUtf8(bytes.subarray(0, bytes.length - cut)))
     return isText ? bytes.toString('utf8') : undefined
   }
@@ -33,7 +33,7 @@ export class BodyCopy {
   }
 }
 
-/** Copies what a message brings, without reading it ahead of the application. */
+/** Copies the body of a request while the application reads it. */
 export function copyRequest(message: IncomingMessage): BodyCopy {
   const copy = new BodyCopy()
   const push = message.push.bind(message)
@@ -44,14 +44,14 @@ export function copyRequest(message: IncomingMessage): BodyCopy {
   return copy
 }
 
-/** What an answer sends. */
+/** A copy of a response. */
 export interface AnswerCopy {
   readonly body: BodyCopy
   /** Name, value, name, value … */
   readonly headers: string[]
 }
 
-/** Copies what an answer sends. */
+/** Copies a response while it is sent. */
 export function copyResponse(response: ServerResponse): AnswerCopy {
   const copy: AnswerCopy = { body: new BodyCopy(), headers: [] }
   for (const name of ['write', 'end'] as const) {
@@ -74,7 +74,7 @@ export function copyResponse(response: ServerResponse): AnswerCopy {
   return copy
 }
 
-/** Those of a head that is not written by Node: `decisions/heads-are-written-here.md`. */
+/** Returns the headers that the framework wrote without Node: `decisions/heads-are-written-here.md`. */
 function writtenHeaders(response: ServerResponse): string[] {
   const { _header: head } = response as unknown as { readonly _header?: string | null }
   const lines = (head ?? '').split('\r\n').slice(1)
@@ -84,7 +84,7 @@ function writtenHeaders(response: ServerResponse): string[] {
   })
 }
 
-/** A header of a list of names and values. */
+/** Returns a header from a list of names and values. */
 export function headerOf(headers: readonly string[], name: string): string | undefined {
   const place = headers.findIndex((each, at) => at % 2 === 0 && each.toLowerCase() === name)
   return place === -1 ? undefined : headers[place + 1]

@@ -6,7 +6,7 @@ import { McpRegistry } from '../../mcp/registry.ts'
 import { McpServer } from '../../mcp/server.ts'
 import { DevelopmentTools, type RunningApplication } from './development-tools.ts'
 
-/** The server of the tools for those who develop the application in a folder. */
+/** Creates the MCP server with the tools for developing the application in a folder. */
 export function developmentServer(app: RunningApplication, folder: string): McpServer {
   const container = new Container()
     .instance(Config, Config.of({}))
@@ -62,7 +62,7 @@ export class RemoteApplication implements RunningApplication {
     return (await this.#ask('state')) as State
   }
 
-  /** Undefined where there is nothing. */
+  /** Returns the response of the inspector; undefined for 404. */
   async #ask(path: string, init?: RequestInit): Promise<unknown> {
     const response = await fetch(`${this.#address}/_fw/${path}`, init).catch(() => {
       throw new McpError(

@@ -12,7 +12,10 @@ import {
 import type { Entry, LogLine } from './recorder.ts'
 import type { ListedRoute, SendOptions } from './inspector.ts'
 
-/** What tools can learn of an application that runs, here or in another process. Its methods throw why they cannot tell. */
+/**
+ * A running application, here or in another process, that the tools query. Its methods throw an error if it cannot be
+ * reached.
+ */
 export interface RunningApplication {
   routes(): Promise<readonly ListedRoute[]>
   route(method: string, path: string): Promise<object | undefined>
@@ -76,7 +79,7 @@ const summaries: Readonly<Record<string, readonly [tool: string, description: st
   sendRequest: ['send_request', 'Sends a request to the application, and gives the answer.'],
 }
 
-/** What agents are given while somebody develops an application. */
+/** The tools for agents that develop an application. */
 export class DevelopmentTools {
   static readonly [descriptionKey] = (): ClassDescription => ({
     name: 'DevelopmentTools',
@@ -96,7 +99,7 @@ export class DevelopmentTools {
     this.#folder = folder
   }
 
-  /** A process of its own sees the files as they are now. */
+  /** Runs in a separate process, which reads the current files. */
   async check(): Promise<string> {
     const { code, stdout, stderr } = await runFw(this.#folder, ['check', '--format=json'])
     return code === 0 ? 'Nothing is wrong.' : stdout + stderr
@@ -181,7 +184,7 @@ function runFw(
 
 const docs = new URL('../../../docs/', import.meta.url)
 
-/** How many parts of pages are given, and how much of each. */
+/** How many parts of pages to return, and how many characters of each. */
 const parts = { count: 5, length: 3000 }
 
 function searchDocs(query: string): string {
@@ -201,7 +204,7 @@ function searchDocs(query: string): string {
   return shown.length > 0 ? shown.join('\n\n') : 'No page has these words.'
 }
 
-/** A part with all words comes first; a word in its heading counts more. */
+/** Scores a part: the more words it has, the better. Words in its heading count more. */
 function scoreOf(part: string, words: readonly string[]): number {
   const text = part.toLowerCase()
   const [heading = ''] = text.split('\n', 1)

@@ -6,7 +6,7 @@ import { developmentServer } from './development-mcp.ts'
 import { Inspector, type InspectedApplication } from './inspector.ts'
 import { InspectorAnswers } from './inspector-answers.ts'
 
-/** Records what an application does from now on, and tells it below `/_fw`. */
+/** Records the operations of an application, and serves them below `/_fw`. */
 export function inspectApplication(app: InspectedApplication): Answering {
   const inspector = new Inspector(app)
   const server = developmentServer(

@@ -9,10 +9,10 @@ import { inspectorPage } from './inspector-page.ts'
 import type { Inspector, SendOptions } from './inspector.ts'
 import { isLocal, isSameOrigin, mayRead } from '../explain/local-caller.ts'
 
-/** Of a message to the inspector, in bytes. */
+/** The maximum size of a message to the inspector, in bytes. */
 const bodyLimit = 1024 * 1024
 
-/** Answers what lies below `/_fw`, for callers on this machine; the application answers the rest. */
+/** Serves the inspector below `/_fw`, for callers on this machine, and the application elsewhere. */
 export class InspectorAnswers implements Answering {
   readonly #inner: Answering
   readonly #inspector: Inspector
@@ -74,7 +74,7 @@ export class InspectorAnswers implements Answering {
   }
 }
 
-/** A page of another origin can send a request even if it cannot read the response. */
+/** Refuses other origins. Their pages can send requests even if they cannot read the responses. */
 function refuseForeign(request: ServedRequest): void {
   const caller = callerOf(request)
   if (request.method === 'GET' ? mayRead(caller) : isLocal(caller) && isSameOrigin(caller)) return

@@ -1,7 +1,7 @@
 import { Reply } from '../../message/reply.ts'
 import { hashOf, palette } from '../explain/error-page.ts'
 
-/** The page at `/_fw`. It shows what its own endpoints tell, as text. */
+/** Returns the page at `/_fw`. It shows the data of the inspector's endpoints as text. */
 export function inspectorPage(): Reply {
   const html =
     '<!doctype html><html lang="en"><head><meta charset="utf-8">' +

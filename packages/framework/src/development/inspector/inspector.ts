@@ -34,18 +34,18 @@ export interface ListedRoute {
   readonly at: string
 }
 
-/** A request to the application itself. */
+/** A request to send to the application. */
 export interface SendOptions {
-  /** The id of one that was recorded; what else is given takes the place of its own. */
+  /** The id of a recorded request, whose properties are the defaults. */
   readonly again?: number
   readonly method?: string
-  /** With the query. */
+  /** The path with the query. */
   readonly path?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-/** What is known of an application while it runs. */
+/** Shows the parts and the operations of a running application. */
 export class Inspector {
   readonly #app: InspectedApplication
   readonly #recorder: Recorder
@@ -61,7 +61,7 @@ export class Inspector {
     return Array.from(this.#app.kernel.plans.keys(), toListed)
   }
 
-  /** One route with what it takes, what stands around it, and what it gives; undefined where there is none. */
+  /** Returns a route with its parameters, middleware and return type; undefined if it does not exist. */
   route(method: string, path: string): object | undefined {
     for (const [route, plan] of this.#app.kernel.plans) {
       if (route.httpMethod !== method.toUpperCase() || route.path !== path) continue
@@ -84,7 +84,7 @@ export class Inspector {
     return undefined
   }
 
-  /** The latest first. */
+  /** The recorded operations, latest first. */
   get entries(): readonly Entry[] {
     return this.#recorder.entries
   }
@@ -93,28 +93,28 @@ export class Inspector {
     return this.#recorder.find(id)
   }
 
-  /** The latest last. */
+  /** The log lines, latest last. */
   get lines(): readonly LogLine[] {
     return this.#recorder.lines
   }
 
-  /** Runs what is not to be recorded. */
+  /** Runs a function without recording it. */
   apart<T>(run: () => T): T {
     return this.#recorder.apart(run)
   }
 
-  /** What is registered, and how long it lives. */
+  /** The services with their lifetimes. */
   get services(): { readonly name: string; readonly lifetime: string }[] {
     const { container, classes } = this.#app
     const tokens = new Set([...container.registered, ...classes])
     return [...tokens].flatMap((token) => {
-      // Data is no service, and cannot be built.
+      // A data class is not a service, and cannot be created by the container.
       const lifetime = lookAt(token, () => container.lifetime(token))
       return lifetime ? { name: token.name, lifetime } : []
     })
   }
 
-  /** The keys of `.env`, without values, and whether the environment gives another. */
+  /** The names of configuration keys, without values, and whether they come from `.env` or the environment. */
   get configuration(): { readonly key: string; readonly from: string }[] {
     const file = join(this.#app.folder, '.env')
     const keys = existsSync(file) ? Object.keys(parseEnv(readFileSync(file, 'utf8'))) : []
@@ -127,7 +127,10 @@ export class Inspector {
       .map((key) => ({ key, from: key in process.env ? 'the environment' : '.env' }))
   }
 
-  /** Sends a request to the application at the address by which it was asked. Throws what is wrong with it. */
+  /**
+   * Sends a request to the application. `host` is the host of the request to the inspector. Throws if the request is
+   * invalid.
+   */
   send(options: SendOptions, host: string): Promise<object> {
     const before = options.again === undefined ? undefined : this.#again(options.again)
     const method = options.method ?? before?.method ?? 'GET'
@@ -174,7 +177,7 @@ function toListed({ httpMethod, path, declaration }: Route): ListedRoute {
   return { method: httpMethod, path, handler: `${owner.name}.${method.name}`, at: method.at }
 }
 
-/** Those that belong to a connection, or are written anew. */
+/** Headers that belong to a connection, or are generated again. */
 const ofConnection =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|expect|upgrade|te|trailer)$/i
 
@@ -182,7 +185,7 @@ function kept(raw: readonly string[]): string[] {
   return raw.filter((_, place) => !ofConnection.test(raw[place - (place % 2)] ?? ''))
 }
 
-/** The names of fields that no answer or no line of the log shows. */
+/** Returns the names of fields that responses or log lines hide. */
 function hiddenFields(classes: readonly Class[]): Set<string> {
   const parameters = classes.filter(isReflectable).flatMap((type) => reflect(type).parameters)
   const hidden = parameters.filter(({ attributes }) => isHidden(attributes))

@@ -1,13 +1,13 @@
 import { Redaction } from '../../logging/redact.ts'
 import { isPlainObject } from '../../validation/plain-object.ts'
 
-/** Takes the place of a value that nobody should see. */
+/** Replaces secret values. */
 const mask = '[redacted]'
 
-/** How deep a value is shown. */
+/** The maximum depth of a shown value. */
 const depth = 8
 
-/** Hides secrets by the names of headers and fields, which are those of the log. */
+/** Masks secrets by the names of headers and fields, like the log. */
 export class Masking {
   readonly #secrets: Redaction
   readonly #hidden: ReadonlySet<string>
@@ -22,7 +22,7 @@ export class Masking {
     return this.#hidden.has(name) || this.#secrets.isSecret(name)
   }
 
-  /** A copy of data, as JSON can hold it. */
+  /** Returns a masked copy of data that JSON can represent. */
   mask(value: unknown, level = 0): unknown {
     if (value instanceof Error) return { name: value.name, message: value.message }
     if (Array.isArray(value)) {
@@ -39,14 +39,14 @@ export class Masking {
     return Object.fromEntries(entries)
   }
 
-  /** Headers given as name, value, name, value … */
+  /** Masks headers given as name, value, name, value … */
   headers(raw: readonly string[]): (readonly [string, string])[] {
     return raw.flatMap((name, place) =>
       place % 2 === 1 ? [] : [[name, this.isSecret(name) ? mask : (raw[place + 1] ?? '')] as const],
     )
   }
 
-  /** Query strings and forms. */
+  /** Masks query strings and forms. */
   pairs(text: string): string {
     const named = new URLSearchParams(text)
     if (![...named.keys()].some((name) => this.isSecret(name))) return text
@@ -54,7 +54,7 @@ export class Masking {
     return named.toString()
   }
 
-  /** The body of an answer. Under the name of a field that is not valid stand messages. */
+  /** Masks the body of a response, except the messages in `errors`, whose keys are field names. */
   answer(text: string, type: string): unknown {
     const shown = this.body(text, type)
     if (!isPlainObject(shown) || !isPlainObject(shown['errors'])) return shown
@@ -62,7 +62,7 @@ export class Masking {
     return { ...shown, errors }
   }
 
-  /** A body by its type. One that was cut is no JSON, and is shown only where no name in it is secret. */
+  /** Masks a body by its type. A truncated body is not valid JSON, and is shown only if it contains no secret name. */
   body(text: string, type: string): unknown {
     if (/x-www-form-urlencoded/i.test(type)) return this.pairs(text)
     if (!/json/i.test(type)) return this.#withoutSecrets(text)

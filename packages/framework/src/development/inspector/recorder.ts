@@ -27,13 +27,13 @@ import type { Masking } from './masked.ts'
 export interface Entry {
   readonly id: number
   readonly kind: 'request' | 'push' | 'job' | 'schedule' | 'event' | 'tool'
-  /** Such as `GET /orders/7`. */
+  /** A title such as `GET /orders/7`. */
   readonly title: string
-  /** When it began, in RFC 3339. */
+  /** The start time in RFC 3339. */
   readonly at: string
-  /** Absent while it goes on. */
+  /** The duration; absent while it runs. */
   milliseconds?: number
-  /** A status, or what became of it. */
+  /** The status or the outcome. */
   outcome?: string | number | undefined
   /** Facts by name. */
   facts?: Readonly<Record<string, unknown>>
@@ -43,7 +43,7 @@ export interface Entry {
 }
 
 interface Statement {
-  /** With markers in the place of values. */
+  /** The SQL with placeholders for values. */
   readonly sql: string
   milliseconds?: number
   rows?: number | undefined
@@ -57,7 +57,7 @@ export interface LogLine {
   readonly details?: unknown
 }
 
-/** A request as it came, to be sent again. */
+/** A received request, to be sent again. */
 export interface SentRequest {
   readonly method: string
   readonly target: string
@@ -71,19 +71,19 @@ interface Traffic {
   readonly answer: AnswerCopy
 }
 
-/** Stands for what is not recorded. */
+/** The current entry of operations that are not recorded. */
 const nobody: Entry = { id: 0, kind: 'tool', title: '', at: '', statements: [], lines: [] }
 
-/** How many operations are kept. */
+/** The maximum number of recorded operations. */
 const mostEntries = 200
 
-/** How many statements are kept of one operation, and how many lines: one that never ends has ever more. */
+/** The maximum number of queries, and of log lines, per operation. */
 const mostOfOne = 200
 
-/** How many lines of the log are kept. */
+/** The maximum number of recorded log lines. */
 const mostLines = 500
 
-/** Keeps what the application did last: what the channels of operations tell, and what the log is told meanwhile. */
+/** Records the latest operations from their diagnostics channels, with the log lines that they write. */
 export class Recorder {
   readonly #entries = new Map<number, Entry>()
   readonly #traffic = new WeakMap<Entry, Traffic>()
@@ -105,12 +105,12 @@ export class Recorder {
     this.#followStatements()
   }
 
-  /** The latest first. */
+  /** The operations, latest first. */
   get entries(): Entry[] {
     return [...this.#entries.values()].toReversed()
   }
 
-  /** The latest last. */
+  /** The log lines, latest last. */
   get lines(): readonly LogLine[] {
     return this.#lines
   }
@@ -123,12 +123,12 @@ export class Recorder {
     return this.#traffic.get(entry)?.sent
   }
 
-  /** Runs what is no work of the application. */
+  /** Runs a function without recording it. */
   apart<T>(run: () => T): T {
     return this.#current.run(nobody, run)
   }
 
-  /** Copies what a logger is told from now on. */
+  /** Copies the messages of a logger from now on. */
   listenTo(logger: Logger): void {
     if (!Object.isExtensible(logger)) return
     for (const level of ['debug', 'info', 'warn', 'error'] as const) {
@@ -141,7 +141,7 @@ export class Recorder {
   }
 
   #note(level: string, message: string, details: unknown): void {
-    // What was thrown elsewhere may be given as details, and reading it may throw.
+    // Details may be any thrown value, and reading it may throw.
     const shown = lookAt(details, (given) => this.#masking.mask(given))
     const line = {
       at: new Date().toISOString(),
@@ -174,7 +174,7 @@ export class Recorder {
     return entry
   }
 
-  /** What runs inside an operation is told about it. */
+  /** Records the operations of a channel. The operation runs with its entry as the current one. */
   #follow<Message extends OperationMessage>(
     channel: OperationChannel<Message>,
     open: (message: Message) => Entry,
@@ -253,7 +253,7 @@ export class Recorder {
     }
   }
 
-  /** As JSON, cut where a body would be: an event may change, and hold anything. */
+  /** Returns values as JSON, truncated like a body, because an event may change and contain anything. */
   #given(values: unknown): unknown {
     if (values === undefined) return undefined
     const text = typeof values === 'string' ? values : lookAt(values, toText)
@@ -299,12 +299,12 @@ function toText(value: unknown): string {
   })
 }
 
-/** The headers that were set one by one. */
+/** Returns the headers that were set one by one. */
 function setOn(response: ServerResponse): string[] {
   return Object.entries(response.getHeaders()).flatMap(([name, value]) => [name, String(value)])
 }
 
-/** What stands in a path for the placeholders of its template. */
+/** Returns the values of a template's placeholders in a path. */
 function placeholdersOf(template: string, path: string): Record<string, string> {
   const parts = path.split('/')
   const pairs = template
@@ -328,7 +328,7 @@ function outcomeOf(facts: {
   return outcome === undefined ? undefined : String(outcome)
 }
 
-/** Since a time of `performance`, to a tenth. */
+/** Returns the time since a `performance` timestamp, to a tenth of a millisecond. */
 function toMilliseconds(start: number): number {
   return Math.round((performance.now() - start) * 10) / 10
 }
