@@ -6,7 +6,7 @@ import { invoke } from '../container/invoke.ts'
 import { Logger } from '../logging/logger.ts'
 import { EventListenerRegistry, type EventListener } from './registry.ts'
 
-/** Brings events to the methods marked @Listener. The container has it without registration. */
+/** Dispatches events to the methods marked with @Listener. The container supplies it without registration. */
 export class EventDispatcher {
   static readonly [defaultBinding] = (c: Resolver): EventDispatcher =>
     new EventDispatcher(c.get(Container))
@@ -19,8 +19,8 @@ export class EventDispatcher {
   }
 
   /**
-   * Calls the listeners of the event's class and its parents, one after the other in the order of
-   * registration. The first error of a listener ends the dispatch and rejects the promise.
+   * Calls the listeners of the event's class and its parents in the order of registration. The first error of a listener
+   * stops the dispatch and rejects the promise.
    */
   async dispatch(event: object): Promise<void> {
     const listeners = this.#listenersOf(event)

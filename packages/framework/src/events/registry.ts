@@ -11,26 +11,26 @@ import { InvalidListener } from './errors.ts'
 export interface EventListener {
   readonly class: Class
   readonly methodName: string
-  /** It receives instances of these. */
+  /** The classes of the events that it receives. */
   readonly events: readonly Class[]
 }
 
-/** Knows who listens to which event. */
+/** The listeners of an application. */
 export class EventListenerRegistry {
   readonly #listeners: EventListener[] = []
   readonly #byPrototype = new Map<object | null, readonly EventListener[]>()
 
-  /** In the order of registration. */
+  /** The listeners in the order of registration. */
   get listeners(): readonly EventListener[] {
     return this.#listeners
   }
 
-  /** The classes that listen. */
+  /** The classes with listeners. */
   get classes(): ReadonlySet<Class> {
     return new Set(this.#listeners.map((listener) => listener.class))
   }
 
-  /** Adds the methods of a class that are marked @Listener. Throws `InvalidListener`. */
+  /** Adds the methods of a class that are marked with @Listener. Throws `InvalidListener`. */
   register(listener: Class): this {
     const marked = markedMethods(listener, isListener, InvalidListener)
     attemptEach(marked, placeOfMarked, ({ method, owner }) => {
@@ -41,7 +41,7 @@ export class EventListenerRegistry {
     return this
   }
 
-  /** Who receives the event, in the order of registration. */
+  /** Returns the listeners of an event in the order of registration. */
   listenersOf(event: object): readonly EventListener[] {
     const prototype = Object.getPrototypeOf(event) as object | null
     let found = this.#byPrototype.get(prototype)

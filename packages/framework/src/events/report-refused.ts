@@ -4,7 +4,7 @@ import { Logger } from '../logging/logger.ts'
 import { logThrown } from '../logging/thrown.ts'
 import { EventDispatcher } from './dispatcher.ts'
 
-/** Logs each refusal of access, and tells the listeners. What fails there is logged, and changes no answer. */
+/** Logs each refusal of access, and dispatches it to listeners. Their errors are logged and do not change the response. */
 export function reportRefused(container: Container): (refused: AccessRefused) => void {
   const logger = () => container.get(Logger)
   return (refused) => {
