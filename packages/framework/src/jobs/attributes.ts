@@ -1,32 +1,34 @@
 import { attribute, meaningFrom } from '../reflection/attribute.ts'
 
-/** Durations are texts such as `30s`. */
+/** The settings of a job class. Durations are strings such as `30s`. */
 export interface JobSettings {
-  /** What its jobs are stored under; the name of the class when left out. */
+  /** The name that its jobs are stored under. Default: the name of the class. */
   readonly name?: string
-  /** What its jobs were stored under before, so that those which still wait are found. */
+  /** Earlier names, under which jobs may still be stored. */
   readonly formerly?: string | readonly string[]
-  /** The queue that its jobs wait in: letters, digits, `.`, `-` and `_`. `default` when left out. */
+  /** The queue of its jobs: letters, digits, `.`, `-` and `_`. Default: `default`. */
   readonly queue?: string
-  /** How often a job is tried before it is kept as failed; 3 when left out. */
+  /** How often a job is tried before it is stored as failed. Default: 3. */
   readonly maxAttempts?: number
-  /** How long a job waits after each failed attempt; the last repeats. When left out 1 s, doubling up to 15 min. */
+  /** How long a job waits after each failed attempt; the last value repeats. Default: 1 s, doubling up to 15 min. */
   readonly backoff?: readonly string[]
-  /** When the `AbortSignal` of an attempt is aborted, and the attempt counts as failed. Never when left out. */
+  /** The time after which the `AbortSignal` of an attempt is aborted and the attempt counts as failed. Default: never. */
   readonly timeout?: string
-  /** Of equal jobs one waits or runs at a time: a further push stores nothing. */
+  /** Stores at most one of several equal jobs at a time. Further pushes store nothing. */
   readonly unique?: UniqueSettings
 }
 
-/** Which jobs are the same, so that a second one is not kept. */
+/** The rule for which jobs are equal, so that a second one is not stored. */
 export interface UniqueSettings {
-  /** Which parameters of the constructor have to be equal; all when left out. */
+  /** The constructor parameters that must be equal. Default: all. */
   readonly by?: string | readonly string[]
-  /** How long there is no second one: until the job is done or failed for good (when left out), or until it starts. */
+  /**
+   * How long a second job is not stored: until the first one has succeeded or failed finally (default), or until it starts.
+   */
   readonly until?: 'done' | 'started'
 }
 
-/** What `JobOptions` says of a class. */
+/** The settings of a class, from `JobOptions`. */
 export class JobOptionsAttribute {
   static readonly [meaningFrom] = '@fw/queue'
   readonly settings: JobSettings
@@ -36,5 +38,5 @@ export class JobOptionsAttribute {
   }
 }
 
-/** Says of a class of jobs what holds for all of them. A push may say otherwise. */
+/** Sets the defaults for all jobs of a class. A push can override them. */
 export const JobOptions = attribute(JobOptionsAttribute)
