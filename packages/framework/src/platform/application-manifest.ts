@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readBundle, type ApplicationManifest } from './bundle.ts'
 
-/** The package.json of the application in a folder; empty where there is none. */
+/** Returns the package.json of the application in a folder; empty if it does not exist. */
 export function readManifest(folder: string): ApplicationManifest {
   const bundle = readBundle()
   if (bundle) return bundle.manifest
@@ -12,7 +12,7 @@ export function readManifest(folder: string): ApplicationManifest {
 
 const settings = ['client', 'external', 'mcp', 'openapi', 'roots']
 
-/** Package.json has a setting that does not exist, and so would do nothing. */
+/** The package.json has an unknown setting, which would have no effect. */
 export class UnknownSetting extends Error {
   override readonly name = 'UnknownSetting'
   readonly setting: string

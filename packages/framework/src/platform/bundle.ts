@@ -1,7 +1,7 @@
 import type * as serializers from 'pino-std-serializers'
 import type * as stringifier from 'safe-stable-stringify'
 
-/** What the framework looks at in the package.json of an application. */
+/** The parts of an application's package.json that the framework reads. */
 export interface ApplicationManifest {
   readonly name?: string
   readonly version?: string
@@ -22,38 +22,38 @@ export interface ApplicationManifest {
 /** A module with classes that the framework can use. */
 export interface DiscoveredModule {
   readonly file: string
-  /** The names under which the module exports them. */
+  /** The names under which the module exports the classes. */
   readonly exports: readonly string[]
-  /** Classes with attributed methods that the module keeps to itself. */
+  /** Classes with decorated methods that the module does not export. */
   readonly hidden: readonly string[]
 }
 
-/** An application as it was built: what reading the source has found. */
+/** The manifest of a built application, from reading its source. */
 export interface BuiltApplication {
   readonly bootstrap?: string | undefined
   readonly modules: readonly DiscoveredModule[]
 }
 
-/** An application as `fw build --bundle` writes it: what is found on the disk elsewhere is in it. */
+/** An application from `fw build --bundle`, which includes everything that is read from files otherwise. */
 export interface Bundle extends BuiltApplication {
   readonly manifest: ApplicationManifest
-  /** How to import the modules that boot imports, by their paths. */
+  /** Imports of the modules that boot needs, by path. */
   readonly imports: Readonly<Record<string, () => Promise<Readonly<Record<string, unknown>>>>>
-  /** How to import the extensions that the application has installed. */
+  /** Imports of the installed extensions. */
   readonly extensions: readonly (() => Promise<Readonly<Record<string, unknown>>>)[]
   readonly logPackages: () => LogPackages
 }
 
-/** What writes the lines of a log that are not plain. */
+/** The packages that write log lines with errors or unusual values. */
 export interface LogPackages {
   readonly serializers: { readonly errWithCause: typeof serializers.errWithCause }
   readonly stringifier: { readonly configure: typeof stringifier.configure }
 }
 
-/** The name of the global in which the file keeps it. */
+/** The name of the global that holds the bundle. */
 export const bundleKey = 'fw.bundle'
 
-/** Undefined where the application consists of modules of its own. */
+/** Returns the bundle; undefined if the application consists of separate modules. */
 export function readBundle(): Bundle | undefined {
   return (globalThis as { [key: symbol]: Bundle | undefined })[Symbol.for(bundleKey)]
 }

@@ -1,5 +1,5 @@
 /**
- * Whether this is a Cloudflare worker: it may generate code while it starts, and not while it answers. Node loads its
- * `navigator`, by whose name workers tell too, only when somebody asks for it.
+ * True in a Cloudflare worker, which may generate code only while it starts. `navigator` would identify workers as well,
+ * but reading it makes Node load it.
  */
 export const isCloudflareWorker = 'WebSocketPair' in globalThis

@@ -1,24 +1,24 @@
-/** Whether a process can hand its connections to another: not on Bun and Deno. */
+/** True if a process can pass connections to another, which Bun and Deno cannot. */
 export const handsOver = !('Bun' in globalThis || 'Deno' in globalThis)
 
-/** What `fw serve` with several processes tells each of them in its environment. */
+/** The role of a process of `fw serve`, passed in its environment. */
 export interface WorkerRole {
   /** The command that this process runs. */
   readonly command: string
-  /** How many processes answer requests. */
+  /** How many processes serve requests. */
   readonly servers: number
   /** How many processes run the application. */
   readonly processes: number
-  /** Above this it is replaced; undefined where there is no limit. */
+  /** The memory above which the process is replaced; undefined without a limit. */
   readonly maxBytes: number | undefined
 }
 
 export const roleKey = 'FW_WORKER'
 
-/** What this process is to `fw serve`; undefined where it stands alone. */
+/** The role of this process in `fw serve`; undefined for a single process. */
 export const workerRole: WorkerRole | undefined = takeRole()
 
-/** Processes that the application starts by itself are no workers. */
+/** Reads the role and removes it from the environment, so that child processes of the application do not inherit it. */
 function takeRole(): WorkerRole | undefined {
   const { [roleKey]: text } = process.env
   if (text === undefined) return undefined
@@ -30,8 +30,8 @@ function takeRole(): WorkerRole | undefined {
 const patience = 1000
 
 /**
- * In a worker that takes no connections any more: resolves when no other one that ends takes any either. Clients whose
- * connection ends before connect again, to a listener that is just being closed.
+ * Resolves when the other workers that are ending have stopped listening, too. Call it in a worker that has stopped
+ * listening. If connections were closed earlier, clients would reconnect to a listener that is about to close.
  */
 export async function othersStoppedListening(): Promise<void> {
   if (!workerRole || !process.connected) return

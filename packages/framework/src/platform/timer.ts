@@ -1,7 +1,7 @@
-/** The longest delay of a timer, in milliseconds: Node fires one that is longer immediately. */
+/** The maximum delay of a timer, in milliseconds. Node fires a timer with a longer delay immediately. */
 const longest = 2 ** 31 - 1
 
-/** A delay that the user has chosen, as a timer can keep it: 24 days stand for more. */
+/** Limits a delay to the maximum of a timer, 24 days. */
 export function timerDelay(milliseconds: number): number {
   return Math.min(milliseconds, longest)
 }
