@@ -1,23 +1,23 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What is under way: names by which lines of a log, spans and jobs are found together. */
+/** The current context, which connects log lines, spans and jobs. */
 export interface CurrentContext {
   readonly requestId?: string | undefined
   /** 32 hexadecimal digits. */
   readonly traceId?: string | undefined
   /** 16 hexadecimal digits. */
   readonly spanId?: string | undefined
-  /** The id of the job that runs. */
+  /** The id of the running job. */
   readonly job?: string | undefined
 }
 
-/** Keeps contexts: by itself, or in the contexts of another library. */
+/** A store of contexts: the framework's, or that of another library. */
 export interface ContextStore {
   current(): CurrentContext | undefined
   run<T>(context: CurrentContext, work: () => T): T
 }
 
-/** Made with the first context, because a storage costs every promise. */
+/** Creates its storage with the first context, because it slows down every promise. */
 class OwnContexts implements ContextStore {
   #storage: AsyncLocalStorage<CurrentContext> | undefined
 
@@ -38,18 +38,18 @@ class OwnContexts implements ContextStore {
 const own = new OwnContexts()
 let store: ContextStore = own
 
-/** The context of whoever calls; undefined where neither `FW_REQUEST_ID` nor a provider of spans is on. */
+/** Returns the context of the caller; undefined if neither `FW_REQUEST_ID` nor a provider of spans is active. */
 export function currentContext(): CurrentContext | undefined {
   return store.current()
 }
 
-/** Does work in a context, which adds to the one around it. */
+/** Runs a function in a context, which is merged into the current one. */
 export function inContext<T>(context: CurrentContext, work: () => T): T {
   const around = store.current()
   return store.run(around ? { ...around, ...context } : context, work)
 }
 
-/** Has contexts kept elsewhere; without a store, here again. */
+/** Stores contexts elsewhere from now on. Without a store, uses the framework's own again. */
 export function keepContexts(other: ContextStore = own): void {
   store = other
 }

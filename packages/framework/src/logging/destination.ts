@@ -2,21 +2,21 @@ import { Buffer } from 'node:buffer'
 import { writeSync } from 'node:fs'
 import { isCloudflareWorker } from '../platform/cloudflare-worker.ts'
 
-/** Where finished lines go. */
+/** A destination of finished lines. */
 export interface Destination {
   write(line: string): void
-  /** Writes a line at the end of this turn of the event loop at the latest, together with others. */
+  /** Writes a line together with others, at the latest at the end of this turn of the event loop. */
   writeSoon(line: string): void
 }
 
-/** What is written at once to a pipe stays together, if it is not more than this: Linux's `PIPE_BUF`. */
+/** The maximum size of an atomic write to a pipe: Linux's `PIPE_BUF`. */
 const mostHeld = 4096
 
 const standardErrorFile = 2
 
 const waitingMs = 5
 
-/** Standard error, or the console of a worker, which has no file descriptors. */
+/** Returns standard error, or the console of a worker, which has no file descriptors. */
 export function standardError(): Destination {
   if (isCloudflareWorker) return eachAtOnce((line) => console.log(line.trimEnd()))
   return (together ??= new Together())
@@ -24,12 +24,14 @@ export function standardError(): Destination {
 
 let together: Together | undefined
 
-/** Writes each line when it comes. */
+/** Creates a destination that writes each line immediately. */
 export function eachAtOnce(write: (line: string) => void): Destination {
   return { write, writeSoon: write }
 }
 
-/** A system call for each line of an access log would be a tenth of what a request costs. */
+/**
+ * Combines lines in one write, because a system call for each line of an access log would take a tenth of a request's time.
+ */
 class Together implements Destination {
   #held = ''
   #isScheduled = false
@@ -60,7 +62,7 @@ class Together implements Destination {
   }
 }
 
-/** Waits while standard error is full. Where nobody reads it any more, nobody is left to be told. */
+/** Writes to standard error and waits while it is full. If its reader has gone, the lines are lost. */
 function writeAll(lines: Buffer): void {
   let written = 0
   while (written < lines.length) {

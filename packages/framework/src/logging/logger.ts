@@ -7,10 +7,10 @@ import { Redaction } from './redact.ts'
 import { readBundle, type LogPackages } from '../platform/bundle.ts'
 import { describe, hideCommands, lookAt, toError } from './thrown.ts'
 
-/** Facts about a line, or the error it is about. An error with other facts goes under `error`. */
+/** Facts of a log line, or its error. An error with other facts belongs under `error`. */
 export type LogDetails = Error | Readonly<Record<string, unknown>>
 
-/** Where the application and the framework report. Unless another is registered: `JsonLogger`. */
+/** The log of the application and the framework. Default: `JsonLogger`. */
 export abstract class Logger {
   static readonly [defaultBinding] = (c: Resolver): Logger => {
     const config = c.get(Config)
@@ -27,25 +27,25 @@ export abstract class Logger {
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
-/** From the least urgent to the most urgent, and `silent`. */
+/** The levels from least to most urgent, and `silent`. */
 export type LogLevel = (typeof logLevels)[number]
 
-/** Which lines a `JsonLogger` writes, and where to. */
+/** The options of a `JsonLogger`. */
 export interface JsonLoggerOptions {
-  /** The least level that is written; `info` when left out. */
+  /** The minimum level of written lines. Default: `info`. */
   readonly level?: LogLevel
   /**
-   * Further names whose values are not written, beside `password`, `token` and the like, at any depth; false ends all of
-   * that.
+   * More names of secret values, besides `password`, `token` and the like. They are redacted at any depth. False turns
+   * redaction off.
    */
   readonly redact?: readonly string[] | false
-  /** Takes each finished line; standard error when left out, or the console of a worker. */
+  /** Receives each finished line. Default: writes to standard error, or to the console of a worker. */
   readonly write?: (line: string) => void
 }
 
 /**
- * Writes a line about something that has ended, together with others of this turn of the event loop. The facts are texts,
- * numbers and truths under the same names each time, so it is looked once whether one of these is secret.
+ * Writes a line about a finished operation, together with others of this turn of the event loop. The facts are strings,
+ * numbers and booleans under the same names each time, so the names are checked for secrets only once.
  */
 export let infoSoon: (
   logger: Logger,
@@ -54,12 +54,14 @@ export let infoSoon: (
   names: readonly string[],
 ) => void
 
-/** One JSON object a line. What writes errors, and values that JSON has no form for, is loaded with the first of them. */
+/**
+ * Writes one JSON object per line. The code for errors, and for values without a JSON form, is loaded when first needed.
+ */
 export class JsonLogger extends Logger {
   readonly #destination: Destination
   readonly #least: number
   readonly #redaction: Redaction | undefined
-  /** Lists of names, none of which is secret. */
+  /** Lists of names without secrets. */
   readonly #plainNames = new Set<readonly string[]>()
 
   constructor({ level = 'info', redact, write }: JsonLoggerOptions = {}) {
@@ -85,7 +87,7 @@ export class JsonLogger extends Logger {
     this.#write('error', message, details)
   }
 
-  /** A line that comes with the names of its facts may wait for others. */
+  /** Writes a line. With `names`, the names of its facts, it may wait for other lines. */
   #write(
     level: Exclude<LogLevel, 'silent'>,
     message: string,
@@ -111,7 +113,7 @@ export class JsonLogger extends Logger {
       const facts = around || !isLiteral(own) ? { ...around, ...own } : own
       return plainLine(level, message, facts) ?? anyLine(level, message, facts, this.#redaction)
     } catch {
-      // What was thrown elsewhere may be given as details, and reading it may throw.
+      // Details may be any thrown value, and reading it may throw.
       return anyLine(level, message, { ...around, error: toError(details) }, this.#redaction)
     }
   }
@@ -123,7 +125,7 @@ export class JsonLogger extends Logger {
     return arePlain
   }
 
-  /** An error under `error` is redacted once its form is known. */
+  /** Redacts facts, except an error under `error`, which is redacted once it is serialized. */
   #toFacts(details: LogDetails): object {
     if (!isFacts(details)) return { error: details }
     const facts = toFacts(details)
@@ -143,14 +145,14 @@ function isLiteral(object: object): boolean {
   return Object.getPrototypeOf(object) === Object.prototype
 }
 
-/** Undefined where a fact is an error, or has no form in JSON. */
+/** Returns the line; undefined if a fact is an error, or has no JSON form. */
 function plainLine(level: LogLevel, message: string, facts: object): string | undefined {
   const { error, err, toJSON } = facts as Readonly<Record<string, unknown>>
   if (error !== undefined || err !== undefined || toJSON !== undefined) return undefined
   try {
     return lineOf(level, message, JSON.stringify(facts))
   } catch {
-    // A circle, or a bigint.
+    // A circular reference, or a bigint.
     return undefined
   }
 }
@@ -180,7 +182,7 @@ function lineOf(level: LogLevel, message: string, facts: string): string {
 let last = 0
 let lastText = ''
 
-/** The time as it stands in a line. Many lines have the same one. */
+/** Returns the time member of a line, cached because many lines have the same time. */
 function timeNow(): string {
   const now = Date.now()
   if (now !== last) {
@@ -190,7 +192,7 @@ function timeNow(): string {
   return lastText
 }
 
-/** By the names that lines have: `job` is the class of a job there. */
+/** Returns a context under the names in log lines, in which `job` is the class of a job. */
 function factsOf({ requestId, traceId, spanId, job: jobId }: CurrentContext): object {
   return { requestId, traceId, spanId, jobId }
 }
@@ -199,13 +201,13 @@ function isFacts(details: LogDetails): boolean {
   return typeof details === 'object' && details !== null && !(details instanceof Error)
 }
 
-/** An object that writes its JSON itself may hide some of its properties. */
+/** Applies toJSON, which may hide properties. */
 function toFacts(details: LogDetails): LogDetails {
   const { toJSON } = details as { toJSON?: unknown }
   return typeof toJSON === 'function' ? (toJSON.call(details) as LogDetails) : details
 }
 
-/** The package marks the errors that it reads, which a frozen one does not allow. */
+/** Serializes an error. The package marks the errors that it reads, which fails for frozen ones. */
 function serialize(
   thrown: unknown,
   read: (error: Error) => object,
@@ -218,7 +220,7 @@ function serialize(
   return { type, message, stack }
 }
 
-/** How errors, circles and bigints are written. */
+/** Serializes errors, circular values and bigints. */
 interface Writing {
   errWithCause(error: Error): object
   stringify(value: unknown): string | undefined

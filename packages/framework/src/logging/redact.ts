@@ -1,7 +1,7 @@
 import { sensitiveNames } from './sensitive.ts'
 import { hideCommands } from './thrown.ts'
 
-/** As `plain` gives them, so that a start need not. */
+/** Already in the form that `plain` returns, to save time at the start. */
 const secretNames = [
   'password',
   'passwd',
@@ -30,25 +30,25 @@ const secretNames = [
 const redacted = '[redacted]'
 const unreadable = '[unreadable]'
 
-/** Deeper than this nothing is looked at, and nothing is written. */
+/** The maximum depth. Deeper values are neither searched nor written. */
 const deepest = 200
 
-/** Names are looked up in many lines. */
+/** The maximum size of the cache. */
 const maxCached = 1000
 
-/** Copies objects without the values of secret names, at any depth. Texts are not searched. */
+/** Copies objects without the values of secret names, at any depth. Strings are not searched. */
 export class Redaction {
   readonly #names: ReadonlySet<string>
   readonly #verdicts = new Map<string, boolean>()
 
-  /** `more` are further names. `_`, `-` and case make no difference. */
+  /** `more` are additional names. Case, `_` and `-` are ignored. */
   constructor(more: readonly string[] = []) {
     this.#names = new Set([...secretNames, ...more.map(plain)])
   }
 
   /**
-   * The object itself where it holds nothing secret; else a copy. `except` names what is left as it is, `origin` is what
-   * the object was made of. Never throws.
+   * Returns the object itself if it contains no secrets, else a redacted copy. The property `except` stays unchanged.
+   * `origin` is the object that `object` was created from. Never throws.
    */
   apply(object: object, except?: string, origin = object): object {
     try {
@@ -58,7 +58,7 @@ export class Redaction {
     }
   }
 
-  /** Whether what stands under a name is not written. */
+  /** True if the value of a name must not be written. */
   isSecret(key: string): boolean {
     const known = this.#verdicts.get(key)
     if (known !== undefined) return known
@@ -94,7 +94,7 @@ export class Redaction {
     }
   }
 
-  /** Copies at the first difference. */
+  /** Redacts an object. Copies it only if a value changes. */
   #copyObject(
     value: object,
     known: Map<object, unknown> | undefined,
@@ -134,7 +134,7 @@ function read(source: Record<string, unknown>, key: string): unknown {
   }
 }
 
-/** Without getters, which might throw again. */
+/** Copies an object without its getters, which might throw again. */
 function shallow(source: Record<string, unknown>): Record<string, unknown> {
   const copy: Record<string, unknown> = {}
   for (const key of Object.keys(source)) {

@@ -4,13 +4,13 @@ import type { Class } from '../reflection/type-info.ts'
 
 class SensitiveAttribute {}
 
-/** What a constructor parameter or property holds is never logged. It publishes nothing. */
+/** Marks a constructor parameter or property whose value is never logged. It does not affect published schemas. */
 export const Sensitive = attribute(SensitiveAttribute)
 
 const none: ReadonlySet<string> = new Set()
 const known = new WeakMap<Class, ReadonlySet<string>>()
 
-/** The names of what is marked `@Sensitive()` in an object's class. */
+/** Returns the names that are marked with `@Sensitive()` in an object's class. */
 export function sensitiveNames(object: object): ReadonlySet<string> {
   const type: unknown = Object.getPrototypeOf(object)?.constructor
   if (typeof type !== 'function' || type === Object || type === Array) return none

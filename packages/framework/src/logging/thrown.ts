@@ -2,8 +2,8 @@ import { inspect, types } from 'node:util'
 import type { Logger } from './logger.ts'
 
 /**
- * An error of anything that was thrown. It is the thrown error itself where that can be looked at; else one that tells
- * as much as could be read, for anything can be thrown, and what has getters or is a proxy may throw when it is read.
+ * Returns an error for any thrown value: the thrown error itself if it can be read, else a new one with everything that
+ * could be read. Thrown values can have getters or be proxies, and reading them may throw.
  */
 export function toError(thrown: unknown): Error {
   hideCommands(thrown)
@@ -11,8 +11,8 @@ export function toError(thrown: unknown): Error {
 }
 
 /**
- * Keeps the arguments of Redis commands, such as the data of sessions, out of what prints an error and its causes: clients
- * attach the command to their errors. They can still be read by name. Never throws.
+ * Hides the arguments of Redis commands, such as session data, when an error and its causes are printed. Clients attach the
+ * command to their errors. It can still be read by name. Never throws.
  */
 export function hideCommands(thrown: unknown): void {
   lookAt(thrown, hideFrom)
@@ -31,13 +31,13 @@ function hideFrom(thrown: unknown, depth = 0): undefined {
   }
 }
 
-/** `command: { name, args }` of ioredis, or `command` and `args` next to each other. */
+/** True for `command: { name, args }` of ioredis, or separate `command` and `args`. */
 function isOfCommand(name: string, value: unknown, error: object): boolean {
   if (name === 'args') return Array.isArray(value) && Object.hasOwn(error, 'command')
   return name === 'command' && Array.isArray((value as { readonly args?: unknown } | null)?.args)
 }
 
-/** What `look` makes of a thrown value; undefined where the value cannot be looked at. */
+/** Returns the result of `look` for a thrown value; undefined if reading the value throws. */
 export function lookAt<T>(
   thrown: unknown,
   look: (thrown: unknown) => T | undefined,
@@ -49,7 +49,7 @@ export function lookAt<T>(
   }
 }
 
-/** The message of an error. If it is empty: the messages of the errors in it, or its code and name. */
+/** Returns the message of an error. If it is empty, returns the messages of its inner errors, or its code and name. */
 export function messageOf(error: Error): string {
   const message = lookAt(error, () => (error.message.trim() === '' ? undefined : error.message))
   return (
@@ -68,7 +68,7 @@ function nameOf({ name, code }: Error & { readonly code?: unknown }): string {
   return typeof code === 'string' ? `${code} (${name})` : `${name} without a message`
 }
 
-/** Logs what was thrown. A log that fails does not take the work with it. */
+/** Logs a thrown value. If the logger throws, writes to the console instead. */
 export function logThrown(
   logger: () => Logger,
   level: 'warn' | 'error',
@@ -83,7 +83,7 @@ export function logThrown(
   }
 }
 
-/** A thrown value as text for people, with the stack of an error. */
+/** Formats a thrown value for people, with the stack of an error. */
 export function describe(thrown: unknown): string {
   hideCommands(thrown)
   const text = lookAt(thrown, inspect)
@@ -91,7 +91,7 @@ export function describe(thrown: unknown): string {
   return toError(thrown).stack || 'What was thrown says nothing about itself.'
 }
 
-/** Undefined where an error has a getter of its own, which may throw when read again: such an error is replaced. */
+/** Returns an error if it can be read safely; undefined if it has getters, which may throw when they are read again. */
 function asReadable(thrown: unknown): Error | undefined {
   if (!isError(thrown) || hasGetter(thrown, 'name') || hasGetter(thrown, 'message')) {
     return undefined
@@ -104,7 +104,7 @@ function hasGetter(error: Error, key: string): boolean {
   return Object.getOwnPropertyDescriptor(error, key)?.get !== undefined
 }
 
-/** A proxy is asked nothing, because it may answer anything. */
+/** True for an error, but not for a proxy, which may return anything. */
 function isError(thrown: unknown): thrown is Error {
   return !types.isProxy(thrown) && thrown instanceof Error
 }
