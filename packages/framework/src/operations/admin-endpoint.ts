@@ -2,17 +2,17 @@ import { defaultBinding } from '../container/binding.ts'
 import type { Container } from '../container/container.ts'
 import type { Reply } from '../message/reply.ts'
 
-/** A path of the admin port. Where several processes serve, it tells of all of them. */
+/** A path of the admin port. With several processes, it combines the data of all of them. */
 export interface AdminEndpoint {
-  /** What this process knows, as data that can be sent to another process as JSON. */
+  /** Collects the data of this process. It must be JSON, to be sent to another process. */
   collect(container: Container): unknown
-  /** What is answered, of what each process has told. */
+  /** Returns the response for the data of all processes. */
   answer(collected: readonly unknown[]): Reply | Promise<Reply>
-  /** What stays of processes that have ended, such as what they have counted, in the form in which each has told it. */
+  /** Combines the data of ended processes, such as counters, in the same form. */
   remains?(ended: readonly unknown[]): unknown
 }
 
-/** What packages answer on the admin port, by path. */
+/** The admin endpoints of packages, by path. */
 export class AdminEndpoints {
   static readonly [defaultBinding] = (): AdminEndpoints => new AdminEndpoints()
 

@@ -6,7 +6,7 @@ import { AdminEndpoints } from './admin-endpoint.ts'
 import { Health } from './health.ts'
 import type { Administered } from './serve-admin.ts'
 
-/** Listens on FW_ADMIN_PORT, where it is set, and answers for this process. Throws `AdminPortTaken`. */
+/** Serves the admin port of this process, if FW_ADMIN_PORT is set. Throws `AdminPortTaken`. */
 export function openAdminPort(
   container: Container,
   print: (line: string) => void,
@@ -21,7 +21,7 @@ export function openAdminPort(
   })
 }
 
-/** The same for whatever tells of one process or several. */
+/** Serves the admin port for one process or several, if FW_ADMIN_PORT is set. Throws `AdminPortTaken`. */
 export async function openAdminPortOf(
   config: Config,
   print: (line: string) => void,

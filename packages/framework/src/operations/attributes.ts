@@ -3,17 +3,17 @@ import { attribute } from '../reflection/attribute.ts'
 
 const probes = ['ready', 'live', 'report'] as const
 
-/** Who asks for a check: whoever sends requests here, whoever restarts the process, or people alone. */
+/** The probe that runs a check: readiness, liveness, or only the report for people. */
 export type ProbeName = (typeof probes)[number]
 
-/** Whom a check concerns, and how long it may take. */
+/** The probe and the timeout of a check. */
 export interface HealthCheckOptions {
   /**
-   * `ready` (the default): while it is down, the process gets no requests. `live`: while it is down, the process is to be
-   * replaced. `report`: it stands in `/health` alone.
+   * `ready` (default): while the check is down, the process gets no requests. `live`: while it is down, the process should
+   * be replaced. `report`: it only appears in `/health`.
    */
   readonly probe?: ProbeName
-  /** A duration such as `500ms`, after which the check is down; `2s` when left out. */
+  /** A duration such as `500ms`, after which the check is down. Default: `2s`. */
   readonly timeout?: string
 }
 
@@ -21,7 +21,7 @@ export class HealthCheckAttribute {
   readonly check: string
   readonly probe: ProbeName
   readonly timeout: string
-  /** Of the timeout. */
+  /** The timeout in milliseconds. */
   readonly milliseconds: number
 
   constructor(name: string, options: HealthCheckOptions = {}) {
@@ -44,11 +44,11 @@ export class HealthCheckAttribute {
   }
 }
 
-/** What a timer can wait. */
+/** The maximum delay of a timer. */
 const longest = 24 * 86_400_000
 
 /**
- * Marks a method that tells whether something works: when it returns, that is up, and what it returns are details; when
- * it throws, that is down. Its parameters are services, and an `AbortSignal` that its timeout aborts.
+ * Marks a method as a health check. If it returns, the check is up, and the returned value is published as details; if it
+ * throws, the check is down. Its parameters are services, and an `AbortSignal` that its timeout aborts.
  */
 export const HealthCheck = attribute(HealthCheckAttribute)

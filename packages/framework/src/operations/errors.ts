@@ -1,4 +1,4 @@
-/** A method marked @HealthCheck cannot be run, or its name is taken. Raised at boot. */
+/** A method marked with @HealthCheck cannot run, or its name is not unique. Raised at boot. */
 export class InvalidHealthCheck extends Error {
   override readonly name = 'InvalidHealthCheck'
   /** `Class.method` */
@@ -10,7 +10,7 @@ export class InvalidHealthCheck extends Error {
   }
 }
 
-/** FW_ADMIN_PORT cannot be listened on. */
+/** FW_ADMIN_PORT is in use. */
 export class AdminPortTaken extends Error {
   override readonly name = 'AdminPortTaken'
   readonly port: number
@@ -24,7 +24,7 @@ export class AdminPortTaken extends Error {
   }
 }
 
-/** An option of `fw serve` about its processes has no usable form, or there cannot be several. */
+/** An option of `fw serve` about its processes is invalid. */
 export class InvalidWorkers extends Error {
   override readonly name = 'InvalidWorkers'
 
@@ -33,7 +33,7 @@ export class InvalidWorkers extends Error {
   }
 }
 
-/** Several processes are asked for where a connection cannot be handed to one of them. */
+/** Several processes are requested on a platform that cannot pass connections to them. */
 export class WorkersUnavailable extends Error {
   override readonly name = 'WorkersUnavailable'
 

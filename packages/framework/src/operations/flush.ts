@@ -2,21 +2,21 @@ import { defaultBinding } from '../container/binding.ts'
 import type { Logger } from '../logging/logger.ts'
 import { logThrown } from '../logging/thrown.ts'
 
-/** What comes next: the process ends, or its platform freezes it until the next request, as Lambda does. */
+/** The reason for a flush: the process ends, or its platform freezes it until the next request, as Lambda does. */
 export type FlushMoment = 'end' | 'freeze'
 
-/** Something that sends what it holds back. */
+/** An object that buffers data to send. */
 export interface Flushing {
   flush?(next: FlushMoment): Promise<void>
 }
 
-/** So long what is held back may take to be sent, in milliseconds. */
+/** How long a flush may take, in ms. */
 const limit = 2000
 
-/** So long nobody waits anew for what took longer, in milliseconds. */
+/** How long to skip flushing after a timeout, in ms. */
 const pause = 60_000
 
-/** Has all send what they hold back; it is lost after 2 s. Whether it took less. Never rejects. */
+/** Flushes all buffers; data not sent after 2 s is lost. Resolves to true if all were in time. Never rejects. */
 export async function flush(
   all: readonly Flushing[],
   next: FlushMoment,
@@ -36,19 +36,19 @@ export async function flush(
   return isSent
 }
 
-/** What the packages of an application hold back, where requests are all that keeps a process running. */
+/** The buffers of an application's packages, on platforms that run a process only during requests. */
 export class HeldBack {
   static readonly [defaultBinding] = (): HeldBack => new HeldBack()
 
   readonly #send: (() => Promise<boolean>) | undefined
   #next = 0
 
-  /** `send` tells whether all was sent in time. */
+  /** `send` resolves to true if all data was sent in time. */
   constructor(send?: () => Promise<boolean>) {
     this.#send = send
   }
 
-  /** Sends it before the process is frozen. What takes longer than 2 s is not waited for again for a minute. */
+  /** Sends the data before the process is frozen. After a timeout of 2 s, it does not wait again for a minute. */
   async send(): Promise<void> {
     if (!this.#send || performance.now() < this.#next) return
     if (!(await this.#send())) this.#next = performance.now() + pause

@@ -7,20 +7,20 @@ import { jsonFormOf, type ToJsonForm } from '../schema/json-form.ts'
 import { HealthCheckAttribute, type ProbeName } from './attributes.ts'
 import { InvalidHealthCheck } from './errors.ts'
 
-/** A check as it runs. */
+/** A planned health check. */
 export interface HealthCheckPlan {
   readonly name: string
   readonly probe: ProbeName
-  /** As it is written, such as `2s`. */
+  /** The timeout as declared, such as `2s`. */
   readonly timeout: string
   readonly milliseconds: number
-  /** Resolves with the details; rejects where it is down. */
+  /** Resolves with the details; rejects if the check is down. */
   run(signal: AbortSignal): Promise<unknown>
-  /** Turns the details into what JSON can hold, if their type needs that. */
+  /** Converts the details to their JSON form; undefined if their type does not need that. */
   readonly toJsonForm: ToJsonForm | undefined
 }
 
-/** The checks of an application, by name. Throws `InvalidHealthCheck`. */
+/** Plans the checks of an application. Throws `InvalidHealthCheck`. */
 export function planHealthChecks(
   classes: readonly Class[],
   container: Container,
@@ -65,7 +65,7 @@ function planCheck(
   return { name, probe, timeout, milliseconds, run, toJsonForm }
 }
 
-/** The object of the method, as one more service. */
+/** Returns the object of the method as a parameter, so that it is supplied like a service. */
 function selfOf(type: Class, at: string): ParameterReflection {
   const described = { kind: 'class', name: type.name, class: type } as const
   return { name: 'this', type: described, at, attributes: [], doc: {} }

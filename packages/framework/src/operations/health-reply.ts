@@ -3,14 +3,14 @@ import { Reply } from '../message/reply.ts'
 import { withoutBody } from '../responses/without-body.ts'
 import type { Health, HealthQuestion, HealthReport } from './health.ts'
 
-/** By the path that asks for it. */
+/** Health questions by path. */
 export const healthQuestions: ReadonlyMap<string, HealthQuestion> = new Map([
   ['/health/live', 'live'],
   ['/health/ready', 'ready'],
   ['/health', 'all'],
 ])
 
-/** 200, or 503 where nobody is to send requests; with what each check has found where `isDetailed`. */
+/** Returns status 200, or 503 if the process should get no requests. `isDetailed` includes the result of each check. */
 export function healthReply({ status, checks }: HealthReport, isDetailed: boolean): Reply {
   return Reply.json(isDetailed ? { status, checks } : { status }, {
     status: status === 'up' ? 200 : 503,
@@ -18,7 +18,7 @@ export function healthReply({ status, checks }: HealthReport, isDetailed: boolea
   })
 }
 
-/** Answers whoever may reach the application, and tells no more than the status. */
+/** Returns the probes for the port of the application, which reveal only the status. */
 export function publicProbes(health: Health): ReadonlyMap<string, Endpoint> {
   const questions = [...healthQuestions].filter(([, question]) => question !== 'all')
   return new Map(
@@ -33,7 +33,7 @@ export function publicProbes(health: Health): ReadonlyMap<string, Endpoint> {
   )
 }
 
-/** Of a method that is neither GET nor HEAD. */
+/** Returns the response for a method other than GET and HEAD. */
 export function notAsked(path: string): Reply {
   return Reply.error(405, `${path} is asked for with GET.`).withHeader('allow', 'GET, HEAD')
 }

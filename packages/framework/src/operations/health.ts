@@ -6,29 +6,29 @@ import type { ToJsonForm } from '../schema/json-form.ts'
 import type { ProbeName } from './attributes.ts'
 import type { HealthCheckPlan } from './health-checks.ts'
 
-/** How long what a check has found is told again, in milliseconds. */
+/** How long the result of a check is reused, in milliseconds. */
 const freshness = 1000
 
-/** Who asks: a probe of the platform, or a person who wants all. */
+/** A probe of the platform, or the full report. */
 export type HealthQuestion = Exclude<ProbeName, 'report'> | 'all'
 
-/** What a check has found. */
+/** The result of a check. */
 export interface CheckResult {
   readonly status: 'up' | 'down'
   readonly milliseconds: number
-  /** What the method has returned, if anything. */
+  /** The value that the method returned, if any. */
   readonly details?: unknown
-  /** Why it is down. */
+  /** The reason why the check is down. */
   readonly error?: string
 }
 
-/** What `/health` answers. */
+/** The content of `/health`. */
 export interface HealthReport {
   readonly status: 'up' | 'down' | 'stopping'
   readonly checks: Readonly<Record<string, CheckResult>>
 }
 
-/** Tells whether the application works, and whether its process is about to end. */
+/** Reports whether the application works, and whether its process is starting or stopping. */
 export class Health {
   static readonly [defaultBinding] = (resolver: Resolver): Health =>
     new Health([], () => resolver.get(Logger))
@@ -41,25 +41,25 @@ export class Health {
     this.#checks = plans.map((plan) => new RunningCheck(plan, logger))
   }
 
-  /** Until `begin` the process is not ready. */
+  /** Marks the process as not ready until `begin`. */
   prepare(onBegin: (announcement: string) => void): void {
     this.#phase = 'starting'
     this.#onBegin = onBegin
   }
 
-  /** A command says that it does from here on what it is there for, with the line to print. */
+  /** Marks the process as ready, because its command has started its actual work. `announcement` is the line to print. */
   begin(announcement: string): void {
     if (this.#phase !== 'starting') return
     this.#phase = 'serving'
     this.#onBegin?.(announcement)
   }
 
-  /** From here on nobody is to send requests. */
+  /** Marks the process as stopping, so that it gets no more requests. */
   stop(): void {
     this.#phase = 'stopping'
   }
 
-  /** Never rejects. Of a process that starts or ends nothing is checked but whether it lives. */
+  /** Returns a report. Never rejects. While the process starts or stops, only liveness checks run. */
   async report(question: HealthQuestion): Promise<HealthReport> {
     if (this.#phase !== 'serving' && question !== 'live') {
       return { status: this.#phase === 'starting' ? 'down' : 'stopping', checks: {} }
@@ -73,7 +73,7 @@ export class Health {
   }
 }
 
-/** A check with what it has found last: it runs once for all who ask. */
+/** A check with its latest result, which concurrent callers share. */
 class RunningCheck {
   readonly plan: HealthCheckPlan
   readonly #logger: () => Logger
@@ -100,7 +100,7 @@ class RunningCheck {
       return { status: 'up', milliseconds: elapsed(), ...(details !== undefined && { details }) }
     } catch (thrown) {
       const error = toError(thrown)
-      // Probes come every few seconds; the change is the news.
+      // Probes come every few seconds, so only a change is logged.
       if (!this.#isDown) {
         const message = `The health check "${this.plan.name}" is down.`
         logThrown(this.#logger, 'warn', message, { error })
@@ -110,7 +110,7 @@ class RunningCheck {
     }
   }
 
-  /** Rejects when the time is over, whatever the check does then. */
+  /** Runs the check. Rejects after the timeout, even if the check continues. */
   async #runInTime(): Promise<unknown> {
     const { plan } = this
     const controller = new AbortController()
@@ -128,7 +128,7 @@ class RunningCheck {
   }
 }
 
-/** Details as they are published. Throws for what has no form in JSON, which is a fault of the check. */
+/** Returns details as JSON. Throws if they have no JSON form, so that the check is down. */
 function plain(details: unknown, form: ToJsonForm | undefined): unknown {
   if (details === undefined) return undefined
   return JSON.parse(toJson(form ? form(details) : details)) as unknown

@@ -14,24 +14,24 @@ import { AdminPortTaken } from './errors.ts'
 import { healthQuestions, healthReply, notAsked } from './health-reply.ts'
 import type { HealthQuestion, HealthReport } from './health.ts'
 
-/** What the admin port answers from: this process, or several. */
+/** The data source of the admin port: this process, or several. */
 export interface Administered {
   readonly endpoints: ReadonlyMap<string, AdminEndpoint>
   report(question: HealthQuestion): Promise<HealthReport>
-  /** What each process tells for an endpoint. */
+  /** Returns the data of each process for an endpoint. */
   collect(path: string): Promise<readonly unknown[]>
   logger(): Logger
 }
 
 export interface AdminServer extends RunningServer {
-  /** Such as `http://127.0.0.1:9090`. */
+  /** A URL such as `http://127.0.0.1:9090`. */
   readonly address: string
 }
 
-/** How long a request of the admin port may take at the end, in milliseconds. */
+/** How long a request of the admin port may take during shutdown, in milliseconds. */
 const shutdownTimeout = 200
 
-/** Listens on FW_ADMIN_PORT of FW_ADMIN_HOST, by default of this machine alone. Throws `AdminPortTaken`. */
+/** Serves FW_ADMIN_PORT on FW_ADMIN_HOST, by default only for this machine. Throws `AdminPortTaken`. */
 export async function serveAdmin(config: Config, served: Administered): Promise<AdminServer> {
   const host = config.string('FW_ADMIN_HOST', '') || '127.0.0.1'
   const port = config.int('FW_ADMIN_PORT')
@@ -47,7 +47,7 @@ export async function serveAdmin(config: Config, served: Administered): Promise<
   return { port: server.port, address, close: () => server.close() }
 }
 
-/** `isPrivate` says that this machine alone is to reach the port. */
+/** Returns the handler of the admin port. With `isPrivate`, only this machine may use it. */
 function adminAnswers(served: Administered, isPrivate: boolean): Answering {
   const recovered = (error: unknown, { path }: HttpRequest) =>
     recover(error, () =>
@@ -57,7 +57,7 @@ function adminAnswers(served: Administered, isPrivate: boolean): Answering {
     refuse: recovered,
     recover: recovered,
     handle: async (request) => {
-      // A page whose name leads here asks in the browser of a developer.
+      // Refuses a web page whose host name resolves to this machine (DNS rebinding).
       const isForeign = isPrivate && !isLoopback(request.host)
       const answer = isForeign
         ? Reply.error(421, 'The admin port answers this machine alone. FW_ADMIN_HOST opens it.')

@@ -7,13 +7,16 @@ import { AdminEndpoints } from '../admin-endpoint.ts'
 import { Health } from '../health.ts'
 import { isOurs, type Asked, type Order, type Told } from './messages.ts'
 
-/** How often a worker looks how much memory it has, in milliseconds. */
+/** How often a worker checks its memory, in milliseconds. */
 const memoryInterval = 500
 
-/** How long what a worker tells last may take, in milliseconds. */
+/** How long the last messages of a worker may take, in milliseconds. */
 const lastWords = 500
 
-/** In a worker: calls `end` when the primary says so. Signals are for the primary: a terminal sends them to all processes. */
+/**
+ * In a worker: calls `end` when the primary says so. Ignores signals, because a terminal sends them to all processes and
+ * the primary handles them.
+ */
 export function obeyPrimary(end: () => void): void {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => {})
   process.on('message', (message) => {
@@ -21,7 +24,7 @@ export function obeyPrimary(end: () => void): void {
   })
 }
 
-/** In a worker: answers what the primary asks of the application. */
+/** In a worker: responds to requests of the primary. */
 export function attendPrimary(container: Container): void {
   process.on('message', (message) => {
     if (!isOurs<Order>(message) || !('id' in message)) return
@@ -38,7 +41,7 @@ async function answer(asked: Asked, container: Container): Promise<unknown> {
   return container.get(AdminEndpoints).byPath.get(asked.path)?.collect(container)
 }
 
-/** In a worker: what it has done has come to its end, and is known by nobody else. */
+/** In a worker that ends: sends its counters to the primary, which keeps them. */
 export async function tellLast(container: Container): Promise<void> {
   if (!container.get(Config).has('FW_ADMIN_PORT')) return
   const { byPath } = container.get(AdminEndpoints)
@@ -48,7 +51,7 @@ export async function tellLast(container: Container): Promise<void> {
   await Promise.race([Promise.allSettled(telling), sleep(lastWords, undefined, { ref: false })])
 }
 
-/** In a worker: it does from here on what it is there for. */
+/** In a worker: reports that it is ready. */
 export function announceReady(announcement: string): void {
   const bytes = process.memoryUsage.rss()
   void tell({ fw: 'ready', announcement, bytes })
@@ -65,17 +68,17 @@ function watchMemory(maxBytes: number): void {
   }, memoryInterval).unref()
 }
 
-/** In a worker: it ends although the primary has not asked it to. */
+/** In a worker: reports that it ends although the primary has not requested it. */
 export function announceEnding(): void {
   void tell({ fw: 'ending' })
 }
 
-/** In a worker: why it ends before it was ready. The primary shows it once. */
+/** In a worker: reports why it ends before it was ready. The primary prints each reason once. */
 export function announceFailure(text: string): Promise<void> {
   return tell({ fw: 'failed', text })
 }
 
-/** Resolves when the message is on its way; the primary may be gone. */
+/** Sends a message. Resolves when it is sent, or if the primary has exited. */
 function tell(told: Told): Promise<void> {
   return new Promise((resolve) => {
     if (process.connected) process.send?.(told, undefined, undefined, () => resolve())

@@ -15,7 +15,7 @@ interface ClusterMessage {
   readonly seq?: number
   readonly ack?: number
   readonly errno?: number | null
-  /** That of an address. */
+  /** The key of an address. */
   readonly key?: string
 }
 
@@ -24,19 +24,19 @@ interface Connection {
   readonly key: string
 }
 
-/** Follows the connections that a worker is handed. */
+/** The connections that the primary has passed to a worker. */
 export interface HandedConnections {
-  /** Keeps its addresses open from now on when it closes its servers: it is going to end. */
+  /** Keeps the worker's addresses open when it closes its servers. Call it when the worker is about to end. */
   ending(): void
   /**
-   * Gives the connections that it had not taken when it ended to the others, or to the next one. Call it once all has
-   * been read that the worker has sent. Node would keep them open and tell nobody. A worker says that it takes a
-   * connection before it reads, so none is answered twice.
+   * Passes the connections that the worker had not accepted to the others, or to the next one. Call it once all messages of
+   * the ended worker have been read. Node would keep these connections open without a reader. A worker acknowledges a
+   * connection before it reads from it, so no request is handled twice.
    */
   handOn(): void
 }
 
-/** Call it when the worker has just been started. */
+/** Tracks the connections of a worker. Call it right after the worker has been started. */
 export function followConnections(worker: Worker): HandedConnections {
   const { process } = worker
   const untaken = new Map<number, Connection>()
@@ -53,7 +53,7 @@ export function followConnections(worker: Worker): HandedConnections {
     }
     return send(message, handle, ...more)
   }
-  // Node must find the addresses as they are kept, so this comes before its own listeners.
+  // Runs before Node's own listeners, so that Node finds the addresses as they are kept.
   const leave = () => leaveAddresses(worker)
   process.prependListener('disconnect', leave)
   process.prependListener('exit', leave)

@@ -3,18 +3,18 @@ import type { Worker } from 'node:cluster'
 /** The `cmd` of messages between the primary and the workers of node:cluster. */
 export const clusterMessages = 'NODE_CLUSTER'
 
-/** The workers that take connections, by the key that Node has for their address. */
+/** The workers that accept connections, by Node's key of their address. */
 const takers = new Map<string, Set<Worker>>()
 
-/** The worker that was the last to leave an address and keeps it open, by the key of the address. */
+/** The worker that was the last one at an address and keeps it open, by the key of the address. */
 const keepers = new Map<string, Worker>()
 
-/** The workers that have ended, and that Node still has in its list because they keep an address open. */
+/** The workers that have ended, but stay in Node's list because they keep an address open. */
 const ended = new WeakSet<Worker>()
 
 let isReleased = false
 
-/** Registers a worker that takes connections from now on. Connections that have waited for one are handed to it. */
+/** Registers a worker that accepts connections from now on. Waiting connections are passed to it. */
 export function takeAddress(worker: Worker, key: string): void {
   takers.set(key, (takers.get(key) ?? new Set()).add(worker))
   release(key)
@@ -31,9 +31,9 @@ export function closeAddress(worker: Worker, key: string): void {
 }
 
 /**
- * Takes an ending worker off its addresses, and keeps those open that it is the last one of: connections wait for the
- * next worker. Node closes an address with the last worker of its list, which it knows by its id. So that worker stays
- * in the list, and gets an id under which Node neither removes it nor hands it a connection.
+ * Removes an ending worker from its addresses. Addresses without another worker stay open, so that connections wait for the
+ * next worker. Node closes an address with the last worker in its list, which it finds by its id. So that worker stays in
+ * the list, with an id under which Node neither removes it nor passes it a connection.
  */
 export function leaveAddresses(worker: Worker): void {
   let isKeeper = false
@@ -54,7 +54,7 @@ export function forgetWorker(worker: Worker): void {
   else worker.disconnect()
 }
 
-/** Closes all addresses that no worker takes, and keeps none from now on. */
+/** Closes all addresses without a worker, and keeps none open from now on. */
 export function releaseAddresses(): void {
   isReleased = true
   for (const key of keepers.keys()) release(key)
@@ -71,7 +71,7 @@ function release(key: string): void {
   else if (ended.has(keeper)) keeper.disconnect()
 }
 
-/** Has Node remove a worker from the list of an address. */
+/** Makes Node remove a worker from the list of an address. */
 function close({ process }: Worker, key: string): void {
   process.emit('internalMessage', { cmd: clusterMessages, act: 'close', key })
 }

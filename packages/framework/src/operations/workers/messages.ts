@@ -1,9 +1,9 @@
 import type { HealthQuestion } from '../health.ts'
 
-/** What a worker tells the primary. */
+/** A message from a worker to the primary. */
 export type Told =
   | { readonly fw: 'ready'; readonly announcement: string; readonly bytes: number }
-  /** After an exception that nobody has caught. */
+  /** Sent after an uncaught exception. */
   | { readonly fw: 'ending' }
   | { readonly fw: 'closed' }
   | { readonly fw: 'failed'; readonly text: string }
@@ -16,15 +16,15 @@ export type Told =
       readonly error?: string
     }
 
-/** What the primary asks of a worker. */
+/** A request of the primary to a worker. */
 export type Asked =
   | { readonly fw: 'report'; readonly question: HealthQuestion }
   | { readonly fw: 'collect'; readonly path: string }
 
-/** What the primary tells a worker. */
+/** A message from the primary to a worker. */
 export type Order = { readonly fw: 'end' | 'drain' } | (Asked & { readonly id: number })
 
-/** An application may send messages of its own. */
+/** True for a message of the framework, not of the application. */
 export function isOurs<T extends { readonly fw: string }>(message: unknown): message is T {
   return typeof message === 'object' && message !== null && 'fw' in message
 }

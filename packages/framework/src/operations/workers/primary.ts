@@ -9,14 +9,14 @@ import { Slot, type SlotWatcher } from './slot.ts'
 import type { WorkerProcess } from './worker-process.ts'
 import type { WorkersPlan } from './workers-plan.ts'
 
-/** After so many starts in a row of which none got ready, nothing is started any more. */
+/** After this many failed starts in a row, no more workers are started. */
 const mostFailures = 5
 
-/** In milliseconds: after which another worker is asked, too, and after which nobody is waited for. */
+/** In milliseconds: when to ask another worker as well, and when to stop waiting. */
 const nextAsked = 1000
 const patience = 10_000
 
-/** What the primary has of its surroundings. */
+/** The dependencies of the primary. */
 export interface PrimaryParts {
   readonly plan: WorkersPlan
   readonly logger: () => Logger
@@ -24,7 +24,7 @@ export interface PrimaryParts {
   readonly print: (line: string) => void
 }
 
-/** Starts the processes of an application, and keeps them running. It runs no code of the application itself. */
+/** Starts the processes of an application and keeps them running. It runs no application code itself. */
 export class Primary implements SlotWatcher, Administered {
   readonly endpoints: ReadonlyMap<string, AdminEndpoint>
   readonly logger: () => Logger
@@ -32,7 +32,7 @@ export class Primary implements SlotWatcher, Administered {
   readonly #servers: readonly Slot[]
   readonly #others: readonly Slot[]
   readonly #announced = new Set<string>()
-  /** Of processes that have ended, by the paths of the admin port. */
+  /** The data of ended processes, by the paths of the admin port. */
   readonly #remains = new Map<string, unknown>()
   readonly #gaveUp = Promise.withResolvers<void>()
   hasBegun = false
@@ -40,7 +40,7 @@ export class Primary implements SlotWatcher, Administered {
   #failures = 0
   #isStopping = false
   #warned = false
-  /** Replacements come one after the other. */
+  /** Replacements run one after the other. */
   #replacing: Promise<unknown> = Promise.resolve()
 
   constructor(parts: PrimaryParts) {
@@ -54,13 +54,13 @@ export class Primary implements SlotWatcher, Administered {
     this.#others = plan.others.map((command) => slot(command, [command]))
   }
 
-  /** Runs until the signal is aborted; gives the exit code. */
+  /** Runs until the signal is aborted. Resolves to the exit code. */
   async run(signal: AbortSignal): Promise<number> {
     const aborted = new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true })
     })
     const [first, ...rest] = [...this.#servers, ...this.#others] as [Slot, ...Slot[]]
-    // Of what is wrong with the application, one worker can tell as much as all.
+    // A startup error is the same in every worker, so one starts first.
     const isReady = await Promise.race([first.start(), aborted.then(() => true)])
     if (isReady) {
       for (const slot of rest) void slot.start()
@@ -70,12 +70,12 @@ export class Primary implements SlotWatcher, Administered {
     return isReady && this.#failures < mostFailures && endedWell ? 0 : 1
   }
 
-  /** Nobody is to send requests any more. */
+  /** Marks the application as stopping, so that it gets no more requests. */
   stopping(): void {
     this.#isStopping = true
   }
 
-  /** Replaces all processes one by one, such as by those of a new build. */
+  /** Replaces all processes one by one, for example with those of a new build. */
   reload(): void {
     this.#inTurn(async () => {
       for (const slot of [...this.#servers, ...this.#others]) {
@@ -104,7 +104,7 @@ export class Primary implements SlotWatcher, Administered {
       .catch(() => down)
   }
 
-  /** What those tell that run, and what stays of those that have ended: a sum of what was counted never falls. */
+  /** Returns the data of running processes, and the combined data of ended ones, so that counters never decrease. */
   async collect(path: string): Promise<readonly unknown[]> {
     await Promise.all(this.#processes.map((each) => each.collect(path)))
     const told = this.#processes.map(({ collected }) => collected)
@@ -123,7 +123,7 @@ export class Primary implements SlotWatcher, Administered {
     return [...this.#servers, ...this.#others].flatMap(({ processes }) => [...processes])
   }
 
-  /** Half of the servers are kept running whatever happens to them. */
+  /** True if fewer than half of the servers run. They are then started again without a delay. */
   isShort(): boolean {
     const filled = this.#servers.filter((slot) => slot.isFilled).length
     return filled < Math.ceil(this.#servers.length / 2)
@@ -172,7 +172,10 @@ export class Primary implements SlotWatcher, Administered {
   }
 }
 
-/** Whether all that were ready ended well. Connections end when nobody takes any more. */
+/**
+ * Ends all processes. Resolves to true if all that were ready exited with 0. Connections are closed once all servers have
+ * stopped listening.
+ */
 async function end(slots: readonly Slot[]): Promise<boolean> {
   releaseAddresses()
   const processes = slots.flatMap((slot) => slot.end())

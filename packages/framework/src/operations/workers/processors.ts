@@ -2,19 +2,21 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { join, posix } from 'node:path'
 
-/** How many whole processors this process may use: those of the machine, or fewer by its cgroups; 1 at least. */
+/**
+ * Returns how many whole processors this process may use: those of the machine, or fewer by its cgroups, but at least 1.
+ */
 export function usableProcessors(root = '/'): number {
   const quotas = cgroupsOf(root, 'cpu').flatMap((folder) => quotaOf(root, folder) ?? [])
   return Math.max(1, Math.floor(Math.min(availableParallelism(), ...quotas)))
 }
 
-/** The bytes that the cgroups leave to this process; undefined where they set no limit. */
+/** Returns the memory limit of this process's cgroups in bytes; undefined without a limit. */
 export function memoryLimit(): number | undefined {
   const limit = process.constrainedMemory()
   return limit > 0 && limit < totalmem() ? limit : undefined
 }
 
-/** The cgroups that this process is in, with those around them: a limit of any of them holds. */
+/** Returns the cgroups of this process with their parents, because the limits of all of them apply. */
 function cgroupsOf(root: string, controller: string): string[] {
   const lines = read(root, 'proc/self/cgroup')?.split('\n') ?? []
   const paths = lines.flatMap((line) => {
@@ -22,7 +24,7 @@ function cgroupsOf(root: string, controller: string): string[] {
     const isMeant = controllers === '' || controllers.split(',').includes(controller)
     return line !== '' && isMeant ? [join(folderOf(controllers), path)] : []
   })
-  // In a container the path of the host may lead nowhere, and the limits stand at the top.
+  // In a container, the host's path may not exist, and the limits are at the root.
   return [...new Set([...paths.flatMap(withParents), hierarchy, `${hierarchy}/cpu`])]
 }
 
@@ -39,7 +41,7 @@ function withParents(path: string): string[] {
   return paths
 }
 
-/** In processors, such as 1.5. */
+/** Returns the quota in processors, such as 1.5. */
 function quotaOf(root: string, folder: string): number | undefined {
   const [quota, period] =
     read(root, `${folder}/cpu.max`)?.split(' ').map(Number) ??

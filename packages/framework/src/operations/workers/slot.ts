@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WorkerProcess, type WorkerStart } from './worker-process.ts'
 
-/** In milliseconds: what passes before the next start after a worker has ended. */
+/** In milliseconds: how long to wait before the next start after a worker has ended. */
 const firstDelay = 100
 const longestDelay = 30_000
 
-/** After this many milliseconds an end is no consequence of the start. */
+/** A worker that has run for this long, in milliseconds, did not end because of its start. */
 const steady = 60_000
 
-/** How long a replacement may take to get ready, in milliseconds. */
+/** How long a replacement may take to become ready, in milliseconds. */
 const replacementTime = 30_000
 
-/** What a slot tells whoever keeps the slots. */
+/** The owner of the slots, which receives their events. */
 export interface SlotWatcher {
-  /** Whether a worker has ever been ready: until then one that ends is the end. */
+  /** True once a worker has been ready. Before that, an ended worker is not replaced. */
   readonly hasBegun: boolean
-  /** Whether so few workers are left that the next start should not wait. */
+  /** True if so few workers are left that the next start should not wait. */
   isShort(): boolean
   ready(process: WorkerProcess, announcement: string): void
   gone(process: WorkerProcess): void
   failed(reason: string): void
-  /** `exit` is undefined if the worker is still ending. */
+  /** `exit` is undefined while the worker is still ending. */
   ended(exit: number | string | undefined, delay: number): void
   full(slot: Slot, bytes: number): void
 }
 
-/** A place for one worker, which is filled again when the worker ends. */
+/** A slot for one worker, which is started again when it ends. */
 export class Slot {
   readonly #start: () => WorkerStart
   readonly #watcher: SlotWatcher
@@ -40,12 +40,12 @@ export class Slot {
     this.#watcher = watcher
   }
 
-  /** Those that have not ended yet: the worker, and at times the next or the last one. */
+  /** The processes that have not ended: the worker, and sometimes its predecessor or successor. */
   get processes(): ReadonlySet<WorkerProcess> {
     return this.#processes
   }
 
-  /** The worker, unless it has ended, or is still starting. */
+  /** The worker; undefined while it starts or after it has ended. */
   get ready(): WorkerProcess | undefined {
     return this.#current?.isReady === true ? this.#current : undefined
   }
@@ -54,7 +54,7 @@ export class Slot {
     return this.#current !== undefined
   }
 
-  /** Starts the worker; whether it got ready. */
+  /** Starts the worker. Resolves to true if it became ready. */
   start(): Promise<boolean> {
     if (this.#isEnding) return Promise.resolve(false)
     const started = this.#fork()
@@ -62,10 +62,13 @@ export class Slot {
     return this.#settled(started)
   }
 
-  /** The next worker is ready before this one ends. False where the next does not get ready in time; the worker stays. */
+  /**
+   * Starts the next worker, then ends this one. Resolves to false if the next one is not ready in time; the current worker
+   * then stays.
+   */
   async replace(): Promise<boolean> {
     const last = this.#current
-    // One that does not get ready is followed by another anyway.
+    // A worker that does not become ready is started again anyway.
     const isRunning = await last?.ready.then(
       () => true,
       () => false,
@@ -89,7 +92,7 @@ export class Slot {
     return true
   }
 
-  /** Starts nothing more, and has what runs end; gives what that is. */
+  /** Ends the running processes and starts no more. Returns those processes. */
   end(): readonly WorkerProcess[] {
     this.#isEnding = true
     clearTimeout(this.#timer)
@@ -107,7 +110,7 @@ export class Slot {
     return forked
   }
 
-  /** Until it ends. */
+  /** Follows a process until it ends. */
   async #follow(forked: WorkerProcess): Promise<void> {
     this.#refill(forked, await forked.exit)
     await forked.disconnected
@@ -125,7 +128,7 @@ export class Slot {
     }
   }
 
-  /** Starts the next one, unless that is under way. */
+  /** Starts the next worker, unless that has already been scheduled. */
   #refill(ended: WorkerProcess, exit?: number | string): void {
     if (ended !== this.#current) return
     this.#current = undefined

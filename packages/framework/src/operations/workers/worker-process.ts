@@ -4,40 +4,42 @@ import { roleKey, type WorkerRole } from '../../platform/processes.ts'
 import { followConnections, type HandedConnections } from './follow-connections.ts'
 import { isOurs, type Asked, type Order, type Told } from './messages.ts'
 
-/** How long a worker is waited for that is to tell of an endpoint, in milliseconds. */
+/** How long to wait for a worker's data of an endpoint, in milliseconds. */
 const collectTime = 2000
 
-/** Processes that a worker has started may keep its channel open, for this many milliseconds at most. */
+/**
+ * How long to read the channel of an ended worker, in milliseconds, because its child processes may keep the channel open.
+ */
 const longestReading = 1000
 
-/** How a worker is started. */
+/** The settings for starting a worker. */
 export interface WorkerStart {
   readonly role: WorkerRole
-  /** The words after `fw`. */
+  /** The arguments after `fw`. */
   readonly words: readonly string[]
 }
 
-/** A process that runs the application, as the primary knows it. */
+/** A worker process, as seen by the primary. */
 export class WorkerProcess {
   readonly startedAt = performance.now()
   readonly pid: number | undefined
-  /** What it says when it does what it is there for; rejects with why, where it ends before. */
+  /** Resolves to the announcement of a ready worker. Rejects with the reason if it ends earlier. */
   readonly ready: Promise<string>
-  /** The exit code, or the name of the signal. */
+  /** Resolves to the exit code, or the name of the signal. */
   readonly exit: Promise<number | string>
-  /** Nothing that it has told is still to come. */
+  /** Resolves when all messages have been read. */
   readonly disconnected: Promise<void>
-  /** Called when it ends although the primary has not asked it to. */
+  /** Called when it ends although the primary has not requested it. */
   onEnding: (() => void) | undefined
-  /** Called when it has more memory than it may. */
+  /** Called when it exceeds its memory limit. */
   onFull: ((bytes: number) => void) | undefined
   isReady = false
   #endsByItself = false
-  /** Whether it takes connections. */
+  /** True if it accepts connections. */
   readonly isServer: boolean
-  /** What it has told of the endpoints of the admin port at last, by their paths. */
+  /** Its latest data for the endpoints of the admin port, by path. */
   readonly collected = new Map<string, unknown>()
-  /** The memory that it had when it became ready. */
+  /** Its memory when it became ready. */
   bytesAtStart = 0
   readonly #worker: Worker
   readonly #connections: HandedConnections
@@ -56,7 +58,7 @@ export class WorkerProcess {
     let reason = ''
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     this.ready = promise
-    // Who waits for it is told; often nobody does.
+    // The rejection may have no handler, because often no code waits for it.
     promise.catch(() => {})
     worker.on('message', (message: unknown) => {
       if (!isOurs<Told>(message)) return
@@ -82,23 +84,23 @@ export class WorkerProcess {
     })
     this.disconnected = this.exit.then(() => untilRead(worker))
     void this.disconnected.then(() => this.#connections.handOn())
-    // The channel to a process that is just ending.
+    // The channel fails if the process is just ending.
     worker.on('error', () => {})
   }
 
-  /** Has it end as it would by a signal; one that is not ready yet has nothing to end. */
+  /** Ends the process like a signal would. A process that is not ready is killed. */
   end(): void {
     this.#connections.ending()
     if (this.isReady) this.#tell({ fw: 'end' })
     else this.kill()
   }
 
-  /** Resolves when it takes no connections any more. */
+  /** Resolves when it has stopped listening. */
   get closed(): Promise<void> {
     return this.#closed.promise
   }
 
-  /** Has it end its connections. */
+  /** Makes it close its connections. */
   drain(): void {
     this.#tell({ fw: 'drain' })
   }
@@ -107,7 +109,7 @@ export class WorkerProcess {
     this.#worker.process.kill('SIGKILL')
   }
 
-  /** Has it tell of an endpoint; one that cannot stays at what it has told before. */
+  /** Collects its data of an endpoint. If that fails, the earlier data stays. */
   async collect(path: string): Promise<void> {
     if (!this.isReady) return
     const asked = this.ask({ fw: 'collect', path }, collectTime)
@@ -117,7 +119,7 @@ export class WorkerProcess {
     )
   }
 
-  /** What it answers. Rejects where it cannot, or takes longer than `timeout` milliseconds. */
+  /** Sends a request and resolves to the response. Rejects on an error, or after `timeout` milliseconds. */
   async ask(asked: Asked, timeout: number): Promise<unknown> {
     const id = (this.#asked += 1)
     const isOver = new AbortController()
@@ -136,7 +138,7 @@ export class WorkerProcess {
     }
   }
 
-  /** The others go on, so its connections need not wait for them. */
+  /** Handles a worker that ends on its own. The other workers continue, so its connections need not wait for them. */
   #endsItself(): void {
     this.#endsByItself = true
     this.#connections.ending()
@@ -153,13 +155,13 @@ export class WorkerProcess {
   }
 }
 
-/** Resolves when all has been read that a worker has sent, which has ended. */
+/** Resolves when all messages of an ended worker have been read. */
 async function untilRead(worker: Worker): Promise<void> {
   const end = performance.now() + longestReading
   while (worker.isConnected() && performance.now() < end) await turn()
 }
 
-/** V8 collects garbage before the heap passes what the process may have. */
+/** Limits the heap, so that V8 collects garbage before the process exceeds its memory limit. */
 function heapOf({ maxBytes }: WorkerRole): string[] {
   const limit = maxBytes === undefined ? [] : [`--max-old-space-size=${maxBytes / 1024 ** 2}`]
   return [...process.execArgv, ...limit]

@@ -2,30 +2,30 @@ import { handsOver } from '../../platform/processes.ts'
 import { InvalidWorkers, WorkersUnavailable } from '../errors.ts'
 import { memoryLimit, usableProcessors } from './processors.ts'
 
-/** What is asked of `fw serve`. */
+/** The options of `fw serve`. */
 export interface WorkersOptions {
   readonly workers: string | undefined
   readonly with: readonly string[] | undefined
   /** In MB. */
   readonly maxMemory: number | undefined
-  /** For each server. */
+  /** The arguments of each server. */
   readonly serveWords: readonly string[]
 }
 
-/** The processes that are to run. */
+/** The processes to run. */
 export interface WorkersPlan {
   readonly servers: number
-  /** The commands of the further processes, such as `queue:work`. */
+  /** The commands of the other processes, such as `queue:work`. */
   readonly others: readonly string[]
-  /** What one process may have; undefined where there is no limit. */
+  /** The memory limit of one process; undefined without a limit. */
   readonly maxBytes: number | undefined
   readonly serveWords: readonly string[]
 }
 
-/** Of the memory that there is, what is left to other things than workers. */
+/** The share of memory that workers do not use. */
 const reserve = 0.25
 
-/** Undefined where one process does it all. Throws `InvalidWorkers` and `WorkersUnavailable`. */
+/** Plans the processes; undefined if a single one is enough. Throws `InvalidWorkers` and `WorkersUnavailable`. */
 export function planWorkers(options: WorkersOptions): WorkersPlan | undefined {
   const { workers = '1', maxMemory, serveWords } = options
   const servers = workers === 'auto' ? usableProcessors() : countOf(workers)
@@ -46,7 +46,7 @@ function countOf(text: string): number {
   return count
 }
 
-/** Whose work is done beside the servers: `queue` is `fw queue:work`. */
+/** Returns the command of a name: `queue` is `fw queue:work`. */
 function commandOf(name: string): string {
   if (/^[a-z][a-z-]*$/.test(name)) return `${name}:work`
   throw new InvalidWorkers('--with', 'names with commas between them, such as queue,schedule')
