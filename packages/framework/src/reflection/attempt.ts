@@ -1,23 +1,23 @@
-/** Somebody whom errors name, and where: what has a name and stands at `file:line:column`. */
+/** The subject of an error: its name and its location in the source. */
 export interface Place {
   /** `Class` or `Class.method`; empty for a module. */
   readonly name: string
-  /** Empty where it is not known. */
+  /** `file:line:column`; empty if unknown. */
   readonly at: string
 }
 
-/** Something that was thrown, and whom it is about. */
+/** A thrown value with its subject. */
 export interface Mistake {
   readonly error: unknown
   readonly place: Place
 }
 
-/** The mistakes of an application that is being checked; nothing collects them while one boots. */
+/** The errors of a check; undefined while an application boots. */
 let found: { readonly error: unknown; readonly place: () => Place }[] | undefined
 
 /**
- * Runs one part of what is read from declarations. What it throws ends everything, as ever; in an application that is
- * being checked it ends this part alone, which then gives undefined.
+ * Runs one part of reading declarations. At boot, its error is thrown. During a check, its error is recorded, and the
+ * result is undefined.
  */
 export function attempt<T>(place: Place | (() => Place), act: () => T): T | undefined {
   if (!found) return act()
@@ -34,7 +34,7 @@ export function attempt<T>(place: Place | (() => Place), act: () => T): T | unde
   }
 }
 
-/** As `attempt`, for each of a list; gives the results of those that went well. */
+/** Runs `attempt` for each item. Returns the results of those that succeeded. */
 export function attemptEach<Item, T>(
   items: Iterable<Item>,
   placeOf: (item: Item) => Place,
@@ -60,7 +60,7 @@ function attemptOne<Item, T>(
   )
 }
 
-/** As `attemptEach`, for parts without which the whole makes no sense: gives a result for each, or ends the attempt around it. */
+/** Runs `attemptEach` for items that are all required. If one fails, ends the attempt around it. */
 export function attemptAll<Item, T>(
   items: readonly Item[],
   placeOf: (item: Item) => Place,
@@ -71,15 +71,15 @@ export function attemptAll<Item, T>(
   return results
 }
 
-/** Whether mistakes are collected at this moment. */
+/** True while errors are collected. */
 export function isChecking(): boolean {
   return found !== undefined
 }
 
-/** What is thrown for what follows from a mistake that has been recorded. */
+/** Thrown for a consequence of an error that has been recorded. */
 class AlreadyRecorded extends Error {}
 
-/** Runs `act`, and gives what was thrown in all attempts on the way. One check runs at a time. */
+/** Runs `act` and resolves to the errors of all attempts in it. Only one check can run at a time. */
 export async function collectMistakes(act: () => Promise<unknown>): Promise<Mistake[]> {
   const collected: NonNullable<typeof found> = (found = [])
   try {

@@ -5,7 +5,7 @@ import type { Class } from './type-info.ts'
 
 const attributesKey: unique symbol = Symbol.for('fw.attributes') as never
 
-/** The key under which an attribute names the package that gives it its meaning. */
+/** The key under which a decorator names the package that implements it. */
 export const meaningFrom: unique symbol = Symbol('fw.meaning-from')
 
 /** A decorator for a class, method, parameter or property. */
@@ -17,9 +17,9 @@ export type AttributeDecorator = (
 
 /* @__NO_SIDE_EFFECTS__ */
 /**
- * Turns a class into a decorator: `const Even = attribute(EvenConstraint)` is used as `@Even()`.
- * The instance is built when the decorated class is first read, so that an error can name the place; a static
- * `onUse` of the class is called when it is applied, and its `onDecorate` with the class that it stands in.
+ * Turns a class into a decorator: `const Even = attribute(EvenConstraint)` is used as `@Even()`. The instance is created
+ * when the decorated class is first read, so that an error can name the location. A static `onUse` of the class is called
+ * when the decorator is applied, and its `onDecorate` with the class that has the decorator.
  */
 export function attribute<P extends unknown[]>(
   type: (new (...args: P) => object) & {
@@ -55,7 +55,7 @@ export function attribute<P extends unknown[]>(
   }
 }
 
-/** `@Email` without parentheses gets the arguments meant for its result, and would silently do nothing. */
+/** Detects `@Email` without parentheses, which receives the arguments of its result and would have no effect. */
 function decoratedBy(
   args: readonly unknown[],
 ): (Pick<DeclaredAttribute, 'member' | 'position'> & { owner: Class }) | undefined {
@@ -73,9 +73,9 @@ function isPrototype(value: unknown): value is object {
   return typeof value === 'object' && value !== null && value.constructor?.prototype === value
 }
 
-/** One use of an attribute. A constructor parameter has a position and no member. */
+/** One use of a decorator. On a constructor parameter, it has a position and no member. */
 export interface DeclaredAttribute {
-  /** The class of the attribute. */
+  /** The class of the decorator. */
   readonly type: object
   readonly create: () => object
   readonly member: string | symbol | undefined
@@ -83,7 +83,7 @@ export interface DeclaredAttribute {
   readonly isStatic: boolean
 }
 
-/** The attributes that stand on a class itself, without those of its parents. */
+/** Returns the decorators of a class itself, without those of its parents. */
 export function declaredAttributes(owner: Class): DeclaredAttribute[] {
   const holder = owner as { [attributesKey]?: DeclaredAttribute[] }
   if (!Object.hasOwn(holder, attributesKey)) {

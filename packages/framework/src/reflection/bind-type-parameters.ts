@@ -5,7 +5,10 @@ import { mapType } from './type-tree.ts'
 
 type Generic = Pick<ClassReflection, 'typeParameters' | 'typeDefaults'>
 
-/** The type of each type parameter of a class: its argument, else its default. One that has neither is left out. */
+/**
+ * Returns the type of each type parameter of a class: its argument, else its default. Parameters without either are left
+ * out.
+ */
 export function bindingsOf(
   { typeParameters, typeDefaults }: Generic,
   typeArguments: readonly TypeInfo[],
@@ -23,7 +26,7 @@ type Bindings = ReadonlyMap<string, TypeInfo>
 
 const known = new WeakMap<Bindings, Map<TypeInfo, TypeInfo>>()
 
-/** The type with its type parameters replaced. Those that are not bound stay. A type that several share stays shared. */
+/** Replaces the bound type parameters in a type. Others stay. Shared types stay shared. */
 export function bindTypeParameters(type: TypeInfo, bound: Bindings): TypeInfo {
   let types = known.get(bound)
   if (!types) known.set(bound, (types = new Map()))
@@ -51,7 +54,7 @@ function bind(type: TypeInfo, bound: Bindings): TypeInfo {
   }
 }
 
-/** `Page<T>` is called `Page<Item>` where `T` stands for it. */
+/** Replaces type parameters in a name: `Page<T>` becomes `Page<Item>`. */
 function boundName<T extends { readonly name?: string }>(
   { name }: T,
   bound: ReadonlyMap<string, TypeInfo>,

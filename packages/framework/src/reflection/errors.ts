@@ -15,7 +15,7 @@ export class MissingTypeInformation extends Error {
   }
 }
 
-/** An attribute stands without its parentheses. Raised when the module is loaded. */
+/** A decorator is used without parentheses. Raised when the module is loaded. */
 export class AttributeNotCalled extends Error {
   override readonly name = 'AttributeNotCalled'
 
@@ -26,7 +26,7 @@ export class AttributeNotCalled extends Error {
   }
 }
 
-/** An attribute's own constructor refused its arguments. */
+/** The constructor of a decorator threw an error about its arguments. */
 export class AttributeRefused extends Error {
   override readonly name = 'AttributeRefused'
 

@@ -4,21 +4,21 @@ import { placeOf } from './place-of.ts'
 import { isDescribed, reflect, type ClassReflection, type MethodReflection } from './reflect.ts'
 import type { Class } from './type-info.ts'
 
-/** A method that bears an attribute, once for each use of it. */
+/** A method with a decorator, once for each use of it. */
 export interface MarkedMethod<T> {
   readonly reflection: ClassReflection
   readonly method: MethodReflection
   readonly use: T
-  /** `Class.method`, as errors name it. */
+  /** `Class.method` for errors. */
   readonly owner: string
 }
 
-/** An error about a method: who, where, and what is wrong with it. */
+/** An error about a method, with its location and the problem. */
 type Refusal = new (owner: string, at: string, problem: string) => Error
 
 /**
- * The methods of a class that bear an attribute. Throws a `Refusal` for a static one, which has no object to call, and for a
- * property or getter, which no call reaches.
+ * Returns the methods of a class with a decorator. Throws a `Refusal` for a static method, which has no object, and for a
+ * property or getter, which cannot be called.
  */
 export function markedMethods<T extends object>(
   type: Class,
@@ -67,7 +67,7 @@ function refuseProperties(
   }
 }
 
-/** Where a marked method stands. */
+/** Returns the location of a marked method. */
 export function placeOfMarked({
   owner,
   method,

@@ -1,7 +1,7 @@
 import type { Place } from './attempt.ts'
 import { descriptionKey, type Class, type ClassDescription } from './type-info.ts'
 
-/** Where a class, a member of it or a parameter stands. */
+/** Returns the location of a class, one of its members or a parameter. */
 export function placeOf(target: Class, member?: string | symbol, position?: number): Place {
   const description = (target as { [descriptionKey]?: () => ClassDescription })[descriptionKey]?.()
   if (!description) return { name: target.name, at: '' }

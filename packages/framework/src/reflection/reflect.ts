@@ -15,30 +15,30 @@ import {
   type TypeInfo,
 } from './type-info.ts'
 
-/** A class with its types and attributes, its parents' included. */
+/** A class with its types and decorators, including those of its parents. */
 export interface ClassReflection {
   readonly class: Class
   readonly name: string
   /** `file:line:column` */
   readonly at: string
   readonly typeParameters: readonly string[]
-  /** The defaults of type parameters, by their names. */
+  /** The defaults of type parameters, by name. */
   readonly typeDefaults: Readonly<Record<string, TypeInfo>>
-  /** The type arguments of the class that it extends. */
+  /** The type arguments of the parent class. */
   readonly parentArguments: readonly TypeInfo[]
   readonly isAbstract: boolean
   readonly implements: readonly string[]
   readonly attributes: readonly object[]
   readonly parameters: readonly ParameterReflection[]
   readonly methods: readonly MethodReflection[]
-  /** Those that carry a decorator. */
+  /** The decorated getters. */
   readonly getters: readonly GetterReflection[]
   /** Public properties of the class and its parents that data cannot fill. */
   readonly unfilled: readonly PropertyDescription[]
   readonly doc: Documentation
 }
 
-/** A method of a class: its parameters, attributes and declared answer. */
+/** A method of a class: its parameters, decorators and declared return type. */
 export interface MethodReflection {
   readonly name: string
   readonly isStatic: boolean
@@ -48,7 +48,7 @@ export interface MethodReflection {
   readonly parameters: readonly ParameterReflection[]
   readonly returns: TypeInfo | undefined
   readonly returnsOptional: boolean
-  /** The statuses of the redirects and errors that its `return`s build. */
+  /** The statuses of the redirects and errors that its `return`s create. */
   readonly replies: readonly number[]
   readonly repliesOnly: boolean
   readonly doc: Documentation
@@ -57,7 +57,7 @@ export interface MethodReflection {
 export interface GetterReflection {
   readonly name: string
   readonly type: TypeInfo | undefined
-  /** Whether it may give undefined. */
+  /** True if it may return undefined. */
   readonly optional: boolean
   readonly isStatic: boolean
   /** `file:line:column` */
@@ -66,7 +66,7 @@ export interface GetterReflection {
   readonly doc: Documentation
 }
 
-/** A parameter of a constructor or method: its type, default and attributes. */
+/** A parameter of a constructor or method: its type, default and decorators. */
 export interface ParameterReflection extends ParameterDescription {
   /** `file:line:column` */
   readonly at: string
@@ -76,19 +76,19 @@ export interface ParameterReflection extends ParameterDescription {
 
 const reflections = new WeakMap<Class, ClassReflection>()
 
-/** Reads a class once. Throws `MissingTypeInformation` where the transform has not seen its module. */
+/** Reads a class once. Throws `MissingTypeInformation` if its module was not transformed. */
 export function reflect(target: Class): ClassReflection {
   let found = reflections.get(target)
   if (!found) reflections.set(target, (found = readClass(target)))
   return found
 }
 
-/** Whether the transform has described the class itself. */
+/** True if the class itself has a description from the transform. */
 export function isDescribed(target: Class): boolean {
   return Object.hasOwn(target, descriptionKey)
 }
 
-/** Whether `reflect` can read the class, by its own description or that of a parent. */
+/** True if `reflect` can read the class, from its own description or that of a parent. */
 export function isReflectable(target: Class): boolean {
   let described: Class | null = target
   while (described && !isDescribed(described)) described = parentOf(described)
@@ -99,7 +99,7 @@ function readClass(target: Class): ClassReflection {
   const description = describe(target)
   const parent = parentOf(target)
   const outer = parent && isDescribed(parent) ? reflect(parent) : undefined
-  // What a class decorator has put in the place of a class has the same type parameters.
+  // A replacement by a class decorator has the same type parameters.
   const inherited = outer && isDescribed(target) ? inherit(outer, description) : outer
   return {
     class: target,
@@ -123,10 +123,10 @@ function readClass(target: Class): ClassReflection {
   }
 }
 
-/** A type to which something around it gives attributes, as `Each` does to elements. */
+/** A type with decorators from its context, such as those that `Each` adds to elements. */
 export type AttributedType = TypeInfo & { readonly attributes?: readonly object[] }
 
-/** The attributes that hold for a type by itself, or for the parameter that it is taken from; for a union also those of its members. */
+/** Returns the decorators of a type: its own, those of the parameter that it is taken from, and those of union members. */
 export function attributesOfType(type: AttributedType): readonly object[] {
   const { constrainedBy, attributes = none } = type
   const inside = type.kind === 'union' ? type.members.flatMap(attributesOfType) : none
@@ -141,7 +141,7 @@ const none: readonly never[] = []
 
 const attributesOfClasses = new WeakMap<Class, readonly object[]>()
 
-/** The attributes of a class, those of its parents first; made once. The transform need not have seen it. */
+/** Returns the decorators of a class, those of its parents first. Works without the transform. */
 export function classAttributes(target: Class): readonly object[] {
   let found = attributesOfClasses.get(target)
   if (!found) {
@@ -155,7 +155,7 @@ export function classAttributes(target: Class): readonly object[] {
 
 function describe(target: Class): ClassDescription {
   let described: Class | null = target
-  // A class decorator may have put a subclass in the place of the described class.
+  // A class decorator may have replaced the described class with a subclass.
   while (described && !isDescribed(described)) described = parentOf(described)
   if (!described) throw new MissingTypeInformation(target)
   return (described as unknown as { [descriptionKey]: () => ClassDescription })[descriptionKey]()
@@ -245,7 +245,10 @@ function readGetter(
   }
 }
 
-/** A constructor fills what the parents declare, unless it has no data for its own class. */
+/**
+ * Returns the public properties that data cannot fill. If the class has a constructor that covers its own properties, it
+ * covers those of the parents, too.
+ */
 function readUnfilled(
   { properties = [], parameters }: ClassDescription,
   inherited: readonly PropertyDescription[],
@@ -254,7 +257,7 @@ function readUnfilled(
   return parameters && own.length === 0 ? own : [...inherited, ...own]
 }
 
-/** Decorators run from the last to the first; this gives them in the order of the source. */
+/** Returns decorators in the order of the source, because they run from last to first. */
 function attributesAt(
   target: Class,
   member: string | undefined,

@@ -1,5 +1,5 @@
-/** A whole number of the safe range, ±(2^53 − 1). */
+/** An integer of the safe range, ±(2^53 − 1). */
 export type int = number
 
-/** Any finite number; says the same as `number`. */
+/** Any finite number; equivalent to `number`. */
 export type float = number

@@ -1,16 +1,16 @@
-// The form in which @fw/transform writes types into a module. Its emitter and this file change together.
+// The form in which @fw/transform writes types into a module. Keep its emitter and this file in sync.
 
-/** A class as a value, abstract ones included. */
+/** A class as a value, which may be abstract. */
 export type Class<T = unknown> = abstract new (...args: any[]) => T
 
 export const descriptionKey: unique symbol = Symbol.for('fw.description') as never
 
-/** A declared type, as it stands in the source after aliases are followed. */
+/** A declared type after aliases are resolved. */
 export type TypeInfo = TypeKind & {
   readonly nullable?: true
-  /** The name of an alias for a scalar joined with objects, by which compilers alone tell it from others. */
+  /** The alias of a branded scalar, which only compilers distinguish from the scalar. */
   readonly brand?: string
-  /** The constructor parameter whose attributes hold for the type, too: that of `id` for `Order['id']`. */
+  /** The constructor parameter whose decorators also apply to the type: that of `id` for `Order['id']`. */
   readonly constrainedBy?: { readonly class: Class | undefined; readonly parameter: string }
 }
 
@@ -20,31 +20,31 @@ type TypeKind =
   | ({
       readonly kind: 'enum'
       readonly values: readonly Literal[]
-      /** The names of the values, where they are the members of an exported enum. */
+      /** The names of the values, if they are the members of an exported enum. */
       readonly names?: readonly string[]
     } & Named)
   | { readonly kind: 'array'; readonly items: TypeInfo }
   | {
       readonly kind: 'tuple'
       readonly items: readonly TypeInfo[]
-      /** How many have to be there, if not all. */
+      /** How many elements are required. Default: all. */
       readonly least?: number
-      /** Of the elements behind the items. */
+      /** The type of the elements after the items. */
       readonly rest?: TypeInfo
     }
-  /** Without `keys` they are any texts. */
+  /** Without `keys`, any string is a key. */
   | { readonly kind: 'record'; readonly values: TypeInfo; readonly keys?: TypeInfo }
-  /** A text that is its parts, one after the other: scalars, literals, templates and unions of them. */
+  /** A string that consists of its parts: scalars, literals, templates and unions of them. */
   | { readonly kind: 'template'; readonly parts: readonly TypeInfo[] }
   | ({
       readonly kind: 'object'
       readonly properties: readonly PropertyInfo[]
-      /** `Pick` or `Omit` of a class: answers show these properties alone. */
+      /** `Pick` or `Omit` of a class: responses include only these properties. */
       readonly alone?: true
     } & Named)
   /** The enclosing `object` of that name, in a recursive alias or interface. */
   | { readonly kind: 'recursive'; readonly name: string }
-  /** `class` is undefined where the import turned out to have no run-time value (an interface of a package). */
+  /** `class` is undefined if the import has no run-time value, such as an interface of a package. */
   | {
       readonly kind: 'class'
       readonly name: string
@@ -58,7 +58,7 @@ type TypeKind =
       readonly typeArguments?: readonly TypeInfo[]
     }
   | ({ readonly kind: 'union'; readonly members: readonly TypeInfo[] } & Named)
-  /** What a Standard Schema accepts; `text` stands in the source. */
+  /** A type that a Standard Schema accepts; `text` is its source. */
   | ({ readonly kind: 'schema'; readonly schema: unknown; readonly text: string } & Named)
   | {
       readonly kind: 'unreadable'
@@ -71,17 +71,17 @@ type TypeKind =
       readonly remedy: string
     }
 
-/** The declaration of an enum, or of a type that has no value at run time to be known by. */
+/** The declaration of an enum, or of a type without a run-time value. */
 interface Named {
-  /** With the arguments where it is generic: `Page<Item>`. */
+  /** The name, with the type arguments of a generic one: `Page<Item>`. */
   readonly name?: string
-  /** The module, such as `src/billing/item.ts`, where it exports the declaration. */
+  /** The module that exports the declaration, such as `src/billing/item.ts`. */
   readonly at?: string
-  /** What the comment of an exported declaration says. */
+  /** The doc comment of an exported declaration. */
   readonly doc?: Documentation
 }
 
-/** A type that may have been declared with a name. */
+/** A type that may be declared with a name. */
 export type NamedType = Extract<TypeInfo, { kind: 'enum' | 'object' | 'union' | 'schema' }>
 
 export type Literal = string | number | boolean
@@ -116,19 +116,19 @@ const noData: ReadonlySet<Builtin> = new Set<Builtin>([
   'AsyncIterable',
 ])
 
-/** Whether a value of a class of the platform has a form in JSON. */
+/** True if a value of a platform class has a JSON form. */
 export function isData({ name }: Extract<TypeInfo, { kind: 'builtin' }>): boolean {
   return !noData.has(name)
 }
 
-/** Whether the framework fills a parameter of this type with what ends the call early. */
+/** True if the framework fills a parameter of this type with the signal that cancels the call. */
 export function isAbortSignal(type: TypeInfo): boolean {
   return type.kind === 'builtin' && type.name === 'AbortSignal'
 }
 
 export interface Documentation {
   readonly summary?: string
-  /** What follows the first sentence. */
+  /** The text after the first sentence. */
   readonly description?: string
   readonly deprecated?: true | string
   readonly examples?: readonly string[]
@@ -138,7 +138,7 @@ export interface PropertyInfo {
   readonly name: string
   readonly type: TypeInfo
   readonly optional?: true
-  /** Takes the place of an absent value. */
+  /** Replaces an absent value. */
   readonly default?: { readonly value: unknown }
   readonly doc?: Documentation
 }
@@ -148,10 +148,10 @@ export interface ParameterDescription {
   readonly type: TypeInfo
   /** Declared with `?`, or with `undefined` in its type. */
   readonly optional?: true
-  /** Present when the parameter has a default; `value` when that default is a literal. */
+  /** Present if the parameter has a default; `value` if the default is a literal. */
   readonly default?: { readonly value?: unknown }
   readonly rest?: true
-  /** The visibility of a parameter property; absent for a plain parameter. */
+  /** The visibility of a parameter property; undefined for a plain parameter. */
   readonly property?: 'public' | 'protected' | 'private'
   /** `line:column` */
   readonly at: string
@@ -160,13 +160,13 @@ export interface ParameterDescription {
 
 export interface MethodDescription {
   readonly parameters: readonly ParameterDescription[]
-  /** Absent when the method declares no return type. `Promise<T>` is written as `T`. */
+  /** Undefined if the method declares no return type. `Promise<T>` is written as `T`. */
   readonly returns?: TypeInfo
-  /** `undefined` is part of the declared return type. */
+  /** True if `undefined` is part of the declared return type. */
   readonly returnsOptional?: true
-  /** The statuses of the redirects and errors that its `return`s build. */
+  /** The statuses of the redirects and errors that its `return`s create. */
   readonly replies?: readonly number[]
-  /** It returns nothing beside them. */
+  /** Present if it returns only redirects and errors. */
   readonly repliesOnly?: true
   readonly static?: true
   /** `line:column` */
@@ -175,9 +175,9 @@ export interface MethodDescription {
 }
 
 export interface GetterDescription {
-  /** Absent when the getter declares none. */
+  /** Undefined if the getter declares no type. */
   readonly type?: TypeInfo
-  /** `undefined` is part of the declared type. */
+  /** Present if `undefined` is part of the declared type. */
   readonly optional?: true
   readonly static?: true
   /** `line:column` */
@@ -188,7 +188,7 @@ export interface GetterDescription {
 /** A property that is declared in the body of a class. */
 export interface PropertyDescription {
   readonly name: string
-  /** Present for a public property that no parameter fills; `initially` if it has a value without data. */
+  /** Present for a public property that no parameter fills; `initially` if it has an initial value. */
   readonly unfilled?: true | 'initially'
   /** The property as a parameter of the constructor. */
   readonly written: string
@@ -196,23 +196,23 @@ export interface PropertyDescription {
   readonly at: string
 }
 
-/** What `Class[Symbol.for('fw.description')]()` returns. */
+/** The result of `Class[Symbol.for('fw.description')]()`. */
 export interface ClassDescription {
   readonly name: string
   readonly file: string
   /** `line:column` */
   readonly at: string
   readonly typeParameters?: readonly string[]
-  /** The defaults of type parameters, by their names. */
+  /** The defaults of type parameters, by name. */
   readonly typeDefaults?: Readonly<Record<string, TypeInfo>>
-  /** The type arguments of the class that it extends. */
+  /** The type arguments of the parent class. */
   readonly parentArguments?: readonly TypeInfo[]
   readonly abstract?: true
   /** Names of the implemented interfaces, as exported by their modules. */
   readonly implements?: readonly string[]
-  /** Constructor parameters; absent when the class has no constructor of its own. */
+  /** Constructor parameters; undefined if the class declares no constructor. */
   readonly parameters?: readonly ParameterDescription[]
-  /** Decorated methods, `handle` of a class that implements `Job`, and all of one that implements `Policy`. */
+  /** Decorated methods, `handle` of a class that implements `Job`, and all methods of one that implements `Policy`. */
   readonly methods?: Readonly<Record<string, MethodDescription>>
   /** Decorated getters. */
   readonly getters?: Readonly<Record<string, GetterDescription>>

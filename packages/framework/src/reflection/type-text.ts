@@ -1,6 +1,6 @@
 import type { TypeInfo } from './type-info.ts'
 
-/** A type as its reader would write it in the source, for error messages and usage texts. */
+/** Formats a type as in the source, for error messages and usage texts. */
 export function typeText(type: TypeInfo): string {
   return type.nullable ? `${typeTextWithoutNull(type)} | null` : typeTextWithoutNull(type)
 }
@@ -38,7 +38,7 @@ export function typeTextWithoutNull(type: TypeInfo): string {
 
 export type UnreadableType = Extract<TypeInfo, { kind: 'unreadable' }>
 
-/** Why a type cannot be read, and what to write instead. */
+/** Formats why a type cannot be read, and the remedy. */
 export function unreadableText({ text, at, reason, remedy }: UnreadableType): string {
   return `cannot read the type "${text}" at ${at}: ${reason} ${remedy}`
 }

@@ -1,6 +1,6 @@
 import type { TypeInfo } from './type-info.ts'
 
-/** The types that a type is made of: elements, properties, members and type arguments. */
+/** Returns the types inside a type: elements, properties, members and type arguments. */
 export function childTypes(type: TypeInfo): readonly TypeInfo[] {
   switch (type.kind) {
     case 'array':
@@ -23,17 +23,17 @@ export function childTypes(type: TypeInfo): readonly TypeInfo[] {
 
 const free = new WeakMap<TypeInfo, ReadonlySet<string>>()
 
-/** True if the type mentions no type that encloses it, so that it is the same everywhere. */
+/** True if the type does not refer to an enclosing type, so that it is the same everywhere. */
 export function isClosed(type: TypeInfo): boolean {
   return freeNames(type).size === 0
 }
 
-/** True if the type mentions itself, or an enclosing type, by that name. */
+/** True if the type refers to itself, or to an enclosing type, by that name. */
 export function mentions(type: TypeInfo, name: string): boolean {
   return childTypes(type).some((child) => freeNames(child).has(name))
 }
 
-/** The names of the enclosing types that a type mentions. */
+/** Returns the names of the enclosing types that a type refers to. */
 function freeNames(type: TypeInfo): ReadonlySet<string> {
   let names = free.get(type)
   if (!names) free.set(type, (names = readFreeNames(type)))
@@ -47,7 +47,7 @@ function readFreeNames(type: TypeInfo): ReadonlySet<string> {
   return names
 }
 
-/** The type with `change` applied to the types that it is made of. */
+/** Returns the type with `change` applied to the types inside it. */
 export function mapType(type: TypeInfo, change: (child: TypeInfo) => TypeInfo): TypeInfo {
   switch (type.kind) {
     case 'array':
