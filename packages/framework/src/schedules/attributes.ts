@@ -1,24 +1,24 @@
 import { attribute, meaningFrom } from '../reflection/attribute.ts'
 
-/** Durations are texts such as `30s`. */
+/** The settings of a schedule. Durations are strings such as `30s`. */
 export interface ScheduleOptions {
-  /** What the runs are stored under. When left out `Class.method`, or the name of a class of jobs. */
+  /** The name that the runs are stored under. Default: `Class.method`, or the name of a job class. */
   readonly name?: string
-  /** Such as `Europe/Oslo`. FW_TIME_ZONE when left out, else UTC. */
+  /** A time zone such as `Europe/Oslo`. Default: FW_TIME_ZONE, else UTC. */
   readonly timeZone?: string
-  /** When a tick comes during a run: it is left out (the default), waits for the end, or runs beside it. */
+  /** The handling of a tick during a run: skip it (default), wait for the end, or run in parallel. */
   readonly overlap?: 'skip' | 'wait' | 'allow'
-  /** Of the ticks that nobody ran, the latest (the default), none, or the last 100 in their order. */
+  /** The missed ticks that are run later: the latest (default), none, or the last 100 in order. */
   readonly missed?: 'once' | 'skip' | 'all'
-  /** Each tick is delayed by up to that long, everywhere by the same time. */
+  /** The maximum delay of each tick, which is the same in every scheduler. */
   readonly jitter?: string
-  /** When the `AbortSignal` of a run is aborted. Never when left out. */
+  /** The time after which the `AbortSignal` of a run is aborted. Default: never. */
   readonly timeout?: string
-  /** In one of the schedulers (the default), or in each. */
+  /** Runs each tick in one of the schedulers (default), or in every one. */
   readonly on?: 'one' | 'every'
 }
 
-/** What `Schedule` says of a method or a job. */
+/** The schedule of a method or a job, from `Schedule`. */
 export class ScheduleAttribute {
   static readonly [meaningFrom] = '@fw/schedule'
   readonly pattern: string
@@ -31,7 +31,7 @@ export class ScheduleAttribute {
 }
 
 /**
- * Marks a method that runs at certain times, or a class of jobs that are pushed then: a cron pattern of five fields,
- * six with seconds, `@daily` and the like, or a duration such as `15m`.
+ * Marks a method that runs at scheduled times, or a job class whose jobs are pushed then. The pattern is a cron pattern of
+ * five fields, or six with seconds, `@daily` and the like, or a duration such as `15m`.
  */
 export const Schedule = attribute(ScheduleAttribute)
