@@ -3,30 +3,30 @@ import type { MessageContext } from '../mcp/method.ts'
 import type { Progress } from '../mcp/progress-reporter.ts'
 import type { McpServer } from '../mcp/server.ts'
 
-/** Who calls. */
+/** The protocol era and the caller of a test client. */
 export interface McpTestClientOptions {
-  /** The era whose messages the client sends; `modern` when left out. */
+  /** The era of the client's messages. Default: `modern`. */
   readonly era?: 'modern' | 'legacy'
-  /** Who calls; somebody who holds nothing when left out. Schemes are skipped, requirements are not. */
+  /** The caller. Default: an anonymous one without scopes and roles. Authentication is skipped, but access rules apply. */
   readonly as?: Principal
 }
 
-/** Progress and cancelling of one call. */
+/** Options of one call. */
 export interface CallToolOptions {
-  /** Asks for progress. */
+  /** Requests progress. */
   readonly onProgress?: (progress: Progress) => void
   /** Cancels the call. */
   readonly signal?: AbortSignal
 }
 
-/** What a tool has answered. */
+/** The result of a tool. */
 export interface ToolResult {
   readonly content: readonly { readonly type: string; readonly [member: string]: unknown }[]
   readonly structuredContent?: unknown
   readonly isError: boolean
 }
 
-/** What a resource holds: text, or bytes as base64. */
+/** The content of a resource: a string, or bytes as base64. */
 export interface ResourceContents {
   readonly uri: string
   readonly mimeType: string
@@ -37,7 +37,7 @@ export interface ResourceContents {
 
 type Json = Record<string, unknown>
 
-/** The server answered with an error. */
+/** The server responded with an error. */
 export class McpRequestFailed extends Error {
   override readonly name = 'McpRequestFailed'
   readonly code: number
@@ -50,7 +50,7 @@ export class McpRequestFailed extends Error {
   }
 }
 
-/** Talks to an MCP server in the same process, with the messages of the protocol. */
+/** A client for an MCP server in the same process, which uses the messages of the protocol. */
 export class McpTestClient {
   readonly #server: McpServer
   readonly #meta: Json
@@ -69,7 +69,7 @@ export class McpTestClient {
           }
   }
 
-  /** All tools, as the server describes them. */
+  /** Returns all tools with the descriptions of the server. */
   listTools(): Promise<Json[]> {
     return this.#listAll('tools/list', 'tools')
   }
@@ -96,7 +96,7 @@ export class McpTestClient {
     return result as unknown as ToolResult
   }
 
-  /** Sends one request and gives its result. Rejects with `McpRequestFailed`. */
+  /** Sends one request and resolves to its result. Rejects with `McpRequestFailed`. */
   async request(method: string, params: Json = {}, options: CallToolOptions = {}): Promise<Json> {
     const { onProgress, signal = new AbortController().signal } = options
     this.#lastId += 1
