@@ -2,15 +2,15 @@ import { attribute, meaningFrom } from '../reflection/attribute.ts'
 import { isReflectable, reflect } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
 
-/** How the parameters of a class are the columns of a table. */
+/** The relation between the parameters of a class and the columns of a table. */
 export interface TableOptions {
-  /** The columns of parameters that are called otherwise: `{ joinedAt: 'joined' }`. */
+  /** Columns whose names differ from their parameters: `{ joinedAt: 'joined' }`. */
   readonly columns?: Readonly<Record<string, string>>
-  /** Whether objects of the class are written to the table, too. */
+  /** True if objects of the class are also written to the table. */
   readonly writes?: boolean
 }
 
-/** What `Table` says of a class. */
+/** The table of a class, from `Table`. */
 export class TableAttribute {
   static readonly [meaningFrom] = '@fw/migrate'
   readonly table: string
@@ -22,10 +22,10 @@ export class TableAttribute {
   }
 }
 
-/** Marks a class whose constructor parameters are columns of a table, which `fw schema:check` compares. */
+/** Marks a class whose constructor parameters are columns of a table, for `fw schema:check` to compare. */
 export const Table = attribute(TableAttribute)
 
-/** What a class is marked with; undefined where it is not. */
+/** Returns the `Table` decorator of a class; undefined without one. */
 export function tableOf(type: Class): TableAttribute | undefined {
   if (!isReflectable(type)) return undefined
   return reflect(type).attributes.find((use) => use instanceof TableAttribute)
