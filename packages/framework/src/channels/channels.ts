@@ -1,48 +1,48 @@
 import type { HttpRequest } from '../message/http-request.ts'
 import { OperationChannel, type OperationMessage } from './operation-channel.ts'
 
-/** A request, to its last byte or cut. */
+/** A request until its response has ended or was cut off. */
 export interface HttpRequestMessage extends OperationMessage {
-  /** Upper case, such as `GET`. */
+  /** The method in upper case, such as `GET`. */
   readonly method: string
-  /** As sent, without the query string. */
+  /** The path as sent, without the query string. */
   readonly path: string
-  /** The template, such as `/orders/{id}`; `(none)` where nothing matched. */
+  /** The template, such as `/orders/{id}`; `(none)` if no route matched. */
   route: string
-  /** 0 until the answer has ended, and where the client left before there was one. */
+  /** The status; 0 until the response has ended, and if the client disconnected before. */
   status: number
-  /** Of the body, as many as were handed to the connection. */
+  /** How many bytes of the body were written to the connection. */
   bytes: number
-  /** Whether the answer ended before it was complete. */
+  /** True if the response ended before it was complete. */
   aborted: boolean
-  /** Present where requests have ids. */
+  /** Present if requests have ids. */
   requestId?: string | undefined
-  /** The request itself, for those who need more than names. Do not log it. */
+  /** The request itself, for details. Do not log it. */
   readonly request: HttpRequest
 }
 
-/** A statement, `BEGIN` and `COMMIT` too. */
+/** A database query, including `BEGIN` and `COMMIT`. */
 export interface DbQueryMessage extends OperationMessage {
   readonly system: 'postgresql' | 'mysql' | 'sqlite'
-  /** With markers in the place of values. */
+  /** The SQL with placeholders for values. */
   readonly sql: string
-  /** The first word of the statement, such as `SELECT`. */
+  /** The first word of the SQL, such as `SELECT`. */
   readonly operation: string
-  /** The first table that it names. */
+  /** The first table in the SQL. */
   readonly table: string | undefined
-  /** How many it gave or touched; undefined where it failed or gives none. */
+  /** How many rows it returned or changed; undefined if it failed or has no rows. */
   rows?: number
 }
 
-/** What is carried from a push to the attempts of its job: texts by name, such as `traceparent`. */
+/** Metadata that is passed from a push to the attempts of its job: strings by name, such as `traceparent`. */
 export type JobMeta = Record<string, string>
 
-/** A push. */
+/** A push of a job. */
 export interface QueuePushMessage extends OperationMessage {
   readonly queue: string
   /** The name that the job is stored under. */
   readonly job: string
-  /** Set when the job is stored. */
+  /** Present once the job is stored. */
   id?: string
   readonly attempt: 0
   outcome?: 'pushed' | 'failed'
@@ -50,62 +50,62 @@ export interface QueuePushMessage extends OperationMessage {
   readonly meta: JobMeta
 }
 
-/** An attempt. */
+/** An attempt of a job. */
 export interface QueueJobMessage extends OperationMessage {
   readonly queue: string
   readonly job: string
   readonly id: string
-  /** Counted from 1. */
+  /** The number of the attempt, starting at 1. */
   readonly attempt: number
   outcome?: string
-  /** What was stored with the job. */
+  /** The metadata that was stored with the job. */
   readonly meta: Readonly<JobMeta>
 }
 
 /** A run of a schedule. */
 export interface ScheduleRunMessage extends OperationMessage {
   readonly name: string
-  /** In milliseconds of the epoch. */
+  /** In milliseconds since the epoch. */
   readonly tick: number
-  /** Counted from 1. */
+  /** The number of the attempt, starting at 1. */
   readonly attempt: number
   outcome?: string
 }
 
-/** An event, until all of its listeners have had it. */
+/** An event until all of its listeners have returned. */
 export interface EventDispatchMessage extends OperationMessage {
   /** The name of its class. */
   readonly event: string
-  /** How many listen to it. */
+  /** How many listeners it has. */
   readonly listeners: number
 }
 
 /** A message of the Model Context Protocol. */
 export interface McpMessage extends OperationMessage {
-  /** `(other)` where it is none of the protocol. */
+  /** The method; `(other)` if it is not part of the protocol. */
   readonly method: string
-  /** The tool that is called. */
+  /** The called tool. */
   readonly tool: string | undefined
-  /** Of the protocol, where the message tells it. */
+  /** The protocol version, if the message names it. */
   version?: string | undefined
   readonly transport: 'http' | 'stdio'
-  /** Of the JSON-RPC error; `tool_error` where a tool has told of one. */
+  /** The code of the JSON-RPC error, or `tool_error` if a tool returned an error. */
   code?: number | 'tool_error'
   /** `params._meta`. */
   readonly meta: Readonly<Record<string, unknown>>
 }
 
-/** Requests over HTTP, from their arrival to the end of the answer. */
+/** Requests over HTTP, from their arrival to the end of the response. */
 export const httpRequests = new OperationChannel<HttpRequestMessage>('fw.http.request')
-/** Statements of `@fw/query`. */
+/** Queries of `@fw/query`. */
 export const dbQueries = new OperationChannel<DbQueryMessage>('fw.db.query')
-/** Jobs that are pushed. */
+/** Pushes of jobs. */
 export const queuePushes = new OperationChannel<QueuePushMessage>('fw.queue.push')
 /** Attempts of jobs. */
 export const queueJobs = new OperationChannel<QueueJobMessage>('fw.queue.job')
-/** Runs of what is scheduled. */
+/** Runs of schedules. */
 export const scheduleRuns = new OperationChannel<ScheduleRunMessage>('fw.schedule.run')
-/** Events that are dispatched. */
+/** Dispatches of events. */
 export const eventDispatches = new OperationChannel<EventDispatchMessage>('fw.event.dispatch')
-/** Messages of agents. */
+/** Messages of MCP clients. */
 export const mcpMessages = new OperationChannel<McpMessage>('fw.mcp.message')

@@ -1,19 +1,19 @@
 import { tracingChannel, type TracingChannel } from 'node:diagnostics_channel'
 
-/** What is told about one operation. What is known late is set when it is known. */
+/** A message about one operation. Properties that are known late are set when they are known. */
 export interface OperationMessage {
-  /** What it threw, or what it was refused with. */
+  /** The error that it threw, or that refused it. */
   error?: unknown
   /**
-   * A subscriber of `start` may set it: a function that is given the operation, calls it once and returns what that
-   * gives. So it enters a context. Who finds one there already calls it inside their own.
+   * A function that wraps the operation, to run it in a context. A subscriber of `start` may set it. It must call the
+   * operation once and return its result. A subscriber that finds one must call it inside its own.
    */
   around?: ((operation: () => unknown) => unknown) | undefined
 }
 
 const values = new WeakMap<OperationMessage, unknown>()
 
-/** Puts beside a message what its operation works on: messages hold names alone, and may be logged. */
+/** Attaches the data of an operation to its message, separately, because messages have only names and may be logged. */
 export function keepValues<Message extends OperationMessage>(
   message: Message,
   kept: unknown,
@@ -22,12 +22,15 @@ export function keepValues<Message extends OperationMessage>(
   return message
 }
 
-/** What an operation works on: the event, the payload of a job as JSON, the `params` of an agent's message. Do not log it. */
+/**
+ * Returns the data of an operation: the event, the payload of a job as JSON, or the `params` of an MCP message. Do not log
+ * it.
+ */
 export function valuesOf(message: OperationMessage): unknown {
   return values.get(message)
 }
 
-/** What is done at the start of an operation, at the end of what runs at once, where it fails, and at its last end. */
+/** Callbacks at the start of an operation, at the end of its synchronous part, on its failure, and at its end. */
 export interface OperationWatcher<Message extends OperationMessage> {
   start?(message: Message): void
   end?(message: Message): void
@@ -36,13 +39,13 @@ export interface OperationWatcher<Message extends OperationMessage> {
 }
 
 /**
- * Tells about operations by `tracingChannel(name)` of `node:diagnostics_channel`: `start` and `end` around what runs at
- * once, `asyncStart` and `asyncEnd` when the operation has ended, `error` where it fails.
+ * Publishes operations on `tracingChannel(name)` of `node:diagnostics_channel`: `start` and `end` around the synchronous
+ * part, `asyncStart` and `asyncEnd` when the operation has ended, `error` if it fails.
  */
 export class OperationChannel<Message extends OperationMessage> {
   readonly #name: string
   #known: TracingChannel<Message, Message> | undefined
-  // They are called from here: what passes through the channels of Node costs a request half a microsecond more.
+  // Watchers are called directly, because the channels of Node cost a request half a microsecond more.
   #watchers: readonly OperationWatcher<Message>[] = []
   #starts: readonly Tell<Message>[] = []
   #ends: readonly Tell<Message>[] = []
@@ -53,23 +56,26 @@ export class OperationChannel<Message extends OperationMessage> {
     this.#name = name
   }
 
-  /** Made when the first operation asks for it: each start would take 0.2 ms longer with those of all channels. */
+  /** Created at the first operation, because all channels together would add 0.2 ms to each start. */
   get #tracing(): TracingChannel<Message, Message> {
     return (this.#known ??= tracingChannel<Message, Message>(this.#name))
   }
 
-  /** Ask before a message is made. */
+  /** True if the channel has subscribers. Check it before creating a message. */
   get hasSubscribers(): boolean {
     return this.#watchers.length > 0 || this.#isSubscribed
   }
 
-  /** Whether anybody but watchers listens. */
+  /** True if the channel of Node has subscribers. */
   get #isSubscribed(): boolean {
-    // Bun has it on the single channels alone.
+    // Bun has `hasSubscribers` only on the single channels.
     return this.#tracing.hasSubscribers ?? this.#tracing.start.hasSubscribers
   }
 
-  /** Tells a watcher, until what it gives is called. What a watcher throws is dropped: it must not fail the operation. */
+  /**
+   * Calls a watcher until the returned function is called. Errors of watchers are ignored, because they must not fail the
+   * operation.
+   */
   watch(watcher: OperationWatcher<Message>): () => void {
     const one = { ...watcher }
     this.#setWatchers([...this.#watchers, one])
@@ -84,7 +90,7 @@ export class OperationChannel<Message extends OperationMessage> {
     this.#finishes = watchers.flatMap(({ finish }) => finish ?? [])
   }
 
-  /** Runs an operation that ends with its result, or with the promise that it gives. */
+  /** Runs an operation that ends with its result, or with the promise that it returns. */
   run<T>(message: Message, operation: () => T): T {
     let result: T
     try {
@@ -110,7 +116,7 @@ export class OperationChannel<Message extends OperationMessage> {
     ) as T
   }
 
-  /** Runs the part of an operation that comes at once. Who calls it calls `finish` where the operation goes on. */
+  /** Runs the synchronous part of an operation. If the operation continues, the caller must call `finish`. */
   begin<T>(message: Message, operation: () => T): T {
     return this.#isSubscribed
       ? this.#tracing.start.runStores(message, () => this.#begin(message, operation))
@@ -130,7 +136,7 @@ export class OperationChannel<Message extends OperationMessage> {
     }
   }
 
-  /** An operation that went on has ended. */
+  /** Publishes the end of an operation. */
   finish(message: Message): void {
     tell(this.#finishes, message)
     if (!this.#isSubscribed) return
@@ -139,7 +145,7 @@ export class OperationChannel<Message extends OperationMessage> {
     asyncEnd.publish(message)
   }
 
-  /** An operation has failed; the first failure counts. */
+  /** Publishes the failure of an operation. Only the first one counts. */
   fail(message: Message, thrown: unknown): void {
     if (message.error !== undefined) return
     message.error = thrown
@@ -155,12 +161,12 @@ function tell<Message>(watchers: readonly Tell<Message>[], message: Message): vo
     try {
       watcher(message)
     } catch {
-      // There is nobody to tell: the operation is not to blame.
+      // Ignored, because the operation must not fail.
     }
   }
 }
 
-/** Runs an operation within what a subscriber has put around it, which changes nothing about its result. */
+/** Runs an operation inside the `around` function of a subscriber, which cannot change its result. */
 function enter<T>(around: NonNullable<OperationMessage['around']>, operation: () => T): T {
   let outcome: { readonly value: T } | { readonly thrown: unknown } | undefined
   const run = () => {

@@ -1,12 +1,12 @@
 import type { Logger } from '../logging/logger.ts'
 import { dbQueries, type DbQueryMessage } from './channels.ts'
 
-/** A statement is warned of at most so often, in milliseconds. */
+/** How often to warn about the same query at most, in milliseconds. */
 const quiet = 10_000
 
 const mostStatements = 1000
 
-/** Warns of statements that take their time, until it is disposed of. */
+/** Logs slow queries until it is disposed. */
 export class SlowQueries implements Disposable {
   readonly #limit: number
   readonly #logger: Logger
