@@ -11,13 +11,13 @@ import { compileInto, toOutput } from './compile-into.ts'
 import { replaceOutput } from './replace-output.ts'
 
 export interface BuildOptions {
-  /** Whether to write it with all packages too. */
+  /** True to write a bundle with all packages as well. */
   readonly bundle: boolean
-  /** Whether it is a package of classes that others import: other packages stay imported by their names. */
+  /** True for a package of classes that others import. It keeps importing other packages by name. */
   readonly library: boolean
-  /** Throws where what has been written is not usable; then what was there stays. */
+  /** Checks the output. If it throws, the earlier output stays. */
   readonly check: () => Promise<void>
-  /** Writes what packages have to carry along. */
+  /** Writes the files that packages need. */
   readonly carry: (build: ApplicationBuild) => Promise<void>
 }
 
@@ -25,24 +25,21 @@ export interface BuildOptions {
 export interface ApplicationBuild {
   /** The folder of the application's package.json. */
   readonly folder: string
-  /** The folder that is written. */
+  /** The output folder. */
   readonly output: string
-  /** Writes the JavaScript of TypeScript modules below `base` to the same places below `to`. */
+  /** Compiles TypeScript modules below `base` to JavaScript at the same relative paths below `to`. */
   compile(files: readonly string[], base: string, to: string): Promise<void>
 }
 
-/** What a build has written. */
+/** The result of a build. */
 export interface Build {
   /** The number of modules. */
   readonly modules: number
-  /** Classes with attributed methods that are not used, because their modules do not export them. */
+  /** Classes with decorated methods that are not used, because their modules do not export them. */
   readonly hidden: readonly { readonly name: string; readonly file: string }[]
 }
 
-/**
- * Writes the application in a folder to its `dist`, as JavaScript that boots without reading any
- * source.
- */
+/** Compiles the application in a folder to its `dist`, as JavaScript that boots without reading source. */
 export async function buildApplication(
   folder: string,
   { bundle, library, check, carry }: BuildOptions,
@@ -80,14 +77,14 @@ export async function buildApplication(
   return { modules: files.length, hidden }
 }
 
-/** What all modules import in the place of `fw`. */
+/** The name of the file that all modules import instead of `fw`. */
 const sharedName = 'fw.shared.js'
 
 function steps(from: string, to: string): string {
   return relative(from, to).replaceAll(sep, '/')
 }
 
-/** The innermost folder that holds all of them; a folder holds itself. */
+/** Returns the innermost folder that contains all of them. A folder contains itself. */
 function commonFolder(folders: readonly string[]): string {
   return folders.reduce((common, folder) => {
     let holder = common
@@ -96,7 +93,7 @@ function commonFolder(folders: readonly string[]): string {
   })
 }
 
-/** Copies what modules read beside them: every file that is not TypeScript. */
+/** Copies the files that modules read next to them: all files except TypeScript. */
 function copyAssets(root: string, output: string): void {
   cpSync(root, output, {
     recursive: true,

@@ -25,8 +25,8 @@ type Plugin = bundler.Plugin
 const moduleAddress = 'fwModuleAddress'
 
 /**
- * Writes what has been built of the application in `folder`, with all packages: `bundle.mjs`, and beside it the parts
- * that it loads, most of them only when they are needed.
+ * Bundles the built application in `folder` with all packages: `bundle.mjs`, and the parts next to it, which are mostly
+ * loaded when they are needed.
  */
 export async function bundleApplication(
   folder: string,
@@ -42,7 +42,7 @@ export async function bundleApplication(
     platform: 'node',
     external: readExternals(folder),
     onLog: (level, log, tell) => {
-      // What only a comment exports.
+      // A name that only a comment exports.
       const isOwn = log.code === 'IMPORT_IS_UNDEFINED' && log.id === join(output, applicationName)
       if (!isOwn && !unchangeable.has(log.code ?? '')) tell(level, log)
     },
@@ -71,7 +71,8 @@ export async function bundleApplication(
     dir: output,
     entryFileNames: ({ name }) => (name === compileName ? partName : entryName),
     chunkFileNames: partName,
-    // What every start loads is one part, since each file costs time; none imports the entry, which waits for them.
+    // All modules of a start are one part, since each file costs time. None imports the entry, because the entry waits for
+    // them.
     codeSplitting: {
       groups: [
         {
@@ -81,12 +82,12 @@ export async function bundleApplication(
         },
       ],
     },
-    // A worker does not know its address, and rolldown's own code resolves against it.
+    // A worker has no URL, and rolldown's own code resolves against it.
     banner: ({ fileName }) => `import.meta.url ??= 'file:///${fileName}';`,
     minify: { compress: { keepNames: ofClasses }, mangle: { keepNames: ofClasses } },
-    // The engine keeps a text with a single other character at twice the size.
+    // The engine stores a string with a single non-Latin-1 character at twice the size.
     charset: 'ascii',
-    // Jobs wait under the names of their classes, and two modules may use the same name.
+    // Jobs are stored under the names of their classes, and two modules may use the same name.
     keepNames: true,
     comments: { legal: true, annotation: false, jsdoc: false },
     sourcemap: true,
@@ -94,28 +95,28 @@ export async function bundleApplication(
   await writing.catch(explainRefusal)
   await bundle.close()
   const program = join(output, partsFolder, `${compileName}.mjs`)
-  // Other platforms leave nothing, and Lambda starts Node with the option.
+  // Other platforms create no code cache, and Lambda starts Node with the option.
   const isNode = !('Bun' in globalThis || 'Deno' in globalThis)
   for (const options of isNode ? [[], ['--expose-gc']] : []) await compileStart(program, options)
 }
 
-/** What users can do nothing about: how long plugins took, and that what a start loads is imported later, too. */
+/** Warnings that users cannot act on: slow plugins, and modules of the start that are also imported later. */
 const unchangeable: ReadonlySet<string> = new Set(['PLUGIN_TIMINGS', 'INEFFECTIVE_DYNAMIC_IMPORT'])
 
 const partName = `${partsFolder}/[name].mjs`
 
-/** The bundler colours its words for terminals, also where there is none. */
+/** Throws `BundlerRefuses` for an error of the bundler, without its terminal colours. */
 function explainRefusal(error: Error): never {
   if (!('errors' in error)) throw error
   throw new BundlerRefuses(stripVTControlCharacters(error.message).trim(), error)
 }
 
 /**
- * Leaves what Node compiles of a start beside the bundle. The configuration of this machine has no say in it. A bundle for
- * which that fails starts all the same.
+ * Creates the code cache of a start next to the bundle, independent of the configuration of this machine. If that fails,
+ * the bundle works without it.
  */
 async function compileStart(program: string, options: readonly string[]): Promise<void> {
-  // Windows starts no process without it.
+  // Windows cannot start a process without it.
   const { SystemRoot } = process.env
   const words = [...options, program]
   const child = spawn(process.execPath, words, { env: { SystemRoot }, stdio: 'ignore' })
@@ -126,7 +127,7 @@ async function compileStart(program: string, options: readonly string[]): Promis
   )
 }
 
-/** Those of functions take as much as a tenth of the rest. */
+/** The names of functions would add a tenth to the size. */
 const ofClasses = { class: true, function: false }
 
 function virtualModules(folder: string, modules: Readonly<Record<string, string>>): Plugin {
@@ -141,7 +142,10 @@ function virtualModules(folder: string, modules: Readonly<Record<string, string>
   }
 }
 
-/** A driver that is not installed is missed when it is needed, not when the bundle is loaded. */
+/**
+ * Replaces packages that are not installed, such as drivers, so that they throw when they are used, not when the bundle is
+ * loaded.
+ */
 const replaceMissing: Plugin = {
   name: 'replace-missing',
   resolveId: {
@@ -162,7 +166,7 @@ throw Object.assign(new Error(${JSON.stringify(message)}), { code: '${code}' })`
   },
 }
 
-/** Lets the map of the bundle lead to the TypeScript. */
+/** Reads source maps, so that the map of the bundle leads to the TypeScript. */
 function readSourceMaps(output: string): Plugin {
   return {
     name: 'read-source-maps',
@@ -175,8 +179,8 @@ function readSourceMaps(output: string): Plugin {
 }
 
 /**
- * The entry imports the command line by its address. A bundler for workers puts into its own file all that an `import`
- * names, and a worker has none of it to run.
+ * Hides the import of the command line from bundlers for workers. They would include every module that an `import` names,
+ * and a worker cannot run them.
  */
 function hideCommandLine(code: string): string {
   return code.replace(
@@ -185,7 +189,7 @@ function hideCommandLine(code: string): string {
   )
 }
 
-/** What packages of CommonJS share makes their `require` when one calls it: a start without takes 0.5 ms less. */
+/** Creates `require` for CommonJS packages only when one calls it, which saves 0.5 ms of other starts. */
 function requireLate(code: string): string {
   return code.replace(
     '/* #__PURE__ */ (() => createRequire(import.meta.url))()',
@@ -197,17 +201,17 @@ function requireLate(code: string): string {
   )
 }
 
-/** `import.meta.url` stays the address that a module has beside the bundle. */
+/** Keeps `import.meta.url` at the URL that a module has next to the bundle. */
 function keepAddresses(output: string): Plugin {
   return {
     name: 'keep-addresses',
     transform: {
       filter: { code: 'import.meta.url', id: { exclude: /^\0/ } },
       handler(code, id) {
-        // All but the entry stands in the folder of the parts.
+        // All parts but the entry are in the folder of the parts.
         const base = id === join(output, entryName) ? '.' : '..'
         const path = JSON.stringify(`${base}/${relative(output, id).replaceAll(sep, '/')}`)
-        // On the first line, so that the source map's lines stay right; spelt in a way that nothing replaces.
+        // On the first line, to keep the line numbers of the source map; written so that `define` does not replace it.
         const address = `new URL(${path}, import.meta['url']).href`
         return { code: `const ${moduleAddress} = ${address}; ${code}`, map: null }
       },
@@ -215,7 +219,10 @@ function keepAddresses(output: string): Plugin {
   }
 }
 
-/** Whether a bundle imports something from outside: `cloudflare:workers` and its like, and `fw.external` of package.json. */
+/**
+ * Returns a function that returns true for an external import: `cloudflare:workers` and the like, and `fw.external` of
+ * package.json.
+ */
 function readExternals(folder: string): (specifier: string) => boolean {
   const { external = [] } = readManifest(folder).fw ?? {}
   if (!isTextList(external)) throw new UnusableExternals()
@@ -224,7 +231,7 @@ function readExternals(folder: string): (specifier: string) => boolean {
     external.some((name) => specifier === name || specifier.startsWith(`${name}/`))
 }
 
-/** rolldown, as the application or one of its tools has it installed. Throws `BundlerNotInstalled`. */
+/** Loads rolldown, as the application or one of its tools has it installed. Throws `BundlerNotInstalled`. */
 async function loadBundler(folder: string): Promise<typeof bundler> {
   const address = resolveInstalled('rolldown', folder)
   if (address === undefined) throw new BundlerNotInstalled()

@@ -4,10 +4,10 @@ import { bundleKey, type BuiltApplication, type DiscoveredModule } from '../plat
 import { findExtensions } from '../discovery/installed-extensions.ts'
 import { compiledKey } from './code-cache.ts'
 
-/** What the file is called: an ES module also where it is uploaded alone. */
+/** The name of the bundle. The extension makes it an ES module even if it is uploaded alone. */
 export const entryName = 'bundle.mjs'
 
-/** Where the parts lie that the entry loads, beside it. */
+/** The folder next to the entry with the parts that it loads. */
 export const partsFolder = 'bundle'
 
 export const coreName = 'main'
@@ -16,8 +16,8 @@ export const applicationName = 'application'
 const linesName = 'log-lines'
 
 /**
- * The modules of a bundle that nobody wrote, by their names. It starts with the entry: the command line where it is the
- * program, else the handlers of Lambda and of workers.
+ * Returns the generated modules of a bundle, by name, starting with the entry. The entry is the command line if it is run
+ * as the program. Otherwise it exports the handlers of Lambda and of workers.
  */
 export function createBundleModules(
   folder: string,
@@ -81,19 +81,19 @@ export default { fetch: kernel.fetch }
 `
   return {
     [entryName]: entry,
-    // What every start loads of fw.
+    // The parts of fw that every start loads.
     [coreName]: `export { createApp, Get } from 'fw'\nexport { toLambdaHandler, toLambdaStreamHandler } from 'fw/lambda'\n`,
     // Boot imports them together.
     [applicationName]: modules.map(exportOf).join(''),
     [compileName]: compile,
-    // Only what is used, so that the entry needs nothing of the bundler.
+    // Only the used exports, so that the entry does not need the helpers of the bundler.
     [linesName]: `export { default as serializers } from ${installed('pino-std-serializers')}
 export { default as stringifier } from ${installed('safe-stable-stringify')}
 `,
   }
 }
 
-/** An object of what boot looks at in a module, undefined where only a comment exports it. */
+/** Returns the code for an object with the exports that boot reads, undefined for those that only a comment exports. */
 function exportOf({ file, exports }: DiscoveredModule, index: number): string {
   const taken = exports.map(
     (name) => `${JSON.stringify(name)}: of${index}[${JSON.stringify(name)}]`,
@@ -104,8 +104,8 @@ export const module${index} = { ${taken.join()} }
 }
 
 /**
- * Writes what this release of Node compiles when an application starts and answers, for the starts that follow. The
- * application is none of the user's, so nothing of theirs happens.
+ * Creates the code cache for this release of Node, by starting a sample application and sending it a request. No code of
+ * the user runs.
  */
 const compile = `import { renameSync, writeFileSync } from 'node:fs'
 

@@ -5,21 +5,21 @@ import type * as bundler from 'rolldown'
 type Program = ReturnType<bundler.PluginContext['parse']>
 type Chunk = ReturnType<typeof readChunk>
 
-/** The module of the helpers of the bundler. */
+/** The module with the helpers of the bundler. */
 export const helpersId = '\0rolldown/runtime.js'
 
-/** What the name of the chunk ends with that exports the core. */
+/** The end of the chunk name that exports the main chunk. */
 export const exportsEnd = '.exports'
 
-/** What the names of its three files end with, after that of the core. */
+/** The ends of the names of its three files, after the name of the main chunk. */
 const ends = { exports: `${exportsEnd}.mjs`, start: '.start.mjs', code: '.code.mjs' }
 
 /**
- * Moves the code of the chunk `<core>.exports` into a function, in `<core>.code.mjs`. Node compiles it with what an earlier
- * start has left in another file, functions that were called then included; of a module it keeps less. Elsewhere it is
- * imported. `<core>.start.mjs` calls the function once. It exports what the chunks called `first`, and what they import,
- * take of the result, as each name costs a start time; the chunk exports all of it, to what is loaded later. So none of
- * it may change later.
+ * Moves the code of the chunk `<core>.exports` into a function in `<core>.code.mjs`. Node compiles it with the code cache
+ * of an earlier start, which includes the functions that were called then; for modules, Node caches less. Other platforms
+ * import the file. `<core>.start.mjs` calls the function once. It exports only the names that the chunks called `first` and
+ * their imports use, as each name costs time at the start; the chunk exports all names, for parts that are loaded later. So
+ * exports must not be reassigned later.
  */
 export function cacheCode(core: string, first: readonly string[]): bundler.Plugin {
   return {
@@ -57,7 +57,7 @@ export function cacheCode(core: string, first: readonly string[]): bundler.Plugi
   }
 }
 
-/** The chunks of those names, and all that they import. */
+/** Returns the chunks of those names and everything that they import. */
 function withImports(
   names: readonly string[],
   chunks: readonly bundler.OutputChunk[],
@@ -69,17 +69,17 @@ function withImports(
   return found
 }
 
-/** What a chunk imports of the core, by the names of its exports. */
+/** Returns the names that a chunk imports from the main chunk. */
 function takenBy(chunk: Chunk, core: string): string[] {
   const named = importsOf(chunk, core).flatMap(({ specifiers }) => specifiers)
   return named.flatMap((each) => (each.type === 'ImportSpecifier' ? nameOf(each.imported) : []))
 }
 
-/** The code of a chunk that imports the start of the core in the place of its exports. */
+/** Returns the code of a chunk, importing the start of the main chunk instead of its exports. */
 function importStart(chunk: Chunk, core: string): string {
   let text = chunk.code
   for (const { source } of importsOf(chunk, core)) {
-    // Not longer, so the source map fits.
+    // The path must not be longer, so that the source map still matches.
     const { start, end } = source
     const path = text.slice(start, end).replace(ends.exports, ends.start)
     text = text.slice(0, start) + path.padEnd(end - start) + text.slice(end)
@@ -91,7 +91,7 @@ function importsOf({ imports }: Chunk, core: string): Chunk['imports'] {
   return imports.filter(({ source }) => basename(source.value) === core + ends.exports)
 }
 
-/** A chunk: the imports at its head, the exports at its foot, and where what is between starts and ends. */
+/** Reads a chunk: its imports, its exports, and the range between them. */
 function readChunk(code: string, { body }: Program) {
   const imports = body.filter((node) => node.type === 'ImportDeclaration')
   const last = body.at(-1)
@@ -101,7 +101,7 @@ function readChunk(code: string, { body }: Program) {
     code,
     body,
     imports,
-    /** The names by which the chunk calls what it imports. */
+    /** The local names of the imports. */
     imported,
     start: imports.at(-1)?.end ?? 0,
     end: foot?.start ?? last?.end ?? 0,
@@ -109,25 +109,27 @@ function readChunk(code: string, { body }: Program) {
   }
 }
 
-/** A module whose default export is a function with the code of a chunk, and the literals of its dynamic imports. */
+/**
+ * Returns a module whose default export is a function with the code of a chunk, and the specifiers of its dynamic imports.
+ */
 function functionOf(chunk: Chunk) {
   const { code, imported, start, exports } = chunk
   const { text, parts } = asScript(chunk)
   const head = `${prefix}(function(${[loadName, metaName, ...imported].join()}){"use strict";`
   const values = exports.map(({ local }) => nameOf(local)).join()
   const map = code.slice(code.lastIndexOf('\n//#'))
-  // What the head takes the place of is longer, so one source map fits both.
+  // The replaced imports are longer than the new head, so the source map still matches.
   return { source: `${head.padEnd(start)}${text}return[${values}]})${map}\n`, parts }
 }
 
-/** Calls that function, and exports all that it gives, and by their names what starts take. */
+/** Returns code that calls the function, and exports its results: all as a list, and those for starts by name. */
 function callOf(
   { imported, exports }: Chunk,
   parts: readonly string[],
   taken: ReadonlySet<string>,
 ): string {
   const names = exports.map(({ exported }) => nameOf(exported))
-  // A chunk may export what is called `in`.
+  // A chunk may export a name such as `in`.
   const named = names.flatMap((name, index) => (taken.has(name) ? [[index, name] as const] : []))
   return `const parts = { ${parts.map((part) => `${part}: () => import(${part})`).join()} }
 const load = (path) => parts[path]?.() ?? import(path)
@@ -146,7 +148,7 @@ export {${named.join()}}
 }
 
 const prefix = 'export default '
-/** In the place of `import` and `import.meta`, which are for modules; not longer than they are. */
+/** The replacements of `import` and `import.meta`, which only modules have. They must not be longer. */
 const loadName = '$$load'
 const metaName = '$$meta'
 
@@ -154,7 +156,7 @@ function nameOf(node: { readonly name: string } | { readonly value: string }): s
   return 'name' in node ? node.name : node.value
 }
 
-/** Nobody needs the helpers of the bundler to run before what uses them; a file costs time at each start. */
+/** Removes imports that only evaluate the helpers of the bundler, because each file costs time at the start. */
 function dropEvaluation(chunks: readonly bundler.OutputChunk[], file: string): void {
   for (const chunk of chunks) {
     chunk.code = chunk.code.replaceAll(/import"([\w./-]+)";/g, (statement, path: string) =>
@@ -163,7 +165,7 @@ function dropEvaluation(chunks: readonly bundler.OutputChunk[], file: string): v
   }
 }
 
-/** In the place of an import: the code of the chunk that it names, which imports nothing. */
+/** Returns code that replaces an import of a chunk without imports: a copy of its code. */
 function copyOf(
   { code, end, exports }: Chunk,
   specifiers: Chunk['imports'][number]['specifiers'],
@@ -181,7 +183,7 @@ interface Node {
   readonly end: number
 }
 
-/** What is between the edges, without what only modules may have, and the literals of its dynamic imports. */
+/** Returns the code between imports and exports without module syntax, and the specifiers of its dynamic imports. */
 function asScript({ code, body, start, end }: Chunk) {
   const parts = new Set<string>()
   let text = ''
@@ -207,18 +209,18 @@ function asScript({ code, body, start, end }: Chunk) {
   return { text: text + code.slice(position, end), parts: [...parts] }
 }
 
-/** The name of the global that is told of the script, and of the file for what Node has compiled of it. */
+/** The name of the global function that receives the script, and the path of its code cache. */
 export const compiledKey = 'fw.compiled'
 
 /**
- * What was compiled has a file for each code, of which V8 compares the length alone, and for each system, processor and
- * release of V8, so that another one reads nothing in vain. V8 also compares its options, and Lambda exposes `gc`.
+ * Returns the loader. A code cache has a file name for each hash of the code, because V8 compares only the length, and for
+ * each system, processor and release of V8. V8 also compares its options, and Lambda exposes `gc`.
  */
 function loader(code: string, hash: string): string {
   return `const run = compiled() ?? (await import('./${code}')).default
 function compiled() {
   const { process } = globalThis
-  // Of a script Node reads no source map.
+  // Node reads no source map of a script.
   const { v8, bun, deno } = process?.versions ?? {}
   if (!v8 || bun || deno || process.sourceMapsEnabled) return
   const tell = globalThis[Symbol.for('${compiledKey}')]

@@ -4,10 +4,10 @@ import { loadCompiler } from '../discovery/load-transform.ts'
 import { ModuleOutsideRoots } from './errors.ts'
 
 /**
- * Writes the JavaScript of TypeScript modules, with source maps, to the places that theirs have below `base`. Modules
- * from outside the folder of the application, such as those of other packages of the repository, go into `node_modules`
- * beside them; those of a library import other packages by their names. `shared` is the name of the file that all import in
- * the place of `fw`, if there is to be one.
+ * Compiles TypeScript modules to JavaScript with source maps, at their relative paths below `base`. Modules outside the
+ * folder of the application, such as those of other packages in the repository, go into `node_modules` next to them. Those
+ * of a library import other packages by name. `shared` is the name of the file that all modules import instead of `fw`, if
+ * any.
  */
 export async function compileInto(
   output: string,
@@ -38,7 +38,7 @@ export async function compileInto(
   const sharedFile = shared && join(output, shared)
   if (sharedFile) writeFileSync(sharedFile, sharedModule)
   const known = new Set(files)
-  // A Set hands out what is added to it on the way.
+  // Iterating over a Set includes the elements that are added meanwhile.
   for (const file of known) {
     const { code, map, imports } = compileModule(
       readFileSync(file, 'utf8'),
@@ -61,12 +61,12 @@ export async function compileInto(
   }
 }
 
-/** Whether an import names a package, or something in it. */
+/** True if an import names a package, or a path in it. */
 function isOf(name: string | undefined, specifier: string): boolean {
   return name !== undefined && `${specifier}/`.startsWith(`${name}/`)
 }
 
-/** The name of the JavaScript that is built of a TypeScript module. */
+/** Returns the JavaScript file name of a TypeScript module. */
 export function toOutput(path: string): string {
   return path.replace(/\.(m?)ts$/, '.$1js')
 }

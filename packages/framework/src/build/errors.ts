@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 
-/** A module of the application imports a TypeScript module that does not belong to it. */
+/** A module of the application imports a TypeScript module that is not part of it. */
 export class ModuleOutsideRoots extends Error {
   override readonly name = 'ModuleOutsideRoots'
   readonly file: string
@@ -17,7 +17,7 @@ export class ModuleOutsideRoots extends Error {
   }
 }
 
-/** The folder that a build would replace holds files of something else. */
+/** The output folder has files that a build did not write. */
 export class OutputTaken extends Error {
   override readonly name = 'OutputTaken'
   readonly folder: string
@@ -31,7 +31,7 @@ export class OutputTaken extends Error {
   }
 }
 
-/** What was built does not boot; the process that tried has printed why. */
+/** The built application does not boot. Its process has printed the reason. */
 export class BuiltApplicationFails extends Error {
   override readonly name = 'BuiltApplicationFails'
 
@@ -40,7 +40,7 @@ export class BuiltApplicationFails extends Error {
   }
 }
 
-/** A bundle was asked for, and what makes it is not installed. */
+/** The bundler is not installed. */
 export class BundlerNotInstalled extends Error {
   override readonly name = 'BundlerNotInstalled'
 
@@ -52,11 +52,11 @@ export class BundlerNotInstalled extends Error {
   }
 }
 
-/** What the bundler refuses to put together. */
+/** The bundler cannot bundle the application. */
 export class BundlerRefuses extends Error {
   override readonly name = 'BundlerRefuses'
 
-  /** `reason` is what the bundler has said. */
+  /** `reason` is the message of the bundler. */
   constructor(reason: string, cause: unknown) {
     super(
       'rolldown does not put the application together, so the former build has been kept. ' +
@@ -66,7 +66,7 @@ export class BundlerRefuses extends Error {
   }
 }
 
-/** The packages that a bundle leaves out are not named correctly. */
+/** The setting of the packages that a bundle leaves out is invalid. */
 export class UnusableExternals extends Error {
   override readonly name = 'UnusableExternals'
 

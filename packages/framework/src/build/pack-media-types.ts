@@ -3,12 +3,12 @@ import type { Plugin } from 'rolldown'
 
 const packedName = '\0fw:media-types'
 
-/** A folder that holds every module of the framework, from sources and as a package. */
+/** The folder that contains every module of the framework, as source and as a package. */
 const ours = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * Gives the framework the table of `mrmime` as one string, which the first lookup reads: its 860 strings are a twentieth of
- * what a start loads. Others that import `mrmime` get the package.
+ * Replaces the table of `mrmime` with one string, which the first lookup parses: its 860 strings are a twentieth of what a
+ * start loads. Other packages that import `mrmime` get the original.
  */
 export const packMediaTypes: Plugin = {
   name: 'pack-media-types',
@@ -18,7 +18,7 @@ export const packMediaTypes: Plugin = {
   },
   load: {
     filter: { id: /^\0fw:media-types$/ },
-    // Imported late, since a bundle holds this module, too.
+    // Imported late, because a bundle includes this module, too.
     handler: async () => ({
       code: packedModule((await import('mrmime')).mimes),
       moduleSideEffects: false,
@@ -58,8 +58,8 @@ const xml = '+xml'
 const bytes = 'octet-stream'
 
 /**
- * An ending and its type. A type that begins with the ending, as most do, has `!` in the place of it, and is left out if that is
- * all. Of the others many are `octet-stream`, written as `=`, and many end with `+xml`, written as `*`.
+ * Packs an extension and its type. A type that begins with the extension, as most do, has `!` instead of it, and is left
+ * out if it is the same. In others, `octet-stream` is written as `=`, and `+xml` at the end as `*`.
  */
 function packedEntry(end: string, type: string): string {
   if (type === end) return end

@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import { manifestName } from '../discovery/built-application.ts'
 import { OutputTaken } from './errors.ts'
 
-/**
- * Puts what `write` makes in the place of an output folder. What was there comes back when the check
- * of the new one throws.
- */
+/** Replaces an output folder with the result of `write`. If `check` throws, restores the earlier output. */
 export async function replaceOutput(
   folder: string,
   check: () => Promise<void>,
@@ -30,7 +27,7 @@ export async function replaceOutput(
   rmSync(former, { recursive: true, force: true })
 }
 
-/** Whether the folder holds what somebody else has written. */
+/** True if the folder has files that a build did not write. */
 function isForeign(folder: string): boolean {
   return (
     existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, manifestName))

@@ -1,8 +1,7 @@
 /**
- * Replaces the imports of Node's own modules at the head of a chunk as rolldown writes it, one a line:
- * `import { a } from "node:fs"` reads all names that `node:fs` has, and so loads streams, workers and more; taking `a`
- * alone loads what it needs. What is left of the imports stands before what is taken. `node:module` is loaded with the
- * first call of `createRequire`.
+ * Replaces the imports of Node's own modules at the start of a chunk, as rolldown writes them, one per line. `import { a }
+ * from "node:fs"` reads all exports of `node:fs`, and so loads streams, workers and more; getting only `a` loads what it
+ * needs. The remaining imports come first. `node:module` is loaded with the first call of `createRequire`.
  */
 export function takeBuiltins(code: string): string {
   const lines = code.split('\n')
