@@ -15,13 +15,13 @@ import { documentedRemedy } from './documented-remedy.ts'
 import { positionOf, sorted, toFindings, type Finding } from './finding.ts'
 
 export interface CheckOptions {
-  /** Also runs the bootstrap, plans the container and boots. */
+  /** True to run the bootstrap, plan the container and boot as well. */
   readonly boots?: boolean
 }
 
 /**
- * Everything that is wrong with the declarations of an application, in one pass over all of them. Registers its classes
- * and builds no service, unless it is to boot.
+ * Returns all errors in the declarations of an application, in one pass. Registers its classes and creates no services,
+ * unless `boots` is set.
  */
 export async function checkApplication(
   folder: string,
@@ -55,7 +55,7 @@ async function checkRegistered(app: RegisteredApplication): Promise<void> {
   await describe()
 }
 
-/** Methods of which neither documents nor clients can say what they give. */
+/** Returns warnings for published methods whose return type is unknown to documents and clients. */
 function undeclaredReturns(app: RegisteredApplication | undefined): Finding[] {
   const described = (app?.classes ?? []).filter(isReflectable).map(reflect)
   return described.flatMap(({ name, methods }) =>

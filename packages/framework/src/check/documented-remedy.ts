@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 
 const page = new URL('../../docs/errors.md', import.meta.url)
 
-/** What the page about errors says beside a message. */
+/** Returns the remedy for a message from the page about errors. */
 export function documentedRemedy(code: string, text: string): string {
-  // A bundle does not carry it.
+  // Bundles do not include the page.
   entries ??= existsSync(page) ? readEntries(readFileSync(page, 'utf8')) : []
   const isOf = (entry: Entry) => entry.code === code || entry.length > telling
   const fitting = entries.filter((entry) => isOf(entry) && entry.fits(text))
@@ -12,7 +12,7 @@ export function documentedRemedy(code: string, text: string): string {
   return best?.remedy ?? 'Correct what stands there.'
 }
 
-/** So many characters of a message tell which one it is, wherever the page has it. */
+/** The length from which a message is distinctive enough to be found under another error. */
 const telling = 8
 
 interface Entry {
@@ -24,7 +24,7 @@ interface Entry {
 
 let entries: readonly Entry[] | undefined
 
-/** A list of messages under the name of each error, with a sentence or two about each. */
+/** Reads the messages of each error, each with a sentence or two about it. */
 function readEntries(text: string): Entry[] {
   return text.split(/^(?=\*\*`)/mu).flatMap((section) => {
     const code = /^\*\*`(\w+)`/u.exec(section)?.[1] ?? ''
@@ -36,7 +36,7 @@ function readEntries(text: string): Entry[] {
   })
 }
 
-/** Whether the parts stand in a text, one behind the other. */
+/** Returns a function that returns true if a string contains the parts in order. */
 function fitting(parts: readonly string[]): Entry['fits'] {
   return (text) => {
     let from = 0

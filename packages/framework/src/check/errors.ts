@@ -1,4 +1,4 @@
-/** Types are inferred by the compiler of the application, and that is not installed. */
+/** The compiler of the application, which infers types, is not installed. */
 export class CompilerNotInstalled extends Error {
   override readonly name = 'CompilerNotInstalled'
 
@@ -10,7 +10,7 @@ export class CompilerNotInstalled extends Error {
   }
 }
 
-/** The findings of `fw check` were asked for as JSON, and something else was printed. */
+/** The output of `fw check` is not the expected JSON. */
 export class CheckUnreadable extends Error {
   override readonly name = 'CheckUnreadable'
 

@@ -5,32 +5,32 @@ import { toError } from '../logging/thrown.ts'
 import { AttributeRefused } from '../reflection/errors.ts'
 import type { Mistake } from '../reflection/attempt.ts'
 
-/** Something wrong with the declarations of an application. */
+/** An error or a warning about a declaration of an application. */
 export interface Finding {
   readonly severity: 'error' | 'warning'
-  /** The name of the error, under which the page about errors lists it. */
+  /** The name of the error in the page about errors. */
   readonly code: string
-  /** The class of the application that it is about; absent for a whole module or application. */
+  /** The class of the application; undefined for a whole module or application. */
   readonly class?: string
-  /** Relative to the working directory; absent where it is about no file. */
+  /** The path relative to the working directory; undefined without a file. */
   readonly file?: string
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly line?: number
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly column?: number
-  /** What boot would say. */
+  /** The message at boot. */
   readonly text: string
-  /** What to do about it. */
+  /** The remedy. */
   readonly remedy: string
 }
 
-/** What to do about an error whose text says no more than what is wrong. */
+/** Returns the remedy for an error whose message does not contain it. */
 type RemedyOf = (code: string, text: string) => string
 
-/** The errors of declarations as findings, each once, by file and place. */
+/** Converts errors of declarations to findings, without duplicates, sorted by location. */
 export function toFindings(mistakes: readonly Mistake[], remedyOf: RemedyOf): Finding[] {
   const found = new Map<string, Finding>()
-  // Whoever asks for a refused attribute once more is refused by the bare cause.
+  // Reading a refused decorator again throws only the cause, so causes are left out.
   const refused = mistakes.filter(({ error }) => error instanceof AttributeRefused)
   const causes = new Set(refused.map(({ error }) => toError((error as Error).cause).message))
   for (const mistake of mistakes) {
@@ -41,7 +41,7 @@ export function toFindings(mistakes: readonly Mistake[], remedyOf: RemedyOf): Fi
   return sorted([...found.values()])
 }
 
-/** In the order of files, lines and columns; what is about no file comes first. */
+/** Sorts findings by file, line and column; those without a file come first. */
 export function sorted(findings: readonly Finding[]): Finding[] {
   return findings.toSorted(
     (one, other) =>
@@ -51,7 +51,7 @@ export function sorted(findings: readonly Finding[]): Finding[] {
   )
 }
 
-/** The parts of `file:line:column`, the file relative to the working directory. */
+/** Parses `file:line:column`. The file becomes relative to the working directory. */
 export function positionOf(at: string): Pick<Finding, 'file' | 'line' | 'column'> {
   const [, file = at, line = '1', column = '1'] = /^(.*?)(?::(\d+))?(?::(\d+))?$/su.exec(at) ?? []
   if (file === '') return {}
@@ -72,7 +72,7 @@ function toFinding({ error, place }: Mistake, remedyOf: RemedyOf): Finding {
   }
 }
 
-/** The most exact place that an error names itself. */
+/** Returns the most precise location that the error itself names. */
 function placeIn(error: unknown, text: string): string | undefined {
   if (error instanceof HiddenClass) return placeOfHidden(error)
   const { file, at } = error as { readonly file?: unknown; readonly at?: unknown }
@@ -91,7 +91,7 @@ function placeOfHidden({ type, file }: HiddenClass): string {
   return `${file}:${lines.length}:${(lines.at(-1) ?? '').length + 1}`
 }
 
-/** Where a module threw as it was imported: `file` is all that is known otherwise. */
+/** Returns the location where a module threw while it was imported. */
 function placeInStack(error: unknown, file: string): string | undefined {
   if (!isAbsolute(file) || !(error instanceof Error)) return undefined
   const { stack = '' } = error
@@ -100,7 +100,7 @@ function placeInStack(error: unknown, file: string): string | undefined {
   return at === -1 || line === undefined ? undefined : `${file}:${line}:${column}`
 }
 
-/** The sentences behind the first one; undefined where there are none. */
+/** Returns the sentences after the first one; undefined for a single sentence. */
 function remedyIn(text: string): string | undefined {
   const lines = text.split('\n')
   if (text.includes('└─')) return lines.at(-1)

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import type { Finding } from './finding.ts'
 
-/** How findings are printed: for people, for programs, or as annotations of GitHub Actions. */
+/** The output formats: for people, for programs, or as annotations of GitHub Actions. */
 export const formats = { pretty, json, github } as const
 
 export type FormatName = keyof typeof formats

@@ -9,9 +9,8 @@ import { CheckUnreadable, CompilerNotInstalled } from './errors.ts'
 import type { Finding } from './finding.ts'
 
 /**
- * Writes the return types that the installed compiler infers at the methods that `findings` are about. A type with which
- * its file would no longer compile, or no longer be read, is not written. Gives the methods that were. Throws
- * `CompilerNotInstalled`.
+ * Writes the inferred return types of the methods in `findings`, using the installed compiler. Leaves out types with which
+ * a file would not compile, or could not be read. Returns the changed methods. Throws `CompilerNotInstalled`.
  */
 export async function writeReturnTypes(
   folder: string,
@@ -41,18 +40,18 @@ export async function writeReturnTypes(
 }
 
 interface Module {
-  /** Relative to the working directory. */
+  /** The path relative to the working directory. */
   readonly file: string
   readonly path: string
   readonly source: string
-  /** By `Class.method`. */
+  /** The types by `Class.method`. */
   readonly types: Map<string, string>
 }
 
-/** What is wrong with a file. */
+/** An error in a file. */
 interface Problem {
   readonly file: string
-  /** Counted from 1, in the source as it is written now. */
+  /** Starts at 1, in the current source. */
   readonly line: number | undefined
   readonly text: string
 }
@@ -72,7 +71,7 @@ function readModule(
   return [{ file, path, source: readFileSync(path, 'utf8'), types }]
 }
 
-/** Writes the sources back if what was written could not be checked. */
+/** Restores the sources if checking the changes fails. */
 async function orRestore<T>(modules: readonly Module[], work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -82,7 +81,7 @@ async function orRestore<T>(modules: readonly Module[], work: () => Promise<T>):
   }
 }
 
-/** Writes all types, and then all but those that caused problems, until there are none. */
+/** Writes all types, then leaves out those that cause errors, until there are no new errors. */
 async function settle(
   modules: readonly Module[],
   write: Compiler['writeReturnTypes'],
@@ -104,7 +103,7 @@ async function settle(
 
 type Written = ReturnType<Compiler['writeReturnTypes']> & { readonly module: Module }
 
-/** Drops the types that caused the problems: of the methods they are about, or else of their files, or else all. */
+/** Removes the types that caused the errors: those of the named methods, else of the files, else all. */
 function refuse(all: readonly Written[], problems: readonly Problem[]): void {
   const about = all.map(({ module, written, methodsAt }) => {
     const own = problems.filter(({ file }) => file === module.file)
@@ -125,7 +124,7 @@ function isAbout(text: string, method: string): boolean {
   return text.startsWith(method) && !/[\w$]/u.test(text.charAt(method.length))
 }
 
-/** Writes the declarations of an application, and gives what the compiler says. */
+/** Writes the declarations of an application. Returns the errors of the compiler. */
 async function compile(folder: string, output: string): Promise<Problem[]> {
   const words = ['-p', folder, '--declaration', '--emitDeclarationOnly', '--noEmit', 'false']
   const places = ['--outDir', output, '--rootDir', folder, '--pretty', 'false']
@@ -148,7 +147,7 @@ function compilerOf(folder: string): string {
   }
 }
 
-/** Checks in a process of its own: the modules of this one are those of before. */
+/** Runs the check in a separate process, because this one has loaded the earlier modules. */
 export async function checkAnew(folder: string): Promise<readonly Finding[]> {
   const printed = await run(process.argv[1] ?? '', ['check', '--format', 'json'], folder)
   try {
@@ -173,7 +172,7 @@ function errorsIn(findings: readonly Finding[]): Problem[] {
   )
 }
 
-/** The new problems of the files that have more of them than before. */
+/** Returns the new errors in files that have more errors than before. */
 function moreThan(before: readonly Problem[], after: readonly Problem[]): Problem[] {
   const count = (problems: readonly Problem[], file: string) =>
     problems.filter((problem) => problem.file === file).length

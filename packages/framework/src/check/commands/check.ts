@@ -4,7 +4,7 @@ import { quietly } from '../../console/quietly.ts'
 import type { Finding } from '../finding.ts'
 import { formats, type FormatName } from '../format-findings.ts'
 
-/** `fw check` */
+/** Creates the command `fw check`. */
 export function checkCommand(folder: string, prepare: () => Promise<void>): ConsoleCommand {
   return {
     name: 'check',
@@ -32,7 +32,7 @@ export function checkCommand(folder: string, prepare: () => Promise<void>): Cons
   }
 }
 
-/** Writes what can be written, and lists what is left. */
+/** Writes the missing return types that can be inferred, and lists the remaining findings. */
 async function fix(
   folder: string,
   findings: readonly Finding[],
