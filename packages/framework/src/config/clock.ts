@@ -1,10 +1,10 @@
 import { defaultBinding } from '../container/binding.ts'
 
-/** What time it is. Register another one in the container, and limits and sessions use it. */
+/** The current time. Limits and sessions use the clock of the container, so tests can register another one. */
 export class Clock {
   static readonly [defaultBinding] = (): Clock => new Clock()
 
-  /** Milliseconds since the epoch. */
+  /** Returns the milliseconds since the epoch. */
   now(): number {
     return Date.now()
   }

@@ -15,25 +15,25 @@ import {
   type Form,
 } from './forms.ts'
 
-/** The texts of a source of configuration, by their keys. */
+/** The strings of a configuration source, by key. */
 export type ConfigValues = Readonly<Record<string, string | undefined>>
 
 /**
- * Typed access to configuration. A key that is not set gives the default, or `ConfigValueMissing`
- * where there is none; a value of the wrong form is `ConfigValueInvalid`. Errors never show values.
- * Unless one is registered, the container has that of the working directory.
+ * Typed access to configuration. For a missing key, methods return the default, or throw `ConfigValueMissing` without one.
+ * An invalid value throws `ConfigValueInvalid`. Errors never contain values. By default, the container supplies the
+ * configuration of the working directory.
  */
 export class Config {
   static readonly [defaultBinding] = (): Config => Config.load()
 
   readonly #sources: ReadonlyMap<string, ConfigValues>
 
-  /** Where to look, by the name that errors use; the first source that has a key wins. */
+  /** The sources by their names in errors. The first source that has a key wins. */
   constructor(sources: ReadonlyMap<string, ConfigValues>) {
     this.#sources = sources
   }
 
-  /** Reads `.env` in the application's folder, under the real environment, which wins. */
+  /** Reads `.env` in the application's folder. Environment variables take precedence. */
   static load(root: string | URL = process.cwd()): Config {
     const file = join(rootFolder(root), '.env')
     const values = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
@@ -45,7 +45,7 @@ export class Config {
     )
   }
 
-  /** Given values, for tests and programs composed by hand. */
+  /** Creates a configuration from values, for tests and programs without `.env`. */
   static of(values: ConfigValues): Config {
     return new Config(new Map([['the given values', values]]))
   }
@@ -54,49 +54,49 @@ export class Config {
     return this.#find(key) !== undefined
   }
 
-  /** The text as it is; it may be empty. */
+  /** Returns the unchanged string, which may be empty. */
   string(key: string): string
   string<D>(key: string, fallback: D): string | D
   string(key: string, ...fallback: [unknown?]): unknown {
     return this.#read(key, text, fallback)
   }
 
-  /** Digits with an optional sign, within the safe range. */
+  /** Reads digits with an optional sign, within the safe range. */
   int(key: string): number
   int<D>(key: string, fallback: D): number | D
   int(key: string, ...fallback: [unknown?]): unknown {
     return this.#read(key, wholeNumber, fallback)
   }
 
-  /** A decimal number, also with an exponent. */
+  /** Reads a decimal number, with an optional exponent. */
   float(key: string): number
   float<D>(key: string, fallback: D): number | D
   float(key: string, ...fallback: [unknown?]): unknown {
     return this.#read(key, decimalNumber, fallback)
   }
 
-  /** `true`, `false`, `1` or `0`. */
+  /** Reads `true`, `false`, `1` or `0`. */
   bool(key: string): boolean
   bool<D>(key: string, fallback: D): boolean | D
   bool(key: string, ...fallback: [unknown?]): unknown {
     return this.#read(key, truth, fallback)
   }
 
-  /** A duration such as `250ms`, `30s` or `5m`, in milliseconds. */
+  /** Reads a duration such as `250ms`, `30s` or `5m`, in milliseconds. */
   duration(key: string): number
   duration<D>(key: string, fallback: D): number | D
   duration(key: string, ...fallback: [unknown?]): unknown {
     return this.#read(key, duration, fallback)
   }
 
-  /** Texts between commas, without the space around them; an empty value is an empty list. */
+  /** Reads strings separated by commas, without surrounding spaces. An empty value is an empty list. */
   list(key: string): string[]
   list<D>(key: string, fallback: D): string[] | D
   list(key: string, ...fallback: [unknown?]): unknown {
     return this.#read(key, textList, fallback)
   }
 
-  /** One of the given texts. */
+  /** Reads one of the given strings. */
   oneOf<T extends string>(key: string, choices: readonly T[]): T
   oneOf<T extends string, D>(key: string, choices: readonly T[], fallback: D): T | D
   oneOf(key: string, choices: readonly string[], ...fallback: [unknown?]): unknown {
@@ -123,7 +123,7 @@ export class Config {
   }
 }
 
-/** How errors name a file of settings that is not there. */
+/** Returns the name of a missing settings file for errors. */
 function missing(file: string): string {
   const remedy = existsSync(`${file}.example`) ? ': copy .env.example' : ''
   return `${file} (not there${remedy})`

@@ -2,13 +2,16 @@ import type { Config } from './config.ts'
 
 const places = ['memory', 'database', 'redis'] as const
 
-/** Where `key` has something kept; where it is not set, in the database if one is configured. Throws `ConfigValueInvalid`. */
+/**
+ * Returns the storage that `key` selects. Default: the database if one is configured, else memory. Throws
+ * `ConfigValueInvalid`.
+ */
 export function configuredPlace(config: Config, key: string): (typeof places)[number] {
   const isDatabaseSet = config.has('DB_CONNECTION') || config.has('DB_NAME')
   return config.oneOf(key, places, isDatabaseSet ? 'database' : 'memory')
 }
 
-/** The connection to Redis as ioredis takes it, and what keys begin with. */
+/** Returns the Redis connection options of ioredis, and the prefix of keys. */
 export function configuredRedis(config: Config) {
   const connection = {
     host: config.string('REDIS_HOST', '127.0.0.1'),
@@ -20,14 +23,14 @@ export function configuredRedis(config: Config) {
 }
 
 /**
- * The option `reconnectOnError` of ioredis. True after a failover, when the server behind a connection has become a
- * replica: the next command then finds the new primary. Scripts report the error with a text in front.
+ * The option `reconnectOnError` of ioredis. True after a failover, when the connected server has become a replica, so that
+ * the next command finds the new primary. Errors of scripts have other text before the code.
  */
 export function isReadOnlyReplica(error: Error): boolean {
   return /\bREADONLY\b/.test(error.message)
 }
 
-/** Redis could not be reached. */
+/** Redis cannot be reached. */
 export class RedisUnreachable extends Error {
   override readonly name = 'RedisUnreachable'
 
@@ -39,7 +42,7 @@ export class RedisUnreachable extends Error {
   }
 }
 
-/** As far as it is given; else as ioredis has it. */
+/** The given parts of the address; ioredis has defaults for the others. */
 interface RedisAddress {
   readonly host?: string | undefined
   readonly port?: number | undefined

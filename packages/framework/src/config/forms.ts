@@ -1,11 +1,11 @@
 import { parseDuration } from './units.ts'
 
-/** A form that the text of a configuration value can have. */
+/** A format of configuration values. */
 export interface Form<T> {
-  /** What an error says was expected. */
+  /** The expected format in errors. */
   readonly expected: string
   readonly emptyMeansMissing: boolean
-  /** Undefined for a text of another form. */
+  /** Returns undefined for an invalid string. */
   readonly parse: (text: string) => T | undefined
 }
 

@@ -9,7 +9,7 @@ const milliseconds: Readonly<Record<string, number>> = {
 const bytes: Readonly<Record<string, number>> = { B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 }
 
 /**
- * A duration such as `250ms`, `90s`, `15m`, `12h` or `7d`, in milliseconds. Throws a `TypeError`.
+ * Parses a duration such as `250ms`, `90s`, `15m`, `12h` or `7d`. Returns milliseconds. Throws a `TypeError`.
  *
  * @public
  */
@@ -17,7 +17,7 @@ export function parseDuration(text: string): number {
   return parse(text, milliseconds, 'a duration such as "250ms", "90s", "15m", "12h" or "7d"')
 }
 
-/** A size: a number of bytes, or a text such as `512KiB` or `10MiB`, in bytes. Throws a `TypeError`. */
+/** Parses a size: a number of bytes, or a string such as `512KiB` or `10MiB`. Returns bytes. Throws a `TypeError`. */
 export function parseSize(size: number | string): number {
   const expected = 'a number of bytes, or a size such as "512KiB" or "10MiB"'
   if (typeof size === 'string') return parse(size, bytes, expected)
