@@ -1,9 +1,9 @@
 import { callable } from '../access/attributes.ts'
 import { attribute } from '../reflection/attribute.ts'
 
-/** What `Command` says beside the name. */
+/** Options of a command besides the name. */
 export interface CommandOptions {
-  /** One sentence for the list of commands; that of the doc comment when left out. */
+  /** A sentence for the list of commands. Default: the summary of the doc comment. */
   readonly description?: string
 }
 
@@ -28,5 +28,5 @@ export class OptionAttribute {}
 /** Marks a method that the command line runs as `fw <name>`. Its parameters come from the arguments. */
 export const Command = attribute(CommandAttribute)
 
-/** Marks a parameter of a command that is given as `--name value` instead of by its position. */
+/** Marks a parameter of a command that is passed as `--name value` instead of by its position. */
 export const Option = attribute(OptionAttribute)

@@ -1,17 +1,17 @@
 import type { Container } from '../container/container.ts'
 import type { CommandParameter } from './parameter.ts'
 
-/** A command as the runner knows it, whether a method of the application or built in. */
+/** A command, either a method of the application or built in. */
 export interface ConsoleCommand {
   readonly name: string
   readonly description: string
-  /** Who declares it, for error messages: `Class.method`. */
+  /** The `Class.method` for errors; `fw` for a built-in command. */
   readonly owner: string
   readonly parameters: readonly CommandParameter[]
-  /** Whether it runs until the process is asked to end, and says by `Health.begin` when it does what it is there for. */
+  /** True if it runs until the process is asked to end. It calls `Health.begin` when it is ready. */
   readonly isService?: boolean
-  /** Throws where the command could not be run. Called at boot. */
+  /** Throws if the command cannot run. Called at boot. */
   prepare?(container: Container): void
-  /** `values` are those of the parameters, in their order. A number is the exit code. */
+  /** Runs the command. `values` are those of the parameters, in order. A returned number is the exit code. */
   run(values: readonly unknown[], container: Container): unknown
 }

@@ -1,11 +1,11 @@
 import { describe, lookAt } from '../logging/thrown.ts'
 
-/** Frames name a file by its address, or by its path where a source map leads to it. */
+/** Frames name a file by its URL, or by its path if a source map leads to it. */
 const framework = new URL('..', import.meta.url).pathname
 
 /**
- * An error as the command line prints it. One that the framework raised says in its message what is
- * wrong and where, one of Node's loader above it; the frames of either would only hide that.
+ * Formats an error for the command line. Errors of the framework explain themselves in the message, and those of Node's
+ * loader above it, so their frames are left out.
  */
 export function describeError(error: unknown): string {
   return `${lookAt(error, explanationOf) ?? describe(error)}\n`

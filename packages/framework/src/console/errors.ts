@@ -1,4 +1,4 @@
-/** A method marked @Command cannot be run. Raised when the class is registered. */
+/** A method marked with @Command is declared in an invalid way. Raised when the class is registered. */
 export class InvalidCommand extends Error {
   override readonly name = 'InvalidCommand'
   /** `Class.method` */
@@ -19,7 +19,7 @@ export class DuplicateCommand extends Error {
   }
 }
 
-/** The arguments of a command do not fit it. */
+/** The arguments of a command are invalid. */
 export class WrongUsage extends Error {
   override readonly name = 'WrongUsage'
   readonly problems: readonly string[]

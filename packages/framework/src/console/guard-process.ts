@@ -2,8 +2,8 @@ import type { Logger } from '../logging/logger.ts'
 import { logThrown, toError } from '../logging/thrown.ts'
 
 /**
- * Takes the place of what Node does where nobody listens: a rejection that nobody waits for is logged, and the process
- * goes on; an exception that nobody catches is logged and given to `end`.
+ * Replaces Node's default handling: an unhandled rejection is logged and the process continues; an uncaught exception is
+ * logged and passed to `end`.
  */
 export function guardProcess(logger: () => Logger, end: (error: Error) => void): void {
   standIn('unhandledRejection', (error) => {
@@ -15,7 +15,10 @@ export function guardProcess(logger: () => Logger, end: (error: Error) => void):
   })
 }
 
-/** Listens unless the application does, or until it does: its own listener then decides, as it does in Node. */
+/**
+ * Adds a listener unless the application has one, and removes it when the application adds one, which then decides as usual
+ * in Node.
+ */
 function standIn(
   event: 'unhandledRejection' | 'uncaughtException',
   listener: (error: unknown) => void,

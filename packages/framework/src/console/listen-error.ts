@@ -1,4 +1,4 @@
-/** Another process listens where the application should. */
+/** Another process listens at the address of the application. */
 export class AddressTaken extends Error {
   override readonly name = 'AddressTaken'
   readonly port: number
@@ -13,7 +13,7 @@ export class AddressTaken extends Error {
   }
 }
 
-/** Nothing can listen where the application should. */
+/** The address of the application cannot be listened on. */
 export class UnusableAddress extends Error {
   override readonly name = 'UnusableAddress'
 
@@ -22,7 +22,7 @@ export class UnusableAddress extends Error {
   }
 }
 
-/** What to throw for an error of `listen`. */
+/** Returns the error to throw for an error of `listen`. */
 export function listenError(host: string, port: number, cause: unknown): unknown {
   const { code } = cause as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') return new AddressTaken(host, port, cause)

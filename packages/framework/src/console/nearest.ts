@@ -1,4 +1,4 @@
-/** The choice that differs least from what was typed; undefined where none is close. */
+/** Returns the choice that is most similar to the typed word; undefined if no choice is close. */
 export function nearest(typed: string, choices: readonly string[]): string | undefined {
   const [best] = choices
     .map((choice) => ({ choice, distance: editDistance(typed, choice) }))
@@ -7,7 +7,7 @@ export function nearest(typed: string, choices: readonly string[]): string | und
   return best?.choice
 }
 
-/** How many letters must be changed, added or removed. */
+/** Returns how many letters must be changed, added or removed. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [i, letter] of [...from].entries()) {

@@ -1,4 +1,4 @@
-/** `fw --production` has nothing to run. */
+/** `fw --production` has no built application to run. */
 export class NothingBuilt extends Error {
   override readonly name = 'NothingBuilt'
 
@@ -7,7 +7,7 @@ export class NothingBuilt extends Error {
   }
 }
 
-/** `fw --production` was given a command that works on the source. */
+/** `fw --production` was called with a command that needs the source. */
 export class WorksOnSource extends Error {
   override readonly name = 'WorksOnSource'
 
@@ -16,7 +16,7 @@ export class WorksOnSource extends Error {
   }
 }
 
-/** The module that `fw serve` was given cannot be served. */
+/** The module for `fw serve` cannot be served. */
 export class NothingToServe extends Error {
   override readonly name = 'NothingToServe'
 
@@ -25,7 +25,7 @@ export class NothingToServe extends Error {
   }
 }
 
-/** `fw serve --migrate` was asked of an application that has no migrations. */
+/** `fw serve --migrate` was called for an application without migrations. */
 export class NothingMigrates extends Error {
   override readonly name = 'NothingMigrates'
 

@@ -11,7 +11,7 @@ import type { Slot } from '../validation/slot.ts'
 import { OptionAttribute } from './attributes.ts'
 import { InvalidCommand } from './errors.ts'
 
-/** How one parameter of a command is given. `signal` is aborted when the process is asked to end; `caller` is who runs it. */
+/** A parameter of a command. `signal` is aborted when the process is asked to end; `caller` is the local principal. */
 export type CommandParameter =
   | { readonly kind: 'signal' }
   | { readonly kind: 'caller' }
@@ -20,22 +20,22 @@ export type CommandParameter =
 export interface GivenParameter {
   readonly kind: 'argument' | 'option'
   readonly name: string
-  /** How usage texts and errors name it: `<file>` or `--dry-run`. */
+  /** The name in usage texts and errors: `<file>` or `--dry-run`. */
   readonly label: string
   readonly slot: Slot
   readonly check: Check
   readonly isList: boolean
-  /** An option that takes no value. */
+  /** True for an option without a value. */
   readonly isFlag: boolean
-  /** The values of the method's rest parameter. */
+  /** True for the rest parameter of the method. */
   readonly isRest: boolean
   readonly type: string
   readonly summary: string | undefined
-  /** A default that is a literal in the source. */
+  /** The default, if it is a literal in the source. */
   readonly literal: { readonly value: unknown } | undefined
 }
 
-/** `owner` is the `Class.method` that errors name. */
+/** Reads the declaration of a parameter. `owner` is the `Class.method` for errors. Throws `InvalidCommand`. */
 export function toParameter(parameter: ParameterReflection, owner: string): CommandParameter {
   const { name, type, at } = parameter
   if (isAbortSignal(type)) return { kind: 'signal' }
@@ -66,7 +66,7 @@ export function toParameter(parameter: ParameterReflection, owner: string): Comm
   }
 }
 
-/** An option of a built-in command. */
+/** Creates an option of a built-in command. */
 export function builtInOption(
   name: string,
   type: TypeInfo,
@@ -77,7 +77,7 @@ export function builtInOption(
   return toParameter({ name, type, optional: true, at: '', attributes, doc: { summary } }, 'fw')
 }
 
-/** A positional argument of a built-in command. */
+/** Creates a positional argument of a built-in command. */
 export function builtInArgument(
   name: string,
   type: TypeInfo,
@@ -88,18 +88,18 @@ export function builtInArgument(
   return toParameter({ name, type, ...optional, at: '', attributes: [], doc: { summary } }, 'fw')
 }
 
-/** What is given several times for a list or a set; the type itself for any other. */
+/** Returns the type of one value: the element of a list or set, or the type itself. */
 function elementOf(type: TypeInfo): TypeInfo {
   if (type.kind === 'array') return type.items
   return (type.kind === 'builtin' && type.name === 'Set' && type.typeArguments?.[0]) || type
 }
 
-/** Whether the command line gives it. */
+/** True if the value comes from the command line. */
 export function isGiven(parameter: CommandParameter): parameter is GivenParameter {
   return parameter.kind === 'argument' || parameter.kind === 'option'
 }
 
-/** Whether a person can type it as one word. */
+/** True if a value can be typed as one word. */
 function isTyped(type: TypeInfo): boolean {
   switch (type.kind) {
     case 'string':

@@ -5,7 +5,7 @@ import { WrongUsage } from './errors.ts'
 import { nearest } from './nearest.ts'
 import { isGiven, type GivenParameter } from './parameter.ts'
 
-/** The values of a command's parameters, in their order. Throws `WrongUsage` with all problems, or the first 100. */
+/** Returns the values of a command's parameters, in order. Throws `WrongUsage` with all problems, up to 100. */
 export function readArguments(
   { parameters }: Pick<ConsoleCommand, 'parameters'>,
   words: readonly string[],
@@ -42,7 +42,7 @@ function assignWords(
     if (given) given.push(text)
     else texts.set(parameter, [text])
   }
-  // The next word is the last: taking the first of a long list moves all others.
+  // Reversed, so that the next word is the last, because removing the first of a long list is slow.
   const rest = words.toReversed()
   let onlyArguments = false
   while (problems.length <= mostFailures) {
@@ -59,7 +59,7 @@ function assignWords(
   return texts
 }
 
-/** A negative number is an argument. */
+/** True for an option. A negative number is an argument. */
 function isOption(word: string): boolean {
   return /^-[^\d.]/.test(word)
 }
@@ -111,7 +111,7 @@ function toValue(
     problems.push(`${label}: was given more than once.`)
     return undefined
   }
-  // The first check of a parameter generates its code, which most starts need for none.
+  // Skips the check of an absent optional value, because the first check generates code.
   if (!texts && slot.optional) return undefined
   const errors: string[] = []
   const value = check(texts ? slot.plan.cast(isList ? texts : texts[0]) : absent(parameter), errors)

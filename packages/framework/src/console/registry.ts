@@ -15,22 +15,22 @@ import type { ConsoleCommand } from './command.ts'
 import { DuplicateCommand, InvalidCommand } from './errors.ts'
 import { isGiven, toParameter, type CommandParameter } from './parameter.ts'
 
-/** Knows every command. */
+/** The commands of an application. */
 export class CommandRegistry {
   readonly #commands = new Map<string, ConsoleCommand>()
   readonly #classes = new Set<Class>()
 
-  /** In alphabetical order. */
+  /** The commands in alphabetical order. */
   get commands(): readonly ConsoleCommand[] {
     return [...this.#commands.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
   }
 
-  /** The classes whose methods are commands. */
+  /** The classes with commands. */
   get classes(): ReadonlySet<Class> {
     return this.#classes
   }
 
-  /** Adds the methods of a class that are marked @Command. Throws where one cannot be run. */
+  /** Adds the methods of a class that are marked with @Command. Throws `InvalidCommand` or `DuplicateCommand`. */
   register(type: Class): this {
     attemptEach(markedMethods(type, isCommand, InvalidCommand), placeOfMarked, (marked) => {
       this.add(toCommand(type, marked))
@@ -39,7 +39,7 @@ export class CommandRegistry {
     return this
   }
 
-  /** Throws `DuplicateCommand` where the name is taken. */
+  /** Adds a command. Throws `DuplicateCommand` if the name is taken. */
   add(command: ConsoleCommand): this {
     const taken = this.#commands.get(command.name)
     if (taken) throw new DuplicateCommand(command.name, taken.owner, command.owner)

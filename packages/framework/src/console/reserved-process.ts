@@ -1,32 +1,32 @@
 import { once } from 'node:events'
 
-/** What `fw dev` tells the process of a server. With `connection` comes a socket. */
+/** Messages from `fw dev` to the process of a server. A `connection` comes with a socket. */
 export type Order =
   | { readonly fw: 'start'; readonly port: number; readonly inspected: Inspected | undefined }
-  /** `listen` lets it have the address. */
+  /** `listen` makes it listen at the address. */
   | { readonly fw: 'connection' | 'listen' | 'stop' }
 
-/** Where debuggers find the application. */
+/** The address for debuggers. */
 export interface Inspected {
   readonly host: string
   readonly port: number
-  /** Whether the application boots only once a debugger is there. */
+  /** True to boot the application only once a debugger is attached. */
   readonly waits: boolean
 }
 
-/** Whether this is the process of a server that `fw dev` holds ready, or has started. */
+/** True in the process of a server that `fw dev` keeps on standby or has started. */
 export function isReserved(): boolean {
   return process.env['FW_RESERVE'] !== undefined
 }
 
 let port = 0
 
-/** The port of the address that `fw dev` holds. */
+/** Returns the port at which `fw dev` listens. */
 export function heldPort(): number {
   return port
 }
 
-/** In the process of a reserved server: resolves when it is started; `prepare` runs until then, at the most. */
+/** In a standby server: resolves when it is started. `prepare` may run until then. */
 export async function awaitStart(
   prepare: (isStarted: () => boolean) => Promise<void>,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function awaitStart(
   if (order.inspected) await inspect(order.inspected)
 }
 
-/** The server before this one has ended, so the port is free. */
+/** Opens the inspector. The port is free, because the earlier server has ended. */
 async function inspect({ host, port: place, waits }: Inspected): Promise<void> {
   const inspector = await import('node:inspector')
   inspector.open(place, host)
@@ -52,7 +52,7 @@ async function inspect({ host, port: place, waits }: Inspected): Promise<void> {
 
 let whenAlone = (): void => process.exit()
 
-/** Says what to do when `fw dev` is gone; until then the process ends at once. */
+/** Sets what to do when `fw dev` exits. Until then, the process exits immediately. */
 export function onceAlone(end: () => void): void {
   whenAlone = end
 }

@@ -17,7 +17,7 @@ import { isReserved } from './reserved-process.ts'
 import { isCrash, shutdownSignal } from './shutdown-signal.ts'
 import { describeUsage, listCommands } from './usage.ts'
 
-/** Where a runner prints; the process's own streams when left out. */
+/** The output streams of a runner. Default: those of the process. */
 export interface ConsoleOutput {
   readonly stdout: { write(text: string): unknown }
   readonly stderr: { write(text: string): unknown }
@@ -36,8 +36,8 @@ export class CommandRunner {
   }
 
   /**
-   * Gives the exit code: 0, or what the command returned; 1 when it threw; 2 when the words do not
-   * fit. Never throws.
+   * Runs a command and resolves to the exit code: 0, or the number that the command returned; 1 if it threw; 2 if the words
+   * are invalid. Never rejects.
    */
   async run(words: readonly string[]): Promise<number> {
     const [name, ...rest] = words
@@ -57,7 +57,7 @@ export class CommandRunner {
     }
   }
 
-  /** The end, from the first signal to the moment from which on nothing new is taken. */
+  /** Returns the signal to end. Between the first system signal and the abort, the server still accepts requests. */
   #shutdownSignal({ isService = false }: ConsoleCommand): AbortSignal {
     const config = this.#container.get(Config)
     return shutdownSignal({
@@ -69,7 +69,7 @@ export class CommandRunner {
     })
   }
 
-  /** The admin port answers for as long as a service runs, its end included. */
+  /** Runs a command. For a service, the admin port is open until it has ended. */
   async #runWatched(command: ConsoleCommand, values: readonly unknown[]): Promise<unknown> {
     const container = this.#container
     if (!command.isService) return command.run(values, container)
@@ -111,7 +111,7 @@ export class CommandRunner {
   }
 }
 
-/** The commands of an extension begin with its name. */
+/** Returns advice to install an extension, because its commands begin with its name. */
 function installLine(name: string, names: readonly string[]): string {
   const [, prefix] = /^([a-z][a-z-]*):/.exec(name) ?? []
   if (prefix === undefined || names.some((known) => known.startsWith(`${prefix}:`))) return ''
@@ -132,7 +132,7 @@ function asksForHelp(words: readonly string[]): boolean {
   return (end === -1 ? words : words.slice(0, end)).some(isHelp)
 }
 
-/** Nothing else may keep the process of a command running that waits for its signal. */
+/** Keeps the process of a command running that waits for its signal. */
 async function kept<T>(signal: AbortSignal | undefined, run: () => T | Promise<T>): Promise<T> {
   const watch = signal && setInterval(() => {}, 60_000)
   try {

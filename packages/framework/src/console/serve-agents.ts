@@ -16,12 +16,12 @@ import type { Class } from '../reflection/type-info.ts'
 interface Serving {
   readonly folder: string
   readonly classes: readonly Class[]
-  /** Nothing else may write to standard output. */
+  /** The only stream that writes to standard output. */
   readonly output: Writable
   readonly signal: AbortSignal
 }
 
-/** Answers an agent over standard input and output until the signal comes. */
+/** Serves an agent over standard input and output until the signal is aborted. */
 export async function serveAgents(
   container: Container,
   { folder, classes, output, signal }: Serving,
@@ -37,7 +37,10 @@ export async function serveAgents(
   await serveStdio(server, { output, signal, caller })
 }
 
-/** Says who calls: the owner of `FW_AUTH_TOKEN`, else the program itself, with the scopes and roles of the configuration. */
+/**
+ * Returns a function for the caller: the owner of `FW_AUTH_TOKEN`, else a local principal with the scopes and roles of the
+ * configuration.
+ */
 async function callerOf(
   { access }: McpServer,
   config: Config,

@@ -6,13 +6,16 @@ import type { WorkersOptions } from '../operations/workers/workers-plan.ts'
 import { serveParameters, workersParameters } from './commands/serve.ts'
 import { readArguments } from './read-arguments.ts'
 
-/** The module that the words after `serve` name; undefined where they name none, or are wrong. */
+/** Returns the module in the arguments of `serve`; undefined without one, or if the arguments are invalid. */
 export function findServedModule(words: readonly string[]): string | undefined {
   if (words.every((word) => word.startsWith('-'))) return undefined
   return readWords(words)?.[0] as string | undefined
 }
 
-/** What the words after `serve` ask for of several processes; undefined where it is nothing, or they are wrong. */
+/**
+ * Returns the options for several processes in the arguments of `serve`; undefined without any, or if the arguments are
+ * invalid.
+ */
 export function findWorkersOptions(words: readonly string[]): WorkersOptions | undefined {
   if (!words.some((word) => /^--(?:workers|with|max-memory)(?:=|$)/.test(word))) return undefined
   const values = readWords(words)
@@ -29,7 +32,7 @@ export function findWorkersOptions(words: readonly string[]): WorkersOptions | u
   }
 }
 
-/** Whether the words after `serve` ask for migrations; false where any of the words is wrong. */
+/** True if the arguments of `serve` ask for migrations; false if they are invalid. */
 export function asksToMigrate(words: readonly string[]): boolean {
   if (!words.some((word) => word.startsWith('--migrate'))) return false
   return readWords(words)?.[3] === true
@@ -44,7 +47,7 @@ function readWords(words: readonly string[]): readonly unknown[] | undefined {
   }
 }
 
-/** The default export of the module at `path`, which answers requests. Throws `NothingToServe`. */
+/** Returns the default export of the module at `path`, which handles requests. Throws `NothingToServe`. */
 export async function importHandler(path: string, folder: string): Promise<Handler> {
   const file = resolve(folder, path)
   if (!existsSync(file)) throw new NothingToServe(path, 'does not exist')

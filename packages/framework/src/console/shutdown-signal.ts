@@ -6,33 +6,33 @@ import { timerDelay } from '../platform/timer.ts'
 import { guardProcess } from './guard-process.ts'
 import { isReserved } from './reserved-process.ts'
 
-/** One key press arrives twice when npm or `fw dev` passes on what the terminal has sent to all. */
+/** A key press arrives twice if npm or `fw dev` forwards the signal that the terminal has sent to all processes. */
 const echoMilliseconds = 300
 
 let shared: AbortSignal | undefined
 
-/** How a process ends. */
+/** Options for ending a process. */
 export interface ShutdownOptions {
-  /** Called with the first signal. */
+  /** Called at the first signal. */
   stopping(): void
-  /** In milliseconds, from the first signal to the abort; an exception does not wait. */
+  /** The time from the first signal to the abort, in milliseconds. An exception aborts immediately. */
   readonly delay: number
-  /** How long the process may take from the abort on. */
+  /** How long the process may take after the abort, in seconds. */
   readonly limitSeconds: number
   readonly logger: () => Logger
-  /** What SIGHUP does instead, if it does not end the process. */
+  /** Called on SIGHUP, which otherwise ends the process. */
   readonly reload?: () => void
 }
 
 /**
- * Aborted, with the signal's name as its reason, after the first SIGINT, SIGTERM or SIGHUP. The process ends
- * with exit code 1 when it has not ended by itself within the limit, and at once on a second signal.
+ * Returns a signal that is aborted after the first SIGINT, SIGTERM or SIGHUP, with the name as its reason. The process
+ * exits with code 1 if it has not ended within the limit, and immediately on a second signal.
  */
 export function shutdownSignal(options: ShutdownOptions): AbortSignal {
   return (shared ??= listen(options))
 }
 
-/** Whether it was an exception that asked the process to end. */
+/** True if an exception caused the abort. */
 export function isCrash({ reason }: AbortSignal): boolean {
   return reason instanceof Error
 }
@@ -80,8 +80,8 @@ const parent = process.ppid
 const interval = 500
 
 /**
- * Calls `end` when the process that started this one is gone, if only that process could end this one. This is so under
- * `fw dev`, and under `npx` and `npm run`, whose shell in between passes no signal on. Elsewhere a process may outlive its parent.
+ * Calls `end` when the parent process has exited, if only the parent could end this process. This is so under `fw dev`, and
+ * under `npx` and `npm run`, whose shell does not forward signals. Other processes may outlive their parent.
  */
 function whenOrphaned(end: () => void): void {
   if (!isReserved() && !isScript()) return
@@ -92,7 +92,7 @@ function whenOrphaned(end: () => void): void {
   }, interval).unref()
 }
 
-/** Whether a script of a package.json is this command, rather than a program that starts it. */
+/** True if a script of a package.json runs this command directly. */
 function isScript(): boolean {
   const { npm_lifecycle_event: name, npm_lifecycle_script: command = 'fw' } = process.env
   return name !== undefined && /\bfw\b/u.test(command)

@@ -1,4 +1,4 @@
-/** Rows as text, each column as wide as its widest cell. */
+/** Formats rows, with each column as wide as its widest cell. */
 export function table(rows: readonly (readonly string[])[], indent = ''): string {
   const widths: number[] = []
   for (const row of rows) {

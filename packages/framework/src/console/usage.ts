@@ -2,7 +2,7 @@ import type { ConsoleCommand } from './command.ts'
 import { isGiven, type GivenParameter } from './parameter.ts'
 import { table } from './table.ts'
 
-/** What `fw` prints by itself. */
+/** Returns the list of commands, which `fw` without a command prints. */
 export function listCommands(commands: readonly ConsoleCommand[]): string {
   const rows = commands.map(({ name, description }) => [name, description])
   return (
@@ -13,7 +13,7 @@ export function listCommands(commands: readonly ConsoleCommand[]): string {
   )
 }
 
-/** What `fw <command> --help` prints. */
+/** Returns the output of `fw <command> --help`. */
 export function describeUsage(command: ConsoleCommand): string {
   const given = command.parameters.filter(isGiven)
   const positional = given.filter(({ kind }) => kind === 'argument')

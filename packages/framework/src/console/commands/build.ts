@@ -8,7 +8,7 @@ import { builtInOption } from '../parameter.ts'
 
 const bundlePath = `${outputName}/bundle.mjs`
 
-/** `fw build` */
+/** Creates the command `fw build`. */
 export function buildCommand(folder: string, carry: BuildOptions['carry']): ConsoleCommand {
   return {
     name: 'build',

@@ -12,7 +12,7 @@ import { builtInArgument, builtInOption } from '../parameter.ts'
 const text = { kind: 'string' } as const
 const flag = { kind: 'boolean' } as const
 
-/** `fw client [folder]` */
+/** Creates the command `fw client [folder]`. */
 export function clientCommand(
   root: string,
   plan: () => Promise<{
@@ -68,7 +68,7 @@ export function clientCommand(
   }
 }
 
-/** A folder that is given is one client; without it, flags hold for all that package.json names. */
+/** Returns the clients to write: the one in the given folder, or all of package.json with the given flags. */
 function chooseClients(root: string, given: Partial<ClientSettings>): ClientSettings[] {
   const named = readClientSettings(root) ?? [toSettings({})]
   if (given.out === undefined) return named.map((settings) => ({ ...settings, ...given }))

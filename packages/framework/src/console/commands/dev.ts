@@ -4,20 +4,20 @@ import { builtInOption } from '../parameter.ts'
 import type { Inspected } from '../reserved-process.ts'
 import { serveParameters } from './serve.ts'
 
-/** What `fw dev` is asked for. */
+/** Options of `fw dev`. */
 export interface DevelopOptions {
   readonly host: string | undefined
   readonly port: number | undefined
-  /** For `fw serve`. */
+  /** The arguments for `fw serve`. */
   readonly words: readonly string[]
-  /** Where debuggers find the application, if they may. */
+  /** The address for debuggers, if they are allowed. */
   readonly inspected: Inspected | undefined
   readonly signal: AbortSignal
 }
 
 const text = { kind: 'string' } as const
 
-/** `fw dev` */
+/** Creates the command `fw dev`. */
 export function devCommand(develop: (options: DevelopOptions) => Promise<void>): ConsoleCommand {
   return {
     name: 'dev',
@@ -45,7 +45,7 @@ export function devCommand(develop: (options: DevelopOptions) => Promise<void>):
   }
 }
 
-/** Node's own options, whose value may be left out. */
+/** Adds the default port to Node's inspect options, whose value is optional. */
 export function withInspectPort(words: readonly string[]): string[] {
   return words.map((word) => (/^--inspect(?:-brk)?$/.test(word) ? `${word}=9229` : word))
 }

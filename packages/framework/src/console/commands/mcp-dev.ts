@@ -1,14 +1,14 @@
 import type { ConsoleCommand } from '../command.ts'
 import { serveParameters } from './serve.ts'
 
-/** What `fw mcp:dev` is asked for. */
+/** Options of `fw mcp:dev`. */
 export interface ServeToolsOptions {
   readonly host: unknown
   readonly port: unknown
   readonly signal: AbortSignal
 }
 
-/** `fw mcp:dev` */
+/** Creates the command `fw mcp:dev`. */
 export function mcpDevCommand(
   serveTools: (options: ServeToolsOptions) => Promise<void>,
 ): ConsoleCommand {

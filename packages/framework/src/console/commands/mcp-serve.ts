@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import type { Class } from '../../reflection/type-info.ts'
 import type { ConsoleCommand } from '../command.ts'
 
-/** `fw mcp:serve`; `output` alone may write to standard output. */
+/** Creates the command `fw mcp:serve`. Only `output` may write to standard output. */
 export function mcpServeCommand(
   folder: string,
   classes: readonly Class[],

@@ -5,7 +5,7 @@ import type { ConsoleCommand } from '../command.ts'
 import { builtInArgument } from '../parameter.ts'
 import { quietly } from '../quietly.ts'
 
-/** `fw openapi [file]` */
+/** Creates the command `fw openapi [file]`. */
 export function openapiCommand(
   plan: () => Promise<{ readonly describe: DescribeApplication }>,
 ): ConsoleCommand {

@@ -4,7 +4,7 @@ import { builtInOption } from '../parameter.ts'
 import { quietly } from '../quietly.ts'
 import { table } from '../table.ts'
 
-/** `fw routes` */
+/** Creates the command `fw routes`. */
 export function routesCommand(
   plan: () => Promise<{ readonly targets: TargetPlans }>,
 ): ConsoleCommand {
@@ -27,7 +27,7 @@ export function routesCommand(
   }
 }
 
-/** With what each requires of its callers, where any requires something. */
+/** Returns a row for each route, with its access rules if any route has some. */
 function routeRows(targets: TargetPlans): string[][] {
   const isGuarded = chainsOf(targets).some(({ admission }) => admission !== undefined)
   return Array.from(targets.routes, ([route, { admission }]) => [
@@ -38,7 +38,10 @@ function routeRows(targets: TargetPlans): string[][] {
   ])
 }
 
-/** A row for each middleware, the outermost first, with its stage and where it was put. A target is named only in its first row. */
+/**
+ * Returns a row for each middleware, outermost first, with its stage and its declaration. A target is named only in its
+ * first row.
+ */
 function chainRows(chains: readonly ChainPlan[]): string[][] {
   return chains.flatMap(({ target, links }) => {
     const { kind, path = '(no route)', route } = target

@@ -7,15 +7,15 @@ import { listenError } from '../listen-error.ts'
 import { builtInArgument, builtInOption, type CommandParameter } from '../parameter.ts'
 import { isReserved } from '../reserved-process.ts'
 
-/** Starts to listen; `close` stops accepting and lets what is in flight finish. */
+/** Starts a server. `close` stops accepting connections and waits for open requests. */
 export type Listen = (options: {
   host: string
   port: number
-  /** In milliseconds; what is still open after it is cut off. */
+  /** How long open requests may take before they are cut off, in milliseconds. */
   shutdownTimeout: number
-  /** In milliseconds; how long an idle connection is kept. */
+  /** How long an idle connection is kept, in milliseconds. */
   keepAliveTimeout: number
-  /** In milliseconds; how long a client may take to send the head of a request, and all of it. Node's servers know them. */
+  /** How long a client may take to send the headers, and the whole request, in milliseconds. For Node's servers only. */
   headersTimeout: number
   requestTimeout: number
 }) => Promise<{ readonly port: number; close(): Promise<void> }>
@@ -27,7 +27,7 @@ const isPort: Constraint = {
       : 'must be a port from 0, which is any free one, to 65535.',
 }
 
-/** Also those of `fw dev`, which passes them on. */
+/** The parameters of `fw serve`, which `fw dev` passes on. */
 export const serveParameters: readonly CommandParameter[] = [
   builtInArgument(
     'module',
@@ -45,7 +45,7 @@ export const serveParameters: readonly CommandParameter[] = [
   { kind: 'signal' },
 ]
 
-/** Read before there is an application: they say how many processes run one. */
+/** The parameters about processes, which are read before an application is loaded. */
 export const workersParameters: readonly CommandParameter[] = [
   builtInOption(
     'workers',
@@ -60,7 +60,7 @@ export const workersParameters: readonly CommandParameter[] = [
   builtInOption('maxMemory', { kind: 'int' }, 'The MB above which a process is replaced.'),
 ]
 
-/** `fw serve` */
+/** Creates the command `fw serve`. */
 export function serveCommand(config: Config, listen: Listen): ConsoleCommand {
   return {
     name: 'serve',
@@ -71,7 +71,7 @@ export function serveCommand(config: Config, listen: Listen): ConsoleCommand {
     async run([_module, givenHost, givenPort, _migrate, signal], container) {
       const standard = isReserved() ? loopback : everyInterface
       const { host, port } = addressOf(givenHost, givenPort, config, standard)
-      // The last tenth of the time to shut down is for ending the services. Nobody waits for `fw dev`.
+      // The last tenth of the shutdown time is for disposing services. `fw dev` does not wait.
       const shutdownTimeout = isReserved() ? 100 : config.float('FW_SHUTDOWN_SECONDS', 10) * 900
       const keepAliveTimeout = config.float('FW_KEEP_ALIVE_SECONDS', 5) * 1000
       const headersTimeout = config.duration('FW_HEADERS_TIMEOUT', 60_000)
@@ -81,7 +81,7 @@ export function serveCommand(config: Config, listen: Listen): ConsoleCommand {
       const server = await listen(options).catch((error: unknown) => {
         throw listenError(host, port, error)
       })
-      // By itself Node writes it where a process ends in peace. Bun and Deno have none, and `fw dev` gains nothing.
+      // Node writes the cache only on a normal exit. Bun and Deno have no such cache, and `fw dev` does not benefit.
       if (!isReserved()) modules.flushCompileCache?.()
       container.get(Health).begin(`Listening on ${describeAddress(host, server.port)}`)
       await aborted(signal as AbortSignal)
@@ -92,10 +92,10 @@ export function serveCommand(config: Config, listen: Listen): ConsoleCommand {
 
 const everyInterface = '0.0.0.0'
 
-/** The interface of this machine alone, at which `fw dev` listens by default. */
+/** The loopback interface, on which `fw dev` listens by default. */
 export const loopback = '127.0.0.1'
 
-/** The address of an application: of the options, else of the configuration; `standard` is the host if both name none. */
+/** Returns the address of an application, from the options, else from the configuration. `standard` is the default host. */
 export function addressOf(
   host: unknown,
   port: unknown,
@@ -108,7 +108,7 @@ export function addressOf(
   }
 }
 
-/** For people: a name that a browser takes, also where every interface is meant. */
+/** Formats an address for people, with a name that works in a browser, even if every interface is meant. */
 export function describeAddress(host: string, port: number): string {
   const name = host.includes(':') ? `[${host}]` : host
   const isEveryInterface = host === everyInterface || host === '::'
