@@ -25,19 +25,19 @@ import { attribute } from './reflection/attribute.ts'
 import { kernelOptions, refuseUncallable, registerClasses } from './registration.ts'
 import { declaredMessages, Messages } from './validation/message.ts'
 
-/** Registers what the container cannot build from constructors alone. */
+/** Registers services that the container cannot create from constructors alone. */
 export type Bootstrap = (container: Container, config: Config) => void | Promise<void>
 
-/** What differs from the boot of `fw serve`, such as services that stand in for real ones. */
+/** Options that change how an application boots, for example with test doubles for services. */
 export interface CreateAppOptions extends KernelOptions {
-  /** Runs after the application's own bootstrap: what a test puts in the place of the real thing. */
+  /** Runs after the application's own bootstrap, to replace services in tests. */
   readonly bootstrap?: Bootstrap
 }
 
-/** Marks the one class whose other attributes hold for every request of the application. */
+/** Marks the class whose decorators apply to every request of the application. */
 export const Application = attribute(ApplicationAttribute)
 
-/** An application, booted: `kernel.fetch` answers requests. */
+/** A booted application. `kernel.fetch` handles requests. */
 export interface Application extends ApplicationParts {
   readonly kernel: Kernel
   readonly router: Router
@@ -45,8 +45,8 @@ export interface Application extends ApplicationParts {
 }
 
 /**
- * Boots the application in a folder, given as a path or file URL: configuration, `src/bootstrap.ts`,
- * discovery, container, kernel. Throws where anything it declares cannot work.
+ * Boots the application in a folder, given as a path or file URL: configuration, `src/bootstrap.ts`, discovery, container,
+ * kernel. Throws if a declaration is invalid.
  */
 export async function createApp(
   root: string | URL = process.cwd(),
@@ -55,7 +55,7 @@ export async function createApp(
   return (await bootApplication(root, options)).app
 }
 
-/** The same, with the extensions that it has. */
+/** Boots an application and returns it with its extensions. */
 export async function bootApplication(
   root: string | URL,
   options: CreateAppOptions = {},
@@ -83,7 +83,7 @@ export async function bootApplication(
   )
   const slow = config.duration('FW_SLOW_QUERY', undefined)
   if (slow !== undefined) {
-    // The container ends it.
+    // The container disposes it.
     container.bind(SlowQueries, (c) => new SlowQueries(slow, c.get(Logger))).get(SlowQueries)
   }
   container.boot()
@@ -105,7 +105,7 @@ async function runBootstrap(folder: string, container: Container, config: Config
   await (bootstrap as Bootstrap)(container, config)
 }
 
-/** The application's bootstrap module does not export its function. */
+/** The application's bootstrap module does not export a function. */
 export class UnusableBootstrap extends Error {
   override readonly name = 'UnusableBootstrap'
 

@@ -12,7 +12,7 @@ import type { KernelPlan } from './kernel.ts'
 import { planRegistered, registerApplication, type RegisteredApplication } from './registration.ts'
 import { readBundle } from './platform/bundle.ts'
 
-/** The commands of `fw` that work on an application that need not boot. A server does without them. */
+/** Creates the commands of `fw` that work without a boot. A server does not load them. */
 export function createTools(folder: string, prepare: () => Promise<void>): CommandRegistry {
   const tools = new CommandRegistry()
   const plan = () => planFolder(folder, prepare)
@@ -35,7 +35,7 @@ function toolsOf(folder: string): (options: ServeToolsOptions) => Promise<void> 
     (await import('./development/inspector/serve-tools.ts')).serveTools(folder, options)
 }
 
-/** Plans an application of which no service is needed. */
+/** Plans an application without its services. */
 async function planFolder(
   folder: string,
   prepare: () => Promise<void>,
@@ -45,7 +45,7 @@ async function planFolder(
   return { ...planRegistered(app), classes: app.classes }
 }
 
-/** Has the packages write what a built application needs of them. */
+/** Lets packages write the files that a built application needs. */
 async function carryAlong(build: ApplicationBuild): Promise<void> {
   for (const extension of await loadExtensions(build.folder)) await extension.build?.(build)
 }

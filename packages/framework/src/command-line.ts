@@ -43,7 +43,7 @@ import { handsOver, workerRole } from './platform/processes.ts'
 import { registerTransform } from './discovery/load-transform.ts'
 import { prepareModules } from './discovery/prepare-modules.ts'
 
-/** Runs `fw <words>` for the application in a folder, and gives the exit code. */
+/** Runs `fw <words>` for the application in a folder. Resolves to the exit code. */
 export async function runCommandLine(given: readonly string[], folder: string): Promise<number> {
   try {
     const words = given[0] === '--production' ? inProduction(given.slice(1), folder) : given
@@ -57,7 +57,7 @@ export async function runCommandLine(given: readonly string[], folder: string): 
   }
 }
 
-/** As the variable does, but nothing runs from its source instead. Gives the words back. */
+/** Sets NODE_ENV to production, and refuses to run from source. Returns the words. */
 function inProduction(words: readonly string[], folder: string): readonly string[] {
   const [command] = words
   if (command === 'dev' || command === 'mcp:dev') throw new WorksOnSource(command)
@@ -66,7 +66,7 @@ function inProduction(words: readonly string[], folder: string): readonly string
   return words
 }
 
-/** Whether a command needs no look at what packages add, nor at what else `fw` can do. */
+/** True for a command that needs neither the commands of extensions nor the other tools of `fw`. */
 function isServing([command]: readonly string[]): boolean {
   return command === 'serve' || command === 'mcp:serve'
 }
@@ -86,7 +86,7 @@ async function loadTools(folder: string): Promise<CommandRegistry> {
   return createTools(folder, () => prepareImports(folder))
 }
 
-/** Starts the processes that `fw serve` is asked for; undefined where this one does it all. */
+/** Runs the processes that `fw serve` is asked for. Resolves to undefined if a single one is enough. */
 async function serveByWorkers(
   [command, ...words]: readonly string[],
   folder: string,
@@ -105,7 +105,7 @@ async function serveByWorkers(
     stopping: () => primary.stopping(),
     reload: () => primary.reload(),
     delay: config.duration('FW_SHUTDOWN_DELAY', 0),
-    // The workers have that long; what they leave is for the primary to clear away.
+    // One second more than the workers have, so that the primary can end those that are left.
     limitSeconds: config.float('FW_SHUTDOWN_SECONDS', 10) + 1,
     logger,
   })
@@ -121,7 +121,7 @@ async function serveByWorkers(
   }
 }
 
-/** In a process of its own: migrations are code of the application. */
+/** Runs migrations in a separate process, because they are code of the application. */
 async function migrateApart(
   extensions: readonly Extension[],
   folder: string,
@@ -136,13 +136,13 @@ async function migrateApart(
   return code ?? 1
 }
 
-/** Of several workers the primary shows what is wrong, once. */
+/** Prints a failure. A worker sends it to the primary, which prints it once. */
 async function tellFailure(text: string): Promise<void> {
   if (workerRole) await announceFailure(text)
   else process.stderr.write(text)
 }
 
-/** Prints, and tells `fw dev`, everything for which the application does not start. */
+/** Prints all startup errors of the application, and sends them to `fw dev`. */
 async function reportTrouble(error: unknown, folder: string): Promise<void> {
   const { report } = await import('./development/report.ts')
   const { isAmong, troubleOf } = await import('./development/explain/trouble.ts')
@@ -159,7 +159,7 @@ async function reportTrouble(error: unknown, folder: string): Promise<void> {
   await report({ fw: 'failed', trouble: troubleOf(error, found, folder) })
 }
 
-/** Listens at an address, or takes the connections of the one that `fw dev` holds. */
+/** Returns the function that listens at an address, or that serves the connections of `fw dev`. */
 async function listenFor(
   app: HttpKernel | FetchHandler,
   folder: string,
@@ -204,7 +204,7 @@ function placeOf(folder: string): ApplicationPlace {
   }
 }
 
-/** A tool works on an application that need not boot. */
+/** Runs a tool, which works without a boot. */
 function runTool(
   tools: CommandRegistry,
   words: readonly string[],
@@ -219,7 +219,7 @@ async function runInApplication(
   folder: string,
   tools?: CommandRegistry,
 ): Promise<number> {
-  // Before the application is loaded: what its modules print is no message of the protocol.
+  // Runs before the application is loaded, because the output of its modules is not part of the protocol.
   const output = words[0] === 'mcp:serve' ? await reserveOutput() : process.stdout
   await prepareImports(folder)
   await awaitStart(async (isStarted) => {
@@ -238,7 +238,7 @@ async function runInApplication(
   const { app, extensions } = await (command && !command.isService ? quietly(boot) : boot())
   const { kernel, config, commands, container, classes } = app
   const added = early ?? (await commandsOf(extensions))
-  // No two commands have one name, so a server needs the tools only beside other commands.
+  // A server needs the tools only if it has other commands, to refuse equal names.
   const others = commands.commands.length + added.length > 0 ? await loadTools(folder) : undefined
   for (const tool of (tools ?? others)?.commands ?? []) commands.add(tool)
   for (const command of added) commands.add(command)
@@ -264,7 +264,7 @@ async function reserveOutput(): Promise<Writable> {
   return reserveStdout()
 }
 
-/** The last steps: services end, and what packages hold back is sent. */
+/** Disposes the services, then sends the buffered data of packages. */
 async function end(container: Container, extensions: readonly Extension[]): Promise<void> {
   try {
     await container[Symbol.asyncDispose]()
@@ -273,7 +273,7 @@ async function end(container: Container, extensions: readonly Extension[]): Prom
   }
 }
 
-/** What the module exports takes the place of the application, which it may boot by itself. */
+/** Serves the default export of a module instead of the application, which the module may boot itself. */
 async function serveModule(
   path: string,
   words: readonly string[],
@@ -290,14 +290,14 @@ async function serveModule(
   return code
 }
 
-/** `process.stderr` opens where it is first read. */
+/** Accesses `process.stderr` late, because the first access opens it. */
 const stderr = {
   write: (text: string) => (workerRole ? announceFailure(text) : process.stderr.write(text)),
 }
 
-/** Lets stack traces lead to the TypeScript, and Node import it where it is what runs. */
+/** Turns on source maps for stack traces, and the loader for TypeScript if the source runs. */
 async function prepareImports(folder: string): Promise<void> {
-  // A bundle may run on Bun or Deno, which do without it.
+  // Bun and Deno, which can run a bundle, have no such function.
   if (readBuiltApplication(folder)) modules.setSourceMapsSupport?.(true)
   else await registerTransform(folder)
 }

@@ -12,42 +12,45 @@ import { isReflectable, reflect } from './reflection/reflect.ts'
 import type { Class } from './reflection/type-info.ts'
 
 /**
- * What a package adds to the applications that have it installed. `fw` finds it by its name: `extension`, exported
- * by the entry point `@fw/<package>/extension`.
+ * An extension of the applications that have its package installed. `fw` finds it by name: it is the export `extension` of
+ * the entry point `@fw/<package>/extension`.
  */
 export interface Extension {
-  /** The attributes of `fw` that mean nothing without it. */
+  /** The decorators of `fw` that need this extension. */
   readonly attributes?: readonly Class[]
-  /** What it answers on FW_ADMIN_PORT, by path, such as `/metrics`. */
+  /** Endpoints on FW_ADMIN_PORT by path, such as `/metrics`. */
   readonly adminEndpoints?: Readonly<Record<string, AdminEndpoint>>
-  /** Called before the modules of the application load. */
+  /** Called before the modules of the application are loaded. */
   start?(beginning: ApplicationBeginning): Promise<void>
   /** Called before the container boots. */
   extend?(parts: ApplicationParts): void | Promise<void>
   /**
-   * What "fw check" calls with each class, to hear what is wrong with it: it throws. Neither builds a service nor opens
-   * a connection.
+   * Returns a function that "fw check" calls with each class, and that throws if the class is invalid. Neither creates
+   * services nor opens connections.
    */
   check?(parts: ApplicationParts): ClassCheck | Promise<ClassCheck>
-  /** What the command line adds to the commands of the application; nobody else loads them. */
+  /** Returns additional commands of the application. Only the command line loads them. */
   commands?(): readonly ConsoleCommand[] | Promise<readonly ConsoleCommand[]>
-  /** Commands that work on an application without booting it. */
+  /** Returns commands that work without booting the application. */
   tools?(place: ApplicationPlace): readonly ConsoleCommand[] | Promise<readonly ConsoleCommand[]>
-  /** What `fw serve --migrate` does before it boots the application. A number other than 0 ends the process with it. */
+  /**
+   * Runs migrations for `fw serve --migrate`, before the application boots. A result other than 0 is the exit code of the
+   * process.
+   */
   migrate?(place: ApplicationPlace, config: Config): Promise<number>
   /**
-   * Sends what it still holds: when the process of a command ends, and on Lambda, which freezes the process, before each
-   * answer. Waited for 2 s at most.
+   * Sends buffered data: when the process of a command ends, and before each response on Lambda, which freezes the process.
+   * It has 2 s at most.
    */
   flush?(next: FlushMoment): Promise<void>
-  /** Writes what `fw build` has to carry along. */
+  /** Writes the files that a built application needs. */
   build?(build: ApplicationBuild): Promise<void>
 }
 
-/** Throws, or rejects with, what is wrong with a class. */
+/** Throws, or rejects, if a class is invalid. */
 export type ClassCheck = (type: Class) => unknown
 
-/** What is known of an application before its modules load. */
+/** The information about an application before its modules are loaded. */
 export interface ApplicationBeginning {
   /** The folder of its package.json. */
   readonly folder: string
@@ -55,45 +58,45 @@ export interface ApplicationBeginning {
   logger(): Logger
 }
 
-/** Where an application lies. */
+/** The folders of an application. */
 export interface ApplicationPlace {
   /** The folder of its package.json. */
   readonly folder: string
-  /** The folder of what `fw build` has written, where that runs and not the source. */
+  /** The output folder of `fw build`, if the built application runs and not the source. */
   readonly built: string | undefined
-  /** Its classes, as discovery finds them. */
+  /** Discovers its classes. */
   classes(): Promise<readonly Class[]>
 }
 
-/** What an application is made of before its container boots. */
+/** The parts of an application before its container boots. */
 export interface ApplicationParts {
   readonly container: Container
   readonly config: Config
-  /** The classes that discovery found. */
+  /** The discovered classes. */
   readonly classes: readonly Class[]
 }
 
-/** The extensions that an application has installed, ordered by name. */
+/** Loads the installed extensions of an application, in the order of their names. */
 export async function loadExtensions(folder: string): Promise<readonly Extension[]> {
   const modules = await importExtensions(folder)
   return modules.map(({ extension }) => extension as Extension)
 }
 
-/** What the extensions answer on FW_ADMIN_PORT. */
+/** Returns the admin endpoints of the extensions. */
 export function adminEndpointsOf(extensions: readonly Extension[]): AdminEndpoints {
   return new AdminEndpoints(
     new Map(extensions.flatMap(({ adminEndpoints = {} }) => Object.entries(adminEndpoints))),
   )
 }
 
-/** What the extensions hold back, to be sent before the process is frozen. */
+/** Returns the buffered data of the extensions, to be sent before the process is frozen. */
 export function heldBackBy(extensions: readonly Extension[], logger: () => Logger): HeldBack {
   return extensions.some((extension) => extension.flush)
     ? new HeldBack(() => flush(extensions, 'freeze', logger))
     : new HeldBack()
 }
 
-/** Throws `PackageNotInstalled` where an attribute stands whose package is not there. */
+/** Throws `PackageNotInstalled` for a decorator whose package is not installed. */
 export function refuseMeaningless(
   classes: readonly Class[],
   extensions: readonly Extension[],
@@ -121,15 +124,15 @@ export function refuseMeaningless(
   )
 }
 
-/** The package that gives an attribute its meaning, where that is another. */
+/** Returns the package that implements a decorator; undefined for those of the framework. */
 function packageOf({ constructor }: object): string | undefined {
   return (constructor as { readonly [meaningFrom]?: string })[meaningFrom]
 }
 
-/** An attribute stands in the application, and the package that gives it its meaning is not installed. */
+/** The application uses a decorator whose package is not installed. */
 export class PackageNotInstalled extends Error {
   override readonly name = 'PackageNotInstalled'
-  /** Such as `@fw/schedule`. */
+  /** The name, such as `@fw/schedule`. */
   readonly package: string
 
   constructor(owner: string, at: string, attribute: string, needed: string) {

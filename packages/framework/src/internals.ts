@@ -1,4 +1,4 @@
-// What the packages of one release share. Applications use the other entry points: this one changes without notice.
+// Shared with the other packages of a release. Not for applications: it changes without notice.
 export { configuredPlace, configuredRedis, isReadOnlyReplica } from './config/connections.ts'
 export { defaultBinding } from './container/binding.ts'
 export { elapsedOf } from './http/observing/observer.ts'

@@ -30,47 +30,47 @@ import { readManifest } from './platform/application-manifest.ts'
 import { findFolders } from './http/file-folders.ts'
 import { takeUnpublished } from './validation/plan-schema.ts'
 
-/** What a kernel does beside routing. */
+/** Options of a kernel. */
 export interface KernelOptions extends BodyLimitOptions {
   /**
-   * The form of errors that no handler words: `FW_ERRORS`, else `plain`, which is `{ "error": message }`. `problem` is
-   * that of RFC 9457.
+   * The form of errors without a handler: `plain`, which is `{ "error": message }`, or `problem` of RFC 9457. Default:
+   * `FW_ERRORS`, else `plain`.
    */
   readonly errors?: ErrorFormName
   /**
-   * Whether the answer to failed validation has `details`, too: the code and the parameters of each message. Default:
+   * True to add `details` to the response for failed validation: the code and the parameters of each message. Default:
    * `FW_ERROR_DETAILS`, else false.
    */
   readonly errorDetails?: boolean
-  /** Answers `/mcp`; without it there is no such path. */
+  /** The server of `/mcp`. Without it, the path does not exist. */
   readonly mcp?: McpServer
   /**
-   * Whether `/openapi.json` and `/docs` are answered. Default: `FW_OPENAPI`, else true: to whomever the `Authentication`
-   * lets in where no attribute stands. `public` answers everybody.
+   * True to serve `/openapi.json` and `/docs` to the callers whom the `Authentication` allows by default; `public` for all.
+   * Default: `FW_OPENAPI`, else true.
    */
   readonly exposeOpenApi?: boolean | 'public'
   /**
-   * Compares what methods return with the document. A difference is logged and answered with 500 and its text, so this
-   * is for development and tests. Default: `FW_VALIDATE_RESPONSES`, else false.
+   * True to compare returned values with the document. A difference is logged, and the response is a 500 with a description
+   * of it, so use this only for development and tests. Default: `FW_VALIDATE_RESPONSES`, else false.
    */
   readonly validateResponses?: boolean
   /**
-   * The folder of the application, whose package.json heads the document and to which `@StaticFiles` is relative. Default:
-   * the working directory.
+   * The folder of the application. Its package.json provides the title of the document, and `@StaticFiles` is relative to
+   * it. Default: the working directory.
    */
   readonly root?: string
 }
 
-/** What a kernel is made of, planned without building a service. */
+/** The parts of a kernel, planned without creating services. */
 export interface KernelPlan extends Omit<HttpKernelOptions, 'onError'> {
   readonly onError: Report
   readonly form: ErrorForm
   readonly authentication: Authentication | undefined
-  /** The document of all routes, made when it is first asked for. */
+  /** Creates the document of all routes at the first call. */
   readonly describe: DescribeApplication
 }
 
-/** Plans a kernel. Throws what is wrong with the declarations of the application. */
+/** Plans a kernel. Throws if a declaration of the application is invalid. */
 export function planKernel(
   app: Container,
   router: Router,
@@ -118,12 +118,12 @@ export function planKernel(
   return { authentication, endpoints, targets, files, form, onError, describe, log, ids }
 }
 
-/** Answers requests: on Node through `serve`, everywhere else as the standard fetch handler. */
+/** Handles requests: on Node through `serve`, on other platforms as the standard fetch handler. */
 export class Kernel extends HttpKernel {
-  /** The document of all routes, made when it is first asked for. */
+  /** Creates the document of all routes at the first call. */
   readonly describe: DescribeApplication
 
-  /** `app` is the booted container. Throws where a controller of the router cannot be built. */
+  /** `app` is the booted container. Throws if a controller of the router cannot be created. */
   constructor(app: Container, router: Router, options: KernelOptions = {}) {
     const config = app.get(Config)
     const plan = planKernel(app, router, options)
@@ -152,8 +152,8 @@ export class Kernel extends HttpKernel {
   }
 
   /**
-   * Answers a web `Request`; bound, so that it can be exported as it is. `info` is what the platform gives beside it:
-   * Bun's server or Deno's info, which know the client's address, or that address as `{ peer }`.
+   * Handles a web `Request`. It is bound, so that it can be exported directly. `info` is the second argument of the
+   * platform: Bun's server or Deno's info, which provide the client's address, or that address as `{ peer }`.
    */
   readonly fetch = async (request: Request, info?: unknown): Promise<Response> =>
     answerFetch(this, request, info)
@@ -164,7 +164,7 @@ function openApiSetting(config: Config): boolean | 'public' {
   return setting === 'public' ? setting : setting === 'true'
 }
 
-/** Where agents ask, ahead of the routes. */
+/** Returns the endpoints of the MCP server, which take precedence over routes. */
 function endpointsOf(mcp: McpServer | undefined, limits: BodyLimits): [string, Endpoint][] {
   if (!mcp) return []
   return [['/mcp', mcp.endpoint(limits)], ...(mcp.access?.resource?.endpoints ?? [])]
@@ -178,7 +178,10 @@ function reportFailed(logger: () => Logger): Report {
   }
 }
 
-/** A server of tools that does not know the `Authentication` would ask nobody for anything. */
+/**
+ * Throws `InvalidAuthentication` if the MCP server does not use the `Authentication` of the kernel, because it would not
+ * authenticate its callers.
+ */
 function refuseOpenServer(mcp: McpServer | undefined, known: Authentication | undefined): void {
   if (!mcp || mcp.access?.authentication === known) return
   throw new InvalidAuthentication(

@@ -25,22 +25,22 @@ import { classAttributes } from './reflection/reflect.ts'
 import { refuseUnknownSettings } from './platform/application-manifest.ts'
 import { rootFolder } from './platform/root-folder.ts'
 
-/** An application whose classes are registered. None of its services has been built. */
+/** An application with registered classes, but without created services. */
 export interface RegisteredApplication extends ApplicationParts {
   /** The folder of its package.json. */
   readonly folder: string
   readonly router: Router
   readonly listeners: EventListenerRegistry
   readonly commands: CommandRegistry
-  /** Its tools and resources; undefined where it declares none. */
+  /** Its tools and resources; undefined without any. */
   readonly tools: ApplicationTools | undefined
   readonly extensions: readonly Extension[]
 }
 
 /**
- * Registers the classes of an application, given as a path or file URL, and does no more: `src/bootstrap.ts` does not
- * run, no service is built, no connection opened. For what is published of it: documents, lists, clients. Reads the
- * sources, or `dist` where that is what runs. Throws what is wrong with a declaration.
+ * Registers the classes of an application, given as a path or file URL. Does not run `src/bootstrap.ts`, create services or
+ * open connections. Used to publish documents, lists and clients. Reads the sources, or `dist` if the built application
+ * runs. Throws if a declaration is invalid.
  */
 export async function registerApplication(root: string | URL): Promise<RegisteredApplication> {
   const folder = rootFolder(root)
@@ -49,7 +49,7 @@ export async function registerApplication(root: string | URL): Promise<Registere
   return registerClasses(folder, container, config, await loadExtensions(folder))
 }
 
-/** The same with a container that may have been filled already. */
+/** Registers the classes of an application in an existing container. */
 export async function registerClasses(
   folder: string,
   container: Container,
@@ -79,7 +79,7 @@ export async function registerClasses(
   return { folder, container, config, classes, router, listeners, commands, tools, extensions }
 }
 
-/** An application without tools does not load what serves them. */
+/** Loads the MCP server if the application has tools. */
 async function loadTools(classes: readonly Class[]): Promise<ApplicationTools | undefined> {
   const declaring = attemptEach(classes, placeOf, (type) => hasTools(type))
   if (!declaring.includes(true)) return undefined
@@ -87,14 +87,14 @@ async function loadTools(classes: readonly Class[]): Promise<ApplicationTools | 
   return new ApplicationTools()
 }
 
-/** What it says holds for all others. */
+/** Puts the class marked with @Application first, because its decorators apply to all others. */
 function applicationFirst(classes: readonly Class[]): readonly Class[] {
   const isFirst = (type: Class) =>
     classAttributes(type).some((use) => use instanceof ApplicationAttribute)
   return [...classes.filter(isFirst), ...classes.filter((type) => !isFirst(type))]
 }
 
-/** Throws where something that is called without a request takes what only requests have. Builds nothing. */
+/** Throws if a method that is called without a request needs an object that only requests supply. Creates no services. */
 export function refuseUncallable({ listeners, commands, container }: RegisteredApplication): void {
   const classes = new Set([...listeners.classes, ...commands.classes])
   attemptEach(
@@ -115,12 +115,12 @@ export function refuseUncallable({ listeners, commands, container }: RegisteredA
   }
 }
 
-/** What the kernel of a registered application would be made of: its routes with what stands around each, and the document. */
+/** Plans the kernel of a registered application: its routes with their middleware, and the document. */
 export function planRegistered(app: RegisteredApplication): KernelPlan {
   return planKernel(app.container, app.router, kernelOptions(app))
 }
 
-/** How the kernel of an application is made. Its tools answer in the form that is given for the kernel. */
+/** Returns the options of an application's kernel. Its tools use the same form of errors. */
 export function kernelOptions(
   app: RegisteredApplication,
   given: KernelOptions = {},

@@ -17,8 +17,7 @@ export interface SourcePlace {
 }
 
 /**
- * Returns the location that the message of an error names, such as that of a declaration, else the location where it was
- * thrown.
+ * Returns the location that the message of an error names, such as that of a declaration, else the location that threw it.
  */
 export function placeTold(error: Error, folder: string): SourcePlace | undefined {
   const told = /(?:^|[\s("])([^\s(":]+\.[cm]?[jt]sx?):(\d+)(?::(\d+))?/.exec(error.message)
@@ -26,7 +25,7 @@ export function placeTold(error: Error, folder: string): SourcePlace | undefined
   return place ?? placeOf(error, folder)
 }
 
-/** Returns the location where an error was thrown, in a file of the application. */
+/** Returns the location in the application that threw an error. */
 export function placeOf(error: Error, folder: string): SourcePlace | undefined {
   const { beginning, frames } = partsOf(error)
   for (const frame of [`${beginning}:1`, ...frames]) {

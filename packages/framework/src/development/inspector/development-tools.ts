@@ -204,7 +204,7 @@ function searchDocs(query: string): string {
   return shown.length > 0 ? shown.join('\n\n') : 'No page has these words.'
 }
 
-/** Scores a part: the more words it has, the better. Words in its heading count more. */
+/** Scores a part by the number of query words in it. Words in its heading count more. */
 function scoreOf(part: string, words: readonly string[]): number {
   const text = part.toLowerCase()
   const [heading = ''] = text.split('\n', 1)

@@ -108,7 +108,7 @@ export class Inspector {
     const { container, classes } = this.#app
     const tokens = new Set([...container.registered, ...classes])
     return [...tokens].flatMap((token) => {
-      // A data class is not a service, and cannot be created by the container.
+      // A DTO is not a service, and cannot be created by the container.
       const lifetime = lookAt(token, () => container.lifetime(token))
       return lifetime ? { name: token.name, lifetime } : []
     })
