@@ -107,6 +107,13 @@ describe('JSON for', () => {
   verifies('types.date-json', 'a Date', () => {
     expect(read('date', '2026-02-28T10:00:00.5+01:00')).toEqual(new Date('2026-02-28T09:00:00.5Z'))
     expectRefused('date', 'must be a date-time.', '2026-02-30T10:00:00Z', '2026-02-28T10:00:00', 0)
+    // Years have four digits, as in RFC 3339. An offset may lead to the year next to them.
+    expect(read('date', '9999-12-31T23:59:59-01:00')).toEqual(new Date('+010000-01-01T00:59:59Z'))
+    expect(read('date', '0000-01-01T00:00:00+01:00')).toEqual(new Date('-000001-12-31T23:00:00Z'))
+    expect(read('date', '0050-03-03T00:00:00Z')).toEqual(new Date('0050-03-03T00:00:00Z'))
+    for (const year of ['10000', '+010000', '-000001', '-0001', '50']) {
+      expectRefused('date', 'must be a date-time.', `${year}-01-01T00:00:00Z`)
+    }
   })
 
   verifies('types.literal-json', 'literals and enums', () => {
