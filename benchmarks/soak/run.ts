@@ -30,7 +30,7 @@ const memories: number[] = []
 try {
   const before = await untilQuiet()
   await addRow('before')
-  const report = await soak(server.port, { idle, requests, clients, bytePause: 1000, onAnswer })
+  const report = await soak(server.port, { idle, requests, clients, bytePause: 300, onAnswer })
   const after = await untilQuiet()
   await addRow('after, all clients gone')
   const growth = (memories.at(-1) as number) - (memories[0] as number)
