@@ -1,5 +1,13 @@
 // Shared with the other packages of a release. Not for applications: it changes without notice.
-export { configuredPlace, configuredRedis, isReadOnlyReplica } from './config/connections.ts'
+export { explainFailure, type ConnectionKeys } from './config/connection-failures.ts'
+export { configuredPlace, isReadOnlyReplica } from './config/connections.ts'
+export {
+  readDatabase,
+  readMigrationDatabase,
+  type DatabaseServer,
+  type DatabaseSettings,
+} from './config/database-settings.ts'
+export { readRedis } from './config/redis-settings.ts'
 export { defaultBinding } from './container/binding.ts'
 export { elapsedOf } from './http/observing/observer.ts'
 export { beforeHead } from './message/http-request.ts'

@@ -12,16 +12,23 @@ export class InvalidConnection extends MigrationProblem {
   }
 }
 
-/** Nothing answers where the database should be. */
+/** The database could not be reached, or refused the connection. */
 export class DatabaseUnreachable extends MigrationProblem {
   override readonly name = 'DatabaseUnreachable'
 
-  constructor(address: string, code: string, cause: unknown) {
-    super(
-      `The database does not answer at ${address} (${code}). Start it, or correct DB_HOST and DB_PORT.`,
-      { cause },
-    )
+  constructor(address: string, reason: string, cause: unknown) {
+    super(`The database at ${address}: ${reason}`, { cause })
   }
+}
+
+/** The keys that messages name. */
+export const databaseKeys = {
+  url: 'DATABASE_URL',
+  host: 'DB_HOST',
+  port: 'DB_PORT',
+  user: 'DB_USER',
+  password: 'DB_PASSWORD',
+  tls: 'DB_TLS',
 }
 
 /** A file of the folder of migrations cannot be used. */

@@ -1,5 +1,5 @@
 import { Logger, workerRole, type Config, type Resolver } from 'fw'
-import { configuredPlace, configuredRedis } from 'fw/internals'
+import { configuredPlace, readRedis } from 'fw/internals'
 import { MemoryNotShared } from './errors.ts'
 import { MemoryQueue } from './memory/memory-queue.ts'
 import type { Queue } from './queue.ts'
@@ -33,7 +33,7 @@ const factories: Record<ReturnType<typeof configuredPlace>, Factory> = {
   async redis(config) {
     const { RedisQueue } = await import('./redis/redis-queue.ts')
     return () => {
-      const { connection, prefix } = configuredRedis(config)
+      const { connection, prefix } = readRedis(config)
       return new RedisQueue(connection, { prefix })
     }
   },

@@ -65,7 +65,7 @@ test('a push fails soon where there is no Redis', async () => {
   const queue = new RedisQueue({ host: '127.0.0.1', port })
   const start = Date.now()
   await expect(queue.push(new Write('a'))).rejects.toThrow(
-    `Redis does not answer at 127.0.0.1:${port}. Start it, or correct REDIS_HOST and REDIS_PORT.`,
+    `Redis at 127.0.0.1:${port}: it does not respond. Start it, or correct REDIS_URL, or REDIS_HOST and REDIS_PORT.`,
   )
   expect(Date.now() - start).toBeLessThan(8000)
   await queue.close()

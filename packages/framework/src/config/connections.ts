@@ -1,4 +1,6 @@
 import type { Config } from './config.ts'
+import { explainFailure } from './connection-failures.ts'
+import { hasDatabase } from './database-settings.ts'
 
 const places = ['memory', 'database', 'redis'] as const
 
@@ -7,42 +9,37 @@ const places = ['memory', 'database', 'redis'] as const
  * `ConfigValueInvalid`.
  */
 export function configuredPlace(config: Config, key: string): (typeof places)[number] {
-  const isDatabaseSet = config.has('DB_CONNECTION') || config.has('DB_NAME')
-  return config.oneOf(key, places, isDatabaseSet ? 'database' : 'memory')
-}
-
-/** Returns the Redis connection options of ioredis, and the prefix of keys. */
-export function configuredRedis(config: Config) {
-  const connection = {
-    host: config.string('REDIS_HOST', '127.0.0.1'),
-    port: config.int('REDIS_PORT', 6379),
-    username: config.string('REDIS_USER', ''),
-    password: config.string('REDIS_PASSWORD', ''),
-  }
-  return { connection, prefix: config.string('REDIS_PREFIX', 'fw') }
+  return config.oneOf(key, places, hasDatabase(config) ? 'database' : 'memory')
 }
 
 /**
- * The option `reconnectOnError` of ioredis. True after a failover, when the connected server has become a replica, so that
- * the next command finds the new primary. Errors of scripts have other text before the code.
+ * The option `reconnectOnError` of ioredis. True after a failover, when the server behind a connection has become a
+ * replica: the next command then finds the new primary. Scripts report the error with a text in front.
  */
 export function isReadOnlyReplica(error: Error): boolean {
   return /\bREADONLY\b/.test(error.message)
 }
 
-/** Redis cannot be reached. */
+/** Redis could not be reached, or refused the connection. */
 export class RedisUnreachable extends Error {
   override readonly name = 'RedisUnreachable'
 
   constructor({ host = 'localhost', port = 6379 }: RedisAddress, cause: unknown) {
-    const address = `${host}:${port}`
-    super(`Redis does not answer at ${address}. Start it, or correct REDIS_HOST and REDIS_PORT.`, {
-      cause,
-    })
+    const reason = explainFailure(cause, redisKeys) ?? String(cause)
+    super(`Redis at ${host}:${port}: ${reason}`, { cause })
   }
 }
 
-/** The given parts of the address; ioredis has defaults for the others. */
+const redisKeys = {
+  url: 'REDIS_URL',
+  host: 'REDIS_HOST',
+  port: 'REDIS_PORT',
+  user: 'REDIS_USER',
+  password: 'REDIS_PASSWORD',
+  tls: 'REDIS_TLS',
+}
+
+/** Parts that are missing have the defaults of ioredis. */
 interface RedisAddress {
   readonly host?: string | undefined
   readonly port?: number | undefined

@@ -9,6 +9,17 @@ export class ConfigValueMissing extends Error {
   }
 }
 
+/** Two keys configure the same setting with different values. */
+export class ConfigConflict extends Error {
+  override readonly name = 'ConfigConflict'
+  readonly key: string
+
+  constructor(key: string, other: string) {
+    super(`${key} and ${other} differ. Keep one of them, or give both the same value.`)
+    this.key = key
+  }
+}
+
 /** A configured value is invalid. The value itself is not shown, because it may be a secret. */
 export class ConfigValueInvalid extends Error {
   override readonly name = 'ConfigValueInvalid'

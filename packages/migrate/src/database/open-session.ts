@@ -1,9 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { reflect, type ApplicationPlace, type Class, type Config } from 'fw'
+import {
+  explainFailure,
+  readMigrationDatabase,
+  type DatabaseServer,
+  type DatabaseSettings,
+} from 'fw/internals'
+import { mysqlOptions, postgresOptions } from '@fw/query/configured'
 import { configureConnection, dialectOf, UnknownConnection, type DialectName } from '@fw/query'
 import type { Connection } from 'mysql2/promise'
 import type { Client } from 'pg'
-import { DatabaseUnreachable, InvalidConnection } from '../errors.ts'
+import { databaseKeys, DatabaseUnreachable, InvalidConnection } from '../errors.ts'
 import { MigrationConnection } from './migration-connection.ts'
 import type { MigrationSession } from './migration-session.ts'
 import { openMysqlSession } from './mysql-session.ts'
@@ -11,8 +18,9 @@ import { openPostgresSession } from './postgres-session.ts'
 import { openSqliteSession } from './sqlite-session.ts'
 
 /**
- * A session on the database of the application: by its `MigrationConnection`, else by DB_CONNECTION, DB_NAME and so on,
- * reached at DB_MIGRATION_HOST and DB_MIGRATION_PORT where they are set. Throws `InvalidConnection`.
+ * Opens a session on the database of the application: by its `MigrationConnection`, otherwise by DATABASE_MIGRATION_URL,
+ * DATABASE_URL or DB_CONNECTION and so on, at DB_MIGRATION_HOST and DB_MIGRATION_PORT if they are set. Throws
+ * `InvalidConnection`, `DatabaseUnreachable`.
  */
 export async function openSession(
   place: ApplicationPlace,
@@ -20,10 +28,10 @@ export async function openSession(
 ): Promise<MigrationSession> {
   const [own, other] = (await place.classes()).filter(isOwnConnection)
   if (!own) {
-    const kind = config.oneOf('DB_CONNECTION', ['sqlite', 'postgres', 'mysql'], 'sqlite')
-    const connection = await reach(kind, config)
+    const database = readMigrationDatabase(config)
+    const connection = await reach(database)
     configureConnection(connection, unprepared)
-    return sessions[kind](connection)
+    return sessions[database.kind](connection)
   }
   if (other) {
     const problem = `there is ${own.name} already, at ${reflect(own).at}. Keep one.`
@@ -80,48 +88,37 @@ const sessions: Record<DialectName, (connection: object) => Promise<MigrationSes
   },
 }
 
-const openers = {
-  async sqlite(config: Config) {
-    const { DatabaseSync } = await import('node:sqlite')
-    // Waiting is done in steps of a second, between which the process hears what it is asked.
-    return new DatabaseSync(config.string('DB_NAME'), { timeout: 1000 })
-  },
+function open(database: DatabaseSettings): Promise<object> {
+  if (database.kind === 'sqlite') return openFile(database.file)
+  return database.kind === 'postgres' ? openPostgres(database) : openMysql(database)
+}
 
-  async postgres(config: Config) {
-    const server = serverOf(config, 5432)
-    const { Client } = await import('pg')
-    const client = new Client({ ...server, application_name: 'fw migrate' })
-    await client.connect()
-    return client
-  },
+async function openFile(file: string): Promise<object> {
+  const { DatabaseSync } = await import('node:sqlite')
+  // Waiting is done in steps of a second, so that signals are handled in between.
+  return new DatabaseSync(file, { timeout: 1000 })
+}
 
-  async mysql(config: Config) {
-    const server = serverOf(config, 3306)
-    const { createConnection } = await import('mysql2/promise')
-    return createConnection({ ...server, timezone: 'Z' })
-  },
+async function openPostgres(server: DatabaseServer): Promise<object> {
+  const { Client } = await import('pg')
+  const client = new Client({ application_name: 'fw migrate', ...postgresOptions(server) })
+  await client.connect()
+  return client
+}
+
+async function openMysql(server: DatabaseServer): Promise<object> {
+  const { createConnection } = await import('mysql2/promise')
+  const { connectionLimit: _, ...options } = mysqlOptions(server)
+  return createConnection({ ...options, timezone: 'Z' })
 }
 
 /** Throws {@link DatabaseUnreachable}. */
-async function reach(kind: keyof typeof openers, config: Config): Promise<object> {
+async function reach(database: DatabaseSettings): Promise<object> {
   try {
-    return await openers[kind](config)
+    return await open(database)
   } catch (error) {
-    const { code = '' } = error as { readonly code?: string }
-    if (!/^(?:ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/.test(code)) {
-      throw error
-    }
-    const { host, port } = serverOf(config, kind === 'mysql' ? 3306 : 5432)
-    throw new DatabaseUnreachable(`${host}:${port}`, code, error)
-  }
-}
-
-function serverOf(config: Config, port: number) {
-  return {
-    host: config.string('DB_MIGRATION_HOST', config.string('DB_HOST', '127.0.0.1')),
-    port: config.int('DB_MIGRATION_PORT', config.int('DB_PORT', port)),
-    user: config.string('DB_USER'),
-    password: config.string('DB_PASSWORD', ''),
-    database: config.string('DB_NAME'),
+    const reason = explainFailure(error, databaseKeys)
+    if (database.kind === 'sqlite' || reason === undefined) throw error
+    throw new DatabaseUnreachable(`${database.host}:${database.port}`, reason, error)
   }
 }

@@ -1,12 +1,14 @@
 import type { Config } from 'fw'
+import { readDatabase } from 'fw/internals'
+import { mysqlOptions, postgresOptions } from './driver-options.ts'
 
 export interface OpenDatabase {
-  /** What `new Query()` takes. */
+  /** A connection that `new Query()` accepts. */
   readonly connection: object
   close(): unknown
 }
 
-/** A connection that is opened when it is first needed, and again after that has failed. */
+/** A connection that is opened on first use. If that fails, the next use tries again. */
 export class DatabaseSource {
   readonly #open: () => Promise<OpenDatabase>
   #opened: Promise<OpenDatabase> | undefined
@@ -32,51 +34,25 @@ export class DatabaseSource {
   }
 }
 
-/** The database of DB_CONNECTION, DB_NAME, DB_HOST, DB_PORT, DB_USER and DB_PASSWORD. */
+/** Returns the database of DATABASE_URL, or of DB_CONNECTION, DB_NAME and so on. */
 export function configuredDatabase(config: Config): DatabaseSource {
-  const kind = config.oneOf('DB_CONNECTION', ['sqlite', 'postgres', 'mysql'], 'sqlite')
-  return new DatabaseSource(openers[kind](config))
-}
-
-/** The settings are read at once, the driver is loaded with the first connection. */
-type Opener = (config: Config) => () => Promise<OpenDatabase>
-
-const openers: Record<'sqlite' | 'postgres' | 'mysql', Opener> = {
-  sqlite(config) {
-    const path = config.string('DB_NAME')
-    return async () => {
+  const database = readDatabase(config)
+  // Settings that cannot be used are an error at boot, not at the first query.
+  if (database.kind === 'mysql') mysqlOptions(database)
+  return new DatabaseSource(async () => {
+    if (database.kind === 'sqlite') {
       const { DatabaseSync } = await import('node:sqlite')
-      const connection = new DatabaseSync(path, { timeout: 5000 })
+      const connection = new DatabaseSync(database.file, { timeout: 5000 })
       connection.exec('PRAGMA journal_mode = WAL')
       return { connection, close: () => connection.close() }
     }
-  },
-
-  postgres(config) {
-    const server = serverOf(config, 5432)
-    return async () => {
+    if (database.kind === 'postgres') {
       const { Pool } = await import('pg')
-      const connection = new Pool(server)
+      const connection = new Pool(postgresOptions(database))
       return { connection, close: () => connection.end() }
     }
-  },
-
-  mysql(config) {
-    const server = serverOf(config, 3306)
-    return async () => {
-      const { createPool } = await import('mysql2/promise')
-      const connection = createPool(server)
-      return { connection, close: () => connection.end() }
-    }
-  },
-}
-
-function serverOf(config: Config, port: number) {
-  return {
-    host: config.string('DB_HOST', '127.0.0.1'),
-    port: config.int('DB_PORT', port),
-    user: config.string('DB_USER'),
-    password: config.string('DB_PASSWORD', ''),
-    database: config.string('DB_NAME'),
-  }
+    const { createPool } = await import('mysql2/promise')
+    const connection = createPool(mysqlOptions(database))
+    return { connection, close: () => connection.end() }
+  })
 }

@@ -13,6 +13,8 @@ const day = 86_400_000
 /** The jobs in Redis. The id of a job is `<queue>/<id in BullMQ>`. */
 export class RedisJobs {
   readonly #connection: RedisOptions
+  /** The reason why the connection failed last; errors of commands lack it. */
+  lastError: Error | undefined
   readonly #prefix: string
   /** The key of the hash of all queues. */
   readonly #names: string
@@ -167,7 +169,10 @@ export class RedisJobs {
       },
     })
     // Each failure also rejects a promise.
-    queue.on('error', () => {})
+    queue.on('error', (error) => {
+      // A server that refuses a certificate says why, and then resets the connection.
+      if ('code' in error && error.code !== 'ECONNRESET') this.lastError = error
+    })
     const client = await queue.getBackend().client
     await client.hset(this.#names, { [name]: 1 })
     return queue

@@ -88,7 +88,7 @@ export class RedisQueue extends Queue {
     const jobs = await this.#loaded()
     return ask(jobs).catch((error: unknown) => {
       const isAway = error instanceof Error && error.name === 'MaxRetriesPerRequestError'
-      throw isAway ? new RedisUnreachable(this.#connection, error) : error
+      throw isAway ? new RedisUnreachable(this.#connection, jobs.lastError ?? error) : error
     })
   }
 

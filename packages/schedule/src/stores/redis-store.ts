@@ -12,6 +12,8 @@ export class RedisStore extends ScheduleStore {
   readonly #redis: Redis
   readonly #key: string
   readonly #options: RedisOptions
+  /** The reason why the connection failed last; errors of commands lack it. */
+  #lastError: Error | undefined
 
   /** Nothing is opened before the first question. */
   constructor(options: RedisOptions, prefix: string) {
@@ -24,7 +26,7 @@ export class RedisStore extends ScheduleStore {
       commandTimeout: patience,
     })
     // Each failure also rejects a promise.
-    this.#redis.on('error', () => {})
+    this.#redis.on('error', (error: Error) => (this.#lastError = error))
     this.#key = `${prefix}:schedules`
     this.#options = options
   }
@@ -55,7 +57,7 @@ export class RedisStore extends ScheduleStore {
       return await this.#redis.eval(script, 1, this.#key, ...values)
     } catch (error) {
       if (error instanceof Error && error.name === 'ReplyError') throw error
-      throw new RedisUnreachable(this.#options, error)
+      throw new RedisUnreachable(this.#options, this.#lastError ?? error)
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Config } from 'fw'
-import { configuredPlace, configuredRedis } from 'fw/internals'
+import { configuredPlace, readRedis } from 'fw/internals'
 import { MemoryStore } from './memory-store.ts'
 import type { ScheduleStore } from '../claims/schedule-store.ts'
 
@@ -27,7 +27,7 @@ const factories: Record<ReturnType<typeof configuredPlace>, Factory> = {
   async redis(config) {
     const { RedisStore } = await import('./redis-store.ts')
     return () => {
-      const { connection, prefix } = configuredRedis(config)
+      const { connection, prefix } = readRedis(config)
       return new RedisStore(connection, prefix)
     }
   },

@@ -1,0 +1,79 @@
+/** The keys that configure a connection, as messages name them. `tls` is also the prefix of `_CA`, `_CERT` and `_KEY`. */
+export interface ConnectionKeys {
+  readonly url: string
+  readonly host: string
+  readonly port: string
+  readonly user: string
+  readonly password: string
+  readonly tls: string
+}
+
+/** Returns why a server could not be used and what to set, from the error of its driver; undefined for other errors. */
+export function explainFailure(error: unknown, keys: ConnectionKeys): string | undefined {
+  const text = textOf(error)
+  return explanations.find(([pattern]) => pattern.test(text))?.[1](keys)
+}
+
+type Explanation = readonly [pattern: RegExp, explain: (keys: ConnectionKeys) => string]
+
+/** By codes of TLS, of the system, and of the servers, and by messages of drivers that give no code. */
+const explanations: readonly Explanation[] = [
+  [
+    /SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT|self.signed certificate/u,
+    ({ tls }) =>
+      `its certificate is from a CA that is not known here. Set ${tls}_CA to the certificate of the CA.`,
+  ],
+  [
+    /ERR_TLS_CERT_ALTNAME_INVALID|does not match certificate's altnames/u,
+    ({ host, url, tls }) =>
+      `its certificate is for another host. Use a name from the certificate in ${url} or ${host}, or set ${tls}=verify-ca.`,
+  ],
+  [/CERT_HAS_EXPIRED|certificate has expired/u, () => 'its certificate has expired. Renew it.'],
+  [/CERT_NOT_YET_VALID/u, () => 'its certificate is not valid yet. Check the clocks.'],
+  [
+    /does not support SSL|HANDSHAKE_NO_SSL_SUPPORT|WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/u,
+    ({ tls }) => `it does not offer TLS. Enable TLS there, or set ${tls}=disable.`,
+  ],
+  [
+    /CERTIFICATE_REQUIRED|requires a valid client certificate|HANDSHAKE_FAILURE/u,
+    ({ tls }) => `it requires a client certificate. Set ${tls}_CERT and ${tls}_KEY.`,
+  ],
+  [
+    /no encryption|ER_SECURE_TRANSPORT_REQUIRED|\b3159\b/u,
+    ({ tls }) => `it accepts only connections with TLS. Set ${tls}=verify.`,
+  ],
+  [
+    /\b28P01\b|\b28000\b|ER_ACCESS_DENIED_ERROR|WRONGPASS|NOAUTH|NOPERM/u,
+    ({ url, user, password }) =>
+      `it refused the user or the password. Correct ${url}, or ${user} and ${password}.`,
+  ],
+  [
+    /\b3D000\b|ER_BAD_DB_ERROR/u,
+    ({ url }) => `it has no such database. Create it, or correct the name in ${url}.`,
+  ],
+  [
+    /ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|timeout|Connection is closed|MaxRetriesPerRequest|max retries per request/u,
+    ({ url, host, port }) =>
+      `it does not respond. Start it, or correct ${url}, or ${host} and ${port}.`,
+  ],
+]
+
+/** The codes and messages of an error and its causes. */
+function textOf(error: unknown, depth = 0): string {
+  if (!(error instanceof Error) || depth > 4) return ''
+  const {
+    code = '',
+    errno = '',
+    cause,
+  } = error as Error & {
+    readonly code?: unknown
+    readonly errno?: unknown
+  }
+  const { lastNodeError, previousErrors } = error as {
+    lastNodeError?: unknown
+    previousErrors?: unknown
+  }
+  const nested = [cause, lastNodeError, ...(Array.isArray(previousErrors) ? previousErrors : [])]
+  const inner = nested.map((other) => textOf(other, depth + 1)).join(' ')
+  return `${String(code)} ${String(errno)} ${error.message} ${inner}`
+}

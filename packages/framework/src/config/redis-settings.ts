@@ -1,0 +1,67 @@
+import { isIP } from 'node:net'
+import type { Config } from './config.ts'
+import { ConfigConflict } from './errors.ts'
+import { readTls, type TlsSettings } from './tls-settings.ts'
+
+/** The connection to Redis as ioredis takes it. */
+export interface RedisSettings {
+  readonly host: string
+  readonly port: number
+  readonly username: string
+  readonly password: string
+  readonly db: number
+  readonly tls?: TlsSettings
+}
+
+/** Reads REDIS_URL, or REDIS_HOST, REDIS_PORT and so on, and the prefix of keys. Throws `ConfigConflict`. */
+export function readRedis(config: Config): { connection: RedisSettings; prefix: string } {
+  const url = config.url('REDIS_URL', ['redis', 'rediss'], undefined)
+  const connection = url ? ofUrl(config, url) : ofKeys(config)
+  const keys = {
+    mode: 'REDIS_TLS',
+    ca: 'REDIS_TLS_CA',
+    cert: 'REDIS_TLS_CERT',
+    key: 'REDIS_TLS_KEY',
+  }
+  const tls = readTls(config, keys, url?.protocol === 'rediss:' ? { mode: 'verify' } : {})
+  return {
+    connection: tls ? { ...connection, tls: withName(tls, connection.host) } : connection,
+    prefix: config.string('REDIS_PREFIX', 'fw'),
+  }
+}
+
+/** Addresses are not allowed as server names. */
+function withName(tls: TlsSettings, host: string): TlsSettings {
+  return isIP(host) === 0 ? { ...tls, servername: host } : tls
+}
+
+function ofUrl(config: Config, url: URL): RedisSettings {
+  const connection = {
+    host: url.hostname.replace(/^\[(.*)\]$/u, '$1') || '127.0.0.1',
+    port: Number(url.port || 6379),
+    username: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    db: Number(url.pathname.slice(1) || 0),
+  }
+  const values = {
+    REDIS_HOST: connection.host,
+    REDIS_PORT: String(connection.port),
+    REDIS_USER: connection.username,
+    REDIS_PASSWORD: connection.password,
+  }
+  for (const [key, value] of Object.entries(values)) {
+    const set = config.string(key, '')
+    if (set !== '' && set !== value) throw new ConfigConflict('REDIS_URL', key)
+  }
+  return connection
+}
+
+function ofKeys(config: Config): RedisSettings {
+  return {
+    host: config.string('REDIS_HOST', '127.0.0.1'),
+    port: config.int('REDIS_PORT', 6379),
+    username: config.string('REDIS_USER', ''),
+    password: config.string('REDIS_PASSWORD', ''),
+    db: config.int('REDIS_DB', 0),
+  }
+}

@@ -1,0 +1,106 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Certificates } from '../../query/test/databases/certificates.ts'
+import {
+  startServer,
+  type ServerTls,
+  type StartedServer,
+} from '../../query/test/databases/start-server.ts'
+import { MigratedApplication } from './migrated-application.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fw-tls-'))
+const certificates = new Certificates(folder)
+const other = new Certificates(join(folder, 'other'))
+const client = certificates.sign('client')
+const files = { '20260101000000_orders.sql': 'CREATE TABLE orders (id INT);\n' }
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe.each(['postgres', 'mysql'] as const)('%s with TLS', (name) => {
+  const start = async (tls: ServerTls): Promise<StartedServer> => {
+    const server = await startServer(name, tls)
+    if (!server) throw new Error(`The ${name} server did not start.`)
+    return server
+  }
+  let server: StartedServer
+
+  beforeAll(async () => {
+    const files = certificates.sign('localhost')
+    server = await start({ files, needsClientCertificate: name === 'postgres' })
+  })
+  afterAll(() => server.stop())
+
+  /** Runs `fw migrate` with the URL of the server, at a host that its certificate names unless another is given. */
+  function migrate(
+    settings: Readonly<Record<string, string>>,
+    { host = 'localhost', search = '', url = server.url } = {},
+  ) {
+    const target = new URL(url)
+    target.hostname = host
+    target.search = search
+    if (name === 'mysql') target.pathname = '/mysql'
+    const certificate = { DB_TLS_CERT: client.cert, DB_TLS_KEY: client.key }
+    const all = { DATABASE_URL: target.href, ...certificate, ...settings }
+    return new MigratedApplication(all, files).run('migrate')
+  }
+
+  test('the CA by its path or as PEM, and by the name of the host', async () => {
+    const byPath = await migrate({ DB_TLS_CA: certificates.ca })
+    expect(byPath).toMatchObject({ code: 0, stdout: expect.stringContaining('Applied') })
+    const pem = readFileSync(certificates.ca, 'utf8').trim().replaceAll('\n', '\\n')
+    const asPem = await migrate({ DB_TLS_CA: `"${pem}"`, DB_TLS: 'verify' })
+    expect(asPem).toMatchObject({ code: 0, stdout: 'There is nothing to migrate.\n' })
+    const search = `sslmode=verify-full&sslrootcert=${certificates.ca}`
+    expect(await migrate({}, { search })).toMatchObject({ code: 0 })
+  })
+
+  test('a URL that requires TLS alone is not verified; DB_TLS=verify wins', async () => {
+    expect(await migrate({}, { search: 'sslmode=require' })).toMatchObject({ code: 0 })
+    const verified = await migrate({ DB_TLS: 'verify' }, { search: 'sslmode=require' })
+    expect(verified.stderr).toContain('is from a CA that is not known here')
+  })
+
+  test('another host, an unknown CA and a wrong path say what to set', async () => {
+    const { port } = new URL(server.url)
+    const address = await migrate({ DB_TLS_CA: certificates.ca }, { host: '127.0.0.1' })
+    if (name === 'mysql') {
+      expect(address.stderr).toContain(
+        'The host of the database is the address 127.0.0.1, and mysql2 verifies only names. Use the name of the host, or set DB_TLS=verify-ca.',
+      )
+    } else
+      expect(address.stderr).toBe(
+        `DatabaseUnreachable: The database at 127.0.0.1:${port}: its certificate is for another host. Use a name from the certificate in DATABASE_URL or DB_HOST, or set DB_TLS=verify-ca.\n`,
+      )
+    const byCa = { DB_TLS_CA: certificates.ca, DB_TLS: 'verify-ca' }
+    expect(await migrate(byCa, { host: '127.0.0.1' })).toMatchObject({ code: 0 })
+    const unknown = await migrate({ DB_TLS_CA: other.ca })
+    expect(unknown.stderr).toBe(
+      `DatabaseUnreachable: The database at localhost:${port}: its certificate is from a CA that is not known here. Set DB_TLS_CA to the certificate of the CA.\n`,
+    )
+    const missing = await migrate({ DB_TLS_CA: '/nowhere.pem' })
+    expect(missing.stderr).toContain(
+      'DB_TLS_CA is not PEM, and no file with that path can be read. Correct the path.',
+    )
+  })
+
+  test('a certificate that has expired is refused', async () => {
+    const expired = await start({ files: certificates.sign('localhost', -1) })
+    const { stderr } = await migrate({ DB_TLS_CA: certificates.ca }, { url: expired.url })
+    await expired.stop()
+    expect(stderr).toContain('its certificate has expired. Renew it.')
+  })
+
+  if (name === 'postgres') {
+    test('a missing client certificate, and TLS that is off, say what to set', async () => {
+      const none = { DB_TLS_CERT: '', DB_TLS_KEY: '' }
+      const without = await migrate({ ...none, DB_TLS_CA: certificates.ca })
+      expect(without.stderr).toContain(
+        'it requires a client certificate. Set DB_TLS_CERT and DB_TLS_KEY.',
+      )
+      const plain = await migrate({ ...none, DB_TLS: 'disable' })
+      expect(plain.stderr).toContain('it accepts only connections with TLS. Set DB_TLS=verify.')
+    })
+  }
+})

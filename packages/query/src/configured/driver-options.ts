@@ -1,0 +1,57 @@
+import { isIP } from 'node:net'
+import type { DatabaseServer } from 'fw/internals'
+import type { PoolOptions } from 'mysql2/promise'
+import type { PoolConfig } from 'pg'
+
+/** Converts settings to the options of a Pool or Client of `pg`. */
+export function postgresOptions(server: DatabaseServer): PoolConfig {
+  const { tls, poolSize, connectTimeout, statementTimeout, applicationName } = server
+  return {
+    ...addressOf(server),
+    ssl: tls ?? false,
+    ...(poolSize !== undefined && { max: poolSize }),
+    ...(connectTimeout !== undefined && { connectionTimeoutMillis: connectTimeout }),
+    ...(statementTimeout !== undefined && { statement_timeout: statementTimeout }),
+    ...(applicationName !== undefined && { application_name: applicationName }),
+  }
+}
+
+/** The certificate of a MySQL server cannot be compared with an IP address: the driver compares only names. */
+export class HostNotVerifiable extends Error {
+  override readonly name = 'HostNotVerifiable'
+  readonly host: string
+
+  constructor(host: string) {
+    super(
+      `The host of the database is the address ${host}, and mysql2 verifies only names. Use the name of the host, or set DB_TLS=verify-ca.`,
+    )
+    this.host = host
+  }
+}
+
+/** Converts settings to the options of a pool or connection of `mysql2`. Throws `HostNotVerifiable`. */
+export function mysqlOptions(server: DatabaseServer): PoolOptions {
+  const { tls, poolSize, connectTimeout, applicationName } = server
+  const verifyIdentity = tls?.rejectUnauthorized === true && !tls.checkServerIdentity
+  if (verifyIdentity && isIP(server.host) !== 0) throw new HostNotVerifiable(server.host)
+  return {
+    ...addressOf(server),
+    ...(tls && { ssl: { ...withoutName(tls), verifyIdentity } }),
+    ...(poolSize !== undefined && { connectionLimit: poolSize }),
+    ...(connectTimeout !== undefined && { connectTimeout }),
+    ...(applicationName !== undefined && { connectAttributes: { program_name: applicationName } }),
+  }
+}
+
+function addressOf({ host, port, user, password, database }: DatabaseServer) {
+  return { host, port, user, password, database }
+}
+
+function withoutName({ rejectUnauthorized, ca, cert, key }: NonNullable<DatabaseServer['tls']>) {
+  return {
+    rejectUnauthorized,
+    ...(ca !== undefined && { ca }),
+    ...(cert !== undefined && { cert }),
+    ...(key !== undefined && { key }),
+  }
+}
