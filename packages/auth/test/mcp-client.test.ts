@@ -9,7 +9,8 @@ import {
 import { McpTool, Principal, Scopes } from 'fw'
 import { serve } from 'fw/node'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { browse, startAgentProvider } from './agent-provider.ts'
+import { startAgentProvider } from './agent-provider.ts'
+import { browse } from './consenting-provider.ts'
 import { forAgents } from './mcp-serving.ts'
 import { freePort } from '../../framework/test/free-port.ts'
 

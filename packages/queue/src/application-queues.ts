@@ -3,12 +3,18 @@ import { JobRegistry } from './job-registry.ts'
 import { defaultQueue } from './job-settings.ts'
 import type { Queue } from './queue.ts'
 
-/** The registries that a worker finds the classes of jobs in: those of the application, and those pushed by this process. */
+/**
+ * Returns the registries that a worker looks job classes up in: that of the application, and that
+ * of jobs pushed by this process.
+ */
 export function registriesOf(container: Container, queue: Queue): readonly JobRegistry[] {
   return container.has(JobRegistry) ? [container.get(JobRegistry), queue.jobs] : [queue.jobs]
 }
 
-/** The queues that known jobs wait in unless a push names another one, `default` first. */
+/**
+ * Returns the queues of all known job classes, `default` first. A push may still name another
+ * queue.
+ */
 export function applicationQueues(container: Container, queue: Queue): string[] {
   const types = registriesOf(container, queue).flatMap((registry) => registry.types)
   const named = types.flatMap(({ settings }) => settings.queue ?? [])

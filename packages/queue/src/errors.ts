@@ -1,4 +1,4 @@
-/** A class cannot be used as a job. Raised when it is registered or first pushed. */
+/** Thrown if a class cannot be used as a job, when it is registered or first pushed. */
 export class InvalidJob extends Error {
   override readonly name = 'InvalidJob'
   /** The name of the class. */
@@ -10,10 +10,10 @@ export class InvalidJob extends Error {
   }
 }
 
-/** Two classes of jobs have the same name. Raised when the second is registered. */
+/** Thrown if two job classes have the same name, when the second is registered. */
 export class DuplicateJob extends Error {
   override readonly name = 'DuplicateJob'
-  /** The name of both. */
+  /** The name of both classes. */
   readonly job: string
 
   constructor(job: string, first: string, second: string) {
@@ -25,7 +25,7 @@ export class DuplicateJob extends Error {
   }
 }
 
-/** The options of a push are not valid, or a job holds data that cannot be stored. */
+/** Thrown if the options of a push are invalid, or if a job holds data that cannot be stored. */
 export class InvalidPush extends Error {
   override readonly name = 'InvalidPush'
 
@@ -37,7 +37,7 @@ export class InvalidPush extends Error {
   }
 }
 
-/** The options of a worker are not valid. */
+/** Thrown if the options of a worker are invalid. */
 export class InvalidWorker extends Error {
   override readonly name = 'InvalidWorker'
 
@@ -46,15 +46,18 @@ export class InvalidWorker extends Error {
   }
 }
 
-/** What was stored is not what its class takes. It is kept as failed at once. */
+/**
+ * Stored data does not fit the class of the job. The job is kept as failed, without another
+ * attempt.
+ */
 export class MalformedJob extends Error {
   override readonly name = 'MalformedJob'
 }
 
-/** No class of the application has the name that a job is stored under. Other workers may know it. */
+/** No class of the application has the stored name of a job. Other workers may know the class. */
 export class UnknownJob extends Error {
   override readonly name = 'UnknownJob'
-  /** What the job is stored under. */
+  /** The stored name. */
   readonly job: string
 
   constructor(job: string) {
@@ -63,12 +66,15 @@ export class UnknownJob extends Error {
   }
 }
 
-/** A job throws it where another attempt is of no use: it is kept as failed at once. */
+/** Thrown by a job if another attempt would be useless. The job is kept as failed immediately. */
 export class GiveUp extends Error {
   override readonly name = 'GiveUp'
 }
 
-/** The reason of an aborted signal, and the error of the attempt: it took longer than it may. */
+/**
+ * The attempt took longer than its timeout: the reason of the aborted signal, and the error of the
+ * attempt.
+ */
 export class JobTimedOut extends Error {
   override readonly name = 'JobTimedOut'
 
@@ -77,7 +83,7 @@ export class JobTimedOut extends Error {
   }
 }
 
-/** The reason of an aborted signal: somebody has cancelled the job. It is neither tried again nor kept. */
+/** The job was cancelled: the reason of the aborted signal. The job is neither retried nor kept. */
 export class JobCancelled extends Error {
   override readonly name = 'JobCancelled'
 
@@ -86,7 +92,7 @@ export class JobCancelled extends Error {
   }
 }
 
-/** The reason of an aborted signal: another worker may have taken the job over. */
+/** Another worker may have taken the job over: the reason of the aborted signal. */
 export class JobLeaseLost extends Error {
   override readonly name = 'JobLeaseLost'
 
@@ -95,7 +101,7 @@ export class JobLeaseLost extends Error {
   }
 }
 
-/** Workers died while they ran the job, as often as it may be tried. */
+/** The worker died, or lost its lease, in the last of the allowed attempts. */
 export class WorkerDied extends Error {
   override readonly name = 'WorkerDied'
 
@@ -104,10 +110,10 @@ export class WorkerDied extends Error {
   }
 }
 
-/** A table of jobs lacks what this version needs, and could not be changed. */
+/** The table of the jobs lacks columns of this version, and could not be changed. */
 export class TableOutdated extends Error {
   override readonly name = 'TableOutdated'
-  /** What has to be run. */
+  /** The SQL to run. */
   readonly statements: readonly string[]
 
   constructor(table: string, statements: readonly string[], cause: unknown) {
@@ -120,7 +126,7 @@ export class TableOutdated extends Error {
   }
 }
 
-/** Jobs are kept in memory, and several processes run the application. */
+/** Jobs are kept in memory, but the application runs in several processes. */
 export class MemoryNotShared extends Error {
   override readonly name = 'MemoryNotShared'
 

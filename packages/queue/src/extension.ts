@@ -4,7 +4,9 @@ import { planJob } from './job-runner.ts'
 import { queueFactory } from './queue-factory.ts'
 import { Queue } from './queue.ts'
 
-/** Binds `Queue` unless the application has done so, registers the jobs, and adds the commands `queue:…`. */
+/**
+ * Binds `Queue` unless the application has, registers the jobs, and adds the commands `queue:…`.
+ */
 export const extension: Extension = {
   attributes: [JobOptionsAttribute],
 
@@ -14,7 +16,7 @@ export const extension: Extension = {
     container.instance(JobRegistry, jobs)
     if (!container.has(Queue)) container.bind(Queue, await queueFactory(config))
     if (jobs.types.length === 0) return
-    // What cannot work is said at boot; an application without jobs can do without a queue.
+    // Creating the queue here reports errors at boot. Applications without jobs do not need one.
     for (const type of jobs.types) planJob(container, type)
     container.get(Queue)
   },

@@ -1,21 +1,21 @@
-/** A job while a worker runs it. Whoever holds its lease says through it that the attempt should end. */
+/** A job while a worker runs it. The holder of the lease calls `abort` to end the attempt. */
 export class HeldJob {
   #reason: Error | undefined
   #controller: AbortController | undefined
 
-  /** Why the attempt should end; undefined while it need not. */
+  /** The reason why the attempt should end, or undefined. */
   get reason(): Error | undefined {
     return this.#reason
   }
 
-  /** Made when it is first asked for: most jobs take none. */
+  /** Created on first use, since most jobs do not use it. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController()
     if (this.#reason) this.#controller.abort(this.#reason)
     return this.#controller.signal
   }
 
-  /** The first reason counts. */
+  /** Aborts the attempt. Only the first reason is kept. */
   abort(reason: Error): void {
     this.#reason ??= reason
     this.#controller?.abort(this.#reason)

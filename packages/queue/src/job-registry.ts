@@ -3,9 +3,9 @@ import { DuplicateJob, InvalidJob } from './errors.ts'
 import type { JobClass } from './job.ts'
 import { JobType } from './job-type.ts'
 
-/** Knows the jobs of an application by the names that they are, or were, stored under. */
+/** The jobs of an application, by the names that they are or were stored under. */
 export class JobRegistry {
-  /** By the names that its jobs are or were stored under. */
+  /** Includes former names. */
   readonly #byName = new Map<string, JobType>()
   readonly #byClass = new Map<Class, JobType>()
 
@@ -13,7 +13,10 @@ export class JobRegistry {
     return [...this.#byClass.values()]
   }
 
-  /** Adds a class that implements Job; others are left out. Throws where it cannot be a job. */
+  /**
+   * Adds a class that implements `Job`, and ignores other classes. Throws `InvalidJob` if it cannot
+   * be a job.
+   */
   register(type: Class): this {
     const { name, at, attributes, implements: implemented } = reflect(type)
     if (implemented.includes('Job')) this.of(type as JobClass)
@@ -24,7 +27,7 @@ export class JobRegistry {
     return this
   }
 
-  /** The type of a class, which is added when it is new. */
+  /** Returns the type of a class, which is registered if it is new. */
   of(type: JobClass): JobType {
     return this.#byClass.get(type) ?? this.#add(new JobType(type))
   }

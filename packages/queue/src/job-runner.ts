@@ -25,24 +25,27 @@ import { checkSettings, type CheckedSettings, type JobChanges } from './job-sett
 import type { JobType } from './job-type.ts'
 import type { Outcome, TakenJob } from './queue.ts'
 
-/** In UTF-16 units. Stores do not take messages of any length, and nobody would read them. */
+/** In UTF-16 units. Stores limit the length of a message. */
 const longestMessage = 10_000
 
 /** In milliseconds. */
 const firstDelay = 1000
 const longestDelay = 15 * 60 * 1000
 
-/** How long a job that is unknown here waits for another worker, in milliseconds, and how often: 10 minutes in all. */
+/**
+ * How long a job of an unknown class waits for another worker, in milliseconds, and how often: 10
+ * minutes in all.
+ */
 const unknownDelay = 30_000
 const unknownRounds = 20
 
-/** How the methods of a class of jobs are called. */
+/** The planned calls of the methods of a job class. */
 interface JobPlan {
   readonly handle: MethodPlan
   readonly failed: MethodPlan | undefined
 }
 
-/** Throws where a job needs what the container cannot supply. */
+/** Plans the methods of a job. Throws if a parameter cannot be supplied by the container. */
 export function planJob(container: Container, { class: type, handle, failed }: JobType): JobPlan {
   const ofAttempt = [JobInfo, AbortSignal]
   return {
@@ -51,16 +54,18 @@ export function planJob(container: Container, { class: type, handle, failed }: J
   }
 }
 
-/** Turns a stored job back into an object, gives `handle` its services, and judges how it went. */
+/**
+ * Creates a job from its stored data, calls `handle` with its services, and returns the outcome.
+ */
 export class JobRunner {
   readonly #container: Container
   readonly #hydrator: Hydrator
   readonly #registries: readonly JobRegistry[]
   readonly #plans = new Map<JobType, JobPlan>()
-  /** The names that were reported. */
+  /** The names of unknown classes that have been logged. */
   readonly #unknown = new Set<string>()
 
-  /** Throws where a known job needs what the container cannot supply. */
+  /** Throws if a known job needs a service that the container cannot supply. */
   constructor(container: Container, registries: readonly JobRegistry[]) {
     this.#container = container
     this.#hydrator = new Hydrator(container)
@@ -68,7 +73,7 @@ export class JobRunner {
     for (const { types } of this.#registries) for (const type of types) this.#planOf(type)
   }
 
-  /** Runs a job, and tells `fw.queue.job`. `held` says when the attempt should end. Never rejects. */
+  /** Runs a job, and publishes to `fw.queue.job`. `held` ends the attempt early. Never rejects. */
   run(taken: TakenJob, held = new HeldJob()): Promise<Outcome> {
     if (!queueJobs.hasSubscribers) return this.#enter(taken, held)
     const { queue, job, id, attempt, meta = {} } = taken
@@ -81,7 +86,10 @@ export class JobRunner {
     })
   }
 
-  /** With ids on, or a provider of spans, whatever the job says of itself names it and the request that has pushed it. */
+  /**
+   * Adds the ids of the job, and of the request that pushed it, to the log context if request ids
+   * or tracing are on.
+   */
   #enter(taken: TakenJob, held: HeldJob): Promise<Outcome> {
     const { id: job, meta: { requestId, traceId } = {} } = taken
     if (requestId === undefined && !currentContext()) return this.#run(taken, held)
@@ -128,11 +136,11 @@ export class JobRunner {
     } finally {
       clearTimeout(timer)
     }
-    // Whether the job is done, or has ended early because it was told to, nobody knows.
+    // The job may have ended early because of the signal, so the attempt counts as failed.
     if (held.reason instanceof JobTimedOut) throw held.reason
   }
 
-  /** Calls `failed` of the job. What that throws changes nothing. */
+  /** Calls `failed` of the job. An error that it throws is only logged. */
   async #tell(
     type: JobType,
     job: Job,
@@ -150,7 +158,9 @@ export class JobRunner {
     }
   }
 
-  /** In a rolling deploy other workers know more. */
+  /**
+   * Gives a job of an unknown class back: in a rolling deploy, other workers may know the class.
+   */
   #giveBack(taken: TakenJob): Outcome {
     const error = new UnknownJob(taken.job)
     if (taken.returns >= unknownRounds) {
@@ -209,7 +219,7 @@ function read(type: JobType, payload: string): Job {
   }
 }
 
-/** The job of a payload that `read` has taken, once its own checks have passed. */
+/** Returns the job of a payload that `read` has accepted, after running its check methods. */
 async function check(type: JobType, payload: string, hydrator: Hydrator): Promise<Job> {
   try {
     return await hydrator.hydrateAsync(type.class, JSON.parse(payload))
@@ -224,7 +234,7 @@ function malformed(error: unknown): unknown {
     : error
 }
 
-/** Those of the push, where it said something, else those of the class. */
+/** Returns the settings of the push; those that it left out come from the class. */
 function settingsOf({ changes }: TakenJob, type: JobType): CheckedSettings {
   if (!changes) return type.settings
   const refuse = (setting: string, expected: string) =>
@@ -241,7 +251,10 @@ function infoOf({ id, attempt, maxAttempts, queue, pushedAt }: TakenJob): JobInf
   return new JobInfo(id, attempt, maxAttempts, queue, pushedAt)
 }
 
-/** A job that was told to end may throw anything; only a timeout leaves it a say. */
+/**
+ * Returns the error of an attempt. After an abort, that is the reason of the abort, unless the job
+ * threw `GiveUp` after a timeout.
+ */
 function errorOf(cause: unknown, { reason }: HeldJob): Error {
   const hasSay = reason === undefined || (reason instanceof JobTimedOut && cause instanceof GiveUp)
   return hasSay ? toError(cause) : reason
@@ -255,20 +268,26 @@ function judge(
   if (error instanceof JobCancelled) return { kind: 'cancelled' }
   const failure = { error, message: storable(messageOf(error)) }
   const isHopeless = error instanceof MalformedJob || error instanceof GiveUp
-  // Who has lost the lease does not say that the job has failed for good: another worker may be running it.
+  // With a lost lease the job has not failed for good: another worker may be running it.
   const isFinal = attempt >= maxAttempts && !(error instanceof JobLeaseLost)
   return isHopeless || isFinal
     ? { kind: 'failed', ...failure }
     : { kind: 'retry', ...failure, delay: retryDelay(attempt, backoff) }
 }
 
-/** A message as every store takes it: without NUL and halves of characters, and not longer than a page. */
+/**
+ * Returns a message that every store accepts: without NUL and lone surrogates, and truncated to
+ * 10,000 units.
+ */
 function storable(message: string): string {
   const text = message.replaceAll('\0', '\ufffd').toWellFormed()
   return text.length > longestMessage ? `${text.slice(0, longestMessage).toWellFormed()}…` : text
 }
 
-/** How long a job waits after its failed attempt of that number: as it says, or 1 s, doubling up to 15 min. */
+/**
+ * Returns the delay after the failed attempt of that number, in milliseconds: that of `backoff`, or
+ * 1 s, doubling up to 15 min.
+ */
 function retryDelay(attempt: number, backoff: readonly number[] | undefined): number {
   const usual = Math.min(firstDelay * 2 ** (attempt - 1), longestDelay)
   return backoff?.[Math.min(attempt, backoff.length) - 1] ?? usual

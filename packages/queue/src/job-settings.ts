@@ -1,13 +1,13 @@
 import { parseDuration, type JobSettings, type UniqueSettings } from 'fw'
 
-/** What a push may say otherwise. Durations are texts such as `30s`. */
+/** The settings that a push may override. Durations are strings such as `30s`. */
 export interface JobChanges extends Pick<JobSettings, 'queue' | 'maxAttempts' | 'timeout'> {
   readonly backoff?: readonly string[]
-  /** False: as if the class said nothing. */
+  /** False ignores the setting of the class. */
   readonly unique?: UniqueSettings | false
 }
 
-/** Settings that have been checked. What was not said is undefined. */
+/** Checked settings. Settings that were left out are undefined. */
 export interface CheckedSettings {
   readonly queue: string | undefined
   readonly maxAttempts: number | undefined
@@ -18,24 +18,27 @@ export interface CheckedSettings {
 }
 
 interface UniqueRule {
-  /** Undefined: all parameters. */
+  /** Undefined means all parameters. */
   readonly by: readonly string[] | undefined
   readonly until: 'done' | 'started'
 }
 
-/** Makes the error of a setting that is not what it must be. */
+/** Creates the error for an invalid setting. */
 export type Refuse = (setting: string, expected: string) => Error
 
-/** The queue of jobs that name none. */
+/** The queue of jobs that do not name one. */
 export const defaultQueue = 'default'
 
-/** Timers go no further, in milliseconds. */
+/** The longest timeout in milliseconds. Timers of Node overflow after 24.8 days. */
 const longestTimer = 24 * 24 * 60 * 60 * 1000
 
-/** The settings of a push, which a class has too. */
+/** The settings that both a push and a class may have. */
 const pushSettings = ['queue', 'maxAttempts', 'backoff', 'timeout', 'unique'] as const
 
-/** Refuses settings that do not exist. `further` are those of the class alone, or of the push alone. */
+/**
+ * Throws for unknown settings. `further` are the settings that only the class, or only the push,
+ * may have.
+ */
 export function checkNames(given: object, further: readonly string[], refuse: Refuse): void {
   const known = [...further, ...pushSettings]
   for (const name of Object.keys(given)) {
@@ -48,7 +51,10 @@ export function checkNames(given: object, further: readonly string[], refuse: Re
   }
 }
 
-/** `fields` are the parameters that the constructor of the job takes. Throws what `refuse` makes. */
+/**
+ * Checks and parses settings. `fields` are the parameters of the job's constructor. Throws the
+ * error that `refuse` creates.
+ */
 export function checkSettings(
   given: JobChanges,
   fields: readonly string[],
@@ -74,7 +80,7 @@ export function isQueueName(name: unknown): name is string {
   return typeof name === 'string' && /^[\w.-]{1,100}$/.test(name)
 }
 
-/** Throws where it is none. */
+/** Returns the name of a queue. Throws a `TypeError` if it is invalid. */
 export function requireQueueName(name: string): string {
   if (isQueueName(name)) return name
   throw new TypeError(

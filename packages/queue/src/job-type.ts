@@ -13,26 +13,29 @@ import { checkNames, checkSettings, type CheckedSettings, type Refuse } from './
 
 const hydrator = new Hydrator()
 
-/** A class of jobs, read once: how its jobs become text, and how they come back. */
+/** A job class, with what is needed to serialize its jobs and to read them back. */
 export class JobType {
   readonly class: JobClass
-  /** What its jobs are stored under. */
+  /** The name that its jobs are stored under. */
   readonly name: string
-  /** What they were stored under before. */
+  /** The names that its jobs were stored under before. */
   readonly formerNames: readonly string[]
-  /** What `@JobOptions` says. */
+  /** The settings of `@JobOptions`. */
   readonly settings: CheckedSettings
   /** `file:line:column` */
   readonly at: string
   readonly handle: MethodReflection
-  /** Without the error, which is its first parameter. */
+  /** The method `failed` without its first parameter, the error. */
   readonly failed: MethodReflection | undefined
-  /** The parameters of the constructor. */
+  /** The names of the constructor parameters. */
   readonly fields: readonly string[]
   readonly #toJsonForm: ReturnType<typeof jsonFormOf>
   readonly #fields: readonly { readonly name: string; readonly optional: boolean }[]
 
-  /** Throws `InvalidJob`, or what the hydrator throws for a parameter that cannot be filled. */
+  /**
+   * Throws `InvalidJob`, or the error of the hydrator if it does not support the type of a
+   * parameter.
+   */
   constructor(type: JobClass) {
     const { name: className, at, attributes, methods, parameters } = reflect(type)
     const refuse = (problem: string) => new InvalidJob(className, at, problem)
@@ -74,7 +77,10 @@ export class JobType {
     }))
   }
 
-  /** The job's payload as JSON. Throws `ValidationFailed` for one that could not be read again. Checks of its own wait. */
+  /**
+   * Serializes a job as JSON. Throws `ValidationFailed` if the result could not be read back. Does
+   * not run check methods.
+   */
   write(job: Job): string {
     const values: Record<string, unknown> = {}
     for (const { name, optional } of this.#fields) {
@@ -90,12 +96,15 @@ export class JobType {
     }
   }
 
-  /** Whether jobs are checked by methods, which `hydrateAsync` runs. */
+  /** True if the class has check methods, which `hydrateAsync` runs. */
   get isChecked(): boolean {
     return hydrator.hasChecks(this.class)
   }
 
-  /** What only one job may have at a time; undefined where the settings do not ask for it. */
+  /**
+   * Returns the key that only one job may have at a time, or undefined if the settings ask for
+   * none.
+   */
   uniqueKey(payload: string, unique: CheckedSettings['unique']): string | undefined {
     if (!unique) return undefined
     const values = unique.by && (JSON.parse(payload) as Record<string, unknown>)
@@ -104,7 +113,10 @@ export class JobType {
     return `${unique.until}:${digest}`
   }
 
-  /** The job of a payload, unchecked by methods. Throws `MalformedJob` for text that is not JSON, and `ValidationFailed`. */
+  /**
+   * Creates the job of a payload, without running check methods. Throws `MalformedJob` if it is not
+   * JSON, and `ValidationFailed`.
+   */
   read(payload: string): Job {
     return hydrator.hydrate(this.class, parse(payload), { checks: false })
   }
@@ -138,7 +150,7 @@ function isStorable(value: unknown): boolean {
   }
 }
 
-/** True for what JavaScript itself throws for data that is circular or too deep. */
+/** True for the errors that JavaScript throws for circular or too deeply nested data. */
 function isUnstorable(error: unknown): boolean {
   return (
     error instanceof RangeError ||

@@ -1,9 +1,9 @@
 import type { Class } from 'fw'
 
 /**
- * Work to be done by a worker. The parameters of its constructor are what is stored, so each has to be a property
- * too: `constructor(readonly id: int)`. The parameters of `handle` come from the container, beside `JobInfo` and
- * `AbortSignal`, which belong to the attempt.
+ * Work that a worker runs. The parameters of the constructor are stored, so each must be a property
+ * too: `constructor(readonly id: int)`. The parameters of `handle` come from the container, as well
+ * as `JobInfo` and `AbortSignal`, which belong to the attempt.
  */
 export interface Job {
   handle(...services: never[]): unknown
@@ -11,10 +11,10 @@ export interface Job {
   failed?(error: never, ...services: never[]): unknown
 }
 
-/** The class of a job. */
+/** A class that implements `Job`. */
 export type JobClass = Class<Job>
 
-/** The attempt under way: what `handle` and `failed` of a job may take. */
+/** The current attempt, as `handle` and `failed` of a job may take it. */
 export class JobInfo {
   /** The same in all attempts. */
   readonly id: string

@@ -5,8 +5,9 @@ import { MemoryQueue } from './memory/memory-queue.ts'
 import type { Queue } from './queue.ts'
 
 /**
- * How to make the queue that QUEUE_CONNECTION names: `memory`, `database` (DB_CONNECTION, DB_NAME …) or `redis`
- * (REDIS_HOST …). Where it is not set: `database` if one is configured, else `memory`.
+ * Returns the factory of the queue that QUEUE_CONNECTION names: `memory`, `database`
+ * (DB_CONNECTION, DB_NAME …) or `redis` (REDIS_HOST …). Default: `database` if one is configured,
+ * else `memory`.
  */
 export function queueFactory(config: Config): Promise<(c: Resolver) => Queue> {
   return factories[configuredPlace(config, 'QUEUE_CONNECTION')](config)

@@ -4,16 +4,19 @@ import type { Queue } from './queue.ts'
 /** In milliseconds. */
 const interval = 60_000
 
-/** How long a job waits until its queue counts as one that no worker takes from, in seconds. */
+/** How long a job must wait before its queue is reported as not worked on, in seconds. */
 const longestWait = 60
 
-/** Warns of queues that a worker leaves out: when it starts, and when their jobs wait and nobody runs any. */
+/**
+ * Warns of queues that a worker does not take jobs from: at its start, and when their jobs wait and
+ * none is running.
+ */
 export class QueueWatch {
   readonly #queue: Queue
   readonly #worked: readonly string[]
   readonly #logger: Logger
   #timer: NodeJS.Timeout | undefined
-  /** The queues that were reported and still wait. */
+  /** The queues that were reported and still have waiting jobs. */
   #reported: readonly string[] = []
 
   /** `worked` are the queues of the worker. */
@@ -51,7 +54,7 @@ export class QueueWatch {
       }
       this.#reported = idle.map(({ queue }) => queue)
     } catch {
-      // A store that is away is reported by those who take jobs from it.
+      // Workers of that store report that it cannot be reached.
     }
   }
 }

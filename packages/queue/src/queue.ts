@@ -19,13 +19,13 @@ import {
 } from './job-settings.ts'
 import type { JobType } from './job-type.ts'
 
-/** What holds for one job, whatever its class says. */
+/** Options of one push, which override the settings of the class. */
 export interface PushOptions extends JobChanges {
-  /** How long the job waits before it may start; 0 when left out. */
+  /** How long the job waits before it may start. Default: 0. */
   readonly delaySeconds?: number
 }
 
-/** What a push said otherwise, for the worker to know. */
+/** The settings of a push that are stored with the job, for the worker. */
 export interface StoredChanges {
   readonly backoff?: readonly string[] | undefined
   readonly timeout?: string | undefined
@@ -41,9 +41,12 @@ export interface NewJob {
   /** In milliseconds. */
   readonly delay: number
   readonly maxAttempts: number
-  /** What is carried to its attempts. */
+  /** Passed to the attempts of the job. */
   readonly meta?: JobMeta
-  /** No second job has it until this one is done or failed for good; until it starts where it begins with `started:`. */
+  /**
+   * No other job can have this key until this one is done or has failed for good. If the key begins
+   * with `started:`, until this one starts.
+   */
   readonly uniqueKey: string | undefined
   readonly changes?: StoredChanges
 }
@@ -57,15 +60,15 @@ export interface TakenJob {
   /** Counted from 1. */
   readonly attempt: number
   readonly maxAttempts: number
-  /** What was carried along with the push. */
+  /** The meta of the push. */
   readonly meta?: Readonly<JobMeta>
   readonly pushedAt: Date
-  /** How often workers gave it back because they did not know its class. */
+  /** The number of times that workers gave the job back because they did not know its class. */
   readonly returns: number
-  /** Whether somebody cancelled it while a worker held it that has died since. */
+  /** True if the job was cancelled while a worker held it that has since died. */
   readonly isCancelled: boolean
   readonly changes?: StoredChanges
-  /** What is wrong with the stored row, so that the job cannot run. */
+  /** An error in the stored row, because of which the job cannot run. */
   readonly problem?: string
 }
 
@@ -75,110 +78,123 @@ export interface FailedJob {
   readonly job: string
   readonly queue: string
   readonly attempts: number
-  /** That of the last error. */
+  /** The message of the last error. */
   readonly message: string
   readonly failedAt: Date
 }
 
-/** How many jobs of a queue are in which state. */
+/** The number of jobs of a queue in each state. */
 export interface QueueStats {
   readonly queue: string
   readonly waiting: number
   readonly delayed: number
   readonly active: number
   readonly failed: number
-  /** How long the job that is due for longest has waited, in seconds; 0 where none waits. */
+  /**
+   * How long the job that has been due for longest has waited, in seconds; 0 if none is waiting.
+   */
   readonly oldestSeconds: number
 }
 
-/** What became of an attempt. */
+/** The result of an attempt. */
 export type Outcome =
   | { readonly kind: 'done' }
   | ({ readonly kind: 'retry'; /** In milliseconds. */ readonly delay: number } & Failure)
   | ({ readonly kind: 'failed' } & Failure)
-  /** It was told to end, and goes. */
+  /** The job was cancelled, and is removed. */
   | { readonly kind: 'cancelled' }
-  /** It goes back for another worker, and the attempt does not count. */
+  /** The job goes back for another worker, and the attempt does not count. */
   | { readonly kind: 'unknown'; /** In milliseconds. */ readonly delay: number }
 
 interface Failure {
   readonly error: Error
-  /** That of the error, in a form that can be stored. */
+  /** The message of the error, in a form that can be stored. */
   readonly message: string
 }
 
-/** Runs a job; never rejects. Whoever holds its lease says by `held` when the attempt should end. */
+/** Runs a job; never rejects. `held` aborts the attempt early. */
 export type RunJob = (job: TakenJob, held?: HeldJob) => Promise<Outcome>
 
 /** The options of `work`. */
 export interface WorkOptions {
-  /** The most urgent first: later ones wait while earlier ones have jobs. */
+  /** The most urgent first: later queues wait while earlier ones have jobs. */
   readonly queues: readonly string[]
-  /** One for each queue: how often it comes first, in proportion. When left out the first always does. */
+  /**
+   * One weight for each queue: how often it comes first, in proportion. Without weights, the first
+   * always does.
+   */
   readonly weights?: readonly number[] | undefined
   /** How many jobs may run at the same time. */
   readonly concurrency: number
-  /** How long after it last renewed its leases a worker counts as dead. */
+  /** How long after the last renewal of its leases a worker counts as dead. */
   readonly leaseSeconds: number
   readonly logger: Logger
   /** Aborted when no further job may be taken. */
   readonly signal: AbortSignal
 }
 
-/** Where jobs wait for a worker. */
+/** Stores jobs until a worker runs them. */
 export abstract class Queue {
-  /** The classes that were pushed here. A worker of the same process knows them without discovery. */
+  /**
+   * The classes that were pushed to this queue. A worker of the same process knows them without
+   * discovery.
+   */
   readonly jobs = new JobRegistry()
 
-  /** Stores a job for a worker and gives its id. Throws where it could not be read again. */
+  /** Stores a job for a worker and returns its id. Throws if the job could not be read back. */
   async push(job: Job, options?: PushOptions): Promise<string> {
     return tellPush(this.toStored(job, options), (stored) => this.add(stored))
   }
 
-  /** Stores jobs, all or none (on Redis: of each queue), and gives their ids. Throws where one could not be read again. */
+  /**
+   * Stores jobs, all or none (on Redis: per queue), and returns their ids. Throws if one could not
+   * be read back.
+   */
   async pushAll(jobs: readonly Job[], options?: PushOptions): Promise<string[]> {
     const stored = jobs.map((job) => this.toStored(job, options))
     return tellPushes(stored, (told) => this.addAll(told))
   }
 
-  /** The queues that hold jobs. */
+  /** Returns the statistics of the queues that hold jobs. */
   abstract stats(): Promise<QueueStats[]>
 
-  /** The jobs that used up their attempts, the oldest failure first. */
+  /** Returns the jobs that used up their attempts, the oldest failure first. */
   abstract failed(): Promise<FailedJob[]>
 
-  /** Gives a failed job, or all of them, another round of attempts. Tells how many there were. */
+  /** Gives a failed job, or all of them, another round of attempts. Returns how many there were. */
   abstract retry(id: string | 'all'): Promise<number>
 
-  /** Forgets a failed job, or all that failed so many days ago. Tells how many there were. */
+  /** Removes a failed job, or all that failed at least `days` ago. Returns how many there were. */
   abstract forget(id: string | 'all', days?: number): Promise<number>
 
-  /** Lets no worker take jobs of a queue until it is resumed. Those that run go on. */
+  /** Stops workers from taking jobs of a queue until it is resumed. Running jobs continue. */
   abstract pause(queue: string): Promise<void>
 
   abstract resume(queue: string): Promise<void>
 
-  /** The queues that are paused. */
+  /** Returns the names of the paused queues. */
   abstract paused(): Promise<string[]>
 
   /**
-   * Removes a job that waits. One that runs sees its `AbortSignal` abort at the next renewal of its lease, and is not
-   * tried again. Tells whether there was one.
+   * Removes a waiting job. A running job sees its `AbortSignal` abort at the next renewal of its
+   * lease, and is not retried. Returns false if there is no such job.
    */
   abstract cancel(id: string): Promise<boolean>
 
-  /** Runs jobs until the signal is aborted and the last one has ended. `Worker` calls it. */
+  /**
+   * Runs jobs until the signal is aborted and the last one has ended. `Worker` calls this method.
+   */
   abstract work(run: RunJob, options: WorkOptions): Promise<void>
 
-  /** Closes what the queue has opened. */
+  /** Closes the connections that the queue has opened. */
   abstract close(): Promise<void>
 
   protected abstract add(job: NewJob): Promise<string>
 
-  /** Stores jobs, all or none, on Redis of each queue. */
+  /** Stores jobs, all or none (on Redis: per queue). */
   protected abstract addAll(jobs: readonly NewJob[]): Promise<string[]>
 
-  /** How a job is stored. */
+  /** Serializes a job, and checks the options. */
   protected toStored(job: Job, options?: PushOptions): NewJob {
     const type = this.jobs.of(job.constructor as JobClass)
     const pushed = options && checkPush(type, options)
@@ -211,13 +227,13 @@ function checkPush(
   return { ...checkSettings(options, type.fields, refuse), changes }
 }
 
-/** What names the request that pushes, where requests have ids. */
+/** Returns the ids of the request that pushes the job, if requests have ids. */
 function carried(): { readonly meta?: JobMeta } {
   const { requestId, traceId } = currentContext() ?? {}
   return requestId === undefined ? {} : { meta: { requestId, ...(traceId && { traceId }) } }
 }
 
-/** Stores a job, and tells `fw.queue.push`, whose subscribers may add to what is carried along. */
+/** Stores a job, and publishes to `fw.queue.push`. Subscribers may add to the job's meta. */
 export function tellPush(
   stored: NewJob,
   add: (stored: NewJob) => Promise<string>,
@@ -233,7 +249,7 @@ export function tellPush(
   })
 }
 
-/** As `tellPush`, for jobs that are stored together. */
+/** Stores several jobs together, and publishes each to `fw.queue.push`. */
 export async function tellPushes(
   stored: readonly NewJob[],
   add: (stored: readonly NewJob[]) => Promise<string[]>,

@@ -1,9 +1,12 @@
 import type { NewJob, TakenJob } from './queue.ts'
 
-/** What is stored beside a payload. */
+/** The data that is stored along with a payload. */
 export type StoredMeta = Pick<TakenJob, 'changes' | 'meta'>
 
-/** Reads what was stored beside a payload. Something else may have written it, so nothing is taken for granted. */
+/**
+ * Validates the data that is stored along with a payload, since it may have been written by other
+ * software.
+ */
 export function readStoredMeta(stored: unknown): StoredMeta & Pick<TakenJob, 'problem'> {
   if (stored === undefined || stored === null) return {}
   if (!isRecord(stored)) return malformed
@@ -23,7 +26,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Undefined where there is nothing to store: most jobs have none. */
+/** Returns undefined if there is nothing to store, as for most jobs. */
 export function toStoredMeta({ changes, meta }: NewJob): StoredMeta | undefined {
   if (!changes && !meta) return undefined
   const carried = meta && Object.keys(meta).length > 0 ? meta : undefined

@@ -1,4 +1,4 @@
-/** An index at random, each as often as its weight says. */
+/** Returns a random index, each with a probability in proportion to its weight. */
 export function pickByWeight(weights: readonly number[]): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   let left = Math.random() * total
@@ -6,7 +6,10 @@ export function pickByWeight(weights: readonly number[]): number {
   return Math.max(found, 0)
 }
 
-/** The queues in an order at random, in which each comes first as often as its weight says. */
+/**
+ * Returns the queues in random order. Each comes first with a probability in proportion to its
+ * weight.
+ */
 export function orderByWeight(queues: readonly string[], weights: readonly number[]): string[] {
   const rest = queues.map((queue, index) => ({ queue, weight: weights[index] ?? 1 }))
   const order: string[] = []

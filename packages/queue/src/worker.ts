@@ -7,14 +7,14 @@ import { QueueWatch } from './queue-watch.ts'
 import type { Queue, WorkOptions } from './queue.ts'
 
 /**
- * When left out: all queues that known jobs wait in, each as often first as the others, one job at a time, and
- * QUEUE_LEASE_SECONDS, else 30.
+ * Defaults: all queues of the known jobs, with equal weights; one job at a time; and a lease of
+ * QUEUE_LEASE_SECONDS, or 30 if that is not set.
  */
 export type WorkerOptions = Partial<
   Pick<WorkOptions, 'queues' | 'weights' | 'concurrency' | 'leaseSeconds'>
 >
 
-/** How often a worker forgets failed jobs that are old, in milliseconds. */
+/** How often a worker removes old failed jobs, in milliseconds. */
 const forgetInterval = 60 * 60 * 1000
 
 /** Takes jobs from a queue and runs them. */
@@ -22,11 +22,14 @@ export class Worker {
   readonly #queue: Queue
   readonly #container: Container
   readonly #options: WorkerOptions
-  /** The queues that it takes jobs of. */
+  /** The queues that the worker takes jobs from. */
   readonly queues: readonly string[]
   readonly #known: readonly string[]
 
-  /** `container` is booted; it supplies the parameters of `handle`, the log and QUEUE_LEASE_SECONDS. */
+  /**
+   * `container` must be booted. It supplies the parameters of `handle`, the logger and
+   * QUEUE_LEASE_SECONDS.
+   */
   constructor(queue: Queue, container: Container, options: WorkerOptions = {}) {
     this.#queue = queue
     this.#container = container
@@ -36,8 +39,9 @@ export class Worker {
   }
 
   /**
-   * Runs jobs until the signal is aborted, then waits for those that run and resolves. Without a signal it runs as
-   * long as the process. Throws where a known job needs what the container cannot supply.
+   * Runs jobs until the signal is aborted, waits for those that are running, and resolves. Without
+   * a signal, it runs until the process exits. Throws if a known job needs a service that the
+   * container cannot supply.
    */
   async run(signal: AbortSignal = new AbortController().signal): Promise<void> {
     const { queues } = this
@@ -61,7 +65,7 @@ export class Worker {
     }
   }
 
-  /** Without a choice of queues none of them is more urgent. */
+  /** Equal weights if no queues were chosen, so that none is more urgent. */
   get #equalWeights(): readonly number[] | undefined {
     const isChosen = this.#options.queues !== undefined || this.queues.length < 2
     return isChosen ? undefined : this.queues.map(() => 1)

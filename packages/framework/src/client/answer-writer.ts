@@ -7,13 +7,13 @@ import type { DecoderWriter } from './decoder-writer.ts'
 import { alternatives, literalText } from './type-syntax.ts'
 import type { TypeWriter } from './type-writer.ts'
 
-/** What an operation gives. */
+/** The written result of an operation. */
 export interface WrittenAnswer {
   readonly kind: 'data' | 'stream'
   /** The type of the data, or of one event. */
   readonly text: string
   readonly parts: readonly string[]
-  /** Nobody has declared it. */
+  /** True if the method declares no return type. */
   readonly isUndeclared: boolean
 }
 
@@ -60,7 +60,7 @@ function writeReply(type: TypeInfo, types: TypeWriter, decoders: DecoderWriter):
   return { ...known, text: 'Response', parts: ['read: runtime.whole'] }
 }
 
-/** How the client reads what is no JSON: its type, and the function of the runtime. */
+/** The types of results that are not JSON, with the runtime functions that read them. */
 const binaryReaders: Partial<Record<Builtin, { readonly text: string; readonly name: string }>> = {
   ReadableStream: { text: 'ReadableStream<Uint8Array>', name: 'byteStream' },
   Uint8Array: { text: 'Uint8Array', name: 'wholeBytes' },
@@ -97,7 +97,7 @@ function writeEvents(
   }
 }
 
-/** Text is sent as it is, everything else as JSON. */
+/** Returns the reader of an event. Strings are sent unchanged, everything else as JSON. */
 function eventCode(type: TypeInfo, decoders: DecoderWriter): string {
   if (isText(type)) return 'runtime.eventText'
   return `runtime.eventJson(${decoders.write(type) ?? ''})`

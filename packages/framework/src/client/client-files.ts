@@ -16,34 +16,34 @@ import { TypeWriter } from './type-writer.ts'
 
 export const firstLine = '// Written by fw client, and written anew by its next run\n'
 
-/** Stands in the package.json of a client. */
+/** The mark in the package.json of a client. */
 export const packageMark = '"description": "Written by fw client."'
 
-/** The files of a client by their names, and what is to be said about it. */
+/** The files of a client, by name. */
 export interface ClientFiles {
   readonly files: ReadonlyMap<string, string>
-  /** `Class.method` of those that declare no return type. */
+  /** `Class.method` of the methods without a return type, to be reported. */
   readonly undeclared: readonly string[]
 }
 
 export interface ClientChoices {
-  /** Whether it has `query.js`. */
+  /** True if the client has `query.js`. */
   readonly query?: boolean | undefined
-  /** Whether it has `schemas.js`. */
+  /** True if the client has `schemas.js`. */
   readonly schemas?: boolean | undefined
-  /** Those of the application, which word what schemas find. */
+  /** The messages of the application, for `schemas.js`. */
   readonly messages?: Messages | undefined
-  /** Those of `tools.js`, where there shall be one. */
+  /** The tools in `tools.js`; undefined without `tools.js`. */
   readonly tools?: Iterable<Tool> | undefined
-  /** The name of a package that the folder shall be. */
+  /** The name of the package, if the folder is to be one. */
   readonly package?: string | undefined
-  /** Groups; all of them if left out. */
+  /** The groups to include. Default: all. */
   readonly only?: readonly string[] | undefined
-  /** From the folder of the client to that of the application, with forward slashes. */
+  /** The relative path from the client's folder to the application's, with forward slashes. */
   readonly toSources: string
 }
 
-/** Writes the client of an application: the same routes give the same files. */
+/** Writes the client of an application. The same routes produce the same files. */
 export function clientFiles(described: DescribedRoutes, choices: ClientChoices): ClientFiles {
   const types = new TypeWriter()
   const decoders = new DecoderWriter(types.components)
@@ -119,7 +119,7 @@ function addGroup(
   files.set(`${file}.d.ts.map`, mapOf(`${file}.d.ts`, text, places, toSources))
 }
 
-/** Lets bundlers leave out unused calls: each is marked, because inner ones are arguments of others. Skips strings. */
+/** Marks all calls as pure, inner ones too, so that bundlers can remove unused ones. Skips strings. */
 function markPure(code: string): string {
   return code.replaceAll(/"(?:[^"\\]|\\[^]?)*"?|\b(?:runtime|schema)\.\w+\(/gu, (found) =>
     found.startsWith('"') ? found : `/* @__PURE__ */ ${found}`,
@@ -191,7 +191,7 @@ function addIndex(files: Map<string, string>, groups: readonly Group[]): void {
   )
 }
 
-/** Each by its name: bundlers would keep a record of the names of a namespace. */
+/** Lists the operations by name, because bundlers would keep an object with the names of a namespace. */
 function boundGroup({ name, routes }: Group): string {
   const operations = routes.map((route) => `${route.name}: ${name}.${route.name}`)
   return `    ${name}: { ${operations.join(', ')} },\n`
@@ -250,7 +250,7 @@ function packageOf(name: string): string {
   return `{\n  ${parts.join(',\n  ')}\n}\n`
 }
 
-/** A file that is the same in all clients. */
+/** Reads a file that all clients have in common. */
 function shipped(name: string): string {
   return readFileSync(new URL(`../../client/${name}`, import.meta.url), 'utf8')
 }

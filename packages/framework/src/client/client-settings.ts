@@ -1,21 +1,21 @@
 import { isTextList, readManifest } from '../platform/application-manifest.ts'
 import { UnusableClientSettings } from './errors.ts'
 
-/** What a client is written with: an entry of `fw.client` in package.json. */
+/** The settings of a client: an entry of `fw.client` in package.json. */
 export interface ClientSettings {
-  /** The folder, from that of the application. */
+  /** The output folder, relative to the application's folder. */
   readonly out: string
-  /** The groups that it has; all of them if left out. */
+  /** The groups to include. Default: all. */
   readonly only?: readonly string[]
-  /** Whether it has the routes marked `Hidden()`, too. */
+  /** True to include the routes marked with `Hidden()`. */
   readonly hidden?: boolean
-  /** Whether it has `query.js`, the options of TanStack Query. */
+  /** True to write `query.js`, the options of TanStack Query. */
   readonly query?: boolean
-  /** Whether it has `schemas.js`, which checks bodies and queries in forms. */
+  /** True to write `schemas.js`, which validates bodies and queries in forms. */
   readonly schemas?: boolean
-  /** Whether it has `tools.js`, which calls the tools of the application. */
+  /** True to write `tools.js`, which calls the tools of the application. */
   readonly tools?: boolean
-  /** The name of the package that it shall be. */
+  /** The name of the package, if the folder is to be one. */
   readonly package?: string
 }
 
@@ -31,7 +31,7 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   package: (value) => typeof value === 'string' && value !== '',
 }
 
-/** The clients that `fw.client` names, one or a list; undefined where there is none. */
+/** Reads the settings in `fw.client`, one or a list; undefined without `fw.client`. */
 export function readClientSettings(root: string): ClientSettings[] | undefined {
   const { client } = readManifest(root).fw ?? {}
   if (client === undefined) return undefined
@@ -43,7 +43,7 @@ export function readClientSettings(root: string): ClientSettings[] | undefined {
   return settings
 }
 
-/** Completes settings with defaults. Throws `UnusableClientSettings` for what is no setting. */
+/** Completes settings with defaults. Throws `UnusableClientSettings` for invalid settings. */
 export function toSettings(given: unknown): ClientSettings {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new UnusableClientSettings(

@@ -3,7 +3,7 @@ import { typeText } from '../reflection/type-text.ts'
 import { childTypes } from '../reflection/type-tree.ts'
 import { describedClass, propertiesOf, type Direction } from './properties.ts'
 
-/** Whether a value of the type has another form in the JSON of an answer. */
+/** True if a value of the type looks different in the JSON of a response. */
 export function isConverted(type: TypeInfo): boolean {
   return holds(type, 'response', (each) => {
     if (each.kind === 'bigint') return true
@@ -13,7 +13,7 @@ export function isConverted(type: TypeInfo): boolean {
 
 const readBuiltins = /^(?:Date|URL|Uint8Array|Map|Set|Temporal\..+)$/u
 
-/** Whether JSON.stringify alone does not write a value of the type as requests have it. */
+/** True if JSON.stringify alone does not produce the request form of a value of the type. */
 export function needsWriting(type: TypeInfo): boolean {
   return holds(type, 'request', (each) => {
     if (each.kind === 'bigint') return true
@@ -21,7 +21,7 @@ export function needsWriting(type: TypeInfo): boolean {
   })
 }
 
-/** Whether a type is, or has anywhere inside, what `isMeant` is about. */
+/** True if `isMeant` is true for a type or for a type inside of it. */
 function holds(
   type: TypeInfo,
   direction: Direction,

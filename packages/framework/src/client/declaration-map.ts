@@ -1,14 +1,14 @@
-/** Where a name stands, in lines and columns counted from 0. */
+/** A location of a name. Lines and columns start at 0. */
 export interface Mapping {
   readonly line: number
   readonly column: number
-  /** Counts the sources from 0. */
+  /** The index of the source. */
   readonly source: number
   readonly sourceLine: number
   readonly sourceColumn: number
 }
 
-/** The source map of a declaration file, as editors follow it; the mappings are in the order of the file. */
+/** Returns the source map of a declaration file, which editors follow. The mappings are in the order of the file. */
 export function declarationMap(
   file: string,
   sources: readonly string[],
@@ -33,7 +33,7 @@ export function declarationMap(
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** Variable-length base64, the sign in the lowest bit. */
+/** Encodes an integer as a variable-length base64 quantity, with the sign in the lowest bit. */
 function toBase64Vlq(value: number): string {
   let rest = value < 0 ? (-value << 1) | 1 : value << 1
   let text = ''

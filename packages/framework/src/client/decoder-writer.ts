@@ -9,10 +9,10 @@ import { formOfUnion, type TaggedMembers } from './union-form.ts'
 
 type Builtin = Extract<TypeInfo, { kind: 'builtin' }>
 
-/** Writes the functions that read JSON as values of declared types. */
+/** Writes the functions that convert JSON to values of declared types. */
 export class DecoderWriter {
   readonly #components: TypeComponents
-  /** The code of named ones by their references, those first that others need. */
+  /** The code of named decoders by their references, dependencies first. */
   readonly #made = new Map<string, string>()
   readonly #open = new Set<string>()
 
@@ -20,12 +20,12 @@ export class DecoderWriter {
     this.#components = components
   }
 
-  /** The named ones; the references in it are not complete. */
+  /** The named decoders. The references in them are not resolved yet. */
   get declarations(): ReadonlyMap<string, string> {
     return this.#made
   }
 
-  /** An expression; undefined where JSON is what the type says. */
+  /** Returns an expression; undefined if the JSON needs no conversion. */
   write(type: TypeInfo, around: Around = new Map()): string | undefined {
     if (!needsReading(type, around)) return undefined
     const of = (inner: TypeInfo) => this.write(inner, around)
@@ -144,7 +144,7 @@ function behind(code: string | undefined): string {
   return code === undefined ? '' : `, ${code}`
 }
 
-/** The names of an object are texts, also where the keys of the map are numbers. */
+/** Returns the decoder of map keys. Property names are strings, even if the keys are numbers. */
 function keyCode(type: TypeInfo): string | undefined {
   const isNumber =
     type.kind === 'int' ||
@@ -153,7 +153,7 @@ function keyCode(type: TypeInfo): string | undefined {
   return isNumber ? 'runtime.number' : undefined
 }
 
-/** Also of what refers to a type around it that needs to be read. */
+/** True if a type needs a decoder, or refers to an outer type that does. */
 function needsReading(type: TypeInfo, around: Around): boolean {
   if (type.kind === 'recursive') {
     const found = around.get(type.name)

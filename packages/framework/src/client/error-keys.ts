@@ -4,12 +4,12 @@ import { describedSlots } from '../openapi/described-slots.ts'
 import { describedClass, propertiesOf } from './properties.ts'
 import { escapeTemplate } from './type-syntax.ts'
 
-/** Beyond them a compiler spends more time than a reader gains. */
+/** With more keys, the compiler slows down more than the precise type helps. */
 const most = 100
 
 const anyText = '${string}'
 
-/** The type of the keys under which a route reports what is wrong with a request. */
+/** Returns the type of the keys under which a route reports validation errors. */
 export function errorKeys(route: Route): string {
   const keys = new Set<string>()
   for (const { kind, name, source, type, plan } of describedSlots(route)) {
@@ -35,7 +35,7 @@ function unescape(key: string): string {
   return key.replaceAll(/\\(.)/gu, '$1')
 }
 
-/** `open` holds what is around a type and must not be entered again. */
+/** Adds a key and those below it. `open` has the types that must not be entered again. */
 function collect(type: TypeInfo, key: string, keys: Set<string>, open: ReadonlySet<unknown>): void {
   keys.add(key)
   if (keys.size <= most) collectInside(type, `${key}.`, keys, open)

@@ -6,7 +6,7 @@ import { errorKeys } from './error-keys.ts'
 import { schemaType } from './schema-type.ts'
 import { alternatives } from './type-syntax.ts'
 
-/** How an operation fails. */
+/** The written failures of an operation. */
 export interface WrittenFailures {
   /** The documented statuses. */
   readonly statuses: readonly number[]
@@ -45,7 +45,7 @@ export function writeFailures(
   }
 }
 
-/** A handler of the application may have put other keys in the place of the fields. */
+/** True if a handler of the application may use other keys than the fields. */
 function isWordedAnew(schema: JsonSchema, finder: SchemaFinder): boolean {
   const errors = finder.property(schema, 'errors')
   return !String(errors?.['description']).startsWith('Messages by field')
@@ -69,7 +69,7 @@ class SchemaFinder {
     return schemaType(schema, (reference) => this.#find(reference) as JsonSchema | undefined)
   }
 
-  /** The schema of a property, in whatever part of an object it stands. */
+  /** Returns the schema of a property, which may be in any part of an object's schema. */
   property(schema: JsonSchema, name: string): JsonSchema | undefined {
     const { $ref, allOf, properties } = schema
     if (typeof $ref === 'string') {

@@ -4,22 +4,22 @@ import { tagOf } from '../openapi/operation.ts'
 import { capitalize } from './type-components.ts'
 import { duplicates } from '../schema/component-names.ts'
 
-/** The names that `schemas.js` and `query.d.ts` give to what they import and declare. */
+/** The names that `schemas.js` and `query.d.ts` import or declare. */
 const ownNames = new Set(['schema', 'words', 'queries'])
 
 /** The operations of a controller. */
 export interface Group {
-  /** The namespace. */
+  /** The name of the namespace. */
   readonly name: string
-  /** The module, without its extension. */
+  /** The name of the module, without its extension. */
   readonly file: string
   readonly routes: readonly { readonly name: string; readonly route: Route }[]
 }
 
-/** The files of a client that no group may take. */
+/** The names of files that a group cannot have. */
 const ownFiles = new Set(['index', 'runtime', 'types', 'query', 'schemas', 'tools', 'progress'])
 
-/** The routes by their controllers; groups and routes sorted by name. */
+/** Groups routes by controller. Groups and routes are sorted by name. */
 export function groupsOf(routes: readonly Route[]): Group[] {
   const owners = [...new Set(routes.map(({ declaration }) => declaration.class))]
   const plain = owners.map((owner) => uncapitalize(tagOf(owner.name)))
@@ -45,7 +45,7 @@ function byName(one: { readonly name: string }, other: { readonly name: string }
   return one.name < other.name ? -1 : 1
 }
 
-/** The routes with their names: that of the method, behind which HTTP method and path follow for its further routes. */
+/** Names each route after its method. Further routes of a method append HTTP method and path. */
 function nameRoutes(routes: readonly Route[]): Group['routes'] {
   const known = new Set<string>()
   return routes.map((route) => {
@@ -53,7 +53,7 @@ function nameRoutes(routes: readonly Route[]): Group['routes'] {
     const place = toId(route.httpMethod.toLowerCase() + route.path).replace(/(?<!_)_+$/u, '')
     const name = known.has(method) ? `${toId(method)}_${place}` : toId(method)
     known.add(method)
-    // A module with a function of that name would be taken for a promise.
+    // A module that exports a function `then` would be treated as a promise.
     return { name: name === 'then' ? 'then_' : name, route }
   })
 }
@@ -62,7 +62,7 @@ function toId(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}_$]+/gu, '_')
 }
 
-/** `src/billing/orders` is `srcBillingOrders`. */
+/** Returns a path as a name: `src/billing/orders` becomes `srcBillingOrders`. */
 function toCamelCase(text: string): string {
   const words = text.split(/[^\p{L}\p{N}$]+/u).filter(Boolean)
   return uncapitalize(words.map(capitalize).join(''))

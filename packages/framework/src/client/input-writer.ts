@@ -7,13 +7,13 @@ import { describedClass, propertiesOf } from './properties.ts'
 import { alternatives, docComment, propertyName } from './type-syntax.ts'
 import type { TypeWriter } from './type-writer.ts'
 
-/** What a caller gives an operation. */
+/** The written input of an operation. */
 export interface WrittenInput {
   /** The members of its interface. */
   readonly members: string
   readonly isEmpty: boolean
   readonly isOptional: boolean
-  /** Of the operation's parts, such as `send: runtime.asJson`. */
+  /** Options of the operation, such as `send: runtime.asJson`. */
   readonly parts: readonly string[]
 }
 
@@ -32,7 +32,7 @@ export function writeInput(route: Route, types: TypeWriter): WrittenInput {
     ...slots.filter(({ kind }) => kind === 'upload').map((slot) => uploadMember(slot, types)),
     ...slots.filter(({ kind }) => kind === 'query').flatMap((slot) => queryMembers(slot, types)),
   ]
-  // A field of a query may be called as what comes before it, which is what a request sends then.
+  // If a query field has the same name as an earlier member, the earlier one is sent.
   const members = [...new Map(all.toReversed().map((each) => [each.name, each])).values()]
   return {
     members: members.toReversed().map(memberText).join(''),
@@ -59,7 +59,7 @@ function placeholderMember(
   return { name, text, isRequired: true, doc: slot?.doc ?? {} }
 }
 
-/** An absent value of a query is no error, unless a class or structure says so. */
+/** Returns the members of a query. Its values are optional unless a class or structure requires them. */
 function queryMembers(slot: DescribedSlot, types: TypeWriter): Member[] {
   const { name, type, doc } = slot
   const write = (each: TypeInfo, isRequired: boolean) => {
@@ -76,7 +76,7 @@ function queryMembers(slot: DescribedSlot, types: TypeWriter): Member[] {
   }))
 }
 
-/** Whether a parameter is the whole query. */
+/** True if a parameter is the whole query. */
 export function takesAll({ plan: { jsonTypes } }: DescribedSlot): boolean {
   return jsonTypes.length === 1 && jsonTypes[0] === 'object'
 }
@@ -117,7 +117,7 @@ function sendParts(route: Route, slots: readonly DescribedSlot[]): string[] {
   return [`send: runtime.${needsWriting(body.type) ? 'asWire' : 'asJson'}`]
 }
 
-/** The fields of a form that are sent as JSON. */
+/** Returns the form fields that are sent as JSON. */
 function jsonFields(route: Route, body: DescribedSlot | undefined): string[] {
   const type = body?.type
   if (type?.kind !== 'class' && type?.kind !== 'object') return []

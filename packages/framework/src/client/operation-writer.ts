@@ -12,19 +12,19 @@ import { capitalize } from './type-components.ts'
 import { docComment } from './type-syntax.ts'
 import type { TypeWriter } from './type-writer.ts'
 
-/** What operations are written with. */
+/** The writers of an operation's parts. */
 export interface Writers {
   readonly types: TypeWriter
   readonly decoders: DecoderWriter
   readonly described: DescribedRoutes
 }
 
-/** An operation in a module and its declarations; references to types are not complete. */
+/** The code and the declarations of an operation. References to types are not resolved yet. */
 export interface WrittenOperation {
   readonly name: string
   readonly code: string
   readonly declaration: string
-  /** Where its name begins in the declaration. */
+  /** The offset of its name in the declaration. */
   readonly nameOffset: number
   /** `file:line:column` of its method. */
   readonly at: string
@@ -66,7 +66,7 @@ export function writeOperation(
   }
 }
 
-/** Words that cannot be the name of a constant, and the names of what modules import. */
+/** Words that cannot be the name of a constant, and names that modules import. */
 export const reserved: ReadonlySet<string> = new Set(
   (
     'arguments await bindGroups break case catch class const continue createClient debugger default delete do else enum eval export extends ' +
@@ -80,7 +80,7 @@ function docOf(owner: ClassReflection, { doc }: MethodReflection): MethodReflect
   return { ...doc, ...(deprecated !== undefined && { deprecated }) }
 }
 
-/** As the router compares it: percent-encoded. */
+/** Returns the path percent-encoded, as the router compares it. */
 function pathOf({ path, placeholders }: Route): string {
   let index = 0
   const { segments } = parsePath(path, '')
@@ -90,7 +90,9 @@ function pathOf({ path, placeholders }: Route): string {
   return `/${texts.join('/')}`
 }
 
-/** Known by the fields that the pages of a query builder have, and by the parameter that asks for another one. */
+/**
+ * Returns the kind of pagination: the method returns a page of a query builder, and has the parameter that selects a page.
+ */
 function pagingOf(route: Route, { returns }: MethodReflection): 'byPage' | 'byCursor' | undefined {
   if (returns?.kind !== 'class') return undefined
   const parameter = pagers[returns.name]
@@ -107,7 +109,7 @@ function pagingOf(route: Route, { returns }: MethodReflection): 'byPage' | 'byCu
 const pagers: Readonly<Record<string, string>> = { Paginator: 'page', CursorPaginator: 'cursor' }
 
 interface Shape {
-  /** What the names of its types begin with. */
+  /** The prefix of its type names. */
   readonly name: string
   readonly input: WrittenInput
   readonly answer: WrittenAnswer
@@ -115,7 +117,7 @@ interface Shape {
   readonly paging: 'byPage' | 'byCursor' | undefined
 }
 
-/** What the other modules of a client know of an operation. */
+/** The information about an operation that other modules of a client use. */
 export interface OperationShape extends Shape {
   readonly isGet: boolean
 }

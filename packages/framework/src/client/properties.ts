@@ -7,7 +7,7 @@ import { planOf } from '../validation/plan-class.ts'
 import { hasOwnJson } from '../validation/shown-form.ts'
 import { scalarOf } from '../validation/scalar.ts'
 
-/** What a value is on its way to the server, on its way back, and as JSON holds it there. */
+/** The form of a value: as sent to the server, as returned from it, or as in the JSON of a response. */
 export type Direction = 'request' | 'response' | 'wire'
 
 export interface TypedProperty {
@@ -20,13 +20,13 @@ export interface TypedProperty {
 export type ClassType = Extract<TypeInfo, { kind: 'class' }>
 export type ObjectType = Extract<TypeInfo, { kind: 'object' }>
 
-/** The class whose properties a value shows; undefined where nothing is known of them. */
+/** Returns the class whose properties describe a value; undefined if they are unknown. */
 export function describedClass({ class: target }: ClassType, direction: Direction) {
   if (!target || scalarOf(target) || !isReflectable(target)) return undefined
   return direction === 'request' || !hasOwnJson(target.prototype as object) ? target : undefined
 }
 
-/** The properties of a class or structure, as requests send or answers hold them. */
+/** Returns the properties of a class or structure as they are in requests or responses. */
 export function propertiesOf(type: ClassType | ObjectType, direction: Direction): TypedProperty[] {
   if (type.kind === 'object') {
     const properties = direction === 'request' ? type.properties : withoutHidden(type.properties)

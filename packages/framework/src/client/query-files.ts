@@ -1,12 +1,12 @@
 import type { Group } from './groups.ts'
 import type { OperationShape, WrittenOperation } from './operation-writer.ts'
 
-/** A group with its operations as they were written. */
+/** A group with its written operations. */
 export interface WrittenGroup extends Group {
   readonly operations: readonly WrittenOperation[]
 }
 
-/** The code and the declarations of `query.js`. */
+/** Returns the code and the declarations of `query.js`. */
 export function queryFiles(groups: readonly WrittenGroup[]): { code: string; declaration: string } {
   const imports = (word: string) =>
     groups
@@ -37,7 +37,7 @@ function membersOf({ name: group, operations }: WrittenGroup, write: Write): str
     .join('')
 }
 
-/** What modules call the operations of a group. */
+/** Returns the name under which modules import the operations of a group. */
 export function operationsOf(group: string): string {
   return `${group}Operations`
 }

@@ -15,11 +15,11 @@ interface WrittenSchema {
   readonly name: string
   readonly code: string
   readonly type: string
-  /** What the server alone checks. */
+  /** The checks that only the server runs. */
   readonly serverAlone: readonly string[]
 }
 
-/** The code and the declarations of `schemas.js`; references to types are not complete. */
+/** Returns the code and the declarations of `schemas.js`. References to types are not resolved yet. */
 export function schemaFiles(
   groups: readonly WrittenGroup[],
   types: TypeWriter,
@@ -96,7 +96,7 @@ function querySchema(route: Route, writer: SchemaWriter, input: string): Written
   const fieldsOf = (slot: DescribedSlot): readonly WrittenField[] => {
     const { name, type } = slot
     if (takesAll(slot)) return writer.fields(type, name, new Map(), true)
-    // An absent value of a query is no error, unless a class says so.
+    // Values of a query are optional, unless a class requires them.
     const nullable: TypeInfo = { ...type, nullable: true }
     const attributes = attributesOf(route, slot)
     const code = writer.slot({ place: name, type: nullable, attributes, mayBeAbsent: true })

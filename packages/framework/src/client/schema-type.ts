@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import { alternatives, literalText, propertyName } from './type-syntax.ts'
 
-/** The TypeScript type of the values of a JSON Schema; `resolve` finds what it refers to. */
+/** Returns the TypeScript type of the values of a JSON Schema. `resolve` finds referenced schemas. */
 export function schemaType(
   schema: JsonSchema,
   resolve: (reference: string) => JsonSchema | undefined,

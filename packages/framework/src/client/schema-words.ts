@@ -4,7 +4,7 @@ import { planContext, planValue } from '../validation/plan-value.ts'
 import { scalarOf } from '../validation/scalar.ts'
 import type { Around } from './type-writer.ts'
 
-/** The texts of forms: those of the application's `Messages` in its first language, else those of the framework. */
+/** The messages of forms: those of the application's `Messages` in its first language, else those of the framework. */
 export class SchemaWords {
   readonly #messages: Messages | undefined
   readonly #told = new Map<string, string>()
@@ -18,19 +18,22 @@ export class SchemaWords {
     return this.#find(message) ?? message.text
   }
 
-  /** What a union says of values of other types; undefined where its members say it. */
+  /** Returns the custom message of a union for values of other types; undefined if the default applies. */
   ofUnion(members: readonly TypeInfo[], around: Around): string | undefined {
     return this.#find(new Message('type.union', '', { types: typesOf(members, around) }))
   }
 
-  /** Of a tuple; without `most` it has no end. */
+  /** Registers the messages for the length of a tuple. Without `most`, it has no maximum. */
   noteLengths(least: number, most: number | undefined): void {
     if (least === most) return this.#note(new Message('exact-items', '', { n: least }))
     this.#note(new Message('min-items', '', { n: least }))
     if (most !== undefined) this.#note(new Message('max-items', '', { n: most }))
   }
 
-  /** An object of the texts that stand for those of the code of all clients, by code and number; undefined without any. */
+  /**
+   * An object of the custom messages by code and number, which replace those in the code of all clients; undefined if it is
+   * empty.
+   */
   get code(): string | undefined {
     const texts = [...this.#told].toSorted(([a], [b]) => (a < b ? -1 : 1))
     return texts.length > 0 ? JSON.stringify(Object.fromEntries(texts)) : undefined
@@ -52,7 +55,10 @@ const notObject = new Message('type.object', 'must be an object.')
 const notArray = new Message('type.array', 'must be an array.')
 const ofKey = new Message('key', '')
 
-/** The members of a union in the order in which values are compared with them, those last that are told apart by a property. */
+/**
+ * Returns the members of a union in the order in which values are compared with them. Objects come last, because a property
+ * may distinguish them.
+ */
 export function membersOf(members: readonly TypeInfo[]): {
   readonly others: readonly TypeInfo[]
   readonly objects: readonly TypeInfo[]
@@ -67,12 +73,12 @@ function isStructured(type: TypeInfo): boolean {
   return type.kind === 'object' || (type.kind === 'class' && !scalarOf(type.class))
 }
 
-/** What takes values of every type to refuse them in its own words stands behind the others. */
+/** True if a type accepts values of all types and rejects them with its own message. It is compared last. */
 function refusesItself(type: TypeInfo): boolean {
   return type.kind === 'schema' || (type.kind === 'class' && scalarOf(type.class) !== undefined)
 }
 
-/** What a union takes, in the words of the framework. */
+/** Returns the types of a union in the default message. */
 function typesOf(members: readonly TypeInfo[], around: Around): string {
   const { others, objects } = membersOf(members)
   const texts = [...others, ...objects.slice(0, 1)].map((member) => plainText(member, around))

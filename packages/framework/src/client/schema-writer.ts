@@ -19,9 +19,9 @@ import { taggedMembers } from './union-form.ts'
 
 type Rule = Constraint | Transform
 
-/** A value where one is expected, with what is declared about it. */
+/** The declaration of an expected value. */
 export interface DeclaredSlot {
-  /** Such as `CreateOrder.total`. */
+  /** The location in messages, such as `CreateOrder.total`. */
   readonly place: string
   readonly type: TypeInfo
   readonly attributes: readonly object[]
@@ -33,11 +33,14 @@ export interface WrittenField {
   readonly code: string
 }
 
-/** The keywords that the client knows, beside the format of a date-time: a pattern cannot know its last day. */
+/**
+ * The JSON Schema keywords that the client checks, along with the format of a date-time, because a pattern cannot know the
+ * last day of a month.
+ */
 const keywords =
   /^(?:type|const|enum|pattern|m(?:in|ax)(?:Length|imum|Items)|exclusiveM(?:in|ax)imum|multipleOf)$/u
 
-/** Writes the checks that forms of a client run themselves. */
+/** Writes the checks that the forms of a client run themselves. */
 export class SchemaWriter {
   readonly #components: TypeComponents
   readonly #made = new Map<string, string>()
@@ -51,12 +54,12 @@ export class SchemaWriter {
     this.#words = words
   }
 
-  /** The named types by their references, those first that others need. */
+  /** The named types by their references, dependencies first. */
   get declarations(): ReadonlyMap<string, string> {
     return this.#made
   }
 
-  /** An expression, and the places that the server alone checks. */
+  /** Returns an expression and the locations that only the server checks. */
   write(create: () => string): { code: string; serverAlone: readonly string[] } {
     this.#serverAlone = new Set()
     const code = create()
@@ -136,7 +139,9 @@ export class SchemaWriter {
     return this.#declared(type, () => objectCode(this.fields(type, type.name)))
   }
 
-  /** The properties of a class or structure; none of another type. A query leaves `null` out. */
+  /**
+   * Returns the properties of a class or structure; none for other types. In a query, optional properties also accept null.
+   */
   fields(
     type: TypeInfo,
     place: string,
@@ -163,7 +168,7 @@ export class SchemaWriter {
       keys.kind === 'int' ||
       keys.kind === 'number' ||
       (keys.kind === 'enum' && keys.values.every((value) => typeof value === 'number'))
-    // What is said of a key as a whole is worded, not what is said within.
+    // Only the message about a key as a whole can be translated, not those about its parts.
     this.#isKey = true
     const key = element(keys)
     this.#isKey = false
@@ -222,7 +227,7 @@ export class SchemaWriter {
     return valueCode(this.#word(typeMessage(plan)), schema, classes)
   }
 
-  /** A message and keywords; undefined for a rule that no keywords say. */
+  /** Returns a message and keywords; undefined if no keyword expresses the rule. */
   #rule(rule: Constraint): string | undefined {
     const known = keywordsOf(rule.jsonSchema?.() ?? {})
     if (rule.message === undefined || Object.keys(known).length === 0) return undefined
@@ -244,27 +249,27 @@ export function objectCode(fields: readonly WrittenField[]): string {
 const unknown: TypeInfo = { kind: 'unknown' }
 const anything = valueCode('', {})
 
-/** What has rules of its own for its elements is not what its name stands for. */
+/** Removes the name of a union whose elements have additional rules, because the name refers to the union without them. */
 function withoutName(declared: TypeInfo, type: TypeInfo): TypeInfo {
   if (type === declared || type.kind !== 'union') return type
   const { name: _, ...rest } = type
   return rest
 }
 
-/** A constraint that is about one type says what a value of type unknown must be. */
+/** Narrows a value of type unknown to the type that its first constraint applies to. */
 function narrow(type: TypeInfo, rules: readonly Rule[]): TypeInfo {
   const kind = rules.find(({ appliesTo }) => appliesTo)?.appliesTo?.[0]
   if (type.kind !== 'unknown' || kind === undefined) return type
   return kind === 'array' ? { kind, items: type } : { kind }
 }
 
-/** Rules wait until everything is valid where objects are built inside. */
+/** True if rules run only once everything is valid, because the type contains objects to create. */
 function holdsObject(type: TypeInfo): boolean {
   if (type.kind === 'class') return !scalarOf(type.class)
   return type.kind === 'object' || type.kind === 'recursive' || childTypes(type).some(holdsObject)
 }
 
-/** A leaf refers to nothing. */
+/** A leaf has no references. */
 const none = {
   referenceTo: () => ({}),
   referenceToType: (_type: unknown, create: () => JsonSchema) => create(),

@@ -5,7 +5,7 @@ import type { DecoderWriter } from './decoder-writer.ts'
 import { alternatives, docComment, propertyName } from './type-syntax.ts'
 import type { TypeWriter } from './type-writer.ts'
 
-/** The code and the declarations of `tools.js`; references to types are not complete. */
+/** Returns the code and the declarations of `tools.js`. References to types are not resolved yet. */
 export function toolFiles(
   tools: Iterable<Tool>,
   types: TypeWriter,
@@ -55,7 +55,7 @@ function memberOf(
     : `readonly ${propertyName(name)}?: ${alternatives([text, 'undefined'])}`
 }
 
-/** As the server writes it: an object of one class as structured data, text as it is, the rest as JSON. */
+/** Returns the reader of a result: structured content for an object of one class, a plain string, or else JSON. */
 function resultOf({ declaration, isStructured }: Tool, types: TypeWriter, decoders: DecoderWriter) {
   const { returns, returnsOptional } = declaration?.method ?? {}
   if (!returns || returns.kind === 'unknown') {

@@ -5,7 +5,7 @@ import { nameComponents, type Nameable } from '../schema/component-names.ts'
 import type { ClassType, Direction } from './properties.ts'
 import { docComment } from './type-syntax.ts'
 
-/** A class, a type with a name, or a scalar that compilers tell from others. */
+/** A class, a named type, or a branded scalar. */
 export type DeclaredType = ClassType | NamedType | BrandedType
 
 interface BrandedType {
@@ -14,17 +14,17 @@ interface BrandedType {
   readonly of: TypeInfo
 }
 
-/** The declaration of a type in all directions in which the client has it. */
+/** The declaration of a type in each direction that the client uses. */
 interface Component extends Nameable {
   readonly id: number
   readonly doc: Documentation
-  /** What follows the name; empty while it is being made. */
+  /** The source after the name; empty while it is being written. */
   readonly bodies: { [direction in Direction]?: string }
 }
 
 const directions: readonly Direction[] = ['request', 'response', 'wire']
 
-/** A placeholder for the name of a component. No string literal contains it: JSON escapes lone surrogates. */
+/** A placeholder for the name of a component. String literals cannot contain it, because JSON escapes lone surrogates. */
 const reference = /\uD800(\d+):(\w+)\uD800/gu
 
 /** The types that declarations of a client refer to by name. */
@@ -32,7 +32,7 @@ export class TypeComponents {
   readonly #components = new Map<string, Component>()
   readonly #numbers = new Map<unknown, number>()
 
-  /** What identifies a declared type, with the arguments where it is generic. */
+  /** Returns the key of a declared type, which includes the arguments of a generic one. */
   keyOf(type: DeclaredType): string {
     const { kind } = type
     const content =
@@ -48,7 +48,7 @@ export class TypeComponents {
     )
   }
 
-  /** A reference to a type, whose declaration is made when it is first mentioned. */
+  /** Returns a reference to a type. Its declaration is created at the first reference. */
   referTo(type: DeclaredType, direction: Direction, create: () => string): string {
     const { bodies } = this.#find(type)
     if (bodies[direction] === undefined) {
@@ -58,12 +58,12 @@ export class TypeComponents {
     return this.reference(type, direction)
   }
 
-  /** A reference to a type that is declared elsewhere. */
+  /** Returns a reference to a type that is declared elsewhere. */
   reference(type: DeclaredType, direction: Direction): string {
     return `\uD800${this.#find(type).id}:${direction}\uD800`
   }
 
-  /** Names the types. A name depends on all types, so this is called after the last of them was written. */
+  /** Names the types. Call it after the last type is written, because names depend on all types. */
   named(): NamedComponents {
     const components = [...this.#components.values()]
     return new NamedComponents(components, nameAll(components))
@@ -96,7 +96,7 @@ export class NamedComponents {
     this.#names = names
   }
 
-  /** The string with the names of types, after `prefix`. */
+  /** Replaces the references in a string with type names after `prefix`. */
   complete(text: string, prefix = ''): string {
     return text.replaceAll(reference, (_, id: string, direction: string) => {
       const name = this.#names.get(`${id}:${direction}`)
@@ -108,7 +108,7 @@ export class NamedComponents {
     })
   }
 
-  /** The declarations, sorted by name. */
+  /** Returns the declarations, sorted by name. */
   declarations(): string[] {
     const byName = new Map<string, string>()
     for (const { id, bodies, doc } of this.#components) {
@@ -143,7 +143,7 @@ function sortKey({ name, at, body }: Variant): string {
   return JSON.stringify([name, at, body.replaceAll(reference, '')])
 }
 
-/** Which directions of a type are one, because what they hold is: a number for each. */
+/** Groups the directions of each type that have the same content. Returns a group number for each. */
 function groupDirections(components: readonly Component[]): ReadonlyMap<string, number> {
   let groups = new Map<string, number>()
   for (let count = -1; count !== new Set(groups.values()).size;) {
@@ -212,7 +212,7 @@ function contentOf(type: Exclude<NamedType, { kind: 'schema' }>): readonly unkno
   return (type.kind === 'union' ? type.members : type.properties) as readonly TypeInfo[]
 }
 
-/** What a declaration of the client would hide from the others. */
+/** Global names that a declaration of the client would hide. */
 const globals = new Set(
   'Array AsyncIterable Blob Date Map ReadableStream Record Response Set Uint8Array URL'.split(' '),
 )
@@ -223,7 +223,9 @@ function toIdentifier(name: string): string {
   return globals.has(text) || /^\d/u.test(text) ? `Api${text}` : text
 }
 
-/** Different names can make the same identifier, such as those of the classes `Map` and `ApiMap`. */
+/**
+ * Adds numbers to identical names. Different types can have the same identifier, such as the classes `Map` and `ApiMap`.
+ */
 function unique(names: readonly string[]): string[] {
   const taken = new Set(names)
   const seen = new Set<string>()

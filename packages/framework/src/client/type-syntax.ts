@@ -1,12 +1,12 @@
 import type { Documentation, TypeInfo } from '../reflection/type-info.ts'
 
-/** The members of a union, each once. */
+/** Joins the members of a union without duplicates. */
 export function alternatives(members: readonly string[]): string {
   const all = [...new Set(members)]
   return all.includes('unknown') ? 'unknown' : all.join(' | ') || 'never'
 }
 
-/** A literal of JSON as a type. */
+/** Returns a JSON literal as a type. */
 export function literalText(value: unknown): string {
   return value === null || typeof value !== 'object' ? JSON.stringify(value) : 'unknown'
 }
@@ -17,12 +17,12 @@ export function propertyName(name: string): string {
   return identifier.test(name) ? name : JSON.stringify(name)
 }
 
-/** In a list or before a `?`, a union stands in parentheses. */
+/** Adds parentheses around a union in a list or before a `?`. */
 export function grouped(text: string): string {
   return /[|&?]| extends /u.test(text) ? `(${text})` : text
 }
 
-/** A text of a given form; also the keys of a record may be of one. */
+/** Returns a template literal type, which can also be the type of record keys. */
 export function templateText(parts: readonly TypeInfo[]): string {
   return `\`${parts.map(partText).join('')}\``
 }
@@ -46,12 +46,12 @@ function partText(part: TypeInfo): string {
   }
 }
 
-/** A text that stands in a template as it is. */
+/** Escapes a string for a template literal. */
 export function escapeTemplate(text: string): string {
   return text.replaceAll(/[`\\]|\$\{/gu, String.raw`\$&`).replaceAll('\n', String.raw`\n`)
 }
 
-/** A comment before a declaration; empty where there is nothing to say. */
+/** Returns a comment for a declaration; empty without documentation. */
 export function docComment(doc: Documentation, indent = ''): string {
   const { deprecated } = doc
   const parts = [

@@ -21,12 +21,12 @@ import {
 } from './type-syntax.ts'
 import { formOfUnion } from './union-form.ts'
 
-/** The named types around a type, to which a recursive one refers. */
+/** The named types around a type, which a recursive type refers to. */
 export type Around = ReadonlyMap<string, NamedType>
 
 type Builtin = Extract<TypeInfo, { kind: 'builtin' }>
 
-/** Writes declared types as those of the client. */
+/** Writes declared types as types of the client. */
 export class TypeWriter {
   readonly components = new TypeComponents()
 
@@ -95,7 +95,7 @@ export class TypeWriter {
     }
   }
 
-  /** By its name, where it has one. */
+  /** Writes a type by its name if it has one. */
   #named(
     type: NamedType,
     direction: Direction,
@@ -183,19 +183,19 @@ export class TypeWriter {
 
 const unknown: TypeInfo = { kind: 'unknown' }
 
-/** `Instant` of `Temporal.Instant`. */
+/** Returns the short name of a Temporal type, such as `Instant` for `Temporal.Instant`. */
 export function temporalType(name: TemporalName): string {
   return name.slice('Temporal.'.length)
 }
 
-/** A scalar refers to nothing. */
+/** A scalar has no references. */
 const noReferences = {
   referenceTo: () => ({}),
   referenceToType: () => ({}),
   resolve: () => ({}),
 }
 
-/** What a Standard Schema accepts or gives. */
+/** Returns the input or output type of a Standard Schema. */
 function foreignText(type: Extract<TypeInfo, { kind: 'schema' }>, direction: Direction): string {
   const definitions = new Map<string, JsonSchema>()
   const root = publishedSchema(

@@ -7,23 +7,23 @@ type JsonType = 'string' | 'number' | 'boolean' | 'array' | 'object'
 
 const everyType: readonly JsonType[] = ['string', 'number', 'boolean', 'array', 'object']
 
-/** How a reader of JSON knows which member of a union a value is. */
+/** The way in which a JSON reader detects the member of a union that a value belongs to. */
 export type UnionForm =
   | { readonly kind: 'ambiguous' }
   | {
       readonly kind: 'told'
-      /** The members that need to be read, by the JSON types of their values. */
+      /** The members that need a decoder, by the JSON types of their values. */
       readonly byType: ReadonlyMap<JsonType, TypeInfo | TaggedMembers>
     }
 
-/** Objects that one of their properties tells apart. */
+/** Objects that are distinguished by one property. */
 export interface TaggedMembers {
   readonly kind: 'tagged'
   readonly property: string
   readonly members: readonly { readonly type: TypeInfo; readonly values: readonly Literal[] }[]
 }
 
-/** Ambiguous where nothing tells a member that needs to be read from another one. */
+/** Returns `ambiguous` if a member that needs a decoder cannot be distinguished from another one. */
 export function formOfUnion(union: readonly TypeInfo[]): UnionForm {
   const members = flatten(union)
   const byType = new Map<JsonType, TypeInfo | TaggedMembers>()
@@ -42,7 +42,7 @@ function flatten(members: readonly TypeInfo[]): TypeInfo[] {
   return members.flatMap((member) => (member.kind === 'union' ? flatten(member.members) : [member]))
 }
 
-/** Undefined where no property tells them apart. */
+/** Returns undefined if no property distinguishes the members. */
 export function taggedMembers(members: readonly TypeInfo[]): TaggedMembers | undefined {
   if (!members.every(({ kind }) => kind === 'class' || kind === 'object')) return undefined
   const found = discriminatorOf(members)

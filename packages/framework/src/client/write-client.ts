@@ -10,30 +10,30 @@ import { clientFiles, firstLine, packageMark } from './client-files.ts'
 import type { ClientSettings } from './client-settings.ts'
 import { ForeignFiles } from './errors.ts'
 
-/** What writing a client has changed. */
+/** The result of writing a client. */
 export interface WrittenClient {
   /** The folder of the client. */
   readonly folder: string
-  /** The names of files that were written or removed, or would be. */
+  /** The names of files that were, or with `check` would be, written or removed. */
   readonly changed: readonly string[]
-  /** `Class.method` of those that declare no return type. */
+  /** `Class.method` of the methods without a return type. */
   readonly undeclared: readonly string[]
 }
 
 export interface WriteClientOptions {
-  /** Whether nothing is written. */
+  /** True to compare only, without writing. */
   readonly check?: boolean
-  /** Those whose tools `tools.js` has, and that `schemas.js` is worded by. */
+  /** The classes with the tools of `tools.js` and the messages of `schemas.js`. */
   readonly classes?: Iterable<Class>
 }
 
 /**
- * Writes a client of the application in the folder `root`, into `settings.out`. Files that need no change are not
- * touched; with `check` none is. Throws `ForeignFiles` where the folder holds anything else.
+ * Writes a client of the application in the folder `root` into `settings.out`. Unchanged files are not touched; with
+ * `check`, none are. Throws `ForeignFiles` if the folder has any other files.
  *
- * `describe` is that of a kernel, or of `planRegistered(await registerApplication(root))`, which builds no service.
- * `readClientSettings(root)` gives the clients that package.json names:
- * `for (const settings of readClientSettings(root) ?? []) await writeClient(root, describe, settings)`.
+ * `describe` comes from a kernel, or from `planRegistered(await registerApplication(root))`, which creates no services.
+ * `readClientSettings(root)` returns the clients that package.json names: `for (const settings of readClientSettings(root)
+ * ?? []) await writeClient(root, describe, settings)`.
  */
 export async function writeClient(
   root: string,
@@ -61,7 +61,7 @@ export async function writeClient(
   return { folder, changed, undeclared }
 }
 
-/** Those that need services cannot be asked here. */
+/** Returns the declared messages, unless they need services, which are not available here. */
 function messagesOf(classes: Iterable<Class>): Messages | undefined {
   const type = declaredMessages(classes)
   return type && type.length === 0 ? (Reflect.construct(type, []) as Messages) : undefined
@@ -73,7 +73,7 @@ function toolsOf(classes: Iterable<Class>): Iterable<Tool> {
   return registry.tools.values()
 }
 
-/** The files of an earlier run. */
+/** Reads the files of an earlier run. Throws `ForeignFiles`. */
 async function readClient(folder: string): Promise<Map<string, string>> {
   const present = new Map<string, string>()
   if (!existsSync(folder)) return present
@@ -87,14 +87,14 @@ async function readClient(folder: string): Promise<Map<string, string>> {
   return present
 }
 
-/** Whether an earlier run has written a file. */
+/** True if an earlier run wrote the file. */
 function isOwn(name: string, text: string): boolean {
   if (name.endsWith('.d.ts.map')) return begins(text, `{"version":3,"file":"${name.slice(0, -4)}"`)
   if (name === 'package.json') return text.includes(packageMark)
   return /\.(?:js|d\.ts)$/u.test(name) && begins(text, firstLine)
 }
 
-/** Also of a file whose writing was interrupted. */
+/** True if a file starts with a mark, or is an interrupted part of it. */
 function begins(text: string, mark: string): boolean {
   return text.startsWith(mark) || mark.startsWith(text)
 }

@@ -21,7 +21,7 @@ import { ProtectedResource } from './protected-resource.ts'
 import type { McpAnswer } from './server.ts'
 import { refuseForeign } from './transports/foreign-hosts.ts'
 
-/** Over HTTP, a refused caller gets a status and a challenge in place of a message. */
+/** Over HTTP, a refused caller gets a status and a `WWW-Authenticate` challenge instead of a JSON-RPC error. */
 export class AccessChallenge extends MessageRefused {
   readonly answer: McpAnswer
 
@@ -45,7 +45,7 @@ interface Refused extends NamedOperation {
   readonly refusal: Refusal
 }
 
-/** Says which agents are let in, what each of them sees, and what it may call. */
+/** Decides which agents are authenticated, which tools and resources each of them sees, and which it may call. */
 export class AgentAccess implements AgentEntrance {
   readonly authentication: Authentication
   readonly schemes: ReadonlyMap<string, Scheme<never>>
@@ -56,10 +56,10 @@ export class AgentAccess implements AgentEntrance {
   readonly #hidesUngranted: boolean
   readonly #container: Container
   readonly #admissions: MethodAdmission[] = []
-  /** The plan of operations that ask for no more than a caller. */
+  /** The plan of operations that require an authenticated caller and nothing else. */
   readonly #plan: AccessPlan
 
-  /** Throws where the options cannot be kept. */
+  /** Throws `ConfigValueMissing` and `InvalidAuthentication` if the options cannot be satisfied. */
   constructor({ container, authentication, realm, allowedHosts }: AgentAccessParts) {
     const { mcp: options } = authentication
     this.authentication = authentication
@@ -87,17 +87,17 @@ export class AgentAccess implements AgentEntrance {
     return this.resource?.audiences
   }
 
-  /** Whether the server tells everybody the same, unknown callers included. Asked once all methods are there. */
+  /** True if all callers, anonymous ones included, see the same lists. Read it after all methods are registered. */
   get isPublic(): boolean {
     return this.takesNobody && this.#admissions.every(({ plan }) => !plan)
   }
 
-  /** Whether lists depend on who asks. Asked once all methods are there. */
+  /** True if lists depend on the caller. Read it after all methods are registered. */
   get hidesSome(): boolean {
     return this.#admissions.some(({ plan }) => plan && this.#mayHide(plan))
   }
 
-  /** Who calls by the credential that a program was started with. Rejects with `CredentialRefused`. */
+  /** Returns the caller for the credential that a program was started with. Rejects with `CredentialRefused`. */
   async identify(text: string): Promise<Principal> {
     for (const [name, scheme] of this.schemes) {
       if (!scheme.claims(text)) continue
@@ -109,7 +109,7 @@ export class AgentAccess implements AgentEntrance {
     throw new CredentialRefused('no scheme of agents knows its form')
   }
 
-  /** What a method asks. Throws `InvalidAccess` for what could not be asked. */
+  /** Returns the access rules of a method. Throws `InvalidAccess` if its declaration is invalid. */
   admission(operation: Operation): MethodAdmission {
     const admission = new MethodAdmission(operation, {
       container: this.#container,
@@ -128,7 +128,10 @@ export class AgentAccess implements AgentEntrance {
     return true
   }
 
-  /** Why the caller of a message may not call what it names, policies apart. `admission` lacks where nothing is named. */
+  /**
+   * Returns why the caller may not call or read the named method, policies aside; undefined if it may. `admission` is
+   * undefined if the message names none.
+   */
   judge(
     admission: MethodAdmission | undefined,
     context: MessageContext,
@@ -138,7 +141,7 @@ export class AgentAccess implements AgentEntrance {
     return caller ? undefined : this.refusals.missing(this.#plan)
   }
 
-  /** Whether something is in the lists of a caller. */
+  /** Resolves to true if a caller sees the method in its lists. */
   async isListed(
     admission: MethodAdmission | undefined,
     context: MessageContext,
@@ -150,7 +153,10 @@ export class AgentAccess implements AgentEntrance {
     return !refusal || !this.#isHidden(refusal)
   }
 
-  /** Runs what the caller of a message may call. Throws what refuses it, or what is `missing` to whom it is hidden from. */
+  /**
+   * Calls `run` if the caller may. Otherwise throws a challenge, calls `refuse`, or throws `missing()` if the method is
+   * hidden from the caller.
+   */
   enter<T>(
     admission: MethodAdmission | undefined,
     context: MessageContext,
@@ -172,7 +178,7 @@ export class AgentAccess implements AgentEntrance {
     })
   }
 
-  /** What refuses a batch; undefined where all of it may run. */
+  /** Returns the challenge that refuses a whole batch; undefined if all of it may run. */
   async judgeAll(
     named: readonly NamedOperation[],
     context: MessageContext,
@@ -185,7 +191,7 @@ export class AgentAccess implements AgentEntrance {
     return refused.length > 0 ? this.#challenge(refused, context) : undefined
   }
 
-  /** Tells of a caller whom a method, or its policy, has refused. Throws a challenge where scopes would help. */
+  /** Reports a caller that a method or its policy has denied. Throws a challenge if more scopes would help. */
   refuseDenied(
     error: unknown,
     admission: MethodAdmission | undefined,
@@ -199,7 +205,9 @@ export class AgentAccess implements AgentEntrance {
     throw new AccessChallenge(this.refusals.scope(plan, scopes).error)
   }
 
-  /** One answer to all refusals, which are reported: an unknown caller comes first, and scopes are united. */
+  /**
+   * Reports all refusals and combines them in one challenge: a missing authentication comes first, and scopes are united.
+   */
   #challenge(refused: readonly Refused[], context: MessageContext): AccessChallenge {
     for (const { admission, refusal } of refused) admission?.refuse(refusal, callerOf(context))
     const refusals = refused.map(({ refusal }) => refusal)
@@ -211,7 +219,7 @@ export class AgentAccess implements AgentEntrance {
     return new AccessChallenge(this.refusals.scope(this.#plan, scopes).error)
   }
 
-  /** Whether an agent is not to know of something that is refused. */
+  /** True if the agent must not learn that the refused method exists. */
   #isHidden({ hides, scopes }: Refusal): boolean {
     return hides || (this.#hidesUngranted && scopes.length > 0)
   }
@@ -221,7 +229,7 @@ export class AgentAccess implements AgentEntrance {
     return roles.length > 0 || own.length > 0 || (this.#hidesUngranted && scopes.length > 0)
   }
 
-  /** The scopes that all methods need. */
+  /** The scopes that all methods require. */
   #sharedScopes(): readonly string[] {
     const [first, ...others] = this.#admissions.map(({ plan }) => plan?.scopes ?? [])
     return (first ?? []).filter((name) => others.every((scopes) => scopes.includes(name)))
@@ -230,7 +238,7 @@ export class AgentAccess implements AgentEntrance {
 
 const remedy = 'Start fw mcp:serve with FW_AUTH_TOKEN, or name what it needs in FW_LOCAL_SCOPES.'
 
-/** What an agent reads that cannot be challenged. */
+/** Returns the message for an agent that cannot be challenged. */
 function textFor(
   { scopes, error }: Refusal,
   admission: MethodAdmission | undefined,
@@ -247,7 +255,10 @@ function textFor(
   return caller instanceof LocalPrincipal ? `${text} ${remedy}` : text
 }
 
-/** Those that are named, else those of OAuth, else all. A cookie never counts: a browser sends it by itself. */
+/**
+ * Returns the schemes that the options name, else those of OAuth, else all. Cookie schemes never count, because browsers
+ * send cookies on their own.
+ */
 function schemesFor({ schemes, mcp }: Authentication): ReadonlyMap<string, Scheme<never>> {
   const usable = [...schemes].filter(([, { reads }]) => !('cookie' in reads))
   const named = mcp.schemes && usable.filter(([name]) => mcp.schemes?.includes(name))

@@ -14,7 +14,7 @@ interface Application {
   readonly folder: string
 }
 
-/** What the kernel's options say of errors. */
+/** The kernel options that control error messages. */
 interface ToldErrors {
   readonly errors?: ErrorFormName
   readonly errorDetails?: boolean
@@ -22,7 +22,7 @@ interface ToldErrors {
 
 /** The tools and resources of an application. */
 export class ApplicationTools extends McpRegistry {
-  /** The server of `/mcp`. */
+  /** Creates the server of `/mcp`. */
   createServer(
     { container, router, folder }: Application,
     { errors, errorDetails }: ToldErrors,

@@ -3,14 +3,14 @@ import { attribute } from '../reflection/attribute.ts'
 import { reflect } from '../reflection/reflect.ts'
 import type { Class } from '../reflection/type-info.ts'
 
-/** What MCP lets a tool say about itself besides name and description. */
+/** Optional properties of a tool in MCP, besides name and description. */
 export interface ToolOptions {
-  /** A name for people. */
+  /** A name to display. */
   readonly title?: string
   readonly annotations?: ToolAnnotations
 }
 
-/** Hints about what a tool does; clients must not trust them blindly. */
+/** Hints about the effects of a tool. Clients must not rely on them. */
 export interface ToolAnnotations {
   readonly title?: string
   readonly readOnlyHint?: boolean
@@ -19,20 +19,20 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean
 }
 
-/** What MCP lets a resource say about itself besides uri, name and description. */
+/** Optional properties of a resource in MCP, besides uri, name and description. */
 export interface ResourceOptions {
-  /** A name for people. */
+  /** A name to display. */
   readonly title?: string
-  /** When left out: `text/plain` for text, `application/octet-stream` for bytes, else `application/json`. */
+  /** Default: `text/plain` for strings, `application/octet-stream` for bytes, else `application/json`. */
   readonly mimeType?: string
   readonly annotations?: ResourceAnnotations
-  /** How long a client may keep what it read, in milliseconds; 0 when left out. */
+  /** How long a client may cache the content, in milliseconds. Default: 0. */
   readonly ttlMs?: number
-  /** Whether others may be given what was read for one caller; `private` when left out. */
+  /** `public` if clients may share the cached content among callers. Default: `private`. */
   readonly cacheScope?: CacheScope
 }
 
-/** Whom a resource is for, and how much it matters. */
+/** The audience of a resource, and how important it is. */
 export interface ResourceAnnotations {
   readonly audience?: readonly ('user' | 'assistant')[]
   /** From 0, entirely optional, to 1, effectively required. */
@@ -41,7 +41,7 @@ export interface ResourceAnnotations {
   readonly lastModified?: string
 }
 
-/** Who may be given what was read: everybody, or its caller alone. */
+/** The callers that may share a cached content: all (`public`), or only the one that read it (`private`). */
 export type CacheScope = 'public' | 'private'
 
 export class McpToolAttribute {
@@ -95,15 +95,15 @@ export const McpTool = attribute(McpToolAttribute)
 export const McpResource = attribute(McpResourceAttribute)
 
 /**
- * Marks an argument of a tool that clients of 2026-07-28 repeat in the header `Mcp-Param-<name>`, so that
- * gateways in between can route by it. It is a text, an integer or a boolean.
+ * Marks an argument of a tool that clients of 2026-07-28 repeat in the header `Mcp-Param-<name>`, so that gateways can
+ * route by it. It must be a string, an integer or a boolean.
  */
 export const McpHeader = attribute(McpHeaderAttribute)
 
-/** The key of a static method that gives the resources of a class that no attribute declares. */
+/** The key of a static method that returns the resources of a class that are not declared by decorators. */
 export const providedResources: unique symbol = Symbol('fw.mcp.provided-resources')
 
-/** Whether a class declares tools or resources: only then the server of them is loaded. */
+/** True if a class declares tools or resources. The MCP server is loaded only if a class does. */
 export function hasTools(type: Class): boolean {
   if (providedResources in type) return true
   const uses = reflect(type).methods.flatMap(({ attributes }) => attributes)

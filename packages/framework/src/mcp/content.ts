@@ -2,7 +2,7 @@ import { toJson } from '../message/to-json.ts'
 import { isPlainObject } from '../validation/plain-object.ts'
 import type { ResultMembers } from './json-rpc.ts'
 
-/** The result of a tool, from what its method returned. */
+/** Returns the result of a tool for the value that its method returned. */
 export function toToolResult(value: unknown, isStructured: boolean): ResultMembers {
   if (value === undefined) return toolResult('[]')
   if (typeof value === 'string' && !isStructured) return toolResult(textContent(value))
@@ -13,7 +13,7 @@ export function toToolResult(value: unknown, isStructured: boolean): ResultMembe
   return isStructured ? { content, structuredContent: json, isError: 'false' } : toolResult(content)
 }
 
-/** The result of a tool that could not do its work. */
+/** Returns the result of a tool that failed. */
 export function toErrorResult(message: string): ResultMembers {
   return { content: textContent(String(message)), isError: 'true' }
 }

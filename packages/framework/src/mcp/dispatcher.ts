@@ -40,28 +40,28 @@ export interface Handler {
   readonly methodName: string
   /** `Class.method` */
   readonly owner: string
-  /** Absent for what no attribute declares. */
+  /** Undefined if no decorator declares the method. */
   readonly declaration?: { readonly class: ClassReflection; readonly method: MethodReflection }
 }
 
 /**
- * Calls the method of a tool or resource on an object from the container. What was `found` in the arguments has the objects
- * whose own checks run before. Throws `ValidationFailed`.
+ * Calls the method of a tool or resource on an object from the container. `found` has the objects in the arguments whose
+ * own checks run before the call. Throws `ValidationFailed`.
  */
 export type Invoke = (args: readonly unknown[], origin: CallOrigin, found?: Findings) => unknown
 
-/** How a method is called, decided once. */
+/** A method that is prepared for calls. */
 export interface PreparedCall {
   readonly invoke: Invoke
-  /** Runs what stands around the method; absent where nothing does. */
+  /** Runs the middleware of the method; undefined without middleware. */
   readonly surround?: Surround | undefined
-  /** What callers are asked; absent for what no attribute declares. */
+  /** The access rules of the method; undefined if no decorator declares it. */
   readonly admission?: MethodAdmission | undefined
 }
 
 type Target = Record<string, (...args: readonly unknown[]) => unknown>
 
-/** Brings calls to the methods that serve them. */
+/** Calls the methods of tools and resources. */
 export class McpDispatcher {
   readonly #app: Container
   readonly #planner: ChainPlanner
@@ -69,8 +69,8 @@ export class McpDispatcher {
   readonly #errors: ErrorMapper | undefined
 
   /**
-   * `app` is the booted container. Of a router it takes the application, whose attributes are around `/mcp`, and the error
-   * handlers, which word what agents are told, in the form `errors`; left out, in that of `FW_ERRORS`.
+   * `app` is the booted container. Of the router it uses the application class, whose decorators apply to `/mcp`, and the
+   * error handlers, which format the errors that agents see. Their form is `errors`. Default: `FW_ERRORS`.
    */
   constructor(
     app: Container,
@@ -86,8 +86,8 @@ export class McpDispatcher {
   }
 
   /**
-   * Decides once how a method is called; each message may have a scope of its own. Middleware is told the kind and the
-   * name. Throws where its class cannot be built, or where middleware around it would not guard it.
+   * Prepares the calls of a method. Each message may have a separate scope. Middleware receives the kind and the name.
+   * Throws if the class cannot be built, or if a middleware of the method has no `handleTool`.
    */
   prepare(
     handler: Handler,
@@ -142,7 +142,7 @@ export class McpDispatcher {
     }
   }
 
-  /** What lets agents in to a server with this name; undefined where there is no `Authentication`. */
+  /** Creates the access rules of a server with this name; undefined without `Authentication`. */
   access(
     { authentication = registeredAuthentication(this.#app), allowedHosts = [] }: McpServerOptions,
     realm: string,
@@ -151,7 +151,7 @@ export class McpDispatcher {
     return new AgentAccess({ container: this.#app, authentication, realm, allowedHosts })
   }
 
-  /** How agents are told of failed validation; undefined where that is in the words of the framework. */
+  /** Returns the custom texts of failed validation; undefined if the messages of the framework apply. */
   texts({ errorDetails }: McpServerOptions): FailureTexts | undefined {
     return FailureTexts.of(this.#app, errorDetails ?? errorDetailsSetting(this.#app.get(Config)))
   }
@@ -163,8 +163,8 @@ export class McpDispatcher {
   }
 
   /**
-   * What an error handler of the application says of an error, undefined from status 500 on; no promise where there is no
-   * handler. Rejects with what the handler throws.
+   * Returns the message of an error handler of the application for an error. It resolves to undefined from status 500 on.
+   * Undefined if no handler matches. Rejects with what the handler throws.
    */
   word(error: unknown, request: HttpRequest | undefined): Promise<string | undefined> | undefined {
     if (!this.#errors?.handles(error) || lookAt(error, isForAgents)) return undefined
@@ -193,12 +193,12 @@ function scopeOf({ call }: CallOrigin): Resolver {
   return (call as ToolCall).scope as Resolver
 }
 
-/** Throws `ValidationFailed` for what was found in the arguments of a call. */
+/** Throws `ValidationFailed` if a check found something in the arguments of a call. */
 export function refuseFound(found: Findings): void {
   if (found.length > 0) throw ValidationFailed.of(found, 'The arguments')
 }
 
-/** Asks the policies, where there are any, ahead of the method. */
+/** Wraps a call so that the policies of the method run first. */
 function asking(admission: MethodAdmission | undefined, invoke: Invoke): Invoke {
   const { policies = [], kind } = admission?.plan?.parts ?? {}
   if (!admission || policies.length === 0) return invoke
@@ -208,13 +208,13 @@ function asking(admission: MethodAdmission | undefined, invoke: Invoke): Invoke 
     if (!refusal) return invoke(args, origin, found)
     if (refusal.scopes.length > 0) throw Denied.stepUp(...(refusal.scopes as [string]))
     const error = admission.refuse(refusal, caller)
-    // A hidden resource is answered like one that the method does not find.
+    // A hidden resource gets the same response as a missing one.
     if (kind === 'resource' && refusal.error.status === 404) return null
     throw error
   }
 }
 
-/** Its message is what agents are told, whoever words the errors of its parent classes. */
+/** True if agents see the message of the error itself, even if a handler matches one of its parent classes. */
 function isForAgents(error: unknown): boolean {
   return error instanceof McpError || error instanceof MessageRefused
 }

@@ -10,7 +10,7 @@ export class DocsResource {
   static readonly [defaultBinding] = (): DocsResource => new DocsResource()
 
   static [providedResources](): Resource[] {
-    // A bundle does not carry them.
+    // Bundles do not include the pages.
     const files = existsSync(folder) ? readdirSync(folder) : []
     return files
       .filter((file) => file.endsWith('.md'))
@@ -18,7 +18,7 @@ export class DocsResource {
       .map((file) => toResource(file.slice(0, -3)))
   }
 
-  /** The source of a page. */
+  /** Returns the Markdown of a page. */
   page(name: string): string {
     return readFileSync(new URL(`${name}.md`, folder), 'utf8')
   }

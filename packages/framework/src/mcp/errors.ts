@@ -1,12 +1,14 @@
 import { asClientError } from '../http/error-handling/unfit-value.ts'
 import { HttpError } from '../message/http-error.ts'
 
-/** The agent reads its message when a tool or resource throws it. Other errors are logged and not shown. */
+/**
+ * An error for agents: if a tool or resource throws it, the agent reads its message. Other errors are logged and not shown.
+ */
 export class McpError extends Error {
   override readonly name = 'McpError'
 }
 
-/** The message of an error that may be shown to an agent; undefined for any other. */
+/** Returns the message of an error that agents may read; undefined for any other error. */
 export function messageForAgents(error: unknown): string | undefined {
   const told = asClientError(error, undefined)
   if (!(told instanceof McpError || told instanceof HttpError)) return undefined
@@ -26,7 +28,7 @@ export class InvalidTool extends Error {
   }
 }
 
-/** The package.json of an application says something of its server that is no text. */
+/** A value of `fw.mcp` in the package.json of an application is not a string. */
 export class InvalidServerText extends Error {
   override readonly name = 'InvalidServerText'
 
@@ -37,7 +39,7 @@ export class InvalidServerText extends Error {
   }
 }
 
-/** Middleware stands around a tool or resource, and would not guard it. Raised when the server is created. */
+/** A middleware of a tool or resource has no `handleTool`, so it would not run. Raised when the server is created. */
 export class UnguardedTool extends Error {
   override readonly name = 'UnguardedTool'
   /** `Class.method` */

@@ -24,7 +24,7 @@ import { Session } from '../sessions/session.ts'
 import { planChecks } from '../validation/run-checks.ts'
 import { UnguardedTool } from './errors.ts'
 
-/** A method that middleware may stand around. */
+/** A method that may have middleware. */
 interface Guarded {
   readonly class: Class
   /** `Class.method` */
@@ -32,24 +32,24 @@ interface Guarded {
   readonly declaration?: { readonly class: ClassReflection; readonly method: MethodReflection }
 }
 
-/** Where one call comes from. */
+/** The origin of one call. */
 export interface CallOrigin {
   readonly request: HttpRequest | undefined
-  /** Who calls, where no request tells. */
+  /** The caller, if there is no request. */
   readonly caller?: Principal | undefined
-  /** Present where middleware stands around the method. */
+  /** Present if the method has middleware. */
   readonly call?: ToolCall
 }
 
 interface GuardParts {
   readonly container: Container
   readonly planner: ChainPlanner
-  /** Its middleware is around `/mcp`, once for each request. */
+  /** The application class. Its middleware runs once for each request of `/mcp`. */
   readonly application: ClassReflection | undefined
   readonly provide: (origin: CallOrigin) => Provided | undefined
 }
 
-/** Begins a call within the middleware around a method, which `run` then calls. */
+/** Starts a call and runs the middleware of a method; the innermost one calls `run`. */
 export type Surround = (
   given: Readonly<Record<string, unknown>>,
   origin: CallOrigin,
@@ -61,8 +61,8 @@ type Guard = (call: ToolCall, run: (call: ToolCall) => unknown) => unknown
 const target = { kind: 'endpoint', path: '/mcp' } as const
 
 /**
- * What stands around a tool or resource by its method and class; undefined where nothing does. Throws `UnguardedTool`
- * for middleware that knows nothing of tools.
+ * Plans the middleware of a tool or resource, from its method and its class; undefined without middleware. Throws
+ * `UnguardedTool` for middleware without `handleTool`.
  */
 export function planGuard(
   { class: type, owner, declaration }: Guarded,
@@ -108,14 +108,14 @@ export function planGuard(
   return { sharesScope, surround }
 }
 
-/** A call that nobody waits for any more still needs its services. */
+/** Ends the scope of a call that has been abandoned only after its late work, which still uses the services. */
 function afterLateWork({ late }: ToolCall, end: () => PromiseLike<unknown>): PromiseLike<unknown> {
   if (!late) return end()
   void late.then(end)
   return Promise.resolve()
 }
 
-/** What browsers bring along, and agents do not. */
+/** Types that come from browsers only, and that agents cannot provide. */
 const ofBrowsers: ReadonlySet<Class> = new Set<Class>([Cookies, Session])
 
 function refuseOfBrowsers(

@@ -5,7 +5,7 @@ export type RequestId = string | number
 
 export type Params = Readonly<Record<string, unknown>>
 
-/** A message that wants an answer. */
+/** A message that expects a response. */
 export interface RpcRequest {
   readonly id: RequestId
   readonly method: string
@@ -19,12 +19,12 @@ export const invalidParams = -32602
 export const internalError = -32603
 
 export interface RefusalDetails {
-  /** The HTTP status; 200, because the transport has done its part, when left out. */
+  /** The HTTP status. Default: 200, because the transport itself did not fail. */
   readonly status?: number
   readonly data?: unknown
 }
 
-/** A message cannot be served. Becomes a JSON-RPC error with this code. */
+/** A message cannot be served. It becomes a JSON-RPC error with this code. */
 export class MessageRefused extends Error {
   override readonly name = 'MessageRefused'
   readonly code: number
@@ -39,7 +39,7 @@ export class MessageRefused extends Error {
   }
 }
 
-/** Throws `MessageRefused` for text that is not JSON. */
+/** Parses a message. Throws `MessageRefused` for a string that is not JSON. */
 export function parseMessage(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -48,7 +48,7 @@ export function parseMessage(text: string): unknown {
   }
 }
 
-/** What a decoded message is. Throws `MessageRefused` for what JSON-RPC does not allow. */
+/** Returns the kind of a decoded message. Throws `MessageRefused` if it is not valid JSON-RPC. */
 export function kindOf(message: unknown): 'request' | 'notification' | 'response' {
   if (!isPlainObject(message)) throw malformed('A message is a JSON object.')
   const { jsonrpc, method, params } = message
@@ -61,27 +61,27 @@ export function kindOf(message: unknown): 'request' | 'notification' | 'response
   return 'request'
 }
 
-/** Whether a message has a method and no id: it is never answered. */
+/** True if a message has a method and no id, so that it gets no response. */
 export function isNotification(message: unknown): boolean {
   return isPlainObject(message) && typeof message['method'] === 'string' && !('id' in message)
 }
 
-/** The id that an answer repeats; null where the message has none that can be repeated. */
+/** Returns the id for the response; null if the message has no valid one. */
 export function idOf(message: unknown): RequestId | null {
   const id = isPlainObject(message) ? message['id'] : undefined
   return isRequestId(id) ? id : null
 }
 
-/** The members of a result, each as JSON: what never changes is written once, and what is large not twice. */
+/** The members of a result, each as JSON, so that constant ones are serialized only once and large ones never twice. */
 export type ResultMembers = Readonly<Record<string, string>>
 
-/** Leaves out what is undefined. */
+/** Serializes the members of an object and leaves out undefined ones. */
 export function toMembers(result: object): ResultMembers {
   const members = Object.entries(result).map(([name, value]) => [name, JSON.stringify(value)])
   return Object.fromEntries(members.filter(([, json]) => json !== undefined))
 }
 
-/** `common` are the members that every result of a version has. */
+/** Returns the JSON of a response. `common` are the members that every result of a protocol version has. */
 export function resultText(id: RequestId, common: ResultMembers, own: ResultMembers): string {
   const result = membersText(own, membersText(common, ''))
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${result}}}`
@@ -101,7 +101,7 @@ export function notificationText(method: string, params: Params): string {
   return JSON.stringify({ jsonrpc: '2.0', method, params })
 }
 
-/** Whether a text has more bytes; most are so short that their bytes need not be counted. */
+/** True if a string has more bytes than `bytes`. Short strings are not measured. */
 export function isOver(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && Buffer.byteLength(text) > bytes
 }

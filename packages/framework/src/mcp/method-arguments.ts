@@ -11,25 +11,25 @@ import { planField } from '../validation/plan-field.ts'
 import { planContext } from '../validation/plan-value.ts'
 import { ProgressReporter } from './progress-reporter.ts'
 
-/** What the framework hands to a method besides what the caller gave. */
+/** Values that the framework passes to a method besides the arguments of the caller. */
 export interface Injections {
   signal(): AbortSignal
   progress(): ProgressReporter
-  /** What middleware has provided; undefined where none has. */
+  /** Returns the value that middleware has provided; undefined if it has not. */
   provided(type: Class): unknown
 }
 
 type Inject = (injections: Injections) => unknown
 
 /**
- * The parameters of a tool or resource. Those that the caller gives are the fields of one plan, so
- * that checks and published schema are those of a DTO; the others are injected by their type.
+ * The parameters of a tool or resource. Those that the caller sends are the fields of one plan, so that checks and the
+ * published schema work as for a DTO. The others are injected by type.
  */
 export class MethodArguments {
   readonly plan: ObjectPlan
   readonly #injected: readonly { readonly index: number; readonly inject: Inject }[]
 
-  /** `owner` is the `Class.method` that errors name. */
+  /** `owner` is the `Class.method` in error messages. */
   constructor(owner: string, { parameters }: MethodReflection) {
     const given = parameters.filter((parameter) => !injectionOf(parameter))
     this.plan = new ObjectPlan(owner, ArgumentList, {})
@@ -41,7 +41,7 @@ export class MethodArguments {
     })
   }
 
-  /** The arguments in their order. Failures are pushed to `errors` as key, message, key, message … */
+  /** Returns the arguments in order. Failures are pushed to `errors` as key, message, key, message … */
   read(given: object, injections: Injections, errors: Findings): unknown[] {
     const values = this.plan.hydrate(given, errors, 0) as unknown[] | undefined
     if (!values) return []
@@ -50,7 +50,7 @@ export class MethodArguments {
   }
 }
 
-/** In the place of a DTO class: what it "builds" is the list of the values themselves. */
+/** A replacement for a DTO class: it "creates" the list of the values. */
 class ArgumentList {
   constructor(...values: unknown[]) {
     return values

@@ -13,27 +13,27 @@ import type { McpRegistry } from './registry.ts'
 import type { Class } from '../reflection/type-info.ts'
 import type { ServerInfo } from './server-info.ts'
 
-/** Answers one method of the protocol. Throws `MessageRefused`. */
+/** Handles one method of the protocol. Throws `MessageRefused`. */
 export type Method = (
   params: Params,
   context: MessageContext,
 ) => ResultMembers | Promise<ResultMembers>
 
-/** What a transport knows about one message. */
+/** The information that a transport has about one message. */
 export interface MessageContext {
   /** The HTTP request that carries the message; absent over stdio. */
   readonly request?: HttpRequest
-  /** Who sends the message, if no HTTP request tells; undefined for nobody. */
+  /** The sender of a message without an HTTP request; undefined if anonymous. */
   readonly caller?: Principal | undefined
-  /** Whether the message may be answered with a status and a challenge, as over HTTP until a stream has begun. */
+  /** True if the response may be a status and a challenge. This is so over HTTP until an event stream has started. */
   readonly mayChallenge?: boolean
-  /** Aborted when the caller cancels the call, or closes the connection that the answer would take. */
+  /** Returns a signal that is aborted when the caller cancels the call or closes its connection. */
   signal(): AbortSignal
-  /** Opens a channel for notifications about the message; absent where none can be sent. */
+  /** Opens a channel for notifications about the message. Undefined if none can be sent. */
   openNotifications?(): (text: string) => void
 }
 
-/** What the methods of one server share. */
+/** The parts that the methods of one server share. */
 export interface ServerParts {
   readonly registry: McpRegistry
   readonly operations: McpOperations
@@ -47,13 +47,13 @@ export interface ServerParts {
   readonly ttlMs: number
 }
 
-/** Who sends a message; undefined for nobody. */
+/** Returns the sender of a message; undefined if anonymous. */
 export function callerOf({ request, caller }: Origin): Principal | undefined {
   if (request) return findProvided(request, Principal) as Principal | undefined
   return caller ?? holdingNothing
 }
 
-/** What a method is called with besides its arguments. */
+/** Returns the origin of a call, with the caller if there is no request. */
 export function originOf(context: MessageContext): Required<Origin> {
   const { request } = context
   return { request, caller: request ? undefined : callerOf(context) }
@@ -64,15 +64,15 @@ interface Origin {
   readonly caller?: Principal | undefined
 }
 
-/** The caller over stdio without a token. */
+/** The caller over stdio without a token: it has no scopes and no roles. */
 const holdingNothing = new LocalPrincipal({ scopes: [], roles: [] })
 
-/** The caller for a declared class; undefined for any other one. */
+/** Returns the caller if it is an instance of the declared class. */
 export function asCaller(caller: Principal | undefined, type: Token): unknown {
   return caller && familyOf(type) === Principal && caller instanceof type ? caller : undefined
 }
 
-/** What a method takes besides its arguments: what middleware has provided, and the caller. */
+/** Returns a value for a parameter that is not an argument: a value that middleware has provided, or the caller. */
 export function suppliedTo(
   { request, caller }: Origin,
   call: ToolCall | undefined,

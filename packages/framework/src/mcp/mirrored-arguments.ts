@@ -9,11 +9,11 @@ import { decodeHeader, headerMismatch } from './mirrored-headers.ts'
 /** An argument that an HTTP header repeats. */
 export interface MirroredArgument {
   readonly name: string
-  /** What follows `Mcp-Param-`. */
+  /** The part of the header name after `Mcp-Param-`. */
   readonly header: string
 }
 
-/** The arguments marked @McpHeader. `schema` is that of all arguments. */
+/** Returns the arguments marked with @McpHeader. `schema` is the schema of all arguments. Throws `InvalidTool`. */
 export function findMirrored(
   owner: string,
   { parameters }: MethodReflection,
@@ -42,7 +42,7 @@ export function findMirrored(
   return mirrored
 }
 
-/** The schema of all arguments with a mark at those that a header repeats. */
+/** Returns the schema of all arguments, with a mark on those that a header repeats. */
 export function markMirrored(
   schema: JsonSchema,
   mirrored: readonly MirroredArgument[],
@@ -54,7 +54,7 @@ export function markMirrored(
   return mirrored.length > 0 ? { ...schema, properties } : schema
 }
 
-/** Refuses a call whose headers do not say what its arguments say. */
+/** Throws `MessageRefused` if a header and its argument have different values. */
 export function checkMirroredArguments(
   { mirrored }: { readonly mirrored: readonly MirroredArgument[] },
   given: Params,

@@ -4,7 +4,7 @@ import { MessageRefused, type RpcRequest } from './json-rpc.ts'
 
 const mismatchCode = -32020
 
-/** What `Mcp-Name` repeats, by method. */
+/** The parameter that `Mcp-Name` repeats, by method. */
 const named = new Map([
   ['tools/call', 'name'],
   ['resources/read', 'uri'],
@@ -40,7 +40,7 @@ function describe(body: unknown): string {
   return typeof body === 'object' ? 'what no header can repeat' : JSON.stringify(body)
 }
 
-/** Undefined for an encoding that is not exact. */
+/** Decodes a header value. Returns undefined if its encoding is not canonical. */
 export function decodeHeader(header: string): string | undefined {
   if (!header.startsWith('=?base64?') || !header.endsWith('?=')) return header
   const text = header.slice('=?base64?'.length, -'?='.length)

@@ -15,17 +15,17 @@ export interface CallableTool extends PreparedCall {
 export interface FoundResource extends ResourceMatch, PreparedCall {}
 
 export interface NamedOperation {
-  /** Absent for what there is not, and for what no attribute declares. */
+  /** Undefined if the method does not exist, or if no decorator declares it. */
   readonly admission: MethodAdmission | undefined
 }
 
-/** The tools and resources of one server, and how each is called. */
+/** The prepared tools and resources of one server. */
 export class McpOperations {
   readonly tools: ReadonlyMap<unknown, CallableTool>
   readonly resources: ReadonlyMap<Resource, PreparedCall>
   readonly #registry: McpRegistry
 
-  /** Throws where the class of a tool or resource cannot be built, or what it asks of callers cannot be asked. */
+  /** Throws if the class of a tool or resource cannot be built, or if its access rules are invalid. */
   constructor(registry: McpRegistry, dispatcher: McpDispatcher, access: AgentAccess | undefined) {
     this.#registry = registry
     this.tools = new Map(
@@ -42,14 +42,14 @@ export class McpOperations {
     )
   }
 
-  /** The resource of a uri, hidden ones included, so that none is read in the place of another one. */
+  /** Returns the resource of a uri, even a hidden one, so that no other resource is read instead. */
   findResource(uri: string): FoundResource | undefined {
     const match = this.#registry.findResource(uri)
     const prepared = match && this.resources.get(match.resource)
     return prepared && { ...match, ...prepared }
   }
 
-  /** What a message calls or reads; undefined where it does neither. */
+  /** Returns the tool or resource that a message names; undefined if its method does neither call nor read one. */
   namedBy(message: unknown): NamedOperation | undefined {
     if (!isPlainObject(message) || !isPlainObject(message['params'])) return undefined
     const { method, params } = message

@@ -2,27 +2,24 @@ import { isPlainObject } from '../validation/plain-object.ts'
 import { invalidParams, MessageRefused, notificationText, type Params } from './json-rpc.ts'
 import type { MessageContext } from './method.ts'
 
-/** How far a call has got. */
+/** The progress of a call. */
 export interface Progress {
   readonly progress: number
   readonly total?: number
   readonly message?: string
 }
 
-/** Injected into a tool that declares it as a parameter: tells the caller how far the call has got. */
+/** Reports the progress of a call to the caller. Injected into a tool that declares it as a parameter. */
 export class ProgressReporter {
   readonly #send: ((progress: Progress) => void) | undefined
   #last = -Infinity
 
-  /** Without `send`, nobody has asked, and reports go nowhere. */
+  /** Without `send`, the caller has not asked for progress, and reports are ignored. */
   constructor(send?: (progress: Progress) => void) {
     this.#send = send
   }
 
-  /**
-   * Hands the notification over before it returns. `progress` must grow; a report that does not
-   * show progress is left out.
-   */
+  /** Sends a notification before it returns. `progress` must grow; other reports are ignored. */
   report(progress: number, details: { total?: number; message?: string } = {}): void {
     if (!this.#send || !Number.isFinite(progress) || progress <= this.#last) return
     this.#last = progress
@@ -39,8 +36,8 @@ interface CallProgress {
 const unasked: CallProgress = { reporter: new ProgressReporter(), end: () => undefined }
 
 /**
- * Sends progress where the caller has asked for it with a token. The channel for it is opened at once, or by the first report
- * of a method that may still be refused.
+ * Sends progress if the message has a progress token. The channel is opened immediately, or by the first report if access
+ * to the method may still be denied.
  */
 export function progressOf(
   params: Params,

@@ -12,10 +12,10 @@ import { Reply } from '../message/reply.ts'
 
 const metadataPath = '/.well-known/oauth-protected-resource'
 
-/** How long the description of an authorization server is repeated. */
+/** How long to cache the metadata of an authorization server. */
 const millisecondsToKeep = 600_000
 
-/** How long it is not asked again after it has failed: anybody may ask for its description. */
+/** How long to wait after a failure before asking again, because anyone can request the metadata. */
 const millisecondsToPause = 30_000
 
 export interface ProtectedResourceParts {
@@ -26,11 +26,11 @@ export interface ProtectedResourceParts {
   readonly scopes: () => readonly string[]
 }
 
-/** `/mcp` as a resource that tokens are issued for, which tells clients where (RFC 9728). */
+/** `/mcp` as a protected resource with published metadata, so that clients find its authorization server (RFC 9728). */
 export class ProtectedResource {
-  /** The uri of the resource, and what tokens for it name. */
+  /** The audiences of its tokens. Default: the uri of the resource. */
   readonly audiences: readonly string[]
-  /** Where its metadata is. */
+  /** The URL of its metadata. */
   readonly metadata: string
   readonly #resource: string
   readonly #servers: readonly string[]
@@ -64,20 +64,20 @@ export class ProtectedResource {
     }
   }
 
-  /** Undefined where no scheme is one of OAuth. Throws `ConfigValueMissing` and `InvalidAuthentication`. */
+  /** Returns undefined if there is no OAuth scheme. Throws `ConfigValueMissing` and `InvalidAuthentication`. */
   static of(parts: ProtectedResourceParts): ProtectedResource | undefined {
     const issuing = [...parts.schemes.values()].filter((scheme) => scheme.authorizationServers)
     return issuing.length > 0 ? new ProtectedResource(parts, issuing) : undefined
   }
 
-  /** What answers clients that look for a token, by path. */
+  /** The endpoints for clients that look for a token, by path. */
   get endpoints(): ReadonlyMap<string, Endpoint> {
     const own = forEverybody(() => Promise.resolve(this.#metadata()))
     const describe = this.#describe
     return new Map([
       [metadataPath, own],
       [`${metadataPath}/mcp`, own],
-      // Clients of 2025-03-26 ask the resource itself about its authorization server.
+      // Clients of 2025-03-26 ask the resource for the metadata of its authorization server.
       ...(describe
         ? [['/.well-known/oauth-authorization-server', forEverybody(describe)] as const]
         : []),
@@ -95,7 +95,7 @@ export class ProtectedResource {
   }
 }
 
-/** Where clients find the application, without a slash at the end. */
+/** Returns the public URL of the application, without a trailing slash. */
 function publicUrl(config: Config, allowedHosts: readonly string[]): string {
   const local = `http://localhost:${config.int('PORT', 8080)}`
   const given = allowedHosts.length > 0 ? config.string('FW_PUBLIC_URL') : undefined
@@ -113,7 +113,7 @@ function forEverybody(describe: () => Promise<object>): Endpoint {
   return (request: HttpRequest) => {
     const { method } = request
     if (method === 'GET' || method === 'HEAD') return get()
-    // Browsers ask first, because clients name their version in a header.
+    // Browsers send a preflight request, because clients send their version in a header.
     if (method === 'OPTIONS')
       return new Reply(204, [...open, 'access-control-max-age', '86400'], null)
     return methodNotAllowed(request, ['GET', 'HEAD', 'OPTIONS'])
@@ -131,7 +131,7 @@ const open = [
 
 const openHeaders = [...jsonHeaders, ...open, 'cache-control', 'public, max-age=300']
 
-/** Asks again after some minutes, or half a minute after a failure, and never twice at the same time. */
+/** Caches a result for some minutes, or a failure for half a minute. Calls never overlap. */
 function kept(
   ask: () => Promise<Readonly<Record<string, unknown>>> | undefined,
 ): () => Promise<Readonly<Record<string, unknown>>> {

@@ -7,27 +7,27 @@ import { DuplicateResource, DuplicateTool, InvalidResource, InvalidTool } from '
 import { createResource, type Resource } from './resource.ts'
 import { createTool, type Tool } from './tool.ts'
 
-/** A resource, and the values of its placeholders as sent. */
+/** A resource and the values of its placeholders. */
 export interface ResourceMatch {
   readonly resource: Resource
   readonly values: readonly string[]
 }
 
-/** Knows every tool and resource of the application. */
+/** The tools and resources of the application. */
 export class McpRegistry {
   readonly #tools = new Map<string, Tool>()
-  /** By uri or uri template. */
+  /** The resources by uri or uri template. */
   readonly #resources = new Map<string, Resource>()
-  /** Those that are no templates, by their canonical uri. */
+  /** The resources without placeholders, by canonical uri. */
   readonly #exact = new Map<string, Resource>()
   readonly #classes = new Set<Class>()
 
-  /** By name, in the order of registration. */
+  /** The tools by name, in the order of registration. */
   get tools(): ReadonlyMap<string, Tool> {
     return this.#tools
   }
 
-  /** In the order of registration, templates included. */
+  /** The resources in the order of registration, templates included. */
   get resources(): readonly Resource[] {
     return [...this.#resources.values()]
   }
@@ -37,7 +37,10 @@ export class McpRegistry {
     return this.#classes
   }
 
-  /** Adds the methods of a class that are marked @McpTool or @McpResource. Throws what is wrong with them. */
+  /**
+   * Adds the methods of a class that are marked with @McpTool or @McpResource. Throws `InvalidTool`, `InvalidResource`,
+   * `DuplicateTool` or `DuplicateResource`.
+   */
   register(type: Class): this {
     if (isProvider(type)) {
       for (const resource of type[providedResources]()) this.#addResource(resource)
@@ -52,7 +55,7 @@ export class McpRegistry {
     return this
   }
 
-  /** The resource of a uri: one of exactly that uri, else the first template that it fits. */
+  /** Returns the resource of a uri: one with exactly that uri, else the first template that matches. */
   findResource(uri: string): ResourceMatch | undefined {
     const exact = this.#exact.get(canonical(uri))
     if (exact) return { resource: exact, values: [] }
@@ -89,8 +92,8 @@ export class McpDiscovery {
 }
 
 /**
- * Without the percent-encodings that mean nothing: what is hidden under one spelling must not be found by a template under
- * another.
+ * Decodes percent-encodings that do not change the meaning of a uri, so that a template cannot match another spelling of a
+ * hidden resource.
  */
 function canonical(uri: string): string {
   if (!uri.includes('%')) return uri

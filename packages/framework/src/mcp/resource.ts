@@ -9,23 +9,23 @@ import type { Handler } from './dispatcher.ts'
 import { MethodArguments, type Injections } from './method-arguments.ts'
 import { isUriTemplate, parseUriTemplate, type UriTemplate } from './uri-template.ts'
 
-/** A resource as it was registered. */
+/** A registered resource. */
 export interface Resource extends Handler {
   readonly uri: string
-  /** Present where the uri has placeholders. */
+  /** Present if the uri has placeholders. */
   readonly template: UriTemplate | undefined
   readonly mimeType: string
-  /** Turns a returned value into what JSON can hold, if its type needs that. */
+  /** Converts a returned value to its JSON form; undefined if its type does not need that. */
   readonly toJsonForm?: ToJsonForm | undefined
   readonly ttlMs: number
   readonly cacheScope: CacheScope
-  /** As lists show it. */
+  /** The entry in lists. */
   readonly descriptor: Readonly<Record<string, unknown>>
-  /** The method's arguments from the placeholders' values; failures are pushed to `errors`. */
+  /** Returns the arguments of the method for the values of the placeholders. Failures are pushed to `errors`. */
   readArguments(values: readonly string[], injections: Injections, errors: string[]): unknown[]
 }
 
-/** Throws where the method cannot be read by an agent. */
+/** Creates the resource of a method. Throws `InvalidResource` if agents could not read it. */
 export function createResource({
   reflection,
   method,
@@ -52,7 +52,7 @@ export function createResource({
   }
 }
 
-/** What a resource says about itself. */
+/** Returns the public description of a resource. */
 export function describeResource(
   { uri, resource, description, options }: McpResourceAttribute,
   mimeType: string,

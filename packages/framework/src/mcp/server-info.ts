@@ -1,22 +1,22 @@
 import { InvalidServerText } from './errors.ts'
 import { readManifest } from '../platform/application-manifest.ts'
 
-/** How the server names itself to clients. */
+/** The name and version that the server sends to clients. */
 export interface ServerInfo {
   readonly name: string
   readonly version: string
-  /** A name for people. */
+  /** A name to display. */
   readonly title?: string
 }
 
-/** What a server says of itself. */
+/** The texts that describe a server. */
 export interface ServerTexts {
   readonly info: ServerInfo
-  /** What an agent should know about using it. */
+  /** Instructions for agents that use the server. */
   readonly instructions?: string
 }
 
-/** Name and version from the package.json of an application, title and instructions from `fw.mcp` there. */
+/** Reads name and version from the package.json of an application, and title and instructions from `fw.mcp` in it. */
 export function readServerTexts(folder: string): ServerTexts {
   const { name = 'application', version = '0.0.0', fw } = readManifest(folder)
   const given = (fw?.mcp ?? {}) as Readonly<Record<string, unknown>>

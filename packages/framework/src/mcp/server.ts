@@ -31,49 +31,49 @@ import type { McpRegistry } from './registry.ts'
 import { readServerTexts, type ServerInfo } from './server-info.ts'
 import { createMcpEndpoint, type Limits } from './transports/http.ts'
 
-/** What a server says of itself, and its limits. */
+/** Description, authentication and limits of a server. */
 export interface McpServerOptions {
-  /** How callers are known; what the container has registered when left out. */
+  /** The schemes that authenticate callers. Default: the registered `Authentication`. */
   readonly authentication?: Authentication
   /**
-   * Whether tools tell the code and the parameters of each failed validation, too, as the same option of the kernel.
-   * Default: `FW_ERROR_DETAILS`, else false.
+   * True if failed validation also reports code and parameters, as the kernel option of the same name. Default:
+   * `FW_ERROR_DETAILS`, else false.
    */
   readonly errorDetails?: boolean
-  /** Told about every error that the agent is not told about; silent when left out. */
+  /** Logs the errors that agents do not see. Default: no log. */
   readonly logger?: Logger
-  /** How the server names itself; as the package.json of the working directory says when left out. */
+  /** The name and version of the server. Default: those of the package.json in the working directory. */
   readonly info?: ServerInfo
-  /** What an agent should know about using the server. */
+  /** Instructions for agents that use the server. */
   readonly instructions?: string
-  /** How many tools or resources one page of a list has; 100 when left out. */
+  /** How many tools or resources one page of a list has. Default: 100. */
   readonly pageSize?: number
-  /** How long clients may keep lists, in milliseconds; one minute when left out. */
+  /** How long clients may cache lists, in milliseconds. Default: one minute. */
   readonly ttlMs?: number
-  /** How many bytes an answer may have, the one to a batch as a whole; 64 MiB when left out. */
+  /** How many bytes a response may have; a batch counts as one response. Default: 64 MiB. */
   readonly maxAnswerBytes?: number
   /**
-   * Hosts, such as `api.example.com` or `localhost:8080`, that requests may name in `Host` and `Origin`
-   * besides localhost. Anything else is refused, so that a web page cannot reach a server of its visitor.
+   * Hosts, such as `api.example.com` or `localhost:8080`, that `Host` and `Origin` of requests may name besides localhost.
+   * Others are refused, so that a web page cannot reach a server on the machine of its visitor.
    */
   readonly allowedHosts?: readonly string[]
 }
 
-/** What a transport sends back: `text` is JSON, absent where nothing is answered. */
+/** The response to a message. `text` is JSON; undefined if there is no response. */
 export interface McpAnswer {
-  /** Of HTTP. */
+  /** The HTTP status. */
   readonly status: number
   readonly text?: string
-  /** Of HTTP: how to be let in. */
+  /** HTTP headers that challenge the caller. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 const accepted: McpAnswer = { status: 202 }
 
-/** Answers messages of both protocol versions, whichever transport brings them. */
+/** Serves messages of all protocol versions, independent of the transport. */
 export class McpServer {
   readonly allowedHosts: readonly string[]
-  /** Lets agents in; undefined where everybody is. */
+  /** The access rules; undefined if the server has no authentication. */
   readonly access: AgentAccess | undefined
   readonly #operations: McpOperations
   readonly #logger: Logger
@@ -81,7 +81,7 @@ export class McpServer {
   readonly #legacy: ProtocolVersion
   readonly #modern: ProtocolVersion
 
-  /** Throws where the class of a tool or resource cannot be built. */
+  /** Throws if the class of a tool or resource cannot be built. */
   constructor(registry: McpRegistry, dispatcher: McpDispatcher, options: McpServerOptions = {}) {
     const info = options.info ?? readServerTexts(process.cwd()).info
     this.allowedHosts = (options.allowedHosts ?? []).map((host) => host.toLowerCase())
@@ -105,31 +105,31 @@ export class McpServer {
     this.#modern = createModernVersion(parts)
   }
 
-  /** What answers `/mcp`. */
+  /** Returns the endpoint of `/mcp`. */
   endpoint(limits: Limits): Endpoint {
     return createMcpEndpoint(this, limits)
   }
 
-  /** Answers a decoded message or batch; never throws and never rejects. */
+  /** Handles a decoded message or batch. Never throws and never rejects. */
   receive(message: unknown, context: MessageContext): McpAnswer | Promise<McpAnswer> {
     return Array.isArray(message)
       ? this.#receiveBatch(message, context)
       : this.#receiveTold(message, context)
   }
 
-  /** The answer to a message, or batch, that is not taken from its sender. */
+  /** Returns the response to a message or batch that is refused because of its sender. */
   refuse(message: unknown, reason: string): McpAnswer {
     return this.#refuse(new MessageRefused(invalidRequest, reason), message)
   }
 
-  /** Tells `fw.mcp.message`. */
+  /** Publishes `fw.mcp.message` if it has subscribers. */
   #receiveTold(message: unknown, context: MessageContext): McpAnswer | Promise<McpAnswer> {
     if (!mcpMessages.hasSubscribers) return this.#receiveOne(message, context)
     const told = keepValues(this.#describe(message, context), paramsOf(message))
     return mcpMessages.run(told, () => this.#receiveOne(message, context, told))
   }
 
-  /** Names that anybody can make up are left out. */
+  /** Describes a message without names that callers can make up. */
   #describe(message: unknown, { request }: MessageContext): McpMessage {
     const { method, params } = isPlainObject(message) ? message : {}
     const { name, _meta: meta } = isPlainObject(params) ? params : {}
@@ -192,7 +192,7 @@ export class McpServer {
     const challenge = await this.#judgeAll(batch, context)
     if (challenge) return this.#refuse(challenge, undefined)
     const { request, caller } = context
-    // One array answers the batch, so notifications about its messages have no place.
+    // A batch gets one JSON array, so notifications about its messages cannot be sent.
     const each: MessageContext = {
       ...(request && { request }),
       caller,
@@ -211,7 +211,7 @@ export class McpServer {
     return texts.length === 0 ? accepted : { status: 200, text: `[${texts.join(',')}]` }
   }
 
-  /** What refuses a batch as a whole, before any of it runs. */
+  /** Returns the error that refuses a whole batch, before any of it runs. */
   async #judgeAll(
     batch: readonly unknown[],
     context: MessageContext,
@@ -249,7 +249,7 @@ export class McpServer {
   }
 }
 
-/** Without those of the transport. */
+/** Returns the parameters of a message without `_meta`. */
 function paramsOf(message: unknown): unknown {
   const { params } = isPlainObject(message) ? message : {}
   if (!isPlainObject(params)) return params
@@ -257,7 +257,7 @@ function paramsOf(message: unknown): unknown {
   return own
 }
 
-/** What clients of some version notify about. */
+/** The notifications that clients of any version send. */
 const notifications = ['cancelled', 'initialized', 'progress', 'roots/list_changed']
 
 function isNotificationName(method: unknown): boolean {
@@ -278,7 +278,7 @@ function batchTooLong(limit: number): MessageRefused {
   return new MessageRefused(internalError, problem)
 }
 
-/** All messages of a batch are served at once. */
+/** All messages of a batch run at the same time. */
 const maxBatch = 100
 
 function batchProblem(

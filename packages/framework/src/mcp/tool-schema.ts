@@ -7,14 +7,14 @@ import type { ObjectPlan } from '../validation/object-plan.ts'
 
 const location = '#/$defs'
 
-/** The schema of a tool's arguments, complete in itself. */
+/** Returns the self-contained schema of a tool's arguments. */
 export function inputSchema(plan: ObjectPlan): JsonSchema {
   const definitions = new SchemaComponents(location, { namesTypes: false })
   const schema = objectSchema(plan, definitions)
   return withDefinitions(schema, definitions.complete(schema))
 }
 
-/** The schema of what a tool returns where that is always an object of one class, complete in itself. */
+/** Returns the self-contained schema of a tool's result, if that is always an object of one class. */
 export function outputSchema({
   returns,
   returnsOptional,
@@ -25,7 +25,7 @@ export function outputSchema({
   const schemas = definitions.complete(schema)
   const { [nameIn(schema)]: root, ...others } = schemas
   if (!root) return undefined
-  // MCP wants the object itself at the root; it stays a definition too where it refers to itself.
+  // MCP requires the object itself at the root. It stays a definition as well if it refers to itself.
   const isReferredTo = JSON.stringify([root, others]).includes(JSON.stringify(schema).slice(1, -1))
   return withDefinitions(root, isReferredTo ? schemas : others)
 }

@@ -11,21 +11,21 @@ import { MethodArguments } from './method-arguments.ts'
 import { findMirrored, markMirrored, type MirroredArgument } from './mirrored-arguments.ts'
 import { inputSchema, outputSchema } from './tool-schema.ts'
 
-/** A tool as it was registered. */
+/** A registered tool. */
 export interface Tool extends Handler {
   readonly name: string
   readonly arguments: MethodArguments
-  /** Whether the declared return type is a class, so that results are sent as structured data too. */
+  /** True if the declared return type is a class. Results are then sent as structured content as well. */
   readonly isStructured: boolean
-  /** Makes of a result what JSON can hold, where its type needs that. */
+  /** Converts a result to its JSON form; undefined if its type does not need that. */
   readonly toJsonForm: ToJsonForm | undefined
   /** The arguments that HTTP headers repeat. */
   readonly mirrored: readonly MirroredArgument[]
-  /** As lists show it. */
+  /** The entry in lists. */
   readonly descriptor: Readonly<Record<string, unknown>>
 }
 
-/** Throws where the method cannot be called by an agent. */
+/** Creates the tool of a method. Throws `InvalidTool` if agents could not call it. */
 export function createTool({
   reflection,
   method,

@@ -1,15 +1,15 @@
-/** A uri with placeholders: `{name}` stands for text without "/", `{+name}` for any text (RFC 6570). */
+/** A uri with placeholders (RFC 6570): `{name}` matches a string without "/", `{+name}` any string. */
 export interface UriTemplate {
   readonly names: readonly string[]
-  /** The decoded values of the placeholders in their order; undefined for a uri of another shape. */
+  /** Returns the decoded values of the placeholders in order; undefined if the uri does not match. */
   match(uri: string): string[] | undefined
 }
 
 interface Piece {
-  /** Absent for the text before the first placeholder. */
+  /** Undefined for the literal before the first placeholder. */
   readonly name?: string
   readonly takesSlashes: boolean
-  /** The text that follows the placeholder. */
+  /** The literal after the placeholder. */
   readonly literal: string
 }
 
@@ -20,7 +20,7 @@ export function isUriTemplate(uri: string): boolean {
   return /[{}]/.test(uri)
 }
 
-/** Throws a plain `Error` with a sentence about what cannot be read. */
+/** Parses a template. Throws an `Error` with a sentence about the problem. */
 export function parseUriTemplate(uri: string): UriTemplate {
   const [{ literal: start = '' } = {}, ...pieces] = uri.split('{').map(toPiece)
   for (const { literal } of [{ literal: start }, ...pieces]) {
@@ -50,7 +50,7 @@ function toPiece(text: string, index: number): Piece {
   return { name, literal, takesSlashes: plus === '+' }
 }
 
-/** Every placeholder ends at the first occurrence of what follows it, so this never backtracks. */
+/** Matches without backtracking: a placeholder ends at the first occurrence of the next literal. */
 function matchPieces(uri: string, start: string, pieces: readonly Piece[]): string[] | undefined {
   if (!uri.startsWith(start)) return undefined
   const values: string[] = []

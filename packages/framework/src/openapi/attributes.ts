@@ -3,16 +3,16 @@ import type { Class } from '../reflection/type-info.ts'
 import type { Route } from '../http/routing/route.ts'
 import type { Operation } from '../schema/operation.ts'
 
-/** An attribute that adds to the operations of the method, class or application that it stands on, such as `security`. */
+/** A decorator that adds to the operations of a method, class or application, such as `security`. */
 export interface OperationAttribute {
   /**
-   * What it adds to the operation of a route: responses by their status, parameters by name and place; all else takes the
-   * place of what is known.
+   * Returns what the decorator adds to the operation of a route. Responses are merged by status, and parameters by name and
+   * location. Any other member replaces the generated one.
    */
   openApi(route: Route): Partial<Operation>
 }
 
-/** Whether an attribute, or a class of middleware, says something about operations. */
+/** True if a decorator, or a middleware class, adds to operations. */
 export function isOperationAttribute(use: object): use is OperationAttribute {
   return 'openApi' in use && typeof use.openApi === 'function'
 }
@@ -39,11 +39,11 @@ export class PaginatedItemAttribute {
   }
 }
 
-/** Documents a status that the method may answer with; `type` is the class of its body. Nothing enforces it. */
+/** Documents a status that the method may return; `type` is the class of its body. The status is not enforced. */
 export const ApiResponse = attribute(ApiResponseAttribute)
 
-/** Leaves the routes of a method or class out of the document; they keep working. */
+/** Excludes the routes of a method or class from the document. The routes keep working. */
 export const Hidden = attribute(HiddenAttribute)
 
-/** Documents `data` of the returned page as a list of this class, where the return type does not say so. */
+/** Documents `data` of the returned page as a list of this class, if the return type does not. */
 export const PaginatedItem = attribute(PaginatedItemAttribute)

@@ -10,8 +10,8 @@ import type { DescribedRoutes } from './create-document.ts'
 import { ResponseDiffers } from './errors.ts'
 
 /**
- * Compares what a method returned, as it looks in JSON, with the document. Replies, streams and hidden routes are not
- * compared. Throws `ResponseDiffers`.
+ * Compares the JSON of a returned value with the document. Replies, streams and hidden routes are not compared. Throws
+ * `ResponseDiffers`.
  */
 export function checkResponse(
   route: Route,
@@ -31,7 +31,7 @@ function isReply(value: unknown): boolean {
   return value instanceof Reply || isResponse(value) || isStreamable(value)
 }
 
-/** A `Map` or `Set` that the declared type does not name: JSON would be an empty object. */
+/** Returns a `Map` or `Set` that the declared type does not name. In JSON it would be an empty object. */
 function findCollection(value: unknown, path = '', depth = 0): Difference | undefined {
   if (typeof value !== 'object' || value === null || depth > deepest) return undefined
   if (value instanceof Map || value instanceof Set) {
@@ -63,7 +63,7 @@ function findResponseDifference(
   return schema && findDifference(json, schema, (reference) => lookUp(reference, document))
 }
 
-/** What a reference such as `#/components/schemas/Order` leads to. */
+/** Returns the schema for a reference such as `#/components/schemas/Order`. */
 function lookUp(reference: string, document: unknown): JsonSchema {
   const parts = reference.slice(2).split('/')
   return parts.reduce<unknown>(

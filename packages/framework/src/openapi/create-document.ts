@@ -15,24 +15,24 @@ import { describeOperation, tagOf, toWords } from './operation.ts'
 import type { SecuritySchemes } from './security.ts'
 import { createOperationIds } from './operation-ids.ts'
 
-/** A document, and the operation of each route in it. */
+/** A document with the operation of each of its routes. */
 export interface DescribedRoutes {
   readonly document: OpenApiDocument
   readonly operations: ReadonlyMap<Route, Operation>
 }
 
-/** What a document is made from: the plans that serve requests. */
+/** The plans that serve requests, from which a document is created. */
 export interface DescribedPlans {
-  /** How callers are known; undefined where there is no `Authentication`. */
+  /** The security schemes; undefined without `Authentication`. */
   readonly schemes: SecuritySchemes | undefined
-  /** The routes of an application, with what stands around each. */
+  /** The routes of an application, with their middleware. */
   readonly plans: ReadonlyMap<Route, ChainPlan>
   readonly handlers: ErrorHandlers
-  /** The form of errors that no handler formats. */
+  /** The form of errors without a handler. */
   readonly form: Pick<ErrorForm, 'name' | 'showsDetails'>
 }
 
-/** Describes routes as they run. */
+/** Creates the document of routes from the plans that serve them. */
 export function createDocument(
   { plans, handlers, form, schemes }: DescribedPlans,
   head: DocumentHead,
@@ -79,13 +79,13 @@ export function createDocument(
   return { document, operations }
 }
 
-/** Each operation has its own. */
+/** Returns the head without `security`, because each operation has its own. */
 function withoutSecurity(head: DocumentHead) {
   const { security: _, ...rest } = head
   return rest
 }
 
-/** The schemas of an operation, which are all of it that refers to components. */
+/** Returns the schemas of an operation. Only they can refer to components. */
 function schemasOf({
   parameters = [],
   requestBody,
@@ -118,11 +118,11 @@ function isShown({ httpMethod, declaration }: Route, withHidden: boolean): boole
 
 interface DocumentedPath {
   readonly item: PathItem
-  /** What the first route of the path calls its placeholders. */
+  /** The placeholder names of the first route with this path. */
   readonly names: readonly string[]
 }
 
-/** Paths that differ in the names of their placeholders alone are one path. */
+/** The documented paths. Paths that differ only in the names of their placeholders are one path. */
 class Paths {
   readonly items: Record<string, PathItem> = {}
   readonly #shapes = new Map<string, DocumentedPath>()
@@ -139,7 +139,7 @@ class Paths {
   }
 }
 
-/** The tags of all controllers; those of the head come first and take precedence. */
+/** Returns the tags of all controllers. Those of the head come first and take precedence. */
 function describeTags(routes: readonly Route[], given: readonly Tag[] = []): Tag[] {
   const tags = new Map(given.map((tag) => [tag.name, tag]))
   for (const owner of new Set(routes.map(({ declaration }) => declaration.class))) {

@@ -1,13 +1,13 @@
 import type { DescribedPlans, DescribedRoutes } from './create-document.ts'
 
-/** The document of an application, made when it is first asked for: boot neither loads nor runs the generator. */
+/** Creates the document of an application at the first call, so that boot neither loads nor runs the generator. */
 export interface DescribeApplication {
   (): Promise<DescribedRoutes>
-  /** With the routes marked `Hidden()`, too. */
+  /** Includes the routes marked with `Hidden()`. */
   withHidden(): Promise<DescribedRoutes>
 }
 
-/** `root` is the folder whose package.json names the application. */
+/** Returns the function that creates the document. `root` is the folder of the application's package.json. */
 export function describeApplication(
   described: () => DescribedPlans,
   root: string,
@@ -23,7 +23,7 @@ export function describeApplication(
   return Object.assign(() => shown(), { withHidden: () => create(true) })
 }
 
-/** Runs at the first call, and again only after it has failed. */
+/** Runs `load` at the first call and caches its result. A failure is not cached. */
 export function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {

@@ -14,13 +14,13 @@ import { carriedByStatus, returnedSchema } from './returned-schema.ts'
 
 type Responses = Readonly<Record<string, ResponseObject>>
 
-/** What the errors of an application look like: as their handlers format them, or as the framework does. */
+/** The documented errors of an application: in the form of their handlers, or of the framework. */
 export class DescribedErrors {
   readonly #handlers: ErrorHandlers
   readonly #own: ErrorContents
   readonly #components: SchemaComponents
   readonly #failures = new Map<number, Responses>()
-  /** By their statuses: most routes have the same. */
+  /** Responses by their statuses, because most routes have the same ones. */
   readonly #refusals = new Map<string, Responses>()
 
   constructor(handlers: ErrorHandlers, own: ErrorContents, components: SchemaComponents) {
@@ -29,7 +29,7 @@ export class DescribedErrors {
     this.#components = components
   }
 
-  /** What the framework itself may refuse of the requests to a route. */
+  /** Returns the errors of a route that the framework itself raises. */
   refusals(route: Route, access: readonly number[]): Responses {
     const statuses = failuresOf(route, access)
     const key = statuses.join(' ')
@@ -40,20 +40,20 @@ export class DescribedErrors {
     return found
   }
 
-  /** What an error of a class is answered with. */
+  /** Returns the responses for a thrown error class. */
   thrown(type: Class): Responses {
     const handler = this.#handlers.of(type)
     if (!handler) return this.#failure(422)
     return this.#worded(handler, isKindOf(type, ValidationFailed) ? 422 : 500)
   }
 
-  /** A reply of `Reply.error`, which no handler formats. */
+  /** Returns the response of `Reply.error`, which has no handler. */
   returned(status: number): ResponseObject {
     const description = reasonOf(status)
     return status < 400 ? { description } : { description, content: this.#own.error }
   }
 
-  /** Gives the body of every error to an error that nobody has described, and a description to every response. */
+  /** Adds the default error body to an error without content, and a description to every response. */
   complete(status: string, response: ResponseObject): ResponseObject {
     const { description = reasonOf(Number(status)), content, ...rest } = response
     if (content && Object.keys(content).length === 0) return { description, ...rest }
@@ -62,14 +62,14 @@ export class DescribedErrors {
     return { description, ...rest, content: this.#everyError }
   }
 
-  /** A reference in the place of a response that many routes have. */
+  /** Replaces a response that many routes share with a reference. */
   toReference(status: string, response: ResponseObject): ResponseObject {
     const shared = this.#failures.get(Number(status))
     const [name] = failures[status] ?? []
     return shared?.[status] === response ? { $ref: `#/components/responses/${name}` } : response
   }
 
-  /** The shared responses that operations refer to, by name. */
+  /** Returns the shared responses that operations refer to, by name. */
   shared(operations: readonly Operation[]): Record<string, ResponseObject> {
     const used = [...this.#failures].filter(([status]) =>
       operations.some(({ responses }) => responses[status]?.$ref !== undefined),
@@ -98,7 +98,7 @@ export class DescribedErrors {
     return found
   }
 
-  /** What a handler answers; `own` is the status of the error itself. */
+  /** Returns the responses of a handler. `own` is the status of the error itself. */
   #worded(handler: ErrorHandler, own: number, description = handler.description): Responses {
     const { method } = handler
     const found: Record<string, ResponseObject> = {}
@@ -117,7 +117,7 @@ export class DescribedErrors {
     })
   }
 
-  /** What a handler returns. It is empty where the type does not tell. */
+  /** Returns the content that a handler produces; empty if its return type does not specify it. */
   #contentOf({ method }: ErrorHandler, isValidation: boolean): Content {
     const own = isValidation ? this.#own.failures : this.#own.error
     if (method.returns?.kind === 'void') return own

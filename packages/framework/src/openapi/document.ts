@@ -1,6 +1,6 @@
 import type { Operation, SecurityRequirement } from '../schema/operation.ts'
 
-/** What a document says beside its routes. */
+/** The members of a document besides its routes. */
 export interface DocumentHead {
   readonly info: Readonly<Record<string, unknown>>
   readonly servers: readonly unknown[]
@@ -10,13 +10,13 @@ export interface DocumentHead {
   readonly [extension: string]: unknown
 }
 
-/** An OpenAPI 3.1 document, as far as it is generated. */
+/** An OpenAPI 3.1 document with the members that are generated. */
 export interface OpenApiDocument extends DocumentHead {
   readonly openapi: string
   readonly paths: Readonly<Record<string, PathItem>>
 }
 
-/** Operations by their HTTP method in lower case. */
+/** Operations by their lower-case HTTP method. */
 export type PathItem = Record<string, Operation>
 
 export interface Tag {

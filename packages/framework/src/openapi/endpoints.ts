@@ -5,7 +5,9 @@ import type { Answer } from '../message/reply.ts'
 import { once, type DescribeApplication } from './describe-application.ts'
 import { answerFile, publishFile, type PublishedFile } from './page/published-file.ts'
 
-/** `/openapi.json`, and `/docs` with the files that the page loads. `root` is the application's folder. */
+/**
+ * Returns the endpoints of `/openapi.json`, `/docs` and the files that the page loads. `root` is the application's folder.
+ */
 export function openApiEndpoints(
   describe: DescribeApplication,
   root: string,
@@ -29,7 +31,7 @@ export function openApiEndpoints(
 
 const pageFiles = ['start.js', 'list.js', 'page.css', 'swagger-ui.css', 'swagger-ui-bundle.js']
 
-/** Serves a file that is made at the first request for it. */
+/** Serves a file that is created at its first request. */
 function createEndpoint(create: () => Promise<PublishedFile>): Endpoint {
   const load = once(create)
   const get = async (request: HttpRequest): Promise<Answer> => answerFile(request, await load())

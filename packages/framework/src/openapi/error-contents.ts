@@ -4,14 +4,14 @@ import type { Content } from '../schema/operation.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import { mostFailures } from '../validation/field-errors.ts'
 
-/** The bodies of errors that no handler formats. */
+/** The bodies of errors without a handler. */
 export interface ErrorContents {
   readonly error: Content
-  /** Of failed validation. */
+  /** The body of failed validation. */
   readonly failures: Content
 }
 
-/** What the bodies look like in a form, whose schemas may be components. */
+/** Returns the bodies of errors in a form. Their schemas may be components. */
 export function errorContents(
   { name, showsDetails }: Pick<ErrorForm, 'name' | 'showsDetails'>,
   components: SchemaComponents,

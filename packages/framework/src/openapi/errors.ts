@@ -1,15 +1,15 @@
 import { HttpError } from '../message/http-error.ts'
 import type { Difference } from '../schema/find-difference.ts'
 
-/** A method returned what the document does not say. Raised where `validateResponses` is on. */
+/** A method returned a value that the document does not describe. Raised if `validateResponses` is on. */
 export class ResponseDiffers extends HttpError {
   /** `Class.method` */
   readonly method: string
-  /** Where in the returned value; empty for the value as a whole. */
+  /** The path in the returned value; empty for the value as a whole. */
   readonly path: string
-  /** What the document says of that location. */
+  /** The documented type at the path. */
   readonly expected: string
-  /** What stands there instead, as JSON has it. */
+  /** The actual value at the path, as JSON. */
   readonly found: unknown
 
   constructor(method: string, { path, expected, found }: Difference) {

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import type { SchemaReferences } from '../validation/value-plan.ts'
 import type { MediaType } from '../schema/operation.ts'
 
-/** The `@example`s of a method, which show its body: the request's where it reads one, else the response's. */
+/** Returns the `@example`s of a method for its request body, or for its response if it reads no body. */
 export function describeExamples(
   { examples: texts = [] }: Documentation,
   schema: JsonSchema,

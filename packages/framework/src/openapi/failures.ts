@@ -3,7 +3,7 @@ import type { Route } from '../http/routing/route.ts'
 import { stringPlan } from '../validation/plans/string.ts'
 import { unknownPlan } from '../validation/plans/unknown.ts'
 
-/** What the framework itself refuses, by status: the name of the response, and what it says. */
+/** The errors that the framework itself raises, by status, with the name and the description of the response. */
 export const failures: Readonly<Record<string, readonly [name: string, description: string]>> = {
   400: ['BadRequest', 'The request is malformed.'],
   401: ['Unauthorized', 'Authentication is required.'],
@@ -14,7 +14,7 @@ export const failures: Readonly<Record<string, readonly [name: string, descripti
   422: ['ValidationFailed', 'A value does not fit its declaration.'],
 }
 
-/** The statuses that the framework itself may answer for a route. */
+/** Returns the error statuses that the framework itself may send for a route. */
 export function failuresOf(
   { arguments: plan, placeholders }: Route,
   access: readonly number[],
@@ -35,7 +35,7 @@ function mayRefuse({ kind, slot }: ParameterResolver): boolean {
   return !acceptsAll || slot.constraints.length > 0
 }
 
-/** What a status says where nobody has said more. */
+/** Returns the default description of a status. */
 export function reasonOf(status: number): string {
   const others = ['The response.', 'Another place.', 'An error.', 'An error.']
   return reasons[status] ?? others[Math.floor(status / 100) - 2] ?? 'The response.'

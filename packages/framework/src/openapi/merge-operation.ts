@@ -1,11 +1,14 @@
 import type { Operation, Parameter, ResponseObject } from '../schema/operation.ts'
 
-/** A part of an operation, such as what an attribute adds to it. */
+/** A part of an operation, such as the one that a decorator adds. */
 export type OperationPart = Partial<Operation>
 
 type Responses = Operation['responses']
 
-/** Several parts as one: responses by status, parameters by name and place; for all else the last part wins. */
+/**
+ * Joins several parts into one: responses by status, parameters by name and location. For any other member the last part
+ * wins.
+ */
 export function joinParts(parts: readonly OperationPart[]): OperationPart {
   return parts.reduce(joinPart, {})
 }
@@ -19,7 +22,7 @@ function joinPart(one: OperationPart, other: OperationPart): OperationPart {
   }
 }
 
-/** An operation with a part that says more about it. */
+/** Merges a part into an operation. The part takes precedence. */
 export function mergeOperation(operation: Operation, part: OperationPart): Operation {
   return {
     ...operation,
@@ -31,12 +34,12 @@ export function mergeOperation(operation: Operation, part: OperationPart): Opera
   }
 }
 
-/** What is said of a status replaces what was known of it; the rest stays. */
+/** Overwrites known members of responses with given ones, by status. */
 export function layResponses(known: Responses, given: Responses): Responses {
   return mergeResponses(known, given, lay)
 }
 
-/** Either may be the answer: the descriptions and contents of both stay. */
+/** Joins alternative responses: the descriptions and contents of both stay. */
 export function joinResponses(known: Responses, given: Responses): Responses {
   return mergeResponses(known, given, join)
 }
@@ -64,7 +67,7 @@ function layParameters(known: readonly Parameter[], given: readonly Parameter[])
   return [...all.values()]
 }
 
-/** Names of headers have no case. */
+/** Header names are case-insensitive. */
 function keyOf({ name, in: place }: Parameter): string {
   return `${place} ${place === 'header' ? name.toLowerCase() : name}`
 }

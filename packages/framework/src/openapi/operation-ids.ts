@@ -2,8 +2,8 @@ import type { Route } from '../http/routing/route.ts'
 import { duplicates } from '../schema/component-names.ts'
 
 /**
- * An id for each route that other routes do not change: `<Class>_<method>`, with HTTP method and path after it for every further
- * route of one method, and with the module before it for all that would still share one.
+ * Returns an id for each route that does not depend on other routes: `<Class>_<method>`. Further routes of one method
+ * append HTTP method and path, and ids that would still collide are prefixed with the module.
  */
 export function createOperationIds(routes: readonly Route[]): ReadonlyMap<Route, string> {
   let previous: Route | undefined

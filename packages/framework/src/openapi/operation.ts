@@ -15,7 +15,7 @@ import { describeParameters } from './parameters.ts'
 import { describeRequestBody } from './request-body.ts'
 import { describeResponses, statedResponse } from './responses.ts'
 
-/** What a document says about one route. */
+/** Returns the operation of a route. */
 export function describeOperation(
   route: Route,
   plan: ChainPlan,
@@ -39,25 +39,25 @@ export function describeOperation(
   return { ...rest, responses: finishResponses(responses, plan, components, errors) }
 }
 
-/** The access of a route that anybody may call. */
+/** The access of a public route. */
 const open = { security: [], refusals: [] }
 
-/** What the operations of a document share. */
+/** The parts that the operations of a document share. */
 export interface DocumentParts {
   readonly components: SchemaComponents
   readonly errors: DescribedErrors
   readonly handlers: ErrorHandlers
-  /** As `securitySchemes`; undefined where no `Authentication` knows callers. */
+  /** The `securitySchemes`; undefined without `Authentication`. */
   readonly schemes: SecuritySchemes | undefined
 }
 
-/** What stands around the route and what stands on it both add to its operation. */
+/** Joins what the middleware and the decorators of a route add to its operation. */
 function partsOf(route: Route, { links, declared }: ChainPlan): OperationPart {
   const sources = [...links.map(({ type }) => type), ...declared]
   return joinParts(sources.filter(isOperationAttribute).map((source) => source.openApi(route)))
 }
 
-/** What the declaration of a route says by itself. */
+/** Returns the part of an operation that the declaration of the route determines. */
 function readOperation(
   route: Route,
   operationId: string,
@@ -83,7 +83,7 @@ function readOperation(
   }
 }
 
-/** What an `@ApiResponse` says takes precedence over everything else. */
+/** Completes the responses. An `@ApiResponse` takes precedence over everything else. */
 function finishResponses(
   known: Operation['responses'],
   { declared }: ChainPlan,
@@ -102,7 +102,7 @@ function finishResponses(
   )
 }
 
-/** Operations are grouped by their controller. */
+/** Returns the tag of a controller. Operations are grouped by controller. */
 export function tagOf(controller: string): string {
   const suffix = 'Controller'
   return controller.endsWith(suffix)
@@ -110,7 +110,7 @@ export function tagOf(controller: string): string {
     : controller
 }
 
-/** `listOpenOrders` is "List open orders". */
+/** Returns a name as words: `listOpenOrders` becomes "List open orders". */
 export function toWords(name: string): string {
   const words = name.replaceAll(/[_$]+/gu, ' ').replaceAll(/(?<=[a-z\d])(?=[A-Z])/gu, ' ')
   const text = words.trim().toLowerCase()

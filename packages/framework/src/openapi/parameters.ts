@@ -14,7 +14,9 @@ const anyText: PublishedSlot & Annotations = {
   doc: {},
 }
 
-/** The parameters in a route's path, query, headers and cookies; the placeholders are called `names` in the document. */
+/**
+ * Returns the path, query, header and cookie parameters of a route. `names` are the documented names of the placeholders.
+ */
 export function describeParameters(
   { placeholders }: Route,
   slots: readonly DescribedSlot[],
@@ -36,7 +38,7 @@ export function describeParameters(
   return [...path, ...query.flatMap((slot) => describeQuery(slot, references)), ...texts]
 }
 
-/** OpenAPI has other places for these, and ignores them here. */
+/** OpenAPI describes these headers elsewhere and ignores them as parameters. */
 const described = new Set(['accept', 'content-type', 'authorization'])
 
 function describeTextParameter(
@@ -67,12 +69,12 @@ function describeQuery(slot: DescribedSlot, references: SchemaReferences): Param
   }))
 }
 
-/** Whether a value is written as `name[part]` in a query string or form. */
+/** True if a value is written as `name[part]` in a query string or form. */
 export function isNested(plan: ValuePlan): boolean {
   return plan.jsonTypes.every((type) => type === 'object') && !plan.valueTypes
 }
 
-/** Text is never null, not even when it is empty. */
+/** Describes a parameter that is sent as a string, which is never null, not even if it is empty. */
 function describeText(slot: PublishedSlot & Annotations, references: SchemaReferences) {
   const { doc } = slot
   const description = describe(doc)

@@ -2,8 +2,8 @@ import { readManifest } from '../platform/application-manifest.ts'
 import type { DocumentHead } from './document.ts'
 
 /**
- * Title, version, description and licence from the package.json of an application, and over them what stands under
- * `fw.openapi` there: any part of an OpenAPI document.
+ * Reads title, version, description and licence from the package.json of an application. `fw.openapi` in it, which may be
+ * any part of an OpenAPI document, takes precedence.
  */
 export function readHead(root: string): DocumentHead {
   const { name, version, description, license, fw } = readManifest(root)
@@ -16,7 +16,7 @@ export function readHead(root: string): DocumentHead {
       ...(isSpdx(license) && { license: { name: license, identifier: license } }),
       ...info,
     },
-    // Relative to the document: wherever that is served, its routes are beside it.
+    // Relative to the document, so it is correct behind any prefix.
     servers: [{ url: '.' }],
     security: [],
     components: {},

@@ -15,7 +15,7 @@ import type { DescribedSlot } from './described-slots.ts'
 import { describeExamples } from './examples.ts'
 import { isNested } from './parameters.ts'
 
-/** The body of a route's request in every form that it may have; undefined where none is read. */
+/** Returns the request body of a route in all its media types; undefined if the route reads none. */
 export function describeRequestBody(
   route: Route,
   slots: readonly DescribedSlot[],
@@ -52,12 +52,12 @@ function bodySchema(
   return uploads.length > 0 ? { allOf: [schema, files] } : schema
 }
 
-/** A missing file is null where null is accepted. */
+/** True if a file is required. A missing file becomes null if null is accepted. */
 function isNeeded({ optional, nullable }: Slot): boolean {
   return !optional && !nullable
 }
 
-/** True if a route needs a body: its parameter may not be absent, and is no object that may be empty. */
+/** True if a route requires a body: the parameter is required, and is not an object that may be empty. */
 export function refusesNothing(body: DescribedSlot | undefined): boolean {
   if (!body || mayBeEmpty(body)) return false
   const { object, jsonTypes } = body.plan
@@ -81,12 +81,12 @@ function contentOf(
   }
 }
 
-/** As `customer[name]`. */
+/** The encoding of `customer[name]`. */
 const bracketed: Encoding = { style: 'deepObject', explode: true }
 
 const jsonPart: Encoding = { contentType: 'application/json' }
 
-/** Objects are parts of JSON, as is each object of a list. */
+/** True if a field is sent as JSON parts: an object, or a list of objects. */
 function hasJsonParts({ plan }: Field): boolean {
   return (plan.elements ?? [plan]).every(isNested)
 }
@@ -96,7 +96,7 @@ function withEncoding(media: MediaType, fields: readonly Field[], encoding: Enco
   return { ...media, encoding: Object.fromEntries(fields.map(({ name }) => [name, encoding])) }
 }
 
-/** Whether a value of the type has an uploaded file anywhere inside. */
+/** True if a value of the type may contain an uploaded file. */
 export function holdsFile(type: TypeInfo, seen: Set<Class> = new Set()): boolean {
   if (type.kind === 'builtin' && type.name === 'File') return true
   if (childTypes(type).some((child) => holdsFile(child, seen))) return true

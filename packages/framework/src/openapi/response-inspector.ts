@@ -1,7 +1,7 @@
 import type { Inspect } from '../http/dispatcher.ts'
 import type { DescribeApplication } from './describe-application.ts'
 
-/** Compares everything that methods return with the document; a difference becomes the answer. */
+/** Compares every returned value with the document. A difference becomes an error response. */
 export function responseInspector(describe: DescribeApplication): Inspect {
   return async (route, value, form) => {
     const [{ checkResponse }, described] = await Promise.all([

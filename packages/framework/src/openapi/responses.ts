@@ -14,13 +14,13 @@ import { carriedByStatus, dataOf, isReply, returnedSchema } from './returned-sch
 
 type Responses = Record<string, ResponseObject>
 
-/** Every status that a route is known to answer with. */
+/** Returns the documented responses of a route, by status. */
 export function describeResponses(
   route: Route,
   components: SchemaComponents,
   errors: DescribedErrors,
   thrown: readonly Class[],
-  /** The statuses for callers who are not let in. */
+  /** The error statuses of access control. */
   access: readonly number[],
 ): Readonly<Responses> {
   const { method } = route.declaration
@@ -34,7 +34,7 @@ export function describeResponses(
   return thrown.map((type) => errors.thrown(type)).reduce(joinResponses, responses)
 }
 
-/** What an `@ApiResponse` says. */
+/** Returns the response of an `@ApiResponse`. */
 export function statedResponse(
   { status, description, type }: ApiResponseAttribute,
   components: SchemaComponents,
@@ -44,7 +44,7 @@ export function statedResponse(
   return { [status]: { description, content: jsonContent(schema) } }
 }
 
-/** Whether everything returned has a status of its own: that of its builder, or one declared above the method. */
+/** True if every returned value has a declared status: that of its builder, or of an `@ApiResponse`. */
 function isAnsweredOtherwise({ status, declaration: { method } }: Route): boolean {
   if (method.repliesOnly) return true
   const { returns, attributes } = method
@@ -67,7 +67,7 @@ function addSuccess(responses: Responses, route: Route, components: SchemaCompon
   if (mayBeEmpty(route, method)) responses[204] = { description: reasonOf(204) }
 }
 
-/** A method that may return nothing answers 204 then, unless its route says otherwise. */
+/** True if the response may be 204: the method may return nothing, and its route has no status. */
 function mayBeEmpty({ status }: Route, { returnsOptional }: MethodReflection): boolean {
   return returnsOptional && status === undefined
 }
@@ -78,7 +78,7 @@ function streamContent({ returns }: MethodReflection): Content | undefined {
   return type === undefined ? undefined : { [type]: {} }
 }
 
-/** What is sent of a returned value that is no JSON. A file has its own type. */
+/** The media types of returned values that are not JSON. A file has its own type. */
 const mediaTypes: Partial<Record<Builtin, string>> = {
   AsyncIterable: 'text/event-stream',
   ReadableStream: 'application/octet-stream',

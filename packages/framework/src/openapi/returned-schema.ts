@@ -8,7 +8,10 @@ import { responseSchema } from '../schema/response-schema.ts'
 import type { JsonSchema } from '../validation/schema/json-schema.ts'
 import { PaginatedItemAttribute } from './attributes.ts'
 
-/** The schema of the data that a method returns under the status of its route; undefined where its type says nothing about data. */
+/**
+ * Returns the schema of the data that a method returns with the status of its route; undefined if its type does not
+ * describe data.
+ */
 export function returnedSchema(
   { returns, attributes }: MethodReflection,
   components: SchemaComponents,
@@ -20,7 +23,7 @@ export function returnedSchema(
   return saysNothing(schema) ? undefined : schema
 }
 
-/** The data that declared replies carry under statuses of their own. */
+/** Returns the data of declared replies with their own status, by status. */
 export function carriedByStatus(returns: TypeInfo | undefined): ReadonlyMap<number, TypeInfo> {
   const statuses = returns ? membersOf(returns).flatMap((member) => statusOf(member) ?? []) : []
   return new Map(
@@ -32,8 +35,8 @@ export function carriedByStatus(returns: TypeInfo | undefined): ReadonlyMap<numb
 }
 
 /**
- * The type without the replies that a method may return in the place of data, and with what others carry: those of a
- * success, unless `isMeant` chooses otherwise by the declared status.
+ * Returns a type without the replies that a method may return instead of data, but with the data inside of successful ones.
+ * `isMeant` selects replies by their declared status.
  */
 export function dataOf(
   type: TypeInfo,
@@ -55,15 +58,15 @@ export function dataOf(
   return data[0] && { ...data[0], ...nullable }
 }
 
-/** Whether a type is an answer, or a stream of one, and not data. */
+/** True if a type is a response or a stream, not data. */
 export function isReply(type: TypeInfo): boolean {
-  // Bytes are sent as they are.
+  // Bytes are sent unchanged.
   if (type.kind === 'builtin') return !isData(type) || type.name === 'Uint8Array'
   if (type.kind !== 'class' || !type.class) return false
   return type.class === Reply || type.class.prototype instanceof Reply
 }
 
-/** A page whose `data` holds instances of `item`. */
+/** Returns the schema of a page whose `data` contains instances of `item`. */
 function pageSchema(type: TypeInfo, item: Class, components: SchemaComponents): JsonSchema {
   const itemType = { kind: 'class', name: item.name, class: item } as const
   if (type.kind === 'class' && type.class && isGeneric(type.class)) {
@@ -77,7 +80,7 @@ function isGeneric(target: Class): boolean {
   return isReflectable(target) && reflect(target).typeParameters.length > 0
 }
 
-/** Whether a schema tells no more than that there are values. */
+/** True if a schema describes values, but not their types. */
 function saysNothing({ items, additionalProperties, ...rest }: JsonSchema): boolean {
   const inner = (items ?? additionalProperties) as JsonSchema | undefined
   if (inner === undefined) return Object.keys(rest).length === 0

@@ -5,10 +5,10 @@ import type { Route } from '../http/routing/route.ts'
 import { readManifest } from '../platform/application-manifest.ts'
 import { isOperationAttribute } from './attributes.ts'
 
-/** The schemes of an application, by the names that operations refer to. */
+/** The security schemes of an application, by the names that operations refer to. */
 export type SecuritySchemes = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** Undefined where there is no `Authentication`. */
+/** Returns undefined without `Authentication`. */
 export function securitySchemes(
   authentication: Authentication | undefined,
 ): SecuritySchemes | undefined {
@@ -17,7 +17,7 @@ export function securitySchemes(
   return Object.fromEntries(all) as SecuritySchemes
 }
 
-/** Throws `InvalidAuthentication` where security that an `Authentication` enforces is also written by hand. */
+/** Throws `InvalidAuthentication` if `security` is also written by hand although an `Authentication` provides it. */
 export function refuseWrittenSecurity(plans: ReadonlyMap<Route, ChainPlan>, root: string): void {
   const { security, components } = (readManifest(root).fw?.openapi ?? {}) as Written
   if (security ?? components?.['securitySchemes']) refuse('package.json, under fw.openapi,')

@@ -1,4 +1,4 @@
-/** JSON data as YAML. Texts are written as JSON writes them, which YAML reads alike. */
+/** Formats JSON data as YAML. Strings are written as JSON strings, which are valid YAML. */
 export function toYaml(value: unknown): string {
   return `${block(value, '').trimStart()}\n`
 }
@@ -16,7 +16,7 @@ function block(value: unknown, indent: string): string {
   return JSON.stringify(value)
 }
 
-/** The first line of an item stands beside its dash. */
+/** Formats an item of a list, whose first line follows the dash. */
 function inside(item: unknown, indent: string): string {
   return block(item, indent).trimStart()
 }
@@ -25,7 +25,7 @@ function after(text: string): string {
   return text.startsWith('\n') ? text : ` ${text}`
 }
 
-/** Plain where every reader takes it for text. */
+/** Formats a key, unquoted if every YAML reader takes it for a string. */
 function keyText(key: string): string {
   const isPlain =
     /^[A-Za-z_/$][\w/$.{}-]*$/u.test(key) && !/^(?:true|false|null|yes|no|on|off|y|n)$/iu.test(key)

@@ -25,12 +25,12 @@ import { toRawParameter, toScalar, type Bindable } from '../sql/value.ts'
 
 type Nested = (q: Conditions) => void
 
-/** What conditions are added to. */
+/** An object that has a list of conditions. */
 interface HasConditions {
   wheres: Condition[]
 }
 
-/** The conditions of a query, of parentheses within it, or of a join. They are joined with AND. */
+/** The conditions of a query, of parentheses in it, or of a join. They are joined with AND. */
 export class Conditions {
   readonly #dialect: Dialect
   readonly #target: HasConditions
@@ -41,8 +41,8 @@ export class Conditions {
   }
 
   /**
-   * `column operator value`, or conditions in parentheses when a callback is given.
-   * `=` and `!=` with null become `IS NULL` and `IS NOT NULL`.
+   * Adds `column operator value`, or the conditions of a callback in parentheses. `=` and `!=` with
+   * null become `IS NULL` and `IS NOT NULL`.
    */
   where(conditions: Nested): this
   where(column: string, operator: string, value: unknown): this
@@ -57,7 +57,10 @@ export class Conditions {
     return this.#where('or', column, operator, value)
   }
 
-  /** The column is one of the values; an empty list matches nothing. A query of one column can stand for the list. */
+  /**
+   * The column is one of the values. An empty list matches nothing. Instead of a list, a query with
+   * one column may be passed.
+   */
   whereIn(column: string, values: readonly unknown[] | HasState): this {
     return this.#and(
       isList(values)
@@ -66,7 +69,7 @@ export class Conditions {
     )
   }
 
-  /** The column is none of the values; an empty list matches everything. */
+  /** The column is not one of the values. An empty list matches everything. */
   whereNotIn(column: string, values: readonly unknown[] | HasState): this {
     return this.#and(
       isList(values)
@@ -83,7 +86,7 @@ export class Conditions {
     return this.#and(isNotNull(column))
   }
 
-  /** The column lies between the two values, or is one of them. */
+  /** The column is between the two values, both included. */
   whereBetween(column: string, [from, to]: readonly [unknown, unknown]): this {
     const location = () => `whereBetween(${column})`
     return this.#and(between(column, toScalar(from, location), toScalar(to, location)))
@@ -102,7 +105,7 @@ export class Conditions {
     return this.#and(notExists(new Subquery(query)))
   }
 
-  /** One condition in SQL, with `?` for each parameter and `??` for a question mark. */
+  /** Adds a condition in SQL, with `?` for each parameter and `??` for a question mark. */
   whereRaw(sql: string, params: readonly unknown[] = []): this {
     return this.#and(parenthesized(new RawFragment('whereRaw', sql, params, this.#dialect)))
   }
@@ -140,7 +143,7 @@ export class Conditions {
   }
 }
 
-/** The conditions that a callback adds. */
+/** Returns the conditions that a callback adds. */
 export function conditionsOf(define: Nested, dialect: Dialect): readonly Condition[] {
   const target: HasConditions = { wheres: [] }
   define(new Conditions(dialect, target))

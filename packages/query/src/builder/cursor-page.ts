@@ -9,7 +9,7 @@ import type { SqlFragment } from '../sql/sql-writer.ts'
 
 const exactCursor = 'fw_cursor'
 
-/** The rows after a cursor, and the next cursor when more rows follow. */
+/** Returns the rows after a cursor, and the next cursor if more rows follow. */
 export async function readCursorPage(
   connection: Connection,
   state: QueryState,
@@ -62,11 +62,13 @@ function conditionsAfter(
   wheres: readonly Condition[],
 ): Condition[] {
   const after: Condition = { join: 'and', condition: new Comparison(column, ' > ', cursor) }
-  // An OR among the conditions must not reach past the cursor.
+  // Parentheses, so that an OR in the conditions does not include rows before the cursor.
   return wheres.length > 0 ? [{ join: 'and', condition: group(wheres) }, after] : [after]
 }
 
-/** A Date is less exact than the column, so the page is read again with the cursor as the database writes it. */
+/**
+ * A `Date` is less exact than the column, so this reads the page again, with the cursor as text.
+ */
 async function readExactPage(
   connection: Connection,
   page: QueryState,

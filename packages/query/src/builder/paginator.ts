@@ -1,4 +1,4 @@
-/** A page of rows with the number of all. */
+/** A page of rows, with the total number of rows. */
 export class Paginator<T> {
   readonly data: readonly T[]
   readonly currentPage: number
@@ -24,10 +24,10 @@ export class Paginator<T> {
   }
 }
 
-/** A page of rows and where the next one begins. */
+/** A page of rows, with the cursor of the next page. */
 export class CursorPaginator<T> {
   readonly data: readonly T[]
-  /** The cursor column of the last row, as text; null when there is no next page. */
+  /** The cursor column of the last row, as a string, or null if there is no next page. */
   readonly nextCursor: string | null
   readonly hasMore: boolean
 
@@ -54,8 +54,9 @@ function count(name: string, summary: string): PageProperty {
 }
 
 /**
- * Describes a page `Page<T>` as the transform describes the classes of an application. It cannot do so here: this
- * package is installed as JavaScript, without its types.
+ * Adds the description of a page `Page<T>` that the transform would add to a class of an
+ * application. It is written by hand because this package is published as JavaScript, without type
+ * annotations.
  */
 function describePage(
   page: { readonly name: string },
@@ -83,7 +84,7 @@ function describePage(
   Object.defineProperty(page, Symbol.for('fw.description'), { value: () => description })
 }
 
-/** A property of a page beside its rows. */
+/** A property of a page other than its rows. */
 interface PageProperty {
   readonly name: string
   readonly type: { readonly kind: 'string' | 'int' | 'boolean'; readonly nullable?: true }

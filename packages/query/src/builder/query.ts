@@ -16,19 +16,19 @@ import { untilAborted } from '../connection/cancellation.ts'
 import { runTold, streamTold } from '../connection/tell-query.ts'
 import { toScalar, toStored } from '../sql/value.ts'
 
-/** A generated key, as the database gives it. */
+/** A generated key, as the database returns it. */
 export type Key = number | bigint | string
 
 /**
- * One statement. All calls add to the instance and nothing resets it, so each statement needs its own.
- * The calls that run it leave its conditions as they are.
+ * A single SQL query. All calls add to the instance and nothing resets it, so create one instance
+ * per query. Methods that run the query leave its conditions as they are.
  */
 export class Query extends Selection {
   readonly #connection: Connection
 
   /**
-   * `connection` is a driver's own pool or client, or a running transaction. Its shape tells the dialect;
-   * one that is given wins.
+   * `connection` is a pool or client of a driver, or a running transaction. The dialect is derived
+   * from it unless `dialect` is passed.
    */
   constructor(connection: object, dialect?: DialectName) {
     const found = connectionOf(connection, dialect)
@@ -36,7 +36,7 @@ export class Query extends Selection {
     this.#connection = found
   }
 
-  /** The rows, or an instance of a class for each. */
+  /** Returns the rows, or an instance of a class for each row. */
   get<R extends object = Row>(): Promise<R[]>
   get<T extends object>(type: RowClass<T>): Promise<T[]>
   get<T extends object>(type?: RowClass<T>): Promise<T[]> {
@@ -46,7 +46,7 @@ export class Query extends Selection {
       : (found.then(allRows) as Promise<T[]>)
   }
 
-  /** The first row, or null. */
+  /** Returns the first row, or null. */
   first<R extends object = Row>(): Promise<R | null>
   first<T extends object>(type: RowClass<T>): Promise<T | null>
   first<T extends object>(type?: RowClass<T>): Promise<T | null> {
@@ -56,13 +56,13 @@ export class Query extends Selection {
       : (found.then(firstRow) as Promise<T | null>)
   }
 
-  /** How many rows match, whatever order, limit and offset say. */
+  /** Returns the number of matching rows. Ignores order, limit and offset. */
   async count(): Promise<number> {
     const { rows } = await this.#run(compileCount(this[stateKey]))
     return Number(rows[0]?.['count'])
   }
 
-  /** Whether any row matches. */
+  /** Returns true if any row matches. */
   async exists(): Promise<boolean> {
     const one = { write: (sql: SqlWriter) => void (sql.text += '1') }
     const state = this[stateKey]
@@ -70,7 +70,7 @@ export class Query extends Selection {
     return (await this.#read({ ...state, columns, orders: [], limit: 1 })).length > 0
   }
 
-  /** The values of one column. */
+  /** Returns the values of one column. */
   async pluck<V = unknown>(column: string): Promise<V[]> {
     const state = this[stateKey]
     const only = { write: (sql: SqlWriter) => void (sql.text += sql.name(column)) }
@@ -79,7 +79,7 @@ export class Query extends Selection {
     return rows.map((row) => row[key] as V)
   }
 
-  /** A page of the rows, counted from 1, with the number of all. */
+  /** Returns a page of the rows, with the total number of rows. `page` starts at 1. */
   paginate<R extends object = Row>(perPage: number, page?: number): Promise<Paginator<R>>
   paginate<T extends object>(
     perPage: number,
@@ -107,8 +107,9 @@ export class Query extends Selection {
   }
 
   /**
-   * The rows after a cursor in the order of the cursor column, which has to be unique. A null cursor starts
-   * from the beginning. An order on another column can make pages skip or repeat rows.
+   * Returns the rows after a cursor, in the order of the cursor column, which must be unique. A
+   * null cursor starts at the beginning. An order by another column can make pages skip or repeat
+   * rows.
    */
   cursorPaginate<R extends object = Row>(
     perPage: number,
@@ -133,7 +134,7 @@ export class Query extends Selection {
     return new CursorPaginator(await toObjects(page.rows, type), page.nextCursor)
   }
 
-  /** The rows one after another, read `size` at a time while the statement runs. */
+  /** Yields the rows one by one. They are read in batches of `size` while the query runs. */
   stream<R extends object = Row>(type?: undefined, size?: number): AsyncGenerator<R, void>
   stream<T extends object>(type: RowClass<T>, size?: number): AsyncGenerator<T, void>
   async *stream<T extends object>(type?: RowClass<T>, size = 500): AsyncGenerator<T, void> {
@@ -143,7 +144,7 @@ export class Query extends Selection {
     }
   }
 
-  /** Calls `work` with lists of at most `size` rows, and awaits it before it reads on. */
+  /** Calls `work` with lists of at most `size` rows, and awaits it before reading the next ones. */
   chunk<R extends object = Row>(size: number, work: (rows: R[]) => unknown): Promise<void>
   chunk<T extends object>(
     size: number,
@@ -165,14 +166,17 @@ export class Query extends Selection {
     return this.stream()
   }
 
-  /** Inserts one row or many. Many go in one statement, or in several that succeed or fail together. */
+  /**
+   * Inserts one row or many. Many rows are sent in one INSERT, or in several that succeed or fail
+   * together.
+   */
   async insert(rows: object | readonly object[]): Promise<void> {
     const state = this[stateKey]
     const batches = toInsertRows('insert', rows, state.dialect)
     await this.#runTogether(batches.map((batch) => compileInsert(state, batch)))
   }
 
-  /** Inserts one row and gives its generated key. */
+  /** Inserts one row and returns its generated key. */
   async insertGetId(row: object, primaryKey = 'id'): Promise<Key> {
     const state = this[stateKey]
     const { returning } = state.dialect.traits
@@ -185,7 +189,7 @@ export class Query extends Selection {
     return returning ? (rows[0]?.[primaryKey] as Key) : (given ?? (insertId as Key))
   }
 
-  /** Inserts rows and gives them back as stored, with the columns named. MySQL cannot. */
+  /** Inserts rows and returns them as stored, with the given columns. Not supported by MySQL. */
   async insertReturning<R extends object = Row>(
     rows: object | readonly object[],
     columns: readonly string[] = ['*'],
@@ -197,8 +201,9 @@ export class Query extends Selection {
   }
 
   /**
-   * Inserts rows; where one with the same `conflictColumns` exists, changes its `updateColumns` instead: all
-   * the others if left out, none if empty. MySQL takes any unique key of the table for the conflict.
+   * Inserts rows. If a row with the same `conflictColumns` exists, changes its `updateColumns`
+   * instead: all other columns by default, none if the list is empty. MySQL checks every unique key
+   * of the table for conflicts.
    */
   async upsert(
     rows: object | readonly object[],
@@ -219,35 +224,44 @@ export class Query extends Selection {
     await this.#runTogether(statements)
   }
 
-  /** Changes the matching rows and gives their number. Without a condition, `all()` has to be called first. */
+  /**
+   * Changes the matching rows and returns their number. Without a condition, `all()` must be called
+   * first.
+   */
   update(changes: object): Promise<number> {
     return this.#change('update', [], changes)
   }
 
-  /** Adds to a number in the matching rows, may change other columns too, and gives the number of rows. */
+  /**
+   * Adds to a number in the matching rows, optionally changes other columns, and returns the number
+   * of rows.
+   */
   async increment(column: string, by: number | bigint = 1, changes: object = {}): Promise<number> {
     const value = toScalar(by, () => `increment(${column})`)
     return this.#change('increment', [{ column, value, isAddition: true }], changes)
   }
 
-  /** Deletes the matching rows and gives their number. Without a condition, `all()` has to be called first. */
+  /**
+   * Deletes the matching rows and returns their number. Without a condition, `all()` must be called
+   * first.
+   */
   delete(): Promise<number> {
     return this.#write(compileDelete)
   }
 
-  /** Lets `update`, `increment` and `delete` go over every row of the table. */
+  /** Allows `update`, `increment` and `delete` without a condition. */
   all(): this {
     this[stateKey].allRows = true
     return this
   }
 
-  /** Cancels the running statement on abort; its promise then rejects with the signal's reason. */
+  /** Cancels the running query on abort. Its promise then rejects with the reason of the signal. */
   signal(signal: AbortSignal): this {
     this[stateKey].signal = signal
     return this
   }
 
-  /** The select as text with a `?` for each value, and the values in order. */
+  /** Returns the SELECT with a `?` for each value, and the values in order. */
   toSql(): { sql: string; params: unknown[] } {
     const state = this[stateKey]
     const writer = new SqlWriter(state.dialect, 'question marks')
@@ -283,7 +297,7 @@ export class Query extends Selection {
     return this.#start(() => compileSelect(state, limit))
   }
 
-  // Not an async function: a statement that waits for a connection would keep the builder alive.
+  // Not an async function: while a query waits for a connection, that would keep the builder alive.
   #start(compile: () => Statement): Promise<Outcome> {
     try {
       return this.#run(compile())

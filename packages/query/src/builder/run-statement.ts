@@ -6,8 +6,9 @@ import { RawFragment } from '../sql/raw-fragment.ts'
 import { SqlWriter } from '../sql/sql-writer.ts'
 
 /**
- * Runs SQL that the builder cannot express, with `?` for each parameter and `??` for a question mark. Gives the rows,
- * how many a write touched, and on MySQL the generated key.
+ * Runs SQL that the builder cannot express, with `?` for each parameter and `??` for a question
+ * mark. Returns the rows, the number of rows that a write affected and, on MySQL, the generated
+ * key.
  */
 export async function runStatement(
   connection: object,
@@ -20,7 +21,7 @@ export async function runStatement(
   return runTold(found, writer.finish())
 }
 
-/** The dialect of a connection. */
+/** Returns the dialect of a connection. */
 export function dialectOf(connection: object): DialectName {
   return connectionOf(connection).dialect.name
 }

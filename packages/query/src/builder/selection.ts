@@ -15,7 +15,7 @@ import { Subquery, Union } from '../sql/subquery.ts'
 import { toScalar } from '../sql/value.ts'
 import { Conditions, conditionsOf } from './conditions.ts'
 
-/** What a query selects, from where, and in which order. */
+/** The parts of a query that define its rows: tables, columns, conditions, groups and order. */
 export abstract class Selection extends Conditions {
   readonly [stateKey]: QueryState
 
@@ -25,7 +25,7 @@ export abstract class Selection extends Conditions {
     this[stateKey] = state
   }
 
-  /** The table, as `name`, `schema.name` or `name as alias`; or a query under an alias. */
+  /** Sets the table, as `name`, `schema.name` or `name as alias`; or a query with an alias. */
   table(name: string): this
   table(query: HasState, alias: string): this
   table(source: string | HasState, alias?: string): this {
@@ -45,7 +45,10 @@ export abstract class Selection extends Conditions {
     return this
   }
 
-  /** Columns, each as `name`, `table.name`, `table.*` or `name as alias`. Without any, all columns are selected. */
+  /**
+   * Adds columns, each as `name`, `table.name`, `table.*` or `name as alias`. If no column is
+   * added, all are selected.
+   */
   select(...columns: string[]): this {
     const state = this[stateKey]
     state.columns = state.columns.length === 0 ? columns : [...state.columns, ...columns]
@@ -65,7 +68,7 @@ export abstract class Selection extends Conditions {
     return this
   }
 
-  /** Joins a table where two columns compare, or where the conditions of a callback hold. */
+  /** Joins a table on a comparison of two columns, or on the conditions that a callback adds. */
   join(table: string, first: string, operator: string, second: string, type?: JoinType): this
   join(table: string, on: (q: Conditions) => void, type?: JoinType): this
   join(
@@ -88,7 +91,7 @@ export abstract class Selection extends Conditions {
     return this
   }
 
-  /** Like `join`, and keeps the rows that have no partner. */
+  /** Like `join`, but keeps the rows without a match. */
   leftJoin(table: string, first: string, operator: string, second: string): this
   leftJoin(table: string, on: (q: Conditions) => void): this
   leftJoin(
@@ -108,14 +111,14 @@ export abstract class Selection extends Conditions {
     return this
   }
 
-  /** A condition on a group, by one of its columns. */
+  /** Adds a condition on groups, by one of their columns. */
   having(column: string, operator: string, value: unknown): this {
     const { dialect } = this[stateKey]
     const bindable = toScalar(value, () => `having(${column})`)
     return this.#having(new Comparison(column, dialect.operator(operator).sql, bindable))
   }
 
-  /** A condition on a group in SQL: `havingRaw('COUNT(*) > ?', [5])`. */
+  /** Adds a condition on groups in SQL: `havingRaw('COUNT(*) > ?', [5])`. */
   havingRaw(sql: string, params: readonly unknown[] = []): this {
     const fragment = new RawFragment('havingRaw', sql, params, this[stateKey].dialect)
     return this.#having(parenthesized(fragment))
@@ -150,17 +153,20 @@ export abstract class Selection extends Conditions {
     return this
   }
 
-  /** Adds the rows of another query, each row once. Order and limit of this query apply to all. */
+  /**
+   * Adds the rows of another query, without duplicates. Order and limit of this query apply to all
+   * rows.
+   */
   union(query: HasState): this {
     return this.#union(new Union('UNION', query))
   }
 
-  /** Adds the rows of another query, repeated ones too. */
+  /** Adds the rows of another query, with duplicates. */
   unionAll(query: HasState): this {
     return this.#union(new Union('UNION ALL', query))
   }
 
-  /** Gives a query a name that stands for a table in this one (`WITH name AS (…)`). */
+  /** Adds a common table expression, which this query can use as a table (`WITH name AS (…)`). */
   with(name: string, query: HasState, { recursive = false } = {}): this {
     const state = this[stateKey]
     const body = new Subquery(query)
@@ -174,22 +180,30 @@ export abstract class Selection extends Conditions {
     return this
   }
 
-  /** Locks the rows against other writers until the transaction ends. SQLite locks by transaction instead. */
+  /**
+   * Locks the rows against other writers until the transaction ends. SQLite has no row locks; a
+   * transaction locks the whole database.
+   */
   forUpdate(): this {
     return this.#lock('UPDATE')
   }
 
-  /** Locks the rows against change until the transaction ends. SQLite locks by transaction instead. */
+  /**
+   * Locks the rows against changes until the transaction ends. SQLite has no row locks; a
+   * transaction locks the whole database.
+   */
   forShare(): this {
     return this.#lock('SHARE')
   }
 
-  /** With `forUpdate` or `forShare`: leaves out rows that somebody else has locked. */
+  /** Skips rows that other transactions have locked. Requires `forUpdate` or `forShare`. */
   skipLocked(): this {
     return this.#whenLocked('skipLocked', 'SKIP LOCKED')
   }
 
-  /** With `forUpdate` or `forShare`: fails at once where somebody else holds a lock. */
+  /**
+   * Fails immediately if another transaction has locked a row. Requires `forUpdate` or `forShare`.
+   */
   noWait(): this {
     return this.#whenLocked('noWait', 'NOWAIT')
   }

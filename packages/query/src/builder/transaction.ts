@@ -7,20 +7,20 @@ import { InvalidQuery } from '../sql/errors.ts'
 import { QueryFailed } from '../connection/query-failed.ts'
 import { isStalePlan } from '../drivers/postgres-failure.ts'
 
-/** The isolation of a transaction, and how often it is tried again. */
+/** The isolation level of a transaction, and the number of retries. */
 export interface TransactionOptions {
-  /** How far the transaction is isolated from others; the database's default when left out. */
+  /** The isolation level. Default: that of the database. */
   readonly isolation?: Isolation
   /**
-   * How many more times to run it after a deadlock, a serialization failure, or a prepared query that PostgreSQL refuses
-   * because a table has changed. 0 by default.
+   * How often to run the transaction again after a deadlock, a serialization failure, or a prepared
+   * query that PostgreSQL rejects because a table has changed. Default: 0.
    */
   readonly retries?: number
 }
 
-/** A running transaction: give it to `new Query()` or to `transaction()`. */
+/** A running transaction. Pass it to `new Query()` or to `transaction()`. */
 export class Transaction {
-  /** The driver's own connection, for what the builder does not do. */
+  /** The connection of the driver, for features that the builder lacks. */
   readonly client: object
 
   constructor(open: OpenTransaction) {
@@ -32,8 +32,9 @@ export class Transaction {
 const isolations = ['read uncommitted', 'read committed', 'repeatable read', 'serializable']
 
 /**
- * Runs `work` in a transaction: commits when it resolves, rolls back when it throws. On a transaction it
- * opens a savepoint. With `retries`, `work` runs again after a deadlock, so it should do nothing but SQL.
+ * Runs `work` in a transaction: commits when it resolves, rolls back when it throws. Inside another
+ * transaction, it opens a savepoint. With `retries`, `work` runs again after a deadlock, so it
+ * should only run SQL.
  */
 export async function transaction<T>(
   connection: object,

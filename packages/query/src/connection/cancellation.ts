@@ -1,6 +1,6 @@
 /**
- * Awaits a running statement. An abort cancels it and rejects with the signal's reason, once the cancel has had
- * its effect: it must not hit the next statement on the connection.
+ * Awaits a running query. An abort cancels it, waits until the cancellation has taken effect, so
+ * that it cannot hit the next query on the connection, and rejects with the reason of the signal.
  */
 export async function cancellable<T>(
   running: Promise<T>,
@@ -23,7 +23,10 @@ export async function cancellable<T>(
   }
 }
 
-/** A server ignores a cancel that it gets before the statement. When the cancel fails, the statement ends by itself. */
+/**
+ * Sends cancel requests until the query is over: a server ignores one that arrives before the
+ * query. Errors are ignored, since the query then ends by itself.
+ */
 async function cancelUntilOver(
   running: Promise<unknown>,
   cancel: () => Promise<void>,
@@ -42,7 +45,7 @@ async function cancelUntilOver(
   }
 }
 
-/** Waits for a resource. An abort ends the wait; a resource that comes after it is released. */
+/** Waits for a resource. An abort ends the wait; a resource that arrives later is released. */
 export async function untilAborted<T>(
   acquiring: Promise<T>,
   release: (late: T) => unknown,

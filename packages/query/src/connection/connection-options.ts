@@ -1,10 +1,10 @@
 import { InvalidQuery } from '../sql/errors.ts'
 
-/** How statements are sent on a connection. */
+/** Options for sending queries on a connection. */
 export interface ConnectionOptions {
   /**
-   * How many statements each connection of the driver keeps prepared; 256 by default. 0 prepares none, which
-   * PgBouncer and other transaction poolers may need.
+   * How many queries each connection of the driver keeps prepared. Default: 256. 0 prepares none,
+   * which PgBouncer and other transaction poolers may need.
    */
   readonly preparedStatements?: number
 }
@@ -12,7 +12,7 @@ export interface ConnectionOptions {
 const chosen = new WeakMap<object, ConnectionOptions>()
 const used = new WeakSet<object>()
 
-/** Sets the options of a driver's pool or client. Call it before the first query on it. */
+/** Sets the options of a driver's pool or client. Must be called before the first query on it. */
 export function configureConnection(driver: object, options: ConnectionOptions): void {
   const { preparedStatements = 0 } = options
   if (!Number.isSafeInteger(preparedStatements) || preparedStatements < 0) {
@@ -28,7 +28,7 @@ export function configureConnection(driver: object, options: ConnectionOptions):
   chosen.set(driver, options)
 }
 
-/** The limit of prepared statements. It cannot be changed after this call. */
+/** Returns the limit of prepared statements. It cannot be changed after this call. */
 export function preparedLimit(driver: object): number {
   used.add(driver)
   return chosen.get(driver)?.preparedStatements ?? 256

@@ -3,61 +3,61 @@ import type { Statement } from '../sql/sql-writer.ts'
 import { QueryFailed } from './query-failed.ts'
 import { TransactionLost, TransactionOver } from './transaction-errors.ts'
 
-/** A row as the driver gives it, one field a column. */
+/** A row as the driver returns it, with one property per column. */
 export type Row = Record<string, unknown>
 
-/** What a statement has given. */
+/** The result of a query. */
 export interface Outcome {
   readonly rows: Row[]
-  /** How many rows a write touched. */
+  /** The number of rows that a write affected. */
   readonly affected: number
-  /** The generated key, where the database gives it apart from the rows. */
+  /** The generated key, if the database returns it separately from the rows. */
   readonly insertId?: number | bigint
 }
 
-/** What the builder needs of a driver. */
+/** The driver interface of the builder. */
 export interface Connection {
   readonly dialect: Dialect
   run(statement: Statement, signal?: AbortSignal): Promise<Outcome>
-  /** The rows in lists of at most `size`, read while the database still produces them. */
+  /** Yields the rows in lists of at most `size`, while the database still produces them. */
   stream(statement: Statement, size: number, signal?: AbortSignal): AsyncGenerator<Row[], void>
-  /** Opens a transaction; on a connection that is in one, a savepoint. */
+  /** Opens a transaction, or a savepoint if the connection is in one. */
   begin(isolation?: Isolation): Promise<OpenTransaction>
 }
 
-/** The right of a transaction to use a connection, until it is released. */
+/** Exclusive use of a connection by a transaction. */
 export interface ConnectionLease {
-  /** Releases the connection; closes it if the database has ended it or takes no writes on it. */
+  /** Releases the connection. Closes it if the database has ended it or made it read-only. */
   release(): void | Promise<void>
   /** Releases a connection that must not be used again. */
   destroy(): void
-  /** Runs work of the transaction. Its statements do not wait for the end of the lease. */
+  /** Runs work of the transaction. Its queries do not wait for the end of the lease. */
   within<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** What a transaction and the savepoints in it share. */
+/** State that a transaction shares with its savepoints. */
 export interface TransactionState {
-  /** Set when the database has ended the transaction by itself. */
+  /** Set if the database has ended the transaction by itself. */
   failure: QueryFailed | undefined
 }
 
 export interface TransactionParts {
-  /** The driver's own connection. */
+  /** The connection of the driver. */
   readonly client: object
-  /** Runs the statements. What begins on it is a savepoint. */
+  /** Runs the queries. Its `begin` opens a savepoint. */
   readonly connection: Connection
   readonly lease: ConnectionLease
   readonly state: TransactionState
-  /** Whether this failure of a statement has ended the transaction. */
+  /** True if the failure of a query has ended the transaction. */
   endsTransaction(failure: QueryFailed): boolean
   commit(): Promise<void>
   rollback(): Promise<void>
 }
 
-/** A transaction or a savepoint of any driver. When it is over, it refuses statements. */
+/** A transaction or a savepoint of any driver. Once it is over, it rejects further queries. */
 export class OpenTransaction implements Connection {
   readonly dialect: Dialect
-  /** The driver's own connection. */
+  /** The connection of the driver. */
   readonly client: object
   readonly #parts: TransactionParts
   #isOver = false
@@ -121,7 +121,7 @@ export class OpenTransaction implements Connection {
     try {
       await this.#parts.rollback()
     } catch (error) {
-      // The caller already gets the failure that led here, which says more than this one.
+      // The caller gets the failure that caused the rollback, which is more useful than this one.
       isBroken = true
       if (error instanceof QueryFailed) state.failure = error
     }

@@ -1,30 +1,33 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** A mutex that somebody holds. */
+/** An acquired mutex. */
 export interface HeldMutex {
   release(): void
   /** Runs work that may use the mutex as its holder. */
   within<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** A holder, and the holders whose work it is part of. */
+/** A holder, linked to the holders whose work it is part of. */
 interface Holder {
   readonly outer: Holder | undefined
 }
 
 const running = new AsyncLocalStorage<Holder>()
 
-/** A re-entrant mutex: code that runs inside `within`, told by its asynchronous context, counts as the holder. */
+/**
+ * A re-entrant mutex. Code that runs inside `within` counts as the holder, by its asynchronous
+ * context.
+ */
 export class Mutex {
   #holder: Holder | undefined
   readonly #waiting: (() => void)[] = []
 
-  /** Whether somebody else holds it. */
+  /** True if other code holds the mutex. */
   get mustWait(): boolean {
     return this.#holder !== undefined && !this.isHeldHere
   }
 
-  /** Whether the running code is part of the holder's work. */
+  /** True if the running code is part of the holder's work. */
   get isHeldHere(): boolean {
     for (let holder = running.getStore(); holder; holder = holder.outer) {
       if (holder === this.#holder) return true
@@ -32,7 +35,10 @@ export class Mutex {
     return false
   }
 
-  /** Resolves when the mutex is released. Somebody else may hold it by then: ask `mustWait` again. */
+  /**
+   * Resolves when the mutex is released. It may be acquired again by then, so check `mustWait`
+   * again.
+   */
   released(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve))
   }

@@ -2,16 +2,17 @@ import type { Statement } from '../sql/sql-writer.ts'
 
 let namesGiven = 0
 
-/** A statement that is prepared under a name. */
+/** A query that is prepared under a name. */
 export interface PreparedStatement {
   readonly name: string
-  /** The same string each time: equal ones that were built later need not be kept. */
+  /** The same string each time, so that equal strings which were built later can be collected. */
   readonly text: string
 }
 
 /**
- * Decides which statements are prepared under a name. A text gets a name when it comes for the second time.
- * After `limit` names other texts run without one, so a connection never holds more prepared statements.
+ * Decides which queries are prepared under a name: SQL gets one when it is used for the second
+ * time. After `limit` names, other SQL runs without a name, so a connection never holds more
+ * prepared statements.
  */
 export class PreparedNames {
   readonly #limit: number
@@ -26,12 +27,15 @@ export class PreparedNames {
     return this.#names.has(text)
   }
 
-  /** The prepared form of a statement, if it has one. Each call counts as one use. */
+  /** Returns the prepared form of a query, or undefined. Each call counts as a use. */
   find({ text, isReusable }: Omit<Statement, 'params'>): PreparedStatement | undefined {
     return this.#names.get(text) ?? (isReusable ? this.#note(text) : undefined)
   }
 
-  /** Drops the name of a statement that the server no longer runs, for example because a table has changed. */
+  /**
+   * Removes the name of a query that the server no longer runs, for example because a table has
+   * changed.
+   */
   forget(text: string): void {
     this.#names.delete(text)
   }

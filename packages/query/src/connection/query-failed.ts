@@ -1,4 +1,4 @@
-/** What went wrong, the same for every database. */
+/** The kind of failure, the same for every database. */
 export type FailureReason =
   | 'unique-violation'
   | 'foreign-key-violation'
@@ -14,28 +14,29 @@ export type FailureReason =
   | 'cancelled'
   | 'other'
 
-/** What an adapter knows from a driver's error. */
+/** The data that an adapter reads from a driver's error. */
 export interface FailureDetails {
   readonly reason: FailureReason
-  /** The database's own code: an SQLSTATE, or the name of the error. */
+  /** The code of the database: an SQLSTATE, or the name of the error. */
   readonly code: string | undefined
-  /** The driver's message without any value. */
+  /** The driver's message, without values. */
   readonly message: string
   readonly constraint?: string | undefined
   readonly table?: string | undefined
   readonly column?: string | undefined
-  /** The values of the statement one of which is the invalid one. */
+  /** The values of the query, one of which is invalid. */
   readonly unfit?: readonly unknown[] | undefined
 }
 
-/** The kernel of `fw` reads the values that the database could not take under this key. */
+/** The key under which the kernel of `fw` reads the values that the database rejected. */
 const unfitValues: unique symbol = Symbol.for('fw.unfitValues')
 
 const maxShownSql = 1000
 
 /**
- * The database, or the way to it, refused a statement. The message and the fields hold the SQL and names
- * but no values. The driver's own error may hold values; it is `driverError`.
+ * Thrown if the database, or the connection to it, rejects a query. The message and the properties
+ * contain SQL and names, but no values. The driver's error, which may contain values, is
+ * `driverError`.
  */
 export class QueryFailed extends Error {
   override readonly name = 'QueryFailed'
@@ -51,7 +52,7 @@ export class QueryFailed extends Error {
   constructor(sql: string, details: FailureDetails, driverError: unknown) {
     const shown = sql.length > maxShownSql ? `${sql.slice(0, maxShownSql)} …` : sql
     const { stackTraceLimit } = Error
-    // The frames of the adapter come before the line that ran the statement.
+    // Stack traces start with frames of the adapter; keep the frame of the caller too.
     Error.stackTraceLimit = Math.max(stackTraceLimit, 30)
     super(`${details.message}${remedies[details.reason] ?? ''}\nSQL: ${shown}`)
     Error.stackTraceLimit = stackTraceLimit
@@ -69,13 +70,13 @@ export class QueryFailed extends Error {
     return this.reason === 'invalid-value' ? this.#unfit : undefined
   }
 
-  /** The error as the driver threw it. It may hold values of the statement: keep it out of logs. */
+  /** The error of the driver. It may contain values of the query, so keep it out of logs. */
   get driverError(): unknown {
     return this.#driverError
   }
 }
 
-/** The values that a statement only compares: all of them unless it writes some. */
+/** Returns the values that a query only compares: none if it writes, else all. */
 export function comparedValues(sql: string, values: readonly unknown[]): readonly unknown[] {
   return /^\s*(?:insert|update|replace|merge)\b/i.test(sql) ? [] : values
 }
@@ -83,7 +84,7 @@ export function comparedValues(sql: string, values: readonly unknown[]): readonl
 /** A failure after which a pool should not reuse the connection. */
 export type ConnectionFailure = QueryFailed & { readonly reason: 'connection-lost' | 'read-only' }
 
-/** True if a failure is one of the connection: it is lost, or takes no writes any more, as after a failover. */
+/** True if the connection is lost or has become read-only, for example after a failover. */
 export function isOfConnection(failure: unknown): failure is ConnectionFailure {
   return (
     failure instanceof QueryFailed &&
@@ -92,9 +93,9 @@ export function isOfConnection(failure: unknown): failure is ConnectionFailure {
 }
 
 /**
- * A driver's message without the values in it. Drivers quote values and names alike and escape neither, so the
- * message is kept only when each quoted piece is a name: one of `names`, or a word of the statement. Otherwise
- * everything from the first quote to the last is removed.
+ * Removes the values from a driver's message. Drivers quote values and names alike, without
+ * escaping, so the message is kept only if each quoted piece is a name: one of `names`, or a word
+ * of the SQL. Otherwise, everything from the first quote to the last is removed.
  */
 export function maskValues(
   message: string,

@@ -1,4 +1,7 @@
-/** A fair read-write lock: work runs in the order in which it came, shared work side by side, exclusive work alone. */
+/**
+ * A fair read-write lock. Work runs in the order of its arrival: shared work concurrently,
+ * exclusive work alone.
+ */
 export class ReadWriteLock {
   #lastExclusive: Promise<void> | undefined
   readonly #shared = new Set<Promise<void>>()
@@ -18,7 +21,7 @@ export class ReadWriteLock {
     }
   }
 
-  /** Runs work beside other shared work, after the exclusive work before it. */
+  /** Runs work concurrently with other shared work, after earlier exclusive work. */
   async shared<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#lastExclusive
     const { promise: over, resolve: end } = Promise.withResolvers<void>()

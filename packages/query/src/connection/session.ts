@@ -13,28 +13,31 @@ import { SingleConnection } from './single-connection.ts'
 import { controlTold } from './tell-query.ts'
 import { CommitUncertain, TransactionLost } from './transaction-errors.ts'
 
-/** One connection of a driver whose transactions are begun and ended by statements. */
+/** A connection of a driver whose transactions are controlled with SQL. */
 export interface Session {
   readonly dialect: Dialect
-  /** The driver's own connection. */
+  /** The connection of the driver. */
   readonly client: object
-  /** Whether a transaction is open, also one that was begun without us; false where the driver cannot tell. */
+  /**
+   * True if a transaction is open, including one that other code began. Always false if the driver
+   * cannot report it.
+   */
   readonly isInTransaction: boolean
   run(statement: Statement, signal?: AbortSignal): Promise<Outcome>
-  /** Runs BEGIN, COMMIT and the like, and gives the command that the database says it ran. */
+  /** Runs BEGIN, COMMIT and the like, and returns the command that the database reports. */
   control(sql: string): Promise<string | undefined>
   stream(statement: Statement, size: number, signal?: AbortSignal): AsyncGenerator<Row[], void>
-  /** Whether this failure of a statement has ended the transaction around it. */
+  /** True if the failure of a query has ended the transaction around it. */
   endsTransaction(failure: QueryFailed): boolean
 }
 
 /** A session on a connection of a pool. */
 export interface PooledSession extends Session {
-  /** True if the pool must close the connection, because it is lost or takes no writes any more. */
+  /** True if the pool must close the connection, because it is lost or read-only. */
   isSpent(): Promise<boolean>
 }
 
-/** A driver's single connection, in no transaction of ours. */
+/** Returns the connection for a driver's single connection. */
 export function connectSession(session: Session): Connection {
   return connect(session, 0, { failure: undefined })
 }
@@ -49,7 +52,7 @@ export function beginTransaction(
 }
 
 interface Opening {
-  /** How many transactions and savepoints are around it. */
+  /** The number of transactions and savepoints around it. */
   readonly depth: number
   readonly isolation: Isolation | undefined
   readonly lease: ConnectionLease
@@ -63,7 +66,7 @@ function connect(session: Session, depth: number, state: TransactionState): Conn
     stream: (statement, size, signal) => session.stream(statement, size, signal),
     open(isolation, lease) {
       if (depth === 0) state.failure = undefined
-      // A transaction that was begun without us is not ours to end: we open a savepoint in it.
+      // A transaction that other code began is not ended here: a savepoint is opened in it.
       const isNested = depth > 0 || session.isInTransaction
       return open(session, { depth: isNested ? Math.max(depth, 1) : 0, isolation, lease, state })
     },

@@ -3,16 +3,22 @@ import type { Statement } from '../sql/sql-writer.ts'
 import type { Connection, ConnectionLease, OpenTransaction, Outcome, Row } from './connection.ts'
 import { Mutex } from './mutex.ts'
 
-/** What a driver does on one of its connections. */
+/** The operations of a driver on one of its connections. */
 export interface DriverConnection {
   readonly dialect: Dialect
   run(statement: Statement, signal?: AbortSignal): Promise<Outcome>
   stream(statement: Statement, size: number, signal?: AbortSignal): AsyncGenerator<Row[], void>
-  /** Opens a transaction or a savepoint. The lease ends with it, or at once when it does not open. */
+  /**
+   * Opens a transaction or a savepoint. The lease ends with it, or immediately if it cannot be
+   * opened.
+   */
   open(isolation: Isolation | undefined, lease: ConnectionLease): Promise<OpenTransaction>
 }
 
-/** One connection. A transaction on it has it alone, and everything else waits for its end. */
+/**
+ * A connection that is not in a pool. A transaction has exclusive use of it: all other queries wait
+ * for its end.
+ */
 export class SingleConnection implements Connection {
   readonly dialect: Dialect
   readonly #driver: DriverConnection

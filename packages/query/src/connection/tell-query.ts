@@ -4,7 +4,7 @@ import { describeSql } from '../sql/describe-sql.ts'
 import type { Statement } from '../sql/sql-writer.ts'
 import type { Connection, Outcome, Row } from './connection.ts'
 
-/** Runs a statement, and tells `fw.db.query`. */
+/** Runs a query, and publishes to `fw.db.query`. */
 export function runTold(
   connection: Connection,
   statement: Statement,
@@ -20,7 +20,7 @@ export function runTold(
   )
 }
 
-/** Runs BEGIN, COMMIT and the like, and tells `fw.db.query`. */
+/** Runs BEGIN, COMMIT and the like, and publishes to `fw.db.query`. */
 export function controlTold<T>(
   dialect: Dialect,
   sql: string,
@@ -29,7 +29,10 @@ export function controlTold<T>(
   return dbQueries.hasSubscribers ? dbQueries.run(messageOf(dialect, sql), control) : control()
 }
 
-/** Reads a statement's rows as they come, and tells `fw.db.query` once they were read. */
+/**
+ * Yields the rows of a query as they arrive, and publishes to `fw.db.query` once they have been
+ * read.
+ */
 export function streamTold(
   connection: Connection,
   statement: Statement,

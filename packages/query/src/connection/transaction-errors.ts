@@ -1,6 +1,6 @@
 import type { QueryFailed } from './query-failed.ts'
 
-/** A statement was sent on a transaction after it had been committed or rolled back. */
+/** A query was sent on a transaction that had already been committed or rolled back. */
 export class TransactionOver extends Error {
   override readonly name = 'TransactionOver'
 
@@ -12,7 +12,7 @@ export class TransactionOver extends Error {
   }
 }
 
-/** The database rolled the transaction back by itself, so nothing of it can be committed. */
+/** The database rolled the transaction back by itself, so it cannot be committed. */
 export class TransactionLost extends Error {
   override readonly name = 'TransactionLost'
 
@@ -26,7 +26,7 @@ export class TransactionLost extends Error {
   }
 }
 
-/** The connection broke while COMMIT was on its way: the work is either wholly done or not at all. */
+/** The connection was lost during COMMIT: either all of the work took effect, or none. */
 export class CommitUncertain extends Error {
   override readonly name = 'CommitUncertain'
 

@@ -9,14 +9,14 @@ import { postgres } from '../sql/dialects/postgres.ts'
 import { sqlite } from '../sql/dialects/sqlite.ts'
 import { InvalidQuery } from '../sql/errors.ts'
 
-/** Each knows the objects of its driver by their shape, so that no driver has to be loaded. */
+/** Each recognizes the objects of its driver by their shape, so that no driver has to be loaded. */
 const adapters = [adaptPg, adaptPostgresJs, adaptMysql2, adaptNodeSqlite]
 
 const dialects: Record<DialectName, Dialect> = { postgres, mysql, sqlite }
 
 const adopted = new WeakMap<object, Connection>()
 
-/** The connection behind a driver's object or a transaction, and the dialect to speak on it. */
+/** Returns the connection for a driver's object or a transaction, with its dialect. */
 export function connectionOf(driver: object, dialect?: DialectName): Connection {
   const connection = adopted.get(driver) ?? adapt(driver)
   if (connection) return connection
@@ -29,7 +29,7 @@ export function dialectNamed(name: DialectName): Dialect {
   throw new InvalidQuery(`${JSON.stringify(name)} is no dialect. Use postgres, mysql or sqlite.`)
 }
 
-/** Makes an object stand for a connection. */
+/** Registers the connection of an object. */
 export function adopt(driver: object, connection: Connection): Connection {
   adopted.set(driver, connection)
   return connection
@@ -45,7 +45,7 @@ function adapt(driver: object): Connection | undefined {
   return undefined
 }
 
-/** The object given as a connection does not come from a supported driver. */
+/** Thrown if the connection object does not come from a supported driver. */
 export class UnknownConnection extends Error {
   override readonly name = 'UnknownConnection'
 
@@ -55,12 +55,12 @@ export class UnknownConnection extends Error {
     super(
       `The connection is ${kind}, which no adapter knows. Give a Pool or Client of "pg", a PipelinedPool ` +
         'of "@fw/query/pg", an Sql of "postgres", a Pool or Connection of "mysql2/promise", a DatabaseSync ' +
-        'of "node:sqlite", or the transaction that transaction() passes to its callback.',
+        'of "node:sqlite" (not a Database of "bun:sqlite" or "better-sqlite3"), or the transaction that transaction() passes to its callback.',
     )
   }
 }
 
-/** A dialect named for an object that no adapter knows: enough for `toSql()`, but nothing can run. */
+/** A dialect for an object that no adapter knows: `toSql()` works, but queries cannot run. */
 class UnconnectedDialect implements Connection {
   readonly dialect: Dialect
   readonly #driver: unknown

@@ -57,7 +57,7 @@ const reasons: Record<string, FailureReason> = {
   WARN_DATA_TRUNCATED: 'invalid-value',
 }
 
-/** Numbers that MariaDB has and the driver has no name for. */
+/** Error numbers of MariaDB that the driver has no names for. */
 const reasonsByNumber: Record<number, FailureReason> = {
   1205: 'lock-timeout',
   1927: 'connection-lost',
@@ -86,7 +86,7 @@ export function toMysqlFailure(
   if (!(error instanceof Error) || error instanceof QueryFailed) return error
   const failure = error as MysqlError
   const reason = reasonOf(failure)
-  // A TypeError or RangeError is a mistake in the call, not an answer of the database.
+  // A TypeError or RangeError is a mistake in the call, not an error of the database.
   if (reason === 'other' && failure.errno === undefined) return error
   const text = failure.sqlMessage ?? failure.message
   const constraint = constraintPatterns[reason]?.exec(text)?.[1]
@@ -108,9 +108,9 @@ export function toMysqlFailure(
 function reasonOf({ code, errno, message, fatal }: MysqlError): FailureReason {
   const known = reasons[code ?? ''] ?? reasonsByNumber[errno ?? 0]
   if (known) return known
-  // A bound value is coercible, a column is not.
+  // Values are coercible, columns are not.
   if (errno === 1267 && message.includes('COERCIBLE')) return 'invalid-value'
-  // The error is the same for other options of the server.
+  // Other options of the server cause the same error number.
   if (errno === 1290 && /read[-_]only/.test(message)) return 'read-only'
   if (/Queue limit reached|No connections available|Pool is closed/.test(message)) {
     return 'no-connection'

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 
-// The parts of "mysql2" that this package uses, by shape: it loads the driver only to cancel a statement.
+// The parts of "mysql2" that this package uses, as types: the driver is loaded only to cancel a
+// query.
 
 export interface MysqlExecution {
   readonly sql: string
@@ -29,7 +30,7 @@ export interface MysqlConnection {
   beginTransaction(): Promise<void>
   release(): void
   destroy(): void
-  /** The connection beneath the promises. */
+  /** The connection without promises. */
   readonly connection: {
     readonly threadId: number
     readonly config: MysqlAddress & MysqlTimes
@@ -55,12 +56,15 @@ export interface MysqlAddress {
 }
 
 export interface MysqlTimes {
-  /** The zone of times without one: `local`, which is the default, `Z`, or an offset such as `+02:00`. */
+  /**
+   * The time zone of times without one: `local`, which is the default, `Z`, or an offset such as
+   * `+02:00`.
+   */
   readonly timezone?: string
 }
 
 export interface MysqlPool {
-  /** The pool beneath the promises. */
+  /** The pool without promises. */
   readonly pool: { readonly config: { readonly connectionConfig: MysqlTimes } }
   execute(execution: MysqlExecution): Promise<MysqlResult>
   getConnection(): Promise<MysqlConnection>

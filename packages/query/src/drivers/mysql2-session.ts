@@ -19,11 +19,11 @@ import { inZone, noteDays } from '../rows/day-columns.ts'
 import { toMysqlFailure } from './mysql-failure.ts'
 import { restoreIntegers, toInteger } from './restore-integers.ts'
 
-// Numbers of types.
+// Type numbers of the protocol.
 const longlong = 8
 const date = 10
 
-/** A connection of "mysql2" that is used by one owner. */
+/** A connection of "mysql2" with a single user. */
 export class Mysql2Session implements PooledSession {
   readonly dialect = mysql
   readonly client: MysqlConnection
@@ -83,7 +83,8 @@ export class Mysql2Session implements PooledSession {
         ? signal.reason
         : this.#note(toMysqlFailure(statement.text, error, statement.params))
     } finally {
-      // Otherwise the rest of the rows would have to be read before the connection is free again.
+      // Without a cancel, the rest of the rows would have to be read before the connection is free
+      // again.
       if (!ending.isOver) await cancelMysqlStatement(this.client).catch(() => {})
       rows.destroy()
       await ending.promise
@@ -92,7 +93,10 @@ export class Mysql2Session implements PooledSession {
     }
   }
 
-  /** A deadlock rolls the whole transaction back, and what follows would be committed by itself. */
+  /**
+   * A deadlock rolls back the whole transaction; the queries after it would be committed one by
+   * one.
+   */
   endsTransaction(failure: QueryFailed): boolean {
     return failure.reason === 'deadlock' || failure.reason === 'connection-lost'
   }
@@ -128,18 +132,18 @@ export class Mysql2Session implements PooledSession {
     try {
       this.client.connection.unprepare(text)
     } catch {
-      // The connection is closed, and has nothing prepared any more.
+      // The connection is closed, so nothing is prepared on it.
     }
   }
 }
 
-/** A statement for a connection with the `timezone`. */
+/** Converts a query, for a connection with the `timezone`. */
 export function toExecution({ text, params }: Statement, timezone = 'local'): MysqlExecution {
   const values = params.map((value) => toMysql(value, timezone))
   return { sql: text, values, supportBigNumbers: true }
 }
 
-/** A result, with the `timezone` of its connection. */
+/** Converts a result, with the `timezone` of its connection. */
 export function toOutcome([result, fields]: MysqlResult, timezone: string | undefined): Outcome {
   if (!Array.isArray(result)) {
     const { affectedRows, insertId } = result as Exclude<typeof result, unknown[]>
@@ -161,7 +165,7 @@ function restoreColumns(
 }
 
 function toMysql(value: Bindable, timezone: string): unknown {
-  // The driver reads the years before as those of the 20th century.
+  // The driver reads years before 100 as years of the 20th century.
   if (value instanceof Date) refuseYear(inZone(value, timezone), 100, 'MySQL')
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw new InvalidQuery(`MySQL has no ${value}.`)
@@ -172,7 +176,7 @@ function toMysql(value: Bindable, timezone: string): unknown {
   return value
 }
 
-/** Kills, over a connection of its own, the statement that a connection is running. */
+/** Kills the query that is running on a connection, using a separate connection. */
 async function cancelMysqlStatement({ connection }: MysqlConnection): Promise<void> {
   const { createConnection } = await import('mysql2/promise')
   const { host, port, socketPath, user, password, ssl } = connection.config
@@ -193,7 +197,7 @@ function endOf(command: MysqlCommand): { readonly promise: Promise<void>; isOver
     resolve()
   }
   command.once('end', end)
-  // The stream emits the errors too; a command without a listener would throw them inside the driver.
+  // The stream emits the errors too, but the driver throws them if the command has no listener.
   command.on('error', (error) => {
     if (error.fatal) end()
   })

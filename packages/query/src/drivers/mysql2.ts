@@ -16,7 +16,9 @@ import type { MysqlConnection, MysqlPool } from './mysql2-driver.ts'
 import { Mysql2Session, toExecution, toOutcome } from './mysql2-session.ts'
 import { toMysqlFailure } from './mysql-failure.ts'
 
-/** Takes a Pool or Connection of "mysql2/promise", and those of "mysql2" by their `promise()`. */
+/**
+ * Accepts a Pool or Connection of "mysql2/promise", and those of "mysql2", which have `promise()`.
+ */
 export function adaptMysql2(driver: object): Connection | undefined {
   const shape = driver as Partial<MysqlPool & MysqlConnection & { promise(): object }>
   if (typeof shape.execute !== 'function') return undefined
@@ -39,7 +41,7 @@ class Mysql2PoolConnection implements Connection {
   }
 
   async run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
-    // A statement that does not stay prepared has to be closed on the connection that prepared it.
+    // A query that does not stay prepared must be closed on the connection that prepared it.
     if (signal || !this.#names.has(statement.text)) return this.#runAlone(statement, signal)
     try {
       const { timezone } = this.#pool.pool.config.connectionConfig

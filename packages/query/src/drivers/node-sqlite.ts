@@ -12,11 +12,14 @@ import { refuseYear, type Bindable } from '../sql/value.ts'
 import { untilUnlocked } from './sqlite-busy.ts'
 import { toSqliteFailure } from './sqlite-failure.ts'
 
+/** Other drivers of SQLite, such as `bun:sqlite` and `better-sqlite3`, have the methods too, and work differently. */
 export function adaptNodeSqlite(driver: object): Connection | undefined {
   const { prepare, exec, aggregate } = driver as Partial<DatabaseSync>
   return typeof prepare === 'function' &&
     typeof exec === 'function' &&
-    typeof aggregate === 'function'
+    typeof aggregate === 'function' &&
+    'isTransaction' in driver &&
+    'isOpen' in driver
     ? connectSession(new NodeSqliteSession(driver as DatabaseSync))
     : undefined
 }
@@ -44,7 +47,7 @@ class NodeSqliteSession implements Session {
   async run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
     signal?.throwIfAborted()
     const values = statement.params.map(toSqlite)
-    // The error is created in the first attempt, while the line that runs the statement is on the stack.
+    // Create the error in the first attempt, while the caller's line is on the stack.
     const execute = () => {
       try {
         const { statement: prepared, givesRows } = this.#prepare(statement)
@@ -60,7 +63,7 @@ class NodeSqliteSession implements Session {
 
   async control(sql: string): Promise<undefined> {
     try {
-      // A BEGIN or COMMIT that finds the database locked has changed nothing.
+      // A BEGIN or COMMIT that fails because the database is locked has changed nothing.
       await untilUnlocked(
         () => this.client.exec(sql),
         () => true,
@@ -79,7 +82,7 @@ class NodeSqliteSession implements Session {
     const values = params.map(toSqlite)
     let batch: Row[] = []
     try {
-      // A new statement each time: one that is being read cannot be run again.
+      // Prepare again each time: a prepared statement cannot run while its rows are being read.
       const start = () => {
         const rows = prepare(this.client, text).statement.iterate(...values)
         return { rows, first: rows.next() }
@@ -102,7 +105,9 @@ class NodeSqliteSession implements Session {
     if (batch.length > 0) yield toRows(batch)
   }
 
-  /** False in a transaction, whose locks others may wait for. A closed database has none. */
+  /**
+   * False in a transaction, since others may wait for its locks. A closed database has no locks.
+   */
   get #canWait(): boolean {
     return !this.client.isOpen || !this.client.isTransaction
   }
@@ -126,7 +131,9 @@ function prepare(database: DatabaseSync, text: string): Prepared {
   return { statement, givesRows: statement.columns().length > 0 }
 }
 
-/** Plain objects, because the driver's have no prototype and a bigint for each integer. */
+/**
+ * Converts rows to plain objects: the driver's have no prototype, and a bigint for each integer.
+ */
 function toRows(found: Row[]): Row[] {
   const columns = Object.keys(found[0] ?? {})
   return found.map((values) => {
@@ -148,7 +155,7 @@ function toSqlite(value: Bindable): SQLInputValue {
   switch (typeof value) {
     case 'number':
       if (Number.isNaN(value)) throw new InvalidQuery('SQLite has no NaN: it would store NULL.')
-      // A JavaScript number is bound as a REAL, which a TEXT column would keep as "5.0".
+      // The driver binds numbers as REAL, which a TEXT column would store as "5.0".
       return Number.isSafeInteger(value) ? BigInt(value) : value
     case 'boolean':
       return value ? 1n : 0n
@@ -159,7 +166,9 @@ function toSqlite(value: Bindable): SQLInputValue {
   return value as SQLInputValue
 }
 
-/** The form of CURRENT_TIMESTAMP, in UTC, so that stored times compare and sort as text. */
+/**
+ * Formats a time like CURRENT_TIMESTAMP, in UTC, so that stored times compare and sort as strings.
+ */
 function toSqliteTime(value: Date): string {
   refuseYear(value, 0, 'SQLite')
   return value

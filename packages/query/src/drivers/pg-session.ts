@@ -11,7 +11,7 @@ import { readCursor } from './postgres-cursor.ts'
 import { isStalePlan, readOnlySetting, toPostgresFailure } from './postgres-failure.ts'
 import { restoreColumn, toPostgresValues } from './postgres-values.ts'
 
-/** A client of "pg" that is used by one owner. */
+/** A client of "pg" with a single user. */
 export class PgSession implements PooledSession {
   readonly dialect = postgres
   readonly client: PgClient
@@ -54,7 +54,10 @@ export class PgSession implements PooledSession {
     return failure.reason === 'connection-lost'
   }
 
-  /** A transaction that its caller made read-only says nothing about the connection, so the server is asked. */
+  /**
+   * Asks the server after a "read-only" failure, since that may only concern a read-only
+   * transaction of the caller.
+   */
   async isSpent(): Promise<boolean> {
     if (this.#failure !== 'read-only') return this.#failure !== undefined
     const { rows } = await this.#query({ text: readOnlySetting, values: [] })
@@ -69,7 +72,8 @@ export class PgSession implements PooledSession {
       })
       return signal ? cancellable(running, () => cancelPgStatement(this.client), signal) : running
     }
-    // A cancel hits whatever runs on the connection.
+    // A cancel request stops any query that is running on the connection, so that query must run
+    // alone.
     return this.client.pipeline && !signal ? this.#lock.shared(run) : this.#lock.exclusive(run)
   }
 
@@ -94,7 +98,7 @@ export function toOutcome({ rows, rowCount, fields }: PgResult): Outcome {
   return { rows, affected: rowCount ?? 0 }
 }
 
-/** Asks the server, over a connection of its own, to stop what the client is running. */
+/** Asks the server to stop the running query of the client, using a separate connection. */
 function cancelPgStatement(client: PgClient): Promise<void> {
   const { host = 'localhost', port = 5432, processID, secretKey } = client
   if (!processID || secretKey == null) return Promise.resolve()

@@ -16,7 +16,7 @@ import type { PgClient, PgPool, PgQuery } from './pg-driver.ts'
 import { PgSession, toOutcome, toPgQuery } from './pg-session.ts'
 import { isStalePlan, toPostgresFailure } from './postgres-failure.ts'
 
-/** Takes a Pool, a Client or a PipelinedPool. */
+/** Accepts a Pool, a Client or a PipelinedPool. */
 export function adaptPg(driver: object): Connection | undefined {
   const shape = driver as Partial<PgPool & PgClient>
   if (typeof shape.query !== 'function' || typeof shape.connect !== 'function') return undefined
@@ -34,7 +34,8 @@ class PgPoolConnection implements Connection {
   constructor(pool: PgPool) {
     this.#pool = pool
     this.#names = new PreparedNames(preparedLimit(pool))
-    // The pool replaces an idle connection that dies. Without a listener its event would end the process.
+    // The pool replaces an idle connection that fails. Without a listener, its event would end the
+    // process.
     if (pool.listenerCount('error') === 0) pool.on('error', () => {})
   }
 
@@ -44,7 +45,7 @@ class PgPoolConnection implements Connection {
     return this.#pool.query(query).then(toOutcome, (error: unknown) => this.#recover(query, error))
   }
 
-  /** A cursor lives in a transaction, so the rows are read in one. */
+  /** Reads the rows in a transaction, because a cursor exists only in one. */
   async *stream(
     statement: Statement,
     size: number,
@@ -64,7 +65,7 @@ class PgPoolConnection implements Connection {
     return beginTransaction(session, isolation, lease)
   }
 
-  /** Runs a statement again when only its prepared form was refused. */
+  /** Runs a query again without a name if only its prepared form was rejected. */
   #recover({ text, values }: PgQuery, error: unknown): Promise<Outcome> {
     if (!isStalePlan(error)) throw toPostgresFailure(text, error, values)
     this.#names.forget(text)
@@ -88,7 +89,7 @@ class PgPoolConnection implements Connection {
       throw toPostgresFailure(sql, error)
     })
     const client = await untilAborted(acquiring, (late) => late.release(), signal)
-    // When a connection dies, the statement on it fails; its event says nothing more.
+    // If the connection fails, its query rejects, so the event adds nothing.
     const ignore = () => {}
     client.on('error', ignore)
     const session = new PgSession(client, this.#names)

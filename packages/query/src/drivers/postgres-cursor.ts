@@ -2,21 +2,24 @@ import type { Row } from '../connection/connection.ts'
 import type { Statement } from '../sql/sql-writer.ts'
 import type { Bindable } from '../sql/value.ts'
 
-/** Runs SQL on the connection that holds the cursor. */
+/** Runs SQL on the connection that has the cursor. */
 type RunSql = (text: string, values: readonly Bindable[]) => Promise<Row[]>
 
 let cursorsOpened = 0
 
 export interface CursorOptions {
-  /** How many rows are read at a time. */
+  /** The number of rows to read at a time. */
   readonly size: number
-  /** Whether the cursor outlives the transaction that opens it; the server then keeps its rows until it is closed. */
+  /**
+   * True if the cursor outlives the transaction that opens it. The server then keeps its rows until
+   * it is closed.
+   */
   readonly hold: boolean
 }
 
 /**
- * Reads a select through a server-side cursor, so that other statements can run between two batches of rows.
- * Outside a transaction it must be held.
+ * Reads a SELECT through a server-side cursor, so that other queries can run between two batches of
+ * rows. Outside a transaction, `hold` is required.
  */
 export async function* readCursor(
   { text, params }: Statement,
@@ -33,7 +36,7 @@ export async function* readCursor(
       if (rows.length < size) return
     }
   } finally {
-    // In a failed transaction, or on a dead connection, the cursor is gone already.
+    // In a failed transaction, or on a lost connection, the cursor no longer exists.
     await run(`CLOSE ${cursor}`, []).catch(() => {})
   }
 }

@@ -5,7 +5,9 @@ import {
   type FailureReason,
 } from '../connection/query-failed.ts'
 
-/** The fields of an error of `pg`; postgres.js says `constraint_name` and so on. */
+/**
+ * The properties of an error of `pg`. In postgres.js they are named `constraint_name` and so on.
+ */
 interface PostgresError extends Error {
   readonly code?: string
   readonly constraint?: string
@@ -63,10 +65,10 @@ const reasonsByClass: Record<string, FailureReason> = {
   '57': 'connection-lost',
 }
 
-/** Reads whether the session takes no writes, by a row with `transaction_read_only`: `on` or `off`. */
+/** Returns a row with `transaction_read_only`: `on` if the session is read-only, else `off`. */
 export const readOnlySetting = 'SHOW transaction_read_only'
 
-/** Translates a driver's error. What is not an Error is returned as it is. */
+/** Converts an error of the driver to `QueryFailed`. Other values are returned unchanged. */
 export function toPostgresFailure(
   sql: string,
   error: unknown,
@@ -94,8 +96,8 @@ export function toPostgresFailure(
 }
 
 /**
- * Whether a statement was refused before it ran because its prepared form is gone, or out of date after a
- * table has changed. Under another name, or without one, it runs.
+ * True if a query was rejected before it ran because its prepared form no longer exists, or is out
+ * of date after a table has changed. It can run again under another name, or without one.
  */
 export function isStalePlan(error: unknown): boolean {
   const { code, message } = error as PostgresError

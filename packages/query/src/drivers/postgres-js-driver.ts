@@ -1,4 +1,5 @@
-// What this package uses of "postgres" (postgres.js), by shape: the driver itself is never loaded from here.
+// The parts of "postgres" (postgres.js) that this package uses, as types: it never loads the driver
+// itself.
 
 export interface PostgresJsOptions {
   readonly prepare: boolean
@@ -11,9 +12,9 @@ export interface PostgresJsResult extends Array<Record<string, unknown>> {
 }
 
 export interface PostgresJsQuery extends Promise<PostgresJsResult> {
-  /** Whether it is the one that the server is working on. */
+  /** True if the server is working on this query. */
   readonly active: boolean
-  /** What its `cancel()` calls, and does not wait for. */
+  /** The function that `cancel()` calls without awaiting it. */
   readonly canceller?: ((query: PostgresJsQuery) => Promise<void>) | null
 }
 
@@ -22,9 +23,9 @@ type Callback = (sql: PostgresJs) => Promise<void>
 export interface PostgresJs {
   readonly options: { readonly max: number }
   unsafe(text: string, values: readonly unknown[], options: PostgresJsOptions): PostgresJsQuery
-  /** A value with the number of its type. */
+  /** Wraps a value with the number of its type. */
   typed(value: unknown, type: number): unknown
   begin?(options: string, callback: Callback): Promise<void>
-  /** Only within a transaction. */
+  /** Exists only within a transaction. */
   savepoint?(callback: Callback): Promise<void>
 }

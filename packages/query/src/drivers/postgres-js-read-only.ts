@@ -2,7 +2,7 @@ import { QueryFailed } from '../connection/query-failed.ts'
 import { toPostgresFailure } from './postgres-failure.ts'
 import type { PostgresJs } from './postgres-js-driver.ts'
 
-/** The process of a connection, its age in milliseconds, and `on` if it takes no writes. */
+/** Returns the process of a connection, its age in milliseconds, and `on` if it is read-only. */
 const describeConnection = `SELECT pid, current_setting('transaction_read_only') AS read_only,
   EXTRACT(EPOCH FROM clock_timestamp() - backend_start) * 1000 AS age
   FROM pg_stat_activity WHERE pid = pg_backend_pid()`
@@ -10,21 +10,25 @@ const describeConnection = `SELECT pid, current_setting('transaction_read_only')
 const unprepared = { prepare: false, simple: false } as const
 
 /**
- * Ends the idle connections of a pool that take no writes any more, as after a failover. The driver can close none of
- * its connections, so each is asked to end its own process on the server; the driver then opens another. A connection
- * that is opened meanwhile is kept, even if the server still takes no writes.
+ * Ends the idle connections of a pool that have become read-only, as after a failover. The driver
+ * cannot close single connections, so each ends its own process on the server, and the driver then
+ * opens another one. Connections that are opened meanwhile are kept, even if they are read-only.
  */
 export async function endReadOnlyConnections(sql: PostgresJs): Promise<void> {
   const began = performance.now()
   const seen = new Set<unknown>()
-  // The driver can give the end of one connection to a statement on the next, so there are two turns for each.
+  // The driver may report the end of one connection to a query on the next one, so allow two turns
+  // for each.
   for (let turn = 0; turn < 2 * sql.options.max; turn++) {
     const isKnown = await visit(sql, began, seen).catch(() => false)
     if (isKnown) return
   }
 }
 
-/** Visits the connection that the driver lends next, the one that has been idle for longest. */
+/**
+ * Visits the next connection of the driver, which is the one that has been idle for longest.
+ * Returns true once all have been visited.
+ */
 async function visit(sql: PostgresJs, began: number, seen: Set<unknown>): Promise<boolean> {
   let isKnown = true
   await sql.begin?.('', async (tx) => {
@@ -40,7 +44,10 @@ async function visit(sql: PostgresJs, began: number, seen: Set<unknown>): Promis
   return isKnown
 }
 
-/** On the closed connection the driver would write its ROLLBACK into nothing, and end the process. */
+/**
+ * Never resolves after a lost connection: on a closed connection, the ROLLBACK of the driver would
+ * crash the process.
+ */
 function untilClosed(error: unknown): Promise<void> {
   const failure = toPostgresFailure('', error)
   if (failure instanceof QueryFailed && failure.reason === 'connection-lost') {

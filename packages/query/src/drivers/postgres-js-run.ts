@@ -14,13 +14,18 @@ import type {
 } from './postgres-js-driver.ts'
 import { restoreColumn, toPostgresText } from './postgres-values.ts'
 
-/** The type of a literal that is still to be read. The driver has no conversion for it, the server chooses. */
+/**
+ * The type number of an untyped literal. The driver does not convert it; the server chooses its
+ * type.
+ */
 const unknownType = 705
 
 const prepared = { prepare: true, simple: false } as const
 const unprepared = { prepare: false, simple: false } as const
 
-/** A statement as the driver takes it. While it runs nothing else of the statement is kept alive. */
+/**
+ * The arguments of a query for the driver. While it runs, no other data of the query is kept alive.
+ */
 export interface PostgresJsCall {
   readonly text: string
   readonly parameters: unknown[]
@@ -57,15 +62,15 @@ export function toPostgresJsFailure({ text, parameters }: PostgresJsCall, error:
   return toPostgresFailure(text, error, values)
 }
 
-/** A value as `typed` of the driver wraps it. */
+/** The wrapper that `typed` of the driver creates. */
 interface TypedValue {
   readonly value: unknown
 }
 
 export function toOutcome(result: PostgresJsResult): Outcome {
   const { columns, count } = result
-  // The driver's list has a class of its own, which makes `slice` and `Array.from` slow.
-  // A list that grows from nothing reserves room for 17.
+  // The driver's list is a subclass of Array, which makes `slice` and `Array.from` slow. An empty
+  // list that grows allocates 17 elements.
   const rows = result.length === 0 ? [] : [result[0] as Row]
   for (let index = 1; index < result.length; index++) rows.push(result[index] as Row)
   if (columns) for (const { name, type } of columns) restoreColumn(rows, name, type, 'Z')
@@ -73,8 +78,9 @@ export function toOutcome(result: PostgresJsResult): Outcome {
 }
 
 /**
- * The driver would convert a value by the type that the server names: a boolean column would take 1 for
- * false, and a time would lose its microseconds. As text of no type a value arrives as it is.
+ * Converts a value to an untyped string, so that it arrives unchanged. With a type, the driver
+ * would convert it by the type that the server names: a boolean column would read 1 as false, and a
+ * time would lose its microseconds.
  */
 function toParameter(sql: PostgresJs, value: Bindable): unknown {
   if (value instanceof Date) refuseYear(toLocal(value), 100, 'postgres.js')
@@ -87,7 +93,7 @@ async function cancel(query: PostgresJsQuery, running: Promise<unknown>): Promis
     state.isOver = true
   }
   running.then(end, end)
-  // A query that is taken back before the driver has sent it would block the connection.
+  // Cancelling a query that the driver has not sent yet would block the connection.
   while (!query.active && !state.isOver) await setImmediate()
   if (!state.isOver) await query.canceller?.(query)
 }

@@ -18,16 +18,18 @@ import { toPostgresFailure } from './postgres-failure.ts'
 import type { PostgresJs } from './postgres-js-driver.ts'
 import { runPostgresJs, toPostgresJsCall } from './postgres-js-run.ts'
 
-/** Starts a transaction or savepoint of the driver, which lasts as long as the promise of `work`. */
+/**
+ * Starts a transaction or savepoint of the driver, which lasts until the promise of `work` settles.
+ */
 type Enter = (work: (sql: PostgresJs) => Promise<void>) => Promise<unknown>
 
-/** What a transaction and the savepoints in it share. */
+/** State that a transaction shares with its savepoints. */
 export interface PostgresJsState extends TransactionState {
-  /** Set when a statement was refused because the transaction is read-only. */
+  /** Set if a query was rejected because the transaction is read-only. */
   isReadOnly: boolean
 }
 
-/** What the driver sends at the begin and at the ends. */
+/** The SQL that the driver sends at the beginning and the end. */
 const ofTransaction = { begin: 'BEGIN', commit: 'COMMIT', rollback: 'ROLLBACK' }
 
 const ofSavepoint = {
@@ -36,7 +38,7 @@ const ofSavepoint = {
   rollback: 'ROLLBACK TO SAVEPOINT',
 }
 
-/** A TransactionSql. What nests in it takes turns on it. */
+/** Returns the connection for a TransactionSql. Savepoints on it take turns. */
 export function connectTransactionSql(
   sql: PostgresJs,
   names: PreparedNames,
@@ -54,7 +56,8 @@ export function connectTransactionSql(
       signal?.throwIfAborted()
       return runPostgresJs(sql, toPostgresJsCall(sql, statement, names), signal).catch(note)
     }
-    // A cancel hits whatever runs on the connection.
+    // A cancel request stops any query that is running on the connection, so that query must run
+    // alone.
     return signal ? lock.exclusive(work) : lock.shared(work)
   }
   return new SingleConnection({
@@ -69,7 +72,9 @@ export function connectTransactionSql(
   })
 }
 
-/** Turns a transaction of the driver, which is a callback, into one that is ended by a call. */
+/**
+ * Converts a transaction of the driver, which ends with a callback, into one that ends with a call.
+ */
 export async function openPostgresJsTransaction(
   enter: Enter,
   names: PreparedNames,
@@ -108,7 +113,7 @@ export async function openPostgresJsTransaction(
           if (failure) throw hasFailed ? new TransactionLost() : failure
         }),
       async rollback() {
-        // On a dead connection the driver would write its ROLLBACK into nothing, and end the process.
+        // On a lost connection, the ROLLBACK of the driver would crash the process.
         if (state.failure) return
         await controlTold(postgres, sent.rollback, () => {
           abandon(new TransactionLost())

@@ -28,7 +28,7 @@ import {
   openPostgresJsTransaction,
 } from './postgres-js-transaction.ts'
 
-/** Takes an Sql or a TransactionSql of postgres.js. */
+/** Accepts an Sql or a TransactionSql of postgres.js. */
 export function adaptPostgresJs(driver: object): Connection | undefined {
   const sql = driver as PostgresJs
   if (typeof driver !== 'function' || typeof sql.unsafe !== 'function') return undefined
@@ -53,7 +53,7 @@ class PostgresJsConnection implements Connection {
   run(statement: Statement, signal?: AbortSignal): Promise<Outcome> {
     if (signal) return this.#runAlone(statement, signal)
     const call = toPostgresJsCall(this.#sql, statement, this.#names)
-    // No async function, and one closure: the driver is so light that more would be noticeable.
+    // Not an async function, and a single closure: more would be measurable with this fast driver.
     return this.#sql
       .unsafe(call.text, call.parameters, call.options)
       .then(toOutcome, (error: unknown) => this.#recover(call, error))
@@ -72,7 +72,10 @@ class PostgresJsConnection implements Connection {
     }))
   }
 
-  /** Connections are shared, and a cancel that comes late would hit somebody else's statement. */
+  /**
+   * Runs a query with a signal in a transaction. Connections are shared, so a late cancel request
+   * could otherwise stop another caller's query.
+   */
   async #runAlone(statement: Statement, signal: AbortSignal): Promise<Outcome> {
     signal.throwIfAborted()
     const transaction = await untilAborted(this.begin(), (late) => late.rollback(), signal)
@@ -86,7 +89,7 @@ class PostgresJsConnection implements Connection {
     }
   }
 
-  /** A cursor lives in a transaction, so the rows are read in one. */
+  /** Reads the rows in a transaction, because a cursor exists only in one. */
   async *stream(
     statement: Statement,
     size: number,
@@ -123,8 +126,9 @@ class PostgresJsConnection implements Connection {
 }
 
 /**
- * After a connection was closed by the server, the driver gives the reason to the first statement on the next
- * one, which it then does not send. That statement can be run again.
+ * True if the failure belongs to a former connection. After the server has closed a connection, the
+ * driver reports the reason to the first query on the next connection, without sending that query,
+ * so it can be run again.
  */
 function isOfFormerConnection(failure: unknown): boolean {
   return failure instanceof QueryFailed && failure.code?.startsWith('57P') === true

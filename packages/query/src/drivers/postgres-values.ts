@@ -3,12 +3,15 @@ import { noteDays, toLocal } from '../rows/day-columns.ts'
 import type { Bindable } from '../sql/value.ts'
 import { restoreIntegerLists, restoreIntegers } from './restore-integers.ts'
 
-// Numbers of types.
+// Type numbers of the protocol.
 const int8 = 20
 const int8List = 1016
 const date = 1082
 
-/** Values as `pg` takes them: lists and times, whose offsets it would send without their seconds, in their text form. */
+/**
+ * Converts values for `pg`: lists and times become their text form. The driver would send the
+ * offsets of times without seconds.
+ */
 export function toPostgresValues(values: readonly Bindable[]): readonly unknown[] {
   const isText = (value: Bindable) => isList(value) || value instanceof Date
   return values.some(isText)
@@ -16,7 +19,7 @@ export function toPostgresValues(values: readonly Bindable[]): readonly unknown[
     : values
 }
 
-/** A value as PostgreSQL reads it. */
+/** Formats a value as PostgreSQL reads it. */
 export function toPostgresText(value: Exclude<Bindable, null>): string {
   if (typeof value !== 'object') return String(value)
   if (isList(value)) return `{${value.map(toElement).join(',')}}`
@@ -25,7 +28,10 @@ export function toPostgresText(value: Exclude<Bindable, null>): string {
   return String(value)
 }
 
-/** Turns a column that a driver leaves as text into numbers, and notes one of days, which it gives in `dayZone`. */
+/**
+ * Converts a column of integers that the driver returns as strings to numbers, and marks dates of a
+ * DATE column, which the driver returns in the zone `dayZone`.
+ */
 export function restoreColumn(
   rows: readonly Row[],
   column: string,
@@ -47,12 +53,15 @@ function toElement(value: Bindable): string {
   return isList(value) ? text : `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
-/** Local time and its offset: a column without a zone keeps the local time, and drivers read it as that. */
+/**
+ * Formats local time with its offset: a column without a time zone keeps the local time, and
+ * drivers read it as local.
+ */
 function toLocalTime(value: Date): string {
   const local = toLocal(value)
   const year = local.getUTCFullYear()
   const written = String(year < 1 ? 1 - year : year).padStart(4, '0')
-  // What follows the year, of four digits or six and a sign, has a fixed length.
+  // The part after the year, which has four digits, or six and a sign, has a fixed length.
   const rest = local.toISOString().slice(-20, -1)
   const seconds = (local.getTime() - value.getTime()) / 1000
   const units = seconds % 60 === 0 ? [3600, 60] : [3600, 60, 1]

@@ -1,6 +1,9 @@
 import type { Row } from '../connection/connection.ts'
 
-/** Drivers give 64-bit integers as text. Each becomes a number where that is exact, else a bigint. */
+/**
+ * Converts 64-bit integers, which drivers return as strings, to numbers if that is exact, else to
+ * bigints.
+ */
 export function restoreIntegers(rows: readonly Row[], column: string): void {
   for (const row of rows) {
     const value = row[column]
@@ -8,7 +11,7 @@ export function restoreIntegers(rows: readonly Row[], column: string): void {
   }
 }
 
-/** The same for lists of integers, which may hold lists. */
+/** Like `restoreIntegers`, for lists of integers, which may be nested. */
 export function restoreIntegerLists(rows: readonly Row[], column: string): void {
   for (const row of rows) row[column] = toIntegers(row[column])
 }

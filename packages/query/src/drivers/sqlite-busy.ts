@@ -4,13 +4,14 @@ import { QueryFailed } from '../connection/query-failed.ts'
 
 const patience = 5000
 
-/** SQLITE_BUSY and its variants, apart from SQLITE_BUSY_SNAPSHOT, which no wait resolves. */
+/** SQLITE_BUSY and its variants, except SQLITE_BUSY_SNAPSHOT, which waiting does not resolve. */
 const busy = 5
 const busySnapshot = 517
 
 /**
- * Runs work again while another connection locks the database and `canWait` returns true, for 5 seconds. Between two
- * attempts other work of the process runs: SQLite's own busy timeout would block even a lock holder of this process.
+ * Retries work for 5 seconds while another connection locks the database and `canWait` returns
+ * true. Other work of the process can run between two attempts; SQLite's busy timeout would block
+ * even a lock holder in this process.
  */
 export async function untilUnlocked<T>(
   work: () => T,
@@ -25,10 +26,10 @@ export async function untilUnlocked<T>(
       if (!isBusy(error) || !canWait()) throw error
       do {
         if (performance.now() >= end) throw error
-        // Random, so that several processes do not try at the same times.
+        // Random, so that several processes do not retry at the same time.
         await sleep(pause * (0.5 + Math.random()))
         signal?.throwIfAborted()
-        // A transaction that has begun on this connection in the meantime belongs to other code.
+        // A transaction that began on this connection in the meantime belongs to other code.
       } while (!canWait())
     }
   }

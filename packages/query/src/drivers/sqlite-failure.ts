@@ -31,7 +31,7 @@ export function toSqliteFailure(
   if (!(error instanceof Error)) return error
   const { code, errcode, message } = error as Error & { code?: string; errcode?: number }
   const isTooBig = message.startsWith('BigInt value is too large')
-  // An error that is not SQLite's own is a mistake in a call.
+  // Errors that are not of SQLite are mistakes in a call.
   if (code !== 'ERR_SQLITE_ERROR' && code !== 'ERR_INVALID_STATE' && !isTooBig) return error
   const reason = isTooBig ? 'invalid-value' : reasonOf(code, errcode)
   const [, table, column] = names.exec(message) ?? []

@@ -2,23 +2,23 @@ import type { Client, QueryConfig, QueryResult } from 'pg'
 
 export type Done = (error: Error | null, result: QueryResult) => void
 
-/** Members of "pg" that its types do not mention. */
+/** Members of "pg" that its types lack. */
 interface Wire {
   readonly connection: { readonly stream: { cork(): void; uncork(): void } }
   getTransactionStatus(): 'I' | 'T' | 'E' | null
 }
 
-/** A client in pipeline mode, which runs many statements at once. */
+/** A client in pipeline mode, which runs many queries at the same time. */
 export class PipelinedConnection {
   readonly client: Client
   /**
-   * A draining connection takes no more statements, so that it can go to an owner; a retired one, so that it can be
-   * closed.
+   * A draining connection accepts no more queries, so that a caller can get it exclusively; a
+   * retired one, so that it can be closed.
    */
   state: 'opening' | 'shared' | 'draining' | 'owned' | 'retired' | 'closed' = 'opening'
-  /** Statements sent and not answered. */
+  /** The number of queries that were sent and have no result yet. */
   inFlight = 0
-  /** Statements that are sent in one write at the end of this turn of the event loop. */
+  /** The number of queries to send in one write at the end of this turn of the event loop. */
   batch = 0
   wasUsed = true
 
@@ -30,7 +30,7 @@ export class PipelinedConnection {
     return this.state === 'shared' && this.inFlight === 0
   }
 
-  /** Whether a transaction was left open. Later statements would become part of it. */
+  /** True if a transaction was left open. Later queries would become part of it. */
   get isInTransaction(): boolean {
     return (this.client as unknown as Wire).getTransactionStatus() !== 'I'
   }

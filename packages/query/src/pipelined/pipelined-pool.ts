@@ -4,30 +4,37 @@ import { InvalidQuery } from '../sql/errors.ts'
 import type { PipelinedConnection } from './pipelined-connection.ts'
 import { PoolConnections } from './pool-connections.ts'
 
-/** How to connect, and how many connections there are at most. */
+/** The settings of the connections, and their maximum number. */
 export interface PipelinedPoolOptions extends ClientConfig {
-  /** The most connections at a time; 10 by default. */
+  /** The maximum number of connections. Default: 10. */
   readonly max?: number
-  /** How long to wait for a connection; 30,000 ms by default, 0 waits for ever. */
+  /** How long to wait for a connection, in ms. Default: 30,000. 0 waits indefinitely. */
   readonly connectionTimeoutMillis?: number
-  /** How long an unused connection stays open, at least; 10,000 ms by default, 0 keeps it. */
+  /**
+   * The minimum time that an unused connection stays open, in ms. Default: 10,000. 0 never closes
+   * it.
+   */
   readonly idleTimeoutMillis?: number
 }
 
 type Callback = (error: Error | null, result?: QueryResult) => void
 
-/** The prepared statement is gone, or was never made because another of the same name failed before it. */
+/**
+ * SQLSTATE if the prepared statement no longer exists, or was never created because an earlier one
+ * of the same name failed.
+ */
 const noSuchStatement = '26000'
 
-/** The server takes no writes on the connection any more, or ends it. */
+/** SQLSTATEs if the server has made the connection read-only, or ends it. */
 const endsConnection = /^(?:25006|25P0[34]|57P|08)/
 
 const transactionControl =
   /^\s*(?:begin|start\s+transaction|commit|end|rollback|abort|savepoint|release|prepare\s+transaction)\b/i
 
 /**
- * A pool of `pg` clients in pipeline mode, for use wherever a Pool of `pg` is. Statements of `query()` share
- * the connections, many under way on each; `connect()` gives one away for a transaction, until `release()`.
+ * A pool of `pg` clients in pipeline mode, as a replacement for a Pool of `pg`. Queries of
+ * `query()` share the connections, with many in progress on each. `connect()` reserves a connection
+ * for a transaction, until `release()`.
  */
 export class PipelinedPool extends EventEmitter {
   readonly #connections: PoolConnections
@@ -70,7 +77,7 @@ export class PipelinedPool extends EventEmitter {
     return this.#connections.statements.length + this.#connections.owners.length
   }
 
-  /** Runs a statement on a shared connection. */
+  /** Runs a query on a shared connection. */
   query(query: string | QueryConfig, values?: unknown[]): Promise<QueryResult>
   query(query: string | QueryConfig, callback: Callback): void
   query(query: string | QueryConfig, values: unknown[], callback: Callback): void
@@ -90,7 +97,7 @@ export class PipelinedPool extends EventEmitter {
     })
   }
 
-  /** Gives a connection to the caller alone, until its `release()`. */
+  /** Reserves a connection for the caller until its `release()`. */
   connect(): Promise<PoolClient> {
     return new Promise((resolve, reject) => {
       this.#requireRunning()
@@ -100,7 +107,7 @@ export class PipelinedPool extends EventEmitter {
     })
   }
 
-  /** Waits for running statements and closes all connections. */
+  /** Waits for running queries and closes all connections. */
   end(): Promise<void> {
     this.#requireRunning()
     this.#ended = Promise.withResolvers()
@@ -122,7 +129,7 @@ export class PipelinedPool extends EventEmitter {
       connection.send(query, (error, result) => {
         if (error && isOfConnection(error)) this.#connections.retire(connection)
         if (--connection.inFlight === 0) this.#connections.drained(connection)
-        // It has not run. Without a name it depends on no other statement.
+        // The query has not run. Without a name, it depends on no other query.
         if (error && isMissingStatement(error, query)) this.#run(withoutName(query), done)
         else done(error, result)
       })
@@ -143,7 +150,8 @@ export class PipelinedPool extends EventEmitter {
   }
 
   #report(error: Error, client: Client): void {
-    // The running statements fail by themselves. Without a listener the event would end the process.
+    // The running queries reject by themselves. Without a listener, the event would end the
+    // process.
     if (this.listenerCount('error') > 0) this.emit('error', error, client)
   }
 
@@ -169,7 +177,10 @@ function isMissingStatement(error: Error & { code?: string }, query: QueryConfig
   return error.code === noSuchStatement && query.name !== undefined
 }
 
-/** On a shared connection a BEGIN would include the statements of others. */
+/**
+ * Throws for BEGIN and the like: on a shared connection, the transaction would include the queries
+ * of others.
+ */
 function rejectTransactionControl(text: string | undefined): void {
   if (text === undefined || !transactionControl.test(text)) return
   throw new InvalidQuery(
@@ -178,7 +189,10 @@ function rejectTransactionControl(text: string | undefined): void {
   )
 }
 
-/** Converts values as the driver will: an error after it has begun to write would break its client. */
+/**
+ * Converts values as the driver will, so that errors are thrown here. An error after the driver has
+ * begun to write would break its client.
+ */
 function rejectUnsendable(values: readonly unknown[] | undefined): void {
   for (const value of values ?? []) {
     if (typeof value !== 'object' || value === null) continue

@@ -2,22 +2,22 @@ import type { Client } from 'pg'
 import { PipelinedConnection } from './pipelined-connection.ts'
 import { WaitQueue } from './wait-queue.ts'
 
-/** What the pool is told about its connections. */
+/** The events of connections that the pool handles. */
 export interface PoolEvents {
   opened(client: Client): void
   broken(error: Error, client: Client): void
   closed(client: Client): void
 }
 
-/** After this many statements in one write another connection takes over. */
+/** The maximum number of queries in one write. Further queries use another connection. */
 const maxBatch = 64
 
-/** The connections of a pool. It decides who gets which. */
+/** The connections of a pool. Decides which query or caller gets which connection. */
 export class PoolConnections {
   readonly all = new Set<PipelinedConnection>()
-  /** Statements that found no connection to share. */
+  /** Queries that wait for a shared connection. */
   readonly statements: WaitQueue<PipelinedConnection>
-  /** Callers that want a connection for themselves. */
+  /** Callers that wait for exclusive use of a connection. */
   readonly owners: WaitQueue<PipelinedConnection>
   readonly #createClient: () => Client
   readonly #max: number
@@ -33,7 +33,10 @@ export class PoolConnections {
     this.owners = new WaitQueue(timeoutMillis)
   }
 
-  /** A shared connection for a statement, if there is one; during one turn of the event loop the same. */
+  /**
+   * Returns a shared connection for a query, if there is one. Within a turn of the event loop, it
+   * is the same one.
+   */
   forStatement(): PipelinedConnection | undefined {
     const current = this.#current
     if (current?.state === 'shared' && current.batch > 0 && current.batch < maxBatch) return current
@@ -47,13 +50,13 @@ export class PoolConnections {
     else this.#share(connection)
   }
 
-  /** Gives a connection no more statements, and closes it after those that are under way. */
+  /** Sends no more queries on a connection, and closes it when the running ones have ended. */
   retire(connection: PipelinedConnection): void {
     if (connection.state === 'shared' || connection.state === 'draining')
       connection.state = 'retired'
   }
 
-  /** Called when no statement is running on a connection any more. */
+  /** Called when no query is running on a connection. */
   drained(connection: PipelinedConnection): void {
     if (connection.isInTransaction || connection.state === 'retired') this.close(connection)
     else if (connection.state === 'draining') {
@@ -62,7 +65,10 @@ export class PoolConnections {
     } else if (this.#isEnding && connection.isIdle) this.close(connection)
   }
 
-  /** Gives connections to those who wait, and opens or drains more where that is not enough. */
+  /**
+   * Assigns connections to waiting callers and queries. Opens or drains more if there are not
+   * enough.
+   */
   serve(): void {
     const shared = this.#leastBusy()
     if (shared) this.statements.serveAll(shared)
@@ -94,7 +100,7 @@ export class PoolConnections {
     }
   }
 
-  /** Closes each connection as soon as nobody needs it. */
+  /** Closes each connection as soon as it is idle. */
   end(): void {
     this.#isEnding = true
     for (const connection of this.all) if (connection.isIdle) this.close(connection)
@@ -121,7 +127,7 @@ export class PoolConnections {
     return count
   }
 
-  /** Opens connections until `wanted` are on their way, as far as the pool has room. */
+  /** Opens connections until `wanted` are opening, up to the maximum of the pool. */
   #openUpTo(wanted: number): void {
     for (let opening = this.#count('opening'); opening < wanted; opening++) {
       if (this.all.size >= this.#max) return
@@ -142,7 +148,7 @@ export class PoolConnections {
       await client.connect()
     } catch (error) {
       this.#remove(connection)
-      // Open connections can still serve those who wait. Without any they would wait in vain.
+      // Open connections can still serve the waiting queries. Without any, they would wait in vain.
       if (this.all.size === 0) this.#rejectAll(error as Error)
       return
     }

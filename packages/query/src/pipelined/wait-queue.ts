@@ -4,12 +4,12 @@ interface Waiting<T> {
   timer?: NodeJS.Timeout
 }
 
-/** Whoever waits for a connection, first come first served. */
+/** A first-come, first-served queue of requests for a connection. */
 export class WaitQueue<T> {
   readonly #timeoutMillis: number
   readonly #waiting = new Set<Waiting<T>>()
 
-  /** `timeoutMillis` of 0 waits for ever. */
+  /** `timeoutMillis` of 0 waits indefinitely. */
   constructor(timeoutMillis: number) {
     this.#timeoutMillis = timeoutMillis
   }
@@ -28,7 +28,7 @@ export class WaitQueue<T> {
     }, this.#timeoutMillis)
   }
 
-  /** Serves the first; false when nobody waits. */
+  /** Serves the first request. Returns false if the queue is empty. */
   serveNext(value: T): boolean {
     const first = this.#dequeue()
     first?.serve(value)

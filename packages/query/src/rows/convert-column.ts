@@ -1,10 +1,15 @@
 import type { StandardSchemaV1, TypeInfo } from 'fw'
 import { dayIn, dayOf, toLocal } from './day-columns.ts'
 
-/** Turns a driver's value into one that the hydrator takes. A value that does not fit stays as it is. */
+/**
+ * Converts a value of the driver to one that the hydrator accepts. Values that do not fit are
+ * returned unchanged.
+ */
 export type Converter = (value: unknown) => unknown
 
-/** The converter for a declared type; undefined where drivers give that type themselves. */
+/**
+ * Returns the converter for a declared type, or undefined if drivers return that type themselves.
+ */
 export function converterFor(type: TypeInfo): Converter | undefined {
   switch (type.kind) {
     case 'boolean':
@@ -44,7 +49,10 @@ function toBoolean(value: unknown): unknown {
   return value === 0 ? false : value
 }
 
-/** Decimals come as text, because a number cannot hold them all. A field of type number accepts the loss. */
+/**
+ * Converts decimals, which drivers return as strings because numbers cannot hold them all. A
+ * property of type number accepts the loss.
+ */
 function toNumber(value: unknown): unknown {
   return typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value) ? Number(value) : value
 }
@@ -57,7 +65,7 @@ function toText(value: unknown): unknown {
 const time =
   /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
 
-/** Times as databases write them. One without a zone is in UTC. */
+/** Parses times as databases write them. A time without a zone is in UTC. */
 function toDate(value: unknown): unknown {
   const parts = typeof value === 'string' ? time.exec(value) : null
   if (!parts) return value
@@ -73,20 +81,23 @@ function toInstant(value: unknown): unknown {
   return date instanceof Date ? date.toISOString() : value
 }
 
-/** The day of a column of days; of any other time the day in UTC if that is its midnight, else the local one. */
+/**
+ * Returns the day of a DATE value. For other times, the day in UTC if the time is midnight in UTC,
+ * else the local day.
+ */
 function toDay(value: unknown): unknown {
   if (!isDate(value)) return value
   const isUtc = value.getTime() % 86_400_000 === 0
   return dayOf(value) ?? dayIn(isUtc ? value : toLocal(value))
 }
 
-/** Drivers take a time without a zone for a local one. */
+/** Returns a local time, since drivers read times without a zone as local. */
 function toLocalTime(value: unknown): unknown {
   if (isDate(value)) return toLocal(value).toISOString().slice(0, -1)
   return typeof value === 'string' ? value.replace(' ', 'T') : value
 }
 
-/** True for a date that has a time: drivers give an invalid one for `0000-00-00`. */
+/** True for a valid date. Drivers return an invalid one for `0000-00-00`. */
 function isDate(value: unknown): value is Date {
   return value instanceof Date && !Number.isNaN(value.getTime())
 }
@@ -95,7 +106,10 @@ function offsetWithMinutes(_offset: string, hours: string, minutes = '00'): stri
   return `${hours}:${minutes}`
 }
 
-/** Nobody but the schema knows which form it takes. */
+/**
+ * Returns a converter that tries several forms of the value, since only the schema knows which one
+ * it accepts.
+ */
 function toAccepted({ '~standard': standard }: StandardSchemaV1): Converter {
   const accepts = (value: unknown) => {
     const result = standard.validate(value)
@@ -109,7 +123,7 @@ function toAccepted({ '~standard': standard }: StandardSchemaV1): Converter {
   }
 }
 
-/** Databases without a type for JSON give its text. */
+/** Parses JSON, which databases without a JSON type return as a string. */
 function fromJson(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {

@@ -3,8 +3,8 @@ import type { Row } from '../connection/connection.ts'
 const zones = new WeakMap<Date, string>()
 
 /**
- * Notes that a column holds days, which its driver gives as midnight in a time zone: `local`, `Z`, or an offset such
- * as `+02:00`. The dates themselves stay as they are.
+ * Marks the dates of a column as days. The driver returns a day as midnight in a time zone:
+ * `local`, `Z`, or an offset such as `+02:00`. The dates themselves do not change.
  */
 export function noteDays(rows: readonly Row[], column: string, zone: string): void {
   for (const row of rows) {
@@ -13,27 +13,32 @@ export function noteDays(rows: readonly Row[], column: string, zone: string): vo
   }
 }
 
-/** The day of a date that comes from a column of days, such as `2026-01-31`; otherwise undefined. */
+/**
+ * Returns the day of a marked date, such as `2026-01-31`, or undefined if the date was not marked.
+ */
 export function dayOf(value: Date): string | undefined {
   const zone = zones.get(value)
   if (zone === undefined) return undefined
   return dayIn(inZone(value, zone))
 }
 
-/** The date whose fields in UTC are those of another in a time zone: `local`, `Z`, or an offset such as `+02:00`. */
+/**
+ * Returns a date whose UTC fields are those of another in a time zone: `local`, `Z`, or an offset
+ * such as `+02:00`.
+ */
 export function inZone(value: Date, zone: string): Date {
   return zone === 'local' ? toLocal(value) : new Date(value.getTime() + offsetOf(zone))
 }
 
-/** The day of a date in UTC. */
+/** Returns the day of a date in UTC. */
 export function dayIn(value: Date): string {
   const [day = ''] = value.toISOString().split('T')
   return day
 }
 
 /**
- * The date whose fields in UTC are the local ones of another. `getTimezoneOffset` would lose the seconds that the
- * offsets of many zones had in the past.
+ * Returns a date whose UTC fields are the local fields of another. `getTimezoneOffset` would lose
+ * the seconds that many time zones had in their offsets in the past.
  */
 export function toLocal(value: Date): Date {
   const local = new Date(0)

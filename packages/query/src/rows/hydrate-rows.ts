@@ -5,22 +5,28 @@ import { converterFor, type Converter } from './convert-column.ts'
 /** A class whose constructor parameters are columns. */
 export type RowClass<T> = Framework.Class<T>
 
-/** Loaded with the first row that becomes an object: plain rows do not need the framework. */
+/** Loaded with the first row that is hydrated, since plain rows do not need the framework. */
 let framework: typeof Framework | undefined
 
 const conversions = new WeakMap<object, Conversion>()
 
-/** The columns that drivers give in another form than a class takes. */
+/** The columns that drivers may return in another form than a class accepts. */
 interface Conversion {
   readonly columns: readonly { readonly name: string; readonly convert: Converter }[]
-  /** Set by the first row that had to be converted. Most drivers give most types in the right form. */
+  /**
+   * Set by the first row that needed a conversion. Most drivers return most types in the right
+   * form.
+   */
   isNeeded: boolean
 }
 
-/** What stands in the database was checked when it came in. */
+/** Data in the database was checked before it was stored. */
 const unchecked = { checks: false } as const
 
-/** Builds an object from each row and checks its constraints. Throws `InvalidRow` for the first that does not fit. */
+/**
+ * Creates an object from each row and validates it. Throws `InvalidRow` for the first row that does
+ * not fit.
+ */
 export async function hydrateRows<T extends object>(
   rows: readonly Row[],
   type: RowClass<T>,
@@ -70,14 +76,14 @@ function conversionOf(type: RowClass<object>, { reflect, wireOf }: typeof Framew
   return found
 }
 
-/** A row of the database does not fit the class it was to become. */
+/** Thrown if a row of the database does not fit its class. */
 export class InvalidRow extends Error {
   override readonly name = 'InvalidRow'
   /** The name of the class. */
   readonly className: string
-  /** The number of the row in its result, from 0. */
+  /** The index of the row in its result. */
   readonly row: number
-  /** What is wrong, by the parameter of the class. */
+  /** The validation errors by parameter of the class. */
   readonly errors: Readonly<Record<string, readonly string[]>>
 
   constructor(

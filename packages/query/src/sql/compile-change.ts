@@ -40,7 +40,10 @@ function writeChange(sql: SqlWriter, { column, value, isAddition }: Change): voi
   sql.text += sql.marker(value)
 }
 
-/** An update or delete cannot honour some clauses, and without them it would change more rows than meant. */
+/**
+ * Throws for clauses that an UPDATE or DELETE cannot have. Ignoring them would change more rows
+ * than meant.
+ */
 function requireOnlyConditions(call: string, state: QueryState): void {
   if (state.wheres.length === 0 && !state.allRows) {
     throw new InvalidQuery(

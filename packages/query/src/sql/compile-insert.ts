@@ -5,19 +5,21 @@ import type { QueryState } from './query-state.ts'
 import { SqlWriter, type Statement } from './sql-writer.ts'
 import { toStored, type Bindable } from './value.ts'
 
-/** Rows to insert: every row has a value for each column. */
+/** Rows to insert. Every row has a value for each column. */
 export interface InsertRows {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Bindable[])[]
 }
 
-/** What an insert has after its values. */
+/** The clauses of an INSERT after its values. */
 export interface InsertEnding {
   readonly conflict?: { readonly columns: readonly string[]; readonly update: readonly string[] }
   readonly returning?: readonly string[]
 }
 
-/** Rows as an insert takes them, in batches that fit in one statement of the database. */
+/**
+ * Converts rows for an INSERT, in batches that do not exceed the parameter limit of the database.
+ */
 export function toInsertRows(
   call: string,
   rows: object | readonly object[],
@@ -31,7 +33,7 @@ export function toInsertRows(
       toStored(row[column], dialect, () => `${call}(): ${column} of row ${index + 1}`),
     ),
   )
-  // A statement can insert only one row of nothing but defaults.
+  // An INSERT with only default values can insert only one row.
   const size = columns.length === 0 ? 1 : Math.floor(dialect.maxParameters / columns.length)
   const batches: InsertRows[] = []
   for (let start = 0; start < values.length; start += size) {

@@ -10,7 +10,7 @@ export function compileSelect(state: QueryState, limit = state.limit): Statement
   return sql.finish()
 }
 
-/** Counts the rows of the query, whatever its order, limit and offset. */
+/** Compiles a query that counts the rows, without order, limit and offset. */
 export function compileCount(state: QueryState): Statement {
   const rows = { ...state, orders: [], limit: undefined, offset: undefined, lock: undefined }
   const sql = new SqlWriter(state.dialect)
@@ -59,7 +59,10 @@ export function writeTable(sql: SqlWriter, { table }: QueryState): void {
   else table.write(sql)
 }
 
-/** Gives another name to a column whose name an earlier one has: MySQL takes no table with two of one name. */
+/**
+ * Renames columns whose name an earlier column has: MySQL rejects a table with duplicate column
+ * names.
+ */
 function namedApart(columns: QueryState['columns']): QueryState['columns'] {
   const names = new Set<string>()
   return columns.map((column, index) => {
@@ -117,7 +120,7 @@ function writeLimit(
 }
 
 function writeLock(sql: SqlWriter, { lock, dialect }: QueryState): void {
-  // SQLite locks the whole database for the transaction that writes, which is more than a row lock.
+  // SQLite has no row locks. A transaction that writes locks the whole database.
   if (!lock || !dialect.traits.rowLocks) return
   if (lock.whenLocked) sql.text += ` FOR ${lock.strength} ${lock.whenLocked}`
   else sql.text += lock.strength === 'SHARE' ? dialect.traits.shareLock : ' FOR UPDATE'

@@ -1,13 +1,13 @@
 import type { SqlFragment, SqlWriter } from './sql-writer.ts'
 import type { Bindable } from './value.ts'
 
-/** A condition in a list, and how it is joined to those before it. */
+/** A condition in a list, with the operator that joins it to those before it. */
 export interface Condition {
   readonly join: 'and' | 'or'
   readonly condition: SqlFragment
 }
 
-/** The values of an IN list. A null is kept apart, because SQL's IN never matches one. */
+/** The values of an IN list. Nulls are kept apart, because IN never matches NULL in SQL. */
 export interface ListedValues {
   readonly values: readonly Bindable[]
   readonly hasNull: boolean
@@ -21,9 +21,9 @@ export function writeConditions(sql: SqlWriter, conditions: readonly Condition[]
   }
 }
 
-// Most conditions are comparisons: as classes they are built faster than as closures.
+// Most conditions are comparisons. Classes are faster to create here than closures.
 
-/** `column operator ?`; the operator is SQL of the dialect, with its spaces. */
+/** `column operator ?`. The operator is SQL of the dialect, including spaces. */
 export class Comparison implements SqlFragment {
   readonly #column: string
   readonly #operator: string
@@ -57,7 +57,7 @@ export class ColumnComparison implements SqlFragment {
   }
 }
 
-/** `column BETWEEN ? AND ?`, both ends included. */
+/** Returns `column BETWEEN ? AND ?`, which includes both ends. */
 export function between(column: string, from: Bindable, to: Bindable): SqlFragment {
   return {
     write(sql) {
@@ -82,7 +82,7 @@ export function isNotNull(column: string): SqlFragment {
   }
 }
 
-/** `column IN (?, ?)`; an empty list matches nothing. */
+/** Returns `column IN (?, ?)`. An empty list matches nothing. */
 export function inList(column: string, list: ListedValues): SqlFragment {
   return membership(column, list, {
     operator: 'IN',
@@ -92,7 +92,7 @@ export function inList(column: string, list: ListedValues): SqlFragment {
   })
 }
 
-/** `column NOT IN (?, ?)`; an empty list matches everything. */
+/** Returns `column NOT IN (?, ?)`. An empty list matches everything. */
 export function notInList(column: string, list: ListedValues): SqlFragment {
   return membership(column, list, {
     operator: 'NOT IN',
@@ -102,7 +102,7 @@ export function notInList(column: string, list: ListedValues): SqlFragment {
   })
 }
 
-/** `column IN (SELECT …)`. */
+/** Returns `column IN (SELECT …)`. */
 export function inQuery(column: string, query: SqlFragment): SqlFragment {
   return {
     write(sql) {
@@ -112,7 +112,7 @@ export function inQuery(column: string, query: SqlFragment): SqlFragment {
   }
 }
 
-/** `column NOT IN (SELECT …)`. */
+/** Returns `column NOT IN (SELECT …)`. */
 export function notInQuery(column: string, query: SqlFragment): SqlFragment {
   return {
     write(sql) {
@@ -150,16 +150,16 @@ export function parenthesized(content: SqlFragment): SqlFragment {
   }
 }
 
-/** Several conditions in parentheses, as one. */
+/** Combines conditions into one, in parentheses. */
 export function group(conditions: readonly Condition[]): SqlFragment {
   return parenthesized({ write: (sql) => writeConditions(sql, conditions) })
 }
 
 interface MembershipWords {
   readonly operator: string
-  /** What stands for a test on an empty list. */
+  /** The condition for an empty list. */
   readonly empty: string
-  /** What adds the test for NULL, when the list has one. */
+  /** The operator that adds the NULL check if the list contains null. */
   readonly joint: 'AND' | 'OR'
   readonly nullCheck: string
 }

@@ -1,23 +1,23 @@
 export interface SqlSummary {
-  /** The first word, in upper case. */
+  /** The first keyword, in upper case. */
   readonly operation: string
-  /** The first table that is named. */
+  /** The first table in the query. */
   readonly table: string | undefined
 }
 
-/** Of a longer statement no more is looked at: the table stands near the beginning. */
+/** The number of characters to search. Tables appear near the beginning. */
 const longestLook = 2000
 
 const maxCached = 1000
 
 const summaries = new Map<string, SqlSummary>()
 
-/** What a statement does, in a few words that come again. */
+/** Returns the operation and the table of a query, for metrics and spans. */
 export function describeSql(sql: string): SqlSummary {
   const known = summaries.get(sql)
   if (known) return known
   const summary = summarize(sql.slice(0, longestLook))
-  // Texts can come from outside, so the cache is emptied before it grows without end.
+  // SQL can come from outside, so the cache is cleared before it grows without limit.
   if (summaries.size >= maxCached) summaries.clear()
   if (sql.length <= longestLook) summaries.set(sql, summary)
   return summary

@@ -1,53 +1,53 @@
 import { InvalidQuery } from './errors.ts'
 import { quoteAliased, quoteName } from './identifier.ts'
 
-/** The databases whose SQL is written. */
+/** The supported dialects of SQL. */
 export type DialectName = 'postgres' | 'mysql' | 'sqlite'
 
-/** What a transaction sees of others. */
+/** The isolation level of a transaction. */
 export type Isolation = 'read uncommitted' | 'read committed' | 'repeatable read' | 'serializable'
 
 /** `$1`, `$2` … or `?`. */
 export type Markers = 'numbered' | 'question marks'
 
-/** What differs between databases. */
+/** The differences between databases. */
 export interface DialectTraits {
   readonly name: DialectName
   readonly quoteMark: '"' | '`'
   readonly markers: Markers
-  /** How many values a statement can have. */
+  /** The maximum number of values in a query. */
   readonly maxParameters: number
   /** Operators that not every database has. */
   readonly operators: readonly string[]
   /** Operators whose right side may be a list. */
   readonly listOperators: readonly string[]
-  /** Whether a value can be a list (an SQL array). */
+  /** True if a value can be a list (an SQL array). */
   readonly lists: boolean
-  /** Whether a write can give rows back. */
+  /** True if INSERT, UPDATE and DELETE can return rows. */
   readonly returning: boolean
-  /** Whether a join can keep the rows of both sides. */
+  /** True if a join can keep the unmatched rows of both sides. */
   readonly fullJoin: boolean
-  /** Whether rows can be locked one by one. */
+  /** True if single rows can be locked. */
   readonly rowLocks: boolean
-  /** The clause that locks rows against change, and waits where they are locked. */
+  /** The clause that locks rows against changes, and waits for locked rows. */
   readonly shareLock: string
-  /** What says "no limit" before an offset, where there has to be a limit. */
+  /** The clause for "no limit" before an offset, if the dialect requires a limit there. */
   readonly noLimit: string
-  /** The type that CAST takes for text. */
+  /** The text type for CAST. */
   readonly textType: string
-  /** What follows the table in an insert of nothing but defaults. */
+  /** The clause of an INSERT with only default values. */
   readonly defaultValues: string
-  /** What follows an insert to change rows that already exist. */
+  /** Returns the clause of an INSERT that changes existing rows. */
   conflictClause(conflict: readonly string[], update: readonly string[]): string
-  /** The statements that open a transaction. */
+  /** Returns the SQL that opens a transaction. */
   begin(isolation: Isolation | undefined): readonly string[]
 }
 
 export interface Operator {
   readonly name: string
-  /** With a space on each side. */
+  /** Includes a space on each side. */
   readonly sql: string
-  /** Whether its right side may be a list. */
+  /** True if the right side may be a list. */
   readonly takesList: boolean
 }
 
@@ -77,14 +77,14 @@ export class Dialect {
     }
   }
 
-  /** `name`, `table.name` or `schema.table.name`, each segment quoted. */
+  /** Quotes each segment of `name`, `table.name` or `schema.table.name`. */
   quote(name: string): string {
     return (
       this.#names.get(name) ?? remember(this.#names, name, quoteName(name, this.traits.quoteMark))
     )
   }
 
-  /** Also takes `name as alias`, and `*` or `table.*`. */
+  /** Like `quote`, but also accepts `name as alias`, and `*` or `table.*`. */
   quoteAliased(name: string): string {
     return (
       this.#aliased.get(name) ??
@@ -92,7 +92,7 @@ export class Dialect {
     )
   }
 
-  /** Throws `InvalidQuery` for an operator that is not on the list. */
+  /** Throws `InvalidQuery` for an operator that is not allowed. */
   operator(operator: string): Operator {
     const known =
       this.#operators.get(operator) ?? this.#operators.get(String(operator).toLowerCase())
@@ -111,7 +111,7 @@ export class Dialect {
   }
 }
 
-/** The conflict clause of PostgreSQL and SQLite. */
+/** Returns the conflict clause of PostgreSQL and SQLite. */
 export function onConflict(
   dialect: Dialect,
   conflict: readonly string[],
@@ -126,7 +126,7 @@ export function onConflict(
   return ` ON CONFLICT (${target}) ${action}`
 }
 
-// Names can come from outside, so a cache is emptied before it grows without end.
+// Names can come from outside, so the cache is cleared before it grows without limit.
 function remember(cache: Map<string, string>, name: string, quoted: string): string {
   if (cache.size >= maxCachedNames) cache.clear()
   cache.set(name, quoted)

@@ -1,9 +1,11 @@
-/** A builder call that cannot become a statement: the message says which call, what is wrong and what to write. */
+/**
+ * Thrown for an invalid call of the builder. The message names the call, the problem and the fix.
+ */
 export class InvalidQuery extends Error {
   override readonly name = 'InvalidQuery'
 }
 
-/** The database cannot do what was asked, whatever the values. */
+/** Thrown if the database does not support a feature. */
 export class NotSupported extends Error {
   override readonly name = 'NotSupported'
 }

@@ -2,7 +2,7 @@ import { InvalidQuery } from './errors.ts'
 
 export type QuoteMark = '"' | '`'
 
-/** Quotes each dotted segment, so that any text stays a name. */
+/** Quotes each dotted segment, so that any string is a valid name. */
 export function quoteName(name: string, mark: QuoteMark): string {
   if (typeof name !== 'string')
     throw new InvalidQuery(`A name must be a string, not ${typeof name}.`)
@@ -12,7 +12,10 @@ export function quoteName(name: string, mark: QuoteMark): string {
     .join('.')
 }
 
-/** Also takes `name as alias`, and leaves the star of `*` or `table.*` alone. */
+/**
+ * Like `quoteName`, but also accepts `name as alias`, and leaves the star of `*` or `table.*`
+ * unquoted.
+ */
 export function quoteAliased(name: string, mark: QuoteMark): string {
   if (name === '*') return '*'
   const at = typeof name === 'string' ? name.search(/\sas\s/i) : -1
@@ -26,7 +29,7 @@ export function quoteAliased(name: string, mark: QuoteMark): string {
     : quoteName(name, mark)
 }
 
-/** The key under which a row holds a column: its last segment. */
+/** Returns the property of a row that holds a column: its last segment. */
 export function rowKey(column: string): string {
   return column.slice(column.lastIndexOf('.') + 1)
 }

@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.ts'
 import { InvalidQuery, NotSupported } from './errors.ts'
 import type { SqlFragment, SqlWriter } from './sql-writer.ts'
 
-/** Which rows a join keeps. */
+/** The type of a join, which decides which rows without a match it keeps. */
 export type JoinType = 'inner' | 'left' | 'right' | 'full'
 
 const keywords: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,9 @@
 import { InvalidQuery } from './errors.ts'
 
-/** A JSON document for the database. Its text is made at once, so later changes to the value do not matter. */
+/**
+ * A JSON document for the database. It is serialized immediately, so later changes to the value
+ * have no effect.
+ */
 export class Json {
   readonly #text: string
 
@@ -14,18 +17,21 @@ export class Json {
     return this.#text
   }
 
-  /** For drivers that write JSON themselves: postgres.js and mysql2. */
+  /** Called by drivers that serialize JSON themselves: postgres.js and mysql2. */
   toJSON(): unknown {
     return JSON.parse(this.#text)
   }
 
-  /** For `pg`. */
+  /** Called by `pg`. */
   toPostgres(): string {
     return this.#text
   }
 }
 
-/** What answers hide of an object is stored. The framework marks the `toJSON` that hides it. */
+/**
+ * Keeps hidden properties, which responses leave out but the database must store. The framework
+ * marks the `toJSON` that hides them.
+ */
 function keepHidden(this: unknown, key: string, value: unknown): unknown {
   const original = (this as Record<string, unknown>)[key]
   const form = (original as { toJSON?: unknown } | null | undefined)?.toJSON

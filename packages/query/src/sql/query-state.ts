@@ -3,12 +3,12 @@ import type { Dialect } from './dialect.ts'
 import type { SqlFragment } from './sql-writer.ts'
 
 /**
- * What the calls on one builder have said so far. The calls change its lists in place. A copy shares them, so it is
- * only for compiling.
+ * The state of a builder. Its calls change the lists in place. A copy shares the lists, so it may
+ * only be compiled.
  */
 export interface QueryState {
   readonly dialect: Dialect
-  /** A string is a name, perhaps with an alias. */
+  /** A string is a name, optionally with an alias. */
   table: SqlFragment | string | undefined
   columns: (SqlFragment | string)[]
   distinct: boolean
@@ -39,7 +39,7 @@ export interface HasState {
 
 export const stateKey: unique symbol = Symbol('state')
 
-/** The empty list of all new states. Nothing is ever added to it. */
+/** The empty list that all new states share. It is never changed. */
 const none: never[] = []
 
 export function createState(dialect: Dialect): QueryState {
@@ -64,7 +64,10 @@ export function createState(dialect: Dialect): QueryState {
   }
 }
 
-/** Adds to a list and returns it; in place of an empty list it returns a new one. */
+/**
+ * Adds an item to a list and returns the list. An empty list is not changed; a new list is
+ * returned.
+ */
 export function append<T>(list: T[], item: T): T[] {
   if (list.length === 0) return [item]
   list.push(item)

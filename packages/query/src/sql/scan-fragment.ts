@@ -5,8 +5,9 @@ const cache = new Map<string, readonly string[]>()
 const maxCached = 1000
 
 /**
- * Cuts a fragment at its markers, into one piece more than it has markers. It skips quoted text and
- * comments. Throws `InvalidQuery` where the fragment would run on into the rest of the statement.
+ * Splits a fragment at its markers, so there is one piece more than there are markers. Ignores
+ * markers in quoted strings and comments. Throws `InvalidQuery` if the fragment would affect the
+ * SQL after it.
  */
 export function scanFragment(call: string, sql: string, dialect: DialectName): readonly string[] {
   const key = `${dialect} ${sql}`
@@ -60,8 +61,8 @@ function cut(call: string, sql: string, dialect: DialectName): string[] {
 }
 
 /**
- * Where the quoted text or comment that starts here ends: the start itself when none starts here, undefined
- * when it is not closed, one past the end for a line comment without a line end.
+ * Returns the end of the quoted string or comment at `start`: `start` itself if there is none,
+ * undefined if it is not closed, one past the end for a line comment without a line break.
  */
 function endOfQuoted(sql: string, start: number, dialect: DialectName): number | undefined {
   const character = sql[start]
@@ -107,7 +108,7 @@ function endOfQuote(
   return undefined
 }
 
-/** PostgreSQL's E'…', in which a backslash escapes. */
+/** True for PostgreSQL's E'…', in which a backslash escapes. */
 function isEscapeString(sql: string, start: number, dialect: DialectName): boolean {
   return dialect === 'postgres' && /(^|[^\w$])[eE]$/.test(sql.slice(Math.max(0, start - 2), start))
 }

@@ -2,22 +2,27 @@ import type { Dialect, Markers } from './dialect.ts'
 import { InvalidQuery } from './errors.ts'
 import type { Bindable } from './value.ts'
 
-/** Text with markers, and the values in the order of the markers. */
+/** SQL with markers, and the values in the order of the markers. */
 export interface Statement {
   readonly text: string
   readonly params: readonly Bindable[]
-  /** False for a text that is unlikely to come again, and so is not worth preparing by name. */
+  /**
+   * False if the SQL is unlikely to be used again, so that preparing it by name is not worthwhile.
+   */
   readonly isReusable: boolean
 }
 
-/** A piece of a statement that writes itself. */
+/** A part of a query that can write itself. */
 export interface SqlFragment {
   write(sql: SqlWriter): void
 }
 
 const numbered = Array.from({ length: 1024 }, (_, index) => `$${index}`)
 
-/** A statement under construction. Whoever writes a marker has to give its value, so the two always match. */
+/**
+ * A query under construction. Markers are only written together with their values, so the two
+ * always match.
+ */
 export class SqlWriter {
   text = ''
   params: Bindable[] = []
@@ -30,9 +35,9 @@ export class SqlWriter {
     this.#markers = markers
   }
 
-  /** Adds a value and gives its marker. */
+  /** Adds a value and returns its marker. */
   marker(value: Bindable): string {
-    // An empty list that grows reserves room for 17.
+    // An empty list that grows allocates 17 elements.
     if (this.params.length === 0) this.params = [value]
     else this.params.push(value)
     const count = this.params.length
@@ -43,7 +48,7 @@ export class SqlWriter {
     return this.dialect.quote(name)
   }
 
-  /** Writes fragments, and strings as names that may have an alias, with commas between. */
+  /** Writes fragments and names, separated by commas. Names may have an alias. */
   list(items: readonly (SqlFragment | string)[]): void {
     for (let index = 0; index < items.length; index++) {
       const item = items[index] as SqlFragment | string
@@ -53,7 +58,7 @@ export class SqlWriter {
     }
   }
 
-  /** The statement. Nothing may be written after it. */
+  /** Returns the finished query. Nothing may be written afterwards. */
   finish(): Statement {
     const { text, params, isReusable } = this
     const { maxParameters, name } = this.dialect

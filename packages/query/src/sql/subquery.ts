@@ -3,7 +3,7 @@ import { InvalidQuery } from './errors.ts'
 import { stateKey, type HasState, type QueryState } from './query-state.ts'
 import type { SqlFragment, SqlWriter } from './sql-writer.ts'
 
-/** A query in parentheses. It is written in the dialect of the query around it. */
+/** A query in parentheses, written in the dialect of the query around it. */
 export class Subquery implements SqlFragment {
   readonly #state: QueryState
 
@@ -37,7 +37,8 @@ export class Union implements SqlFragment {
     sql.text += ` ${this.#keyword} `
     const state = this.#query[stateKey]
     if (isBare(state)) return writeSelect(sql, state)
-    // SQLite does not allow parentheses here, so a query with an order or a limit becomes a table.
+    // SQLite does not allow parentheses here, so a query with an order or a limit becomes a
+    // sub-query in FROM.
     sql.text += 'SELECT * FROM '
     new Subquery(this.#query).write(sql)
     sql.text += ` AS ${sql.dialect.quote('part')}`

@@ -2,7 +2,7 @@ import type { Dialect } from './dialect.ts'
 import { InvalidQuery } from './errors.ts'
 import { Json } from './json.ts'
 
-/** A value as it is passed to the driver. Only a database that has lists gets one. */
+/** A value as it is passed to the driver. Lists are passed only to databases that support them. */
 export type Bindable =
   | string
   | number
@@ -14,10 +14,10 @@ export type Bindable =
   | Json
   | readonly Bindable[]
 
-/** Says where a value stands. Called only for an error. */
+/** Returns the location of a value. Called only for an error. */
 type Location = () => string
 
-/** A value to compare a column with. */
+/** Checks a value that a column is compared with. */
 export function toScalar(value: unknown, location: Location): Bindable {
   switch (typeof value) {
     case 'string':
@@ -32,7 +32,7 @@ export function toScalar(value: unknown, location: Location): Bindable {
   throw new InvalidQuery(`${location()}: ${refusal(value)}`)
 }
 
-/** A value of a raw fragment: also a list, for PostgreSQL's `= ANY(?)`. */
+/** Checks a value of a raw fragment, which may be a list, for PostgreSQL's `= ANY(?)`. */
 export function toRawParameter(value: unknown, dialect: Dialect, location: Location): Bindable {
   if (!Array.isArray(value)) return toScalar(value, location)
   if (!dialect.lists) {
@@ -43,7 +43,10 @@ export function toRawParameter(value: unknown, dialect: Dialect, location: Locat
   return toList(value, location)
 }
 
-/** A value to store: an object becomes JSON, and so does a list where the database has no lists. */
+/**
+ * Converts a value to store: an object becomes JSON, as does a list if the database does not
+ * support lists.
+ */
 export function toStored(value: unknown, dialect: Dialect, location: Location): Bindable {
   if (typeof value !== 'object' || value === null) return toScalar(value, location)
   if (Array.isArray(value)) return dialect.lists ? toList(value, location) : toJson(value, location)
@@ -76,7 +79,10 @@ function validDate(value: Date, location: Location): Date {
   return value
 }
 
-/** Throws `InvalidQuery` if the year of a time, which `local` has in UTC, is none that a database and its driver keep. */
+/**
+ * Throws `InvalidQuery` if the database and its driver do not support the year of a time. `local`
+ * has that year in UTC.
+ */
 export function refuseYear(local: Date, first: number, database: string): void {
   const year = local.getUTCFullYear()
   if (year >= first && year <= 9999) return
@@ -85,7 +91,7 @@ export function refuseYear(local: Date, first: number, database: string): void {
   )
 }
 
-/** Objects and class instances, but none of the built-in kinds (Map, Promise, Temporal …). */
+/** True for objects and class instances, except built-in kinds (Map, Promise, Temporal …). */
 function isRecord(value: unknown): boolean {
   return !(value instanceof Json) && Object.prototype.toString.call(value) === '[object Object]'
 }

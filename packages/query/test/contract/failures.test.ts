@@ -122,6 +122,9 @@ await describeDrivers(
       expect(() => new Query(new Map())).toThrow(
         'The connection is a Map, which no adapter knows. Give a Pool or Client of "pg"',
       )
+      expect(() => new Query(new Database())).toThrow(
+        'The connection is a Database, which no adapter knows.',
+      )
       expect(() => new Query(5 as never)).toThrow('The connection is number')
     })
 
@@ -144,3 +147,12 @@ await describeDrivers(
     })
   },
 )
+
+/** What `bun:sqlite` and `better-sqlite3` have in common with `node:sqlite`. */
+class Database {
+  readonly inTransaction = false
+
+  prepare(): void {}
+  exec(): void {}
+  aggregate(): void {}
+}

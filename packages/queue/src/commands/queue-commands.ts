@@ -86,7 +86,7 @@ const queueForgetCommand: ConsoleCommand = {
   },
 }
 
-/** A job that is named has to be there. */
+/** Prints `line` and returns 0, or reports a missing job and returns 1 if `id` names one. */
 function tellCount(count: number, id: unknown, line: string): 0 | 1 {
   if (count === 0 && id !== 'all') {
     process.stderr.write(`There is no failed job ${id}. queue:failed lists those there are.\n`)

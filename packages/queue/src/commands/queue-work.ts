@@ -43,7 +43,7 @@ const memoryProblem =
 
 interface Chosen {
   readonly queues: readonly string[]
-  /** Undefined where no queue has one; NaN for one that has none. */
+  /** Undefined if no queue has a weight; NaN for a queue without one. */
   readonly weights: readonly number[] | undefined
 }
 

@@ -12,7 +12,7 @@ import { takeJobs } from './take-jobs.ts'
 /** In milliseconds. */
 const day = 86_400_000
 
-/** For how long a worker believes what it has read of paused queues, in milliseconds. */
+/** How long a worker caches the names of paused queues, in milliseconds. */
 const pausedAge = 1000
 
 /** The jobs in a table. */
@@ -22,7 +22,7 @@ export class DatabaseJobs implements LeasedJobs {
   readonly #table: string
   readonly #source: DatabaseSource
   #paused: ReadonlySet<string> = new Set()
-  /** When `#paused` was read, by `performance.now()`. */
+  /** The time of the last read of `#paused`, by `performance.now()`. */
   #pausedRead = -Infinity
 
   constructor(source: DatabaseSource, table: string, pollInterval: number) {
@@ -34,7 +34,7 @@ export class DatabaseJobs implements LeasedJobs {
   async add(job: NewJob): Promise<string> {
     const connection = await this.#source.connection()
     const id = job.uniqueKey
-      ? // Unique keys let statements of MySQL wait for each other in a circle.
+      ? // With unique keys, concurrent inserts can deadlock in MySQL.
         await transaction(connection, (tx) => this.addTo(tx, job), { retries: 5 })
       : await this.addTo(connection, job)
     this.pushes.emit('push')
@@ -55,7 +55,7 @@ export class DatabaseJobs implements LeasedJobs {
     return insertJob(connection, this.#table, job)
   }
 
-  /** As `addTo`, for several. */
+  /** Stores several jobs on a connection of the caller, all or none. */
   addAllTo(connection: object, jobs: readonly NewJob[]): Promise<string[]> {
     return transaction(connection, (tx) => insertJobs(tx, this.#table, jobs))
   }
@@ -71,7 +71,7 @@ export class DatabaseJobs implements LeasedJobs {
       queue,
       attempt: Number(row['attempts']),
       maxAttempts: Number(row['max_attempts']),
-      // A job that an older version has pushed says nothing.
+      // Jobs pushed by older versions have no time.
       pushedAt: new Date(Number(row['pushed_at'] ?? Date.now())),
       returns: Number(row['returns']),
       isCancelled: row['cancelled_at'] !== null,
@@ -102,7 +102,7 @@ export class DatabaseJobs implements LeasedJobs {
     await this.#change(changes, [delay], [id], worker)
   }
 
-  /** Removes a job that nobody holds, and marks one that runs. */
+  /** Removes a job that no worker holds, and marks one that is running as cancelled. */
   async cancel(id: string): Promise<boolean> {
     if (!isId(id)) return false
     const { affected } = await this.#run(
@@ -174,7 +174,7 @@ export class DatabaseJobs implements LeasedJobs {
     }))
   }
 
-  /** Gives failed jobs another round of attempts, and tells how many. */
+  /** Gives failed jobs another round of attempts. Returns how many there were. */
   async retry(id: string): Promise<number> {
     if (id !== 'all' && !isId(id)) return 0
     const { affected } = await this.#run(
@@ -227,7 +227,7 @@ export class DatabaseJobs implements LeasedJobs {
   }
 }
 
-/** The jobs that the worker still holds. */
+/** A condition for the jobs that the worker still holds. */
 function held(ids: readonly string[]): string {
   return `id IN (${ids.map(() => '?').join(', ')}) AND worker = ?`
 }

@@ -16,11 +16,13 @@ import {
 import { DatabaseJobs } from './database-jobs.ts'
 import { prepareTable } from './jobs-table.ts'
 
-/** The table of the jobs, and how often it is asked for new ones. */
+/** The table of the jobs, and how often workers poll it. */
 export interface DatabaseQueueOptions {
-  /** `fw_jobs` when left out; it may name a schema: `work.jobs`. */
+  /** Default: `fw_jobs`. May include a schema: `work.jobs`. */
   readonly table?: string
-  /** How often an idle worker looks for jobs that other processes pushed, in seconds; 0.25 when left out. */
+  /**
+   * How often an idle worker looks for jobs that other processes pushed, in seconds. Default: 0.25.
+   */
   readonly pollSeconds?: number
 }
 
@@ -29,7 +31,7 @@ export class DatabaseQueue extends Queue {
   readonly #source: DatabaseSource
   readonly #jobs: DatabaseJobs
 
-  /** `connection` is what `new Query()` takes. Nothing is asked of it before the first job. */
+  /** `connection` is anything that `new Query()` accepts. It is not used before the first job. */
   constructor(
     connection: object,
     { table = 'fw_jobs', pollSeconds = 0.25 }: DatabaseQueueOptions = {},
@@ -50,14 +52,17 @@ export class DatabaseQueue extends Queue {
     this.#jobs = new DatabaseJobs(this.#source, table, pollSeconds * 1000)
   }
 
-  /** Creates the table where there is none, or changes an older one, as the first push or worker does too. */
+  /**
+   * Creates the table if it does not exist, or upgrades one of an older version. The first push or
+   * worker does so too.
+   */
   async createTable(): Promise<void> {
     await this.#source.connection()
   }
 
   /**
-   * Pushes as part of a transaction: the job exists when that commits, and never when it does not. `connection` is the
-   * transaction, as `new Query()` takes it. The table has to exist.
+   * Pushes as part of a transaction: the job exists once the transaction commits, and never if it
+   * rolls back. `connection` is the transaction, as `new Query()` accepts it. The table must exist.
    */
   within(connection: object): Pick<Queue, 'push' | 'pushAll'> {
     return {

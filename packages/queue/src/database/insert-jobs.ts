@@ -3,26 +3,28 @@ import { databaseTime } from '@fw/query/configured'
 import type { NewJob } from '../queue.ts'
 import { toStoredMeta } from '../stored-meta.ts'
 
-/** How many jobs one statement stores: its values are few enough for every database. */
+/** The maximum number of jobs in one INSERT, so that no database runs out of parameters. */
 const most = 500
 
-/** How often to look for the job that has a unique key, which may end at any moment. */
+/**
+ * How often to look for the job that has a unique key, since it may end between the two queries.
+ */
 const tries = 10
 
-/** Stores a job and gives its id, or that of the job that has its unique key. */
+/** Stores a job and returns its id, or the id of the job that already has its unique key. */
 export async function insertJob(connection: object, table: string, job: NewJob): Promise<string> {
   if (job.uniqueKey !== undefined) return insertUnique(connection, table, job, job.uniqueKey)
   const [id = ''] = await insertPlain(connection, table, [job])
   return id
 }
 
-/** Stores jobs, and gives their ids in the same order. `tx` is a transaction. */
+/** Stores jobs and returns their ids in the same order. `tx` is a transaction. */
 export async function insertJobs(
   tx: object,
   table: string,
   jobs: readonly NewJob[],
 ): Promise<string[]> {
-  // MySQL tells the id of one row only.
+  // MySQL returns the id of one row only.
   const isAlone = dialectOf(tx) === 'mysql' || jobs.some(({ uniqueKey }) => uniqueKey !== undefined)
   const size = isAlone ? 1 : most
   const ids: string[] = []
@@ -35,7 +37,7 @@ export async function insertJobs(
   return ids
 }
 
-/** Jobs without a unique key. Most have no meta either, and are stored without. */
+/** Stores jobs without a unique key. If none has meta, which is usual, the column is left out. */
 async function insertPlain(
   connection: object,
   table: string,
@@ -73,7 +75,7 @@ async function findKey(connection: object, table: string, key: string): Promise<
   return (await runStatement(connection, select, [key])).rows[0]?.['id']
 }
 
-/** What a statement does where another job has the unique key. */
+/** The clause of an INSERT for when another job has the unique key. */
 const otherwise: Record<DialectName, string> = {
   postgres: ' ON CONFLICT (unique_key) WHERE unique_key IS NOT NULL DO NOTHING RETURNING id',
   mysql: ' ON DUPLICATE KEY UPDATE id = LAST_INSERT_ID(id)',

@@ -2,11 +2,12 @@ import { dialectOf, runStatement, transaction, type DialectName } from '@fw/quer
 import { TableOutdated } from '../errors.ts'
 
 /**
- * Creates the table of a queue where there is none, and adds what one of an older version lacks. Done twice, or by two
- * processes at once, it does no harm. Throws `TableOutdated` where a table cannot be changed.
+ * Creates the table of a queue if it does not exist, and adds what a table of an older version
+ * lacks. Running it twice, or in two processes at the same time, is safe. Throws `TableOutdated` if
+ * the table cannot be changed.
  */
 export async function prepareTable(connection: object, table: string): Promise<void> {
-  // Both take rights that a running application need not have.
+  // Both need privileges that a running application may not have.
   await preparePaused(connection, table)
   if (await answers(connection, `SELECT ${columns.join(', ')} FROM ${table}`)) return
   const dialect = dialectOf(connection)
@@ -37,7 +38,10 @@ async function preparePaused(connection: object, table: string): Promise<void> {
   await run(connection, statement, proof)
 }
 
-/** A failure counts only where the proof fails too: another process may have been first. */
+/**
+ * Runs a query. Ignores its failure if the proof succeeds, since another process may have run it
+ * first.
+ */
 async function run(connection: object, statement: string, proof: string): Promise<void> {
   try {
     await attempt(connection, statement)
@@ -53,7 +57,10 @@ function answers(connection: object, select: string): Promise<boolean> {
   )
 }
 
-/** Runs a statement that may fail. Without a savepoint PostgreSQL would give up the transaction around it. */
+/**
+ * Runs a query that may fail. PostgreSQL needs a savepoint, or the failure would abort the
+ * transaction around it.
+ */
 async function attempt(connection: object, statement: string): Promise<void> {
   if (dialectOf(connection) === 'postgres') {
     await transaction(connection, (tx) => runStatement(tx, statement))
@@ -62,8 +69,8 @@ async function attempt(connection: object, statement: string): Promise<void> {
   }
 }
 
-// Times are milliseconds of the epoch. A job is due from `due_at` on; while it runs, that is the end of its lease, and
-// for a failed one it is NULL. The key is there for its index.
+// Times are milliseconds since the epoch. A job is due at `due_at`. While it runs, that is the end
+// of its lease; once it has failed, it is NULL. The UNIQUE constraint serves as the index.
 function creation(dialect: DialectName, table: string): string {
   const { id, text, options } = words[dialect]
   return `CREATE TABLE IF NOT EXISTS ${table} (
@@ -88,18 +95,18 @@ const words: Record<DialectName, { id: string; text: string; options: string }> 
     text: 'LONGTEXT',
     options: ' CHARACTER SET utf8mb4 COLLATE utf8mb4_bin',
   },
-  // Otherwise the id of a deleted job is given to another.
+  // Without AUTOINCREMENT, SQLite reuses the ids of deleted jobs.
   sqlite: { id: 'INTEGER PRIMARY KEY AUTOINCREMENT', text: 'TEXT', options: '' },
 }
 
 interface Step {
   readonly statement: string
-  /** A query that answers once the statement has run. */
+  /** A query that succeeds once `statement` has run. */
   readonly proof: string
   readonly isIndex?: true
 }
 
-/** What came after the first version. The last is there only where all are. */
+/** The columns added since the first version. The last is added last, so it implies the others. */
 const columns = ['meta', 'returns', 'cancelled_at', 'unique_key', 'pushed_at'] as const
 
 function additions(dialect: DialectName, table: string): Step[] {
@@ -116,7 +123,7 @@ function additions(dialect: DialectName, table: string): Step[] {
     proof: `SELECT ${column} FROM ${table}`,
   }))
   if (!isMysql) {
-    // Most jobs have none, and need no place in it.
+    // A partial index, because most jobs have no unique key.
     const name = `${table.replaceAll('.', '_')}_unique_key`
     const statement = `CREATE UNIQUE INDEX IF NOT EXISTS ${name} ON ${table} (unique_key) WHERE unique_key IS NOT NULL`
     steps.splice(-1, 0, { statement, proof: `SELECT unique_key FROM ${table}`, isIndex: true })

@@ -1,7 +1,7 @@
 import { dialectOf, runStatement, transaction, type DialectName, type Row } from '@fw/query'
 import { databaseTime } from '@fw/query/configured'
 
-/** What is taken, by whom, and for how many milliseconds. */
+/** How many jobs to take from a queue, for which worker. `lease` is in milliseconds. */
 export interface Taking {
   readonly table: string
   readonly queue: string
@@ -10,21 +10,24 @@ export interface Taking {
   readonly lease: number
 }
 
-/** Takes the jobs that have been due for longest. Jobs that somebody else is taking at the same time are skipped. */
+/**
+ * Takes the jobs that have been due for longest. Skips jobs that another worker is taking at the
+ * same time.
+ */
 export function takeJobs(connection: object, taking: Taking): Promise<Row[]> {
   return takers[dialectOf(connection)](connection, taking)
 }
 
 const takers: Record<DialectName, (connection: object, taking: Taking) => Promise<Row[]>> = {
   async postgres(connection, taking) {
-    // As an array the rows are chosen once; as a list PostgreSQL may choose again for each row it looks at.
+    // PostgreSQL evaluates an ARRAY once; a plain subquery may be evaluated again for each row.
     const chosen = `ANY(ARRAY(${select('postgres', taking)} FOR UPDATE SKIP LOCKED))`
     const update = `${change('postgres', taking)} WHERE id = ${chosen} RETURNING ${columns}`
     return (await runStatement(connection, update, [...changed(taking), ...selected(taking)])).rows
   },
 
   async sqlite(connection, taking) {
-    // Looking first keeps an idle worker from locking the file against those who write.
+    // The SELECT keeps an idle worker from locking the file against writers.
     const chosen = select('sqlite', taking)
     if ((await runStatement(connection, chosen, selected(taking))).rows.length === 0) return []
     const update = `${change('sqlite', taking)} WHERE id IN (${chosen}) RETURNING ${columns}`

@@ -1,4 +1,4 @@
-/** Wakes one waiter and resets. When nobody waits, it wakes the next one who does. */
+/** Wakes one waiter and resets. If there is no waiter, the next one returns immediately. */
 export class AutoResetEvent {
   #wake: (() => void) | undefined
   #isSet = false
@@ -8,7 +8,7 @@ export class AutoResetEvent {
     this.#wake?.()
   }
 
-  /** Resolves when it is set, or after a time in milliseconds. */
+  /** Resolves when the event is set, or after a time in milliseconds. */
   async wait(milliseconds?: number): Promise<void> {
     if (!this.#isSet) {
       await new Promise<void>((resolve) => {

@@ -1,4 +1,7 @@
-/** Collects items that come at nearly the same time and writes them together, one write at a time. */
+/**
+ * Collects items that are added at nearly the same time and writes them together, one write at a
+ * time.
+ */
 export class Batch<T> {
   readonly #write: (items: T[]) => Promise<void>
   #waiting: T[] = []
@@ -9,7 +12,7 @@ export class Batch<T> {
     this.#write = write
   }
 
-  /** Resolves when the item is written. */
+  /** Resolves when the item has been written. */
   add(item: T): Promise<void> {
     this.#waiting.push(item)
     return (this.#next ??= this.#last = this.#writeAfter(this.#last))
@@ -17,7 +20,7 @@ export class Batch<T> {
 
   async #writeAfter(last: Promise<void>): Promise<void> {
     await last
-    // Jobs that start together often end together.
+    // Wait for other jobs: jobs that start together often end together.
     await new Promise((resolve) => setImmediate(resolve))
     this.#next = undefined
     await this.#write(this.#waiting.splice(0))

@@ -20,7 +20,7 @@ export class HeldJobs {
     return [...this.#jobs.keys()]
   }
 
-  /** A job whose lease was asked for at that time. */
+  /** Adds a job whose lease was requested at `since`. */
   start(id: string, since: number): HeldJob {
     const held = new HeldJob()
     this.#jobs.set(id, { held, leaseUntil: since + this.#lease })
@@ -38,7 +38,10 @@ export class HeldJobs {
     }
   }
 
-  /** What came of a renewal that was asked for at that time. */
+  /**
+   * Applies the result of a renewal that was requested at `since`: extends leases, and aborts jobs
+   * that are lost or cancelled.
+   */
   settle(asked: readonly string[], renewed: readonly RenewedJob[], since: number): void {
     const byId = new Map(renewed.map((each) => [each.id, each]))
     for (const id of asked) {

@@ -13,23 +13,28 @@ import { within } from './within.ts'
 const recovery = 1000
 
 /**
- * Jobs that workers take on a lease: when it runs out, another worker may take the job. `worker` names the holder of
- * the lease; jobs that somebody else holds by then are left alone. Times are in milliseconds.
+ * Jobs that workers take on a lease: when it runs out, another worker may take the job. `worker`
+ * names the holder of the lease; methods leave jobs alone that another worker holds by then. Times
+ * are in milliseconds.
  */
 export interface LeasedJobs {
-  /** How often to look for jobs that other processes pushed, or whose time has come: so long on average. */
+  /**
+   * The average time between two looks for jobs that became due, or that other processes pushed.
+   */
   readonly pollInterval: number
   /** Emits `push` when this process pushes a job. */
   readonly pushes: EventEmitter<{ push: [] }>
-  /** Takes the oldest jobs of a queue that are due, at most `limit`. It is one more attempt for each. */
+  /** Takes the oldest due jobs of a queue, at most `limit`, and counts an attempt for each. */
   take(queue: string, limit: number, worker: string, lease: number): Promise<TakenJob[]>
-  /** Renews the leases, and tells which are held still. */
+  /** Renews the leases, and returns the jobs that are still held. */
   renew(ids: readonly string[], worker: string, lease: number): Promise<readonly RenewedJob[]>
   /** Removes jobs that are done. */
   finish(ids: readonly string[], worker: string): Promise<void>
   /** Puts a job back, to be due after a delay. */
   postpone(id: string, worker: string, delay: number): Promise<void>
-  /** Puts a job back as if it had not been taken, to be due after a delay, and counts that. */
+  /**
+   * Puts a job back without counting the attempt, to be due after a delay, and counts the return.
+   */
   giveBack(id: string, worker: string, delay: number): Promise<void>
   /** Keeps a job as failed. */
   fail(id: string, worker: string, message: string): Promise<void>
@@ -46,7 +51,7 @@ class LeaseWorker {
   readonly #options: WorkOptions
   readonly #name = randomUUID()
   readonly #lease: number
-  /** By id. A job leaves when its outcome is stored. */
+  /** By id. A job is removed once its outcome is stored. */
   readonly #running = new Map<string, Promise<void>>()
   readonly #held: HeldJobs
   readonly #wakeUp = new AutoResetEvent()
@@ -80,10 +85,11 @@ class LeaseWorker {
     pushes.off('push', this.#wakeUp.set)
   }
 
-  /** Undefined: until a running job has ended. */
+  /** Undefined: until a running job ends. */
   #longestWait(): number | undefined {
     if (this.#isUnreachable) return recovery
-    // At equal intervals the same worker would always be the first to find what was given back for others.
+    // Random, because with equal intervals the same worker would always be the first to find jobs
+    // that were given back for others.
     return this.#free() > 0 ? this.#jobs.pollInterval * (0.5 + Math.random()) : undefined
   }
 
@@ -115,7 +121,7 @@ class LeaseWorker {
     }
   }
 
-  /** Gives back jobs that came when nobody waited for them any more. */
+  /** Gives back jobs that arrived after their request had timed out. */
   async #returnLate(jobs: readonly TakenJob[]): Promise<void> {
     await Promise.all(jobs.map(({ id }) => this.#jobs.giveBack(id, this.#name, 0)))
   }
@@ -141,7 +147,7 @@ class LeaseWorker {
     })
   }
 
-  /** Tries as long as the lease lasts. After that the job belongs to somebody else. */
+  /** Retries as long as the lease lasts. After that, the job belongs to another worker. */
   async #store(write: () => Promise<void>): Promise<void> {
     const end = performance.now() + this.#lease
     for (;;) {

@@ -15,7 +15,10 @@ import {
 /** In milliseconds. */
 const day = 86_400_000
 
-/** Keeps jobs in this process: for tests, and for programs that are a single process. They end with it. */
+/**
+ * Keeps jobs in this process, for tests and for applications that run as a single process. They are
+ * lost when it exits.
+ */
 export class MemoryQueue extends Queue {
   readonly #jobs = new MemoryJobs()
 
@@ -95,11 +98,14 @@ interface StoredJob extends Omit<NewJob, 'delay' | 'uniqueKey'> {
   uniqueKey: string | undefined
   isCancelled: boolean
   returns: number
-  /** How often it was taken. */
+  /** The number of times the job was taken. */
   attempts: number
-  /** When it may be taken, in milliseconds of the epoch; while it runs, when the lease ends. Infinity when it has failed. */
+  /**
+   * When it may be taken, in milliseconds since the epoch: while it runs, the end of its lease;
+   * Infinity if it has failed.
+   */
   dueAt: number
-  /** Who took it. */
+  /** The name of the worker that holds the job. */
   worker: string | undefined
   failure: { readonly message: string; readonly at: Date } | undefined
 }
@@ -177,7 +183,7 @@ class MemoryJobs implements LeasedJobs {
     await this.postpone(id, worker, delay)
   }
 
-  /** Removes a job that nobody holds, and marks one that runs. */
+  /** Removes a job that no worker holds, and marks one that is running as cancelled. */
   cancel(id: string): boolean {
     const stored = this.#jobs.get(id)
     if (!stored || stored.failure) return false
@@ -200,7 +206,7 @@ class MemoryJobs implements LeasedJobs {
     this.#jobs.delete(id)
   }
 
-  /** Gives a failed job another round of attempts; tells whether there was one. */
+  /** Gives a failed job another round of attempts. Returns false if there is no such job. */
   retry(id: string): boolean {
     const stored = this.#jobs.get(id)
     if (!stored?.failure) return false

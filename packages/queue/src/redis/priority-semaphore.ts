@@ -5,20 +5,20 @@ interface Waiting {
   resume(isAcquired: boolean): void
 }
 
-/** A semaphore that serves the waiter of the lowest rank first, or, with weights, one at random. */
+/** A semaphore that serves the waiter of the lowest rank first or, with weights, a random one. */
 export class PrioritySemaphore {
   #free: number
   #isClosed = false
   readonly #weights: readonly number[] | undefined
   #waiting: Waiting[] = []
 
-  /** `weights` are those of the ranks. */
+  /** `weights` has one entry for each rank. */
   constructor(count: number, weights?: readonly number[]) {
     this.#free = count
     this.#weights = weights
   }
 
-  /** Whether it was acquired, and so has to be released; false when the semaphore is closed. */
+  /** Resolves to true once acquired, which requires a release; false if the semaphore is closed. */
   acquire(rank: number): Promise<boolean> {
     return new Promise((resume) => {
       this.#waiting.push({ rank, resume })
@@ -31,7 +31,7 @@ export class PrioritySemaphore {
     this.#serve()
   }
 
-  /** Turns away everybody who waits or comes later. */
+  /** Rejects all current and future waiters: their `acquire` resolves to false. */
   close(): void {
     this.#isClosed = true
     this.#serve()

@@ -17,9 +17,11 @@ export interface RankedWorkerOptions {
   readonly connection: RedisOptions
   readonly prefix: string
   readonly work: WorkOptions
-  /** Shared by the workers of several queues: all of their jobs together count as running at once. */
+  /**
+   * Shared by the workers of several queues, to limit how many of their jobs run at the same time.
+   */
   readonly semaphore: PrioritySemaphore | undefined
-  /** The most urgent queue has 0. */
+  /** The most urgent queue has rank 0. */
   readonly rank: number
 }
 
@@ -56,7 +58,7 @@ export class RankedWorker extends Worker {
         autorun: false,
         lockDuration: lease,
         stalledInterval: lease / 2,
-        // How often a job may lose its worker depends on the job.
+        // `maxAttempts` of each job limits how often it may lose its worker.
         maxStalledCount: Number.MAX_SAFE_INTEGER,
         settings: { backoffStrategy: (_made, _type, error) => (error as AttemptFailed).delay },
       },
@@ -73,14 +75,17 @@ export class RankedWorker extends Worker {
     clearInterval(this.#expiry)
   }
 
-  /** Releases the semaphore when the next job is fetched, so that no job of a less urgent queue comes between. */
+  /**
+   * Releases the semaphore after the next job is fetched, so that no job of a less urgent queue
+   * runs in between.
+   */
   override async processJob(...[job, token, fetchNext]: Parameters<Worker['processJob']>) {
     const next = await super.processJob(job, token, fetchNext)
     if (this.#holders.has(job)) setImmediate(() => this.#semaphore?.release())
     return next
   }
 
-  /** Data that is not JSON becomes a text, so that the job can be read, rejected and kept. */
+  /** Turns data that is not JSON into a string, so that the job can be read, rejected and kept. */
   protected override createJob(data: JobJson, id: string): Job {
     try {
       return super.createJob(data, id)
@@ -117,7 +122,7 @@ export class RankedWorker extends Worker {
       maxAttempts: job.opts.attempts ?? 1,
       pushedAt: new Date(job.timestamp),
       returns: returnsOf(job),
-      // One that waits is removed at once.
+      // Waiting jobs are removed when they are cancelled.
       isCancelled: job.stalledCounter > 0 && (await this.#isCancelled(job.id ?? '')),
       ...readStoredMeta((job.opts as StoredOptions).meta),
     }
@@ -138,12 +143,15 @@ export class RankedWorker extends Worker {
   }
 }
 
-/** How often workers gave a job back is kept as its progress, which nothing else uses. */
+/**
+ * Returns how often workers gave the job back. It is stored as the job's progress, which has no
+ * other use.
+ */
 function returnsOf({ progress }: Job): number {
   return typeof progress === 'number' ? progress : 0
 }
 
-/** Tells BullMQ by an error what became of the job. */
+/** Reports the outcome of a job to BullMQ by throwing the matching error. */
 async function conclude(outcome: Outcome, job: Job, token: string | undefined): Promise<void> {
   if (outcome.kind === 'retry') throw new AttemptFailed(outcome.message, outcome.delay)
   if (outcome.kind === 'failed') throw new UnrecoverableError(outcome.message)

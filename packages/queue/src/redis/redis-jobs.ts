@@ -16,7 +16,7 @@ export class RedisJobs {
   /** The reason why the connection failed last; errors of commands lack it. */
   lastError: Error | undefined
   readonly #prefix: string
-  /** The key of the hash of all queues. */
+  /** The key of the hash with the names of all queues. */
   readonly #names: string
   readonly #queues = new Map<string, Promise<Queue>>()
 
@@ -32,7 +32,7 @@ export class RedisJobs {
     return toId(job.queue, id)
   }
 
-  /** In one transaction for each queue; all jobs of a call have one. */
+  /** Stores jobs in one transaction per queue. */
   async addAll(jobs: readonly NewJob[]): Promise<string[]> {
     const ids = new Map<NewJob, string>()
     for (const [name, ofQueue] of Map.groupBy(jobs, ({ queue }) => queue)) {
@@ -79,7 +79,7 @@ export class RedisJobs {
     return (await Promise.all(all)).flatMap(({ queue, isPaused }) => (isPaused ? [queue] : []))
   }
 
-  /** Removes a job that nobody holds, and marks one that runs. */
+  /** Removes a job that no worker holds, and marks one that is running as cancelled. */
   async cancel(id: string): Promise<boolean> {
     const slash = id.indexOf('/')
     const [name, number] = [id.slice(0, slash), id.slice(slash + 1)]
@@ -90,7 +90,7 @@ export class RedisJobs {
     const client = await queue.getBackend().client
     client.defineCommand('fwCancel', { numberOfKeys: 1, lua: cancelScript })
     if ((await client.runCommand('fwCancel', [queue.toKey(number)])) !== 1) return false
-    // One that somebody holds stays, with the mark.
+    // Does not remove a job that a worker holds, which keeps the mark.
     await queue.remove(number)
     return true
   }
@@ -117,14 +117,14 @@ export class RedisJobs {
       job: job.name,
       queue: job.queueName,
       attempts: job.attemptsMade + job.stalledCounter,
-      // BullMQ leaves an empty one out.
+      // BullMQ leaves out an empty reason.
       message: job.failedReason ?? '',
       failedAt: new Date(job.finishedOn ?? 0),
     }))
     return jobs.toSorted((a, b) => a.failedAt.getTime() - b.failedAt.getTime())
   }
 
-  /** Gives failed jobs another round of attempts, and tells how many. */
+  /** Gives failed jobs another round of attempts. Returns how many there were. */
   async retry(id: string): Promise<number> {
     const jobs = (await this.#failedJobs()).filter(
       (job) => id === 'all' || id === toId(job.queueName, job.id),
@@ -141,7 +141,7 @@ export class RedisJobs {
   async close(): Promise<void> {
     const queues = [...this.#queues.values()]
     this.#queues.clear()
-    // One that could not be opened has failed whoever asked for it.
+    // Queues that could not be opened have already failed for their callers.
     const opened = (await Promise.allSettled(queues)).filter((each) => each.status === 'fulfilled')
     await Promise.all(opened.map(({ value }) => value.close()))
   }
@@ -158,7 +158,7 @@ export class RedisJobs {
 
   async #open(name: string): Promise<Queue> {
     const queue = new Queue(name, {
-      // A push that cannot reach Redis has to fail while its caller waits.
+      // A push that cannot reach Redis must fail while its caller waits.
       connection: { ...this.#connection, maxRetriesPerRequest: 1 },
       skipWaitingForReady: true,
       prefix: this.#prefix,
@@ -178,7 +178,7 @@ export class RedisJobs {
     return queue
   }
 
-  /** Every queue that anybody has pushed to. */
+  /** Returns every queue that has ever had a push. */
   async #known(): Promise<Queue[]> {
     const client = await (await this.#queue(defaultQueue)).getBackend().client
     const names = Object.keys(await client.hgetall(this.#names)).toSorted()
@@ -195,7 +195,7 @@ function toId(queue: string, id: string | undefined): string {
   return `${queue}/${id}`
 }
 
-/** How long the job that comes next has been due. */
+/** Returns how long the next job has been due, in seconds. */
 async function secondsOfOldest(queue: Queue): Promise<number> {
   const [next] = await queue.getJobs(['wait'], 0, 0, true)
   if (!next) return 0
@@ -203,7 +203,7 @@ async function secondsOfOldest(queue: Queue): Promise<number> {
   return Math.max(0, Date.now() - due) / 1000
 }
 
-/** Undefined where nothing has to be stored: what is usual is not sent with each job. */
+/** Returns the options to store with a job, without defaults; undefined if none are left. */
 function toOptions(stored: NewJob): JobsOptions | undefined {
   const { delay, maxAttempts, uniqueKey } = stored
   const meta = toStoredMeta(stored)

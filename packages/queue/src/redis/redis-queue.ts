@@ -12,24 +12,30 @@ import {
 } from '../queue.ts'
 import type { RedisJobs } from './redis-jobs.ts'
 
-/** The keys of the jobs. */
+/** The options of a queue in Redis. */
 export interface RedisQueueOptions {
-  /** What the keys of all jobs begin with; `fw` when left out. */
+  /** The prefix of all keys. Default: `fw`. */
   readonly prefix?: string
 }
 
-/** Keeps jobs in Redis, by BullMQ. Each queue is one of BullMQ's, so its tools can look at them. */
+/**
+ * Keeps jobs in Redis, using BullMQ. Each queue is a queue of BullMQ, so that its tools can show
+ * it.
+ */
 export class RedisQueue extends Queue {
   readonly #connection: RedisOptions
   readonly #load: () => Promise<RedisJobs>
   #jobs: Promise<RedisJobs> | undefined
 
-  /** `connection` is what ioredis takes, such as `{ host, port }`. Nothing is opened before the first job. */
+  /**
+   * `connection` is what ioredis accepts, such as `{ host, port }`. It is not opened before the
+   * first job.
+   */
   constructor(connection: RedisOptions = {}, { prefix = 'fw' }: RedisQueueOptions = {}) {
     super()
     this.#connection = { reconnectOnError: isReadOnlyReplica, ...connection }
     this.#load = async () => {
-      // BullMQ and its driver take long to load.
+      // BullMQ and its driver are slow to load.
       const { RedisJobs } = await import('./redis-jobs.ts')
       return new RedisJobs(this.#connection, prefix)
     }

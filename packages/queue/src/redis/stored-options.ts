@@ -1,10 +1,10 @@
 import type { JobsOptions } from 'bullmq'
 import type { StoredMeta } from '../stored-meta.ts'
 
-/** The options of a job in Redis: BullMQ's, and what it carries along. */
+/** BullMQ's options of a job, with the meta of fw. */
 export interface StoredOptions extends JobsOptions {
   readonly meta?: StoredMeta
 }
 
-/** A field in the hash of a job, beside those of BullMQ. */
+/** A field in the hash of a job, next to those of BullMQ. */
 export const cancelledField = 'fw:cancelled'

@@ -5,7 +5,7 @@ import type { RunJob, WorkOptions } from '../queue.ts'
 import { PrioritySemaphore } from './priority-semaphore.ts'
 import { RankedWorker } from './ranked-worker.ts'
 
-/** How long an ending worker waits for a Redis that has never answered, in milliseconds. */
+/** How long a stopping worker waits for a Redis that has never responded, in milliseconds. */
 const longestGoodbye = 1000
 
 /** Runs jobs of BullMQ's queues until the signal is aborted and the last one has ended. */
@@ -25,7 +25,7 @@ export async function workRedis(
     reportErrors(worker, work)
     workers.push(worker)
     running.push(worker.run())
-    // The most urgent queue is asked for a job first.
+    // Wait, so that the most urgent queue is polled first.
     const answer = firstAnswer(worker).then(() => (hasAnswered = true))
     await Promise.race([answer, aborted(signal)])
   }
@@ -48,7 +48,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** While Redis is away the same error comes again and again. */
+/** Logs errors of a worker, but not the same error repeatedly while Redis cannot be reached. */
 function reportErrors(worker: Worker, { logger }: WorkOptions): void {
   let last: string | undefined
   worker.on('ready', () => (last = undefined))

@@ -21,10 +21,10 @@ import {
 } from '../method.ts'
 import type { CallableTool } from '../operations.ts'
 
-/** Refuses a call before its arguments are read. */
+/** Checks a call before its arguments are read. Throws `MessageRefused`. */
 type Check = (tool: Tool, given: Params, context: MessageContext) => void
 
-/** `tools/call`: a tool by its name, with arguments that pass its plan. */
+/** Creates `tools/call`, which calls a tool by name after validating its arguments. */
 export function createToolCall(parts: ServerParts, check?: Check): Method {
   const { operations, access } = parts
   return (params, context) => {
@@ -142,7 +142,7 @@ function toUntoldResult(error: unknown, { name }: Tool, logger: Logger): ResultM
   return toErrorResult('The tool failed.')
 }
 
-/** What the agent may know of an error; the rest is for the log. */
+/** Returns the result of an error whose message the agent may read; undefined for other errors, which are only logged. */
 function toToldResult(error: unknown): ResultMembers | undefined {
   if (error instanceof ValidationFailed) return toInvalidResult(error)
   const message = messageForAgents(error)

@@ -15,7 +15,7 @@ export interface Lists {
   readonly templates: Method
 }
 
-/** The lists of a server; `members` are further members of every page. */
+/** Creates the lists of a server. `members` are added to every page. */
 export function createLists(
   { operations, access, pageSize }: ServerParts,
   members: ResultMembers = {},
@@ -54,7 +54,7 @@ interface Listed extends NamedOperation {
 
 type Pages = ReadonlyMap<unknown, ResultMembers>
 
-/** A list of what the caller may know of. */
+/** Creates a list that shows only what the caller may see. */
 function createFilteredList(
   items: readonly Listed[],
   access: AgentAccess,
@@ -67,12 +67,12 @@ function createFilteredList(
   }
 }
 
-/** Each page is written once. */
+/** Creates a list whose pages are serialized only once. */
 function createList(pages: Pages): Method {
   return (params) => pageOf(pages, params)
 }
 
-/** A list page by page. A cursor is the name of a page. */
+/** Splits a list into pages by their cursors. */
 function toPages(
   name: string,
   items: readonly Listed[],
@@ -88,7 +88,7 @@ function toPages(
     const page = toMembers({ [name]: shown, nextCursor })
     pages.set(cursor, { ...page, ...members })
   }
-  // An empty cursor asks for the beginning.
+  // An empty cursor means the first page.
   pages.set('', pages.get(undefined) as ResultMembers)
   return pages
 }

@@ -19,13 +19,13 @@ import {
 } from '../method.ts'
 
 export interface ReadRules {
-  /** The code of a resource that does not exist. */
+  /** The error code for a resource that does not exist. */
   readonly missingCode: number
-  /** Further members of a result. */
+  /** Returns additional members of a result. */
   readonly members: (resource: Resource) => ResultMembers
 }
 
-/** `resources/read`: a resource by its uri. */
+/** Creates `resources/read`, which reads a resource by its uri. */
 export function createResourceRead(parts: ServerParts, rules: ReadRules): Method {
   const { operations, access } = parts
   const members = new Map<Resource, ResultMembers>()

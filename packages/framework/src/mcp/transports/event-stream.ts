@@ -1,9 +1,9 @@
-/** Messages as `text/event-stream`, sent as they come. */
+/** A stream of messages as `text/event-stream`. */
 export class EventStream {
   readonly body: ReadableStream<Uint8Array>
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined
 
-  /** `onLeave` is told when the reader goes away. */
+  /** Calls `onLeave` when the reader cancels the stream. */
   constructor(onLeave: () => void) {
     this.body = new ReadableStream(
       {
@@ -19,12 +19,12 @@ export class EventStream {
     )
   }
 
-  /** Sends a message that may be lost: it is left out where the reader is far behind. */
+  /** Sends a message, or drops it if the reader is far behind. */
   send(text: string): void {
     if ((this.#controller?.desiredSize ?? 0) > 0) this.#write(text)
   }
 
-  /** Sends the last message. */
+  /** Sends the last message and closes the stream. */
   end(text: string | undefined): void {
     if (text !== undefined) this.#write(text)
     this.#controller?.close()

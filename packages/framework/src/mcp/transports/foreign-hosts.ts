@@ -1,7 +1,10 @@
 import { HttpError } from '../../message/http-error.ts'
 import type { HttpRequest } from '../../message/http-request.ts'
 
-/** Refuses what a web page could send to a server of its visitor: other hosts than local and allowed ones. */
+/**
+ * Throws 403 unless `Host` and `Origin` are local or allowed, so that a web page cannot reach a server on the machine of
+ * its visitor.
+ */
 export function refuseForeign(request: HttpRequest, allowedHosts: readonly string[]): void {
   const host = request.header('host')
   if (host !== undefined && !isAllowedHost(host, allowedHosts)) refuseHost('host', host)
@@ -16,14 +19,14 @@ function refuseHost(what: string, value: string): never {
 
 const local: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Whether a `Host` is local, or in the list with or without its port. */
+/** True if a `Host` is local, or in the list with or without its port. */
 function isAllowedHost(host: string, allowed: readonly string[]): boolean {
   const lower = host.toLowerCase()
   const name = lower.replace(/:\d+$/, '')
   return local.has(name) || allowed.includes(name) || allowed.includes(lower)
 }
 
-/** Whether an `Origin` is that of an allowed host. */
+/** True if an `Origin` is that of an allowed host. */
 function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
   return URL.canParse(origin) && isAllowedHost(new URL(origin).host, allowed)
 }

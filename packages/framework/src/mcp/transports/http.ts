@@ -12,11 +12,14 @@ import { EventStream } from './event-stream.ts'
 import { refuseForeign } from './foreign-hosts.ts'
 
 export interface Limits {
-  /** Of a body, in bytes, where the application has no `@BodyLimit`. */
+  /** The maximum size of a body, in bytes, if the application has no `@BodyLimit`. */
   readonly body: number
 }
 
-/** Serves `/mcp`: one message or batch a request, answered with JSON or, while a tool reports progress, events. */
+/**
+ * Serves `/mcp`. A request has one message or batch; the response is JSON, or an event stream while a tool reports
+ * progress.
+ */
 export function createMcpEndpoint(server: McpServer, limits: Limits): Endpoint {
   return (request) => refuse(request, server.allowedHosts) ?? receive(request, server, limits)
 }
@@ -44,7 +47,7 @@ function answer(message: unknown, request: HttpRequest, server: McpServer): Repl
   return answer instanceof Promise ? context.whicheverComes(answer) : toReply(answer)
 }
 
-/** What is wrong with the body is said as the protocol says it. */
+/** Turns an unreadable body into a JSON-RPC error. */
 function refuseBody(error: unknown): Reply {
   const isBadText = error instanceof HttpError && error.status === 400
   const refused = isBadText ? new MessageRefused(parseError, error.message) : error
@@ -69,14 +72,14 @@ const eventHeaders = [
   'text/event-stream',
   'cache-control',
   'no-cache',
-  // Tells proxies such as nginx to pass every event on at once.
+  // Makes proxies such as nginx forward every event immediately.
   'x-accel-buffering',
   'no',
 ]
 
 class HttpMessageContext implements MessageContext {
   readonly request: HttpRequest
-  /** Present once notifications were opened: the answer then ends the stream. */
+  /** Present once notifications are open. The result then ends the stream. */
   events: EventStream | undefined
   #left: AbortController | undefined
   #onEvents: ((events: EventStream) => void) | undefined
@@ -90,12 +93,12 @@ class HttpMessageContext implements MessageContext {
     return AbortSignal.any([this.#left.signal, this.request.signal])
   }
 
-  /** Once a stream of events has begun, no status can be told. */
+  /** False once an event stream has started, because the status has been sent. */
   get mayChallenge(): boolean {
     return this.events === undefined
   }
 
-  /** The reply of an answer that is not there yet: events from the first notification on. */
+  /** Resolves to an event stream at the first notification, or to the result if it comes first. */
   whicheverComes(answer: Promise<McpAnswer>): Promise<Reply> {
     return new Promise((resolve) => {
       this.#onEvents = (events) => resolve(toEvents(answer, events))

@@ -1,15 +1,15 @@
-/** Cuts chunks of bytes into lines. */
+/** Splits chunks of bytes into lines. */
 export class Lines {
   readonly #limit: number
   #parts: Buffer[] = []
   #size = 0
 
-  /** Of a line longer than `limit` bytes, only the fact is kept. */
+  /** Lines longer than `limit` bytes are dropped and reported as undefined. */
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  /** The lines that end in this chunk; undefined in place of one that is too long. */
+  /** Yields the lines that end in this chunk; undefined for one that is too long. */
   *add(chunk: Buffer): Generator<Buffer | undefined> {
     let start = 0
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
@@ -20,7 +20,7 @@ export class Lines {
     this.#keep(chunk.subarray(start))
   }
 
-  /** What stands after the last line end. */
+  /** Returns the bytes after the last line end. */
   rest(): Buffer | undefined {
     return this.#take()
   }

@@ -19,13 +19,13 @@ import {
 import type { McpAnswer, McpServer } from '../server.ts'
 import { Lines } from './lines.ts'
 
-/** From this many characters on, a write of its own costs an answer nothing. */
+/** From this length on, in characters, an output is written separately, which then costs nothing. */
 const longEnough = 65_536
 
-/** The time that a cancelled call has to end cleanly. */
+/** How long a cancelled call may clean up. */
 const millisecondsToCleanUp = 200
 
-/** The one client of a process: its lines, and the calls that are running for it. */
+/** The only client of a process, with its running calls. */
 export class StdioConnection {
   readonly #server: McpServer
   readonly #output: Writable
@@ -49,7 +49,7 @@ export class StdioConnection {
     this.#lines = new Lines(limit)
   }
 
-  /** Takes in the lines that end in a chunk, each when there is room for more answers. */
+  /** Handles the lines that end in a chunk. Waits between lines while the output is full. */
   async receive(chunk: Buffer): Promise<void> {
     for (const line of this.#lines.add(chunk)) {
       this.#receiveLine(line)
@@ -59,7 +59,7 @@ export class StdioConnection {
     if (this.#output.writableNeedDrain) await once(this.#output, 'drain')
   }
 
-  /** Lets the running calls end, and cancels what is left after the timeout or at the signal. */
+  /** Waits for the running calls. Cancels those left after the timeout or at the signal. */
   async finish(timeout: number, signal: AbortSignal): Promise<void> {
     this.#receiveLine(this.#lines.rest())
     await this.#untilIdle(timeout, signal)
@@ -139,14 +139,14 @@ export class StdioConnection {
     if (text !== undefined && !context.isCancelled) this.#send(text)
   }
 
-  /** Answers of one turn are written together, unless they are long. */
+  /** Writes the output of one turn together, unless it is long. */
   #send(text: string): void {
     if (this.#pending === '') queueMicrotask(() => this.#flush())
     this.#pending += `${text}\n`
     if (this.#pending.length > longEnough) this.#flush()
   }
 
-  /** Drops a notification if a slow reader has no room for it. */
+  /** Sends a notification, or drops it if the output is full. */
   #sendAtOnce(text: string): void {
     if (this.#output.writableNeedDrain) return
     this.#pending += `${text}\n`
@@ -185,7 +185,7 @@ class StdioMessageContext implements MessageContext {
   }
 }
 
-/** The id that a cancellation names; undefined for any other message. */
+/** Returns the id of the call that a message cancels; undefined for any other message. */
 function cancelledCall(message: unknown): unknown {
   if (!isNotification(message)) return undefined
   const { method, params } = message as Record<string, unknown>

@@ -5,28 +5,28 @@ import { StdioConnection } from './stdio-connection.ts'
 
 /** The streams and limits of a server over standard input and output. */
 export interface StdioOptions {
-  /** Where messages come from, one a line; standard input when left out. */
+  /** The stream of messages, one per line. Default: standard input. */
   readonly input?: Readable
-  /** Says who calls, asked for each message; somebody who holds nothing when left out. */
+  /** Returns the caller; called for each message. Default: an anonymous caller without scopes and roles. */
   readonly caller?: () => Principal | Promise<Principal>
-  /** Where answers go, one a line; standard output when left out. */
+  /** The stream for responses, one per line. Default: standard output. */
   readonly output?: Writable
-  /** Ends the service, and cancels the calls that are running. */
+  /** Stops the server and cancels the running calls. */
   readonly signal?: AbortSignal
-  /** The longest line that is read, in bytes; 2 MiB when left out. */
+  /** The maximum length of a line, in bytes. Default: 2 MiB. */
   readonly maxMessageBytes?: number
-  /** How long calls may run on when the input has ended, in milliseconds; 5,000 when left out. */
+  /** How long calls may run after the input has ended, in milliseconds. Default: 5,000. */
   readonly shutdownTimeout?: number
 }
 
-/** Serves one client over standard input and output, until the input ends. */
+/** Serves one client over standard input and output until the input ends. */
 export async function serveStdio(server: McpServer, options: StdioOptions = {}): Promise<void> {
   const { input = process.stdin, output = process.stdout, shutdownTimeout = 5000 } = options
   const { maxMessageBytes = 2 * 1024 * 1024, signal } = options
   const connection = new StdioConnection(server, output, maxMessageBytes, options.caller)
   const gone = new AbortController()
   const stopped = signal ? AbortSignal.any([signal, gone.signal]) : gone.signal
-  // Nobody reads an output that fails.
+  // A failing output has no reader, so stop.
   output.on('error', () => gone.abort())
   stopped.addEventListener('abort', () => input.destroy())
   if (stopped.aborted) input.destroy()
@@ -39,14 +39,14 @@ export async function serveStdio(server: McpServer, options: StdioOptions = {}):
 }
 
 /**
- * Keeps standard output for the protocol: from now on `console` and whatever else writes to
- * `process.stdout` goes to standard error. Returns the only stream that still writes to standard output.
+ * Reserves standard output for the protocol. From now on, `console` and all writes to `process.stdout` go to standard
+ * error. Returns the only stream that still writes to standard output.
  */
 export function reserveStdout(): Writable {
   const { stdout, stderr } = process
   const write = stdout.write.bind(stdout)
   stdout.write = stderr.write.bind(stderr)
-  // What is returned reports the failures of its own writing.
+  // The returned stream reports write failures to its callers.
   stdout.on('error', () => undefined)
   return new Writable({
     decodeStrings: false,

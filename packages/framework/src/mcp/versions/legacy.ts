@@ -11,12 +11,12 @@ import { createResourceRead } from '../methods/read-resource.ts'
 import type { ProtocolVersion } from './protocol-version.ts'
 import type { MessageContext, ServerParts } from '../method.ts'
 
-/** The first is the one that has batches, and the one that an unknown version is answered with. */
+/** The first version is the only one with batches, and the response to clients of unknown versions. */
 const versions = ['2025-03-26', '2025-06-18', '2025-11-25'] as const
 
 const resourceNotFound = -32002
 
-/** The versions before 2026: a handshake, and then requests. Nothing is remembered between them here either. */
+/** Creates the versions before 2026, which start with a handshake. The server keeps no state between requests. */
 export function createLegacyVersion(parts: ServerParts): ProtocolVersion {
   const lists = createLists(parts)
   return {
@@ -40,7 +40,7 @@ export function createLegacyVersion(parts: ServerParts): ProtocolVersion {
   }
 }
 
-/** Batches ended with 2025-06-18, whose clients name their version in a header. */
+/** True if the version has batches: 2025-06-18 removed them, and its clients send their version in a header. */
 export function allowsBatches({ request }: MessageContext): boolean {
   const version = request?.header('mcp-protocol-version')
   return version === undefined || version === versions[0]

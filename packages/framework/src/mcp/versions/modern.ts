@@ -21,7 +21,7 @@ const capabilitiesKey = `${prefix}clientCapabilities`
 
 const unsupportedVersion = -32022
 
-/** 2026-07-28: no state; every request says in its `_meta` what the handshake used to say. */
+/** Creates 2026-07-28, which has no handshake: every request has the version and capabilities in `_meta`. */
 export function createModernVersion(parts: ServerParts): ProtocolVersion {
   const cacheScope = parts.access?.isPublic === false ? 'private' : 'public'
   const lists = createLists(parts, toMembers({ ttlMs: parts.ttlMs, cacheScope }))
@@ -53,12 +53,12 @@ export function createModernVersion(parts: ServerParts): ProtocolVersion {
   }
 }
 
-/** Whether a message or the request around it asks for this version. */
+/** True if a message or its HTTP request asks for this version. */
 export function claimsModern(params: unknown, { request }: MessageContext): boolean {
   return hasClaim(params) || request?.header('mcp-protocol-version') === version
 }
 
-/** Whether `_meta` has a key of the protocol's own; a progress token alone is none. */
+/** True if `_meta` has a key of the protocol. A progress token alone does not count. */
 export function hasClaim(params: unknown): boolean {
   const meta = isPlainObject(params) ? params['_meta'] : undefined
   return isPlainObject(meta) && Object.keys(meta).some((key) => key.startsWith(prefix))

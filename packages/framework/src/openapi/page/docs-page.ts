@@ -9,7 +9,7 @@ import { listScript, plainPage } from './plain-page.ts'
 import { publishFile, type PublishedFile } from './published-file.ts'
 import { toYaml } from '../to-yaml.ts'
 
-/** Everything comes from the application itself, and nothing in the page is run. */
+/** All files come from the application itself, and inline scripts do not run. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,7 +21,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The page: Swagger UI where the package swagger-ui-dist is installed, else a plain list of the operations. */
+/** Returns the page: Swagger UI if the package swagger-ui-dist is installed, else a plain list of the operations. */
 export async function publishPage(
   describe: DescribeApplication,
   root: string,
@@ -38,12 +38,12 @@ const ownFiles: Readonly<Record<string, string>> = {
   'page.css': pageStyle,
 }
 
-/** The document as YAML, which the page links to. */
+/** Returns the document as YAML, which the page links to. */
 export async function publishYaml(describe: DescribeApplication): Promise<PublishedFile> {
   return publishFile('application/yaml', toYaml((await describe()).document))
 }
 
-/** A script or style sheet that the page loads. */
+/** Returns a script or style sheet that the page loads. */
 export async function publishPageFile(name: string, root: string): Promise<PublishedFile> {
   const type = `${name.endsWith('.css') ? 'text/css' : 'text/javascript'}; charset=utf-8`
   const own = ownFiles[name]
@@ -54,7 +54,7 @@ export async function publishPageFile(name: string, root: string): Promise<Publi
   return publishFile(type, await readFile(file))
 }
 
-/** The application's own copy, or the one beside this package. */
+/** Finds a file in the swagger-ui-dist of the application, or else in the one installed next to this package. */
 function findSwaggerUi(name: string, root: string): string | undefined {
   for (const from of [join(root, 'package.json'), import.meta.url]) {
     try {

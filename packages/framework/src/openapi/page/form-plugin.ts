@@ -1,6 +1,6 @@
 /**
- * Lets the optional fields of a form begin empty. Swagger UI fills them with null and samples, and sends them and empty
- * ones. Null inside an object is left out of forms with brackets, which have no form for it: Swagger UI fails on it.
+ * Leaves the optional fields of a form empty at first. Swagger UI would fill them with null and samples, and send them
+ * along with empty fields. Null inside an object is left out of forms with brackets, because Swagger UI cannot send it.
  */
 export const formPlugin = `const withoutNulls = (value) => {
   if (typeof value !== 'object' || value === null) return value

@@ -2,20 +2,20 @@ import type { OpenApiDocument } from '../document.ts'
 import { formPlugin } from './form-plugin.ts'
 import { pageShell } from './page-shell.ts'
 
-/** The page that Swagger UI fills. */
+/** Returns the page with Swagger UI. */
 export function interactivePage({ info }: OpenApiDocument): string {
   return pageShell({
     title: String(info['title']),
     styles: ['swagger-ui.css', 'page.css'],
     scripts: ['swagger-ui-bundle.js', 'start.js'],
-    // Swagger UI brings its own main element.
+    // Swagger UI adds its own main element.
     content: `    <div id="content">
       <noscript>The page needs JavaScript; the document does not.</noscript>
     </div>`,
   })
 }
 
-/** A file of its own, because the page's policy runs no script that stands in the page. */
+/** A separate file, because the page's policy forbids inline scripts. */
 export const startScript = `const scheme = matchMedia('(prefers-color-scheme: dark)')
 const paint = () => document.documentElement.classList.toggle('dark-mode', scheme.matches)
 scheme.addEventListener('change', paint)

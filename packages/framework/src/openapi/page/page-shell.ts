@@ -7,7 +7,9 @@ interface PageParts {
   readonly content: string
 }
 
-/** A page with the filter and the links to the document. All addresses are relative, so that it works behind any prefix. */
+/**
+ * Returns a page with the filter and the links to the document. All URLs are relative, so that it works behind any prefix.
+ */
 export function pageShell({ title, styles, scripts, content }: PageParts): string {
   const sheets = styles.map((name) => `    <link rel="stylesheet" href="docs/${name}">`)
   const programs = scripts.map((name) => `    <script src="docs/${name}"></script>`)
@@ -68,7 +70,7 @@ nav input {
 }
 `
 
-/** Text as it can stand anywhere in a page. */
+/** Escapes a string for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/gu, (character) => entities[character] as string)
 }

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../document.ts'
 import { escapeHtml, pageShell } from './page-shell.ts'
 
-/** The operations as a list. */
+/** Returns a page with the list of operations. */
 export function plainPage({ info, paths }: OpenApiDocument): string {
   const title = `${String(info['title'])} ${String(info['version'])}`
   const operations = Object.entries(paths).flatMap(([path, item]) =>

@@ -1,14 +1,14 @@
 import type { HttpRequest } from '../../message/http-request.ts'
 import { Reply } from '../../message/reply.ts'
 
-/** Bytes that are the same for everybody, with the tag by which a client asks whether they changed. */
+/** A file that is the same for all clients, with its ETag. */
 export interface PublishedFile {
   readonly body: Uint8Array<ArrayBuffer>
   readonly headers: readonly string[]
   readonly etag: string
 }
 
-/** `headers` are name, value, name, value … */
+/** Creates a file with its ETag. `headers` are name, value, name, value … */
 export async function publishFile(
   contentType: string,
   content: string | Uint8Array<ArrayBuffer>,
@@ -21,7 +21,7 @@ export async function publishFile(
   return { body, etag, headers: ['content-type', contentType, 'etag', etag, ...cache, ...headers] }
 }
 
-/** The file, or 304 for a client that has it. */
+/** Returns the file, or 304 if the client has it cached. */
 export function answerFile(request: HttpRequest, { body, headers, etag }: PublishedFile): Reply {
   return request.judge({ etag }) === undefined
     ? new Reply(200, headers, body)

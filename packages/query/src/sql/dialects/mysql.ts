@@ -11,13 +11,13 @@ export const mysql = new Dialect({
   returning: false,
   fullJoin: false,
   rowLocks: true,
-  // MariaDB has no FOR SHARE. MySQL takes SKIP LOCKED and NOWAIT only with it.
+  // MariaDB has no FOR SHARE. MySQL requires it only for SKIP LOCKED and NOWAIT.
   shareLock: ' LOCK IN SHARE MODE',
   noLimit: ' LIMIT 18446744073709551615',
   textType: 'char',
   defaultValues: ' () VALUES ()',
   conflictClause(conflict, update) {
-    // Setting a column to itself is how MySQL is told to do nothing.
+    // In MySQL, setting a column to itself is the way to do nothing.
     const changes = update.length > 0 ? update : conflict.slice(0, 1)
     const set = changes.map((column) => {
       const name = mysql.quote(column)

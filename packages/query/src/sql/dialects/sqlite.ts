@@ -24,6 +24,7 @@ export const sqlite = new Dialect({
   textType: 'text',
   defaultValues: ' DEFAULT VALUES',
   conflictClause: (conflict, update) => onConflict(sqlite, conflict, update),
-  // A transaction that begins with a read could not wait for another writer later. All are serializable.
+  // A transaction that begins with a read could not wait for another writer later. All transactions
+  // are serializable.
   begin: () => ['BEGIN IMMEDIATE'],
 })
