@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { OpenApiDocument } from '../../../packages/framework/src/openapi/document.ts'
 import { FwProcess } from '../../../packages/framework/test/fw-process.ts'
+import { DocumentedResponses } from '../../../packages/framework/test/openapi/documented-responses.ts'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const programs = fileURLToPath(new URL('../../../node_modules/.bin/', import.meta.url))
@@ -21,9 +23,9 @@ export async function buildFrontEnd(): Promise<void> {
   await run('vite', 'build', 'web')
 }
 
-/** Writes the OpenAPI document. */
-export async function writeDocument(file: string): Promise<void> {
-  await run('fw', 'openapi', file)
+/** The OpenAPI document. */
+export async function readDocument(): Promise<OpenApiDocument> {
+  return JSON.parse((await run('fw', 'openapi')).stdout)
 }
 
 /** Conduit in a process of its own, migrated and served as `npm start` does. */
@@ -31,10 +33,12 @@ export class Conduit implements AsyncDisposable {
   /** Such as `http://127.0.0.1:8080`. */
   readonly address: string
   readonly #process: FwProcess
+  readonly #documented: DocumentedResponses
 
-  private constructor(address: string, process: FwProcess) {
+  private constructor(address: string, process: FwProcess, documented: DocumentedResponses) {
     this.address = address
     this.#process = process
+    this.#documented = documented
   }
 
   static async start(settings: Readonly<Record<string, string>>): Promise<Conduit> {
@@ -44,25 +48,28 @@ export class Conduit implements AsyncDisposable {
       PORT: '0',
       ...settings,
     })
-    return new Conduit(await process.address(), process)
+    const [address, document] = await Promise.all([process.address(), readDocument()])
+    return new Conduit(address, process, new DocumentedResponses(document))
   }
 
-  /** Sends JSON, in somebody's name where a token is given. */
+  /** Sends JSON, in somebody's name where a token is given. Throws if the response is not as documented. */
   async ask(
     method: string,
     path: string,
-    { token, body }: { token?: string; body?: unknown } = {},
+    { token, body: data }: { token?: string; body?: unknown } = {},
   ): Promise<Answer> {
     const response = await fetch(`${this.address}/api${path}`, {
       method,
       headers: {
         ...(token !== undefined && { authorization: `Token ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(data !== undefined && { 'content-type': 'application/json' }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(data !== undefined && { body: JSON.stringify(data) }),
     })
     const text = await response.text()
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+    const body = text === '' ? undefined : JSON.parse(text)
+    this.#documented.check(method, `/api${path}`, response.status, body)
+    return { status: response.status, body }
   }
 
   /** Signs somebody up; the token. */

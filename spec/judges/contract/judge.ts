@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Execution } from 'newman'
 import { runCollection } from '../../../apps/conduit/test/collection.ts'
-import { Conduit, writeDocument } from '../../../apps/conduit/test/start-conduit.ts'
+import { Conduit, readDocument } from '../../../apps/conduit/test/start-conduit.ts'
+import type { OpenApiDocument } from '../../../packages/framework/src/openapi/document.ts'
 import type { Judge } from '../judge.ts'
 import { Prism } from './prism.ts'
 
@@ -17,8 +18,7 @@ export const judge: Judge = {
     const folder = mkdtempSync(join(tmpdir(), 'contract-'))
     try {
       const document = join(folder, 'openapi.json')
-      await writeDocument(document)
-      describeTokensAsKeys(document)
+      writeFileSync(document, JSON.stringify(describeTokensAsKeys(await readDocument())))
       const database = { DB_CONNECTION: 'sqlite', DB_NAME: join(folder, 'conduit.sqlite') }
       await using conduit = await Conduit.start(database)
       await using prism = await Prism.start(document, conduit.address)
@@ -33,14 +33,9 @@ export const judge: Judge = {
 }
 
 /** Prism knows no HTTP schemes such as `token`. RealWorld's own document describes it in the same way. */
-function describeTokensAsKeys(file: string): void {
-  const { components, ...document } = JSON.parse(readFileSync(file, 'utf8'))
+function describeTokensAsKeys(document: OpenApiDocument): object {
   const token = { type: 'apiKey', in: 'header', name: 'Authorization' }
-  const securitySchemes = { ...components.securitySchemes, token }
-  writeFileSync(
-    file,
-    JSON.stringify({ ...document, components: { ...components, securitySchemes } }),
-  )
+  return { ...document, components: { ...document.components, securitySchemes: { token } } }
 }
 
 function expectConformity({ response, requestError }: Execution): void {

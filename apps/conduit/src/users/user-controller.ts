@@ -1,5 +1,6 @@
 import { AttemptLimiter } from '@fw/auth'
 import {
+  ApiResponse,
   Body,
   Email,
   Get,
@@ -74,6 +75,8 @@ export class UserController {
 
   /** Signs in. */
   @Post('/users/login')
+  @ApiResponse(401, 'Address and password do not belong together.')
+  @ApiResponse(429, 'Too many attempts have failed.')
   @Public()
   async login(
     @Body() body: { user: Credentials },
