@@ -23,6 +23,11 @@ export async function buildFrontEnd(): Promise<void> {
   await run('vite', 'build', 'web')
 }
 
+/** Writes the OpenAPI document. */
+export async function writeDocument(file: string): Promise<void> {
+  await run('fw', 'openapi', file)
+}
+
 /** The OpenAPI document. */
 export async function readDocument(): Promise<OpenApiDocument> {
   return JSON.parse((await run('fw', 'openapi')).stdout)
