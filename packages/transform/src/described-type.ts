@@ -22,7 +22,7 @@ export interface Absence {
 export interface Constrained {
   /**
    * The name of an alias for a scalar that is intersected with objects. Only compilers use it, to
-   * tell the type from others.
+   * distinguish the type from others.
    */
   readonly brand?: string | undefined
   /**

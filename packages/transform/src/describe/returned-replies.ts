@@ -33,7 +33,7 @@ function returnedValues(node: Node): (Expression | undefined)[] {
   return argument ? choices(argument) : [undefined]
 }
 
-/** True if control never reaches the end of a statement. */
+/** True if control never reaches the end of a JavaScript statement. */
 function endsAlways(node: Node | undefined | null): boolean {
   switch (node?.type) {
     case 'ReturnStatement':

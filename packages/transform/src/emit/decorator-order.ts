@@ -15,8 +15,8 @@ function isStatic(member: ClassElement): boolean {
 
 /**
  * Moves the decorators of static members after those of instance members, as the TypeScript
- * compiler does. oxc-transform keeps the order of the source, and writes each statement on separate
- * lines.
+ * compiler does. oxc-transform keeps the order of the source, and writes JavaScript statements on
+ * separate lines.
  */
 export function orderDecorators({ code, map }: Lowered): Lowered {
   const order = lineOrder(code)
@@ -49,7 +49,7 @@ interface Decorating {
   readonly end: number
 }
 
-/** Returns the statements that decorate the members of each class. */
+/** Returns the decorating calls of the members of each class. */
 function runs(node: object): Decorating[][] {
   const found: Decorating[][] = []
   for (const child of Object.values(node)) {

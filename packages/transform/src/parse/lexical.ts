@@ -41,8 +41,8 @@ const wordsBeforeExpressions =
   /^(?:return|typeof|case|in|of|delete|void|instanceof|new|throw|do|else|yield|await)$/
 
 /**
- * Returns the meaning of a slash after the character at `last`, or undefined if only a parser can
- * tell. `afterCondition` is true if this character is the `)` of an `if`, `for` or `while`.
+ * Returns the meaning of a slash after the character at `last`, or undefined if that requires a
+ * parser. `afterCondition` is true if this character is the `)` of an `if`, `for` or `while`.
  */
 export function slashMeaning(
   text: string,

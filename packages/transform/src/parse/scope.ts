@@ -59,7 +59,7 @@ export type Declaration =
   /** `import Name = Space.Member` */
   | { readonly kind: 'importAlias'; readonly of: TSTypeName; readonly scope: Scope }
 
-/** Returns a scope with the names that statements declare, inside `parent`. */
+/** Returns a scope with the names that a block declares, inside `parent`. */
 export function blockScope(
   file: SourceFile,
   statements: readonly Statement[],
@@ -106,7 +106,7 @@ export function lookup(
 
 type Declaring = Statement | TSInterfaceDeclaration
 
-/** Returns the declaration in an `export`, or the statement itself. */
+/** Returns the declaration in an `export`, or the node itself. */
 export function declarationOf(statement: Statement): Declaring | undefined {
   if (statement.type === 'ExportNamedDeclaration') return statement.declaration ?? undefined
   if (statement.type !== 'ExportDefaultDeclaration') return statement
