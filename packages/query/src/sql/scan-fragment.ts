@@ -61,8 +61,8 @@ function cut(call: string, sql: string, dialect: DialectName): string[] {
 }
 
 /**
- * Returns the end of the quoted string or comment at `start`: `start` itself if there is none,
- * undefined if it is not closed, one past the end for a line comment without a line break.
+ * Returns the end of the quoted string or comment at `start`: `start` itself if nothing is quoted
+ * there, undefined if it is not closed, one past the end for a line comment without a line break.
  */
 function endOfQuoted(sql: string, start: number, dialect: DialectName): number | undefined {
   const character = sql[start]
