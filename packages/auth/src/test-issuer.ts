@@ -5,7 +5,7 @@ import { JwtScheme, type SeveralIssuers } from './tokens/jwt.ts'
 import type { TokenOptions } from './tokens/token-scheme.ts'
 import type { CheckedClaims, Claims } from './tokens/verify-token.ts'
 
-/** Signs tokens for tests. Its own scheme accepts them. Nothing goes over a network. */
+/** Signs tokens for tests, which the scheme of this issuer accepts. Does not use the network. */
 export class TestIssuer {
   readonly issuer: string
   readonly audience: string
@@ -16,7 +16,7 @@ export class TestIssuer {
     this.audience = audience
   }
 
-  /** What the application under test takes in the place of `jwt`. */
+  /** Returns the scheme that replaces `jwt` in the application under test. */
   scheme(options: TokenOptions = {}): Scheme<CheckedClaims> {
     const { issuer, audience } = this
     return new TestScheme({
@@ -26,7 +26,10 @@ export class TestIssuer {
     })
   }
 
-  /** A token for somebody, for five minutes. `claims` replace those it has by itself; undefined leaves one out. */
+  /**
+   * Returns a token that is valid for five minutes. `claims` override the default claims; undefined
+   * removes one.
+   */
   token(claims: Claims = {}): Promise<string> {
     const now = Math.floor(Date.now() / 1000)
     const { issuer: iss, audience: aud } = this
@@ -36,13 +39,13 @@ export class TestIssuer {
       .sign(this.#key.privateKey)
   }
 
-  /** Signs with another key from now on, and forgets the one before. */
+  /** Signs with a new key from now on. Tokens of the previous key become invalid. */
   rotate(): void {
     this.#key = createKey()
   }
 }
 
-/** Its keys change; its issuer does not. */
+/** A scheme whose keys change, but not its issuer. */
 class TestScheme extends JwtScheme {
   readonly #issuer: string
 

@@ -1,11 +1,14 @@
 import { ExpiringRows } from './expiring-rows.ts'
 import { ReplayStore } from '../stores/replay-store.ts'
 
-/** Remembers in a table `id VARCHAR(64) PRIMARY KEY, expires_at BIGINT NOT NULL`, for all processes together. */
+/**
+ * Keeps ids in a table `id VARCHAR(64) PRIMARY KEY, expires_at BIGINT NOT NULL`, shared by all
+ * processes.
+ */
 export class DatabaseReplays extends ReplayStore {
   readonly #rows: ExpiringRows
 
-  /** `connection` is what `new Query()` takes. */
+  /** `connection` is anything that `new Query()` accepts. */
   constructor(connection: object, table = 'fw_replays') {
     super()
     this.#rows = new ExpiringRows(connection, table)

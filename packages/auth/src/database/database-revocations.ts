@@ -9,14 +9,14 @@ import {
 import { patienceFor } from '../stores/store-patience.ts'
 
 /**
- * Remembers in a table `id VARCHAR(64) PRIMARY KEY, refused_before BIGINT NOT NULL, expires_at BIGINT NOT NULL`, for all
- * processes together.
+ * Keeps revocations in a table `id VARCHAR(64) PRIMARY KEY, refused_before BIGINT NOT NULL,
+ * expires_at BIGINT NOT NULL`, shared by all processes.
  */
 export class DatabaseRevocations extends RevocationStore {
   readonly #rows: ExpiringRows
   readonly #patience = patienceFor('revocations')
 
-  /** `connection` is what `new Query()` takes. */
+  /** `connection` is anything that `new Query()` accepts. */
   constructor(connection: object, table = 'fw_revocations') {
     super()
     this.#rows = new ExpiringRows(connection, table)
@@ -36,7 +36,7 @@ export class DatabaseRevocations extends RevocationStore {
     const id = idOf('principal', key)
     const row = { id, refused_before: before, expires_at: forever }
     if (await this.#rows.insertNew(row)) return
-    // A later time that somebody else has written stays.
+    // A later time that another process has written is kept.
     const earlier = this.#rows.query().where('id', '=', id).where('refused_before', '<', before)
     await earlier.update({ refused_before: before })
   }

@@ -1,12 +1,12 @@
 import { Query, QueryFailed } from '@fw/query'
 
-/** The rows of a table that have `expires_at`, in milliseconds since the epoch. */
+/** The rows of a table with a column `expires_at`, in milliseconds since the epoch. */
 export class ExpiringRows {
   readonly #connection: object
   readonly #table: string
   #cleanedAt = 0
 
-  /** `connection` is what `new Query()` takes. */
+  /** `connection` is anything that `new Query()` accepts. */
   constructor(connection: object, table: string) {
     this.#connection = connection
     this.#table = table
@@ -16,7 +16,10 @@ export class ExpiringRows {
     return new Query(this.#connection).table(this.#table)
   }
 
-  /** Inserts a row; false where its key exists. Of several callers at the same time, only one gets true. */
+  /**
+   * Inserts a row. Returns false if its key exists; of several concurrent callers, only one gets
+   * true.
+   */
   async insertNew(row: object): Promise<boolean> {
     try {
       await this.query().insert(row)
@@ -27,7 +30,10 @@ export class ExpiringRows {
     }
   }
 
-  /** Deletes what has expired, once a minute. Nothing waits for it, and the next time makes up for a failure. */
+  /**
+   * Deletes expired rows, at most once a minute, in the background. Failures are ignored, since the
+   * next call tries again.
+   */
   clean(now: number): void {
     if (now - this.#cleanedAt < 60_000) return
     this.#cleanedAt = now

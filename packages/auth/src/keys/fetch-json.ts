@@ -1,22 +1,22 @@
-/** In bytes. */
+/** The maximum size of a response, in bytes. */
 const longestAnswer = 512 * 1024
 
-/** How long to wait for an answer, in milliseconds. */
+/** How long to wait for a response, in milliseconds. */
 const longestWait = 5000
 
-/** The request to an endpoint, without its address. */
+/** The request to an endpoint, without its URL. */
 export interface Asked {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-/** Aborts when the wait has been too long. */
+/** Returns a signal that aborts after the maximum wait. */
 export function patience(): AbortSignal {
   return AbortSignal.timeout(longestWait)
 }
 
-/** Throws a `TypeError` for an address whose requests others could read or answer. */
+/** Throws a `TypeError` for a URL that others could intercept. */
 export function checkEndpoint(who: string, address: string): void {
   const { protocol, hostname } = URL.canParse(address) ? new URL(address) : nowhere
   if (protocol === 'https:') return
@@ -26,7 +26,10 @@ export function checkEndpoint(who: string, address: string): void {
   )
 }
 
-/** The object that an endpoint answers with. Rejects where it answers too late, or with anything else. */
+/**
+ * Returns the JSON object that an endpoint responds with. Rejects if the response is late, or
+ * anything else.
+ */
 export async function fetchJson(
   address: string,
   { headers, ...asked }: Asked,

@@ -6,16 +6,16 @@ import { findKeyIn, type FindKey } from './key-set.ts'
 
 const minute = 60_000
 
-/** How old keys are when they are renewed in the background, in milliseconds. */
+/** The age at which keys are renewed in the background, in milliseconds. */
 const fresh = 10 * minute
 
-/** How old they may become while the issuer is away. */
+/** The maximum age of keys while the issuer cannot be reached. */
 const stale = 24 * 60 * minute
 
-/** From one attempt to the next. */
+/** The minimum time between two attempts. */
 const pause = 30_000
 
-/** The keys of an issuer, fetched when they are first needed, and again as they change. */
+/** The keys of an issuer. They are fetched on first use, and again when they change. */
 export class IssuerKeys {
   readonly #issuer: string
   readonly #jwksUri: string | undefined
@@ -25,13 +25,16 @@ export class IssuerKeys {
   #failure: unknown
   #renewal: Promise<void> | undefined
 
-  /** Without `jwksUri` the metadata of the issuer tells it. */
+  /** Without `jwksUri`, the URL is read from the metadata of the issuer. */
   constructor(issuer: string, jwksUri?: string) {
     this.#issuer = issuer
     this.#jwksUri = jwksUri
   }
 
-  /** Undefined where there is no such key. Throws, or rejects with, `AuthenticationUnavailable` where that is not known. */
+  /**
+   * Returns the key for a header, or undefined if it does not exist. Throws, or rejects with,
+   * `AuthenticationUnavailable` if the keys cannot be fetched.
+   */
   find(header: JWSHeaderParameters): ReturnType<FindKey> {
     const age = this.#age
     if (age > stale) return this.#renewed().then(() => this.#findKnown(header))
@@ -55,12 +58,12 @@ export class IssuerKeys {
     return undefined
   }
 
-  /** A clock that was set back tells no age, so a step in either direction counts. */
+  /** The age of the keys. It is absolute, because the clock may have been set back. */
   get #age(): number {
     return Math.abs(Date.now() - this.#renewedAt)
   }
 
-  /** One fetch for all who wait. Never rejects: what went wrong is kept. */
+  /** Fetches the keys once for all concurrent callers. Never rejects: a failure is stored. */
   #renewed(): Promise<void> {
     const now = Date.now()
     if (!this.#renewal && Math.abs(now - this.#triedAt) >= pause) {
@@ -74,7 +77,7 @@ export class IssuerKeys {
     try {
       const signal = patience()
       const jwksUri = this.#jwksUri ?? (await this.#findKeySet(signal))
-      // What is not a set of keys is refused where it is read.
+      // An invalid key set is rejected when it is read.
       const set = (await fetchJson(jwksUri, {}, signal)) as unknown as JSONWebKeySet
       this.#find = findKeyIn(set)
       this.#renewedAt = now

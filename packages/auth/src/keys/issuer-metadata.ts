@@ -2,7 +2,10 @@ import { fetchJson } from './fetch-json.ts'
 
 type Metadata = Readonly<Record<string, unknown>>
 
-/** What an issuer says about itself: RFC 8414, else OpenID Discovery. Rejects where it says nothing, or names another issuer. */
+/**
+ * Returns the metadata of an issuer: RFC 8414, else OpenID Discovery. Rejects if neither exists, or
+ * if it names another issuer.
+ */
 export async function readIssuerMetadata(issuer: string, signal: AbortSignal): Promise<Metadata> {
   const failures: unknown[] = []
   for (const address of addressesOf(issuer)) {
@@ -15,7 +18,7 @@ export async function readIssuerMetadata(issuer: string, signal: AbortSignal): P
   throw new AggregateError(failures, `The metadata of the issuer ${issuer} cannot be had.`)
 }
 
-/** The address that metadata names for something. Throws where there is none. */
+/** Returns a URL in the metadata. Throws if it is missing. */
 export function addressIn(metadata: Metadata, name: string): string {
   const address = metadata[name]
   if (typeof address === 'string') return address

@@ -3,19 +3,22 @@ import { CredentialRefused } from 'fw'
 import { fewestBits } from './signed.ts'
 
 /**
- * The key that the header of a token fits, at once where it has been asked for before; undefined where there is none. Rejects with `CredentialRefused` where several
- * fit, and the header names none of them.
+ * Returns the key for the header of a token, without a promise if the key was found before, or
+ * undefined. Rejects with `CredentialRefused` if several keys fit and the header does not name one.
  */
 export type FindKey = (
   header: JWSHeaderParameters,
 ) => CryptoKey | undefined | Promise<CryptoKey | undefined>
 
-/** Finds keys in a set (RFC 7517). Throws where it is not a set of keys, or is empty. */
+/**
+ * Returns a function that finds keys in a set (RFC 7517). Throws if it is not a set of keys, or
+ * empty.
+ */
 export function findKeyIn(set: JSONWebKeySet): FindKey {
   const usable = withOneUse(set)
   const findInAll = createLocalJWKSet(usable)
   if (set.keys.length === 0) throw new errors.JWKSInvalid('The key set is empty.')
-  // Only few keys of a large set are searched.
+  // Search by name, so that few keys of a large set are searched.
   const named = Map.groupBy(usable.keys, ({ kid }) => kid)
   const finders = new Map<unknown, typeof findInAll>()
   const finderOf = (kid: string) => {
@@ -37,14 +40,14 @@ export function findKeyIn(set: JSONWebKeySet): FindKey {
       if (error instanceof errors.JWKSMultipleMatchingKeys) {
         throw new CredentialRefused('several keys fit, and it names none of them')
       }
-      // Keys that cannot be used are ignored (RFC 7517, section 5).
+      // Unusable keys are ignored (RFC 7517, section 5).
       return undefined
     }
   }
   return (header) => found.get(nameOf(header.alg, header.kid)) ?? find(header)
 }
 
-/** Public keys that may sign and verify are imported for verifying, which is all they can do. */
+/** Limits public keys that allow signing and verifying to verifying, which is all they can do. */
 function withOneUse(set: JSONWebKeySet): JSONWebKeySet {
   if (!Array.isArray(set?.keys)) return set
   const keys = set.keys.map((key) =>
@@ -53,13 +56,13 @@ function withOneUse(set: JSONWebKeySet): JSONWebKeySet {
   return { ...set, keys }
 }
 
-/** True if a key of RSA has fewer bits than RFC 7518 requires. */
+/** True if an RSA key has fewer bits than RFC 7518 requires. */
 function isWeak({ algorithm }: CryptoKey): boolean {
   const { modulusLength = fewestBits } = algorithm as { readonly modulusLength?: number }
   return modulusLength < fewestBits
 }
 
-/** What decides which key of a set fits. */
+/** Returns a name for the data that decides which key of a set fits. */
 function nameOf(alg: unknown, kid: unknown): string {
   return `${String(alg)} ${typeof kid} ${String(kid)}`
 }

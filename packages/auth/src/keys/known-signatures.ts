@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto'
 import type { JWSHeaderParameters } from 'jose'
 
-/** What was found out about a token that is signed: by which key, and what was judged of its header. */
+/** A verified token: the key that signed it, and the checked parts of its header. */
 export interface KnownSignature {
   readonly key: CryptoKey
   readonly header: JWSHeaderParameters
 }
 
-/** How many tokens are known at most: two generations of as many, of about 200 bytes each. */
+/** The size of a generation. At most two generations are kept, with about 200 bytes per token. */
 const generation = 5000
 
 /**
- * Signatures that were found to be right, by the SHA-256 of their token: that a key has signed a token stays true.
- * Nothing else is kept of tokens, and nothing of forged ones.
+ * A cache of verified signatures, by the SHA-256 of their tokens. A valid signature stays valid.
+ * Other data of tokens, and forged tokens, are not stored.
  */
 export class KnownSignatures {
   #young = new Map<string, KnownSignature>()
@@ -22,7 +22,7 @@ export class KnownSignatures {
     return this.#young.get(digest) ?? this.#findOld(digest)
   }
 
-  /** What has not been asked for during a whole generation is forgotten. */
+  /** Adds a token. A token that has not been looked up during a whole generation is removed. */
   add(digest: string, known: KnownSignature): void {
     if (this.#young.size >= generation) {
       this.#old = this.#young
@@ -38,7 +38,7 @@ export class KnownSignatures {
   }
 }
 
-/** What a token is known by. */
+/** Returns the digest that identifies a token. */
 export function digestOf(token: string): string {
   return hash('sha256', token, 'base64')
 }

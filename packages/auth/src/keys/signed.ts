@@ -1,15 +1,15 @@
 import { constants, KeyObject, verify, type SignKeyObjectInput } from 'node:crypto'
 
-/** How `node:crypto` verifies an algorithm of JWS (RFC 7518, RFC 8037). */
+/** The parameters with which `node:crypto` verifies an algorithm of JWS (RFC 7518, RFC 8037). */
 interface Method {
-  /** Undefined where the algorithm says it. */
+  /** Undefined if the algorithm implies the hash. */
   readonly hash: string | undefined
   readonly options: Omit<SignKeyObjectInput, 'key'>
 }
 
 const { RSA_PKCS1_PADDING, RSA_PKCS1_PSS_PADDING } = constants
 
-/** Those that are quick: 25 µs for RS256 with 2048 bits, 80 µs for ES256. */
+/** The fast algorithms: 25 µs for RS256 with 2048 bits, 80 µs for ES256. */
 const methods = new Map<string, Method>([
   ...[256, 384, 512].flatMap((bits): [string, Method][] => [
     [`RS${bits}`, { hash: `sha${bits}`, options: { padding: RSA_PKCS1_PADDING } }],
@@ -23,23 +23,23 @@ const methods = new Map<string, Method>([
   ['Ed25519', { hash: undefined, options: {} }],
 ])
 
-/** Three parts of base64url without padding. */
+/** Matches three parts of base64url without padding. */
 export const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** The bytes of a signature; undefined if they have another spelling, which is the right one. */
+/** Returns the bytes of a signature, or undefined if they are not encoded canonically. */
 export function signatureIn(token: string): Buffer | undefined {
   const text = token.slice(token.lastIndexOf('.') + 1)
   const bytes = Buffer.from(text, 'base64url')
   return bytes.toString('base64url') === text ? bytes : undefined
 }
 
-/** The bits of RSA keys: RFC 7518 allows no fewer, and more take longer. */
+/** The limits for RSA keys in bits: RFC 7518 allows no fewer, and more are slow. */
 export const fewestBits = 2048
 const mostBits = 4096
 
 /**
- * Whether a token is signed by a key, which was made for this algorithm; undefined where jose finds that out: it is not
- * done at once, or the token has another form.
+ * Returns whether a token was signed by a key of this algorithm. Returns undefined if jose must
+ * verify it, because that is not fast, or because the token has another form.
  */
 export function signed(token: string, alg: string, key: CryptoKey): boolean | undefined {
   const method = methods.get(alg)

@@ -5,29 +5,35 @@ import { checkEndpoint } from './fetch-json.ts'
 import { IssuerKeys } from './issuer-keys.ts'
 import { findKeyIn, type FindKey } from './key-set.ts'
 
-/** Whose tokens are accepted, and which of them. */
+/** The issuer whose tokens are accepted, and the conditions for them. */
 export interface IssuerOptions {
-  /** The claim `iss`, letter by letter. */
+  /** The exact value of the claim `iss`. */
   readonly issuer: string
-  /** The claim `aud` has to name one of these: what this application is called by its issuer. `false`: tokens have no `aud`, as those of Cognito and Clerk. */
+  /**
+   * The name of this application at its issuer. The claim `aud` must contain one of these values.
+   * `false`: tokens have no `aud`, like those of Cognito and Clerk.
+   */
   readonly audience: string | readonly string[] | false
-  /** The claim `client_id`, else `azp`, is one of these. Required with `audience: false`. */
+  /**
+   * The claim `client_id`, else `azp`, must be one of these values. Required with `audience:
+   * false`.
+   */
   readonly clientId?: string | readonly string[]
-  /** Where its keys are. Default: what its metadata names. */
+  /** The URL of its keys. Default: the URL in its metadata. */
   readonly jwksUri?: string
-  /** Its public keys, where they are not to be fetched. */
+  /** Its public keys, if they should not be fetched. */
   readonly keys?: JSONWebKeySet
-  /** What HS256 and the like are verified by: 32 bytes or more, and no public keys beside it. */
+  /** The secret of HS256 and the like: 32 bytes or more. It cannot be combined with public keys. */
   readonly secret?: string | Uint8Array
-  /** Default `['RS256', 'PS256', 'ES256', 'EdDSA']`, with a secret `['HS256']`. */
+  /** Default: `['RS256', 'PS256', 'ES256', 'EdDSA']`; with a secret `['HS256']`. */
   readonly algorithms?: readonly string[]
-  /** The header `typ` is one of these. Default: `at+jwt`, `JWT` or missing. */
+  /** The accepted values of the header `typ`. Default: `at+jwt`, `JWT` or missing. */
   readonly typ?: string | readonly string[]
-  /** How far clocks may differ, up to `5m`. Default `30s`. */
+  /** The tolerated difference between clocks, up to `5m`. Default: `30s`. */
   readonly clockTolerance?: string
 }
 
-/** An issuer as tokens are checked against it. */
+/** The checked options of an issuer, which tokens are verified against. */
 export interface TrustedIssuer {
   readonly issuer: string
   /** Undefined if tokens have no `aud`. */
@@ -37,20 +43,25 @@ export interface TrustedIssuer {
   readonly algorithms: readonly string[]
   /** In lower case. */
   readonly types: readonly string[]
-  /** True if a token without a type is refused. */
+  /** True if a token without a type is rejected. */
   readonly needsType: boolean
   /** In seconds. */
   readonly tolerance: number
   readonly findKey: FindKey | KeyObject
 }
 
-/** Makes issuers from their options, for tenants again and again, and fetches the keys of each once. */
+/**
+ * Creates issuers from their options, and fetches the keys of each issuer once. It may be called
+ * repeatedly, for example for each tenant.
+ */
 export class IssuerDesk {
-  /** The most recently used stand last. */
+  /** The most recently used keys are last. */
   readonly #fetched = new Map<string, IssuerKeys>()
   readonly #given = new WeakMap<JSONWebKeySet, FindKey>()
 
-  /** Throws a `TypeError` for options that would let in too many, or nobody. */
+  /**
+   * Throws a `TypeError` for options that would accept the tokens of other applications, or none.
+   */
   trust(options: IssuerOptions): TrustedIssuer {
     const { issuer, audience, clientId, typ, clockTolerance = '30s' } = options
     const audiences = audience === false ? undefined : [audience].flat()

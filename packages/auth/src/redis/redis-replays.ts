@@ -2,11 +2,11 @@ import { RedisScripts, type RedisScript } from 'fw/internals'
 import type { RunScript } from 'fw/web'
 import { ReplayStore } from '../stores/replay-store.ts'
 
-/** Remembers in Redis, for all processes together. */
+/** Keeps ids in Redis, shared by all processes. */
 export class RedisReplays extends ReplayStore {
   readonly #scripts: RedisScripts
 
-  /** `prefix` stands before each key. */
+  /** `prefix` is the prefix of each key. */
   constructor(run: RunScript, prefix = 'fw:replay:') {
     super()
     this.#scripts = new RedisScripts('RedisReplays', run, prefix)

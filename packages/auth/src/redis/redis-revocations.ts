@@ -9,12 +9,12 @@ import {
 } from '../stores/revocation-store.ts'
 import { patienceFor } from '../stores/store-patience.ts'
 
-/** Remembers in Redis, for all processes together. */
+/** Keeps revocations in Redis, shared by all processes. */
 export class RedisRevocations extends RevocationStore {
   readonly #scripts: RedisScripts
   readonly #patience = patienceFor('revocations')
 
-  /** `prefix` stands before each key. */
+  /** `prefix` is the prefix of each key. */
   constructor(run: RunScript, prefix = 'fw:revoked:') {
     super()
     this.#scripts = new RedisScripts('RedisRevocations', run, prefix)

@@ -1,27 +1,27 @@
 import { CredentialRefused, Scheme, type Credential, type Principal, type SchemeOptions } from 'fw'
 import { isKeyOf, readApiKey } from './api-keys.ts'
 
-/** What is kept of a key. */
+/** The stored data of an API key. */
 export interface StoredApiKey {
-  /** As `ApiKeys.create` gives it. */
+  /** The hash that `ApiKeys.create` returned. */
   readonly hash: string
-  /** Whose key it is. */
+  /** The owner of the key. */
   readonly principal: Principal
   readonly expiresAt?: Date | null
   readonly revokedAt?: Date | null
 }
 
-/** Where a key stands, and who knows whose it is. */
+/** The location of API keys, and the function that finds them. */
 export interface ApiKeyOptions extends SchemeOptions<object> {
-  /** Finds what is kept of a key by its id. */
+  /** Returns the stored data of a key by its id. */
   readonly find: (id: string) => StoredApiKey | null | Promise<StoredApiKey | null>
-  /** The prefix of all keys, where there are several kinds. Default: any. */
+  /** The prefix of all keys, if there are several kinds. Default: any. */
   readonly prefix?: string
-  /** A header for keys, such as `X-Api-Key`. Default: `Authorization`, as `Bearer`. */
+  /** The header of keys, such as `X-Api-Key`. Default: `Authorization`, as `Bearer`. */
   readonly header?: string
 }
 
-/** Callers with keys that `ApiKeys.create` has made. */
+/** Authenticates callers by API keys that `ApiKeys.create` has created. */
 export function apiKey(options: ApiKeyOptions): Scheme<object> {
   return new ApiKeyScheme(options)
 }
@@ -54,7 +54,7 @@ class ApiKeyScheme extends Scheme<object> {
     const isKey = isKeyOf(text, found?.hash)
     if (!found || !isKey) throw new CredentialRefused('there is no such key')
     if (found.revokedAt) throw new CredentialRefused('it was revoked')
-    // An invalid date gives no permission.
+    // `!(… >)`, so that an invalid date counts as expired.
     if (found.expiresAt && !(found.expiresAt.getTime() > Date.now())) {
       throw new CredentialRefused('it has expired')
     }

@@ -1,18 +1,21 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** A new key. The application keeps its `id` and `hash`. */
+/** A new key. The application stores its `id` and `hash`. */
 export interface CreatedApiKey {
-  /** For its owner, and not shown again: `<prefix>_<id>_<secret>`. */
+  /** The key for its owner, which is not shown again: `<prefix>_<id>_<secret>`. */
   readonly key: string
-  /** What it is found by. */
+  /** The id that the key is found by. */
   readonly id: string
-  /** Of the whole key: SHA-256 as base64url, 43 characters. */
+  /** SHA-256 of the whole key as base64url, 43 characters. */
   readonly hash: string
 }
 
-/** Makes keys of 256 random bits, which are recognised by their SHA-256. */
+/** Creates keys of 256 random bits, which are stored as SHA-256. */
 export const ApiKeys = {
-  /** `prefix`, such as `shop_live`, tells people and scanners whose key it is. Throws a `TypeError`. */
+  /**
+   * `prefix`, such as `shop_live`, lets people and secret scanners recognize the key. Throws a
+   * `TypeError`.
+   */
   create(prefix: string): CreatedApiKey {
     if (!prefixForm.test(prefix)) {
       throw new TypeError(
@@ -27,11 +30,11 @@ export const ApiKeys = {
 
 const prefixForm = /^[A-Za-z]\w{0,31}$/u
 const idLength = 24
-/** What follows the prefix, with its underscore. */
+/** The part after the prefix, including its underscore. */
 const restForm = /^_[\da-f]{24}_[\da-f]{64}$/
 const restLength = 90
 
-/** The prefix and the id of what has the form of a key. */
+/** Returns the prefix and the id of a string that has the form of a key, or undefined. */
 export function readApiKey(text: string): { prefix: string; id: string } | undefined {
   const prefix = text.slice(0, -restLength)
   const rest = text.slice(-restLength)
@@ -39,11 +42,11 @@ export function readApiKey(text: string): { prefix: string; id: string } | undef
   return { prefix, id: rest.slice(1, 1 + idLength) }
 }
 
-/** Whether a key matches a hash. Does the same work where there is no hash. */
+/** Returns true if a key matches a hash. Without a hash, takes the same time and returns false. */
 export function isKeyOf(key: string, hashed: string | undefined): boolean {
   const expected = Buffer.from(hashed ?? '', 'base64url')
   const isHash = expected.length === nobody.length
-  // A digest as bytes takes a microsecond longer than one as text, which is copied to where it is compared.
+  // Copying the digest as latin1 is a microsecond faster than creating it as a buffer.
   digest.write(hash('sha256', key, 'latin1'), 'latin1')
   return timingSafeEqual(digest, isHash ? expected : nobody) && isHash
 }

@@ -2,15 +2,18 @@ import { HttpError, type HttpRequest, type Resolver } from 'fw'
 import { clientNetwork, defaultBinding, withStandIn } from 'fw/internals'
 import { RateLimiter, type Taken } from 'fw/web'
 
-/** How many attempts may fail, in what time. */
+/** The number of failed attempts in a period. */
 export interface AttemptLimits {
-  /** How many attempts may fail. Default 10. */
+  /** The number of attempts that may fail. Default: 10. */
   readonly failures?: number
-  /** In what time. Default `15m`. */
+  /** The period. Default: `15m`. */
   readonly per?: string
 }
 
-/** Ends the guessing of passwords: 10 failures in 15 minutes for an account, or for an address. */
+/**
+ * Limits the guessing of passwords: by default, 10 failures in 15 minutes per account and per
+ * address.
+ */
 export class AttemptLimiter {
   static readonly [defaultBinding] = (resolver: Resolver): AttemptLimiter =>
     new AttemptLimiter(resolver.get(RateLimiter))
@@ -18,7 +21,7 @@ export class AttemptLimiter {
   readonly #limiter: RateLimiter
   readonly #failures: number
   readonly #per: string
-  /** Attempts whose outcome is not known yet, by what is counted for them. */
+  /** Attempts without a result yet, by the key that they are counted under. */
   readonly #running = new Map<string, Set<Promise<unknown>>>()
 
   constructor(limiter: RateLimiter, { failures = 10, per = '15m' }: AttemptLimits = {}) {
@@ -28,8 +31,8 @@ export class AttemptLimiter {
   }
 
   /**
-   * Gives what `verify` gives; a falsy value is a failure. Rejects with `HttpError` 429, and does not call it,
-   * where too many have failed.
+   * Returns the result of `verify`; a falsy result is a failure. Rejects with `HttpError` 429,
+   * without calling `verify`, after too many failures.
    */
   async attempt<T>(
     account: string,
@@ -40,7 +43,8 @@ export class AttemptLimiter {
     if (ip === undefined) return this.#counting([`account ${who}`], verify)
     const address = clientNetwork(ip)
     return this.#countingOne(`both ${address} ${who}`, ({ remaining }) => {
-      // One address uses half of what an account has, so nobody there locks the account for others.
+      // An address can use half of the failures of an account, so it cannot lock the account for
+      // others.
       const isShare = this.#failures - remaining <= Math.ceil(this.#failures / 2)
       const rest = [`address ${address}`, ...(isShare ? [`account ${who}`] : [])]
       return this.#counting(rest, verify)
@@ -52,7 +56,10 @@ export class AttemptLimiter {
     return this.#countingOne(first, () => this.#counting(others, verify))
   }
 
-  /** Counted before `verify` runs, so that concurrent attempts count too, and given back where it was no failure. */
+  /**
+   * Counts an attempt before `verify` runs, so that concurrent attempts count too, and gives it
+   * back if it did not fail.
+   */
   async #countingOne<T>(key: string, verify: (taken: Taken) => Promise<T>): Promise<T> {
     const { taken, settle } = await this.#take(key)
     let isFailure = false
@@ -64,24 +71,27 @@ export class AttemptLimiter {
       try {
         if (!isFailure) await this.#limiter.giveBack(name, key, this.#failures, this.#per)
       } catch {
-        // The unit stays taken, which changes nothing about the outcome.
+        // The attempt stays counted, but its result does not change.
       } finally {
         settle()
       }
     }
   }
 
-  /** Counts an attempt, and returns what is left, and what to call when its outcome is known and counted. */
+  /**
+   * Counts an attempt. Returns what is left, and a function to call once its result has been
+   * counted.
+   */
   async #take(key: string): Promise<{ taken: Taken; settle: () => void }> {
     for (;;) {
       try {
         const taken = await this.#limiter.take(name, key, this.#failures, this.#per)
-        // Noted at once: others may have been refused in the meantime.
+        // Add it immediately: other attempts may have been rejected in the meantime.
         return { taken, settle: this.#noteRunning(key) }
       } catch (error) {
         const running = this.#running.get(key)
         if (!(error instanceof HttpError && error.status === 429 && running)) throw error
-        // Attempts under way may turn out to be no failures.
+        // Running attempts may succeed and be given back.
         await Promise.race(running)
       }
     }
@@ -101,7 +111,10 @@ export class AttemptLimiter {
 
 const name = 'attempts'
 
-/** Databases may find an account whatever the case, accents, width and invisible characters of its name. */
+/**
+ * Normalizes an account name, since databases may ignore case, accents, width and invisible
+ * characters.
+ */
 function folded(account: string): string {
   const plain = account.normalize('NFKD').replaceAll(unseen, '')
   return plain.toUpperCase().toLowerCase().normalize('NFKC').trim()

@@ -10,15 +10,18 @@ import {
 } from 'fw'
 import { AttemptLimiter } from './attempt-limiter.ts'
 
-/** Who checks name and password. */
+/** The function that checks name and password. */
 export interface BasicOptions extends SchemeOptions<object> {
-  /** Who has this name and password; null for nobody. `Passwords.verify` takes the same time for names that nobody has. */
+  /**
+   * Returns the principal with this name and password, or null. `Passwords.verify` takes the same
+   * time for unknown names.
+   */
   readonly verify: (name: string, password: string) => Principal | null | Promise<Principal | null>
-  /** Default: the one of the container, which allows 10 failures in 15 minutes. */
+  /** Default: the limiter of the container, which allows 10 failures in 15 minutes. */
   readonly limiter?: AttemptLimiter
 }
 
-/** Callers with a name and a password (RFC 7617). */
+/** Authenticates callers by a name and a password (RFC 7617). */
 export function basic(options: BasicOptions): Scheme<object> {
   return new BasicScheme(options)
 }
@@ -58,7 +61,7 @@ class BasicScheme extends Scheme<object> {
 function readPair(text: string): { name: string; password: string } {
   const pair = decode(text)
   const colon = pair?.indexOf(':') ?? -1
-  // RFC 7617 has no control characters.
+  // RFC 7617 does not allow control characters.
   if (pair === undefined || colon < 0 || /\p{Cc}/u.test(pair)) {
     throw new CredentialRefused('it is no name with a password')
   }

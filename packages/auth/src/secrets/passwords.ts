@@ -4,16 +4,22 @@ const cost = 2 ** 17
 const options = { N: cost, r: 8, p: 1, maxmem: 2 * 128 * cost * 8 } satisfies ScryptOptions
 const form = /^scrypt\$131072\$8\$1\$([\w-]{22})\$([\w-]{43})$/
 
-/** Hashes of passwords: scrypt with N=2^17, r=8, p=1 and 16 bytes of salt; 128 MiB and about 0.4 s for each. */
+/**
+ * Hashes passwords with scrypt, N=2^17, r=8, p=1 and 16 bytes of salt: 128 MiB and about 0.4 s for
+ * each.
+ */
 export const Passwords = {
-  /** A text to store, in which the salt stands. */
+  /** Returns a string to store, which includes the salt. */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(16)
     const key = await derive(password, salt)
     return `scrypt$131072$8$1$${salt.toString('base64url')}$${key.toString('base64url')}`
   },
 
-  /** Whether a password matches a hash. Takes the same time where there is no hash, and is then false. */
+  /**
+   * Returns true if a password matches a hash. Without a hash, takes the same time and returns
+   * false.
+   */
   async verify(hash: string | null, password: string): Promise<boolean> {
     const [, salt, key] = form.exec(hash ?? '') ?? []
     const expected = Buffer.from(key ?? '', 'base64url')

@@ -23,16 +23,24 @@ import {
 
 type SignedIn = NonNullable<Awaited<ReturnType<typeof callerOf>>>
 
-/** Whom a session stands for. */
+/** Options of `session()`. */
 export interface SessionSchemeOptions
   extends SchemeOptions<object>, Omit<SessionsOptions, 'persistent'> {
-  /** Other origins whose pages may act for their visitors, such as `https://shop.example`. */
+  /**
+   * Other origins whose pages may send requests with the session, such as `https://shop.example`.
+   */
   readonly origins?: readonly string[]
-  /** Browsers that ask for a page and have not signed in are sent here, with the page as `next`. Default: 401. */
+  /**
+   * Browsers that request a page without being signed in are redirected here, with the page as
+   * `next`. Default: 401.
+   */
   readonly loginPath?: string
 }
 
-/** Callers who have signed in: a parameter of type `Session` has `signIn(principal)`, `signOut()`, `signOutEverywhere()`. */
+/**
+ * Authenticates callers who have signed in. A parameter of type `Session` has `signIn(principal)`,
+ * `signOut()` and `signOutEverywhere()`.
+ */
 export function session(options: SessionSchemeOptions = {}): Scheme<object> {
   return new SessionScheme(options)
 }
@@ -90,14 +98,20 @@ class SessionScheme extends Scheme<object> {
     return { type: 'apiKey', in: 'cookie', name: '__Host-session' }
   }
 
-  /** The cookie of a visitor who has not signed in is not a credential, and must not be cleared as a bad one. */
+  /**
+   * Returns the session cookie, or an empty string for a visitor who has not signed in: that cookie
+   * is not a credential, and must not be cleared as an invalid one.
+   */
   #cookieOf(request: HttpRequest): string {
     const isVisit = !this.#callers.has(request) && !request.get(Session).isNew
     return isVisit ? '' : sessionCookie(request)
   }
 }
 
-/** No form of another origin sends such a header along, but for what browsers keep and send by themselves. */
+/**
+ * True for a request of a script. Forms of other origins cannot send this header, except for
+ * credentials that browsers store and send by themselves.
+ */
 function isSentByScript(request: HttpRequest): boolean {
   const given = request.header('authorization')
   return given !== undefined && !/^(?:basic|digest|negotiate|ntlm)\b/iu.test(given)
@@ -110,7 +124,10 @@ function isNavigation(request: HttpRequest): boolean {
   return request.header('accept')?.includes('text/html') === true
 }
 
-/** With a path of this origin alone: two slashes would begin the name of another host. */
+/**
+ * Returns the login path with the page as `next`. Skips paths with two slashes, which would be the
+ * name of another host.
+ */
 function loginAddress(loginPath: string, { path, query }: HttpRequest): string {
   if (/^\/[/\\]/u.test(path)) return loginPath
   const next = query === '' ? path : `${path}?${query}`

@@ -1,6 +1,6 @@
 import { workerRole } from 'fw'
 
-/** Several processes serve requests, and each would remember only what it has seen itself. */
+/** Thrown if several processes serve requests, but each would only remember its own data. */
 export class StoreNotShared extends Error {
   override readonly name = 'StoreNotShared'
 

@@ -1,14 +1,23 @@
 import { refuseSeveral } from './not-shared.ts'
 
-/** Remembers what may be used once: the ids of DPoP proofs. Times are milliseconds since the epoch. */
+/**
+ * Stores what may be used only once: the ids of DPoP proofs. Times are milliseconds since the
+ * epoch.
+ */
 export abstract class ReplayStore {
-  /** True where `key`, up to 64 characters, is new; of several callers at the same time, only one gets true. */
+  /**
+   * Returns true if `key`, of up to 64 characters, is new. Of several concurrent callers, only one
+   * gets true.
+   */
   abstract claim(key: string, until: number): boolean | Promise<boolean>
 }
 
-/** Remembers in the memory of one process. Throws `StoreNotShared` if several serve requests. */
+/**
+ * Keeps ids in the memory of one process. Throws `StoreNotShared` if several processes serve
+ * requests.
+ */
 export class MemoryReplays extends ReplayStore {
-  /** The most recently claimed stand last. */
+  /** The most recently claimed keys are last. */
   readonly #claimed = new Map<string, number>()
 
   constructor() {

@@ -1,27 +1,33 @@
 import { refuseSeveral } from './not-shared.ts'
 
-/** A token, as far as revocations go by it. */
+/** The data of a token that revocations depend on. */
 export interface RevocableToken {
-  /** Its id, where it has one. */
+  /** The id of the token, if it has one. */
   readonly jti?: string
   /** The key of its principal. */
   readonly key: string
-  /** When it was issued: milliseconds since the epoch; undefined where it does not say. */
+  /** The time of issue in milliseconds since the epoch, if the token has it. */
   readonly issuedAt?: number
 }
 
-/** Remembers which tokens are refused before they expire. Times are milliseconds since the epoch. */
+/** Stores which tokens are rejected before they expire. Times are milliseconds since the epoch. */
 export abstract class RevocationStore {
-  /** Refuses one token. `until` is when it expires. */
+  /** Revokes one token. `until` is its expiry. */
   abstract revoke(jti: string, until: number): void | Promise<void>
 
-  /** Refuses the tokens of a principal issued before a time, or in its second, and those without a time of issue. */
+  /**
+   * Revokes the tokens of a principal that were issued before a time or in the same second, and
+   * those without a time of issue.
+   */
   abstract revokeAll(key: string, before: number): void | Promise<void>
 
   abstract isRevoked(token: RevocableToken): boolean | Promise<boolean>
 }
 
-/** Remembers in the memory of one process. Throws `StoreNotShared` if several serve requests. */
+/**
+ * Keeps revocations in the memory of one process. Throws `StoreNotShared` if several processes
+ * serve requests.
+ */
 export class MemoryRevocations extends RevocationStore {
   readonly #tokens = new Map<string, number>()
   readonly #principals = new Map<string, number>()
@@ -58,10 +64,16 @@ export class MemoryRevocations extends RevocationStore {
   }
 }
 
-/** How long a token is remembered after it expires, in milliseconds: clocks differ, and some tolerance is given. */
+/**
+ * How long a revocation is kept after its token has expired, in milliseconds, because of clock
+ * differences and tolerance.
+ */
 export const afterlife = 600_000
 
-/** Tokens tell whole seconds, so all tokens of the same second are refused. */
+/**
+ * True if a token was issued before a time or in the same second, since tokens only contain whole
+ * seconds.
+ */
 export function isBefore(issuedAt: number, before: number): boolean {
   return Math.floor(issuedAt / 1000) <= Math.floor(before / 1000)
 }

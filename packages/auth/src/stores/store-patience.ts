@@ -1,7 +1,10 @@
 import { AuthenticationUnavailable } from 'fw'
 import { Patience } from 'fw/internals'
 
-/** Limits how long calls of a store take; what takes longer is a 503. `store` is what it keeps, such as `revocations`. */
+/**
+ * Limits the duration of calls to a store; slower ones respond with 503. `store` is what it
+ * contains, such as `revocations`.
+ */
 export function patienceFor(store: string): Patience {
   return new Patience(
     (reason) =>

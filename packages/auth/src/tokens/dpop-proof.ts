@@ -8,16 +8,16 @@ import {
 } from 'jose'
 import { CredentialRefused } from 'fw'
 
-/** What a proof has to be about. */
+/** The values that a proof must match. */
 export interface Proven {
   readonly method: string
-  /** The address of the request, without its query. */
+  /** The URL of the request, without the query. */
   readonly address: string
   readonly token: string
 }
 
 export interface DpopProof {
-  /** The thumbprint of the key (RFC 7638) that has signed it. */
+  /** The thumbprint (RFC 7638) of the key that signed the proof. */
   readonly thumbprint: string
   readonly jti: string
   /** Seconds since the epoch. */
@@ -25,14 +25,17 @@ export interface DpopProof {
   readonly nonce?: string
 }
 
-/** How far the time of a proof may be off, in seconds. */
+/** The tolerated difference of a proof's time, in seconds. */
 export const proofTolerance = 60
 
-/** What proofs may be signed by. */
+/** The algorithms that proofs may be signed with. */
 export const proofAlgorithms = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'PS256', 'RS256']
 const longest = 4096
 
-/** Reads a proof of possession: RFC 9449, 4.3. Rejects with `CredentialRefused`. Whether it was used before is checked elsewhere. */
+/**
+ * Reads a proof of possession: RFC 9449, 4.3. Rejects with `CredentialRefused`. Replays are
+ * detected elsewhere.
+ */
 export async function readDpopProof(
   text: string | undefined,
   { method, address, token }: Proven,
@@ -73,12 +76,15 @@ function parse(payload: Uint8Array): Readonly<Record<string, unknown>> {
     if (isUtf8(payload) && typeof claims === 'object' && claims !== null)
       return claims as Record<string, unknown>
   } catch {
-    // What is not JSON is refused, too.
+    // Rejected below, like other invalid payloads.
   }
   throw refused('payload')
 }
 
-/** RFC 3986, 6.2.2 and 6.2.3, as far as the URL standard goes; query and fragment do not count. */
+/**
+ * Normalizes a URL as in RFC 3986, 6.2.2 and 6.2.3, as far as the URL standard does. Removes query
+ * and fragment.
+ */
 function normal(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined
   const { origin, pathname } = new URL(address)

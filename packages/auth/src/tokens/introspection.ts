@@ -5,24 +5,27 @@ import { readApiKey } from '../secrets/api-keys.ts'
 import { TokenScheme, type TokenOptions } from './token-scheme.ts'
 import { alike, checkClaims, type CheckedClaims, type Claims } from './verify-token.ts'
 
-/** Where tokens are introspected, and as whom. */
+/** The endpoint for introspection, and the credentials for it. */
 export interface IntrospectionOptions extends TokenOptions {
-  /** Where the issuer tells what a token is (RFC 7662). */
+  /** The introspection endpoint of the issuer (RFC 7662). */
   readonly endpoint: string
-  /** This application, as the issuer knows it. */
+  /** The client id of this application at the issuer. */
   readonly clientId: string
   readonly clientSecret: string
-  /** The member `iss` of the answer, letter by letter. */
+  /** The exact value of the property `iss` of responses. */
   readonly issuer: string
-  /** The member `aud` has to name one of these. */
+  /** The property `aud` must contain one of these values. */
   readonly audience: string | readonly string[]
-  /** How long an answer is used again; a revocation in that time goes unnoticed. Default `0s`: not at all. */
+  /**
+   * How long a response is cached. Revocations in that time are not noticed. Default: `0s`, no
+   * caching.
+   */
   readonly cache?: string
-  /** How far clocks may differ. Default `30s`. */
+  /** The tolerated difference between clocks. Default: `30s`. */
   readonly clockTolerance?: string
 }
 
-/** Callers with tokens that the issuer is asked about. */
+/** Authenticates callers by tokens that the issuer introspects. */
 export function introspection(options: IntrospectionOptions): Scheme<CheckedClaims> {
   return new IntrospectionScheme(options)
 }
@@ -32,9 +35,9 @@ class IntrospectionScheme extends TokenScheme {
   readonly #authorization: string
   readonly #tolerance: number
   readonly #lifetime: number
-  /** Questions that are under way, by the hash of the token. */
+  /** Running requests, by the hash of the token. */
   readonly #asked = new Map<string, Promise<Claims>>()
-  /** The most recently asked stand last. */
+  /** The most recently fetched responses are last. */
   readonly #answers = new Map<string, Answer>()
 
   constructor(options: IntrospectionOptions) {
@@ -60,7 +63,8 @@ class IntrospectionScheme extends TokenScheme {
     const { issuer, audience } = this.#options
     if (claims['active'] !== true) throw new CredentialRefused('it is not active')
     if (claims['iss'] !== issuer) throw new CredentialRefused('its issuer is not trusted')
-    // A client that acts for nobody is its own subject (RFC 9068, 2.2); RFC 7662 lets the issuer leave that out.
+    // A client that acts for itself is its own subject (RFC 9068, 2.2). RFC 7662 lets the issuer
+    // omit `sub` then.
     const known = { sub: claims['client_id'], ...claims }
     return checkClaims(known, audiences ?? [audience].flat(), this.#tolerance, audiences && alike)
   }
@@ -107,14 +111,14 @@ class IntrospectionScheme extends TokenScheme {
   }
 }
 
-/** What the issuer said about a token; times are milliseconds since the epoch. */
+/** The cached response for a token. Times are milliseconds since the epoch. */
 interface Answer {
   readonly claims: Claims
   readonly at: number
   readonly until: number
 }
 
-/** False where the clock was set back meanwhile. */
+/** False once it has expired, or if the clock was set back. */
 function isCurrent({ at, until }: Answer): boolean {
   const now = Date.now()
   return at <= now && now < until
@@ -122,7 +126,7 @@ function isCurrent({ at, until }: Answer): boolean {
 
 const mostAnswers = 10_000
 
-/** RFC 6749, 2.3.1: name and secret are first encoded as in a form. */
+/** Returns the credentials as in RFC 6749, 2.3.1: name and secret are form-encoded first. */
 function basicCredentials(name: string, secret: string): string {
   const [id = '', password = ''] = [name, secret].map((text) =>
     new URLSearchParams({ '': text }).toString().slice(1),

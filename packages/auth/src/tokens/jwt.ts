@@ -3,17 +3,23 @@ import { IssuerDesk, type IssuerOptions, type TrustedIssuer } from '../keys/trus
 import { TokenScheme, type TokenOptions } from './token-scheme.ts'
 import { verifyToken, type CheckedClaims, type FindIssuer } from './verify-token.ts'
 
-/** Several issuers: a list, or a function that knows them, of tenants for example; it is asked for each token. */
+/**
+ * Several issuers: a list, or a function that returns the issuer of each token, for example of a
+ * tenant.
+ */
 export interface SeveralIssuers {
   readonly issuers:
     | readonly IssuerOptions[]
     | ((iss: string) => IssuerOptions | undefined | Promise<IssuerOptions | undefined>)
 }
 
-/** Whose tokens count, and for whom they are. */
+/** The trusted issuers, and the audience of their tokens. */
 export type JwtOptions = TokenOptions & (IssuerOptions | SeveralIssuers)
 
-/** Callers with JWTs, which their issuer has signed. Throws a `TypeError` for options that would let in too many. */
+/**
+ * Authenticates callers by JWTs that their issuer has signed. Throws a `TypeError` for options that
+ * would accept tokens of other applications.
+ */
 export function jwt(options: JwtOptions): Scheme<CheckedClaims> {
   return new JwtScheme(options)
 }
@@ -29,12 +35,12 @@ export class JwtScheme extends TokenScheme {
     this.#issuers = typeof issuers === 'function' ? [] : issuers.map(({ issuer }) => issuer)
   }
 
-  /** Without those that only a function knows. */
+  /** Does not include issuers that only a function returns. */
   override get authorizationServers(): readonly string[] {
     return this.#issuers
   }
 
-  /** API keys and opaque tokens have no two dots. */
+  /** True for strings with two dots, which API keys and opaque tokens do not have. */
   override claims(token: string): boolean {
     const first = token.indexOf('.')
     return first !== -1 && token.includes('.', first + 1)

@@ -12,22 +12,28 @@ import { patienceFor } from '../stores/store-patience.ts'
 import { proofTolerance, readDpopProof, type DpopProof } from './dpop-proof.ts'
 import { ProofNonces } from './proof-nonces.ts'
 
-/** Whether tokens are bound to keys, and how proofs are checked. */
+/** Options for tokens that are bound to keys (DPoP). */
 export interface DpopOptions {
-  /** `required` refuses tokens that are not bound to a key. */
+  /** `required` rejects tokens that are not bound to a key. */
   readonly mode: 'optional' | 'required'
-  /** Where the ids of proofs are kept; each proof can be used once. Default: the memory of this process, if it serves alone. */
+  /**
+   * The store for the ids of proofs, since each proof can be used once. Default: the memory of this
+   * process, if no other serves requests.
+   */
   readonly replays?: ReplayStore
-  /** A secret of 32 characters or more, the same for all processes: proofs have to hold a nonce made with it. */
+  /**
+   * A secret of at least 32 characters, the same in all processes. Proofs must then contain a nonce
+   * that was created with it.
+   */
   readonly nonce?: string
 }
 
-/** DPoP as it is written: off, a mode, or all options. */
+/** The option `dpop`: off, a mode, or all options. */
 export type GivenDpop = 'off' | DpopOptions['mode'] | DpopOptions
 
-/** Whether a token comes with a proof of the key that it is bound to. */
+/** Checks that a token comes with a proof of the key that it is bound to. */
 export class Possession {
-  /** The words of `Authorization`. */
+  /** The accepted schemes of the header `Authorization`. */
   readonly words: readonly string[]
   readonly #isOff: boolean
   /** Undefined if DPoP is off. */
@@ -36,7 +42,10 @@ export class Possession {
   readonly #nonces: ProofNonces | undefined
   #publicUrl = ''
 
-  /** Throws a `TypeError` for a secret that could be guessed, and `StoreNotShared` if no store is shared. */
+  /**
+   * Throws a `TypeError` for a secret that could be guessed, and `StoreNotShared` if the default
+   * store is not shared.
+   */
   constructor(given: GivenDpop = 'off') {
     const { mode, replays, nonce } = typeof given === 'object' ? given : { mode: given }
     this.words = wordsOf[mode]
@@ -45,14 +54,17 @@ export class Possession {
     this.#nonces = nonce === undefined ? undefined : new ProofNonces(nonce)
   }
 
-  /** Throws where the address that clients call is not known. */
+  /** Throws if the public URL is not configured. */
   attach(config: Config): void {
     if (this.#isOff) return
     this.#publicUrl = config.string('FW_PUBLIC_URL').replace(/\/$/u, '')
     checkEndpoint('FW_PUBLIC_URL', this.#publicUrl)
   }
 
-  /** Throws, or rejects with, `CredentialRefused` unless the claim `cnf` of a token, its word and its proof fit. */
+  /**
+   * Throws, or rejects with, `CredentialRefused` unless the claim `cnf` of a token, its scheme and
+   * its proof match.
+   */
   check(cnf: unknown, { text, word, request }: Credential): void | Promise<void> {
     const thumbprint = thumbprintIn(cnf)
     if (cnf !== undefined && (this.#isOff || thumbprint === undefined)) {
@@ -88,7 +100,7 @@ export class Possession {
 
   async #claim({ thumbprint, jti, iat }: DpopProof): Promise<void> {
     const key = createHash('sha256').update(`${thumbprint} ${jti}`).digest('base64url')
-    // The clocks of processes that share a store differ, too.
+    // Twice the tolerance, since the clocks of processes that share a store differ too.
     const until = (iat + 2 * proofTolerance) * 1000
     if (!(await this.#isNew(key, until))) {
       throw new CredentialRefused('the DPoP proof has been used before')

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { CredentialRefused } from 'fw'
 
-/** How long a nonce is given out, in milliseconds; it is accepted for as long again. */
+/** How long a nonce is issued, in milliseconds. It is accepted for the same time again. */
 const period = 300_000
 
-/** Nonces for DPoP proofs (RFC 9449, 8), known to all processes with the same secret. */
+/** Nonces for DPoP proofs (RFC 9449, 8), which all processes with the same secret accept. */
 export class ProofNonces {
   readonly #secret: string
 
@@ -18,7 +18,7 @@ export class ProofNonces {
     this.#secret = secret
   }
 
-  /** Throws `CredentialRefused`, with a nonce for the next attempt. */
+  /** Throws `CredentialRefused` with a new nonce if the nonce is missing or invalid. */
   check(nonce: string | undefined): void {
     const slot = Math.floor(Date.now() / period)
     const current = this.#of(slot)

@@ -17,21 +17,24 @@ import { proofAlgorithms } from './dpop-proof.ts'
 import { Possession, type GivenDpop } from './possession.ts'
 import type { CheckedClaims, Claims } from './verify-token.ts'
 
-/** What all schemes of tokens take. */
+/** Options of all schemes for tokens. */
 export interface TokenOptions extends Pick<SchemeOptions<CheckedClaims>, 'principal'> {
-  /** What the token allows. Default: the claim `scope`, else `scp`; a text with spaces, or a list. `all`: everything. */
+  /**
+   * The scopes of the token. Default: the claim `scope`, else `scp`, as a string with spaces or a
+   * list. `all`: any scope.
+   */
   readonly scopes?: 'all' | ((claims: CheckedClaims) => readonly string[])
   /** Default: the claim `roles`, a list or a single role. */
   readonly roles?: (claims: CheckedClaims) => readonly string[]
-  /** Default: none. */
+  /** Default: no tenant. */
   readonly tenant?: (claims: CheckedClaims) => string | undefined
-  /** Asked for each token. */
+  /** Checked for each token. */
   readonly revoked?: RevocationStore
-  /** Whether tokens are bound to a key of the client (RFC 9449). Default `off`. */
+  /** The binding of tokens to a key of the client (RFC 9449). Default: `off`. */
   readonly dpop?: GivenDpop
 }
 
-/** Tokens of an issuer, as `Bearer` or `DPoP`. */
+/** Authenticates callers by tokens of an issuer, as `Bearer` or `DPoP`. */
 export abstract class TokenScheme extends Scheme<CheckedClaims> {
   readonly reads: CredentialPlace
   readonly #options: TokenOptions
@@ -50,13 +53,13 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
     return true
   }
 
-  /** The claims of a token. `audiences` are those it has to be for, where they differ from those of the scheme. */
+  /** Returns the claims of a token. `audiences` replace those of the scheme. */
   protected abstract verify(
     token: string,
     audiences: readonly string[] | undefined,
   ): CheckedClaims | Promise<CheckedClaims>
 
-  /** What an authorization server says about itself (RFC 8414, else OpenID Discovery). */
+  /** Returns the metadata of an authorization server (RFC 8414, else OpenID Discovery). */
   override describeServer(issuer: string): Promise<Readonly<Record<string, unknown>>> {
     return readIssuerMetadata(issuer, patience())
   }
@@ -65,7 +68,7 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
     this.#possession.attach(config)
   }
 
-  /** At once where nothing has to be waited for. */
+  /** Returns the principal without a promise if nothing is asynchronous. */
   override authenticate(credential: Credential): Principal | Promise<Principal> {
     const claims = this.verify(credential.text, credential.audiences)
     return claims instanceof Promise
@@ -132,7 +135,7 @@ export abstract class TokenScheme extends Scheme<CheckedClaims> {
   }
 }
 
-/** The first word of a challenge names its scheme. */
+/** Replaces the scheme of a challenge, which is its first word. */
 function toDpop(challenge: string): string {
   return `${challenge.replace(/^\w+/u, 'DPoP')}, algs="${proofAlgorithms.join(' ')}"`
 }
@@ -141,19 +144,19 @@ function scopesOf(claims: Claims): readonly string[] {
   return namesOf(claims['scope'] === undefined ? claims['scp'] : claims['scope'])
 }
 
-/** A string is one role, whatever is in it. */
+/** A string is a single role, even if it contains spaces. */
 function rolesOf(claim: unknown): readonly string[] {
   return typeof claim === 'string' && claim !== '' ? [claim] : namesOf(claim)
 }
 
-/** Empty for a claim of another form. */
+/** Returns an empty list for a claim of another form. */
 function namesOf(claim: unknown): readonly string[] {
   if (typeof claim === 'string') return claim.split(' ').filter((name) => name !== '')
   const isList = Array.isArray(claim) && claim.every((name) => typeof name === 'string')
   return isList ? (claim as string[]) : []
 }
 
-/** Undefined for a time that has not come, give or take what clocks differ. */
+/** Returns undefined for a time in the future, apart from clock differences. */
 function pastOf(claim: unknown): Date | undefined {
   const date = dateOf(claim)
   return date && date.getTime() <= Date.now() + 60_000 ? date : undefined

@@ -6,8 +6,8 @@ import { compact, signatureIn, signed } from '../keys/signed.ts'
 import type { TrustedIssuer } from '../keys/trusted-issuer.ts'
 
 /**
- * Judges the header of a token, and whether a key that its issuer has now has signed it. Throws, or rejects with,
- * `CredentialRefused`, or `AuthenticationUnavailable` where keys cannot be had.
+ * Checks the header of a token, and that a current key of its issuer has signed it. Throws, or
+ * rejects with, `CredentialRefused`, or `AuthenticationUnavailable` if keys cannot be fetched.
  */
 export function verifySignature(token: string, issuer: TrustedIssuer): void | Promise<void> {
   const { findKey } = issuer
@@ -39,7 +39,10 @@ function decodeHeader(token: string): JWSHeaderParameters {
   }
 }
 
-/** What is judged of a header. A certificate in it would take more memory than all the rest. */
+/**
+ * Returns the parts of a header that are checked. Other parts, such as certificates, would take
+ * much memory.
+ */
 function judgedOf({ alg, kid, typ }: JWSHeaderParameters): JWSHeaderParameters {
   return {
     ...(alg !== undefined && { alg }),
@@ -48,7 +51,10 @@ function judgedOf({ alg, kid, typ }: JWSHeaderParameters): JWSHeaderParameters {
   }
 }
 
-/** Gives the algorithm. A header that asks for an extension (crit) is refused, and never kept. */
+/**
+ * Checks a header and returns its algorithm. A header that requires an extension (crit) is
+ * rejected, and never cached.
+ */
 function checkHeader(
   header: JWSHeaderParameters,
   { algorithms, types, needsType }: TrustedIssuer,
@@ -58,7 +64,7 @@ function checkHeader(
   if (!algorithms.includes(alg)) {
     throw new CredentialRefused('it is signed by an algorithm that is not accepted')
   }
-  // Whoever writes a token may write anything here.
+  // The header is not trusted, so it can contain anything.
   const kid: unknown = header.kid
   if (kid !== undefined && typeof kid !== 'string') throw new CredentialRefused(noSuchKey)
   if (crit !== undefined) throw new CredentialRefused('it asks for an extension (crit)')
@@ -68,7 +74,10 @@ function checkHeader(
   return alg
 }
 
-/** What is quick is done at once: to hand it to another thread costs processor time of its own. */
+/**
+ * Verifies a signature. Fast algorithms run on this thread, since passing them to another one costs
+ * more.
+ */
 function verifyBy(key: CryptoKey, token: string, alg: string): void | Promise<void> {
   const isSigned = signed(token, alg, key)
   if (isSigned === undefined) return verifyByJose(token, alg, key)
@@ -82,7 +91,7 @@ async function verifyByJose(token: string, alg: string, key: CryptoKey | KeyObje
     await compactVerify(token, key, { algorithms: [alg] })
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error
-    // The messages of jose may repeat what the token says.
+    // The messages of jose may contain parts of the token.
     const isForged = error instanceof errors.JWSSignatureVerificationFailed
     throw new CredentialRefused(isForged ? forged : malformed)
   }

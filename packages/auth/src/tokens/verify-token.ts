@@ -3,32 +3,32 @@ import { CredentialRefused } from 'fw'
 import type { TrustedIssuer } from '../keys/trusted-issuer.ts'
 import { verifySignature } from './verify-signature.ts'
 
-/** What a token says. */
+/** The claims of a token. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** Claims that were checked. */
+/** The claims of a token after they have been checked. */
 export interface CheckedClaims extends Claims {
   readonly iss: string
   readonly sub: string
-  /** Seconds since the epoch, as are the others. */
+  /** In seconds since the epoch, like other times. */
   readonly exp: number
 }
 
-/** Finds the issuer that a token names among those that are trusted. */
+/** Returns the trusted issuer with this name, or undefined. */
 export type FindIssuer = (
   iss: string,
 ) => TrustedIssuer | undefined | Promise<TrustedIssuer | undefined>
 
 /**
- * The claims of a token, at once where its issuer and key are known. Throws, or rejects with, `CredentialRefused`, or
- * `AuthenticationUnavailable` where keys cannot be had.
+ * Returns the claims of a token, without a promise if its issuer and key are known. Throws, or
+ * rejects with, `CredentialRefused`, or `AuthenticationUnavailable` if keys cannot be fetched.
  */
 export function verifyToken(
   token: string,
   findIssuer: FindIssuer,
   audiences?: readonly string[],
 ): CheckedClaims | Promise<CheckedClaims> {
-  // Nothing is fetched or computed for what would be refused in any case.
+  // The claims are checked first, so that no key is fetched for a token that is rejected anyway.
   const claims = decode(token)
   const found = typeof claims.iss === 'string' ? findIssuer(claims.iss) : undefined
   return found instanceof Promise
@@ -51,7 +51,10 @@ function verifyOf(
   return verified ? verified.then(() => checked) : checked
 }
 
-/** jose, which takes twice the time, refuses other texts of the same bytes before any claim counts. */
+/**
+ * Decodes the claims, twice as fast as jose. Other encodings of the same bytes are rejected by jose
+ * before any claim is used.
+ */
 function decode(token: string): Claims {
   const start = token.indexOf('.') + 1
   const end = token.indexOf('.', start)
@@ -70,14 +73,17 @@ function parse(encoded: string): unknown {
   }
 }
 
-/** The uri of a resource, whose host may stand in any case, and with one slash at the end or without. */
+/**
+ * Normalizes the URI of a resource: its host is case-insensitive, and one slash at the end is
+ * ignored.
+ */
 export function alike(audience: string): string {
   return audience
     .replace(/^[a-z][\w+.-]*:\/\/[^/?#]*/iu, (origin) => origin.toLowerCase())
     .replace(/\/$/u, '')
 }
 
-/** Throws `CredentialRefused`. `read` makes audiences comparable. */
+/** Throws `CredentialRefused` if a claim is missing or invalid. `read` normalizes audiences. */
 export function checkClaims(
   claims: Claims,
   audiences: readonly string[] | undefined,
@@ -87,7 +93,7 @@ export function checkClaims(
   const { aud, sub, exp, nbf, iat } = claims
   const now = Date.now() / 1000
   const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
-  // Without audiences, a token that names one is for somebody else.
+  // Without audiences, a token with an audience is for another application.
   const isNamed = audiences
     ? audiences.some((audience) => named.includes(audience)) ||
       (read !== undefined && overlap(named, audiences, read))
