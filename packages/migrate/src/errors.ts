@@ -1,9 +1,9 @@
-/** What the commands print as it is: something about the migrations that a person has to mend. */
+/** A problem with the migrations that the user must fix. The commands print only its message. */
 export class MigrationProblem extends Error {
   override readonly name: string = 'MigrationProblem'
 }
 
-/** The `MigrationConnection` of the application cannot be used. */
+/** Thrown if the `MigrationConnection` of the application cannot be used. */
 export class InvalidConnection extends MigrationProblem {
   override readonly name = 'InvalidConnection'
 
@@ -12,7 +12,7 @@ export class InvalidConnection extends MigrationProblem {
   }
 }
 
-/** The database could not be reached, or refused the connection. */
+/** Thrown if the database cannot be reached. */
 export class DatabaseUnreachable extends MigrationProblem {
   override readonly name = 'DatabaseUnreachable'
 
@@ -21,20 +21,10 @@ export class DatabaseUnreachable extends MigrationProblem {
   }
 }
 
-/** The keys that messages name. */
-export const databaseKeys = {
-  url: 'DATABASE_URL',
-  host: 'DB_HOST',
-  port: 'DB_PORT',
-  user: 'DB_USER',
-  password: 'DB_PASSWORD',
-  tls: 'DB_TLS',
-}
-
-/** A file of the folder of migrations cannot be used. */
+/** Thrown if a file in the folder of migrations cannot be used. */
 export class InvalidMigration extends MigrationProblem {
   override readonly name = 'InvalidMigration'
-  /** The file, with the line where there is one. */
+  /** The file, with the line if it is known. */
   readonly at: string
 
   constructor(at: string, problem: string) {
@@ -43,7 +33,7 @@ export class InvalidMigration extends MigrationProblem {
   }
 }
 
-/** The files of migrations that have run are no longer what has run. */
+/** Thrown if the files of migrations have changed after they ran. */
 export class MigrationChanged extends MigrationProblem {
   override readonly name = 'MigrationChanged'
   readonly ids: readonly string[]
@@ -63,7 +53,7 @@ export class MigrationChanged extends MigrationProblem {
   }
 }
 
-/** A migration has stopped half-way, where no transaction protects. */
+/** Thrown if a migration stopped halfway without a transaction to roll back. */
 export class MigrationUnfinished extends MigrationProblem {
   override readonly name = 'MigrationUnfinished'
   readonly id: string
@@ -79,13 +69,13 @@ export class MigrationUnfinished extends MigrationProblem {
   }
 }
 
-/** A migration has failed, and has left nothing behind. */
+/** Thrown if a migration failed and was rolled back. */
 export class MigrationFailed extends MigrationProblem {
   override readonly name = 'MigrationFailed'
   readonly id: string
-  /** The file, with the line where it is known. */
+  /** The file, with the line if it is known. */
   readonly at: string
-  /** What the database says. */
+  /** The message of the database. */
   readonly reason: string
 
   constructor(id: string, at: string, cause: unknown) {
@@ -98,7 +88,7 @@ export class MigrationFailed extends MigrationProblem {
   }
 }
 
-/** Somebody else migrates, and has not ended in time. */
+/** Thrown if another process is still running migrations at the end of the waiting time. */
 export class MigrationsLocked extends MigrationProblem {
   override readonly name = 'MigrationsLocked'
 
@@ -110,7 +100,7 @@ export class MigrationsLocked extends MigrationProblem {
   }
 }
 
-/** The lock is not where it was taken: something between changes connections. */
+/** Thrown if the session has lost the lock, because something in between changed the connection. */
 export class LockLost extends MigrationProblem {
   override readonly name = 'LockLost'
 
@@ -123,7 +113,7 @@ export class LockLost extends MigrationProblem {
   }
 }
 
-/** The process was asked to end. */
+/** Thrown if the process was asked to end. */
 export class MigrationStopped extends MigrationProblem {
   override readonly name = 'MigrationStopped'
 

@@ -1,6 +1,9 @@
 import { TableAttribute, type Extension } from 'fw'
 
-/** Adds the commands `migrate`, `migrate:…` and `schema:check`, and what `fw serve --migrate` and `fw build` do. */
+/**
+ * Adds the commands `migrate`, `migrate:…` and `schema:check`, and the migrations of `fw serve
+ * --migrate` and `fw build`.
+ */
 export const extension: Extension = {
   attributes: [TableAttribute],
 

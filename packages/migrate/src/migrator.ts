@@ -9,15 +9,15 @@ import type { Run, Step } from './run/step.ts'
 import { leftUnfinished } from './run/unfinished.ts'
 import { withLock, type Waiting } from './run/with-lock.ts'
 
-/** What a migrator works with. */
+/** Options of a migrator. */
 export interface MigratorOptions extends Waiting {
   /** The folder of the files. */
   readonly folder: string
-  /** Is told what has been done. */
+  /** Called with a line about each migration that has run. */
   done(line: string): void
 }
 
-/** Brings a database to where the files are, and back. */
+/** Migrates a database to the state of the files, or back. */
 export class Migrator {
   readonly #session: MigrationSession
   readonly #records: MigrationRecords
@@ -31,7 +31,7 @@ export class Migrator {
     this.#run = { ...options, session, records: this.#records }
   }
 
-  /** Runs what has not run, and gives how many that were. */
+  /** Runs the pending migrations, and returns their number. */
   up(): Promise<number> {
     return this.#locked(async (migrations, records) => {
       const { pending, unfinished, notices } = planMigrations(migrations, records)
@@ -46,14 +46,14 @@ export class Migrator {
     })
   }
 
-  /** Takes back the last ones, and gives how many that were. */
+  /** Reverts the last migrations, and returns their number. */
   down(count: number): Promise<number> {
     return this.#locked(async (migrations, records) => {
       const { unfinished } = planMigrations(migrations, records)
       for (const record of unfinished) throw leftUnfinished(await this.#stepOf(migrations, record))
       const last = [...records.keys()].toReversed().slice(0, count)
       const steps: Step[] = []
-      // All are read before the first is taken back.
+      // Load all of them before the first one is reverted.
       for (const id of last) {
         const migration = findMigration(migrations, id)
         const script = await migration.load()
@@ -65,7 +65,7 @@ export class Migrator {
     })
   }
 
-  /** What stands where, without changing anything. */
+  /** Returns the plan and the records, without changing anything. */
   async read(): Promise<{
     readonly plan: Plan
     readonly records: ReadonlyMap<string, MigrationRecord>
@@ -74,7 +74,7 @@ export class Migrator {
     return { plan: planMigrations(this.#migrations(), records), records }
   }
 
-  /** Records everything up to an id as done, without running it. */
+  /** Records all migrations up to an id as applied, without running them. */
   baseline(id: string): Promise<number> {
     return this.#locked(async (migrations, records) => {
       findMigration(migrations, id)
@@ -92,7 +92,7 @@ export class Migrator {
     })
   }
 
-  /** Takes a changed file for what has run. */
+  /** Accepts a changed file as the one that has run. */
   accept(id: string): Promise<void> {
     return this.#locked(async (migrations, records) => {
       const { checksum } = findMigration(migrations, id)
@@ -103,7 +103,7 @@ export class Migrator {
     })
   }
 
-  /** Ends what is half done: as if it were done, or by going on where it stopped. */
+  /** Finishes a half-done migration: records it as applied, or continues where it stopped. */
   resolve(id: string, how: 'applied' | 'retry'): Promise<void> {
     return this.#locked(async (migrations, records) => {
       const record = records.get(id)

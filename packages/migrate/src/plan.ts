@@ -3,15 +3,15 @@ import type { Migration } from './files/read-migrations.ts'
 import type { MigrationRecord } from './records.ts'
 
 export interface Plan {
-  /** What has not run, in the order of the ids. */
+  /** The migrations that have not run, sorted by id. */
   readonly pending: readonly Migration[]
-  /** Migrations that are begun and not finished. */
+  /** Migrations that were started but not finished. */
   readonly unfinished: readonly MigrationRecord[]
-  /** What is odd and stops nothing. */
+  /** Warnings, which do not stop the migration. */
   readonly notices: readonly string[]
 }
 
-/** Compares the files with what the database remembers. Throws `MigrationChanged`. */
+/** Compares the files with the records in the database. Throws `MigrationChanged`. */
 export function planMigrations(
   migrations: readonly Migration[],
   records: ReadonlyMap<string, MigrationRecord>,
@@ -33,7 +33,7 @@ export function planMigrations(
   }
 }
 
-/** The migration of an id. Throws where there is none. */
+/** Returns the migration with an id. Throws if it does not exist. */
 export function findMigration(migrations: readonly Migration[], id: string): Migration {
   const found = migrations.find((migration) => migration.id === id)
   if (found) return found

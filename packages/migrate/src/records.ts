@@ -1,16 +1,16 @@
 import { runStatement } from '@fw/query'
 import type { MigrationSession } from './database/migration-session.ts'
 
-/** What the database remembers of a migration. */
+/** The record of a migration in the database. */
 export interface MigrationRecord {
   readonly id: string
-  /** Of the file; while it is unfinished, of the statements that are done. */
+  /** The checksum of the file; while it is unfinished, that of the completed SQL statements. */
   readonly checksum: string
-  /** `started` and `reverting` are unfinished, upwards and downwards. */
+  /** `started` and `reverting` are unfinished: up and down migrations. */
   readonly state: 'applied' | 'started' | 'reverting'
-  /** How many statements are done. */
+  /** The number of completed SQL statements. */
   readonly statements: number
-  /** When it began or ended, by the database's clock. */
+  /** The time at which it started or ended, by the clock of the database. */
   readonly at: Date
 }
 
@@ -24,9 +24,9 @@ export class MigrationRecords {
     this.#table = `${session.prefix}fw_migrations`
   }
 
-  /** Creates the table where there is none. */
+  /** Creates the table if it does not exist. */
   async create(): Promise<void> {
-    // Creating takes a right that who only looks need not have.
+    // Creating it needs a privilege that read-only users may not have.
     if (await this.exists()) return
     await this.#session.exec(`CREATE TABLE IF NOT EXISTS ${this.#table} (
       id VARCHAR(200) NOT NULL PRIMARY KEY,
@@ -44,7 +44,7 @@ export class MigrationRecords {
     )
   }
 
-  /** All of them by id; none where there is no table. */
+  /** Returns all records by id; none if the table does not exist. */
   async read(): Promise<Map<string, MigrationRecord>> {
     const records = new Map<string, MigrationRecord>()
     if (!(await this.exists())) return records
@@ -66,7 +66,7 @@ export class MigrationRecords {
     return records
   }
 
-  /** Of one migration, read in a transaction. */
+  /** Returns the state of a migration, read in a transaction. */
   async stateOf(tx: object, id: string): Promise<string | undefined> {
     const { rows } = await runStatement(tx, `SELECT state FROM ${this.#table} WHERE id = ?`, [id])
     return rows[0]?.['state'] as string | undefined

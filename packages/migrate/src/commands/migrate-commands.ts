@@ -6,13 +6,13 @@ import { newCommand } from './migrate-new.ts'
 import { printDryRun, printStatus } from './print-plan.ts'
 import { withMigrator } from './with-migrator.ts'
 
-/** The commands of an application's migrations. */
+/** Returns the commands for the migrations of an application. */
 export function migrateCommands(place: ApplicationPlace): readonly ConsoleCommand[] {
   const commands = [migrate, status, down, baseline, accept, resolve]
   return [...commands.map((command) => toConsoleCommand(command, place)), newCommand(place)]
 }
 
-/** A command whose first option is how long to wait for others. */
+/** A command whose first option is how long to wait for other processes that migrate. */
 interface MigrationCommand extends Omit<ConsoleCommand, 'run' | 'owner'> {
   run(migrator: Migrator, values: readonly unknown[], config: Config): Promise<unknown>
 }

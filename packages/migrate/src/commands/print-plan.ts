@@ -14,7 +14,7 @@ export async function printStatus(migrator: Migrator): Promise<void> {
   printNotices(plan.notices)
 }
 
-/** Prints what `fw migrate` would run. */
+/** Prints the migrations that `fw migrate` would run. */
 export async function printDryRun(migrator: Migrator): Promise<void> {
   const { plan } = await migrator.read()
   printNotices(plan.notices)

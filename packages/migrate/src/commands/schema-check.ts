@@ -21,7 +21,7 @@ export function schemaCheckCommand(place: ApplicationPlace): ConsoleCommand {
   }
 }
 
-/** The exit code: 1 if there are differences. */
+/** Compares the classes with the tables. Returns the exit code: 1 if there are differences. */
 async function compare(place: ApplicationPlace, config: Config): Promise<number> {
   const classes = (await place.classes()).flatMap((type) => {
     const table = tableOf(type)
@@ -43,7 +43,7 @@ async function compare(place: ApplicationPlace, config: Config): Promise<number>
   }
 }
 
-/** Nothing was compared, which is no clean report. */
+/** Reports that nothing could be compared, which is not a success. */
 function refuse(problem: string): number {
   process.stderr.write(`${problem}\n`)
   return 2

@@ -4,7 +4,9 @@ import { openSession } from '../database/open-session.ts'
 import { MigrationProblem } from '../errors.ts'
 import { Migrator } from '../migrator.ts'
 
-/** Works with the migrations and the database of an application, and gives the exit code. */
+/**
+ * Calls `work` with the migrations and the database of an application, and returns the exit code.
+ */
 export async function withMigrator(
   place: ApplicationPlace,
   config: Config,
@@ -37,17 +39,20 @@ export async function withMigrator(
   }
 }
 
-/** What `fw serve --migrate` does first. */
+/** Runs the migrations before `fw serve --migrate` starts the server. */
 export function migrateFirst(place: ApplicationPlace, config: Config): Promise<number> {
   return withMigrator(place, config, (migrator) => migrator.up())
 }
 
-/** Where the migrations of an application lie. */
+/** Returns the folder of an application's migrations. */
 export function migrationsFolder({ folder, built }: ApplicationPlace): string {
   return join(built ?? folder, 'migrations')
 }
 
-/** The first signal asks for the end; a statement that no transaction takes back may outlast any limit. */
+/**
+ * The first signal requests the end. There is no time limit, since SQL outside a transaction cannot
+ * be rolled back.
+ */
 function listenForEnd(stop: AbortController): () => void {
   const names = ['SIGINT', 'SIGTERM'] as const
   const hear = (name: NodeJS.Signals) => stop.abort(name)

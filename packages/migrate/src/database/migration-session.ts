@@ -1,33 +1,36 @@
 import type { DialectName } from '@fw/query'
 
-/** The one connection that migrations run on. */
+/** The single connection that migrations run on. */
 export interface MigrationSession {
   readonly dialect: DialectName
-  /** The driver's connection, as `@fw/query` takes it. */
+  /** The connection of the driver, as `@fw/query` accepts it. */
   readonly client: object
-  /** Whether the database takes changes of tables back with a transaction. */
+  /** True if the database can roll back changes of tables. */
   readonly isTransactional: boolean
-  /** What stands before the names of our tables, so that they are found whatever a migration sets. */
+  /**
+   * The prefix for the names of fw's tables, so that they are found even if a migration changes the
+   * search path.
+   */
   readonly prefix: string
-  /** SQL that gives the time in milliseconds of the epoch. */
+  /** SQL for the time in milliseconds since the epoch. */
   readonly now: string
-  /** Runs one statement as it is written. */
+  /** Runs SQL without changing it. */
   exec(sql: string): Promise<void>
-  /** The place of an error in the statement that it is about, if the database says. */
+  /** Returns the offset of an error in its SQL, if the database reports it. */
   placeOf(error: unknown): number | undefined
-  /** Takes the lock of all migrations, or names who holds it. */
+  /** Acquires the lock of all migrations, or returns its holder. */
   tryLock(): Promise<{ readonly holder: string } | undefined>
-  /** Whether this session holds the lock still. */
+  /** Returns true if this session still holds the lock. */
   holdsLock(): Promise<boolean>
-  /** Ends the lock. False where it is not held any more. */
+  /** Releases the lock. Returns false if it was no longer held. */
   unlock(): Promise<boolean>
-  /** Brings the connection back to the settings with which it was opened. */
+  /** Restores the settings that the connection was opened with. */
   clean(): Promise<void>
-  /** The statements that open a migration, in its transaction where it has one. */
+  /** Returns the SQL that prepares a migration, inside its transaction if it has one. */
   prepare(lockTimeout: number | undefined, isInTransaction: boolean): readonly string[]
-  /** Throws what would break with the commit. */
+  /** Throws for problems that a commit would make permanent. */
   checkBeforeCommit(tx: object): Promise<void>
-  /** Stops the statement that runs. */
+  /** Cancels the running query. */
   cancel(): Promise<void>
   close(): Promise<void>
 }

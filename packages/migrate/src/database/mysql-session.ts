@@ -2,7 +2,7 @@ import { runStatement } from '@fw/query'
 import type { Connection } from 'mysql2/promise'
 import type { MigrationSession } from './migration-session.ts'
 
-/** Takes a connection of "mysql2/promise". */
+/** Returns a session for a connection of "mysql2/promise". */
 export async function openMysqlSession(
   client: Connection,
   close: () => Promise<unknown>,
@@ -10,7 +10,7 @@ export async function openMysqlSession(
   const value = async (sql: string): Promise<unknown> =>
     (await runStatement(client, sql)).rows[0]?.['value']
   const database = String(await value('SELECT DATABASE() AS value'))
-  // The names of locks are the server's, and at most 64 characters.
+  // Lock names are global to the server, and have at most 64 characters.
   const lock = String(await value(`SELECT CONCAT('fw_migrate_', SHA1(DATABASE())) AS value`))
   const variables = async (): Promise<Map<string, string>> => {
     const { rows } = await runStatement(client, 'SHOW SESSION VARIABLES')
@@ -44,7 +44,8 @@ export async function openMysqlSession(
         if (before === undefined || before === value || /^(?:timestamp|rand_seed\d)$/.test(name))
           continue
         const literal = /^-?\d+(?:\.\d+)?$/.test(before) ? before : client.escape(before)
-        // A variable that cannot be set, such as warning_count, was not set by the migration either.
+        // A variable that cannot be set, such as warning_count, was not set by the migration
+        // either.
         await client.query(`SET SESSION ${name} = ${literal}`).catch(() => {})
       }
       await client.query('SET SESSION timestamp = DEFAULT')
@@ -55,7 +56,7 @@ export async function openMysqlSession(
       return [`SET SESSION lock_wait_timeout = ${seconds}, innodb_lock_wait_timeout = ${seconds}`]
     },
     async checkBeforeCommit() {},
-    // A statement that a transaction does not take back is let end.
+    // SQL that cannot be rolled back is allowed to finish.
     async cancel() {},
     async close() {
       await close()

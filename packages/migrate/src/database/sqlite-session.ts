@@ -3,7 +3,7 @@ import { runStatement } from '@fw/query'
 import { MigrationProblem } from '../errors.ts'
 import type { MigrationSession } from './migration-session.ts'
 
-/** What a migration may set that would change what the next one does. */
+/** Settings that a migration may change, and that would affect the next one. */
 const settings = [
   'foreign_keys',
   'ignore_check_constraints',
@@ -16,12 +16,15 @@ const settings = [
 /** SQLITE_BUSY */
 const busy = 5
 
-/** Takes a database of "node:sqlite". Each transaction takes the lock of the file as it begins. */
+/**
+ * Returns a session for a database of "node:sqlite". Each transaction locks the file when it
+ * begins.
+ */
 export async function openSqliteSession(
   client: DatabaseSync,
   close: () => Promise<unknown>,
 ): Promise<MigrationSession> {
-  // To change a table is to make another one, to which others refer already.
+  // Changing a table means recreating it, while other tables still reference it.
   client.exec('PRAGMA foreign_keys = OFF')
   const opened = settings.map((name) => {
     const [value] = Object.values(client.prepare(`PRAGMA ${name}`).get() ?? {})
@@ -59,7 +62,7 @@ export async function openSqliteSession(
         `rows refer to others that are not there: ${rows.length}, from ${tables.join(', ')}`,
       )
     },
-    // A statement holds up the whole process; between two of them the end is asked for.
+    // Running SQL blocks the process, so the end can only be requested between two queries.
     async cancel() {},
     async close() {
       await close()

@@ -5,7 +5,10 @@ import { checksumOf } from './checksum.ts'
 import { parseMigrationName } from './migration-name.ts'
 import { checksumsName } from './read-migrations.ts'
 
-/** Carries the migrations into a build: SQL as it is, TypeScript as JavaScript with the checksums of its source. */
+/**
+ * Copies the migrations into a build: SQL files unchanged, TypeScript compiled, with the checksums
+ * of its source.
+ */
 export async function buildMigrations({
   folder,
   output,

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** SHA-256, in hexadecimal, of a text with LF and without byte order mark or space at the ends of lines. */
+/**
+ * Returns the SHA-256 of a string as hexadecimal, after removing the byte order mark and whitespace
+ * at the ends of lines.
+ */
 export function checksumOf(text: string): string {
   const lines = text.replace(/^\uFEFF/, '').split('\n')
   const plain = lines

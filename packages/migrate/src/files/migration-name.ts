@@ -1,18 +1,18 @@
-/** What the name of a migration's file says. */
+/** The parsed name of a migration file. */
 export interface MigrationName {
-  /** Such as `20261122101500_create_orders`. */
+  /** For example `20261122101500_create_orders`. */
   readonly id: string
-  /** The database that it is for alone, such as `postgres`. */
+  /** The only database that the migration is for, such as `postgres`. */
   readonly database?: string
   readonly language: 'sql' | 'ts'
 }
 
-/** Reads the name of a file; undefined for a file that is no migration. */
+/** Parses the name of a file. Returns undefined if it is not a migration. */
 export function parseMigrationName(file: string): MigrationName | undefined {
   const found = /^(\d{14}_[a-z\d_]+)(?:\.(postgres|mysql|sqlite))?\.(sql|ts|js)$/u.exec(file)
   if (!found) return undefined
   const [, id = '', database, ending] = found
-  // A build leaves .js of .ts.
+  // In a build, .ts files are compiled to .js.
   const language = ending === 'sql' ? 'sql' : 'ts'
   return { id, ...(database ? { database } : {}), language }
 }

@@ -2,7 +2,7 @@ import { InvalidMigration } from '../errors.ts'
 
 type Step = (tx: object) => unknown
 
-/** What a module of TypeScript says. */
+/** The exports of a migration in TypeScript. */
 export interface ModuleScript {
   readonly up: Step
   readonly down: Step | undefined
@@ -10,7 +10,7 @@ export interface ModuleScript {
   readonly lockTimeout: undefined
 }
 
-/** Imports a migration; `file` is how errors name it. Throws `InvalidMigration`. */
+/** Imports a migration. `file` is its name in errors. Throws `InvalidMigration`. */
 export async function readTypeScript(address: string, file: string): Promise<ModuleScript> {
   const {
     up,

@@ -8,22 +8,25 @@ import { parseMigrationName } from './migration-name.ts'
 import { parseSqlMigration, type SqlScript } from './sql-migration.ts'
 import { readTypeScript, type ModuleScript } from './module-migration.ts'
 
-/** A migration of the folder, of which nothing but the text has been read. */
+/** A migration file. Its content has been read, but not parsed. */
 export interface Migration {
   readonly id: string
-  /** How messages name the file. */
+  /** The name of the file in messages. */
   readonly file: string
   readonly checksum: string
-  /** Reads what it does. Throws `InvalidMigration`. */
+  /** Parses the migration. Throws `InvalidMigration`. */
   load(): Promise<Script>
 }
 
 export type Script = SqlScript | ModuleScript
 
-/** The file in which `fw build` keeps the checksums of the sources. */
+/** The file in which `fw build` stores the checksums of the sources. */
 export const checksumsName = 'checksums.json'
 
-/** The migrations of a folder for a database, ordered by id; none where there is no folder. Throws `InvalidMigration`. */
+/**
+ * Returns the migrations in a folder for a database, sorted by id. Returns none if the folder does
+ * not exist. Throws `InvalidMigration`.
+ */
 export function readMigrations(folder: string, dialect: DialectName): Migration[] {
   if (!existsSync(folder)) return []
   const built = readChecksums(folder)
@@ -75,7 +78,7 @@ function readChecksums(folder: string): Readonly<Record<string, string>> {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {}
 }
 
-/** What may lie beside them: hidden files, notes, and what a build writes. */
+/** True for files that may exist next to migrations: hidden files, notes, and files of a build. */
 function isAside(file: string): boolean {
   return /^\.|\.md$|\.map$/.test(file) || file === checksumsName || file === 'package.json'
 }

@@ -1,10 +1,10 @@
 import type { DialectName } from '@fw/query'
 import { scanTokens, type Token } from './statement-scanner.ts'
 
-/** One statement of a file, without what ends it. */
+/** An SQL statement of a file, without its semicolon. */
 export interface SqlStatement {
   readonly text: string
-  /** Where it begins in the file, from 1. */
+  /** Its first line in the file, counted from 1. */
   readonly line: number
 }
 
@@ -13,9 +13,9 @@ export interface Directive {
   readonly word: string
   readonly value: string
   readonly line: number
-  /** How many statements stand before it. */
+  /** The number of SQL statements before it. */
   readonly after: number
-  /** Whether it stands within a statement, where it means nothing. */
+  /** True if it is inside an SQL statement, so it has no meaning. */
   readonly isInside: boolean
 }
 
@@ -24,7 +24,7 @@ export interface SplitSql {
   readonly directives: readonly Directive[]
 }
 
-/** Splits SQL where its database would; `refuse` throws what is wrong with it. */
+/** Splits SQL like its database would. `refuse` throws an error. */
 export function splitStatements(
   sql: string,
   dialect: DialectName,
@@ -58,7 +58,7 @@ export function splitStatements(
   return { statements, directives }
 }
 
-/** Knows whether a semicolon ends the statement. */
+/** Tracks whether a semicolon ends the current statement. */
 class StatementReader {
   readonly #dialect: DialectName
   #start = 0
@@ -66,10 +66,10 @@ class StatementReader {
   #blocks = 0
   #parentheses = 0
   #first = ''
-  /** What is created, such as TABLE; undefined until it is known. */
+  /** The kind of object that is created, such as TABLE, once it is known. */
   #kind: string | undefined
   #before = ''
-  /** Whether the word before was an END that has closed a block. */
+  /** True if the previous word was an END that closed a block. */
   #hasClosed = false
   #beforeMark = ''
 
@@ -90,7 +90,7 @@ class StatementReader {
   }
 
   get endsHere(): boolean {
-    // The rules of PostgreSQL hold statements in parentheses.
+    // Rules of PostgreSQL contain statements in parentheses.
     return this.#blocks === 0 && (this.#dialect !== 'postgres' || this.#parentheses <= 0)
   }
 
@@ -118,7 +118,7 @@ class StatementReader {
 
   #isCompound(word: string): boolean {
     if (this.#blocks > 0 || this.#hasClosed) return true
-    // Of MariaDB: a block that stands alone.
+    // A block of MariaDB outside a routine.
     if (this.#first === 'BEGIN') return this.#before === 'BEGIN' && word === 'NOT'
     const isDefinition = this.#first === 'CREATE' || this.#first === 'ALTER'
     return isDefinition && routines[this.#dialect].includes(this.#kind ?? '')
@@ -128,7 +128,7 @@ class StatementReader {
     const isNameOfEnd = this.#hasClosed && namesOfEnd.has(word)
     this.#hasClosed = word === 'END' && this.#blocks > 0
     if (this.#hasClosed) this.#blocks--
-    // END IF and its like close what was not counted; END CASE what was.
+    // END IF and the like close blocks that are not counted; END CASE closes one that is.
     else if (isNameOfEnd) this.#blocks += word === 'CASE' ? 0 : 1
     else if (word === 'CASE' || this.#opensBlock(word)) this.#blocks++
   }
@@ -154,7 +154,7 @@ const routines: Record<DialectName, readonly string[]> = {
 
 const namesOfEnd = new Set(['IF', 'LOOP', 'WHILE', 'REPEAT', 'CASE', 'FOR'])
 
-/** Gives the line of ever later places. */
+/** Returns a function that returns the line of an offset. It is fast for ascending offsets. */
 function lineCounter(text: string): (at: number) => number {
   let line = 1
   let counted = 0

@@ -2,17 +2,17 @@ import type { DialectName } from '@fw/query'
 import { InvalidMigration } from '../errors.ts'
 import { splitStatements, type Directive, type SqlStatement } from './split-statements.ts'
 
-/** What a file of SQL says. */
+/** The parsed content of a SQL file. */
 export interface SqlScript {
   readonly up: readonly SqlStatement[]
-  /** Undefined where the file has no way back. */
+  /** Undefined if the file has no down migration. */
   readonly down: readonly SqlStatement[] | undefined
   readonly transaction: boolean
-  /** How long a statement waits for locks, in milliseconds. */
+  /** The lock timeout in milliseconds. */
   readonly lockTimeout: number | undefined
 }
 
-/** Reads a file of SQL; `file` is how errors name it. Throws `InvalidMigration`. */
+/** Parses a SQL file. `file` is its name in errors. Throws `InvalidMigration`. */
 export function parseSqlMigration(sql: string, dialect: DialectName, file: string): SqlScript {
   const refuse = (line: number, problem: string): never => {
     throw new InvalidMigration(`${file}:${line}`, problem)
@@ -52,7 +52,7 @@ export function parseSqlMigration(sql: string, dialect: DialectName, file: strin
 
 const settings = { 'no-transaction': true, 'lock-timeout': true }
 
-/** Why a statement cannot be run here. */
+/** Returns the reason why a migration cannot contain this SQL, or undefined. */
 function problemOf(text: string): string | undefined {
   if (/^delimiter\b/i.test(text)) {
     return (

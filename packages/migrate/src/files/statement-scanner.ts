@@ -1,17 +1,17 @@
 import type { DialectName } from '@fw/query'
 
-/** A piece of SQL: what a database reads as one. */
+/** A token of SQL. */
 export interface Token {
-  /** `quoted` is anything whose content means nothing to the scanner. */
+  /** `quoted` is any token whose content the scanner ignores. */
   readonly kind: 'word' | 'mark' | 'quoted' | 'comment' | 'space'
   readonly text: string
   readonly start: number
 }
 
-/** Throws the error of what begins at a place. */
+/** Throws an error about the token at an offset. */
 export type Refuse = (start: number, problem: string) => never
 
-/** Cuts SQL into tokens. */
+/** Splits SQL into tokens. */
 export function* scanTokens(
   sql: string,
   dialect: DialectName,
@@ -65,7 +65,7 @@ function readToken(source: Source, start: number): Token {
 const lineComment: Record<DialectName, RegExp> = {
   postgres: /--[^\n]*/y,
   sqlite: /--[^\n]*/y,
-  // Two hyphens begin a comment only before space: 5--1 is 6.
+  // Two hyphens begin a comment only before whitespace: 5--1 is 6.
   mysql: /(?:--(?=\s|$)|#)[^\n]*/y,
 }
 
@@ -76,7 +76,10 @@ function matchAt(pattern: RegExp, sql: string, start: number): string | undefine
   return pattern.exec(sql)?.[0]
 }
 
-/** PostgreSQL's comments nest. MySQL runs those that begin with an exclamation mark. */
+/**
+ * Reads a block comment. Comments of PostgreSQL nest. MySQL executes those that begin with an
+ * exclamation mark.
+ */
 function readBlockComment({ sql, dialect, refuse }: Source, start: number): Token {
   let depth = 0
   const mark = /\/\*|\*\//g

@@ -5,7 +5,7 @@ import { requireLock, runStatementOf, workOf, type Run, type Step } from './step
 import { checksumOfDone, unfinished } from './unfinished.ts'
 
 /**
- * Runs a step where no transaction takes it back: its record counts the statements that are done. Throws
+ * Runs a step that cannot be rolled back: its record counts the completed SQL statements. Throws
  * `MigrationUnfinished`.
  */
 export async function runCounted(step: Step, run: Run): Promise<boolean> {
@@ -57,7 +57,10 @@ async function runFunction(step: Step, work: (tx: object) => unknown, run: Run):
   }
 }
 
-/** MySQL keeps a change of rows and its count together. A change of tables commits by itself, before it is counted. */
+/**
+ * Runs a query together with its record. MySQL commits both at the same time for changes of rows. A
+ * change of a table commits by itself, before it is counted.
+ */
 function withRecord(run: Run, work: (tx: object) => Promise<void>): Promise<void> {
   const { session } = run
   return session.dialect === 'mysql' ? transaction(session.client, work) : work(session.client)

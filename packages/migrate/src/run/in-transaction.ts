@@ -3,7 +3,10 @@ import { QueryFailed, transaction } from '@fw/query'
 import { MigrationFailed, MigrationProblem, MigrationsLocked, MigrationStopped } from '../errors.ts'
 import { lengthOf, requireLock, runStatementOf, workOf, type Run, type Step } from './step.ts'
 
-/** Runs a step in a transaction with its record. False where somebody else has done so in the meantime. Throws `MigrationFailed`. */
+/**
+ * Runs a step in a transaction, with its record. Returns false if another process has run it in the
+ * meantime. Throws `MigrationFailed`.
+ */
 export async function runInTransaction(step: Step, run: Run): Promise<boolean> {
   const { session, signal } = run
   const end = performance.now() + run.wait * 1000
@@ -13,7 +16,7 @@ export async function runInTransaction(step: Step, run: Run): Promise<boolean> {
     } catch (error) {
       const cause = error instanceof MigrationFailed ? error.cause : error
       if (!isLockTimeout(cause) || signal.aborted) throw error
-      // SQLite's lock is that of its file, taken as the transaction begins.
+      // SQLite locks the whole file when the transaction begins.
       if (session.dialect === 'sqlite') {
         if (performance.now() >= end)
           throw new MigrationsLocked(run.wait, 'a writer of the same file')
@@ -30,7 +33,7 @@ async function runOnce(step: Step, run: Run): Promise<boolean> {
   const cancel = () => void session.cancel().catch(() => {})
   try {
     return await transaction(session.client, async (tx) => {
-      // Within the transaction, for there no pooler changes the connection any more.
+      // Checked inside the transaction, where poolers do not change the connection.
       await requireLock(session, id)
       const isDone = ((await records.stateOf(tx, id)) === 'applied') === (step.direction === 'up')
       if (isDone) return false
@@ -38,7 +41,7 @@ async function runOnce(step: Step, run: Run): Promise<boolean> {
       for (const sql of session.prepare(step.script.lockTimeout, true)) await session.exec(sql)
       await perform(step, run, tx)
       await session.checkBeforeCommit(tx)
-      // Another role may have no right to the table of records.
+      // Another role may have no privileges on the table of records.
       await session.clean()
       if (step.direction === 'down') await records.remove(tx, id)
       else await records.write(tx, { id, checksum, state: 'applied', statements: lengthOf(step) })
@@ -61,7 +64,7 @@ async function perform(step: Step, run: Run, tx: object): Promise<void> {
   for (const statement of work) {
     run.signal.throwIfAborted()
     await runStatementOf(step.migration, statement, run.session)
-    // Between two statements of SQLite, which never waits, signals are heard.
+    // SQLite never waits, so let signals be handled between two statements.
     if (run.session.dialect === 'sqlite') await sleep(0)
   }
 }

@@ -5,7 +5,7 @@ import type { SqlStatement } from '../files/split-statements.ts'
 import type { MigrationRecord, MigrationRecords } from '../records.ts'
 import type { Waiting } from './with-lock.ts'
 
-/** What a migration is run with. */
+/** The objects that running a migration needs. */
 export interface Run extends Waiting {
   readonly session: MigrationSession
   readonly records: MigrationRecords
@@ -16,16 +16,16 @@ export interface Step {
   readonly migration: Migration
   readonly script: Script
   readonly direction: 'up' | 'down'
-  /** Of an earlier try that was not finished. */
+  /** The record of an unfinished attempt. */
   readonly record: MigrationRecord | undefined
 }
 
-/** The work of a step: statements or a function. */
+/** Returns the work of a step: statements or a function. */
 export function workOf({ script, direction }: Step): Script['up'] {
   return (direction === 'up' ? script.up : script.down) ?? []
 }
 
-/** Runs one statement of a file. Throws `MigrationFailed`. */
+/** Runs one SQL statement of a file. Throws `MigrationFailed`. */
 export async function runStatementOf(
   { id, file }: Migration,
   { text, line }: SqlStatement,
@@ -43,7 +43,7 @@ export async function requireLock(session: MigrationSession, id: string): Promis
   if (!(await session.holdsLock())) throw new LockLost(id)
 }
 
-/** How many statements a step has; a function is one. */
+/** Returns the number of SQL statements in a step; 1 for a function. */
 export function lengthOf(step: Step): number {
   const work = workOf(step)
   return typeof work === 'function' ? 1 : work.length

@@ -3,7 +3,10 @@ import { checksumOf } from '../files/checksum.ts'
 import type { SqlStatement } from '../files/split-statements.ts'
 import { workOf, type Step } from './step.ts'
 
-/** Of the statements that are done: so is seen whether they are still what the file begins with. */
+/**
+ * Returns a checksum of the completed SQL statements. It shows later whether the file still begins
+ * with them.
+ */
 export function checksumOfDone(statements: readonly SqlStatement[], done: number): string {
   return checksumOf(
     statements
@@ -13,7 +16,10 @@ export function checksumOfDone(statements: readonly SqlStatement[], done: number
   )
 }
 
-/** The error of a step that stopped after `done` statements; `next` says what is known of the next one. */
+/**
+ * Creates the error for a step that stopped after `done` statements. `next` describes the state of
+ * the next one.
+ */
 export function unfinished(
   step: Step,
   done: number,
@@ -38,7 +44,7 @@ export function unfinished(
   return new MigrationUnfinished(id, stays + where, cause)
 }
 
-/** What a record says of a step that a process before this one has not finished. */
+/** Creates the error for a step that an earlier process left unfinished. */
 export function leftUnfinished(step: Step): MigrationUnfinished {
   const done = step.record?.statements ?? 0
   return unfinished(step, done, 'was next. It has failed, or was cut off, and may have been done.')

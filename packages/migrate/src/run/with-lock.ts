@@ -3,15 +3,15 @@ import type { MigrationSession } from '../database/migration-session.ts'
 import { MigrationsLocked, MigrationStopped } from '../errors.ts'
 
 export interface Waiting {
-  /** How many seconds to wait for others who migrate. */
+  /** How long to wait for other processes that migrate, in seconds. */
   readonly wait: number
-  /** Asks to stop; its reason says who asks. */
+  /** Requests the end. Its reason is the signal of the process. */
   readonly signal: AbortSignal
-  /** Is told what somebody who watches wants to know. */
+  /** Called with lines for the user who runs the command. */
   notice(line: string): void
 }
 
-/** Works with the lock of all migrations. Throws `MigrationsLocked`. */
+/** Calls `work` while holding the lock of all migrations. Throws `MigrationsLocked`. */
 export async function withLock<T>(
   session: MigrationSession,
   { wait, signal, notice }: Waiting,
@@ -30,7 +30,7 @@ export async function withLock<T>(
   try {
     return await work()
   } finally {
-    // Where the connection is lost, so is the lock.
+    // If the connection is lost, the lock is released too.
     await session.unlock().catch(() => {})
   }
 }

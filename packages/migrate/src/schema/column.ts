@@ -1,6 +1,6 @@
 import { runStatement, type DialectName } from '@fw/query'
 
-/** What a column holds, as far as drivers give it in different forms. */
+/** The kind of a column's values, as far as drivers return them in different forms. */
 export type Family =
   | 'text'
   | 'integer'
@@ -17,19 +17,19 @@ export type Family =
 
 export interface Column {
   readonly name: string
-  /** As the database writes it. */
+  /** The type as the database writes it. */
   readonly type: string
   readonly family: Family
   readonly isNullable: boolean
-  /** Whether a row may be written without it. */
+  /** True if a row may be inserted without it. */
   readonly hasDefault: boolean
-  /** The most characters. */
+  /** The maximum number of characters. */
   readonly length: number | undefined
-  /** Those of an enum type. */
+  /** The values of an enum type. */
   readonly values: readonly string[] | undefined
 }
 
-/** The tables and views of the database, by their names, with their columns. */
+/** Returns the columns of all tables and views of the database, by table name. */
 export async function readColumns(
   connection: object,
   dialect: DialectName,
@@ -104,7 +104,7 @@ const catalogues: Record<DialectName, string> = {
       NULL AS enum_values
     FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE()
     ORDER BY TABLE_NAME, ORDINAL_POSITION`,
-  // The key of a table is its number, given where it is left out.
+  // A single INTEGER key is the row id, which has a default.
   sqlite: `SELECT m.name AS table_name, c.name AS name, c.type AS type,
       CASE WHEN c."notnull" = 1 OR c.pk > 0 THEN 0 ELSE 1 END AS nullable,
       CASE WHEN c.dflt_value IS NOT NULL OR c.hidden > 1 OR (c.pk = 1 AND upper(c.type) = 'INTEGER') THEN 1 ELSE 0 END AS defaulted,

@@ -10,7 +10,7 @@ import {
 import type { Column } from './column.ts'
 import { enumProblem, familiesFor } from './expectation.ts'
 
-/** The differences between a class and its table, each a line. */
+/** Returns the differences between a class and its table, one per line. */
 export function compareClass(
   type: Class,
   { table, options }: TableAttribute,
@@ -88,7 +88,10 @@ function differences(
   return expected
 }
 
-/** A class whose values are kept as one scalar stands for that. */
+/**
+ * Returns the type of a column for a declared type. A class that is stored as a scalar becomes that
+ * scalar.
+ */
 function typeOf(type: TypeInfo): TypeInfo {
   const wire = type.kind === 'class' ? wireOf(type.class) : undefined
   if (type.kind !== 'class') return type

@@ -2,9 +2,12 @@ import type { DialectName } from '@fw/query'
 import type { TypeInfo } from 'fw'
 import type { Column, Family } from './column.ts'
 
-/** What the hydrator takes for a type, from the drivers of a database. Undefined where it may be anything. */
+/**
+ * Returns the kinds of columns that the hydrator accepts for a type with a database. Undefined
+ * means any.
+ */
 export function familiesFor(type: TypeInfo, dialect: DialectName): readonly Family[] | undefined {
-  // SQLite keeps times as texts, and truths as numbers.
+  // SQLite stores times as strings, and booleans as numbers.
   const plain = dialect === 'sqlite'
   switch (type.kind) {
     case 'string':
@@ -55,7 +58,10 @@ const builtins: Readonly<Partial<Record<string, Family[]>>> = {
   'Temporal.Duration': ['text'],
 }
 
-/** What is wrong with the values that an enum type holds. */
+/**
+ * Returns the difference between the values of an enum column and its declared type, if there is
+ * one.
+ */
 export function enumProblem(
   type: TypeInfo,
   { values }: Column,
