@@ -8,7 +8,10 @@ const words = {
 
 const known = ['name', 'timeZone', ...Object.keys(words), 'jitter', 'timeout']
 
-/** Throws what `refuse` makes of an option that does not exist, or of a word that is none of its words. */
+/**
+ * Throws the error that `refuse` creates for an unknown option, or for a value that an option does
+ * not allow.
+ */
 export function checkOptions(options: ScheduleOptions, refuse: (problem: string) => Error): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown !== undefined) {

@@ -1,7 +1,7 @@
-/** An @Schedule cannot be followed. Raised when the application boots. */
+/** Thrown for an invalid @Schedule when the application boots. */
 export class InvalidSchedule extends Error {
   override readonly name = 'InvalidSchedule'
-  /** The method or class that it stands on. */
+  /** The method or class with the decorator. */
   readonly owner: string
 
   constructor(owner: string, at: string, problem: string) {
@@ -10,10 +10,10 @@ export class InvalidSchedule extends Error {
   }
 }
 
-/** Two schedules have the same name. Raised when the application boots. */
+/** Thrown if two schedules have the same name, when the application boots. */
 export class DuplicateSchedule extends Error {
   override readonly name = 'DuplicateSchedule'
-  /** The name of both. */
+  /** The name of both schedules. */
   readonly schedule: string
 
   constructor(schedule: string, first: string, second: string) {
@@ -25,7 +25,7 @@ export class DuplicateSchedule extends Error {
   }
 }
 
-/** The settings of a scheduler cannot be followed. */
+/** Thrown if the settings of a scheduler are invalid. */
 export class InvalidScheduler extends Error {
   override readonly name = 'InvalidScheduler'
 
@@ -34,7 +34,9 @@ export class InvalidScheduler extends Error {
   }
 }
 
-/** The reason of an aborted signal, and the error of the run: it took longer than it may. */
+/**
+ * The run took longer than its timeout: the reason of the aborted signal, and the error of the run.
+ */
 export class RunTimedOut extends Error {
   override readonly name = 'RunTimedOut'
 
@@ -43,7 +45,7 @@ export class RunTimedOut extends Error {
   }
 }
 
-/** The reason of an aborted signal: another scheduler may have taken the run over. */
+/** Another scheduler may have taken the run over: the reason of the aborted signal. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 

@@ -4,7 +4,7 @@ import { planSchedules } from './plan-schedules.ts'
 import { ScheduleRegistry } from './schedule-registry.ts'
 import { storeFactory } from './stores/store-factory.ts'
 
-/** Plans what is marked `@Schedule`, and adds the commands `schedule:…`. */
+/** Plans the methods and classes marked `@Schedule`, and adds the commands `schedule:…`. */
 export const extension: Extension = {
   attributes: [ScheduleAttribute],
 
@@ -14,7 +14,8 @@ export const extension: Extension = {
     for (const type of classes) await register(type)
     container.instance(ScheduleRegistry, registry)
     if (!container.has(ScheduleStore)) container.bind(ScheduleStore, await storeFactory(config))
-    // What cannot work is said at boot; an application without schedules can do without a store.
+    // Creating the store here reports errors at boot. Applications without schedules do not need
+    // one.
     if (registry.plans.length > 0) container.get(ScheduleStore)
   },
 

@@ -36,7 +36,7 @@ interface Judged {
   readonly thrown: Error | undefined
 }
 
-/** A run that this process has claimed, from there until its outcome is stored. */
+/** A run that this process has claimed, until its outcome is stored. */
 export class HeldRun {
   readonly #run: ActiveRun
   readonly #parts: HoldingParts
@@ -48,7 +48,10 @@ export class HeldRun {
     this.#parts = parts
   }
 
-  /** Never rejects. `previous` is the tick before whose run was done. */
+  /**
+   * Runs the tick and stores the outcome. Never rejects. `previous` is the last earlier tick whose
+   * run was done.
+   */
   async hold(previous: number | undefined): Promise<Outcome> {
     const { plan, lease, stop } = this.#parts
     const { timeout } = plan
@@ -69,7 +72,7 @@ export class HeldRun {
     }
   }
 
-  /** Tells `fw.schedule.run`. */
+  /** Publishes the run to `fw.schedule.run`. */
   #tell(previous: number | undefined): Promise<Judged> {
     if (!scheduleRuns.hasSubscribers) return this.#judged(previous)
     const { tick, attempt } = this.#run
@@ -88,7 +91,7 @@ export class HeldRun {
     return { outcome: this.#judge(thrown), thrown }
   }
 
-  /** What was thrown; undefined where nothing was. */
+  /** Calls the scheduled method or job. Returns the error, or undefined. */
   async #act(previous: number | undefined): Promise<Error | undefined> {
     const { tick, attempt } = this.#run
     const { plan, stop } = this.#parts
@@ -188,7 +191,7 @@ function withLease(record: ScheduleRecord, held: ActiveRun, leaseUntil: number):
   return { ...record, running }
 }
 
-/** A message as every store takes it: without NUL and halves of characters, and short. */
+/** Returns a message that every store accepts: short, and without NUL and lone surrogates. */
 function storable(message: string): string {
   return message.slice(0, longestMessage).replaceAll('\0', '\ufffd').toWellFormed()
 }

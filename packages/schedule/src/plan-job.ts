@@ -3,7 +3,10 @@ import type { Job } from '@fw/queue'
 import { InvalidSchedule } from './errors.ts'
 import type { SchedulePlan } from './schedule-plan.ts'
 
-/** Pushes a job of a class. Throws where one cannot be made without arguments. */
+/**
+ * Returns a function that pushes a job of a class. Throws if the job cannot be created without
+ * arguments.
+ */
 export async function planJob(type: Class, container: Container): Promise<SchedulePlan['run']> {
   const { name, at, parameters, ...reflection } = reflect(type)
   if (!reflection.implements.includes('Job')) {

@@ -2,7 +2,10 @@ import type { Class, Container, MethodReflection, ParameterReflection } from 'fw
 import { ScheduledRun } from './scheduled-run.ts'
 import type { SchedulePlan } from './schedule-plan.ts'
 
-/** Calls a method with services, and with what belongs to the run. Throws where the container has not what it takes. */
+/**
+ * Returns a function that calls a method with services and the objects of the run. Throws if the
+ * container cannot supply a parameter.
+ */
 export function planMethod(
   type: Class,
   method: MethodReflection,
@@ -20,7 +23,7 @@ export function planMethod(
     )
 }
 
-/** The object of the method, as one more service. */
+/** Describes the object of the method as an additional parameter. */
 function selfOf(type: Class, { at }: MethodReflection): ParameterReflection {
   const described = { kind: 'class', name: type.name, class: type } as const
   return { name: 'this', type: described, at, attributes: [], doc: {} }

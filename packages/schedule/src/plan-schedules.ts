@@ -15,14 +15,14 @@ import { planMethod } from './plan-method.ts'
 import type { SchedulePlan } from './schedule-plan.ts'
 import { createTimetable } from './timetable/timetable.ts'
 
-/** What the schedules of an application are planned with. */
+/** The objects that planning schedules needs. */
 export interface PlanningParts {
   readonly container: Container
-  /** Where a schedule names none. */
+  /** The default time zone of schedules. */
   readonly timeZone: string
 }
 
-/** The schedules of a class. Throws where one cannot be followed. */
+/** Returns the schedules of a class. Throws `InvalidSchedule`. */
 export async function planSchedules(type: Class, parts: PlanningParts): Promise<SchedulePlan[]> {
   const ofMethods = markedMethods(type, isSchedule, InvalidSchedule).map((marked) =>
     planMarked(type, marked, parts),
@@ -108,10 +108,10 @@ function createPlan(
   }
 }
 
-/** Timers go no further. */
+/** The longest duration in milliseconds, since timers of Node overflow after 24.8 days. */
 const longest = 24 * 24 * 60 * 60 * 1000
 
-/** The same wherever it is asked for. */
+/** Returns the delay of a tick, which is the same in all processes. */
 function delayOf(name: string, tick: number, jitter: number): number {
   if (jitter === 0) return 0
   const digest = createHash('sha256').update(`${name} ${tick}`).digest()

@@ -2,10 +2,10 @@ import type { ScheduleOptions } from 'fw'
 import type { ScheduledRun } from './scheduled-run.ts'
 import type { Timetable } from './timetable/timetable.ts'
 
-/** A schedule of the application, read once. Times are in milliseconds. */
+/** The plan of a schedule. Times are in milliseconds. */
 export interface SchedulePlan {
   readonly name: string
-  /** The method or class that it stands on. */
+  /** The method or class with the decorator. */
   readonly owner: string
   /** `file:line:column` */
   readonly at: string
@@ -16,10 +16,10 @@ export interface SchedulePlan {
   readonly on: NonNullable<ScheduleOptions['on']>
   readonly timeout: { readonly text: string; readonly milliseconds: number } | undefined
   readonly timetable: Timetable
-  /** By how much a tick is delayed at most. */
+  /** The maximum delay of a tick. */
   readonly jitter: number
-  /** When a tick is due: at its own time, or later by its jitter. */
+  /** Returns when a tick is due: its own time plus its jitter. */
   dueAt(tick: number): number
-  /** Does what is scheduled. */
+  /** Runs the scheduled method, or pushes the job. */
   run(run: ScheduledRun, signal: AbortSignal): unknown
 }

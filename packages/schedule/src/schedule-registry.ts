@@ -1,7 +1,7 @@
 import { DuplicateSchedule } from './errors.ts'
 import type { SchedulePlan } from './schedule-plan.ts'
 
-/** Knows the schedules of an application by their names. */
+/** The schedules of an application by name. */
 export class ScheduleRegistry {
   readonly #plans = new Map<string, SchedulePlan>()
 
@@ -9,7 +9,7 @@ export class ScheduleRegistry {
     return [...this.#plans.values()]
   }
 
-  /** Throws `DuplicateSchedule` where the name is taken. */
+  /** Throws `DuplicateSchedule` if the name is taken. */
   add(plan: SchedulePlan): this {
     const taken = this.#plans.get(plan.name)
     if (taken) {

@@ -1,12 +1,12 @@
-/** One run of a schedule: what a method marked `@Schedule` may take. */
+/** A run of a schedule, as a method marked `@Schedule` may take it. */
 export class ScheduledRun {
-  /** That of the schedule. */
+  /** The name of the schedule. */
   readonly name: string
-  /** The time that it runs for, which may be a while ago. */
+  /** The time that the run is for, which may be in the past. */
   readonly tick: Date
-  /** 1; more where a process died or ended during the run of this tick. */
+  /** 1, or more if a process died or ended during the run of this tick. */
   readonly attempt: number
-  /** The latest tick before whose run ended without an error. */
+  /** The latest earlier tick whose run ended without an error. */
   readonly previous: Date | undefined
 
   constructor(name: string, tick: Date, attempt = 1, previous?: Date) {

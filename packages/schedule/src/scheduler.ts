@@ -10,25 +10,30 @@ import type { SchedulePlan } from './schedule-plan.ts'
 import { ScheduleRegistry } from './schedule-registry.ts'
 import { MemoryStore } from './stores/memory-store.ts'
 
-/** How often the store is asked for its time, and for runs whose scheduler has died, in milliseconds. */
+/**
+ * The maximum time between two reads of the store, for its time and for runs whose scheduler has
+ * died, in milliseconds.
+ */
 const longestWait = 10_000
-/** A time that tests set may jump. */
+/** Shorter, because the time that tests set may jump. */
 const longestWaitOfTests = 50
 
-/** What a scheduler works with. */
+/** Options of a scheduler. */
 export interface SchedulerOptions {
-  /** The time in milliseconds of the epoch, for tests. That of the store when left out. */
+  /**
+   * Returns the time in milliseconds since the epoch, for tests. Default: the time of the store.
+   */
   readonly now?: () => number
 }
 
-/** Runs the schedules of an application, each tick in one of all schedulers. */
+/** Runs the schedules of an application. Of all schedulers, one runs each tick. */
 export class Scheduler {
   readonly #worker = randomUUID()
   readonly #logger: Logger
   readonly #lease: number
   readonly #longestWait: number
   readonly #isForgetful: boolean
-  /** Those that schedulers share, and those that each runs for itself. */
+  /** The schedules that schedulers share, and those that each scheduler runs for itself. */
   readonly #shares: readonly { readonly ledger: Ledger; readonly plans: readonly SchedulePlan[] }[]
   readonly #running = new Set<Promise<Outcome>>()
   /** The runs of this process, by `keyOf`. */
@@ -37,7 +42,10 @@ export class Scheduler {
   #isAwake = false
   #isUnreachable = false
 
-  /** `container` is booted; it has the schedules, their store, the log and SCHEDULE_LEASE_SECONDS. */
+  /**
+   * `container` must be booted. It supplies the schedules, their store, the logger and
+   * SCHEDULE_LEASE_SECONDS.
+   */
   constructor(container: Container, { now }: SchedulerOptions = {}) {
     const seconds = container.get(Config).float('SCHEDULE_LEASE_SECONDS', 30)
     if (!(seconds > 0 && seconds <= 86_400)) {
@@ -58,8 +66,8 @@ export class Scheduler {
   }
 
   /**
-   * Runs what comes due until the signal is aborted and the last run has ended. Without a signal it runs as long as the
-   * process.
+   * Runs due ticks until the signal is aborted and the last run has ended. Without a signal, it
+   * runs until the process exits.
    */
   async run(signal: AbortSignal = new AbortController().signal): Promise<void> {
     if (this.#isForgetful) this.#logger.warn(memoryWarning)
@@ -70,7 +78,7 @@ export class Scheduler {
     await Promise.all(this.#running)
   }
 
-  /** Runs all that is due, and ends. */
+  /** Runs all due ticks, and returns their outcomes. */
   async runDue(signal: AbortSignal): Promise<readonly Outcome[]> {
     const outcomes: Outcome[] = []
     for (;;) {
@@ -80,7 +88,10 @@ export class Scheduler {
     }
   }
 
-  /** Runs one at once, beside its timetable. Undefined where a run is under way that it may not overlap. */
+  /**
+   * Runs a schedule immediately, outside its timetable. Returns undefined if it may not overlap a
+   * current run.
+   */
   async runNow(plan: SchedulePlan, signal: AbortSignal): Promise<Outcome | undefined> {
     const share = this.#shares.find(({ plans }) => plans.includes(plan))
     const claimed = await share?.ledger.change(plan.name, (record, now) =>
@@ -89,7 +100,7 @@ export class Scheduler {
     return share && claimed?.run && this.#start(plan, share.ledger, claimed, signal)
   }
 
-  /** Gives the time in milliseconds until the next one. */
+  /** Runs due ticks. Returns the time until the next one, in milliseconds. */
   async #tryPass(signal: AbortSignal): Promise<number> {
     try {
       const wait = await this.#pass(signal)
@@ -120,7 +131,7 @@ export class Scheduler {
     return wait
   }
 
-  /** Gives the latest tick that is claimed. */
+  /** Claims all due ticks of a schedule. Returns the latest claimed tick. */
   async #claimAll(
     plan: SchedulePlan,
     ledger: Ledger,
@@ -177,7 +188,7 @@ export class Scheduler {
     this.#wakeUp()
   }
 
-  /** Until somebody wakes the scheduler, or for a time in milliseconds. */
+  /** Waits until the scheduler is woken, or for a time in milliseconds. */
   async #sleep(milliseconds: number): Promise<void> {
     if (!this.#isAwake) {
       await new Promise<void>((resolve) => {
@@ -200,7 +211,7 @@ function keyOf({ name }: SchedulePlan, { tick, attempt }: ActiveRun): string {
   return `${name} ${tick} ${attempt}`
 }
 
-/** A tick that is due already waits for a run to end. */
+/** Returns the time until the next tick. One that is already due waits for the end of a run. */
 function untilNext(
   { timetable, dueAt }: SchedulePlan,
   latest: number | undefined,

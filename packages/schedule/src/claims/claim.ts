@@ -1,37 +1,40 @@
 import type { SchedulePlan } from '../schedule-plan.ts'
 import { createRecord, withEnded, type ActiveRun, type ScheduleRecord } from './schedule-record.ts'
 
-/** How often a tick is run when processes die of it. */
+/** The maximum number of times that a tick runs if processes die during the run. */
 const mostAttempts = 3
-/** How many missed ticks are caught up with. */
+/** The maximum number of missed ticks that are caught up with. */
 const mostMissed = 100
 
-/** Who claims, and at what time. */
+/** The scheduler that claims a tick, and the current time. */
 export interface Claimant {
   readonly worker: string
-  /** In milliseconds of the epoch. */
+  /** In milliseconds since the epoch. */
   readonly now: number
   /** In milliseconds. */
   readonly lease: number
-  /** True if this process is running it. A claim whose response was lost is stored, and nobody runs it. */
+  /**
+   * True if this process is running it. If the response to a claim was lost, the claim is stored,
+   * but no process runs it.
+   */
   holds(run: ActiveRun): boolean
 }
 
-/** A record as it shall become, and the run that this claims. */
+/** The new record of a schedule, and the run that it claims. */
 export interface Claim {
   readonly record: ScheduleRecord
   readonly run?: ActiveRun
-  /** It has died as often as a run may. */
+  /** A run that has died as often as a run may. */
   readonly abandoned?: ActiveRun
 }
 
-/** What is to do for a schedule; undefined: nothing yet. */
+/** Returns the change to make for a schedule, or undefined if there is nothing to do yet. */
 export function claim(
   plan: SchedulePlan,
   record: ScheduleRecord | undefined,
   claimant: Claimant,
 ): Claim | undefined {
-  // A name that was never seen has missed nothing.
+  // An unknown name has not missed anything.
   if (!record) return { record: createRecord(claimant.now) }
   const dead = record.running.find((run) => isDead(run, claimant))
   if (dead) return takeOver(record, dead, claimant)
@@ -42,7 +45,10 @@ export function claim(
   return claimTick(plan, record, claimant)
 }
 
-/** A run beside the timetable, for the time it is; undefined where another one is in its way. */
+/**
+ * Claims a run outside the timetable, for the current time. Returns undefined if it may not overlap
+ * a current run.
+ */
 export function claimNow(
   { overlap }: SchedulePlan,
   record: ScheduleRecord | undefined,
@@ -57,14 +63,17 @@ export function pause(record: ScheduleRecord | undefined, now: number): Schedule
   return { ...(record ?? createRecord(now)), isPaused: true }
 }
 
-/** What would have come during the pause was not missed. */
+/** Resumes a schedule. Ticks during the pause do not count as missed. */
 export function resume(record: ScheduleRecord | undefined, now: number): ScheduleRecord {
   if (!record?.isPaused) return record ?? createRecord(now)
   const latest = Math.max(record.latest, now)
   return { ...record, latest, isPaused: false, waiting: undefined }
 }
 
-/** A scheduler knows that its own runs live, whatever became of the lease. */
+/**
+ * True if the process of a run has died. A scheduler knows which runs of this process are alive,
+ * even after their lease.
+ */
 function isDead(run: ActiveRun, { now, holds }: Claimant): boolean {
   return run.leaseUntil === 0 || (run.leaseUntil <= now && !holds(run))
 }
@@ -88,7 +97,7 @@ function claimTick(
   const latest = lastDue(next)
   if (record.running.length > 0) {
     const startedAt = Math.max(...record.running.map((run) => run.startedAt))
-    // What was missed is caught up with one after the other.
+    // Missed ticks are caught up with one after the other.
     if (dueAt(next) <= startedAt) return undefined
     if (overlap === 'skip') return { record: { ...record, latest } }
     if (overlap === 'wait') return { record: { ...record, latest, waiting: latest } }

@@ -1,20 +1,22 @@
 import type { ScheduleStore, StoredRecords } from './schedule-store.ts'
 import type { ScheduleRecord } from './schedule-record.ts'
 
-/** Changes the records of a store, one scheduler at a time, and knows what time it is there. */
+/** Changes the records of a store, one scheduler at a time, and tracks the time of the store. */
 export class Ledger {
   readonly #store: ScheduleStore
   readonly #ownNow: (() => number) | undefined
-  /** The store's time when this process began, by its last answer. */
+  /** The store's time at the start of this process, by its last response. */
   #origin = Date.now() - performance.now()
 
-  /** `now` takes the place of the store's time. */
+  /** `now` replaces the time of the store. */
   constructor(store: ScheduleStore, now?: () => number) {
     this.#store = store
     this.#ownNow = now
   }
 
-  /** The store's time, counted on from its last answer, in milliseconds of the epoch. */
+  /**
+   * Returns the store's time in milliseconds since the epoch, extrapolated from its last response.
+   */
   now(): number {
     return this.#ownNow?.() ?? this.#origin + performance.now()
   }
@@ -26,8 +28,8 @@ export class Ledger {
   }
 
   /**
-   * Stores what `decide` makes of a record, which may be asked again where somebody else was first. Undefined where it
-   * has nothing to change.
+   * Stores the record that `decide` returns. It is called again if another scheduler changed the
+   * record first. Returns undefined if there is nothing to change.
    */
   async change<T extends { readonly record: ScheduleRecord }>(
     name: string,

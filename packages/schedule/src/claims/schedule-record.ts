@@ -1,6 +1,6 @@
-/** What is stored of a schedule. Times are the store's, in milliseconds of the epoch. */
+/** The stored state of a schedule. Times are the store's, in milliseconds since the epoch. */
 export interface ScheduleRecord {
-  /** No tick up to this one is claimed anew. */
+  /** Ticks up to this one are not claimed again. */
   readonly latest: number
   readonly isPaused?: boolean
   /** A tick that came during a run, and waits for its end. */
@@ -8,7 +8,7 @@ export interface ScheduleRecord {
   /** The latest tick whose run ended without an error. */
   readonly done?: number
   readonly running: readonly ActiveRun[]
-  /** The last ones, the latest at the end. */
+  /** The last runs, the latest at the end. */
   readonly ended: readonly EndedRun[]
 }
 
@@ -18,27 +18,33 @@ export interface ActiveRun {
   /** The scheduler that runs it. */
   readonly worker: string
   readonly startedAt: number
-  /** When others may take it over; 0 when its scheduler has given it back. */
+  /** The time at which others may take it over; 0 if its scheduler has given it back. */
   readonly leaseUntil: number
 }
 
-/** `died`: the process ended, or lost its lease; `interrupted`: it was asked to end and gave the run back. */
+/**
+ * A run that has ended. `died`: the process ended, or lost its lease. `interrupted`: the process
+ * was asked to end and gave the run back.
+ */
 export interface EndedRun {
   readonly tick: number
   readonly attempt: number
   readonly outcome: 'done' | 'failed' | 'died' | 'interrupted'
   readonly startedAt: number
   readonly endedAt: number
-  /** That of the error. */
+  /** The message of the error. */
   readonly message?: string
 }
 
-/** The record of a schedule that was never seen before. */
+/** Creates the record of an unknown schedule. */
 export function createRecord(now: number): ScheduleRecord {
   return { latest: now, running: [], ended: [] }
 }
 
-/** Parses a stored record. Something else may have written it: one that is malformed becomes a new one. */
+/**
+ * Parses a stored record. A malformed one, which may come from other software, is replaced by a new
+ * one.
+ */
 export function parseRecord(text: string, now: number): ScheduleRecord {
   try {
     const parsed: unknown = JSON.parse(text)
@@ -53,7 +59,7 @@ function isRecord(value: unknown): value is ScheduleRecord {
   return Number.isFinite(latest) && Array.isArray(running) && Array.isArray(ended)
 }
 
-/** How many ended runs are kept. */
+/** The number of ended runs to keep. */
 const kept = 100
 
 export function withEnded(record: ScheduleRecord, run: ActiveRun, ended: Ending): ScheduleRecord {
@@ -69,7 +75,7 @@ export function withEnded(record: ScheduleRecord, run: ActiveRun, ended: Ending)
 
 type Ending = Pick<EndedRun, 'outcome' | 'endedAt' | 'message'>
 
-/** The run as it is stored; undefined where it is no longer that of its scheduler. */
+/** Returns the run as it is stored, or undefined if its scheduler no longer holds it. */
 export function findHeld(
   record: ScheduleRecord | undefined,
   run: ActiveRun,

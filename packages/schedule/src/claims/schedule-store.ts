@@ -1,24 +1,29 @@
 import type { ScheduleRecord } from './schedule-record.ts'
 
-/** What is stored of some schedules. */
+/** The stored records of some schedules. */
 export interface StoredRecords {
-  /** The store's own time, in milliseconds of the epoch. */
+  /** The time of the store, in milliseconds since the epoch. */
   readonly now: number
   readonly entries: ReadonlyMap<string, StoredRecord>
 }
 
-/** A record as it is stored: whoever writes it says which version it has read. */
+/** A stored record with its version. A write must pass the version that it has read. */
 export interface StoredRecord {
-  /** From 1 on; each change makes it one more. */
+  /** Starts at 1, and increases with each change. */
   readonly version: number
   readonly record: ScheduleRecord
 }
 
-/** Where schedulers agree on who runs what. Each record changes as a whole, or not at all. */
+/**
+ * Stores the records by which schedulers agree on who runs a tick. Each record changes atomically.
+ */
 export abstract class ScheduleStore {
   abstract read(names: readonly string[]): Promise<StoredRecords>
 
-  /** Stores a record in the place of that version, 0 being none yet. False where it is another by now. */
+  /**
+   * Replaces that version of a record; 0 means that it does not exist yet. Returns false if the
+   * version is outdated.
+   */
   abstract write(name: string, version: number, record: ScheduleRecord): Promise<boolean>
 
   abstract close(): Promise<void>

@@ -3,12 +3,12 @@ import { builtInArgument, WrongUsage, type CommandParameter } from 'fw/console'
 import type { SchedulePlan } from '../schedule-plan.ts'
 import { ScheduleRegistry } from '../schedule-registry.ts'
 
-/** The argument that names a schedule. */
+/** Returns the argument that names a schedule. */
 export function nameArgument(isOptional = false): CommandParameter {
   return builtInArgument('name', { kind: 'string' }, 'As schedule:list names it.', isOptional)
 }
 
-/** Throws `WrongUsage` for a name that no schedule has. */
+/** Returns the schedule with a name. Throws `WrongUsage` if it does not exist. */
 export function namedPlan(container: Container, name: string): SchedulePlan {
   const plan = container.get(ScheduleRegistry).find(name)
   if (plan) return plan

@@ -26,7 +26,7 @@ interface Listed {
   readonly name: string
   readonly pattern: string
   readonly timeZone: string
-  /** Null while it is paused. */
+  /** Null while the schedule is paused. */
   readonly next: string | null
   readonly last: string | null
   readonly outcome: string | null

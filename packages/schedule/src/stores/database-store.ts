@@ -7,7 +7,7 @@ import { ScheduleStore, type StoredRecord, type StoredRecords } from '../claims/
 export class DatabaseStore extends ScheduleStore {
   readonly #source: DatabaseSource
 
-  /** `connection` is what `new Query()` takes. Nothing is asked of it before the first read. */
+  /** `connection` is anything that `new Query()` accepts. It is not used before the first read. */
   constructor(connection: object) {
     super()
     const given =
@@ -68,9 +68,12 @@ const insertion: Record<DialectName, string> = {
   sqlite: `INSERT ${values} ON CONFLICT DO NOTHING`,
 }
 
-/** Done twice, or by two processes at once, it does no harm. */
+/**
+ * Creates the table if it does not exist. Running it twice, or in two processes at the same time,
+ * is safe.
+ */
 async function createTable(connection: object): Promise<void> {
-  // Creating takes a right that a running application need not have.
+  // Creating it needs a privilege that a running application may not have.
   if (await exists(connection)) return
   const isMysql = dialectOf(connection) === 'mysql'
   const statement = `CREATE TABLE IF NOT EXISTS fw_schedules (
@@ -81,7 +84,7 @@ async function createTable(connection: object): Promise<void> {
   try {
     await runStatement(connection, statement)
   } catch (error) {
-    // PostgreSQL lets two processes that create the same table collide, whatever IF NOT EXISTS says.
+    // In PostgreSQL, concurrent CREATE TABLE IF NOT EXISTS can fail.
     if (!(await exists(connection))) throw error
   }
 }

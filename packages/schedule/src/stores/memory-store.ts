@@ -1,7 +1,7 @@
 import type { ScheduleRecord } from '../claims/schedule-record.ts'
 import { ScheduleStore, type StoredRecord, type StoredRecords } from '../claims/schedule-store.ts'
 
-/** For one process, and as long as it runs. */
+/** Keeps records in the memory of one process. */
 export class MemoryStore extends ScheduleStore {
   readonly #entries = new Map<string, StoredRecord>()
   readonly #now: () => number

@@ -4,10 +4,10 @@ import { Redis, type RedisOptions } from 'ioredis'
 import { parseRecord, type ScheduleRecord } from '../claims/schedule-record.ts'
 import { ScheduleStore, type StoredRecord, type StoredRecords } from '../claims/schedule-store.ts'
 
-/** How long Redis may take to answer, in milliseconds. */
+/** The timeout for a response of Redis, in milliseconds. */
 const patience = 5000
 
-/** Keeps records in a hash of Redis, each with its version in front. */
+/** Keeps records in a hash of Redis, each prefixed with its version. */
 export class RedisStore extends ScheduleStore {
   readonly #redis: Redis
   readonly #key: string
@@ -15,7 +15,7 @@ export class RedisStore extends ScheduleStore {
   /** The reason why the connection failed last; errors of commands lack it. */
   #lastError: Error | undefined
 
-  /** Nothing is opened before the first question. */
+  /** The connection is opened on first use. */
   constructor(options: RedisOptions, prefix: string) {
     super()
     this.#redis = new Redis({
@@ -63,7 +63,7 @@ export class RedisStore extends ScheduleStore {
 }
 
 function parse(text: string, now: number): StoredRecord {
-  // As the script that compares versions reads it.
+  // Parsed the same way as in the script that compares versions.
   const [version = '0'] = /^\d+/.exec(text) ?? []
   return {
     version: Number(version),

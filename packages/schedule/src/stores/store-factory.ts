@@ -6,8 +6,9 @@ import type { ScheduleStore } from '../claims/schedule-store.ts'
 type Factory = (config: Config) => Promise<() => ScheduleStore>
 
 /**
- * How to make the store that SCHEDULE_CONNECTION names: `memory`, `database` (DB_CONNECTION, DB_NAME …) or `redis`
- * (REDIS_HOST …). Where it is not set: `database` if one is configured, else `memory`.
+ * Returns the factory of the store that SCHEDULE_CONNECTION names: `memory`, `database`
+ * (DB_CONNECTION, DB_NAME …) or `redis` (REDIS_HOST …). Default: `database` if one is configured,
+ * else `memory`.
  */
 export function storeFactory(config: Config): Promise<() => ScheduleStore> {
   return factories[configuredPlace(config, 'SCHEDULE_CONNECTION')](config)

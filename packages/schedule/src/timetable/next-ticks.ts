@@ -1,18 +1,18 @@
 import { createTimetable } from './timetable.ts'
 
-/** From when, in which zone, and how many. */
+/** Options of `nextTicks`. */
 export interface NextTicksOptions {
-  /** Such as `Europe/Oslo`. Default `UTC`. */
+  /** The time zone, such as `Europe/Oslo`. Default: `UTC`. */
   readonly timeZone?: string
-  /** Ticks come after it. Default: now. */
+  /** Ticks are after this time. Default: now. */
   readonly from?: Date
-  /** Default 1. */
+  /** The number of ticks. Default: 1. */
   readonly count?: number
 }
 
 /**
- * When a pattern comes next, as `@Schedule` reads it. Throws a `TypeError` for a pattern or zone that there is none of,
- * and for a pattern that never comes.
+ * Returns the next ticks of a pattern, as `@Schedule` parses it. Throws a `TypeError` for an
+ * invalid pattern or time zone, and for a pattern without ticks.
  */
 export function nextTicks(
   pattern: string,

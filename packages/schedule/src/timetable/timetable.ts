@@ -1,20 +1,23 @@
 import { Cron } from 'croner'
 import { parseDuration } from 'fw'
 
-/** When something comes. Times are milliseconds of the epoch. */
+/** The ticks of a schedule. Times are milliseconds since the epoch. */
 export interface Timetable {
-  /** The first tick after a time; undefined where none comes. */
+  /** Returns the first tick after a time, or undefined. */
   next(after: number): number | undefined
-  /** The last ticks up to a time, which may be one; the oldest first. */
+  /** Returns the last ticks up to and including a time, the oldest first. */
   last(count: number, until: number): readonly number[]
 }
 
-/** Throws a `TypeError` for a pattern or a zone that there is none of, and for a pattern that never comes. */
+/**
+ * Parses a pattern. Throws a `TypeError` for an invalid pattern or time zone, and for a pattern
+ * without ticks.
+ */
 export function createTimetable(pattern: string, timeZone: string): Timetable {
   return /^\d+[a-z]+$/i.test(pattern) ? everyInterval(pattern) : byPattern(pattern, timeZone)
 }
 
-/** Aligned to the epoch, so that all processes agree. */
+/** Aligns the ticks to the epoch, so that all processes agree. */
 function everyInterval(text: string): Timetable {
   const interval = parseDuration(text)
   if (interval < 1000) throw new TypeError(`every "${text}" is too often. The least is "1s".`)
@@ -33,7 +36,7 @@ function byPattern(pattern: string, timeZone: string): Timetable {
   const cron = createCron(pattern, timeZone)
   let asked: { readonly after: number; readonly tick: number | undefined } | undefined
   const next = (after: number) => {
-    // Schedulers ask the same again and again, and croner takes a while.
+    // Cached, because schedulers repeat the same call and croner is slow.
     if (asked?.after !== after) asked = { after, tick: cron.nextRun(new Date(after))?.getTime() }
     return asked.tick
   }
@@ -52,7 +55,10 @@ function byPattern(pattern: string, timeZone: string): Timetable {
   }
 }
 
-/** What croner takes besides: a single date, a year, and "?", which is the time at which it is read. */
+/**
+ * Throws for patterns that croner supports but fw does not: a single date, a year, and "?", which
+ * is the time of parsing.
+ */
 function refuseForeignForms(pattern: string): void {
   const fields = pattern.trim().split(/\s+/)
   const isNickname = fields.length === 1 && pattern.startsWith('@')
