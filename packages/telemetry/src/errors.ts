@@ -1,4 +1,4 @@
-/** A metric is declared or counted in a way that it cannot be. */
+/** Thrown if a metric is declared or used in an invalid way. */
 export class InvalidMetric extends Error {
   override readonly name = 'InvalidMetric'
 

@@ -8,7 +8,7 @@ import { Telemetry } from './telemetry.ts'
 
 let sdk: StartedSdk | undefined
 
-/** Makes spans and metrics of what the channels tell. */
+/** Creates spans and metrics from the messages of the channels. */
 export const extension: Extension = {
   async start({ folder, config, logger }) {
     sdk ??= await startSdk(folder, config, logger)
@@ -16,7 +16,7 @@ export const extension: Extension = {
 
   async extend({ container, config }) {
     container.bind(Telemetry, () => new Telemetry())
-    // The container ends it.
+    // The container disposes of it.
     await container.get(Telemetry).start(config, container)
   },
 
@@ -37,11 +37,14 @@ export const extension: Extension = {
 }
 
 interface Flushed {
-  /** Of the SDK; the interface of OpenTelemetry does not name it. */
+  /** A method of the SDK, which the interface of OpenTelemetry lacks. */
   forceFlush?(): Promise<void>
 }
 
-/** Has the providers of spans and metrics export what they hold back, whoever has registered them. */
+/**
+ * Exports the buffered data of the registered providers, including providers that other code has
+ * registered.
+ */
 async function forceFlush(): Promise<void> {
   const tracers = trace.getTracerProvider()
   const own = tracers instanceof ProxyTracerProvider ? tracers.getDelegate() : tracers

@@ -11,12 +11,12 @@ const known = new Set([
   'QUERY',
 ])
 
-/** A method of HTTP as the conventions name it: anybody can make others up. */
+/** Returns an HTTP method as in the semantic conventions, since clients can invent methods. */
 export function knownMethod(method: string): string {
   return known.has(method) ? method : '_OTHER'
 }
 
-/** The class of an error, or the status that stands for it; undefined where nothing failed. */
+/** Returns the class of an error, or the status if it is an error; undefined if nothing failed. */
 export function errorTypeOf(error: unknown, status = 0): string | undefined {
   if (error instanceof Error) return error.name || 'Error'
   if (error !== undefined) return typeof error

@@ -1,4 +1,7 @@
-/** Something that is remembered of a message: a property of it, because an entry of a WeakMap costs a request a microsecond. */
+/**
+ * A value that is attached to a message. It is stored as a property, because an entry in a WeakMap
+ * costs a microsecond per request.
+ */
 export class Note<T> {
   readonly #key = Symbol('fw.note')
 

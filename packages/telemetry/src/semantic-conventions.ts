@@ -47,7 +47,7 @@ export const mcp = {
   transport: 'network.transport',
 } as const
 
-/** Those of `fw` itself. */
+/** The names of `fw` itself. */
 export const own = {
   requestId: 'fw.request.id',
   job: 'fw.job.class',

@@ -7,7 +7,7 @@ import { registeredMeter } from './metrics/metrics.ts'
 import { registeredTracer } from './spans/spans.ts'
 
 export interface StartedSdk {
-  /** Sends what is held back, and ends. */
+  /** Exports buffered data and shuts down. */
   shutdown(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ const asking = [
   'OTEL_LOGS_EXPORTER',
 ]
 
-/** Those that `.env` may hold as well; the SDK reads the environment alone. */
+/** The keys that may be set in `.env` as well, since the SDK only reads the environment. */
 const keys = [
   ...asking,
   'OTEL_EXPORTER_OTLP_HEADERS',
@@ -34,12 +34,12 @@ const keys = [
   'OTEL_TRACES_SAMPLER_ARG',
 ]
 
-/** At most so often a dead exporter is told of, in milliseconds. */
+/** The minimum time between two warnings about a failing exporter, in milliseconds. */
 const warnEvery = 60_000
 
 /**
- * Starts `@opentelemetry/sdk-node` where it is installed, one of its keys asks for it, and nobody else has started one.
- * `folder` is that of the application, whose package.json names the service.
+ * Starts `@opentelemetry/sdk-node` if it is installed, one of its keys is set, and no other SDK has
+ * been started. `folder` is that of the application, whose package.json names the service.
  */
 export async function startSdk(
   folder: string,
@@ -54,7 +54,7 @@ export async function startSdk(
     const value = config.string(name, undefined)
     if (value !== undefined) process.env[name] ??= value
   }
-  // Lines of the log stay on standard error.
+  // Log lines are only written to standard error.
   process.env['OTEL_LOGS_EXPORTER'] ??= 'none'
   nameService(folder)
   diag.setLogger(new SparseDiagnostics(logger), DiagLogLevel.WARN)
@@ -63,7 +63,10 @@ export async function startSdk(
   return sdk
 }
 
-/** It stays outside of a bundle, which it would make load `node:http` at every start. */
+/**
+ * Imports the SDK by a computed name, so that bundles do not include it: it would load `node:http`
+ * at every start.
+ */
 async function importSdk() {
   try {
     const name = String('@opentelemetry/sdk-node')
@@ -75,7 +78,7 @@ async function importSdk() {
   }
 }
 
-/** The service is that of package.json, unless the environment names another. */
+/** Names the service after package.json, unless the environment sets a name. */
 function nameService(folder: string): void {
   const { name = 'application', version } = readPackage(folder)
   process.env['OTEL_SERVICE_NAME'] ??= name
@@ -93,7 +96,10 @@ function readPackage(folder: string): { name?: string; version?: string } {
   }
 }
 
-/** Says what the SDK complains of, once a minute: a collector that is away would fill the log. */
+/**
+ * Logs warnings of the SDK, at most once a minute, so that a failing collector does not fill the
+ * log.
+ */
 class SparseDiagnostics implements DiagLogger {
   readonly #logger: () => Logger
   #next = 0

@@ -7,11 +7,14 @@ import { measureRuntime } from './metrics/runtime-metrics.ts'
 import { SpanContexts } from './spans/span-contexts.ts'
 import { registeredTracer, spanNames, startSpans } from './spans/spans.ts'
 
-/** The subscriptions of one application; they end with its container. */
+/** The subscriptions of an application, which end with its container. */
 export class Telemetry implements Disposable {
   readonly #ends: (() => void)[] = []
 
-  /** Subscribes what somebody can see: spans where a provider is registered, metrics where they are asked for or a provider is. */
+  /**
+   * Subscribes to channels as needed: for spans if a provider is registered, for metrics if they
+   * are enabled or a provider is registered.
+   */
   async start(config: Config, container: Container): Promise<void> {
     const wanted = config.list('FW_SPANS', [...spanNames])
     refuseUnknown(wanted)

@@ -20,24 +20,27 @@ import type { Labels } from './metric.ts'
 import { SeriesFinder, type FoundSeries, type Value } from './series-finder.ts'
 import { durationBounds, registeredMeter, type Metrics } from './metrics.ts'
 
-/** Names of the conventions become names of Prometheus by this alone. */
+/** Converts a name of the semantic conventions to a name of Prometheus. */
 const labelOf = (attribute: string) => attribute.replaceAll('.', '_')
 
 interface DurationPlan<M extends OperationMessage> {
   readonly channel: OperationChannel<M>
-  /** Of the conventions; that of Prometheus ends with `_seconds`. */
+  /** The name in the semantic conventions. The name in Prometheus ends with `_seconds`. */
   readonly name: string
   readonly help: string
   readonly bounds?: readonly number[]
-  /** Those of the conventions. */
+  /** The names of the labels in the semantic conventions. */
   readonly labels: readonly string[]
-  /** Their values, in the order of the labels. */
+  /** Returns the values of the labels, in the same order. */
   values(message: M): readonly Value[]
-  /** In milliseconds, where it has been measured already: asking for the time is a good part of the whole. */
+  /**
+   * Returns the duration in milliseconds if it has already been measured, since reading the clock
+   * is a large part of the cost.
+   */
   elapsed?(message: M): number | undefined
 }
 
-/** Counts what the channels tell, until what it gives is called. */
+/** Counts messages of the channels. Returns a function that stops it. */
 export function countChannels(metrics: Metrics): () => void {
   const ends = [
     countActive(metrics),
@@ -121,7 +124,9 @@ function since(start: number | undefined): number | undefined {
   return start === undefined ? undefined : performance.now() - start
 }
 
-/** The same at a meter provider, by the names of the conventions. */
+/**
+ * Creates the same metric at a registered meter provider, by the name of the semantic conventions.
+ */
 function twinOf<M extends OperationMessage>(
   { name, help, labels }: DurationPlan<M>,
   bounds: readonly number[],

@@ -2,7 +2,7 @@ import { mostSeries, type MetricData, type SeriesData } from './metric.ts'
 import type { MetricsData } from './metrics.ts'
 import { countedLines, mergeTexts } from './registry-text.ts'
 
-/** What several processes have told, as if one had. */
+/** Merges the metrics of several processes. */
 export function mergeMetrics(collected: readonly MetricsData[]): MetricsData {
   const byName = Map.groupBy(
     collected.flatMap(({ metrics }) => metrics),
@@ -12,7 +12,10 @@ export function mergeMetrics(collected: readonly MetricsData[]): MetricsData {
   return { metrics: Array.from(byName.values(), merge), appended: mergeTexts(texts) }
 }
 
-/** What processes that have ended have counted: gauges told of themselves. */
+/**
+ * Returns the metrics of exited processes that still count. Gauges only described the processes
+ * themselves.
+ */
 export function countedBy(ended: readonly MetricsData[]): MetricsData {
   const { metrics, appended } = mergeMetrics(ended)
   return {
@@ -36,7 +39,7 @@ function merge(alike: readonly MetricData[]): MetricData {
   return { ...first, series: [...series.values()] }
 }
 
-/** A series without a label stands for what would be too many. */
+/** Returns the key of a series. A series without labels is the overflow series. */
 function keyOf(labels: readonly string[]): string {
   return labels.map((label) => `${label}\u0000`).join('')
 }

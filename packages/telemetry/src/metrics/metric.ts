@@ -1,9 +1,9 @@
-/** What a label is told as; what is undefined or empty is left out. */
+/** The labels of a value. Undefined and empty labels are left out. */
 export type Labels = Readonly<Record<string, string | number | boolean | undefined>>
 
 export type MetricKind = 'counter' | 'gauge' | 'histogram'
 
-/** How the values of several processes become one. */
+/** The operation that merges the values of several processes. */
 export type Merging = 'sum' | 'max'
 
 export interface MetricOptions {
@@ -14,11 +14,14 @@ export interface MetricOptions {
   readonly merging: Merging
   /** The upper bounds of a histogram, ascending. */
   readonly bounds: readonly number[]
-  /** Told the same values, in another library. */
+  /** Records the same values in another library. */
   readonly twin?: ((value: number, labels: Labels) => void) | undefined
 }
 
-/** A series as data: the values of the labels, then one number, or of a histogram the counts of its buckets, count and sum. */
+/**
+ * A series as data: the values of the labels, then the number. For a histogram, the counts of its
+ * buckets and the sum.
+ */
 export type SeriesData = readonly [labels: readonly string[], values: readonly number[]]
 
 /** A metric as data that can be sent to another process as JSON. */
@@ -26,20 +29,20 @@ export interface MetricData extends Omit<MetricOptions, 'twin'> {
   readonly series: readonly SeriesData[]
 }
 
-/** So many values of its labels a metric may have; further ones are counted together. */
+/** The maximum number of series of a metric. Further ones are counted in one overflow series. */
 export const mostSeries = 2000
 
 const separator = '\u0000'
 
-/** The numbers of a metric for the same values of its labels. */
+/** The numbers of a metric for the same label values. */
 export interface Series {
-  /** Empty where it stands for all that would be too many. */
+  /** Empty for the overflow series. */
   readonly labels: readonly string[]
-  /** Of a histogram: a bucket for each bound, one for what is above, and the sum. */
+  /** For a histogram: a count for each bound, one for larger values, and the sum. */
   readonly values: number[]
 }
 
-/** One metric and its series. */
+/** A metric and its series. */
 export class Metric {
   readonly options: MetricOptions
   readonly #series = new Map<string, Series>()
@@ -49,7 +52,7 @@ export class Metric {
     this.options = options
   }
 
-  /** `series` is that of the labels, where it has been found before. */
+  /** `series` is that of the labels, if the caller has already found it. */
   add(value: number, labels: Labels, { values } = this.series(labels)): void {
     values[0] = (values[0] as number) + value
     this.options.twin?.(value, labels)
@@ -60,7 +63,7 @@ export class Metric {
     this.options.twin?.(value, labels)
   }
 
-  /** `series` is that of the labels, where it has been found before. */
+  /** `series` is that of the labels, if the caller has already found it. */
   record(value: number, labels: Labels, { values } = this.series(labels)): void {
     const { bounds, twin } = this.options
     let bucket = 0
@@ -71,7 +74,7 @@ export class Metric {
     twin?.(value, labels)
   }
 
-  /** All series to 0: those that are not set again have gone. */
+  /** Sets all series to 0, so that those which are not set again count as gone. */
   zero(): void {
     for (const { values } of this.#series.values()) values.fill(0)
   }
@@ -86,7 +89,7 @@ export class Metric {
     return { ...options, series }
   }
 
-  /** Where the values of the labels are counted. */
+  /** Returns the series of the labels. */
   series(labels: Labels): Series {
     let key = ''
     for (const name of this.options.labels) key += `${labels[name] ?? ''}${separator}`

@@ -11,47 +11,47 @@ import {
   type MetricOptions,
 } from './metric.ts'
 
-/** A number that goes up. */
+/** A number that only increases. */
 export interface Counter {
   /** `value` is 0 or more. */
   add(value: number, labels?: Labels): void
 }
 
-/** A number that goes up and down. */
+/** A number that increases and decreases. */
 export interface Gauge {
   set(value: number, labels?: Labels): void
   add(value: number, labels?: Labels): void
 }
 
-/** How many values there were, by their size. */
+/** A distribution of values. */
 export interface Histogram {
   record(value: number, labels?: Labels): void
 }
 
 /** The options of `Metrics.histogram`. */
 export interface HistogramOptions {
-  /** The upper bounds of the buckets, ascending; those of durations in seconds when left out. */
+  /** The upper bounds of the buckets, ascending. Default: bounds for durations in seconds. */
   readonly bounds?: readonly number[]
 }
 
-/** What a process tells of its metrics, as JSON. */
+/** The metrics of a process, as JSON. */
 export interface MetricsData {
   readonly metrics: readonly MetricData[]
-  /** What other registries have said of themselves. */
+  /** The output of other registries. */
   readonly appended: readonly string[]
 }
 
-/** Those of the semantic conventions, in seconds. */
+/** The bounds of the semantic conventions, in seconds. */
 export const durationBounds = [
   0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
 ]
 
 const none: Labels = {}
 
-/** How long a part may take to be read, in milliseconds; a scraper waits longer. */
+/** How long reading a part may take, in milliseconds. Scrapers wait longer. */
 const longestReading = 1000
 
-/** The metrics of an application: those of `fw`, and its own. */
+/** The metrics of an application, including those of `fw`. */
 export class Metrics {
   static readonly [defaultBinding] = (c: Resolver): Metrics => new Metrics(() => c.get(Logger))
 
@@ -60,12 +60,12 @@ export class Metrics {
   readonly #refreshes: (() => void | Promise<void>)[] = []
   readonly #appended: (() => string | Promise<string>)[] = []
 
-  /** `logger` is told of what fails while the metrics are read. */
+  /** `logger` logs failures to read metrics. */
   constructor(logger: () => Logger = () => new JsonLogger()) {
     this.#logger = logger
   }
 
-  /** Counts up. `_total` is added to a name that does not end with it. */
+  /** Returns a counter. `_total` is added to a name that does not end with it. */
   counter(name: string, help: string, labels: readonly string[] = []): Counter {
     const full = name.endsWith('_total') ? name : `${name}_total`
     const metric = this.define('counter', full, help, labels)
@@ -77,7 +77,7 @@ export class Metrics {
     }
   }
 
-  /** Goes up and down. Of several processes the values are summed. */
+  /** Returns a gauge. The values of several processes are summed. */
   gauge(name: string, help: string, labels: readonly string[] = []): Gauge {
     const metric = this.define('gauge', name, help, labels)
     return {
@@ -86,7 +86,7 @@ export class Metrics {
     }
   }
 
-  /** Counts how many values fell into each bucket. */
+  /** Returns a histogram, which counts the values in each bucket. */
   histogram(
     name: string,
     help: string,
@@ -98,14 +98,17 @@ export class Metrics {
   }
 
   /**
-   * Adds the output of another registry, in the form of Prometheus, to each response. What throws, or takes longer than
-   * a second, is logged and left out.
+   * Adds the output of another registry, in the Prometheus format, to each response. If it throws,
+   * or takes longer than a second, that is logged, and the output is left out.
    */
   append(text: () => string | Promise<string>): void {
     this.#appended.push(text)
   }
 
-  /** For this package: a metric of any kind. The same one again where it was defined alike. */
+  /**
+   * Returns a metric of any kind, for use in this package. If it is already defined, the existing
+   * one is returned.
+   */
   define(
     kind: MetricKind,
     name: string,
@@ -123,12 +126,12 @@ export class Metrics {
     return metric
   }
 
-  /** For this package: what brings gauges up to date before they are read. */
+  /** Adds a function that updates gauges before they are read, for use in this package. */
   refresh(work: () => void | Promise<void>): void {
     this.#refreshes.push(work)
   }
 
-  /** For this package: returns the metrics of this process. */
+  /** Returns the metrics of this process, for use in this package. */
   async collect(): Promise<MetricsData> {
     const part = <T>(read: () => T | Promise<T>) => this.#attempt(read)
     await Promise.all(this.#refreshes.map(part))
@@ -137,7 +140,7 @@ export class Metrics {
     return { metrics: Array.from(this.#metrics.values(), (metric) => metric.toData()), appended }
   }
 
-  /** A part that fails must not take the others along. */
+  /** Reads a part of the metrics. A failure is logged, and does not affect other parts. */
   async #attempt<T>(read: () => T | Promise<T>): Promise<T | undefined> {
     const isOver = new AbortController()
     try {
@@ -184,7 +187,7 @@ function refuseInvalid(name: string, labels: readonly string[]): void {
 
 const reserved = new Set(['le', 'overflow', 'quantile'])
 
-/** The meter of a provider that somebody has registered. */
+/** Returns a meter if a provider is registered, or undefined. */
 export function registeredMeter(): Meter | undefined {
   const meter = api.getMeter('fw')
   return meter.constructor === createNoopMeter().constructor ? undefined : meter

@@ -3,10 +3,10 @@ import { mergeMetrics } from './merge-metrics.ts'
 import type { MetricsData } from './metrics.ts'
 import { numberText } from './registry-text.ts'
 
-/** `version` is that of the format. */
+/** The content type; `version` is that of the format. */
 export const prometheusType = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** What several processes have told, as one text in the form of Prometheus. */
+/** Returns the metrics of several processes in the Prometheus format. */
 export function prometheusText(collected: readonly MetricsData[]): string {
   const { metrics, appended } = mergeMetrics(collected)
   return [...metrics.map(metricText), ...appended].join('')

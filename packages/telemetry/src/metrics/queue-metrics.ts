@@ -1,7 +1,7 @@
 import type { Container, Token } from 'fw'
 import type { Metrics } from './metrics.ts'
 
-/** What `Queue` of `@fw/queue` tells. */
+/** The statistics that `Queue` of `@fw/queue` returns. */
 interface Stats {
   readonly queue: string
   readonly waiting: number
@@ -17,7 +17,10 @@ interface CountedQueue {
 
 const states = ['waiting', 'delayed', 'active', 'failed'] as const
 
-/** Asks the application's queue, where it has one, whenever the metrics are read. Every process tells the same. */
+/**
+ * Reads the application's queue, if it has one, whenever the metrics are read. Every process
+ * returns the same values.
+ */
 export async function countJobs(metrics: Metrics, container: Container): Promise<void> {
   const token = await queueToken()
   if (!token) return
@@ -33,7 +36,7 @@ export async function countJobs(metrics: Metrics, container: Container): Promise
   )
   metrics.refresh(async () => {
     if (!container.has(token)) return
-    // A queue that is away must not take the other metrics along.
+    // If the queue cannot be reached, the other metrics must still be read.
     const stats = await container
       .get(token)
       .stats()

@@ -1,4 +1,7 @@
-/** The texts of other registries as one: lines that differ in their value alone are summed, what explains them stands once. */
+/**
+ * Merges the outputs of other registries: lines that differ only in their value are summed,
+ * comments are kept once.
+ */
 export function mergeTexts(texts: readonly string[]): readonly string[] {
   const [only] = texts
   if (only === undefined) return []
@@ -19,7 +22,7 @@ export function mergeTexts(texts: readonly string[]): readonly string[] {
   return [`${all.join('\n')}\n`]
 }
 
-/** Those of counters and histograms, of a text in the form of Prometheus. */
+/** Returns the lines of counters and histograms in the Prometheus format. */
 export function countedLines(text: string): string {
   let isCounted = false
   const counted = text.split('\n').filter((line) => {

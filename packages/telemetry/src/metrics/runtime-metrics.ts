@@ -1,10 +1,13 @@
 import { createHistogram, performance, type EventLoopUtilization } from 'node:perf_hooks'
 import type { Metrics } from './metrics.ts'
 
-/** How often the delay of the event loop is sampled, in milliseconds. */
+/** The interval at which the delay of the event loop is sampled, in milliseconds. */
 const resolution = 20
 
-/** Measures this process, until what it gives is called. Each reading tells of the time since the one before. */
+/**
+ * Measures this process. Returns a function that stops it. Each reading covers the time since the
+ * previous one.
+ */
 export function measureRuntime(metrics: Metrics): () => void {
   const gauge = (name: string, help: string, merging: 'sum' | 'max') =>
     metrics.define('gauge', name, help, [], { merging })
@@ -15,7 +18,8 @@ export function measureRuntime(metrics: Metrics): () => void {
   const max = delayOf('max', 'maximum')
   const utilization = gauge('nodejs_eventloop_utilization', 'Event loop utilization', 'max')
   const memory = gauge('process_resident_memory_bytes', 'Resident memory size in bytes', 'sum')
-  // `monitorEventLoopDelay` would start its next sample anew when it is reset, and lose a block right after a reading.
+  // `monitorEventLoopDelay` restarts its sample on reset, so it would miss a delay right after a
+  // reading.
   const delay = createHistogram()
   let sampled = performance.now()
   const sampling = setInterval(() => {
@@ -37,7 +41,7 @@ export function measureRuntime(metrics: Metrics): () => void {
   return () => clearInterval(sampling)
 }
 
-/** In seconds, without the time between two samples. */
+/** Returns a delay in seconds, without the time between two samples. */
 function lateness(nanoseconds: number): number {
   return Math.max(nanoseconds / 1e9 - resolution / 1000, 0)
 }

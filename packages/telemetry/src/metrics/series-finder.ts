@@ -1,9 +1,9 @@
 import type { Labels, Metric, Series } from './metric.ts'
 
-/** Of a label; undefined where it is left out. */
+/** The value of a label; undefined if it is left out. */
 export type Value = string | number | undefined
 
-/** A series, with the labels that led to it. */
+/** A series with its labels. */
 export interface FoundSeries {
   readonly labels: Labels
   readonly series: Series
@@ -14,7 +14,10 @@ interface Branch {
   found?: FoundSeries
 }
 
-/** Finds the series of values, in the order of the labels, without making an object or a text of them each time. */
+/**
+ * Finds the series for values in the order of the labels, without creating an object or a string
+ * each time.
+ */
 export class SeriesFinder {
   readonly #metric: Metric
   readonly #root: Branch = { next: new Map() }
@@ -36,7 +39,7 @@ export class SeriesFinder {
     const labels = Object.fromEntries(names.map((name, index) => [name, values[index]]))
     const series = this.#metric.series(labels)
     const found = { labels, series }
-    // What would be too many is not kept either.
+    // The overflow series is not cached.
     if (series.labels.length === names.length) this.#keep(values, found)
     return found
   }

@@ -11,7 +11,10 @@ const headers: TextMapGetter<Request> = {
   get: (request, name) => request.header(name.toLowerCase()),
 }
 
-/** `GET /orders/{id}`, below the caller's span. Where another instrumentation has begun one, that one is completed. */
+/**
+ * Spans such as `GET /orders/{id}`, as children of the caller's span. If another instrumentation
+ * has started a span, that one is completed instead.
+ */
 export const httpSpans: SpanPlan<HttpRequestMessage> = {
   channel: httpRequests,
   kind: SpanKind.SERVER,

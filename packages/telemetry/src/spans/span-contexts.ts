@@ -3,7 +3,7 @@ import type { ContextStore, CurrentContext } from 'fw/channels'
 
 const key = createContextKey('fw.current-context')
 
-/** Keeps the contexts of `fw` in those of OpenTelemetry, and adds the span. */
+/** Stores the contexts of `fw` in those of OpenTelemetry, and adds the ids of the span. */
 export class SpanContexts implements ContextStore {
   current(): CurrentContext | undefined {
     const own = context.active().getValue(key) as CurrentContext | undefined

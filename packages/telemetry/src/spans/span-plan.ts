@@ -14,26 +14,29 @@ import { Note } from '../note.ts'
 import { errorTypeOf } from '../naming.ts'
 import { errorType } from '../semantic-conventions.ts'
 
-/** How the operations of a channel become spans. */
+/** The rules by which the operations of a channel become spans. */
 export interface SpanPlan<M extends OperationMessage> {
   readonly channel: OperationChannel<M>
   readonly kind: SpanKind
-  /** What the span is below; undefined where none is made. */
+  /** Returns the context of the parent span, or undefined to create no span. */
   parent(message: M): Context | undefined
   name(message: M): string
   attributes(message: M): Attributes
   links?(message: M): Link[]
-  /** A span of somebody else that stands for the operation, in the place of one of ours. */
+  /** Returns a span of other code for the same operation, to use instead of a new one. */
   adopt?(): Span | undefined
   /** Called with the new span's context, before the operation runs. */
   begin?(message: M, entered: Context): void
-  /** What is known at the end. */
+  /** Returns the span attributes that are known at the end. */
   finish(message: M): Attributes
-  /** Whether what a message tells is an error; its `error` when left out. */
+  /**
+   * Returns the type of the error, if the operation failed. Default: derived from `error` of the
+   * message.
+   */
   failure?(message: M): string | undefined
 }
 
-/** Makes spans of what a channel tells, until what it gives is called. */
+/** Creates spans from the messages of a channel. Returns a function that stops it. */
 export function tellSpans<M extends OperationMessage>(
   tracer: Tracer,
   plan: SpanPlan<M>,
@@ -58,7 +61,7 @@ export function tellSpans<M extends OperationMessage>(
     },
     end(message) {
       const foreign = adopted.get(message)
-      // It may end before the answer has.
+      // Set now, because the foreign span may end before the response.
       foreign?.setAttributes(plan.finish(message)).updateName(plan.name(message))
     },
     finish(message) {

@@ -4,10 +4,13 @@ import { dbSpans, jobSpans, mcpSpans, pushSpans, scheduleSpans } from './work-sp
 import { httpSpans } from './http-spans.ts'
 import { tellSpans, type SpanPlan } from './span-plan.ts'
 
-/** What FW_SPANS may name. */
+/** The values that FW_SPANS may contain. */
 export const spanNames = ['http', 'db', 'queue', 'schedule', 'cache', 'mcp'] as const
 
-/** Makes the spans that are wanted, until what it gives is called. Does nothing where no provider is registered. */
+/**
+ * Creates the requested spans, and returns a function that stops it. Does nothing if no provider is
+ * registered.
+ */
 export function startSpans(wanted: readonly string[]): () => void {
   const tracer = registeredTracer()
   if (!tracer) return () => {}
@@ -24,7 +27,7 @@ export function startSpans(wanted: readonly string[]): () => void {
   return () => ends.forEach((end) => end())
 }
 
-/** The tracer of a provider that somebody has registered. */
+/** Returns the tracer of a registered provider, or undefined. */
 export function registeredTracer(): Tracer | undefined {
   const provider = trace.getTracerProvider()
   return provider instanceof ProxyTracerProvider

@@ -22,7 +22,10 @@ import { errorTypeOf } from '../naming.ts'
 import { db, mcp, messaging, own, rows } from '../semantic-conventions.ts'
 import type { SpanPlan } from './span-plan.ts'
 
-/** `SELECT orders`, below whatever runs it. What polls a database by itself is in no trace. */
+/**
+ * Spans such as `SELECT orders`, as children of the current span. Background polling of a database
+ * has no span.
+ */
 export const dbSpans: SpanPlan<DbQueryMessage> = {
   channel: dbQueries,
   kind: SpanKind.CLIENT,
@@ -45,7 +48,7 @@ function codeOf(error: unknown): Record<string, string> {
   return typeof code === 'string' ? { [db.code]: code } : {}
 }
 
-/** `send default`, whose context travels with the job. */
+/** Spans such as `send default`. Their context is sent along with the job. */
 export const pushSpans: SpanPlan<QueuePushMessage> = {
   channel: queuePushes,
   kind: SpanKind.PRODUCER,
@@ -56,7 +59,9 @@ export const pushSpans: SpanPlan<QueuePushMessage> = {
   finish: ({ id }) => (id === undefined ? {} : { [messaging.messageId]: id }),
 }
 
-/** `process default`, below the push, in whichever process that was. */
+/**
+ * Spans such as `process default`, as children of the push, even if that was in another process.
+ */
 export const jobSpans: SpanPlan<QueueJobMessage> = {
   channel: queueJobs,
   kind: SpanKind.CONSUMER,
@@ -80,7 +85,7 @@ function messageAttributes(queue: string, job: string, operation: 'send' | 'proc
   }
 }
 
-/** `schedule Reports.nightly`, a trace of its own. */
+/** Spans such as `schedule Reports.nightly`, each in a separate trace. */
 export const scheduleSpans: SpanPlan<ScheduleRunMessage> = {
   channel: scheduleRuns,
   kind: SpanKind.INTERNAL,
@@ -102,7 +107,10 @@ const texts: TextMapGetter<McpMessage['meta']> = {
   },
 }
 
-/** `tools/call search`, below the span that the agent names, else below the request that brings the message. */
+/**
+ * Spans such as `tools/call search`, as children of the span that the agent names, else of the
+ * request.
+ */
 export const mcpSpans: SpanPlan<McpMessage> = {
   channel: mcpMessages,
   kind: SpanKind.SERVER,
