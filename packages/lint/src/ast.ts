@@ -1,4 +1,5 @@
-// What the rules read of the syntax tree (ESTree, with TypeScript), which oxlint and ESLint hand over alike.
+// The parts of the syntax tree (ESTree, with TypeScript) that the rules read. oxlint and ESLint
+// pass the same tree.
 
 export interface Node {
   readonly type: string
@@ -17,7 +18,7 @@ export interface Decorator extends Node {
   readonly expression: Expression
 }
 
-/** Any expression; the members are those of the kinds that the rules tell apart. */
+/** An expression, with the members of all kinds that the rules distinguish. */
 export interface Expression extends Node {
   readonly name?: string
   readonly value?: unknown
@@ -32,7 +33,7 @@ export interface TypeAnnotation extends Node {
   readonly typeAnnotation: TypeNode
 }
 
-/** Any type; the members are those of the kinds that the rules tell apart. */
+/** A type, with the members of all kinds that the rules distinguish. */
 export interface TypeNode extends Node {
   readonly typeName?: Identifier
   readonly typeArguments?: { readonly params: readonly TypeNode[] } | null
@@ -40,7 +41,7 @@ export interface TypeNode extends Node {
   readonly elementType?: TypeNode
 }
 
-/** A plain parameter, one with a default, a rest, or one that is also a property. */
+/** A plain parameter, one with a default, a rest parameter, or a parameter property. */
 export interface Parameter extends Identifier {
   readonly parameter?: Parameter
   readonly left?: Parameter

@@ -13,13 +13,13 @@ import type {
 } from './ast.ts'
 import type { RuleContext } from './rule.ts'
 
-/** The classes of a module, with the attributes of fw that stand on them. */
+/** The classes of a module, with their decorators of fw. */
 export interface Declarations {
   readonly program: Program
   readonly classes: readonly DeclaredClass[]
-  /** As errors name it. */
+  /** The name of the file in messages. */
   readonly file: string
-  /** The name under which fw, or a package of it, exports what is called so here. */
+  /** Returns the name under which fw, or a package of it, exports a local name. */
   imported(name: string): string | undefined
   textOf(node: Node): string
 }
@@ -31,7 +31,7 @@ export interface DeclaredClass {
   readonly attributes: readonly Use[]
   readonly methods: readonly DeclaredMethod[]
   readonly parameters: readonly DeclaredParameter[]
-  /** The names of the properties that it declares beside its parameters. */
+  /** The names of the properties that it declares in addition to its parameters. */
   readonly properties: ReadonlySet<string>
   readonly isJob: boolean
 }
@@ -54,28 +54,28 @@ export interface DeclaredParameter {
   readonly isOptional: boolean
 }
 
-/** An attribute of fw where it stands. */
+/** A decorator of fw on a class, method or parameter. */
 export interface Use {
   readonly node: Decorator
-  /** As fw exports it. */
+  /** The name that fw exports. */
   readonly name: string
-  /** Undefined where it stands without its parentheses. */
+  /** Undefined if the decorator has no parentheses. */
   readonly arguments: readonly Expression[] | undefined
 }
 
 const routes = new Set(['Get', 'Post', 'Put', 'Patch', 'Delete'])
 
-/** The uses that make a method answer HTTP requests. */
+/** Returns the decorators that make a method a route. */
 export function routesOf({ attributes }: DeclaredMethod): readonly Use[] {
   return attributes.filter(({ name }) => routes.has(name))
 }
 
-/** Whether a document or a client says what a method gives. */
+/** True if the return type of a method is published, in a document or a client. */
 export function isPublished(method: DeclaredMethod): boolean {
   return routesOf(method).length > 0 || method.attributes.some(({ name }) => name === 'McpTool')
 }
 
-/** The text of a literal; undefined for any other expression. */
+/** Returns the value of a string literal, or undefined for other expressions. */
 export function literalText(node: Expression | undefined): string | undefined {
   return typeof node?.value === 'string' ? node.value : undefined
 }
@@ -97,7 +97,7 @@ export function declarationsIn(program: Program, context: RuleContext): Declarat
   }
 }
 
-/** Local names with those that fw and its packages export. */
+/** Returns the exported names of fw and its packages by their local names. */
 function importsOf({ body }: Program): ReadonlyMap<string, string> {
   const imports = body.filter((node): node is ImportNode => node.type === 'ImportDeclaration')
   const ofFramework = imports.filter(({ source }) =>

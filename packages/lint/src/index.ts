@@ -25,7 +25,7 @@ const rules: Readonly<Record<string, Rule>> = {
 
 const meta = { name: '@fw/lint' }
 
-/** The plugin for oxlint and ESLint; `configs.recommended` turns on all of its rules in ESLint. */
+/** The plugin for oxlint and ESLint. `configs.recommended` enables all of its rules in ESLint. */
 const plugin = {
   meta,
   rules,

@@ -2,7 +2,9 @@ import { literalText, type DeclaredClass } from './declarations.ts'
 
 const placeholder = /^\{([A-Za-z_$][\w$]*)\}$/u
 
-/** What is wrong with the path of a route, as boot words it; undefined for one that can be used. */
+/**
+ * Returns the problem with the path of a route, in the words of boot, or undefined if it is valid.
+ */
 export function pathProblem(path: string): string | undefined {
   if (!path.startsWith('/')) return 'it does not start with "/". Write it from the root.'
   if (/[?#]/u.test(path)) return 'a path ends before "?" and "#". Bind query values with @Query.'
@@ -24,7 +26,7 @@ export function placeholdersOf(path: string): string[] {
   return path.split('/').flatMap((segment) => placeholder.exec(segment)?.[1] ?? [])
 }
 
-/** The prefix that stands on a class; empty where there is none, or none that can be read. */
+/** Returns the prefix of a class, or an empty string if it has no readable prefix. */
 export function prefixOf({ attributes }: DeclaredClass): string {
   const use = attributes.find(({ name }) => name === 'Prefix')
   return literalText(use?.arguments?.[0]) ?? ''

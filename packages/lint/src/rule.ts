@@ -1,7 +1,7 @@
 import type { Program, Node } from './ast.ts'
 import { declarationsIn, type Declarations } from './declarations.ts'
 
-/** What oxlint and ESLint give to a rule. */
+/** The context that oxlint and ESLint pass to a rule. */
 export interface RuleContext {
   readonly filename: string
   readonly cwd: string
@@ -9,7 +9,7 @@ export interface RuleContext {
   report(problem: { readonly node: Node; readonly message: string }): void
 }
 
-/** A rule as oxlint and ESLint take it. */
+/** A rule as oxlint and ESLint accept it. */
 export interface Rule {
   readonly meta: {
     readonly type: 'problem'
@@ -19,7 +19,7 @@ export interface Rule {
   create(context: RuleContext): { Program(node: Node): void }
 }
 
-/** Reads the declarations of a module, and reports what is wrong with them. */
+/** Checks the declarations of a module and reports problems. */
 type Check = (declarations: Declarations, report: (node: Node, message: string) => void) => void
 
 export function createRule(description: string, check: Check): Rule {

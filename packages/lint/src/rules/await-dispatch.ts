@@ -2,7 +2,7 @@ import type { Expression, Node } from '../ast.ts'
 import { createRule } from '../rule.ts'
 import type { Declarations } from '../declarations.ts'
 
-/** The methods whose promise says whether it went well. */
+/** The methods that report failures through their promise. */
 const awaited: Readonly<Record<string, string>> = { EventDispatcher: 'dispatch', Queue: 'push' }
 
 export const awaitDispatch = createRule(
@@ -22,7 +22,10 @@ export const awaitDispatch = createRule(
   },
 )
 
-/** The names of parameters whose type is that of an event dispatcher or a queue, with the method that matters. */
+/**
+ * Returns the names of parameters whose type is an event dispatcher or a queue, with the method to
+ * await.
+ */
 function sendersIn({ classes, imported }: Declarations): ReadonlyMap<string, string> {
   const parameters = classes.flatMap(({ parameters: own, methods }) => [
     ...own,
@@ -36,7 +39,7 @@ function sendersIn({ classes, imported }: Declarations): ReadonlyMap<string, str
   )
 }
 
-/** Calls that stand as statements. */
+/** Yields calls that are statements. */
 function* statementsIn(node: object): Generator<{ node: Node; call: Expression }> {
   const { type, expression } = node as Expression
   if (type === 'ExpressionStatement' && expression?.type === 'CallExpression') {

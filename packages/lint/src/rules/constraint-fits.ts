@@ -55,7 +55,10 @@ function misfit(name: string, { type, attributes }: DeclaredParameter): string |
   return `@${name} ${verb} a ${applies.join(' or ')}, but the type is ${declared}. Remove it, or put it on a parameter of that type.`
 }
 
-/** What a type is without following names; undefined where that takes more than this module. */
+/**
+ * Returns the kind of a type without resolving names, or undefined if it depends on other
+ * declarations.
+ */
 function kindOf({ type, typeName }: TypeNode): string | undefined {
   if (typeName?.name === 'int') return 'number'
   return {

@@ -1,6 +1,6 @@
 import { createRule } from '../rule.ts'
 
-/** Whoever mentions a class in its own module registers it by hand. */
+/** A class that is used in its own module may be registered manually, so it is not reported. */
 export const exportClass = createRule(
   'A class whose methods have attributes is exported.',
   ({ classes, file, program, textOf }, report) => {

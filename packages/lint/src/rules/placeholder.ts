@@ -18,7 +18,8 @@ export const placeholder = createRule(
           }
           const path = prefixOf(type) + own
           const names = placeholdersOf(path)
-          // The prefix of the application may fill a parameter that no placeholder here is left for.
+          // A parameter can also be filled from the prefix of the application, unless a placeholder
+          // here is unused.
           const isLeft = names.some((name) => method.parameters.every((each) => each.name !== name))
           const unfilled = method.parameters.filter((each) => isLeft && isUnfilled(each, names))
           for (const { node, name, type: declared } of unfilled) {
@@ -46,7 +47,7 @@ function isUnfilled(
   )
 }
 
-/** Others may be supplied by their type. */
+/** True for scalar types. Other types may be supplied by the container. */
 function isScalar({ type, typeName }: TypeNode): boolean {
   return /^TS(?:String|Number|Boolean|BigInt)Keyword$/u.test(type) || typeName?.name === 'int'
 }

@@ -18,7 +18,10 @@ interface DataType {
   readonly type: TypeNode
 }
 
-/** The types of what is sent and answered: of the parameters of attributed methods, of DTOs and of jobs. */
+/**
+ * Returns the types of request and response data: of the parameters and results of decorated
+ * methods, of DTOs and of jobs.
+ */
 function dataTypes({ name, methods, parameters, isJob }: DeclaredClass): DataType[] {
   const isData = isJob || parameters.some(({ attributes }) => attributes.length > 0)
   const fields = isData ? parameters : []
