@@ -8,7 +8,10 @@ import { writeMissing } from './project-folder.ts'
 import { foldersOf, readTemplates, type PartName, type Shape } from './templates.ts'
 import type { AddWords } from './words.ts'
 
-/** Adds parts to the application in a folder: writes missing files, and adds to package.json what it lacks. */
+/**
+ * Adds parts to the application in a folder: writes missing files, and adds missing entries to
+ * package.json.
+ */
 export async function addParts(
   words: AddWords,
   folder: string,
@@ -49,7 +52,7 @@ function shapeOf(own: Manifest, dependencies: Manifest = {}): Shape {
   return dependencies['pg'] === undefined ? undefined : 'postgres'
 }
 
-/** The folder whose workspaces a folder may be one of. */
+/** Returns the folder of the repository whose workspace a folder may be, or undefined. */
 function repositoryAbove(folder: string): string | undefined {
   const parent = dirname(folder)
   if (parent === folder) return undefined
@@ -58,7 +61,10 @@ function repositoryAbove(folder: string): string | undefined {
   return isRepository ? parent : repositoryAbove(parent)
 }
 
-/** Throws {@link MisplacedPart}: some parts are for a repository, and some for one application in it. */
+/**
+ * Throws {@link MisplacedPart}, since some parts are for a repository, and others for one
+ * application in it.
+ */
 function refuseMisplaced(
   parts: readonly PartName[],
   isRepository: boolean,
@@ -70,7 +76,7 @@ function refuseMisplaced(
   }
 }
 
-/** Throws {@link NoApplication}. */
+/** Returns the package.json of an application. Throws {@link NoApplication}. */
 function readApplication(folder: string): Manifest {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) throw new NoApplication(folder)

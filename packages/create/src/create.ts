@@ -7,7 +7,10 @@ import { runProgram, isInRepository } from './programs.ts'
 import { foldersOf, readTemplates, type TemplateName } from './templates.ts'
 import type { CreateWords } from './words.ts'
 
-/** Writes a new project, makes it a repository and installs its packages. What an interruption cuts short is removed. */
+/**
+ * Writes a new project, initializes a Git repository and installs its packages. After an
+ * interruption, the files are removed.
+ */
 export async function createProject(
   words: CreateWords,
   from: string,
@@ -53,7 +56,7 @@ async function chooseAnswers(words: CreateWords, signal: AbortSignal): Promise<A
   return { folder, template, install }
 }
 
-/** Every choice as the flag that makes it. */
+/** Formats the choices as the flags that make them. */
 function describeChoices(choices: CreateWords & Answers, { name }: Installer): string {
   const without = (['install', 'git', 'docker', 'ci'] as const).filter((key) => !choices[key])
   const flags = [
@@ -71,7 +74,7 @@ function foldersFor(template: TemplateName, { docker, ci }: CreateWords, name: s
   return [...base, template, ...foldersOf(['lint', 'agents', ...optional, name], shape)]
 }
 
-/** A name that npm accepts, and that is none of the packages which are installed. */
+/** Returns a name that npm accepts, and that differs from the installed packages. */
 function toPackageName(folder: string): string {
   const name = basename(folder)
     .toLowerCase()
@@ -97,7 +100,7 @@ function nextCommands(
   ]
 }
 
-/** As a shell takes it for one word. */
+/** Quotes a folder, so that a shell reads it as one word. */
 function quoted(folder: string): string {
   return /^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)
 }

@@ -1,7 +1,7 @@
-/** The words of the command line cannot be used. */
+/** Thrown if the arguments of the command line are invalid. */
 export class UnusableWords extends Error {}
 
-/** The folder holds files that are not this program's. */
+/** Thrown if the folder contains other files. */
 export class FolderInUse extends Error {
   readonly folder: string
   readonly files: readonly string[]
@@ -15,7 +15,7 @@ export class FolderInUse extends Error {
   }
 }
 
-/** A file cannot be written or read. */
+/** Thrown if a file cannot be written or read. */
 export class UnusablePath extends Error {
   constructor({ code = '', path = '', message }: NodeJS.ErrnoException) {
     super(`${path}: ${reasons[code] ?? message}. Name a folder that you may write.`)
@@ -30,7 +30,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 }
 
-/** A package.json that is read is no JSON. */
+/** Thrown if a package.json is not valid JSON. */
 export class UnreadableManifest extends Error {
   constructor(file: string, cause: unknown) {
     super(`${file} is no JSON: ${(cause as Error).message}. Mend it, and run this again.`, {
@@ -39,7 +39,7 @@ export class UnreadableManifest extends Error {
   }
 }
 
-/** A program that was started has failed; what was written stays. */
+/** Thrown if a program failed. Written files are kept. */
 export class ProgramFailed extends Error {
   readonly command: string
 
@@ -49,9 +49,9 @@ export class ProgramFailed extends Error {
   }
 }
 
-/** A part is added where it would have no effect. */
+/** Thrown if a part is added to a folder where it would have no effect. */
 export class MisplacedPart extends Error {
-  /** `repository` is the folder above whose workspaces the application is one of. */
+  /** `repository` is the folder of the repository whose workspace the application is. */
   constructor(part: string, repository: string | undefined) {
     super(
       repository === undefined
@@ -61,7 +61,7 @@ export class MisplacedPart extends Error {
   }
 }
 
-/** There is no application where parts are to be added. */
+/** Thrown if the folder has no application to add parts to. */
 export class NoApplication extends Error {
   constructor(folder: string) {
     super(`${folder} has no package.json that names fw. Run create-fw add in an application.`)

@@ -6,25 +6,28 @@ export const installers = ['npm', 'pnpm', 'yarn', 'bun'] as const
 
 export type InstallerName = (typeof installers)[number]
 
-/** The commands of a package manager, as the files of a project write them. */
+/** The commands of a package manager, as the files of a project contain them. */
 export interface Installer {
   readonly name: InstallerName
   readonly install: string
-  /** Installs what the lock file names. */
+  /** Installs the versions in the lock file. */
   readonly ci: string
-  /** Stands before the name of a script. */
+  /** The prefix for the name of a script. */
   readonly run: string
-  /** Stands before the name of a program of a package. */
+  /** The prefix for the name of a package's program. */
   readonly exec: string
-  /** Removes what only development needs. */
+  /** Removes development dependencies. */
   readonly prune: string
-  /** What an installation reads, for the cache of a container build. */
+  /** The files that an installation reads, for the cache of a container build. */
   readonly manifests: string
-  /** Brings the manager to a machine with Node alone. */
+  /** Installs the package manager on a machine that only has Node. */
   readonly setup: string
 }
 
-/** The manager of that name, else the one that has locked the folder or runs this program, else npm. */
+/**
+ * Returns the package manager with that name, else the one that has locked the folder or runs this
+ * program, else npm.
+ */
 export function findInstaller(name: InstallerName | undefined, folder: string): Installer {
   const [running = '', version = ''] = agentOf(process.env)
   const found =
@@ -39,7 +42,7 @@ export function findInstaller(name: InstallerName | undefined, folder: string): 
   return release.startsWith('1.') ? classicYarn : table.yarn
 }
 
-/** Name and release, from `npm/11.19.1 node/v26.10.0 …`. */
+/** Returns name and version, from `npm/11.19.1 node/v26.10.0 …`. */
 function agentOf(environment: NodeJS.ProcessEnv): string[] {
   return environment['npm_config_user_agent']?.split(' ')[0]?.split('/') ?? []
 }
@@ -80,7 +83,7 @@ const table: Readonly<Record<InstallerName, Installer>> = {
     name: 'yarn',
     install: 'yarn install',
     ci: 'yarn install --immutable',
-    // The first yarn has a command of its own that is called check.
+    // Yarn 1 has a built-in command `check`.
     run: 'yarn run',
     exec: 'yarn',
     prune: 'yarn workspaces focus --all --production',

@@ -4,7 +4,7 @@ import { UnreadableManifest } from './errors.ts'
 /** A package.json. */
 export type Manifest = Readonly<Record<string, unknown>>
 
-/** What stands in both is taken from the first; what one of them lacks is added, packages in the order of the alphabet. */
+/** Merges two manifests. The first takes precedence. Packages are sorted by name. */
 export function mergeManifests(first: Manifest, second: Manifest): Manifest {
   const merged: Record<string, unknown> = { ...first }
   for (const [key, value] of Object.entries(second)) {
@@ -17,7 +17,7 @@ export function mergeManifests(first: Manifest, second: Manifest): Manifest {
   return merged
 }
 
-/** Throws {@link UnreadableManifest}. */
+/** Reads a package.json. Throws {@link UnreadableManifest}. */
 export function readManifest(file: string): Manifest {
   const text = readFileSync(file, 'utf8')
   try {
@@ -27,7 +27,7 @@ export function readManifest(file: string): Manifest {
   }
 }
 
-/** Writes the tested releases of the packages that a template asks for with `*`. */
+/** Replaces the version `*` of a template's packages by the tested versions. */
 export function withVersions(manifest: Manifest): Manifest {
   return Object.fromEntries(
     Object.entries(manifest).map(([key, value]) => [
@@ -37,7 +37,7 @@ export function withVersions(manifest: Manifest): Manifest {
   )
 }
 
-/** The release of this program, which is that of fw and its packages. */
+/** Returns the version of this program, which is that of fw and its packages. */
 export function ownVersion(): string {
   return (readJson('../package.json') as { version: string }).version
 }

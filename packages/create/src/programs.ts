@@ -2,8 +2,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { ProgramFailed } from './errors.ts'
 
 /**
- * Runs words between single spaces as a program in a folder; what it prints goes to standard error. Throws
- * {@link ProgramFailed}. A signal ends the program, and then its reason is thrown.
+ * Runs a command, whose words are separated by single spaces, in a folder. Its output goes to
+ * standard error. Throws {@link ProgramFailed}. A signal ends the program, and then its reason is
+ * thrown.
  */
 export async function runProgram(
   command: string,
@@ -12,7 +13,7 @@ export async function runProgram(
 ): Promise<void> {
   signal.throwIfAborted()
   const [name = '', ...words] = command.split(' ')
-  // A shell would take the signal for itself, but on Windows npm is a file of commands.
+  // A shell would handle the signal itself, but on Windows, npm is a batch file that needs one.
   const shell = process.platform === 'win32'
   const child = spawn(name, words, { cwd: folder, shell, stdio: ['ignore', 2, 2] })
   const end = () => child.kill('SIGTERM')
@@ -28,7 +29,7 @@ export async function runProgram(
   if (reason !== undefined) throw new ProgramFailed(command, folder, reason)
 }
 
-/** Whether a folder lies in a repository; undefined where git is not installed. */
+/** Returns true if a folder is in a Git repository, or undefined if Git is not installed. */
 export function isInRepository(folder: string): boolean | undefined {
   const { status, error } = spawnSync('git', ['rev-parse', '--git-dir'], { cwd: folder })
   return error ? undefined : status === 0

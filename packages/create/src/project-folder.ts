@@ -3,14 +3,17 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FolderInUse } from './errors.ts'
 
-/** The folder of a new project, which knows what was there before. */
+/** The folder of a new project. It remembers its previous content. */
 export class ProjectFolder {
   readonly path: string
   readonly #before: ReadonlySet<string>
-  /** The first folder that had to be made. */
+  /** The outermost folder that was created. */
   #made: string | undefined
 
-  /** Throws {@link FolderInUse} where the folder holds more than a repository, a licence and a README. */
+  /**
+   * Throws {@link FolderInUse} if the folder contains more than a Git repository, a license and a
+   * README.
+   */
   constructor(path: string) {
     this.path = path
     const files = entriesOf(path)
@@ -21,13 +24,13 @@ export class ProjectFolder {
     this.#before = new Set(files)
   }
 
-  /** Writes the files that are not there, and gives the paths of those. */
+  /** Writes the files that do not exist yet, and returns their paths. */
   async write(texts: ReadonlyMap<string, string>, signal: AbortSignal): Promise<string[]> {
     this.#made ??= await mkdir(this.path, { recursive: true })
     return writeMissing(this.path, texts, signal)
   }
 
-  /** Removes everything that was not there before. */
+  /** Removes everything that did not exist before. */
   remove(): void {
     if (this.#made !== undefined) return rmSync(this.#made, { recursive: true, force: true })
     for (const name of entriesOf(this.path)) {
@@ -36,7 +39,7 @@ export class ProjectFolder {
   }
 }
 
-/** Writes the files that are not there, and gives the paths of those. */
+/** Writes the files that do not exist yet, and returns their paths. */
 export async function writeMissing(
   folder: string,
   texts: ReadonlyMap<string, string>,

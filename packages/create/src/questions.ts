@@ -8,14 +8,17 @@ export interface Answers {
   readonly install: boolean
 }
 
-/** Asks in the terminal, for the folder only where none was named. An empty answer takes the default in brackets. */
+/**
+ * Prompts in the terminal, for the folder only if none was named. Empty input selects the default
+ * in brackets.
+ */
 export async function askQuestions(
   named: string | undefined,
   defaults: Answers,
   signal: AbortSignal,
 ): Promise<Answers> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout, signal })
-  // Ctrl+C reaches the terminal's reader alone.
+  // Ctrl+C only reaches the reader of the terminal.
   terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   const lines = terminal[Symbol.asyncIterator]()
   const ask = async <Answer>(

@@ -8,23 +8,23 @@ export const templates = ['api', 'postgres', 'agent', 'monorepo'] as const
 
 export type TemplateName = (typeof templates)[number]
 
-/** What can be added to an application. */
+/** The parts that can be added to an application. */
 export const parts = ['docker', 'ci', 'queue', 'client', 'lint', 'agents'] as const
 
 export type PartName = (typeof parts)[number]
 
 export interface ProjectFiles {
-  /** Texts by paths. */
+  /** The contents of files by path. */
   readonly texts: ReadonlyMap<string, string>
   /** package.json. */
   readonly manifest: Manifest
 }
 
 /**
- * The files of some folders of `templates`; a later folder replaces what an earlier one has. At the beginning of a name
- * `_` stands for `.`, because npm does not publish every file whose name begins with a dot; `manifest.json` is the
- * package.json of a workspace. In a text `__name__` is a
- * value, and a line that holds nothing but an empty value and one word before it is left out.
+ * Reads the files of some folders of `templates`. Files of later folders replace earlier ones. `_`
+ * at the start of a name becomes `.`, because npm does not publish every dotfile. `manifest.json`
+ * is the package.json of a workspace. `__name__` in a file is replaced by a value. A line that only
+ * has a word and an empty value is removed.
  */
 export function readTemplates(
   folders: readonly string[],
@@ -47,10 +47,13 @@ export function readTemplates(
   return { texts, manifest }
 }
 
-/** What some parts are in applications of another shape. */
+/** The shape of an application, for which some parts differ. */
 export type Shape = 'postgres' | 'monorepo' | undefined
 
-/** The folders of some parts in an application of that shape, what differs after what is common. */
+/**
+ * Returns the folders of parts for a shape of application. Common folders come before specific
+ * ones.
+ */
 export function foldersOf(names: readonly string[], shape: Shape): string[] {
   return names.flatMap((name) =>
     existsSync(join(root, `${name}-${shape}`)) ? [name, `${name}-${shape}`] : [name],
@@ -67,7 +70,7 @@ function filesIn(folder: string): string[] {
     .toSorted()
 }
 
-/** A line that ends with a placeholder whose value is empty is left out. */
+/** Fills placeholders in. A line that ends with a placeholder is removed if its value is empty. */
 function fill(text: string, values: Readonly<Record<string, string>>): string {
   const lines = text.split('\n').filter((line) => {
     const [, name] = /__([a-z]+)__$/i.exec(line) ?? []

@@ -30,7 +30,7 @@ export interface CreateWords extends Shared {
   readonly git: boolean
   readonly docker: boolean
   readonly ci: boolean
-  /** Whether no flag was given. */
+  /** True if no flag was passed. */
   readonly mayAsk: boolean
 }
 
@@ -41,7 +41,7 @@ export interface AddWords extends Shared {
 
 type Words = CreateWords | AddWords | { readonly command: 'help' } | { readonly command: 'version' }
 
-/** Reads the words after `create-fw`. Throws {@link UnusableWords}. */
+/** Parses the arguments after `create-fw`. Throws {@link UnusableWords}. */
 export function readWords(words: readonly string[]): Words {
   const { values, positionals, tokens } = parseArgs({
     args: [...words],
