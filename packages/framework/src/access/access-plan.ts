@@ -16,26 +16,26 @@ export interface AccessPlanParts {
   readonly kind: GuardedCall['kind'] | 'endpoint' | 'files'
   /** `GET /orders/{id}`, a path, or the name of a tool, resource or command. */
   readonly name: string
-  /** Who is let in: `optional` takes the caller where there is one, `nobody` asks for none. */
+  /** The authentication mode: none, optional (also accepts requests without a credential), or required. */
   readonly who: 'nobody' | 'optional' | 'somebody'
   /** The accepted schemes, by name. */
   readonly schemes: ReadonlyMap<string, Scheme<never>>
-  /** The schemes that are asked to prepare. */
+  /** The schemes whose `prepare` runs before authentication. */
   readonly preparing: readonly Scheme<never>[]
-  /** The classes that the principal has to be of. */
+  /** The classes that the principal must be an instance of. */
   readonly callers: readonly Token[]
   readonly roles: readonly NeededNames[]
   readonly scopes: readonly NeededNames[]
   readonly own: readonly Requirement[]
-  /** How many seconds ago, at most, the caller must have signed in. */
+  /** The maximum time since the caller signed in, in seconds. */
   readonly fresh: number | undefined
   readonly policies: readonly PolicyPlan[]
 }
 
-/** What one operation asks of its callers, computed at boot; the same for routes, tools, resources and commands. */
+/** The access rules of one operation, computed at boot: of a route, tool, resource or command. */
 export class AccessPlan {
   readonly parts: AccessPlanParts
-  /** All scopes that the operation needs; where one of several is enough, the first. */
+  /** All scopes that the operation needs. If one of several is enough, the first of them. */
   readonly scopes: readonly string[]
 
   constructor(parts: AccessPlanParts) {
@@ -47,12 +47,12 @@ export class AccessPlan {
     this.scopes = [...new Set([...all, ...first])]
   }
 
-  /** Whether callers without a credential are let in too. */
+  /** True if callers without a credential are accepted. */
   get isPublic(): boolean {
     return this.parts.who !== 'somebody'
   }
 
-  /** What API documents say. */
+  /** The security requirements and error statuses for API documents. */
   get described(): DescribedAdmission {
     const { who, schemes, policies } = this.parts
     if (who === 'nobody') return { security: [], refusals: [] }
@@ -68,7 +68,7 @@ export class AccessPlan {
     }
   }
 
-  /** Whether a known caller may be refused openly. */
+  /** True if an authenticated caller may get a 403. */
   get #mayForbid(): boolean {
     const { callers, roles, scopes, own, policies, schemes, name } = this.parts
     const isChanging = !/^(?:GET|HEAD) /u.test(name)
@@ -76,12 +76,12 @@ export class AccessPlan {
       [roles, scopes, own].some((list) => list.length > 0) ||
       callers.some((type) => type !== Principal) ||
       policies.some(({ hidden }) => hidden === undefined) ||
-      // Requests that pages of other sites make a browser send are refused.
+      // Changing requests from pages of other sites are refused if the credential is a cookie.
       (isChanging && Array.from(schemes.values()).some(({ reads }) => 'cookie' in reads))
     )
   }
 
-  /** What is asked, for people. */
+  /** The access rules in a readable form, such as `scope orders:read (by user)`. */
   get text(): string {
     const { who, roles, scopes, own, fresh, policies, schemes, callers } = this.parts
     if (who !== 'somebody') return who === 'optional' ? 'public, or the caller' : 'public'

@@ -27,17 +27,17 @@ import type { Scheme } from './scheme.ts'
 export interface Operation extends Pick<AccessPlanParts, 'kind' | 'name'> {
   readonly class: ClassReflection
   readonly method: MethodReflection
-  /** What the middleware around it takes of requests. */
+  /** The tokens that the constructors of its middleware inject. */
   readonly around?: readonly Token[]
 }
 
-/** Computes what operations ask of their callers. */
+/** Computes the access plans of operations. */
 export class AccessPlanner {
   readonly #container: Container
   readonly #authentication: Authentication | undefined
   readonly #accepted: AccessPlanParts['schemes']
 
-  /** Without an `Authentication` whatever asks for callers is an error. `accepted` are all of its schemes when left out. */
+  /** If `authentication` is undefined, every requirement is an error. `accepted` defaults to all schemes. */
   constructor(
     container: Container,
     authentication: Authentication | undefined,
@@ -48,7 +48,7 @@ export class AccessPlanner {
     this.#accepted = accepted
   }
 
-  /** What a method asks; undefined where nobody is asked for anything. Throws `InvalidAccess`. */
+  /** Returns the plan of a method, or undefined if it needs no authentication. Throws `InvalidAccess`. */
   plan(operation: Operation): AccessPlan | undefined {
     const { class: owner, method } = operation
     const found = declaredOf(owner, method)
@@ -77,7 +77,7 @@ export class AccessPlanner {
     return who === 'nobody' && preparing.length === 0 ? undefined : plan
   }
 
-  /** What a path of the framework asks that follows the default, and the middleware around it. */
+  /** Returns the plan of a path that the framework serves, from the default and from the middleware around it. */
   planPath(
     kind: 'endpoint' | 'files',
     name: string,
@@ -93,7 +93,7 @@ export class AccessPlanner {
     return this.#createPath(kind, name, isClosed, taken)
   }
 
-  /** What `/mcp` asks, whatever the default: for somebody, unless it takes nobody as well. */
+  /** Returns the plan of `/mcp`. It requires a caller unless `takesNobody` is true; the default does not apply. */
   planMcp(takesNobody: boolean, around: readonly Token[]): AccessPlan {
     const taken = around
       .flatMap((type) => this.#builtFrom(type))
@@ -119,7 +119,7 @@ export class AccessPlanner {
     })
   }
 
-  /** Throws `InvalidAccess` where an operation must say who may call it, and does not. */
+  /** Throws `InvalidAccess` if the default is `explicit` and an operation does not declare its access. */
   refuseUndeclared(operations: readonly Operation[]): void {
     if (this.#authentication?.default !== 'explicit') return
     const open = operations.filter((each) => !declaredOf(each.class, each.method).declares)
@@ -170,7 +170,7 @@ export class AccessPlanner {
     })
   }
 
-  /** The callers that the method, its class and the middleware around take. */
+  /** The principals that the method, its class and the middleware around it inject. */
   #takenBy({ class: owner, method, around = [] }: Operation): Taken[] {
     const ofMethod = method.parameters.flatMap((parameter): Taken[] => {
       const type = suppliedToken(parameter.type)
@@ -190,14 +190,14 @@ export class AccessPlanner {
   }
 }
 
-/** Somebody that something takes. */
+/** A principal that a parameter or a constructor injects. */
 interface Taken {
   readonly name: string
   readonly type: Token
   readonly mayLack: boolean
 }
 
-/** The parts of a plan that asks for no more than a caller. */
+/** The parts of a plan that requires only an authenticated caller. */
 export const noNeeds = {
   callers: [],
   roles: [],
@@ -209,11 +209,11 @@ export const noNeeds = {
 
 interface Declared {
   readonly requirements: readonly object[]
-  /** Whether any attribute says who may call. */
+  /** True if a decorator declares the access. */
   readonly declares: boolean
 }
 
-/** What the attributes of a method and its class ask, and what `Public` has taken away. */
+/** Returns the requirements that the decorators of a method and its class declare, unless `@Public()` removes them. */
 function declaredOf(owner: ClassReflection, method: MethodReflection): Declared {
   if (!method.attributes.some(isAboutAccess) && !owner.attributes.some(isAboutAccess)) return silent
   const levels = levelsOf(owner, method)
@@ -253,7 +253,7 @@ function refuseBoth({ name, at, attributes }: Level): void {
   )
 }
 
-/** How an attribute is written. */
+/** Returns the name of a decorator as it is written, such as `@Roles`. */
 export function nameOfUse(use: object | undefined): string {
   return `@${use?.constructor.name.replace(/Attribute$/u, '')}`
 }
@@ -290,7 +290,7 @@ function naming<T>(owner: ClassReflection, method: MethodReflection, act: () => 
   }
 }
 
-/** The schemes that all who name some have named. */
+/** Returns the schemes that every `@Authenticated('…')` with names accepts. */
 function acceptedBy(
   requirements: readonly object[],
   { schemes }: Authentication,

@@ -1,18 +1,18 @@
 import type { AccessPlanParts } from './access-plan.ts'
 import type { Principal } from './principal.ts'
 
-/** Somebody was not let in; dispatched to listeners. It holds no credential and no value of the request. */
+/** Event that reports a refused call. It contains no credential and no data of the request. */
 export class AccessRefused {
-  /** Such as `missing scope`, or what a scheme has said. */
+  /** For example `missing scope`, or the reason that a scheme gave. */
   readonly reason: string
-  /** Of the answer. */
+  /** The status of the response. */
   readonly status: number
   readonly kind: AccessPlanParts['kind']
   /** `GET /orders/{id}`, or the name of a tool, resource or command. */
   readonly name: string
   /** The name of the scheme whose credential was sent. */
   readonly scheme: string | undefined
-  /** The caller, where it is known. */
+  /** The caller, if authenticated. */
   readonly principal: Principal | undefined
 
   constructor(facts: AccessRefused) {

@@ -12,7 +12,10 @@ type Resource<P, M extends keyof P> = P[M] extends (caller: never, ...resource: 
   ? R
   : never
 
-/** Asks policies within a method, about what only the method knows. It needs no registration in the container. */
+/**
+ * Evaluates policies inside a method, for decisions that need data the method loads. It is injected without a
+ * registration.
+ */
 export class Access {
   static readonly [defaultBinding] = (resolver: Resolver): Access =>
     new Access(resolver.get(Container))
@@ -34,7 +37,7 @@ export class Access {
     if (decision !== true) throw decision instanceof Denied ? decision : new Denied()
   }
 
-  /** Whether the policy allows. */
+  /** Returns true if the policy allows it. */
   async allows<P extends Policy, M extends DecisionName<P>>(
     policy: Class<P>,
     method: M,

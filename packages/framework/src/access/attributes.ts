@@ -7,22 +7,25 @@ import { isScope } from './authentication.ts'
 import type { Denied } from './denied.ts'
 import type { Principal } from './principal.ts'
 
-/** What is called, as a requirement of the application sees it. */
+/** The guarded operation, as custom requirements see it. */
 export interface GuardedCall {
   readonly kind: 'route' | 'tool' | 'resource' | 'command'
   /** `GET /orders/{id}`, or the name of a tool, resource or command. */
   readonly name: string
-  /** Absent where there is none. */
+  /** Absent if the call did not come over HTTP. */
   readonly request?: HttpRequest
 }
 
-/** What an attribute of the application implements to be a requirement. */
+/** The interface of custom requirements: a decorator that implements it guards its method. */
 export interface Requirement {
-  /** Whether the caller may; only `true` allows. */
+  /** Decides if the caller may make the call. Only `true` allows it. */
   authorize(principal: Principal, call: GuardedCall): boolean | Denied | Promise<boolean | Denied>
 }
 
-/** The key by which an attribute says that callers reach its method in other ways than requests and agents. */
+/**
+ * A decorator with this property marks a method that is called in another way than by a route or an agent, such as a
+ * command.
+ */
 export const callable: unique symbol = Symbol('fw.callable')
 
 export class PublicAttribute {}
@@ -77,11 +80,11 @@ export class FreshAttribute {
   }
 }
 
-/** How `Allows` asks a policy, and how it answers a no. */
+/** Options of `@Allows`. */
 export interface AllowsOptions {
-  /** The method of the policy that is asked: `allows` when left out. */
+  /** The method of the policy. Defaults to `allows`. */
   readonly method?: string
-  /** Answers every no with 404, and this text; `Not found.` for `true`. */
+  /** Turns every denial into a 404 with this message; `true` means `Not found.` */
   readonly hidden?: true | string
 }
 
@@ -99,28 +102,28 @@ export class AllowsAttribute {
   }
 }
 
-/** Lets in every known caller; only by one of these schemes, if any are named. */
+/** Allows every authenticated caller. If schemes are named, only those are accepted. */
 export const Authenticated = attribute(AuthenticatedAttribute)
 
-/** Lets in everybody, whatever the class asks for. On a class it yields to what a method asks for. */
+/** Allows every caller, even if the class has requirements. On a class, requirements of a method take precedence. */
 export const Public = attribute(PublicAttribute)
 
-/** Lets in whoever holds all of these scopes. */
+/** Allows callers with all of these scopes. */
 export const Scopes = attribute(ScopesAttribute)
 
-/** Lets in whoever holds one of these scopes. */
+/** Allows callers with at least one of these scopes. */
 export const AnyScope = attribute(AnyScopeAttribute)
 
-/** Lets in whoever holds all of these roles. */
+/** Allows callers with all of these roles. */
 export const Roles = attribute(RolesAttribute)
 
-/** Lets in whoever holds one of these roles. */
+/** Allows callers with at least one of these roles. */
 export const AnyRole = attribute(AnyRoleAttribute)
 
-/** Lets in whoever has signed in at most this many seconds ago. */
+/** Allows callers who have signed in at most this many seconds ago. */
 export const Fresh = attribute(FreshAttribute)
 
-/** Lets in whom the policy allows; may be repeated. */
+/** Allows callers that the policy allows. May be repeated. */
 export const Allows = attribute(AllowsAttribute)
 
 const ours = [
@@ -133,13 +136,13 @@ const ours = [
   AllowsAttribute,
 ]
 
-/** Whether an attribute asks something of callers. */
+/** True if a decorator is a requirement. */
 export function isRequirement(use: object): boolean {
   for (const type of ours) if (use instanceof type) return true
   return isOwnRequirement(use)
 }
 
-/** Whether an attribute says who may call. */
+/** True if a decorator declares access: a requirement or `@Public()`. */
 export function isAboutAccess(use: object): boolean {
   return use instanceof PublicAttribute || isRequirement(use)
 }

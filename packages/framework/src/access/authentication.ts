@@ -8,50 +8,52 @@ import { InvalidAuthentication } from './errors.ts'
 import { localPrincipal, Principal } from './principal.ts'
 import { Scheme, wordsOf } from './scheme.ts'
 
-/** The schemes by their names, which attributes and documents use. */
+/** The schemes by name. Decorators and API documents refer to these names. */
 export type Schemes = Readonly<Record<string, Scheme<never>>>
 
-/** What a scope means. */
+/** The description of a scope. */
 export interface ScopeMeaning {
-  /** For people. */
+  /** A description for people. */
   readonly text?: string
-  /** The scopes that count as held by whoever holds this one. */
+  /** The scopes that are included in this one. */
   readonly implies?: readonly string[]
 }
 
-/** How agents are let in over HTTP. */
+/** Options for agents that connect over HTTP. */
 export interface McpAccessOptions {
-  /** The names of the accepted schemes; those of OAuth when left out. */
+  /** The names of the accepted schemes. Defaults to those of OAuth. */
   readonly schemes?: readonly string[]
   readonly audience?: string
-  /** What a challenge without an operation asks for; what all operations share when left out. */
+  /** The scopes of challenges that belong to no operation. Defaults to the scopes that all operations need. */
   readonly scopes?: readonly string[]
   readonly authorizationServers?: readonly string[]
-  /** Lets nobody use what is `Public`. */
+  /** Allows agents without a credential to use what is `@Public()`. */
   readonly anonymous?: boolean
-  /** `granted` hides what the caller's scopes do not allow. */
+  /** `granted` hides the tools that the caller's scopes do not allow. */
   readonly visibility?: 'granted'
 }
 
-/** What holds for all schemes of an application. */
+/** Options that apply to all schemes of an application. */
 export interface AccessOptions {
-  /** What holds where no attribute stands: `authenticated` when left out; `explicit` makes it an error at boot. */
+  /**
+   * The access of operations without a decorator: `authenticated` by default; `explicit` makes them an error at boot.
+   */
   readonly default?: 'authenticated' | 'public' | 'explicit'
-  /** The vocabulary of scopes; any other one is then an error at boot. */
+  /** All scopes of the application. Any other scope is then an error at boot. */
   readonly scopes?: Readonly<Record<string, ScopeMeaning>>
   readonly mcp?: McpAccessOptions
-  /** Of one credential: bytes, or a text such as `8KiB`, which is the default. */
+  /** The maximum size of a credential, in bytes or as a string. Defaults to `8KiB`. */
   readonly maxCredentialBytes?: number | string
 }
 
-/** How an application knows its callers, for a kernel made by hand. */
+/** Options for an `Authentication` that is created by hand. */
 export interface AuthenticationOptions extends AccessOptions {
   readonly schemes: Schemes
 }
 
 /**
- * How callers are known. An application declares it as an exported class that extends it, with a static `schemes`; tests
- * and hand-made kernels register an object. Once there is one, all is closed that no attribute opens.
+ * The authentication of an application. Applications declare an exported subclass with a static `schemes`; tests and
+ * hand-made kernels register an instance. Once there is one, operations without a decorator require a caller.
  */
 export class Authentication {
   readonly schemes: ReadonlyMap<string, Scheme<never>>
@@ -72,19 +74,19 @@ export class Authentication {
   }
 
   /**
-   * Overridden: the schemes of the application, asked for once at boot. `get` gives services of the container, and is
-   * asked only while a request is answered.
+   * Returns the schemes of the application; override it. It is called once at boot. `get` resolves services of the
+   * container and works only while requests are handled.
    */
   static schemes(_config: Config, _get: Resolver['get']): Schemes {
     return {}
   }
 
-  /** Overridden: all options but the schemes. */
+  /** Returns all options except the schemes; override it. */
   static options(_config: Config): AccessOptions {
     return {}
   }
 
-  /** A scope with those that imply it, itself first. */
+  /** Returns a scope and the scopes that imply it, the scope itself first. */
   implying(scope: string): readonly string[] {
     let found = this.#implying.get(scope)
     if (!found) this.#implying.set(scope, (found = this.#findImplying(scope)))
@@ -171,14 +173,14 @@ declareSuppliedFamily(
 
 const token = /^[!#$%&'*+.^_`|~\w-]+$/u
 
-/** Whether a text has the form of one scope (RFC 6749, 3.3). */
+/** True if a string is a valid scope (RFC 6749, 3.3). */
 export function isScope(text: string): boolean {
   return /^[\x21\x23-\x5b\x5d-\x7e]+$/u.test(text)
 }
 
 /**
- * What says how callers are known: an object that is registered, else the exported class that extends `Authentication`;
- * undefined where there is neither. Throws `InvalidAuthentication`.
+ * Finds the `Authentication`: the registered object, otherwise the exported subclass, otherwise undefined. Throws
+ * `InvalidAuthentication`.
  */
 export function findAuthentication(
   container: Container,
@@ -190,7 +192,7 @@ export function findAuthentication(
     : declaredAuthentication(container, config, classes)
 }
 
-/** Connects the schemes to an application that is going to answer. Throws what is wrong with their configuration. */
+/** Attaches the schemes to the application, before it serves requests. Throws if their configuration is invalid. */
 export function attachSchemes(
   { schemes }: Authentication,
   container: Container,
@@ -199,7 +201,10 @@ export function attachSchemes(
   for (const scheme of schemes.values()) scheme.attach?.(config, (token) => container.get(token))
 }
 
-/** That of the class; undefined where an object is registered, which comes before it. Throws `InvalidAuthentication`. */
+/**
+ * Creates the `Authentication` of the exported subclass. Returns undefined if there is no subclass, or if an object is
+ * registered, which takes precedence. Throws `InvalidAuthentication`.
+ */
 export function declaredAuthentication(
   container: Container,
   config: Config,

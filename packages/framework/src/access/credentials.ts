@@ -2,13 +2,13 @@ import type { HttpRequest } from '../message/http-request.ts'
 import type { Authentication } from './authentication.ts'
 import { wordsOf, type CredentialPlace, type Scheme } from './scheme.ts'
 
-/** A credential, and the scheme that judges it. */
+/** A credential, and the scheme that verifies it. */
 export interface FoundCredential {
   readonly name: string
   readonly scheme: Scheme<never>
   readonly text: string
   readonly word: string | undefined
-  /** The name of the cookie that holds it. */
+  /** The name of the cookie that contains it. */
   readonly cookie: string | undefined
 }
 
@@ -17,22 +17,25 @@ interface NamedScheme {
   readonly scheme: Scheme<never>
 }
 
-/** A scheme behind one word of `Authorization`. */
+/** A scheme that reads one prefix of `Authorization`, such as `Bearer`. */
 interface WordReader extends NamedScheme {
-  /** As the scheme writes it. */
+  /** The prefix as the scheme writes it. */
   readonly word: string
   readonly isAccepted: boolean
 }
 
-/** Of `Authorization`, and of a header of its own: what no comma can stand in, by which some platforms join fields. */
+/**
+ * Credentials in `Authorization` and in custom headers. Neither allows commas, because some platforms join repeated
+ * headers with them.
+ */
 const credential = /^[\w.~+/-]+=*$/
 const opaque = /^[!-+\--~]+$/
 const authorization = /^[!#$%&'*+.^_`|~\w-]+(?: +\S.*)?$/
 
-/** Finds the credentials of requests for the schemes that are accepted somewhere. */
+/** Finds the credentials of requests for the accepted schemes. */
 export class CredentialReader {
   readonly #most: number
-  /** By the word in lower case; only words that an accepted scheme reads. */
+  /** By prefix in lower case. Contains only prefixes that an accepted scheme reads. */
   readonly #words: ReadonlyMap<string, readonly WordReader[]>
   readonly #headers: readonly (NamedScheme & { readonly field: string })[]
   readonly #cookies: readonly (NamedScheme & {
@@ -58,8 +61,8 @@ export class CredentialReader {
   }
 
   /**
-   * The one credential in the headers of a request; undefined where there is none, and `malformed` for several, for broken
-   * grammar and for one that is too long.
+   * Returns the credential in the headers, or undefined if there is no credential. Returns `malformed` for several credentials,
+   * invalid syntax, or a credential that is too long.
    */
   inHeaders(request: HttpRequest): FoundCredential | 'malformed' | undefined {
     let found = this.#words.size > 0 ? this.#inAuthorization(request) : undefined
@@ -75,7 +78,7 @@ export class CredentialReader {
     return found
   }
 
-  /** What is in a cookie; undefined where there is none. One that was sent twice is cleared. */
+  /** Returns the credential in a cookie, or undefined if no cookie has one. A cookie that was sent twice is deleted. */
   inCookies(request: HttpRequest): FoundCredential | undefined {
     for (const { name, scheme, cookie: given } of this.#cookies) {
       const cookie = typeof given === 'string' ? given : given(request)
@@ -112,7 +115,10 @@ export class CredentialReader {
   }
 }
 
-/** The accepted one of those that know a credential; what none knows is refused by one that reads it. */
+/**
+ * Returns the accepted scheme that claims the credential. If no scheme claims it, the first accepted one is returned,
+ * which then refuses it.
+ */
 function chosenOf(readers: readonly WordReader[], text: string): WordReader | undefined {
   let isClaimed = false
   for (const reader of readers) {
@@ -128,7 +134,7 @@ function timesOf(name: string, request: HttpRequest): number {
   return pairs.filter((pair) => pair.trimStart().startsWith(`${name}=`)).length
 }
 
-/** The headers that tell accepted schemes who calls. */
+/** Returns the request headers that the accepted schemes read, for `Vary`. */
 export function fieldsOf(accepted: ReadonlyMap<string, Scheme<never>>): string[] {
   return [...new Set(Array.from(accepted.values(), ({ reads }) => fieldOf(reads)))]
 }

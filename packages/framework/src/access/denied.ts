@@ -1,11 +1,11 @@
 import { HttpError } from '../message/http-error.ts'
 
-/** What a known caller who is not allowed is told. */
+/** The message for an authenticated caller without permission. */
 export const notAllowed = 'You are not allowed to do this.'
 
-/** Somebody is not allowed to do something: 403, unless the place that asks hides it. */
+/** The caller is not allowed to do something: 403, or 404 if `@Allows` has the option `hidden`. */
 export class Denied extends HttpError {
-  /** The scopes that would help. */
+  /** The scopes that would allow the call. */
   readonly scopes: readonly string[]
 
   constructor(message = notAllowed, scopes: readonly string[] = []) {
@@ -13,12 +13,12 @@ export class Denied extends HttpError {
     this.scopes = scopes
   }
 
-  /** A no with a text for the caller. */
+  /** Creates a denial with a message for the caller. */
   static because(text: string): Denied {
     return new Denied(text)
   }
 
-  /** A no that a token with these scopes may change: the challenge asks for them. */
+  /** Creates a denial whose challenge asks for these scopes. */
   static stepUp(...scopes: [string, ...string[]]): Denied {
     return new Denied(notAllowed, scopes)
   }

@@ -1,18 +1,18 @@
 import { HttpError } from '../message/http-error.ts'
 
-/** The challenge of a refusal. */
+/** The challenge of a refused credential. */
 export interface RefusalOptions extends ErrorOptions {
-  /** The code of the challenge: `invalid_token` when left out. */
+  /** The error code of the challenge. Defaults to `invalid_token`. */
   readonly error?: string
-  /** Further parameters of the challenge. */
+  /** Additional parameters of the challenge. */
   readonly parameters?: Readonly<Record<string, string>>
-  /** Further headers of the answer, such as `DPoP-Nonce`. */
+  /** Additional headers of the response, such as `DPoP-Nonce`. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
- * A scheme does not accept a credential: 401, in the same words whatever the reason, which goes to the log. It must not
- * hold any part of the credential.
+ * A scheme does not accept a credential: 401. The response has the same message for every reason; the reason is logged,
+ * so it must not contain any part of the credential.
  */
 export class CredentialRefused extends Error {
   override readonly name = 'CredentialRefused'
@@ -24,7 +24,7 @@ export class CredentialRefused extends Error {
   }
 }
 
-/** What verifies credentials cannot be reached: 503. The reason is logged. */
+/** The service that verifies credentials cannot be reached: 503. The reason is logged. */
 export class AuthenticationUnavailable extends HttpError {
   readonly reason: string
 
@@ -35,7 +35,7 @@ export class AuthenticationUnavailable extends HttpError {
   }
 }
 
-/** A declaration about access would not be enforced, or cannot be. Raised when the kernel is created. */
+/** An access declaration cannot be enforced. Thrown when the kernel is created. */
 export class InvalidAccess extends Error {
   override readonly name = 'InvalidAccess'
 
@@ -44,7 +44,7 @@ export class InvalidAccess extends Error {
   }
 }
 
-/** The options of an `Authentication` do not fit together. */
+/** The options of an `Authentication` are invalid. */
 export class InvalidAuthentication extends Error {
   override readonly name = 'InvalidAuthentication'
 }

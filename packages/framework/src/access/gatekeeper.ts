@@ -15,19 +15,19 @@ import type { PolicyPlan } from './policy-plan.ts'
 import { holds, LocalPrincipal, type Principal } from './principal.ts'
 import type { Refusal, Refusals } from './refusals.ts'
 
-/** What a gatekeeper needs. */
+/** The dependencies of a gatekeeper. */
 export interface GatekeeperParts {
   readonly container: Container
   readonly authentication: Authentication
   readonly refusals: Refusals
   readonly clock: Clock
-  /** Whom credentials must be for, where that differs from what their schemes say. */
+  /** The required audiences of credentials, if they differ from those of the schemes. */
   readonly audiences?: readonly string[] | undefined
-  /** Told about everybody who is not let in; never throws. */
+  /** Called for every refused call. It never throws. */
   readonly report: (refused: AccessRefused) => void
 }
 
-/** Knows callers, and judges whether they may do what a plan guards. */
+/** Authenticates callers, and checks if a plan allows their calls. */
 export class Gatekeeper {
   readonly #parts: GatekeeperParts
   readonly #told = new WeakSet<Error>()
@@ -36,12 +36,12 @@ export class Gatekeeper {
     this.#parts = parts
   }
 
-  /** What finds the credentials that a plan accepts. */
+  /** Returns a reader for the credentials that a plan accepts. */
   readerOf(plan: AccessPlan): CredentialReader {
     return new CredentialReader(plan.parts.schemes, this.#parts.authentication)
   }
 
-  /** The caller of a request; undefined for nobody. Throws what refuses the credential. */
+  /** Returns the caller of a request, or undefined if there is no credential. Throws if the credential is refused. */
   identify(
     request: HttpRequest,
     plan: AccessPlan,
@@ -55,7 +55,9 @@ export class Gatekeeper {
     return this.#verify(found, request, plan)
   }
 
-  /** Why a caller may not do what a plan guards, its policies apart; undefined where they may. */
+  /**
+   * Returns the reason to refuse a caller, or undefined if the plan allows the call. Policies are checked separately.
+   */
   judge(
     plan: AccessPlan,
     principal: Principal,
@@ -73,7 +75,7 @@ export class Gatekeeper {
     return this.#judgeOwn(plan, principal, request)
   }
 
-  /** Asks one policy; `takes` are the arguments that it takes, in the order of the plan. */
+  /** Evaluates one policy. `takes` are the arguments for it, in the order of the plan. */
   ask(
     plan: AccessPlan,
     { type, method, caller, hidden }: PolicyPlan,
@@ -92,7 +94,7 @@ export class Gatekeeper {
     return soon(decision, answer)
   }
 
-  /** What to throw for a refusal, which is reported once. */
+  /** Reports a refusal, once per error, and returns the error to throw. */
   refuse(
     plan: AccessPlan,
     { reason, error }: Pick<Refusal, 'reason' | 'error'>,
@@ -124,7 +126,7 @@ export class Gatekeeper {
     }
   }
 
-  /** A bad cookie counts as no caller, and is cleared. */
+  /** An invalid cookie is deleted, and the request counts as anonymous. */
   #fail(
     error: unknown,
     { cookie, scheme, name }: FoundCredential,
@@ -163,7 +165,7 @@ export class Gatekeeper {
     if (fresh === undefined || principal instanceof LocalPrincipal) return undefined
     const { authenticatedAt } = principal
     const age = authenticatedAt ? clock.now() - authenticatedAt.getTime() : Infinity
-    // Clocks differ by less than a minute; a later time was not measured.
+    // Clocks may differ by up to a minute. A later time is not a valid sign-in.
     const isFresh = age >= -60_000 && age <= fresh * 1000
     return isFresh ? undefined : refusals.stale(plan, fresh)
   }

@@ -20,7 +20,7 @@ import type { PolicyPlan } from './policy-plan.ts'
 import { Principal } from './principal.ts'
 import type { Refusals } from './refusals.ts'
 
-/** A policy, and where a request has what it takes. */
+/** A policy, and the resolvers of its arguments. */
 interface PolicyCall {
   readonly policy: PolicyPlan
   readonly resolvers: readonly ParameterResolver[]
@@ -28,11 +28,11 @@ interface PolicyCall {
 
 export interface TargetRules {
   readonly refusals: Refusals
-  /** Whether a request is asked at all; each is when left out. */
+  /** Returns true if the rules apply to a request. Defaults to all requests. */
   readonly isAsking?: ((request: HttpRequest) => boolean) | undefined
 }
 
-/** One route or path with what it asks, and whoever asks it. */
+/** One route or path with its access plan, and the gatekeeper that enforces it. */
 export class GuardedTarget implements AdmissionRules {
   readonly plan: AccessPlan
   readonly provides: readonly Class[]
@@ -40,11 +40,11 @@ export class GuardedTarget implements AdmissionRules {
   readonly #gatekeeper: Gatekeeper
   readonly #rules: TargetRules
   readonly #fields: readonly string[]
-  /** What most replies get, and those of them that are JSON have. */
+  /** Headers for most replies, and the shared list for JSON replies. */
   readonly #own: readonly string[]
   readonly #ownJson: readonly string[]
   readonly #reader: CredentialReader
-  /** The policies that take no part of the body. */
+  /** The policies that need no part of the body. */
   readonly #early: readonly PolicyCall[]
 
   constructor(
@@ -81,7 +81,7 @@ export class GuardedTarget implements AdmissionRules {
     return this.plan.text
   }
 
-  /** Lets the caller of a request in. Throws, or rejects with, what refuses it. */
+  /** Authenticates the caller of a request and checks the plan. Throws, or rejects, if the request is refused. */
   enter(request: HttpRequest): void | Promise<void> {
     const { preparing } = this.plan.parts
     if (this.#rules.isAsking?.(request) === false) return
@@ -155,7 +155,7 @@ export class GuardedTarget implements AdmissionRules {
     })
   }
 
-  /** Keeps caches from giving the answer of one caller to another. */
+  /** Adds `cache-control` and `vary`, so that caches do not serve the response to another caller. */
   #finish(reply: Reply, request: HttpRequest): Reply {
     const kept = this.#keep(reply)
     const { error } = reply
@@ -173,7 +173,7 @@ export class GuardedTarget implements AdmissionRules {
     if (reply.headers === jsonHeaders) return reply.withHeaders(this.#ownJson)
     const given = reply.header('cache-control')
     if (given === undefined && reply.header('vary') === undefined) return withMore(reply, this.#own)
-    // That of event streams and files, which does not keep them from shared caches.
+    // Event streams and files use `no-cache`, which shared caches may store.
     const isOpen = given === undefined || given === 'no-cache'
     const own = isOpen ? reply.replacingHeader('cache-control', ownCache) : reply
     return own.vary(...this.#fields)
@@ -186,7 +186,7 @@ function isOfBody({ kind }: ParameterResolver): boolean {
   return kind === 'body' || kind === 'upload'
 }
 
-/** Lets callers in as the target of their request says. */
+/** Enforces the access rules of the target of each request. */
 export class AccessGate implements Middleware {
   static readonly [ownStage] = 'authenticate'
   static readonly [defaultBinding] = (): AccessGate => new AccessGate()

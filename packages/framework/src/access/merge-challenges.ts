@@ -1,6 +1,6 @@
 /**
- * Merges the challenges of one scheme and realm: clients handle a scheme that is listed twice differently. Challenges
- * whose parameters contradict each other, or cannot be read, stay separate.
+ * Merges challenges with the same scheme and realm, because clients differ in how they handle a repeated scheme.
+ * Challenges with contradicting or invalid parameters stay separate.
  */
 export function mergeChallenges(challenges: readonly string[]): string[] {
   const merged: Challenge[] = []
@@ -16,9 +16,9 @@ export function mergeChallenges(challenges: readonly string[]): string[] {
 }
 
 interface Challenge {
-  /** The scheme; of a challenge that cannot be read, all of it. */
+  /** The scheme, or the whole challenge if it cannot be parsed. */
   readonly head: string
-  /** Each as it is written, by its name in lower case. */
+  /** The parameters as written, by name in lower case. */
   readonly parameters: Map<string, string>
 }
 

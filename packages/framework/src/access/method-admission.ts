@@ -14,24 +14,24 @@ import { Refusals, type Refusal } from './refusals.ts'
 
 export interface MethodAdmissionParts {
   readonly container: Container
-  /** That of the container when left out. */
+  /** Defaults to the `Authentication` that the container has. */
   readonly authentication?: Authentication | undefined
-  /** The schemes that callers may come by: all when left out. */
+  /** The accepted schemes. Defaults to all. */
   readonly accepted?: AccessPlanParts['schemes']
   readonly refusals?: Refusals
-  /** Told about everybody who is not let in; never throws. */
+  /** Called for every refused call. It never throws. */
   readonly report: (refused: AccessRefused) => void
 }
 
-/** Asks what a method that is no route asks of its caller. */
+/** Enforces the access rules of a method that is not a route. */
 export class MethodAdmission {
-  /** Undefined where nothing is asked. */
+  /** Undefined if the method needs no authentication. */
   readonly plan: AccessPlan | undefined
   readonly #operation: Operation
   readonly #refusals: Refusals
   readonly #gatekeeper: Gatekeeper | undefined
 
-  /** Throws `InvalidAccess` for what could not be asked. */
+  /** Throws `InvalidAccess` if the declaration cannot be enforced. */
   constructor(
     operation: Operation,
     {
@@ -52,7 +52,7 @@ export class MethodAdmission {
       authentication && new Gatekeeper({ container, authentication, refusals, clock, report })
   }
 
-  /** Throws `InvalidAccess` where the method asks for another caller than the program itself. */
+  /** Throws `InvalidAccess` if the method requires a principal other than the local one. */
   refuseForeign(): void {
     const foreign = this.plan?.parts.callers.find((type) => !findLocal(type))
     if (!foreign) return
@@ -64,7 +64,7 @@ export class MethodAdmission {
     )
   }
 
-  /** `args` are those of the method; no principal is nobody. Rejects with an `HttpError`. */
+  /** Checks the rules and the policies for `args`, the arguments of the method. Rejects with an `HttpError`. */
   async admit(args: readonly unknown[], principal: Principal): Promise<void> {
     const refusal =
       (await this.judge(principal, undefined)) ??
@@ -72,7 +72,10 @@ export class MethodAdmission {
     if (refusal) throw this.refuse(refusal, principal)
   }
 
-  /** Why a caller, or nobody, may not call the method, its policies apart. */
+  /**
+   * Returns the reason to refuse a caller; `principal` is undefined for anonymous ones. Policies are checked
+   * separately.
+   */
   judge(
     principal: Principal | undefined,
     request: HttpRequest | undefined,
@@ -81,14 +84,14 @@ export class MethodAdmission {
     if (!plan || !this.#gatekeeper) return undefined
     const { who, schemes } = plan.parts
     if (!principal) return who === 'somebody' ? this.#refusals.missing(plan) : undefined
-    // A caller without a scheme is the program, or a test.
+    // The scheme is empty for the local principal and in tests.
     if (principal.scheme !== '' && !schemes.has(principal.scheme)) {
       return this.#refusals.missing(plan)
     }
     return this.#gatekeeper.judge(plan, principal, request)
   }
 
-  /** Why the policies do not let a caller in. */
+  /** Returns the refusal of the first policy that denies the call. */
   async ask(
     args: readonly unknown[],
     principal: Principal | undefined,
@@ -105,7 +108,7 @@ export class MethodAdmission {
     return undefined
   }
 
-  /** What to throw for a refusal, which is reported once. */
+  /** Reports a refusal, once per error, and returns the error to throw. */
   refuse(refusal: Pick<Refusal, 'reason' | 'error'>, principal: Principal | undefined): unknown {
     const { plan } = this
     return plan && this.#gatekeeper

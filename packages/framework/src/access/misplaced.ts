@@ -9,7 +9,7 @@ import { nameOfUse } from './access-planner.ts'
 import { InvalidAccess } from './errors.ts'
 import { isPrincipalClass } from './policy-plan.ts'
 
-/** Throws `InvalidAccess` where an attribute about access guards nothing, or where an override has lost one. */
+/** Throws `InvalidAccess` if an access decorator guards nothing, or if an override does not repeat one. */
 export function refuseMisplacedAccess(type: Class): void {
   const { name, at, attributes, methods, isAbstract } = reflect(type)
   const placeOf = (method: MethodReflection) => ({ name: `${name}.${method.name}`, at: method.at })
@@ -42,7 +42,7 @@ export function refuseMisplacedAccess(type: Class): void {
   )
 }
 
-/** Throws `InvalidAccess` where a listener is built from a caller: whoever dispatches an event may be anybody. */
+/** Throws `InvalidAccess` if the constructor of a listener injects a caller: events are dispatched without one. */
 export function refuseCallersOfListener(type: Class, container: Container): void {
   const caller = container.required(type).find(isPrincipalClass)
   if (!caller) return
@@ -54,7 +54,7 @@ export function refuseCallersOfListener(type: Class, container: Container): void
   )
 }
 
-/** `method` says nothing about access itself. */
+/** Called for a method without an access decorator. */
 function refuseSilentOverride(type: Class, method: MethodReflection, parent: Class): void {
   if (!Object.hasOwn(type.prototype, method.name)) return
   for (

@@ -7,19 +7,19 @@ import { typeText } from '../reflection/type-text.ts'
 import type { AllowsAttribute } from './attributes.ts'
 import { Principal } from './principal.ts'
 
-/** How a policy is asked about the calls of one method. */
+/** A policy as it is evaluated for the calls of one method. */
 export interface PolicyPlan {
   readonly type: Class
   readonly method: string
-  /** The class of callers that it takes. */
+  /** The class of its first parameter. */
   readonly caller: Token
-  /** Which arguments of the guarded method it takes, after the caller. */
+  /** Indexes of the guarded method's arguments that it takes after the caller. */
   readonly takes: readonly number[]
-  /** The text of every no, which is then 404. */
+  /** The message of every denial, which is then a 404. */
   readonly hidden: string | undefined
 }
 
-/** Throws a `TypeError` where the policy cannot be asked about calls of the method. */
+/** Resolves a policy for a method. Throws a `TypeError` if its parameters do not match. */
 export function planPolicy(
   { policy: type, method, hidden }: AllowsAttribute,
   guarded: MethodReflection,
@@ -56,7 +56,9 @@ export function planPolicy(
   return { type, method, caller, takes, hidden }
 }
 
-/** Whether a caller is of the class that a policy's method takes; what cannot be read takes nobody. */
+/**
+ * True if the caller is an instance of the class that the policy's method takes. False if that class cannot be read.
+ */
 export function isOfPolicy(policy: Class, method: string, principal: Principal): boolean {
   const type = methodOf(policy, method)?.parameters[0]?.type
   const caller = type && callerOf(type)
@@ -73,7 +75,7 @@ function callerOf(type: TypeInfo): Class | undefined {
   return token && isPrincipalClass(token) ? token : undefined
 }
 
-/** Whether the objects of a class are callers. */
+/** True if a class is `Principal` or a subclass. */
 export function isPrincipalClass({ prototype }: Token): boolean {
   return prototype === Principal.prototype || prototype instanceof Principal
 }
@@ -82,7 +84,7 @@ function isSameType(one: TypeInfo, other: TypeInfo): boolean {
   return typeText(one) === typeText(other) && isDeepStrictEqual(bare(one), bare(other))
 }
 
-/** Removes where a type is declared and what is said about it: neither makes it another type. */
+/** Removes documentation and undefined entries, which make no difference between two types. */
 function bare(type: unknown): unknown {
   if (Array.isArray(type)) return type.map(bare)
   if (typeof type !== 'object' || type === null) return type

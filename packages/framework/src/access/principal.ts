@@ -1,33 +1,33 @@
-/** The names that somebody holds; `all` is every one. */
+/** Scopes or roles of a caller; `all` includes every name. */
 export type Held = readonly string[] | 'all'
 
-/** What is known of a caller. */
+/** The data of a caller. */
 export interface PrincipalOptions {
-  /** Of the caller, within its issuer. */
+  /** The id of the caller, unique per issuer. */
   readonly id: string
-  /** Who vouches for the id; absent where it is the application. */
+  /** The issuer of the id. Absent if the application issues it. */
   readonly issuer?: string | undefined
   readonly tenant?: string | undefined
   /** The client that acts for the caller. */
   readonly clientId?: string | undefined
   readonly scopes?: Held | undefined
   readonly roles?: Held | undefined
-  /** What the credential says. */
+  /** The claims of the credential. */
   readonly claims?: Readonly<Record<string, unknown>> | undefined
   readonly authenticatedAt?: Date | undefined
   readonly expiresAt?: Date | undefined
 }
 
 /**
- * Who calls; a parameter of this type, or of a class that extends it, receives the caller. What its constructor leaves
- * out is taken from the credential, the id and the issuer apart.
+ * The caller. A parameter of this type, or of a subclass, receives it. Fields that the constructor leaves out are
+ * filled from the credential, except the id and the issuer.
  */
 export class Principal {
   readonly id: string
   declare readonly issuer?: string
   declare readonly tenant?: string
   declare readonly clientId?: string
-  /** The name of the scheme that has let the caller in; empty where none has. */
+  /** The name of the scheme that authenticated the caller, or empty if none did. */
   declare readonly scheme: string
   declare readonly scopes: Held
   declare readonly roles: Held
@@ -42,12 +42,12 @@ export class Principal {
     fill(this, record, '', options)
   }
 
-  /** What the credential says; not enumerable. */
+  /** The claims of the credential. Not enumerable. */
   get claims(): Readonly<Record<string, unknown>> {
     return recordOf(this).claims
   }
 
-  /** Issuer and id: what accounts and the like are stored by. */
+  /** Issuer and id in one string, a key for accounts and similar records. */
   get key(): string {
     return `${(this.issuer ?? '').replaceAll('#', '%23')}#${this.id}`
   }
@@ -55,19 +55,19 @@ export class Principal {
 
 type Rest = Omit<PrincipalOptions, 'id' | 'issuer'>
 
-/** What is known of a principal besides its fields. */
+/** Data of a principal that is not in its fields. */
 interface PrincipalRecord {
-  /** What its constructor was given. */
+  /** The options of the constructor. */
   readonly own: Rest
   claims: Readonly<Record<string, unknown>>
   isVouched: boolean
-  /** What the scheme has granted in addition. */
+  /** The scopes that the scheme grants in addition. */
   grant: 'all' | undefined
 }
 
 const none = Object.freeze({})
 
-/** No private field: a copy has to have one too. */
+/** A `WeakMap` and not a private field, because a copy needs a record too. */
 const records = new WeakMap<Principal, PrincipalRecord>()
 
 function recordOf(principal: Principal): PrincipalRecord {
@@ -75,8 +75,9 @@ function recordOf(principal: Principal): PrincipalRecord {
 }
 
 /**
- * The principal as a scheme has let it in. What it does not say itself comes from the credential. An object that has come
- * before with another credential is copied: two requests of one caller may come with different ones.
+ * Returns the principal as a scheme has authenticated it, with missing fields filled from the credential. If the object
+ * was already used with another credential, a copy is returned: two requests of one caller may have different
+ * credentials.
  */
 export function vouch(
   principal: Principal,
@@ -93,7 +94,7 @@ export function vouch(
   const record = known.isVouched ? recordOf(own) : known
   record.isVouched = true
   record.grant = grant
-  // What another scheme has given to the same object is not what it says itself.
+  // Fields that another scheme filled do not count as the object's own.
   return fill(own, record, scheme, isOwn ? record.own : credential)
 }
 
@@ -129,17 +130,17 @@ function copyOf<P extends Principal>(principal: P): P {
   return copy
 }
 
-/** Whoever runs the program: commands and jobs, and agents over stdio that bring no token. */
+/** The user who runs the program: for commands and jobs, and for agents over stdio without a token. */
 export class LocalPrincipal extends Principal {
   constructor({ scopes, roles }: { readonly scopes: Held; readonly roles: Held }) {
     super({ id: 'local', scopes, roles })
   }
 }
 
-/** Who calls commands and jobs. */
+/** The caller of commands and jobs. */
 export const localPrincipal = new LocalPrincipal({ scopes: 'all', roles: 'all' })
 
-/** Whether somebody holds a name. */
+/** True if the scopes or roles of a caller include a name. */
 export function holds(held: Held, name: string): boolean {
   return held === 'all' || held.includes(name)
 }

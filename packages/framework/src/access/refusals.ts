@@ -5,17 +5,17 @@ import type { CredentialRefused } from './errors.ts'
 import { mergeChallenges } from './merge-challenges.ts'
 import type { ChallengeDetails, Scheme } from './scheme.ts'
 
-/** What a challenge says beside the name of the application. */
+/** The parameters of a challenge except the realm. */
 type Details = Omit<ChallengeDetails, 'realm'>
 
-/** Why somebody is not let in, with the answer. */
+/** The reason to refuse a call, with the error for the response. */
 export class Refusal {
-  /** For the log, without any value of the request. */
+  /** The reason for the log. It contains no data of the request. */
   readonly reason: string
   readonly error: HttpError
-  /** The scopes that would help. */
+  /** The scopes that would allow the call. */
   readonly scopes: readonly string[]
-  /** Whether agents are not to know of what is guarded: nothing that they can obtain would help. */
+  /** True if the guarded tool is hidden from agents, because no scope would allow the call. */
   readonly hides: boolean
 
   constructor(
@@ -30,15 +30,15 @@ export class Refusal {
   }
 }
 
-/** What challenges say for a protected resource (RFC 9728), whose refusals have codes for bodies. */
+/** Challenge parameters of a protected resource (RFC 9728). The bodies of its refusals are error codes. */
 export interface ResourceChallenge {
-  /** Where its metadata is; undefined where it has none. */
+  /** The URL of its metadata, or undefined if it has no metadata. */
   readonly metadata: string | undefined
   /** The scopes that a caller asks for by default. */
   readonly scopes: () => readonly string[]
 }
 
-/** Words refusals for one application. */
+/** Creates the refusals of one application. */
 export class Refusals {
   readonly #realm: string
   readonly #resource: ResourceChallenge | undefined
@@ -49,7 +49,7 @@ export class Refusals {
     this.#resource = resource
   }
 
-  /** There is no credential of an accepted scheme. */
+  /** The request has no credential of an accepted scheme. */
   missing(plan: AccessPlan): Refusal {
     const error = this.#error(401, 'Authentication is required.', plan, {}, () => false)
     return new Refusal('no credential', error)
@@ -76,19 +76,19 @@ export class Refusals {
     return new Refusal('signed in too long ago', error)
   }
 
-  /** The caller lacks scopes; `scopes` are all that the operation needs. */
+  /** The caller lacks scopes. `scopes` are all scopes that the operation needs. */
   scope(plan: AccessPlan, scopes: readonly string[], text = notAllowed): Refusal {
     const details = { error: 'insufficient_scope', scope: scopes.join(' ') }
     const error = this.#error(403, text, plan, details, isOfHeader)
     return new Refusal('missing scope', error, { scopes })
   }
 
-  /** A no that no other credential of the caller would change. */
+  /** A denial that another credential would not change. */
   denied(reason: string, text = notAllowed): Refusal {
     return new Refusal(reason, new Denied(text))
   }
 
-  /** The same, of what agents are not to know of. */
+  /** Like `denied`, and also hides the tool from agents. */
   hiding(reason: string, text = notAllowed): Refusal {
     return new Refusal(reason, new Denied(text), { hides: true })
   }
@@ -121,7 +121,7 @@ export class Refusals {
     return new HttpError(status, text, { headers: { ...noStore, ...challenge, ...headers } })
   }
 
-  /** The scopes to ask for at first. */
+  /** The scopes that the first challenge asks for. */
   #asked({ authorizationServers }: Scheme<never>): Details {
     const scopes = authorizationServers ? (this.#resource?.scopes() ?? []) : []
     return scopes.length > 0 ? { scope: scopes.join(' ') } : {}
@@ -135,7 +135,7 @@ export class Refusals {
 
 const noStore = { 'cache-control': 'no-store' }
 
-/** Some clients read only the first challenge. */
+/** Sorts `Bearer` first, because some clients read only the first challenge. */
 function order(challenge: string): number {
   return challenge.startsWith('Bearer ') ? 0 : 1
 }

@@ -4,7 +4,7 @@ import type { Scheme } from './scheme.ts'
 
 const plainPrincipal = new Principal({ id: 'anybody' })
 
-/** Throws a `TypeError` if something takes a caller of a class that none of the schemes gives: it would always be 403. */
+/** Throws a `TypeError` if a parameter takes a class of principal that no scheme creates: every call would be a 403. */
 export function refuseImpossible(
   taken: readonly { readonly name: string; readonly type: Token }[],
   schemes: ReadonlyMap<string, Scheme<never>>,

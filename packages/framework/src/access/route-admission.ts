@@ -24,26 +24,29 @@ export interface RouteAdmissionParts {
   readonly authentication: Authentication | undefined
   /** The name of the application. */
   readonly realm: string
-  /** Where agents are let in, by rules of its own. */
+  /** The rules for agents at `/mcp`. */
   readonly mcp?: AgentEntrance | undefined
-  /** Whether a path of the framework is open, whatever the default. */
+  /** Returns true if a path of the framework is public, regardless of the default. */
   readonly isOpen: (path: string) => boolean
-  /** Told about everybody who is not let in; never throws. */
+  /** Called for every refused call. It never throws. */
   readonly report: (refused: AccessRefused) => void
 }
 
-/** How agents are let in over HTTP. */
+/** The rules for agents that connect over HTTP. */
 export interface AgentEntrance {
   readonly schemes: AccessPlanParts['schemes']
-  /** Whom tokens have to be for. */
+  /** The required audiences of tokens. */
   readonly audiences: readonly string[] | undefined
   readonly takesNobody: boolean
   readonly refusals: Refusals
-  /** What is asked of requests ahead of their credentials: whether those matter at all. Throws an `HttpError`. */
+  /** Returns true if the request needs a credential. Throws an `HttpError` for requests that are refused earlier. */
   isAsking(request: HttpRequest): boolean
 }
 
-/** Says who is let in to the routes and paths of a kernel. Throws `InvalidAccess` for what would not be enforced. */
+/**
+ * Plans the access of the routes and paths of a kernel. Throws `InvalidAccess` for declarations that would not be
+ * enforced.
+ */
 export class RouteAdmission implements Admission {
   readonly middleware = AccessGate
   readonly #planner: AccessPlanner
@@ -100,7 +103,7 @@ export class RouteAdmission implements Admission {
   }
 }
 
-/** A path of the framework answers no other method, and says so to everybody. */
+/** Paths of the framework accept no other method, and their 405 needs no authentication. */
 function isRead({ method }: HttpRequest): boolean {
   return method === 'GET' || method === 'HEAD'
 }

@@ -6,52 +6,52 @@ import { vouch, type Principal } from './principal.ts'
 import { CredentialRefused } from './errors.ts'
 
 /**
- * Where a scheme finds its credential: in `Authorization` behind one of these words, in a header of its own, or in a
- * cookie, whose name may depend on the request.
+ * The location of a scheme's credential: `Authorization` with one of these prefixes, a custom header, or a cookie,
+ * whose name may depend on the request.
  */
 export type CredentialPlace =
   | { readonly authorization: string | readonly string[] }
   | { readonly header: string }
   | { readonly cookie: string | ((request: HttpRequest) => string) }
 
-/** What a scheme is given to judge. */
+/** The credential that a scheme verifies. */
 export interface Credential {
-  /** As it was sent, without the word of `Authorization`. */
+  /** The credential as it was sent, without the prefix of `Authorization`. */
   readonly text: string
-  /** The word of `Authorization` as the scheme writes it; undefined from elsewhere. */
+  /** The prefix of `Authorization` as the scheme writes it, or undefined for another location. */
   readonly word: string | undefined
-  /** The request that brings it; undefined over stdio. */
+  /** The request that contains the credential, or undefined over stdio. */
   readonly request: HttpRequest | undefined
-  /** Whom it has to be for, where that is not what the scheme says itself. */
+  /** The required audiences, if they differ from those of the scheme. */
   readonly audiences?: readonly string[] | undefined
 }
 
-/** What a challenge may say. */
+/** The parameters of a challenge. */
 export interface ChallengeDetails {
   /** The name of the application. */
   readonly realm: string
   /** A code of RFC 6750 or 9470, such as `invalid_token`. */
   readonly error?: string | undefined
   readonly scope?: string | undefined
-  /** Further parameters by name, such as `max_age` or `resource_metadata`. */
+  /** More parameters by name, such as `max_age` or `resource_metadata`. */
   readonly [parameter: string]: string | undefined
 }
 
-/** What all schemes take: whom credentials become, and what they allow. */
+/** Options of all schemes. */
 export interface SchemeOptions<C> {
   /**
-   * Returns the application's own object for a caller; called for each request. `claims` is what the credential says,
-   * `verified` the principal that the scheme made of it, with id, issuer, scopes and roles. Null refuses the caller.
+   * Returns the application's own object for a caller. It is called for each request with the claims of the credential
+   * and `verified`, the principal with id, issuer, scopes and roles. Null refuses the caller.
    */
   readonly principal?: (
     claims: C,
     verified: Principal,
   ) => Principal | null | Promise<Principal | null>
-  /** Gives every scope to the scheme's callers, who act for themselves. */
+  /** Grants all scopes to the callers of the scheme. */
   readonly scopes?: 'all'
 }
 
-/** One way to know who calls. `C` is what its credentials say. */
+/** A way to authenticate callers. `C` is the type of the claims. */
 export abstract class Scheme<C extends object = Readonly<Record<string, unknown>>> {
   readonly #options: SchemeOptions<C>
 
@@ -59,58 +59,61 @@ export abstract class Scheme<C extends object = Readonly<Record<string, unknown>
     this.#options = { ...(principal && { principal }), ...(scopes && { scopes }) }
   }
 
-  /** Where the credential stands. It also determines `Vary`. */
+  /** The location of the credential. It also determines `Vary`. */
   abstract readonly reads: CredentialPlace
 
-  /** True if `authenticate` gives objects of `Principal` itself, never of a class that extends it. */
+  /** True if `authenticate` always creates `Principal` objects, never objects of a subclass. */
   protected get makesPrincipals(): boolean {
     return false
   }
 
-  /** True if no caller is of a class of the application, because nothing turns callers into its objects. */
+  /** True if the callers are plain `Principal` objects, because the scheme has no option `principal`. */
   get givesPrincipals(): boolean {
     return this.makesPrincipals && !this.#options.principal
   }
 
-  /** The classes that the scheme supplies to parameters by `prepare`. */
+  /** The classes that `prepare` provides for parameters. */
   get provides(): readonly Class[] {
     return []
   }
 
-  /** The authorization servers (OAuth 2) whose tokens it takes, by issuer; undefined for a scheme of another kind. */
+  /** The authorization servers (OAuth 2) whose tokens are accepted, by issuer; undefined for other kinds of schemes. */
   get authorizationServers(): readonly string[] | undefined {
     return undefined
   }
 
-  /** What an authorization server says about itself (RFC 8414). */
+  /** Returns the metadata of an authorization server (RFC 8414). */
   describeServer?(issuer: string): Promise<Readonly<Record<string, unknown>>>
 
   /**
-   * Called once at boot, and throws what is wrong with the configuration. `get` gives services of the container, and is
-   * asked only while a request is answered.
+   * Called once at boot. Throws if the configuration is invalid. `get` resolves services of the container and works
+   * only while requests are handled.
    */
   attach?(config: Config, get: Resolver['get']): void
 
-  /** Whether a credential is one of this scheme by its form, asked where several read the same place. */
+  /** Returns true if the form of a credential fits this scheme. Called if several schemes read the same location. */
   claims(_credential: string): boolean {
     return true
   }
 
-  /** Who the credential belongs to. Throws, or rejects with, `CredentialRefused`, or `AuthenticationUnavailable`. */
+  /**
+   * Verifies a credential and returns its principal. Throws, or rejects with, `CredentialRefused` or
+   * `AuthenticationUnavailable`.
+   */
   abstract authenticate(credential: Credential): Principal | Promise<Principal>
 
   /**
-   * Called once for a request, ahead of its credential, where the scheme is accepted or something takes what it
-   * provides: `request.provide(Session, …)`.
+   * Called once per request, before its credential is read, if the scheme is accepted or a parameter takes a class that
+   * it provides: `request.provide(Session, …)`.
    */
   prepare?(request: HttpRequest): void | Promise<void>
 
-  /** One challenge for `WWW-Authenticate`; undefined for none. */
+  /** Returns a challenge for `WWW-Authenticate`, or undefined for no challenge. */
   challenge(details: ChallengeDetails): string | undefined {
     return `${challengeWord(this.reads)} ${challengeParameters(details)}`
   }
 
-  /** The scheme as an entry of `securitySchemes`. */
+  /** Returns the entry of the scheme for `securitySchemes`. */
   openApi(): Readonly<Record<string, unknown>> {
     const { reads } = this
     if ('header' in reads) return { type: 'apiKey', in: 'header', name: reads.header }
@@ -121,7 +124,7 @@ export abstract class Scheme<C extends object = Readonly<Record<string, unknown>
     return { type: 'apiKey', in: 'cookie', name: typeof cookie === 'string' ? cookie : 'session' }
   }
 
-  /** The caller as the application knows it. `name` is that of the scheme. */
+  /** Returns the application's object for a verified principal. `name` is the name of the scheme. */
   admit(verified: Principal, name: string): Principal | Promise<Principal> {
     const { principal, scopes } = this.#options
     const admit = (own: Principal | null) => {
@@ -133,18 +136,18 @@ export abstract class Scheme<C extends object = Readonly<Record<string, unknown>
   }
 }
 
-/** The words of `Authorization` that a scheme reads; none for one that reads another place. */
+/** The prefixes of `Authorization` that a scheme reads. Empty if it reads another location. */
 export function wordsOf(reads: CredentialPlace): readonly string[] {
   return 'authorization' in reads ? [reads.authorization].flat() : []
 }
 
-/** The word of a challenge for credentials that stand in a place. */
+/** Returns the scheme name in a challenge for a location. */
 function challengeWord(reads: CredentialPlace): string {
   if ('header' in reads) return 'ApiKey'
   return wordsOf(reads)[0] ?? 'Session'
 }
 
-/** The parameters of a challenge, quoted. */
+/** Formats the parameters of a challenge, quoted. */
 export function challengeParameters(details: ChallengeDetails): string {
   return Object.entries(details)
     .filter(([, value]) => value !== undefined)
@@ -152,7 +155,9 @@ export function challengeParameters(details: ChallengeDetails): string {
     .join(', ')
 }
 
-/** A quoted string of a header holds no control characters, and quotes and backslashes behind a backslash. */
+/**
+ * Escapes a string for a quoted header value: backslash escapes for quotes and backslashes, `?` for control characters.
+ */
 function quotable(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/gu, '?').replaceAll(/["\\]/gu, '\\$&')
 }
