@@ -1,7 +1,7 @@
 import { changed } from './memory-sessions.ts'
 import { SessionStore, type SessionChange, type StoredSession } from './session-store.ts'
 
-/** What is asked of a `Query` of `@fw/query`. */
+/** The methods that are used of a `Query` of `@fw/query`. */
 export interface SessionQuery {
   table(name: string): this
   where(column: string, operator: string, value: unknown): this
@@ -12,15 +12,15 @@ export interface SessionQuery {
 }
 
 /**
- * Keeps sessions in a table `id VARCHAR(64) PRIMARY KEY, data TEXT, version INT, replaced INT, ends_at BIGINT,
- * expires_at BIGINT`, none of which is null.
+ * Stores sessions in a table `id VARCHAR(64) PRIMARY KEY, data TEXT, version INT, replaced INT, ends_at BIGINT,
+ * expires_at BIGINT`. All columns are NOT NULL.
  */
 export class DatabaseSessions extends SessionStore {
   readonly #query: () => SessionQuery
   readonly #table: string
   #cleanedAt = 0
 
-  /** `query` makes a new query for each statement: `() => new Query(pool)`. */
+  /** `query` is called for each SQL query and returns a new `Query`: `() => new Query(pool)`. */
   constructor(query: () => SessionQuery, table = 'fw_sessions') {
     super()
     this.#query = query
@@ -86,7 +86,10 @@ export class DatabaseSessions extends SessionStore {
     return { session, version: Number(row['version']) }
   }
 
-  /** Whoever changes the row that was read last wins; the others read again. Gives what there was before. */
+  /**
+   * Updates a row if its version has not changed since it was read, otherwise reads it again. Returns the session
+   * before the change.
+   */
   async #change(
     key: string,
     changesOf: (session: StoredSession) => object,
@@ -100,7 +103,10 @@ export class DatabaseSessions extends SessionStore {
     }
   }
 
-  /** Deletes what has expired, once a minute. No request waits for it, and the next time makes up for a failure. */
+  /**
+   * Deletes expired sessions once a minute, in the background. Errors are ignored, because the next run deletes the
+   * same rows.
+   */
   #clean(now: number): void {
     if (now - this.#cleanedAt < 60_000) return
     this.#cleanedAt = now

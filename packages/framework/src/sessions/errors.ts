@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../validation/validation-failed.ts'
 
-/** A session was given data that could not be read again. */
+/** A session was given data that could not be read back. */
 export class SessionDataInvalid extends Error {
   override readonly name = 'SessionDataInvalid'
   readonly errors: FieldErrors
@@ -14,7 +14,7 @@ export class SessionDataInvalid extends Error {
   }
 }
 
-/** A session does not fit into its cookie. */
+/** The session does not fit into its cookie. */
 export class SessionTooLarge extends Error {
   override readonly name = 'SessionTooLarge'
 
@@ -27,7 +27,7 @@ export class SessionTooLarge extends Error {
   }
 }
 
-/** Several processes answer requests, and each would know the sessions that began with it. */
+/** Several processes serve requests, and sessions in memory would not be shared between them. */
 export class SessionsNotShared extends Error {
   override readonly name = 'SessionsNotShared'
 

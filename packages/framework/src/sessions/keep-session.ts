@@ -14,17 +14,17 @@ export interface SessionPlan {
   readonly isPersistent: boolean
 }
 
-/** One session, with all that is needed to keep it. */
+/** One session, with everything that is needed to store it. */
 export interface KeptSession {
   readonly state: SessionState
   readonly plan: SessionPlan
   readonly keeper: SessionKeeper
   readonly cookies: Cookies
-  /** Of the cookie. */
+  /** The name of the cookie. */
   readonly name: string
 }
 
-/** Stores the changes of a session, and sets its cookie on the answer if the value has changed. */
+/** Stores the changes of a session, and sets its cookie on the response if the value has changed. */
 export function keepSession(session: KeptSession, reply: Reply, now: number): Soon<Reply> {
   const { state, keeper, cookies, name } = session
   const varied = reply.vary('Cookie')
@@ -41,7 +41,7 @@ export function keepSession(session: KeptSession, reply: Reply, now: number): So
   return ended ? keeper.delete(ended, now).then(store) : store()
 }
 
-/** Returns the value of the cookie if it has changed. */
+/** Stores the session. Returns the value of the cookie if it has changed. */
 function storeSession(
   { state, plan, keeper }: KeptSession,
   now: number,
@@ -71,7 +71,7 @@ function setCookie({ state, cookies, name, plan }: KeptSession, token: string, n
   }
 }
 
-/** The answer holds the cookie of a session, so no cache may give it to others. */
+/** Adds `no-store`, because the response sets a session cookie, which caches must not serve to others. */
 function uncached(reply: Reply): Reply {
   const isPrivate = /(?:^|[\s,])(?:private|no-store)\b/iu.test(reply.header('cache-control') ?? '')
   return isPrivate ? reply : reply.replacingHeader('cache-control', 'no-store')

@@ -2,13 +2,13 @@ import { workerRole } from '../platform/processes.ts'
 import { SessionsNotShared } from './errors.ts'
 import { SessionStore, type SessionChange, type StoredSession } from './session-store.ts'
 
-/** Keeps sessions in the memory of one process. They end with it. */
+/** Stores sessions in the memory of one process. They are lost when it stops. */
 export class MemorySessions extends SessionStore {
-  /** The most recently used stand last. */
+  /** In the order of use, the most recently used last. */
   readonly #sessions = new Map<string, StoredSession>()
   readonly #size: number
 
-  /** Above `size` sessions, the least recently used one is forgotten. */
+  /** If there are more than `size` sessions, the least recently used one is dropped. */
   constructor(size = 100_000) {
     super()
     if (workerRole && workerRole.servers > 1) throw new SessionsNotShared(workerRole.servers)
@@ -17,7 +17,8 @@ export class MemorySessions extends SessionStore {
 
   read(key: string): StoredSession | undefined {
     const session = this.#sessions.get(key)
-    // A mark that ends all sessions of somebody is read after each of them, and so is forgotten after them.
+    // The marker that ends all sessions of a caller is moved to the end on each read, so it is dropped after those
+    // sessions.
     if (session?.endsAt === Number.MAX_SAFE_INTEGER) {
       this.#sessions.delete(key)
       this.#sessions.set(key, session)
@@ -59,7 +60,7 @@ export class MemorySessions extends SessionStore {
   }
 }
 
-/** The fields after a change. */
+/** Returns the fields after a change. */
 export function changed(
   fields: StoredSession['fields'],
   set: SessionChange['set'],

@@ -1,11 +1,11 @@
 import { RedisScripts, type RedisScript, type RunScript } from '../pipeline/redis-scripts.ts'
 import { SessionStore, type SessionChange, type StoredSession } from './session-store.ts'
 
-/** Keeps sessions in Redis, each as a hash, which Redis forgets when it expires. */
+/** Stores sessions in Redis, each as a hash with an expiry. */
 export class RedisSessions extends SessionStore {
   readonly #scripts: RedisScripts
 
-  /** `prefix` stands before the key of each session. */
+  /** `prefix` is put before the key of each session. */
   constructor(run: RunScript, prefix = 'fw:session:') {
     super()
     this.#scripts = new RedisScripts('RedisSessions', run, prefix)
@@ -53,7 +53,7 @@ export class RedisSessions extends SessionStore {
   }
 }
 
-/** Redis gives names and values in turn. Those of the data begin with a full stop. */
+/** Reads the names and values that Redis returns alternately. Names of data fields begin with a full stop. */
 function toSession(pairs: readonly unknown[]): StoredSession | undefined {
   if (pairs.length === 0) return undefined
   const fields: Record<string, string> = {}
@@ -71,7 +71,7 @@ function toSession(pairs: readonly unknown[]): StoredSession | undefined {
   return { fields, endsAt, expiresAt, isReplaced }
 }
 
-/** The name of a field of the data in the hash. */
+/** Returns the name of a data field in the hash. */
 function stored(name: string): string {
   return `.${name}`
 }
@@ -108,7 +108,7 @@ function returningSession(lua: string): RedisScript<readonly unknown[], StoredSe
   return { lua, isReturned: (answer) => Array.isArray(answer), read: toSession }
 }
 
-/** 1 where there was such a session. */
+/** True if the session existed: the script returns 1. */
 function returningNumber(lua: string): RedisScript<number, boolean> {
   return {
     lua,

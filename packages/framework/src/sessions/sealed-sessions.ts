@@ -4,10 +4,10 @@ import { isAlive, type SessionKeeper } from './session-keeper.ts'
 import type { FoundSession } from './session-state.ts'
 import type { SessionChange, StoredSession } from './session-store.ts'
 
-/** No cookie has this name, so that no sealed cookie of the application is taken for a session. */
+/** No cookie can have this name, so a sealed cookie of the application is never accepted as a session. */
 const label = '=session'
 
-/** Keeps sessions in their cookies, sealed. Of two concurrent answers the last one wins. */
+/** Stores sessions in their cookies, sealed. Of two concurrent responses, the last one wins. */
 export class SealedSessions implements SessionKeeper {
   readonly #keys: CookieKeys
 
@@ -24,7 +24,7 @@ export class SealedSessions implements SessionKeeper {
   }
 
   create({ fields, endsAt, expiresAt }: StoredSession): Promise<string> {
-    // JSON within JSON would be longer.
+    // Nested JSON strings would be longer.
     const data = mapped(fields, (json) => JSON.parse(json) as unknown)
     return this.#keys.seal(label, JSON.stringify({ data, endsAt, expiresAt }))
   }
@@ -33,7 +33,7 @@ export class SealedSessions implements SessionKeeper {
     return this.create({ ...found, fields: changed(found.fields, set, remove), expiresAt })
   }
 
-  /** There is no id. */
+  /** A sealed session has no id, so only its fields change. */
   replace(found: FoundSession, change: SessionChange): Promise<string> {
     return this.update(found, change)
   }

@@ -8,14 +8,14 @@ import { SessionDataInvalid } from './errors.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** How the data of sessions is made, written and read. */
+/** Creates, writes and reads the data of sessions. */
 export class SessionData {
   readonly #plan: ObjectPlan | undefined
   readonly #toJsonForm: ToJsonForm | undefined
 
   /**
-   * Without a class there is no data. Throws a `TypeError` for a class whose objects cannot be made without data, or would
-   * not be stored completely.
+   * Without a class, sessions have no data. Throws a `TypeError` if the class cannot be created without data, or if
+   * some of its properties would not be stored.
    */
   constructor(type: Class<object> | undefined) {
     this.#plan = type && planOf(type)
@@ -51,12 +51,12 @@ export class SessionData {
     return this.#hydrate({}, []) as object
   }
 
-  /** Undefined where it no longer fits. */
+  /** Returns undefined if the stored data no longer fits the class. */
   read(fields: Fields): object | undefined {
     return this.#hydrate(fields, [])
   }
 
-  /** JSON by the name of the field. */
+  /** Returns the fields as JSON, by name. */
   write(data: object): Record<string, string> {
     const written: Record<string, string> = {}
     const values = (this.#toJsonForm?.(data) ?? data) as Record<string, unknown>
@@ -67,7 +67,7 @@ export class SessionData {
     return written
   }
 
-  /** Throws `SessionDataInvalid` for what could not be read again. */
+  /** Throws `SessionDataInvalid` if the data could not be read back. */
   refuseUnreadable(fields: Fields): void {
     const failures: string[] = []
     this.#hydrate(fields, failures)
@@ -75,7 +75,7 @@ export class SessionData {
     throw new SessionDataInvalid((this.#plan ?? nothing).name, toFieldErrors(failures))
   }
 
-  /** Whether these are the fields of today's class, and no others. */
+  /** True if the stored fields are exactly those of the class. */
   isWhole(written: Fields): boolean {
     const { fields } = this.#plan ?? nothing
     return (

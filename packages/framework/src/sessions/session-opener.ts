@@ -15,17 +15,17 @@ import { SessionStore } from './session-store.ts'
 import { Session, type Keeping } from './session.ts'
 import { StoredSessions } from './stored-sessions.ts'
 
-/** How long sessions last. */
+/** Options for the lifetime of sessions. */
 export interface SessionsOptions {
-  /** How long an unused session lasts. Default `30m`. */
+  /** The time until an unused session ends. Defaults to `30m`. */
   readonly idle?: string
-  /** How long a session lasts at most. Default `12h`. */
+  /** The maximum lifetime of a session. Defaults to `12h`. */
   readonly absolute?: string
-  /** Whether it outlives the browser window. Default false. */
+  /** True if the cookie remains when the browser is closed. Defaults to false. */
   readonly persistent?: boolean
 }
 
-/** The times of sessions, in milliseconds. Throws a `TypeError`. */
+/** Parses the lifetime options into milliseconds. Throws a `TypeError`. */
 export function readLifetime(
   who: string,
   { idle = '30m', absolute = '12h', persistent = false }: SessionsOptions,
@@ -39,13 +39,13 @@ export function readLifetime(
   return { ...times, isPersistent: persistent }
 }
 
-/** Opens the sessions of requests, each once, and has them stored when the answer is known. */
+/** Opens the session of each request once, and stores it before the response is sent. */
 export class SessionOpener {
   readonly #keeper: SessionKeeper
   readonly #clock: Clock
   readonly #plan: SessionPlan
 
-  /** `options` are for sessions without an `@Sessions` around them. Throws a `TypeError`. */
+  /** `options` apply to sessions outside of `@Sessions`. Throws a `TypeError`. */
   constructor(get: Resolver['get'], options: SessionsOptions = {}) {
     this.#keeper = get(Container).has(SessionStore)
       ? new StoredSessions(get(SessionStore))
@@ -54,12 +54,12 @@ export class SessionOpener {
     this.#plan = { data: new SessionData(undefined), ...readLifetime('session(…)', options) }
   }
 
-  /** Provides the session of a request, unless it has one. Without a promise if its store needs none. */
+  /** Provides the session of a request, unless it has one. Synchronous if the store is. */
   open(request: HttpRequest): Soon<void> {
     return this.openAndGo(request, this.#plan, () => undefined)
   }
 
-  /** As `open` by a plan, then `go`. */
+  /** Opens the session with a plan, then calls `go`. */
   openAndGo<R>(request: HttpRequest, plan: SessionPlan, go: () => Soon<R>): Soon<R> {
     if (exchangeOf(request)?.provided?.has(Session)) return go()
     const name = sessionCookie(request)
@@ -87,7 +87,7 @@ export class SessionOpener {
   }
 }
 
-/** What a keeper does for all sessions of an owner. An object of a class, since each request takes one. */
+/** Ends the sessions of an owner. It is a class, because an instance is created for each request. */
 class Owners implements Keeping {
   readonly #keeper: SessionKeeper
   readonly #clock: Clock
@@ -110,7 +110,7 @@ class Owners implements Keeping {
   }
 }
 
-/** Not all browsers keep a `__Host-` cookie over plain HTTP to the local machine. */
+/** Returns the name of the cookie. Some browsers reject `__Host-` cookies over plain HTTP on localhost. */
 export function sessionCookie({ secure, host }: HttpRequest): string {
   return !secure && isLocalHost(host) ? 'session' : '__Host-session'
 }

@@ -1,17 +1,17 @@
 import type { SessionData } from './session-data.ts'
 import type { SessionChange, StoredSession } from './session-store.ts'
 
-/** A session that a cookie has led to. */
+/** A session that was found by its cookie. */
 export interface FoundSession extends StoredSession {
   /** The value of the cookie. */
   readonly token: string
-  /** Its key in the store, if there is a store. */
+  /** The key in the store. Absent for sealed sessions. */
   readonly key?: string
 }
 
-/** Who has signed in, as sessions keep it. */
+/** The signed-in caller, as sessions store it. */
 export interface SignedIn {
-  /** Issuer and id. */
+  /** Issuer and id in one string. */
   readonly key: string
   readonly id: string
   readonly issuer?: string | undefined
@@ -20,29 +20,29 @@ export interface SignedIn {
   readonly scopes: readonly string[] | 'all'
   readonly roles: readonly string[] | 'all'
   readonly claims: Readonly<Record<string, unknown>>
-  /** When: milliseconds since the epoch. */
+  /** The time of sign-in, in milliseconds since the epoch. */
   readonly at: number
 }
 
-/** No field of a class has this name. */
+/** No field of a class can have this name. */
 const callerField = '=caller'
 
-/** One session while a request is answered: what was found, and what has changed. */
+/** The state of a session during one request: the stored session, and its changes. */
 export class SessionState {
-  /** Undefined for a new one. */
+  /** The stored session, or undefined for a new one. */
   found: FoundSession | undefined
-  /** What was there before `end`. */
+  /** The stored session before `end` was called. */
   ended: FoundSession | undefined
   isRotated = false
   readonly #kind: SessionData
   #data: object
-  /** The data as it was, as JSON by field. */
+  /** The data before the request, as JSON by field. */
   #before: Readonly<Record<string, string>>
   #isClosed = false
-  /** Whether what was found still fits. */
+  /** True if the stored data fits the class. */
   readonly #isReadable: boolean
   #copy: object | undefined
-  /** Who has signed in, as JSON; undefined for nobody. */
+  /** The signed-in caller as JSON, or undefined. */
   #caller: string | undefined
 
   constructor(kind: SessionData, found: FoundSession | undefined) {
@@ -51,24 +51,24 @@ export class SessionState {
     const data = found && kind.read(found.fields)
     this.#isReadable = data !== undefined
     this.#data = data ?? kind.create()
-    // The stored fields are the ones that would be written.
+    // If the stored fields are complete, they are what `write` would return.
     this.#before = data && kind.isWhole(found.fields) ? found.fields : kind.write(this.#data)
     this.#caller = found?.fields[callerField]
   }
 
-  /** Who has signed in; undefined for nobody. */
+  /** The signed-in caller, or undefined. */
   get caller(): SignedIn | undefined {
     return this.#caller === undefined ? undefined : (JSON.parse(this.#caller) as SignedIn)
   }
 
-  /** Signs in under a new id; a session read by its replaced id begins another one. */
+  /** Signs the caller in under a new id. A session that was read by its replaced id starts a new session. */
   signIn(caller: SignedIn): void {
     this.rotate()
     if (this.found?.isReplaced) this.found = undefined
     this.#caller = JSON.stringify(caller)
   }
 
-  /** A frozen copy once the head was sent. */
+  /** The data; a frozen copy after the head was sent. */
   get data(): object {
     if (!this.#isClosed) return this.#data
     return (this.#copy ??= frozen(this.#kind.read(this.#kind.write(this.#data)) ?? this.#data))
@@ -94,13 +94,13 @@ export class SessionState {
     this.#before = this.#kind.write(this.#data)
   }
 
-  /** Nothing is changed from here on. */
+  /** Freezes the session: later changes throw. */
   close(): void {
     this.#isClosed = true
     Object.freeze(this.#data)
   }
 
-  /** The changes to store; undefined if there are none. Throws `SessionDataInvalid`. */
+  /** Returns the changes to store, or undefined if nothing changed. Throws `SessionDataInvalid`. */
   change(): Omit<SessionChange, 'expiresAt'> | undefined {
     const before = this.#before
     const after = this.#kind.write(this.#data)
@@ -116,7 +116,7 @@ export class SessionState {
     this.#kind.refuseUnreadable(after)
     if (!this.found) return { set: this.#withCaller(after), remove: [] }
     if (this.#isReadable) return { set: this.#withCaller(set), remove }
-    // Data that no longer fits is removed entirely.
+    // Data that no longer fits the class is removed entirely.
     const old = Object.keys(this.found.fields).filter((name) => !(name in after))
     return { set: this.#withCaller(after), remove: old.filter((name) => name !== callerField) }
   }

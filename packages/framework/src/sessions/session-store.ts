@@ -1,43 +1,43 @@
-/** A session as it is kept. Times are milliseconds since the epoch. */
+/** A session as it is stored. Times are in milliseconds since the epoch. */
 export interface StoredSession {
-  /** The data: JSON by the name of the field. */
+  /** The data, as JSON by field name. */
   readonly fields: Readonly<Record<string, string>>
-  /** When it ends at the latest. */
+  /** The latest time at which it ends. */
   readonly endsAt: number
-  /** When it ends unless it is used before. */
+  /** The time at which it ends if it is not used before. */
   readonly expiresAt: number
-  /** Whether another id has taken its place: then it can only be read. */
+  /** True if the session has a new id. It is then read-only under this one. */
   readonly isReplaced: boolean
 }
 
-/** What a request changes of a session. */
+/** The change that a request makes to a session. */
 export interface SessionChange {
-  /** JSON by the name of the field. Fields that are not named stay as they are. */
+  /** JSON by field name. Other fields do not change. */
   readonly set: Readonly<Record<string, string>>
   readonly remove: readonly string[]
   readonly expiresAt: number
 }
 
 /**
- * Keeps sessions by keys that nobody can guess. Each method is atomic, so that requests
- * of one session may run side by side. `now` is the current time; expired sessions may be forgotten.
+ * Stores sessions by keys that cannot be guessed. Each method is atomic, so that requests of one session may run
+ * concurrently. `now` is the current time. Expired sessions may be deleted.
  */
 export abstract class SessionStore {
-  /** Undefined where there is none. The caller looks at the times. */
+  /** Returns the session, or undefined if it does not exist. The caller checks the times. */
   abstract read(
     key: string,
     now: number,
   ): StoredSession | undefined | Promise<StoredSession | undefined>
 
-  /** Keeps a session under a new key. */
+  /** Stores a session under a new key. */
   abstract create(key: string, session: StoredSession, now: number): void | Promise<void>
 
-  /** False where there is none, or another key has taken its place: nothing is changed then. */
+  /** Returns false without a change if the session does not exist or was replaced. */
   abstract update(key: string, change: SessionChange, now: number): boolean | Promise<boolean>
 
   /**
-   * Makes a session read-only until a time, sets fields of it, and returns what it held. Undefined if there is none, or
-   * this has been done before: nothing is changed then.
+   * Makes a session read-only until a time, sets some of its fields, and returns the session as it was before. Returns
+   * undefined without a change if the session does not exist or was already replaced.
    */
   abstract replace(
     key: string,

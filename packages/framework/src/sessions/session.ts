@@ -2,13 +2,14 @@ import { supplied } from '../container/supplied.ts'
 import type { Principal } from '../access/principal.ts'
 import type { SessionState, SignedIn } from './session-state.ts'
 
-/** Who has signed in, as a session keeps it; undefined for nobody, and where all sessions were ended since. */
+/**
+ * Returns the signed-in caller of a session, or undefined if there is no caller or all their sessions were ended since.
+ */
 export let callerOf: (session: Session) => Promise<SignedIn | undefined>
 
 /**
- * What is known about one visit of a browser; a parameter of that type receives it where `@Sessions` stands around.
- * Changes are stored before the head of the answer is sent, unless its status is 500 or more; later ones throw a
- * `TypeError`.
+ * The session of a browser. A parameter of this type receives it if `@Sessions` applies to the route. Changes are
+ * stored before the head of the response is sent, unless its status is 500 or more. Later changes throw a `TypeError`.
  */
 export class Session<T = unknown> {
   static readonly [supplied] = 'Put @Sessions(…) on the application, its class or the method.'
@@ -16,13 +17,13 @@ export class Session<T = unknown> {
   readonly #state: SessionState
   readonly #keeping: Keeping
 
-  /** Made by requests. */
+  /** Sessions are created by requests, not by applications. */
   constructor(state: SessionState, keeping: Keeping) {
     this.#state = state
     this.#keeping = keeping
   }
 
-  /** The data of the visit. Set its properties, or another object. */
+  /** The data of the session. Set its properties, or assign another object. */
   get data(): T {
     return this.#state.data as T
   }
@@ -31,39 +32,39 @@ export class Session<T = unknown> {
     this.#state.data = data as object
   }
 
-  /** Whether nothing has been stored yet. */
+  /** True if the session has not been stored yet. */
   get isNew(): boolean {
     return this.#state.found === undefined
   }
 
   /**
-   * Gives the session another id, and keeps its data: call it at sign-in. For ten seconds the old id reads what it held
-   * before, and writes nothing.
+   * Changes the id of the session and keeps its data; call it at sign-in. For ten seconds the old id still reads the
+   * previous data, but cannot write.
    */
   rotate(): void {
     this.#state.rotate()
   }
 
-  /** Remembers who calls, under a new id: later requests of the visit have the same caller. */
+  /** Stores the caller under a new session id. Later requests of the session have the same caller. */
   signIn(principal: Principal): void {
     const { key, id, issuer, tenant, clientId, scopes, roles, claims } = principal
     const at = this.#keeping.now()
     this.#state.signIn({ key, id, issuer, tenant, clientId, scopes, roles, claims, at })
   }
 
-  /** Forgets who calls, and all else, as `end` does. */
+  /** Ends the session, like `end`. */
   signOut(): void {
     this.#state.end()
   }
 
-  /** Ends all sessions of whoever has signed in here. Rejects with a `TypeError` where no SessionStore keeps them. */
+  /** Ends all sessions of the signed-in caller. Rejects with a `TypeError` without a SessionStore. */
   async signOutEverywhere(): Promise<void> {
     const { caller } = this.#state
     if (caller) await this.#keeping.endAll(caller.key)
     this.#state.end()
   }
 
-  /** Forgets the session, here and in the browser. Setting `data` afterwards begins another one. */
+  /** Deletes the session and its cookie. Setting `data` afterwards starts a new session. */
   end(): void {
     this.#state.end()
   }
@@ -78,7 +79,7 @@ export class Session<T = unknown> {
   }
 }
 
-/** What sessions need of what keeps them. */
+/** The clock and the store operations that a session uses. */
 export interface Keeping {
   now(): number
   endAll(owner: string): Promise<void>

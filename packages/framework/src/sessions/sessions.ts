@@ -49,7 +49,7 @@ export class SessionsAttribute implements Setting {
     return SessionMiddleware
   }
 
-  /** Requests from pages of other sites carry the cookie, too. */
+  /** Adds `@SameOrigin`, because requests from pages of other sites carry the cookie too. */
   brings(): Setting[] {
     return [new SameOriginAttribute()]
   }
@@ -59,7 +59,7 @@ export class SessionsAttribute implements Setting {
     return new SessionsAttribute(this.#type, this.#options(config))
   }
 
-  /** Throws if a parameter names another class of data. */
+  /** Throws if a parameter declares another class of data. */
   check({ route }: Target): void {
     if (!route) return
     const { class: owner, method } = route.declaration
@@ -80,10 +80,10 @@ export class SessionsAttribute implements Setting {
   }
 }
 
-/** Gives visits a memory: parameters of type `Session<Type>` receive it. */
+/** Adds sessions to routes: parameters of type `Session<Type>` receive them. */
 export const Sessions = attribute(SessionsAttribute)
 
-/** Reads the session of a request, and has it stored when the answer is known. */
+/** Opens the session of a request, and stores it before the response is sent. */
 class SessionMiddleware implements Middleware {
   static readonly [ownStage] = 'authenticate'
   static readonly [ownProvided]: readonly Class[] = [Session]
@@ -96,12 +96,12 @@ class SessionMiddleware implements Middleware {
     this.#opener = opener
   }
 
-  /** Stands only around what takes a session. */
+  /** Applies only to targets that take a session. */
   static appliesTo({ takes }: Target): boolean {
     return takes?.has(Session) === true
   }
 
-  /** Throws, or rejects, where sessions are kept in cookies and nothing can seal them. */
+  /** Throws, or rejects, if sessions are stored in cookies and no key can seal them. */
   static prepare(container: Container): Promise<void> | undefined {
     return container.has(SessionStore) ? undefined : container.get(CookieKeys).prepareSealing()
   }
@@ -112,7 +112,7 @@ class SessionMiddleware implements Middleware {
   }
 }
 
-/** The class of data that a declared `Session<Type>` names. */
+/** Returns the class of data of a declared `Session<Type>`. */
 function dataOf(type: TypeInfo): Class | undefined {
   if (type.kind !== 'class' || type.class !== Session) return undefined
   const [data] = type.typeArguments ?? []

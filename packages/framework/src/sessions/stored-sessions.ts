@@ -6,17 +6,20 @@ import { isAlive, type SessionKeeper } from './session-keeper.ts'
 import type { FoundSession } from './session-state.ts'
 import type { SessionChange, SessionStore, StoredSession } from './session-store.ts'
 
-/** How long an id that was replaced is still read, in milliseconds: requests may be on their way with it. */
+/** The time during which a replaced id can still be read, in milliseconds, for requests that were already sent. */
 const afterlife = 10_000
 
-/** The fields with the keys of a session under its next and its previous id. No field of a class has such a name. */
+/** Fields with the keys of a session under its next and previous id. No field of a class can have these names. */
 const next = '=next'
 const previous = '=previous'
 
-/** Marks do not expire: the settings of a session that another process began are not known here. */
+/** Markers never expire, because this process does not know the lifetimes of sessions in other processes. */
 const until = Number.MAX_SAFE_INTEGER
 
-/** Keeps sessions in a store, which knows no id but its SHA-256. If the store takes too long, the response is 503. */
+/**
+ * Stores sessions in a `SessionStore`, which only receives the SHA-256 of their ids. If the store takes too long, the
+ * response is 503.
+ */
 export class StoredSessions implements SessionKeeper {
   readonly #store: SessionStore
   readonly #patience = new Patience(unavailable)
@@ -63,7 +66,7 @@ export class StoredSessions implements SessionKeeper {
     const fields = { ...changed(old.fields, change.set, change.remove), [previous]: oldKey }
     const session = { ...old, fields, expiresAt: change.expiresAt }
     await this.#ask(() => this.#store.create(key, session, now))
-    // A sign-out in the meantime has ended the old id, and did not find the new one.
+    // If the session was ended in the meantime, only its old id was deleted, so delete the new one.
     if (await this.#ask(() => this.#store.read(oldKey, now))) return token
     await this.#ask(() => this.#store.delete(key))
     return undefined
@@ -72,13 +75,13 @@ export class StoredSessions implements SessionKeeper {
   async delete(found: FoundSession, now: number): Promise<void> {
     const keys = new Set([keyOfFound(found)])
     for (const key of keys) {
-      // A session that was replaced gets no further successor, so this one is the last to read.
+      // A replaced session cannot be rotated again, so its fields are final.
       const fields = await this.#end(key, now)
       for (const link of [fields?.[next], fields?.[previous]]) if (link) keys.add(link)
     }
   }
 
-  /** Returns the fields of the session as it was when no rotation could follow; undefined if there is none. */
+  /** Deletes a session. Returns its fields from after any rotation, or undefined if it does not exist. */
   async #end(key: string, now: number): Promise<StoredSession['fields'] | undefined> {
     const last =
       (await this.#ask(() => this.#store.replace(key, now + afterlife, now, {}))) ??
@@ -96,7 +99,7 @@ export class StoredSessions implements SessionKeeper {
       const mark = { fields, endsAt: until, expiresAt: until, isReplaced: false }
       await this.#ask(() => this.#store.create(key, mark, now))
     } catch (error) {
-      // Another request may have done so at the same time.
+      // Another request may have created the marker at the same time.
       if (!(await this.#ask(() => this.#store.update(key, change, now)))) throw error
     }
   }
@@ -140,7 +143,7 @@ function keyOf(token: string): string {
   return (digest ??= chooseDigest())(token)
 }
 
-/** SHA-256 in one call, which takes half of the time, where the platform has that. */
+/** Uses `crypto.hash`, which takes half the time, if the platform has it. */
 function chooseDigest(): Digest {
   const { hash, createHash } = process.getBuiltinModule('node:crypto')
   return typeof hash === 'function'
