@@ -15,9 +15,12 @@ import { acceptedCodings, acceptsPlain } from './accepted.ts'
 import { CorsAttribute } from './browser/cors.ts'
 import { encode, encodeStream, offeredCodings, type Coding } from './encode.ts'
 
-/** How long answers have to be to be compressed. */
+/** Options of `@Compress`. */
 export interface CompressOptions {
-  /** Shorter answers stay as they are: bytes, or a text such as `1KiB`, the default. A stream of unknown length counts as long. */
+  /**
+   * The minimum size, in bytes or as a string; smaller responses are not compressed. Defaults to `1KiB`. Streams of
+   * unknown length are always compressed.
+   */
   readonly threshold?: number | string
 }
 
@@ -35,7 +38,7 @@ class CompressAttribute extends OptionsSetting<CompressOptions> {
   }
 }
 
-/** Compresses answers of text, JSON and the like, as the client prefers: with zstd, Brotli or gzip. */
+/** Compresses responses of text, JSON and similar types with zstd, Brotli or gzip, as the client prefers. */
 export const Compress = attribute(CompressAttribute)
 
 class CompressMiddleware implements Middleware {
@@ -54,7 +57,7 @@ class CompressMiddleware implements Middleware {
 
 const noTransform = /(?:^|,)\s*no-transform\s*(?:,|$)/iu
 
-/** Headers that would be wrong for compressed content (RFC 9530). */
+/** Headers that are wrong for compressed content (RFC 9530). */
 const digest = /^(?:(?:content-|repr-)?digest|content-md5)$/iu
 
 const compressible =
@@ -80,7 +83,7 @@ function compress(request: HttpRequest, reply: Reply, threshold: number): Reply 
   if (!coding || mayBeProbed(request)) return varying
   if (length === 0 || (length < threshold && acceptsPlain(accepted))) return varying
   const encoded = encodedHead(varying, coding)
-  // A HEAD request for a file.
+  // The response to a HEAD request for a file.
   if (bytes === null) return encoded
   if (isStream(bytes)) return encoded.withBody(encodeStream(bytes, coding))
   const body = encode(bytes, coding)
@@ -89,7 +92,7 @@ function compress(request: HttpRequest, reply: Reply, threshold: number): Reply 
     : encoded.withBody(body)
 }
 
-/** The length of a stream, or of a body that is left out. An unknown length counts as long. */
+/** Returns the declared length of a stream or of a body that was left out. Infinite if it is unknown. */
 function declaredLength(reply: Reply): number {
   const declared = reply.header('content-length')
   if (declared !== undefined) return Number(declared)
@@ -97,8 +100,8 @@ function declaredLength(reply: Reply): number {
 }
 
 /**
- * Whether a page of another site may have sent the request in the name of its user: the length of a compressed
- * answer would tell it what that contains (BREACH).
+ * True if a page of another site may have sent the request with the user's cookies. It could then infer content from
+ * the length of the compressed response (BREACH).
  */
 function mayBeProbed(request: HttpRequest): boolean {
   if (request.header('cookie') === undefined) return false
@@ -117,7 +120,7 @@ function encodedHead(reply: Reply, coding: Coding): Reply {
   return etag === undefined ? head : head.replacingHeader('etag', weak(etag))
 }
 
-/** A client knows its compressed copy by the weak tag, and finds it by no other. */
+/** Uses the weak tag if the client sent it: a compressed copy is only cached under the weak one. */
 function withTagOf(request: HttpRequest, reply: Reply): Reply {
   const etag = reply.header('etag')
   if (etag === undefined) return reply

@@ -18,7 +18,7 @@ import { withoutContent } from '../responses/without-content.ts'
 import type { Operation } from '../schema/operation.ts'
 
 class ConditionalAttribute extends OptionsSetting<string> {
-  /** Empty if answers set it themselves, or have none. */
+  /** Empty if responses set their own `Cache-Control`. */
   readonly cacheControl: string
 
   constructor(cacheControl: SettingOptions<string> = '') {
@@ -46,15 +46,15 @@ class ConditionalAttribute extends OptionsSetting<string> {
 }
 
 /**
- * Answers 304 to a client that already has the content, by an `ETag` made from text or bytes. `cacheControl` is sent
- * where an answer does not set it itself.
+ * Responds with 304 if the client already has the content. The `ETag` is a hash of strings and bytes. `cacheControl` is
+ * sent unless the response sets its own.
  */
 export const Conditional = attribute(ConditionalAttribute)
 
 class ConditionalMiddleware implements Middleware {
   static readonly [defaultBinding] = (): ConditionalMiddleware => new ConditionalMiddleware()
 
-  /** Paths of the framework, and files, handle this themselves. */
+  /** Paths of the framework and static files handle conditional requests themselves. */
   static appliesTo({ route }: Target): boolean {
     return route?.httpMethod === 'GET'
   }
@@ -75,7 +75,7 @@ function isGet(use: object): boolean {
   return isRouteAttribute(use) && use.httpMethod().toUpperCase() === 'GET'
 }
 
-/** Whether a method may return anything but a stream, or nothing. */
+/** True if a method may return something other than a stream or nothing. */
 function mayBeWhole(returns: TypeInfo | undefined): boolean {
   if (returns?.kind === 'void') return false
   return returns?.kind !== 'builtin' || !['AsyncIterable', 'ReadableStream'].includes(returns.name)
@@ -97,7 +97,7 @@ function judged(
 }
 
 function tagOf(body: string | Uint8Array): string {
-  // An import would be loaded by applications that never need it.
+  // Applications that never need it do not load the module.
   const { createHash } = process.getBuiltinModule('node:crypto')
   return `"${createHash('sha256').update(body).digest('base64url')}"`
 }

@@ -4,28 +4,28 @@ import { isCloudflareWorker } from '../platform/cloudflare-worker.ts'
 
 export type Coding = 'zstd' | 'br' | 'gzip'
 
-/** One coding of `node:zlib`. */
+/** An encoder of `node:zlib`. */
 interface Encoder {
   now(bytes: Uint8Array): Uint8Array<ArrayBuffer>
   later(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>
-  /** Emits at once what it is given. */
+  /** Each chunk is flushed immediately. */
   stream(): Transform
 }
 
-/** In bytes: up to this size, compressing takes less time than handing over to another thread. */
+/** In bytes. Up to this size, compressing takes less time than passing the work to another thread. */
 const soon = 32 * 1024
 
-/** Streams are many and long: this keeps the memory of each below a megabyte. */
+/** Keeps the memory of each stream below a megabyte, because streams may be numerous and long. */
 const windowBits = 17
 
 let known: Readonly<Partial<Record<Coding, Encoder>>> | undefined
 
-/** The codings of this platform, the best first. A Cloudflare worker has none: Cloudflare compresses in front of it. */
+/** Returns the codings of the platform, the best first. Empty on Cloudflare, which compresses responses itself. */
 export function offeredCodings(): readonly Coding[] {
   return Object.keys(encoders()) as Coding[]
 }
 
-/** Bytes in a coding of the platform; a promise where there are many. */
+/** Compresses bytes. Returns a promise if there are many. */
 export function encode(
   bytes: Uint8Array,
   coding: Coding,
@@ -34,7 +34,7 @@ export function encode(
   return bytes.byteLength <= soon ? encoder.now(bytes) : encoder.later(bytes)
 }
 
-/** A stream in a coding of the platform. Each piece is sent on whole, before the next one is asked for. */
+/** Compresses a stream. Each chunk is flushed before the next one is read. */
 export function encodeStream(
   source: ReadableStream<Uint8Array>,
   coding: Coding,
@@ -45,7 +45,7 @@ export function encodeStream(
     (encoders()[coding] as Encoder)
       .stream()
       .on('data', (piece: Uint8Array) => controller.enqueue(piece))
-      // Reported by the code that waits for it.
+      // The error is reported by the promise that waits for the encoder.
       .on('error', () => {})
   return new ReadableStream(
     {
@@ -72,7 +72,7 @@ export function encodeStream(
   )
 }
 
-/** An empty piece yields no output, so waiting for output would never end. */
+/** Skips empty chunks, because they yield no output to wait for. */
 async function nextPiece(
   reader: ReadableStreamDefaultReader<Uint8Array>,
 ): Promise<Uint8Array | undefined> {
@@ -99,7 +99,7 @@ function encoders(): Readonly<Partial<Record<Coding, Encoder>>> {
 }
 
 function createEncoders(): Readonly<Partial<Record<Coding, Encoder>>> {
-  // An import would be loaded by applications that never compress.
+  // Applications that never compress do not load the module.
   const zlib = globalThis.process?.getBuiltinModule?.('node:zlib')
   if (!zlib || isCloudflareWorker) return {}
   return {
@@ -121,7 +121,7 @@ function zstd(zlib: typeof nodeZlib): Encoder {
 
 function brotli(zlib: typeof nodeZlib): Encoder {
   const { BROTLI_OPERATION_FLUSH, BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = zlib.constants
-  // The default, 11, is for files that are compressed once.
+  // The default, 11, is meant for files that are compressed once.
   const params = { [BROTLI_PARAM_QUALITY]: 4 }
   const streamParams = { ...params, [BROTLI_PARAM_LGWIN]: windowBits }
   return {

@@ -1,6 +1,6 @@
 import type { Reply } from '../message/reply.ts'
 
-/** The reply whose headers of these names pages of other origins may read, if they may read the reply: for what is added around `@Cors`. */
+/** Exposes headers to pages of other origins, if they may read the reply. For middleware outside of `@Cors`. */
 export function exposing(reply: Reply, ...names: string[]): Reply {
   if (reply.header('access-control-allow-origin') === undefined) return reply
   const listed = reply.header('access-control-expose-headers')

@@ -1,25 +1,28 @@
-/** How long a call may take, in milliseconds. */
+/** The maximum duration of a call, in milliseconds. */
 const longest = 1000
 
-/** How long it may take after one that took too long, so that nobody waits for a store known to be down. In milliseconds. */
+/**
+ * The maximum duration after a call that took too long, so that requests do not wait for a store that is down. In
+ * milliseconds.
+ */
 const shortest = 50
 
-/** How long after a call without an answer another is tried, in milliseconds. */
+/** The time after a hanging call until the next try, in milliseconds. */
 const pause = 1000
 
-/** Waits for calls of a store for a limited time. While one hangs, the others fail at once, except for an occasional try. */
+/** Limits the time of calls to a store. While one hangs, others fail immediately, except for an occasional try. */
 export class Patience {
   readonly #toError: (reason: string) => Error
   #limit = longest
   #isHanging = false
   #last = 0
 
-  /** `toError` makes the error of a call that takes too long. */
+  /** `toError` creates the error of a call that takes too long. */
   constructor(toError: (reason: string) => Error = (reason) => new Error(reason)) {
     this.#toError = toError
   }
 
-  /** Throws, or rejects, if the call does, or if it takes too long. */
+  /** Calls the store. Throws, or rejects, if the call fails or takes too long. */
   wait<T>(call: () => T | Promise<T>): T | Promise<T> {
     if (this.#isHanging && performance.now() - this.#last < pause) {
       throw this.#toError('An earlier call has had no answer yet.')
@@ -37,7 +40,7 @@ export class Patience {
         this.#limit = shortest
         reject(this.#toError(`There was no answer within ${limit} ms.`))
       }
-      // If the process was busy, the answer may have arrived unread.
+      // If the process was busy, the result may have arrived without having been read.
       let turn: ReturnType<typeof setImmediate> | undefined
       const timer = setTimeout(() => (turn = setImmediate(giveUp)), limit)
       const settle = (nextLimit: number) => {
@@ -52,7 +55,7 @@ export class Patience {
           return value
         },
         (error: unknown) => {
-          // A store that refuses a call is not slow.
+          // A store that rejects a call is not slow.
           settle(this.#limit)
           throw error
         },

@@ -3,27 +3,27 @@ import { hideCommands } from '../logging/thrown.ts'
 /** Runs a Lua script: `(script, keys, args) => redis.eval(script, keys.length, ...keys, ...args)`. */
 export type RunScript = (script: string, keys: string[], args: string[]) => Promise<unknown>
 
-/** A script, and what is made of what it returns. */
+/** A script, with functions that check and convert its result. */
 export interface RedisScript<Returned, Result> {
   readonly lua: string
   isReturned(answer: unknown): answer is Returned
   read(answer: Returned): Result
 }
 
-/** Runs the scripts of a store, each about one key: those of a cluster may be on different servers. */
+/** Runs the scripts of a store. Each uses one key, because the keys of a cluster may be on different servers. */
 export class RedisScripts {
   readonly #store: string
   readonly #run: RunScript
   readonly #prefix: string
 
-  /** `store` is its name, and `prefix` stands before each key. */
+  /** `store` is the name for errors. `prefix` is put before each key. */
   constructor(store: string, run: RunScript, prefix: string) {
     this.#store = store
     this.#run = run
     this.#prefix = prefix
   }
 
-  /** Resolves with the result of the script. Rejects with `TypeError` where no such script has returned the answer. */
+  /** Resolves with the result of the script. Rejects with a `TypeError` if the result is not of the script. */
   async run<Returned, Result>(
     script: RedisScript<Returned, Result>,
     key: string,

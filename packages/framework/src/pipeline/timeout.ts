@@ -17,13 +17,13 @@ import { timerDelay } from '../platform/timer.ts'
 import { attribute } from '../reflection/attribute.ts'
 import type { Operation } from '../schema/operation.ts'
 
-/** What the client gets when the time is over. */
+/** Options of `@Timeout`. */
 export interface TimeoutOptions {
-  /** The status that the client gets: 503 if left out. */
+  /** The status of the response. Defaults to 503. */
   readonly status?: number
 }
 
-/** The duration; or a function of the configuration; or `false` for no limit here. */
+/** The duration, a function of the configuration, or `false` for no limit. */
 export type GivenTimeout = SettingOptions<string>
 
 class TimeoutAttribute extends OptionsSetting<string> {
@@ -46,7 +46,10 @@ class TimeoutAttribute extends OptionsSetting<string> {
   }
 }
 
-/** How long an answer may take until its head, such as `30s`; then the signal of the request is aborted, and the client gets 503. */
+/**
+ * Limits the time until the head of the response, for example to `30s`. Then the signal of the request is aborted and
+ * the response is 503.
+ */
 export const Timeout = attribute(TimeoutAttribute)
 
 class TimeLimit implements Middleware {
@@ -62,7 +65,7 @@ class TimeLimit implements Middleware {
   }
 
   handle(request: HttpRequest, next: Next): ReturnType<Next> {
-    // Code that takes the signal from here on gets the one that is aborted.
+    // Creates the controller before `next`, so that all inner code gets the signal that is aborted.
     const abort = abortOf(request)
     const answer = next()
     const limit = request.attribute(TimeoutAttribute)
@@ -102,7 +105,7 @@ function parseTimeout(text: string): number {
   throw new TypeError(`A timeout of "${text}" cannot be kept: it is from 1ms to 24d.`)
 }
 
-/** Rejects with what `giveUp` returns when the time is over. */
+/** Rejects with the error of `giveUp` if the work takes too long. */
 function inTime<T>(work: Promise<T>, milliseconds: number, giveUp: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(giveUp()), milliseconds)
@@ -111,7 +114,10 @@ function inTime<T>(work: Promise<T>, milliseconds: number, giveUp: () => Error):
   })
 }
 
-/** Work that has begun goes on until it ends by itself; no further middleware and no method begins. Never rejects. */
+/**
+ * Aborts the signal and waits for the work. Code that is running continues to its end; inner middleware and methods are
+ * not started. Never rejects.
+ */
 function outlive(
   work: Promise<unknown>,
   abort: AbortController,

@@ -4,27 +4,27 @@ import { ByHeaderName } from '../../message/by-header-name.ts'
 import { Reply, withMore } from '../../message/reply.ts'
 import { Origins } from './origins.ts'
 
-/** What pages of other origins may do. */
+/** Options of `@Cors`. */
 export interface CorsOptions {
   /**
-   * Such as `https://shop.example`, `https://*.shop.example` for one more label, `*` for all, or a function that says
-   * whether an origin is allowed. `null`, which is nobody's, counts only where it is listed.
+   * The allowed origins, such as `https://shop.example`, `https://*.shop.example` for one more label, `*` for all, or a
+   * function that returns true for allowed origins. `null` is only allowed if it is listed.
    */
   readonly origins:
     | string
     | readonly string[]
     | ((origin: string, request: HttpRequest) => boolean | Promise<boolean>)
-  /** Whether cookies are sent along. Default false. */
+  /** True if browsers may send cookies. Defaults to false. */
   readonly credentials?: boolean
-  /** The headers that may be sent. Default: those that are asked for. */
+  /** The request headers that are allowed. Defaults to those that the preflight asks for. */
   readonly headers?: readonly string[]
-  /** The headers that may be read, beside those that every page may read. */
+  /** The response headers that pages may read, in addition to those that are always readable. */
   readonly expose?: readonly string[]
-  /** How long a browser may keep what it was told. Default `10m`. */
+  /** The time that browsers may cache a preflight. Defaults to `10m`. */
   readonly maxAge?: string
 }
 
-/** Headers of the framework that are useful to scripts that read an answer. */
+/** Headers of the framework that are useful to scripts. They are exposed if the response has them. */
 const alwaysExposed = [
   'RateLimit',
   'RateLimit-Policy',
@@ -33,31 +33,33 @@ const alwaysExposed = [
   'ETag',
 ] as const
 
-/** If set further in, these would contradict the policy. */
+/**
+ * Headers that are removed if a handler or an inner middleware has set them, because they could contradict the policy.
+ */
 const granting = [
   'access-control-allow-origin',
   'access-control-allow-credentials',
   'access-control-expose-headers',
 ] as const
 
-/** The bit of those that are always exposed is that of their index, of those that grant the one after these. */
+/** Each always exposed header has the bit of its index. The granting headers share the next bit. */
 const isGranting = 1 << alwaysExposed.length
 const notable = new ByHeaderName<number>([
   ...alwaysExposed.map((name, index) => [name.toLowerCase(), 1 << index] as const),
   ...granting.map((name) => [name, isGranting] as const),
 ])
 
-/** What one `@Cors` says. */
+/** The policy of one `@Cors`. */
 export class CorsPolicy {
   readonly #options: CorsOptions
   readonly #origins: Origins
   readonly #isForAll: boolean
   /** In seconds. */
   readonly #maxAge: number
-  /** By the bits of those that a reply has. */
+  /** Values of `access-control-expose-headers`, by the bits of the headers that a reply has. */
   readonly #exposed = new Map<number, string>()
 
-  /** Throws a `TypeError`. */
+  /** Throws a `TypeError` if the options are invalid. */
   constructor(options: CorsOptions) {
     const { origins, credentials, maxAge = '10m' } = options
     refuseMissing(origins, options)
@@ -74,7 +76,7 @@ export class CorsPolicy {
     )
   }
 
-  /** Whether an origin is in the list, by its name or a pattern. `*` is no name. */
+  /** True if an origin is listed, by name or by pattern. `*` lists no origin. */
   lists(origin: string): boolean {
     return this.#origins.has(origin)
   }
@@ -86,7 +88,7 @@ export class CorsPolicy {
     return typeof origins === 'function' && origin !== 'null' && origins(origin, request)
   }
 
-  /** The reply with what it lets a page of `origin`, if that is allowed, read of it. */
+  /** Adds the CORS headers to a reply. `origin` is undefined if it is not allowed. */
   answer(reply: Reply, origin: string | undefined): Reply {
     const { headers } = reply
     let found = 0
@@ -101,7 +103,7 @@ export class CorsPolicy {
     return this.#grant(own, origin, text === '' ? [] : ['access-control-expose-headers', text])
   }
 
-  /** The list of what a page may read, by the bits of what the reply has. */
+  /** Returns the value of `access-control-expose-headers` for the bits of the headers that the reply has. */
   #exposedOf(bits: number): string {
     let text = this.#exposed.get(bits)
     if (text === undefined) {
@@ -115,7 +117,10 @@ export class CorsPolicy {
     return text
   }
 
-  /** The reply to a preflight, made from that to a plain OPTIONS; that reply itself if there is no such path. */
+  /**
+   * Turns the reply to an OPTIONS request into the reply to a preflight. If the path does not exist, that reply is
+   * kept.
+   */
   preflight(reply: Reply, origin: string, request: HttpRequest): Reply {
     const methods = reply.header('allow')
     if (methods === undefined) return this.answer(reply, origin)
@@ -145,12 +150,12 @@ export class CorsPolicy {
   }
 }
 
-/** A list of names of headers; empty for anything else. */
+/** Returns a list of header names, or an empty string if it is not a valid list. */
 function namesIn(asked: string | undefined): string {
   return asked !== undefined && /^[\w!#$%&'*+.^`|~, -]+$/u.test(asked) ? asked : ''
 }
 
-/** Refuses origins by themselves, and options without any. */
+/** Throws a `TypeError` if the options are a list of origins, or have no origins. */
 function refuseMissing(origins: CorsOptions['origins'] | undefined, options: unknown): void {
   if (origins !== undefined) return
   const isList = typeof options === 'string' || Array.isArray(options)

@@ -15,7 +15,7 @@ import { attribute } from '../../reflection/attribute.ts'
 import { CorsPolicy, type CorsOptions } from './cors-policy.ts'
 
 export class CorsAttribute extends OptionsSetting<CorsOptions> {
-  /** Undefined where the setting is off. */
+  /** Undefined if the setting is off. */
   readonly policy: CorsPolicy | undefined
 
   constructor(options: SettingOptions<CorsOptions>) {
@@ -28,7 +28,7 @@ export class CorsAttribute extends OptionsSetting<CorsOptions> {
   }
 }
 
-/** Which origins may read answers, and send what a form could not. */
+/** Allows pages of other origins to read responses, and to send requests that a form could not send. */
 export const Cors = attribute(CorsAttribute)
 
 class CorsMiddleware implements Middleware {

@@ -1,12 +1,14 @@
 import { supplied } from '../../container/supplied.ts'
 
-/** The value of the attribute `nonce` of a script, so that the policy of its page lets it run. Converts to text. */
+/**
+ * The nonce of the page's content security policy, for `nonce="…"` on its scripts. It converts to a string.
+ */
 export class CspNonce {
   static readonly [supplied]: string | undefined = undefined
 
   readonly #value: string | undefined
 
-  /** `value` is undefined where the policy has no place for it. */
+  /** `value` is undefined if the policy does not contain `{nonce}`. */
   constructor(value: string | undefined) {
     this.#value = value
   }
@@ -15,7 +17,7 @@ export class CspNonce {
     return new CspNonce(btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18)))))
   }
 
-  /** Fresh for each reply. Throws a `TypeError` where the policy has no `{nonce}`. */
+  /** The nonce, different for each reply. Throws a `TypeError` if the policy does not contain `{nonce}`. */
   get value(): string {
     if (this.#value !== undefined) return this.#value
     throw new TypeError(

@@ -2,11 +2,14 @@ import { ByHeaderName } from '../../message/by-header-name.ts'
 import { withMore, type Reply } from '../../message/reply.ts'
 import type { CspNonce } from './csp-nonce.ts'
 
-/** A text replaces the default value of a header; `false` leaves the header out. */
+/** Options of `@SecurityHeaders`. A string replaces the default value of a header; `false` removes the header. */
 export interface SecurityHeadersOptions {
-  /** `Content-Security-Policy` of pages; `{nonce}` in it is fresh for each reply. `false` leaves it out of all answers. */
+  /**
+   * `Content-Security-Policy` of pages. `{nonce}` is replaced with a new nonce for each reply. `false` removes the
+   * header from all responses.
+   */
   readonly csp?: string | false
-  /** `Strict-Transport-Security`, only on requests over TLS. */
+  /** `Strict-Transport-Security`, only sent over TLS. */
   readonly hsts?: string | false
   /** `Referrer-Policy` */
   readonly referrerPolicy?: string | false
@@ -30,7 +33,7 @@ export interface SecurityHeadersOptions {
   readonly xssProtection?: string | false
 }
 
-/** Without `upgrade-insecure-requests`, which would leave pages served without TLS blank. */
+/** The policy of helmet without `upgrade-insecure-requests`, which would break pages that are served without TLS. */
 const pagePolicy = [
   "default-src 'self'",
   "base-uri 'self'",
@@ -48,13 +51,13 @@ const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 const policyName = 'content-security-policy'
 
-/** The set of helmet 8.3, with its values. */
+/** The headers and values of helmet 8.3. */
 const defaults: Readonly<
   Record<keyof SecurityHeadersOptions, readonly [name: string, value: string]>
 > = {
   csp: [policyName, pagePolicy],
   hsts: ['strict-transport-security', 'max-age=31536000; includeSubDomains'],
-  // helmet's `no-referrer` makes browsers send `Origin: null` with the forms of a page.
+  // With helmet's `no-referrer`, browsers send `Origin: null` with the forms of a page.
   referrerPolicy: ['referrer-policy', 'strict-origin-when-cross-origin'],
   frameOptions: ['x-frame-options', 'SAMEORIGIN'],
   contentTypeOptions: ['x-content-type-options', 'nosniff'],
@@ -69,14 +72,14 @@ const defaults: Readonly<
 
 /** The headers of one `@SecurityHeaders`. */
 export class HeaderSet {
-  /** Names and values in turn. */
+  /** Names and values alternately. */
   readonly #fixed: readonly string[]
-  /** What answers get that are no pages: over TLS, and without it. */
+  /** The headers of responses that are not pages, over TLS and without it. */
   readonly #ofData: Readonly<Record<'secure' | 'plain', readonly string[]>>
   readonly #policy: string | undefined
   readonly #transport: string | undefined
 
-  /** Throws a `TypeError`. */
+  /** Throws a `TypeError` if an option is invalid. */
   constructor(options: SecurityHeadersOptions) {
     for (const key of Object.keys(options)) checkOption(key, options)
     const { csp, hsts, ...fixed } = defaults
@@ -93,7 +96,7 @@ export class HeaderSet {
     return this.#policy?.includes('{nonce}') ?? false
   }
 
-  /** The reply with those headers of the set that it lacks. */
+  /** Adds the headers that the reply does not have yet. */
   addTo(reply: Reply, secure: boolean, nonce: CspNonce): Reply {
     const policy = this.#policyFor(reply, nonce)
     const wanted =
@@ -108,7 +111,7 @@ export class HeaderSet {
     return [...this.#fixed, ...ofPolicy, ...ofTransport]
   }
 
-  /** None for a 304: it would replace the policy of the cached page. */
+  /** Returns no policy for a 304, because it would replace the policy of the cached page. */
   #policyFor(reply: Reply, nonce: CspNonce): string | undefined {
     if (this.#policy === undefined || reply.status === 304) return undefined
     if (!/^(?:text\/html|application\/xhtml\+xml)\b/iu.test(reply.header('content-type') ?? '')) {

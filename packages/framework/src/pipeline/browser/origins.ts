@@ -1,9 +1,9 @@
-/** A list of origins, as browsers write them; `https://*.example.com` stands for one more label. */
+/** A list of origins, as browsers send them. `https://*.example.com` matches one more label. */
 export class Origins {
   readonly #exact = new Set<string>()
   readonly #patterns: (readonly [before: string, after: string])[] = []
 
-  /** Throws a `TypeError` for what no browser sends. */
+  /** Throws a `TypeError` for an origin that no browser sends. */
   constructor(origins: readonly string[]) {
     for (const origin of origins) {
       const [before = '', after] = origin.split('//*.', 2)

@@ -16,9 +16,9 @@ import type { Operation } from '../../schema/operation.ts'
 import { CorsAttribute } from './cors.ts'
 import { Origins } from './origins.ts'
 
-/** Which other origins `SameOrigin` trusts. */
+/** Options of `@SameOrigin`. */
 export interface SameOriginOptions {
-  /** Such as `https://shop.example`. Those that `@Cors` lists for the route are trusted too. */
+  /** Trusted origins, such as `https://shop.example`. Origins that `@Cors` lists for the route are also trusted. */
   readonly trusted?: readonly string[]
 }
 
@@ -42,7 +42,7 @@ export class SameOriginAttribute extends OptionsSetting<SameOriginOptions> {
   }
 }
 
-/** Refuses requests that a page of another origin sends in its visitor's name, such as forged forms (CSRF). */
+/** Refuses requests that a page of another origin sends on behalf of its visitor, such as forged forms (CSRF). */
 export const SameOrigin = attribute(SameOriginAttribute)
 
 /** @public */
@@ -50,7 +50,7 @@ export class SameOriginMiddleware implements Middleware {
   static readonly [ownStage] = 'admit'
   static readonly [defaultBinding] = (): SameOriginMiddleware => new SameOriginMiddleware()
 
-  /** Requests that change nothing are never refused. */
+  /** Safe requests, such as GET, are never refused. */
   static appliesTo({ route }: Target): boolean {
     return !route || !isSafe(route.httpMethod)
   }
@@ -61,7 +61,7 @@ export class SameOriginMiddleware implements Middleware {
   }
 }
 
-/** Throws `HttpError` 403 for what changes something and was sent by a page of another origin. */
+/** Throws `HttpError` 403 for an unsafe request from a page of another origin. */
 export function refuseForeign(request: HttpRequest, trusted: Origins | undefined): void {
   if (isSafe(request.method) || isOwn(request) || isTrusted(request, trusted)) return
   throw new HttpError(403, message)
@@ -71,7 +71,10 @@ function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }
 
-/** Judges by what the browser says of the page, else by its origin; a client that sends neither is no browser. */
+/**
+ * True if `Sec-Fetch-Site`, otherwise `Origin`, shows the same origin. Clients that send neither are not browsers and
+ * are accepted.
+ */
 function isOwn(request: HttpRequest): boolean {
   const site = request.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin' || site === 'none'
@@ -79,7 +82,7 @@ function isOwn(request: HttpRequest): boolean {
   return origin === undefined || isHostOf(origin, request.host)
 }
 
-/** Ignores the scheme: a proxy may not tell it. */
+/** True if an origin has a host. The scheme is ignored, because a proxy may not forward it. */
 function isHostOf(origin: string, host: string): boolean {
   if (!URL.canParse(origin)) return false
   const { protocol, host: asked } = new URL(origin)

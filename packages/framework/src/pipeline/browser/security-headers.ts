@@ -27,7 +27,7 @@ class SecurityHeadersAttribute extends OptionsSetting<SecurityHeadersOptions> {
   }
 }
 
-/** Adds headers that keep browsers from unintended use of an answer, where a reply does not set them itself. */
+/** Adds security headers, such as `Content-Security-Policy`, unless the reply sets them. */
 export const SecurityHeaders = attribute(SecurityHeadersAttribute)
 
 const noNonce = new CspNonce(undefined)

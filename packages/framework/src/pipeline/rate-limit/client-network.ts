@@ -1,4 +1,7 @@
-/** What counts as one client: an IPv4 address, or the /64 network of an IPv6 address, which one client may own entirely. */
+/**
+ * Returns the address that identifies a client: an IPv4 address, or the /64 network of an IPv6 address, because one
+ * client may own all of it.
+ */
 export function clientNetwork(ip: string): string {
   if (!ip.includes(':')) return ip
   const [address = ''] = ip.split('%', 1)
@@ -7,7 +10,7 @@ export function clientNetwork(ip: string): string {
   const last = tail === undefined ? [] : groupsOf(tail)
   const mapped = last.at(-1) ?? first.at(-1) ?? ''
   if (mapped.includes('.')) return mapped
-  // What `::` stands for; for text that is no address it does not matter.
+  // The zeros that `::` abbreviates. Strings that are no address need no special treatment.
   const missing = Array.from({ length: Math.max(8 - first.length - last.length, 0) }, () => '0')
   const groups = tail === undefined ? first : [...first, ...missing, ...last]
   if (groups[5] === 'ffff' && groups.slice(0, 5).every((group) => /^0+$/u.test(group))) {

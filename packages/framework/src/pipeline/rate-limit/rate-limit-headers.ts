@@ -19,12 +19,12 @@ class Judgements {
   readonly all: Judgement[] = []
 }
 
-/** Notes what the headers of the answer will say. */
+/** Stores a limit and its state for the response headers. */
 export function noteJudgement(request: HttpRequest, rate: Rate, taken: Taken): void {
   request.get(Judgements).all.push({ rate, taken })
 }
 
-/** Says on every answer how much is left: draft-ietf-httpapi-ratelimit-headers-10. */
+/** Adds the remaining quota to every response: draft-ietf-httpapi-ratelimit-headers-10. */
 export class RateLimitHeaders implements Middleware {
   static readonly [ownStage] = 'respond'
   static readonly [ownProvided]: readonly Class[] = [Judgements]

@@ -3,17 +3,17 @@ import { defaultBinding, type Resolver } from '../../container/binding.ts'
 import { Logger } from '../../logging/logger.ts'
 import { workerRole } from '../../platform/processes.ts'
 
-/** What a bucket owes, after a unit was asked of it. */
+/** The state of a bucket after a unit was requested. */
 export interface Charge {
-  /** False where the unit would have been too much; nothing was added then. */
+  /** False if the unit would exceed the limit. It is then not added. */
   readonly isTaken: boolean
-  /** Microseconds until nothing is owed. */
+  /** The time until the bucket is empty, in microseconds. */
   readonly owed: number
 }
 
 /**
- * Counts who has asked how often. A bucket owes time, which passes by itself. Unless another store is registered, the
- * counts are those of this process, in memory.
+ * Counts requests per bucket. A bucket fills with time and empties as time passes. By default, each process counts in
+ * memory.
  */
 export abstract class RateLimitStore {
   static readonly [defaultBinding] = (resolver: Resolver): RateLimitStore => {
@@ -30,8 +30,8 @@ export abstract class RateLimitStore {
   }
 
   /**
-   * Adds `cost` to what a bucket owes, unless it would then owe over `most`; all in microseconds. A negative cost gives
-   * back. Two who ask at the same time never get the same unit.
+   * Adds `cost` to a bucket, unless it would then exceed `most`; all in microseconds. A negative cost returns units. It
+   * is atomic: concurrent calls never take the same unit.
    */
   abstract charge(bucket: string, cost: number, most: number): Charge | Promise<Charge>
 }
@@ -40,11 +40,11 @@ export abstract class RateLimitStore {
 export class MemoryRateLimits extends RateLimitStore {
   readonly #clock: Clock
   readonly #size: number
-  /** When nothing is owed any more, in microseconds since the epoch. */
+  /** The time at which the bucket is empty, in microseconds since the epoch. */
   #recent = new Map<string, number>()
   #older = new Map<string, number>()
 
-  /** Above `size` buckets, the half that was unused for longest is forgotten. */
+  /** If there are more than `size` buckets, the half that was unused for longest is dropped. */
   constructor(clock = new Clock(), size = 100_000) {
     super()
     this.#clock = clock
@@ -54,7 +54,7 @@ export class MemoryRateLimits extends RateLimitStore {
   charge(bucket: string, cost: number, most: number): Charge {
     const now = Math.floor(this.#clock.now() * 1000)
     const free = this.#recent.get(bucket) ?? this.#older.get(bucket) ?? now
-    // A clock that is set back must not shut anybody out for longer than a full bucket does.
+    // If the clock is set back, a caller must not wait longer than for a full bucket.
     const owed = Math.min(Math.max(free - now, 0), most)
     const isTaken = owed + cost <= most
     const after = isTaken ? Math.max(owed + cost, 0) : owed

@@ -29,24 +29,26 @@ import {
   type Taken,
 } from './rate-limiter.ts'
 
-/** What a limit counts. */
+/** Options of `@RateLimit`. */
 export interface RateLimitOptions {
-  /** What counts as one client; asked in the stage `handle`, where the caller is known. Default: the address. */
+  /** Returns the key of a client. It runs in the stage `handle`, after authentication. Defaults to the address. */
   readonly by?: (request: HttpRequest) => string
-  /** How many may come at once. Default: `limit`. */
+  /** The number of requests that may come at the same time. Defaults to `limit`. */
   readonly burst?: number
-  /** What is counted: limits of one name count together. Default: `application`, `Class` or `Class.method`. */
+  /**
+   * The name of the counter; limits with the same name share it. Defaults to `application`, `Class` or `Class.method`.
+   */
   readonly name?: string
 }
 
-/** How many, in what time, and what is counted. */
+/** All settings of a limit. */
 export interface RateLimitSettings extends RateLimitOptions {
   readonly limit: number
-  /** Whole seconds, such as `15m`. */
+  /** A number of whole seconds, such as `15m`. */
   readonly per: string
 }
 
-/** The number; or a function from the configuration to all settings; or `false` for no limit here. */
+/** The limit, a function from the configuration to all settings, or `false` for no limit. */
 export type GivenRateLimit = number | ((config: Config) => RateLimitSettings) | false
 
 type Called = MatchedRoute | CalledTool | undefined
@@ -88,14 +90,14 @@ class RateLimitAttribute implements Setting {
     return { responses: rateLimitResponses }
   }
 
-  /** What is counted for the requests of a route, or the calls of a tool; `all` are those that stand there together. */
+  /** Returns the rate for a route or a tool. `all` are all limits that apply to it. */
   rateFor(called: Called, all: readonly RateLimitAttribute[]): Rate {
     let rate = this.#rates.get(called)
     if (!rate) this.#rates.set(called, (rate = this.#rateOf(this.#nameAmong(called, all))))
     return rate
   }
 
-  /** Limits without a name are numbered: `Shop.pay`, `Shop.pay-2`. */
+  /** Returns the name of the counter. Limits without a name are numbered: `Shop.pay`, `Shop.pay-2`. */
   #nameAmong(called: Called, all: readonly RateLimitAttribute[]): string {
     if (this.#name !== undefined) return this.#name
     const place = all.filter((each) => each.#name === undefined).indexOf(this)
@@ -109,10 +111,13 @@ class RateLimitAttribute implements Setting {
   }
 }
 
-/** How often a client may ask: `limit` times each `per`, such as `15m`, by address or by a key of your own; 429 above it. */
+/**
+ * Limits the requests of a client: `limit` per `per`, such as `15m`, by address or by a custom key. The response is 429
+ * above it.
+ */
 export const RateLimit = attribute(RateLimitAttribute)
 
-/** Counts for some of the attributes. */
+/** Counts requests for the limits that the subclass selects. */
 abstract class RateLimiting implements Middleware {
   readonly #limiter: RateLimiter
 
@@ -141,7 +146,7 @@ abstract class RateLimiting implements Middleware {
 
   handleTool(call: ToolCall, next: () => unknown): unknown {
     const all = call.attributes(RateLimitAttribute)
-    // Over stdio there is one client.
+    // Over stdio there is only one client.
     const request = call.request && seenBy(call, call.request)
     const judge: Judge = (limit) => {
       const key = request ? this.keyOf(limit, request) : ''
@@ -168,7 +173,7 @@ abstract class RateLimiting implements Middleware {
   protected abstract keyOf(limit: RateLimitAttribute, request: HttpRequest): string
 }
 
-/** Throws, or rejects, where a limit is reached. */
+/** Throws, or rejects, if the limit is exceeded. */
 type Judge = (limit: RateLimitAttribute) => void | Promise<void>
 
 function pass(request: HttpRequest, rate: Rate, taken: Taken): void {
@@ -180,7 +185,7 @@ function passCall(taken: Taken): void {
   if (!taken.isAllowed) throw tooManyCalls(taken)
 }
 
-/** A request as `by` expects it: with the values provided around the tool. */
+/** Returns a request that resolves the values provided for the tool, for `by`. */
 function seenBy(call: ToolCall, request: HttpRequest): HttpRequest {
   return new Proxy(request, {
     get: (target, name) => {
@@ -191,7 +196,7 @@ function seenBy(call: ToolCall, request: HttpRequest): HttpRequest {
   })
 }
 
-/** Runs before authentication, so that guessed credentials are counted too. */
+/** Counts before authentication, so that requests with guessed credentials count too. */
 class RateLimitByAddress extends RateLimiting {
   static readonly [ownStage] = 'admit'
   static readonly [defaultBinding] = (resolver: Resolver): RateLimitByAddress =>

@@ -7,19 +7,19 @@ import { Patience } from '../patience.ts'
 import { createRate, type Rate } from './rate.ts'
 import { MemoryRateLimits, RateLimitStore, type Charge } from './rate-limit-store.ts'
 
-/** What is left after a unit was asked for. */
+/** The state of a limit after a unit was requested. */
 export interface Taken {
   readonly isAllowed: boolean
-  /** How many units may still be taken now. */
+  /** The number of units that are available now. */
   readonly remaining: number
   /** Whole seconds until there is one more. */
   readonly reset: number
 }
 
-/** A limiter with the same counts, which counts in this process while their store fails. */
+/** Returns a limiter with the same store that counts in memory while the store fails. */
 export let withStandIn: (limiter: RateLimiter) => RateLimiter
 
-/** Counts by the store of the container. */
+/** Counts with the `RateLimitStore` of the container. */
 export class RateLimiter {
   static readonly [defaultBinding] = (resolver: Resolver): RateLimiter =>
     new RateLimiter(resolver.get(RateLimitStore), resolver.get(Logger), resolver.get(Config))
@@ -30,7 +30,7 @@ export class RateLimiter {
   readonly #isClosing: boolean
   readonly #patience = new Patience()
   #isFailing = false
-  /** Counts while the store fails. */
+  /** The store that counts while the other one fails. */
   #standIn: RateLimitStore | undefined
 
   constructor(store: RateLimitStore, logger: Logger, config: Config) {
@@ -41,8 +41,9 @@ export class RateLimiter {
   }
 
   /**
-   * Takes one of `limit` units each `per`, such as `15m`, that `key` has under `name`, and gives what is left. Rejects
-   * with `HttpError` 429 where there is none, and 503 where the store fails and `FW_RATE_LIMIT_FAILS` is `closed`.
+   * Takes one of the `limit` units per `per`, such as `15m`, that `key` has under `name`. Resolves with the remaining
+   * units. Rejects with `HttpError` 429 if the limit is exceeded, and 503 if the store fails and `FW_RATE_LIMIT_FAILS`
+   * is `closed`.
    */
   async take(name: string, key: string, limit: number, per: string): Promise<Taken> {
     const taken = await this.judge(createRate(name, limit, per), key)
@@ -50,13 +51,13 @@ export class RateLimiter {
     return taken
   }
 
-  /** Gives back a unit that was taken, as if it had not been. */
+  /** Returns a unit that was taken. */
   async giveBack(name: string, key: string, limit: number, per: string): Promise<void> {
     const rate = createRate(name, limit, per)
     await this.#charge(rate, key, -rate.interval)
   }
 
-  /** As `take`, with a result in place of the 429. Without a promise if the store counts in memory. */
+  /** Like `take`, but returns a result instead of the 429. Synchronous if the store counts in memory. */
   judge(rate: Rate, key: string): Taken | Promise<Taken> {
     return this.#charge(rate, key, rate.interval)
   }
@@ -97,7 +98,7 @@ export class RateLimiter {
         : this.#standIn
           ? 'counted in this process'
           : 'let pass uncounted'
-      // The error itself may hold the command, and so the keys that it uses.
+      // The original error may contain the command, and so the keys of clients.
       const { message, name } = toError(error)
       this.#logger.warn(
         `The store of the rate limits fails. Until it answers, requests are ${consequence}.`,
@@ -127,12 +128,12 @@ function leftOf({ burst, interval }: Rate, { isTaken, owed }: Charge): Taken {
   return { isAllowed: isTaken, remaining, reset: Math.ceil(wait / 1_000_000) }
 }
 
-/** Whether nobody passes while the store fails. Throws `ConfigValueInvalid`. */
+/** True if requests are refused while the store fails. Throws `ConfigValueInvalid`. */
 export function isClosing(config: Config): boolean {
   return config.oneOf('FW_RATE_LIMIT_FAILS', ['open', 'closed'], 'open') === 'closed'
 }
 
-/** The error of a request over its limit. */
+/** Creates the error for a request over its limit. */
 export function tooManyRequests({ reset }: Taken): HttpError {
   return new HttpError(429, 'Too many requests.', {
     headers: { 'retry-after': String(reset) },
@@ -140,12 +141,12 @@ export function tooManyRequests({ reset }: Taken): HttpError {
   })
 }
 
-/** The error of a call over its limit: agents read no headers. */
+/** Creates the error for a tool call over its limit. The message has the delay, because agents do not read headers. */
 export function tooManyCalls({ reset }: Taken): HttpError {
   return new HttpError(429, `Too many requests. Wait ${reset} s.`)
 }
 
-/** Keeps clients from filling the store with long texts. */
+/** Hashes long keys, so that clients cannot fill the store with them. */
 function shortened(key: string): string {
   if (key.length <= 64) return key
   const { createHash } = process.getBuiltinModule('node:crypto')

@@ -1,21 +1,21 @@
 import { parseDuration } from '../../config/units.ts'
 
-/** How often something may happen. */
+/** A limit per time. */
 export interface Rate {
-  /** What is counted; the same name counts together. */
+  /** The name of the counter; limits with the same name share it. */
   readonly name: string
   readonly limit: number
-  /** What may happen at once. */
+  /** The number of requests that may come at the same time. */
   readonly burst: number
-  /** From one unit to the next, in microseconds. */
+  /** The time from one unit to the next, in microseconds. */
   readonly interval: number
-  /** The name as it stands in headers. */
+  /** The name as it is written in headers. */
   readonly label: string
   /** The value of `RateLimit-Policy`. */
   readonly policy: string
 }
 
-/** `limit` units each `per`, such as `15m`; they come back evenly. Throws a `TypeError`. */
+/** Creates a rate of `limit` units per `per`, such as `15m`. Units become available evenly. Throws a `TypeError`. */
 export function createRate(name: string, limit: number, per: string, burst = limit): Rate {
   refuseUncountable('limit', limit)
   refuseUncountable('burst', burst)
@@ -31,7 +31,7 @@ export function createRate(name: string, limit: number, per: string, burst = lim
   return { name, limit, burst, interval, label, policy: `${label};q=${limit};w=${seconds}` }
 }
 
-/** A hundred years of microseconds: added to the present time they are still exact integers. */
+/** A hundred years in microseconds. Added to the current time, it is still an exact integer. */
 const longest = 100 * 366 * 86_400_000_000
 
 function refuseUncountable(what: string, value: number): void {
@@ -39,7 +39,7 @@ function refuseUncountable(what: string, value: number): void {
   throw new TypeError(`The ${what} of a rate limit is a whole number from 1, and ${value} is none.`)
 }
 
-/** A text of structured fields (RFC 9651), which has ASCII only. */
+/** Quotes a string as a structured field (RFC 9651), which allows only ASCII. */
 function quoted(text: string): string {
   return `"${text.replace(/[^\u0020-\u007e]/gu, '_').replace(/["\\]/gu, '\\$&')}"`
 }

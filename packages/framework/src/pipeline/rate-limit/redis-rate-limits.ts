@@ -1,11 +1,11 @@
 import { RedisScripts, type RedisScript, type RunScript } from '../redis-scripts.ts'
 import { RateLimitStore, type Charge } from './rate-limit-store.ts'
 
-/** Counts in Redis, for all processes together, by the clock of Redis. */
+/** Counts in Redis for all processes, with the clock of Redis. */
 export class RedisRateLimits extends RateLimitStore {
   readonly #scripts: RedisScripts
 
-  /** `prefix` stands before the key of each bucket. */
+  /** `prefix` is put before the key of each bucket. */
   constructor(run: RunScript, prefix = 'fw:rate:') {
     super()
     this.#scripts = new RedisScripts('RedisRateLimits', run, prefix)
@@ -16,7 +16,7 @@ export class RedisRateLimits extends RateLimitStore {
   }
 }
 
-/** The value is the time when nothing is owed any more, in microseconds since the epoch. */
+/** The stored value is the time at which the bucket is empty, in microseconds since the epoch. */
 const charge: RedisScript<readonly unknown[], Charge> = {
   isReturned: (answer): answer is unknown[] =>
     Array.isArray(answer) && answer.length > 1 && !Number.isNaN(Number(answer[1])),

@@ -1,6 +1,6 @@
 /**
- * The path of a file below a mount, decoded, with `index.html` for a folder; undefined where none is served by such a
- * path. `mount` is encoded and has no slash at its end.
+ * Returns the decoded path of a file below a mount, `index.html` for a folder, or undefined if the path is not served.
+ * `mount` is encoded and has no slash at its end.
  */
 export function filePathOf(path: string, mount: string): string | undefined {
   if (!path.startsWith(`${mount}/`)) return undefined

@@ -3,19 +3,21 @@ import { parsePath } from '../../http/routing/path-template.ts'
 import { attribute } from '../../reflection/attribute.ts'
 import { staticFolders } from './static-folders.ts'
 
-/** How a folder is served. */
+/** Options of `@StaticFiles`. */
 export interface StaticFilesOptions {
-  /** Matches request paths whose files never change, such as `/\.[0-9a-f]{8}\./`: a client keeps them for a year. */
+  /** Matches request paths of files that never change, such as `/\.[0-9a-f]{8}\./`. Clients cache them for a year. */
   readonly immutable?: RegExp
-  /** The file of the folder that browsers get where there is none, such as the `index.html` of a single-page application. */
+  /** The file that browsers get for pages that do not exist, such as the `index.html` of a single-page application. */
   readonly fallback?: string
-  /** Whether neighbours that end with `.zst`, `.br` and `.gz` are sent in place of a file to clients that accept them. */
+  /**
+   * True to send the file with `.zst`, `.br` or `.gz` at the end of its name, if it exists and the client accepts it.
+   */
   readonly precompressed?: boolean
 }
 
 export class StaticFilesAttribute {
   readonly [servedFolders] = staticFolders
-  /** Encoded, as it stands in a request; without a slash at its end. */
+  /** The encoded path, as in requests, without a slash at its end. */
   readonly mount: string
   readonly folder: string
   readonly options: StaticFilesOptions
@@ -40,7 +42,7 @@ export class StaticFilesAttribute {
 }
 
 /**
- * Serves the files of a folder where no route answers. The folder is relative to that of the application; everything in it
- * is public.
+ * Serves the files of a folder if no route matches. The folder is relative to the folder of the application. All files
+ * in it are public.
  */
 export const StaticFiles = attribute(StaticFilesAttribute)

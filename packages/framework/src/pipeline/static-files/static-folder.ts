@@ -14,7 +14,7 @@ import type { StaticFilesAttribute, StaticFilesOptions } from './static-files.ts
 /** A folder whose files are served below a path. */
 export class StaticFolder implements FileFolder {
   readonly path: string
-  /** Absolute. */
+  /** An absolute path. */
   readonly folder: string
   readonly options: StaticFilesOptions
   readonly #mount: string
@@ -60,7 +60,7 @@ export class StaticFolder implements FileFolder {
       headers,
       ...(contentType && { contentType }),
     })
-    // It was there a moment ago.
+    // The file was deleted after `find` had found it.
     if (!reply.file) throw new HttpError(404, 'There is no such file.')
     return answerFile(request, reply, reply.file)
   }
@@ -82,7 +82,7 @@ export class StaticFolder implements FileFolder {
     try {
       return FileBody.in(this.folder, path) !== undefined
     } catch {
-      // The error is thrown again while answering, inside all middleware.
+      // The same error is thrown again by `answer`, inside all middleware.
       return true
     }
   }

@@ -10,8 +10,8 @@ import type { StaticFilesAttribute } from './static-files.ts'
 import { StaticFolder } from './static-folder.ts'
 
 /**
- * The folders that an application serves, that of the longest path first. `root` is its own; `warn` is told about one
- * that is not there. Throws `InvalidMiddleware`.
+ * Returns the folders that an application serves, the longest path first. `root` is the folder of the application;
+ * `warn` is called for folders and fallbacks that do not exist. Throws `InvalidMiddleware`.
  */
 export function staticFolders(
   router: Router,
@@ -31,7 +31,7 @@ export function staticFolders(
   return folders.toSorted((one, other) => other.path.length - one.path.length)
 }
 
-/** An attribute without effect would look as if it had one. */
+/** Throws `InvalidMiddleware` if a class or method has the decorator and is not the application. */
 function refuseMisplaced({ classes, application }: Router): void {
   for (const type of classes) {
     const { name, at, attributes, methods } = reflect(type)
@@ -73,7 +73,10 @@ function problemOf(
   )
 }
 
-/** A process that serves no requests, such as a worker or a test, may not need it. */
+/**
+ * Returns a warning if the folder or the fallback does not exist. It is not an error, because a process without
+ * requests, such as a worker or a test, may not need them.
+ */
 function missingIn({ path, folder, options: { fallback } }: StaticFolder): string | undefined {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     return `There is no folder ${folder}, so @StaticFiles serves nothing below "${path}".`
