@@ -1,15 +1,15 @@
-/** How many spellings are remembered. Applications have few. */
+/** The maximum number of spellings to cache. Applications use few. */
 const most = 1000
 
-/** What is known of some headers by their names, which may be written in any case. */
+/** A map by header name, in any case. */
 export class ByHeaderName<T> {
   readonly #known: ReadonlyMap<string, T>
-  /** By length, whether a name has it: few of a reply do. */
+  /** True at the lengths of the known names. Most names have another length and need no lookup. */
   readonly #lengths: readonly boolean[]
-  /** By the name as it was written; null for those of which nothing is known. */
+  /** The values by the spelling of the name; null for unknown names. */
   readonly #written = new Map<string, T | null>()
 
-  /** The names are in lower case. */
+  /** The names of `known` are in lower case. */
   constructor(known: Iterable<readonly [name: string, value: T]>) {
     this.#known = new Map(known)
     const lengths = new Set(Array.from(this.#known.keys(), (name) => name.length))

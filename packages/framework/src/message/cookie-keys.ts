@@ -4,7 +4,7 @@ import { defaultBinding, type Resolver } from '../container/binding.ts'
 import { mostBytes } from './set-cookie.ts'
 import { KeysMissing, KeyTooShort, SealingNotInstalled } from './errors.ts'
 
-/** The keys of an application, from `FW_KEYS`: the first writes, all read. */
+/** The keys of an application, from `FW_KEYS`. The first key signs and seals; all keys can verify and unseal. */
 export class CookieKeys {
   static readonly [defaultBinding] = (resolver: Resolver): CookieKeys =>
     new CookieKeys(resolver.get(Config).list('FW_KEYS', []))
@@ -18,25 +18,25 @@ export class CookieKeys {
     this.#keys = keys
   }
 
-  /** Throws `KeysMissing`. */
+  /** The key that signs and seals. Throws `KeysMissing`. */
   get first(): string {
     const [first] = this.#keys
     if (first === undefined) throw new KeysMissing()
     return first
   }
 
-  /** Throws `KeysMissing`, or rejects with `SealingNotInstalled`, where nothing could be sealed. */
+  /** Loads the package that seals. Throws `KeysMissing`, or rejects with `SealingNotInstalled`. */
   prepareSealing(): Promise<void> {
     if (this.#keys.length === 0) throw new KeysMissing()
     return loaded(sealing())
   }
 
-  /** The value with a code, which nobody else can make, for this name and value. Throws `KeysMissing`. */
+  /** Appends a signature for the name and value. Throws `KeysMissing`. */
   sign(name: string, value: string): string {
     return `${value}.${codeOf(this.first, name, value).toString('base64url')}`
   }
 
-  /** The value of a text that `sign` has made for the same name; undefined for any other text. */
+  /** Returns the value of a string that `sign` created for the same name, otherwise undefined. */
   verify(name: string, text: string): string | undefined {
     const end = text.lastIndexOf('.')
     if (end === -1) return undefined
@@ -50,13 +50,13 @@ export class CookieKeys {
     return fits ? value : undefined
   }
 
-  /** The value as a text that nobody else can read, for this name; it is good for so many milliseconds, or for ever. */
+  /** Encrypts the value for the name. The result is valid for `lifetime` milliseconds, or indefinitely if it is 0. */
   async seal(name: string, value: string, lifetime = 0): Promise<string> {
     const { defaults, seal } = await sealing()
     return seal([name, value], this.first, { ...defaults, ttl: lifetime })
   }
 
-  /** The value of a text that `seal` has made for the same name; undefined for any other text. */
+  /** Decrypts a string that `seal` created for the same name. Returns undefined for any other string. */
   async unseal(name: string, text: string): Promise<string | undefined> {
     if (text.length > mostBytes) return undefined
     const { defaults, unseal } = await sealing()
@@ -68,7 +68,7 @@ export class CookieKeys {
   }
 }
 
-/** Loads the package that seals; it is asked for by those alone who need it. Rejects with `SealingNotInstalled`. */
+/** Loads the package that seals, which is optional. Rejects with `SealingNotInstalled`. */
 async function sealing(): Promise<Pick<typeof iron, 'defaults' | 'seal' | 'unseal'>> {
   try {
     return await import('iron-webcrypto')
@@ -83,7 +83,7 @@ async function loaded(loading: Promise<unknown>): Promise<void> {
 
 const leastLength = 32
 
-/** A name has no "=", so that no other name and value read the same. */
+/** Computes the signature. The "=" is unambiguous, because a name cannot contain one. */
 function codeOf(key: string, name: string, value: string): Buffer {
   const { createHmac } = process.getBuiltinModule('node:crypto')
   return createHmac('sha256', key).update(`${name}=${value}`).digest()

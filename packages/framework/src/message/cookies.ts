@@ -6,7 +6,7 @@ import { isLocalHost } from './host.ts'
 import type { Reply } from './reply.ts'
 import { completed, writeSetCookie, type CookieOptions } from './set-cookie.ts'
 
-/** How to read a cookie that was signed or sealed. */
+/** Options to read a signed or sealed cookie. */
 export interface CookieReading {
   readonly signed?: boolean
   readonly sealed?: boolean
@@ -19,26 +19,28 @@ interface Carrier {
   readonly host: string
 }
 
-/** The reply with the cookies that were set; no more can be set then. Rejects where one could not be sealed. */
+/** Adds the cookies to the reply. After that, setting a cookie throws. Rejects if a cookie could not be sealed. */
 export let addCookies: (cookies: Cookies, reply: Reply) => Reply | Promise<Reply>
 
-/** The cookies of one request and of its answer. `get` knows what the client has sent, not what has been set since. */
+/**
+ * The cookies of a request and its response. `get` returns cookies that the client sent, not those that were set since.
+ */
 export class Cookies {
   readonly #request: Carrier
   readonly #keys: CookieKeys
-  /** Headers by name, domain and path; a sealed one is being made. */
+  /** `Set-Cookie` values by name, domain and path. Those of sealed cookies are promises. */
   #set: Map<string, string | Promise<string>> | undefined
   #isClosed: boolean
   #sent: Readonly<Record<string, string | undefined>> | undefined
 
-  /** Made by requests: `request.cookies`. */
+  /** Instances are created by requests: `request.cookies`. */
   constructor(request: Carrier, keys: CookieKeys, isClosed: boolean) {
     this.#request = request
     this.#keys = keys
     this.#isClosed = isClosed
   }
 
-  /** The value of a cookie; undefined where there is none, or none that was signed or sealed here. */
+  /** Returns the value of a cookie, or undefined if it was not sent, or its signature or seal is invalid. */
   get(name: string, options: CookieReading & { readonly sealed: true }): Promise<string | undefined>
   get(name: string, options?: CookieReading & { readonly sealed?: false }): string | undefined
   get(
@@ -54,9 +56,9 @@ export class Cookies {
   }
 
   /**
-   * Sets a cookie on the answer, if its status is below 500: `Path=/; HttpOnly; SameSite=Lax; Secure`. Throws a
-   * `TypeError` for what browsers refuse, for over 4096 bytes, and after the head of the answer. A sealed one takes a
-   * promise, which the answer waits for.
+   * Sets a cookie on the response, if its status is below 500: `Path=/; HttpOnly; SameSite=Lax; Secure`. Throws a
+   * `TypeError` for cookies that browsers refuse, for more than 4096 bytes, and after the head of the response was
+   * sent. A sealed cookie returns a promise; the response waits for it.
    */
   set(
     name: string,
@@ -83,12 +85,12 @@ export class Cookies {
       .then((text) => writeSetCookie(name, text, given))
     this.#keep(place, written)
     const done = settled(written)
-    // If the caller does not await it, the answer reports the failure.
+    // If the caller does not await it, the failure is reported when the response is sent.
     done.catch(() => {})
     return done
   }
 
-  /** Makes the client forget a cookie. `path` and `domain` are those that it was set with. */
+  /** Deletes a cookie in the browser. `path` and `domain` must be those that it was set with. */
   delete(name: string, options: CookieOptions = {}): void {
     const { signed: _, sealed: __, ...given } = options
     this.set(name, '', { ...given, maxAge: '0s', expires: new Date(0) })
@@ -98,7 +100,7 @@ export class Cookies {
     ;(this.#set ??= new Map()).set(place, header)
   }
 
-  /** Whether a cookie is `Secure` by default. */
+  /** True if cookies are `Secure` by default. */
   get #isSecure(): boolean {
     return this.#request.secure || !isLocalHost(this.#request.host)
   }
@@ -121,5 +123,5 @@ async function settled(work: Promise<unknown>): Promise<void> {
   await work
 }
 
-// Every request supplies its own.
+// Every request supplies its cookies.
 declareSupplied(Cookies)

@@ -3,17 +3,17 @@ import { basename, join, sep } from 'node:path'
 import { lookup } from 'mrmime'
 import { fileStream } from './file-stream.ts'
 
-/** What shows whether a client's copy is still current. */
+/** The `ETag` and date of a file, for conditional requests. */
 export interface Validators {
   readonly etag: string
   /** An HTTP date. */
   readonly lastModified: string
 }
 
-/** A file as the body of a reply. It is opened only when it is sent. */
+/** A file as the body of a reply. It is opened when it is sent. */
 export class FileBody {
   readonly path: string
-  /** In bytes, when the reply was made. */
+  /** In bytes, at the time when the reply was created. */
   readonly size: number
   readonly validators: Validators
   readonly #inode: number
@@ -35,13 +35,13 @@ export class FileBody {
     }
   }
 
-  /** Undefined if there is no such file. */
+  /** Returns the file at a path, or undefined if it does not exist. */
   static at(path: string): FileBody | undefined {
     const stats = statsOf(path)
     return stats?.isFile() ? new FileBody(path, stats, () => FileBody.at(path)) : undefined
   }
 
-  /** The file at `path` inside `folder`; undefined if there is none, or if it leads out of the folder. */
+  /** Returns the file at `path` inside `folder`, or undefined if it does not exist or is outside of the folder. */
   static in(folder: string, path: string): FileBody | undefined {
     const named = join(folder, path)
     const stats = statsOf(named)
@@ -54,20 +54,23 @@ export class FileBody {
     return new FileBody(file, stats, () => FileBody.in(folder, path))
   }
 
-  /** The media type that the name of the file stands for. */
+  /** The media type for the extension of the file. */
   get contentType(): string {
     const type = lookup(basename(this.path)) ?? 'application/octet-stream'
     return type.startsWith('text/') ? `${type}; charset=utf-8` : type
   }
 
-  /** This file, or the one that has come in its place; undefined if there is none. Throws if it may not be read. */
+  /** Returns this file, or the file that replaced it, or undefined if it was deleted. Throws if it cannot be read. */
   current(): FileBody | undefined {
     const current = statsOf(this.path)?.ino === this.#inode ? this : this.#find()
     if (current) accessSync(current.path, constants.R_OK)
     return current
   }
 
-  /** The bytes from `start` up to `end`, exclusive. Reading fails with `FileReplaced` if another file has come to the path. */
+  /**
+   * Streams the bytes from `start` up to `end`, exclusive. Fails with `FileReplaced` if the file at the path was
+   * replaced.
+   */
   stream(start = 0, end = this.size): ReadableStream<Uint8Array> {
     return fileStream({ path: this.path, inode: this.#inode, start, end })
   }
@@ -85,6 +88,6 @@ function unlessMissing<T>(read: () => T): T | undefined {
 }
 
 function statsOf(path: string): Stats | undefined {
-  // Creating an error for each missing file would cost more than all the rest.
+  // Creating an error for each missing file would cost more than everything else here.
   return unlessMissing(() => statSync(path, { throwIfNoEntry: false }))
 }

@@ -1,8 +1,8 @@
 import type { FilePart, OpenFile } from './open-file.ts'
 
 /**
- * Streams a part of a file. The file is opened by the first read, and closed after the last byte, after an error and when
- * the stream is cancelled. A stream that nobody reads never opens it.
+ * Streams a part of a file. The file is opened by the first read. It is closed after the last byte, after an error, and
+ * when the stream is cancelled.
  */
 export function fileStream(part: FilePart): ReadableStream<Uint8Array> {
   let file: OpenFile | undefined
@@ -10,11 +10,11 @@ export function fileStream(part: FilePart): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
       async pull(controller) {
-        // Most starts send no file.
+        // Loaded lazily, because most applications send no files after a start.
         file ??= new (await import('./open-file.ts')).OpenFile(part)
         if (isCancelled) return
         const piece = await file.next(controller)
-        // Cancelled meanwhile.
+        // The stream was cancelled in the meantime.
         if (!piece) return
         if (piece.length > 0) controller.enqueue(piece)
         if (file.isComplete) controller.close()

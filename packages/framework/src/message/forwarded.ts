@@ -1,6 +1,6 @@
-/** What proxies say of the requests that they pass on; each list ends with what the nearest one wrote. */
+/** Forwarding headers of a request. In each list, the value of the nearest proxy is last. */
 export interface Forwarded {
-  /** Who has asked whom, as it was written. */
+  /** The addresses as they were written. */
   readonly addresses: readonly string[]
   readonly schemes: readonly (string | undefined)[]
   readonly hosts: readonly (string | undefined)[]
@@ -8,7 +8,7 @@ export interface Forwarded {
 
 export type ForwardedFamily = 'x-forwarded' | 'forwarded'
 
-/** Reads the headers of one family; the other family may come from anybody. */
+/** Reads the headers of one family. Headers of the other family are ignored, because clients could forge them. */
 export function readForwarded(
   family: ForwardedFamily,
   header: (name: string) => string | undefined,
@@ -23,8 +23,8 @@ export function readForwarded(
 }
 
 /**
- * RFC 7239. None of the values that are needed holds a comma or a semicolon, so what a client wrote before, such as an
- * open quote, changes nothing about what follows.
+ * Parses `Forwarded` (RFC 7239). None of the values used here contain commas or semicolons, so invalid parts that a
+ * client has sent, such as an open quote, do not affect the parts after them.
  */
 function readElements(elements: readonly string[]): Forwarded {
   const read = elements.map(readElement)

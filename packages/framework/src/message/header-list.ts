@@ -1,32 +1,32 @@
-/** The headers of most answers. */
+/** The headers of most responses. */
 export const jsonHeaders: readonly string[] = ['content-type', 'application/json']
 
-/** What is known of a list that many replies share. */
+/** Cached data of a list of headers that many replies share. */
 class SharedList {
-  /** For adapters: the head that they have built of it, by status. */
+  /** For adapters: the serialized head, by status. */
   readonly heads: (string | undefined)[] = []
-  /** The lists with one header more, by its name and value; undefined for what has come once. */
+  /** The same list with one more header, by name and value. Undefined if it was requested only once. */
   readonly longer = new Map<string, Map<string, readonly string[] | undefined>>()
 }
 
 const shared = new WeakMap<readonly string[], SharedList>([[jsonHeaders, new SharedList()]])
 
-/** So many values of a name, and names, a list remembers: those of an application are few, and ids never come twice. */
+/** The maximum number of names, and of values per name, to cache. Applications use few, and ids never repeat. */
 const mostRemembered = 8
 const longest = 32
 
-/** Says that many replies have this very list of headers, which nothing changes. */
+/** Marks a list of headers as shared by many replies. It must not be changed. */
 export function shareHeaders(headers: readonly string[]): readonly string[] {
   shared.set(headers, new SharedList())
   return headers
 }
 
-/** What adapters keep of a shared list, by status; undefined for any other list. */
+/** Returns the serialized heads that adapters cache for a shared list, by status; undefined for other lists. */
 export function headsOf(headers: readonly string[]): (string | undefined)[] | undefined {
   return shared.get(headers)?.heads
 }
 
-/** The list with one more header: a shared one, where it is added to a shared list again. */
+/** Returns the list with one more header. If a shared list gets the same header again, the result is shared too. */
 export function withOneMore(
   headers: readonly string[],
   name: string,
@@ -45,7 +45,9 @@ export function withOneMore(
   return list
 }
 
-/** A list with more at its end. Takes half the time and memory of a spread, which leaves room for growth. */
+/**
+ * Returns a list with more entries at its end. It takes half the time and memory of a spread, which reserves capacity.
+ */
 export function appended(headers: readonly string[], ...more: readonly string[]): string[] {
   return headers.toSpliced(headers.length, 0, ...more)
 }

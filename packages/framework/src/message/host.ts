@@ -1,4 +1,4 @@
-/** True if a string is a host, with or without a port, of the characters of RFC 3986, and gives a valid address. */
+/** True if a string is a valid host, with or without a port, with only characters of RFC 3986. */
 export function isHost(text: string): boolean {
   return /^[\w.~!$&'()*+,;=:%[\]-]+$/u.test(text) && URL.canParse(`http://${text}`)
 }
@@ -7,8 +7,8 @@ let lastHost = ''
 let isLastLocal = false
 
 /**
- * True if a host, with or without port, is the machine of a developer. In production none is: a proxy with its default settings asks
- * for such a host, too, and its clients are elsewhere. Most requests name the host of the one before.
+ * True if a host, with or without port, is the local machine. Always false in production, because proxies with default
+ * settings send such hosts for clients elsewhere. The last result is cached, because most requests have the same host.
  */
 export function isLocalHost(host: string): boolean {
   if (host !== lastHost) {
@@ -18,7 +18,7 @@ export function isLocalHost(host: string): boolean {
   return isLastLocal
 }
 
-/** True if a host, with or without port, is this machine. */
+/** True if a host, with or without port, is a loopback name or address. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/:\d{0,5}$/u, '').toLowerCase()
   return (

@@ -1,19 +1,19 @@
-/** What an `HttpError` has beside status and message. */
+/** Options of an `HttpError`. */
 export interface HttpErrorOptions extends ErrorOptions {
   /** Headers of the response, by name. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Of a problem (RFC 9457): the URI of its kind. Default `about:blank`. */
+  /** The `type` of a problem (RFC 9457), a URI. Defaults to `about:blank`. */
   readonly type?: string
-  /** Of a problem: its kind in words. Default: the phrase of the status. */
+  /** The `title` of a problem. Defaults to the phrase of the status. */
   readonly title?: string
-  /** Of a problem: further members of the body. */
+  /** Additional members of a problem. */
   readonly members?: Readonly<Record<string, unknown>>
 }
 
-/** What an `HttpError` was made with, beside status and message. */
+/** Returns the options of an `HttpError`. */
 export let optionsOf: (error: HttpError) => HttpErrorOptions
 
-/** If thrown anywhere, it becomes a response with this status, from 400 to 599, and the body `{ "error": message }`. */
+/** An error that becomes a response with this status, from 400 to 599, and the body `{ "error": message }`. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly status: number
@@ -36,7 +36,10 @@ export class HttpError extends Error {
   }
 }
 
-/** Throws `HttpError` 501 for a `Transfer-Encoding` before `chunked`: nothing decodes it. Parsers refuse what ends otherwise. */
+/**
+ * Throws `HttpError` 501 for a `Transfer-Encoding` such as `gzip, chunked`, which is not decoded. Parsers refuse values
+ * that do not end with `chunked`.
+ */
 export function refuseCoding(header: string | undefined): void {
   if (header && /,\s*chunked$/i.test(header)) {
     throw new HttpError(

@@ -13,9 +13,9 @@ import { tellSent, type RequestOperation, type Sent, type SentListener } from '.
 import { joined, passWhole, textOf, type TakeBytes } from './whole-body.ts'
 import type { Reply } from './reply.ts'
 
-/** A method of a controller, as far as a request knows it. */
+/** The route of a request. */
 export interface MatchedRoute {
-  /** Upper case, such as `GET`. */
+  /** In upper case, such as `GET`. */
   readonly httpMethod: string
   /** The template, such as `/users/{id}`. */
   readonly path: string
@@ -23,50 +23,50 @@ export interface MatchedRoute {
   readonly methodName: string
 }
 
-/** What a request leads to. */
+/** The target of a request. */
 export interface Target {
-  /** `endpoint` is a path of the framework itself, such as `/docs`; `unmatched` is what becomes 400, 404 or 405. */
+  /** `endpoint` is a path of the framework, such as `/docs`. `unmatched` requests get 400, 404 or 405. */
   readonly kind: 'route' | 'endpoint' | 'files' | 'unmatched'
   /** The template of a route, or the path of an endpoint or of static files. */
   readonly path?: string
   readonly route?: MatchedRoute
 }
 
-/** What is known at boot about the requests of one target. */
+/** The plan for the requests of one target, computed at boot. */
 export interface TargetPlan {
   readonly target: Target
   readonly placeholders: readonly string[]
-  /** By class, the widest level first; of a setting those of the nearest level alone. */
+  /** The decorators by class, the outermost level first. Of a setting, only those of the innermost level. */
   readonly attributes: ReadonlyMap<Class, readonly object[]>
-  /** What the middleware around the target declares to provide. */
+  /** The classes that the middleware of the target declares with `@Provides`. */
   readonly provides: ReadonlySet<Class>
-  /** Of a body, in bytes. */
+  /** The maximum size of a body, in bytes. */
   readonly bodyLimit: number
-  /** Of a body that is read as it arrives; `Infinity` where the target has no limit of its own. */
+  /** The maximum size of a streamed body, in bytes. `Infinity` if the target has no limit. */
   readonly streamLimit: number
-  /** Told about what is thrown after the answer; never throws. */
+  /** Called for errors after the response was sent; it never throws. */
   readonly report: (error: unknown, request: HttpRequest) => void
-  /** Of signed and sealed cookies. */
+  /** The keys for signed and sealed cookies. */
   readonly keys: CookieKeys
 }
 
-/** Makes another reply from one whose status is known, before its head is sent. */
+/** Returns a changed reply. It is called when the status is known, before the head is sent. */
 export type HeadChange = (reply: Reply) => Reply | Promise<Reply>
 
-/** What one request gathers on its way through middleware. */
+/** The state of one request while it passes through the middleware. */
 export class Exchange {
   readonly plan: TargetPlan
   /** The decoded values of the path's placeholders. */
   readonly values: readonly string[]
-  /** What middleware has handed on; few do. */
+  /** Values that middleware provided. Undefined for most requests. */
   provided: Map<Class, unknown> | undefined = undefined
-  /** The services of this request; present where middleware needs them. */
+  /** The services of this request. Undefined if no middleware needs them. */
   scope: Resolver | undefined
   cookies: Cookies | undefined
   isHeadSent = false
-  /** Changes still to make before the head is sent; undefined if there are none. */
+  /** Changes to apply before the head is sent. Undefined if there are no changes. */
   head: readonly HeadChange[] | undefined
-  /** Settles when work that goes on after the answer, with the request's services, has ended. */
+  /** Settles when work that continues after the response, with the services of the request, has ended. */
   late: Promise<unknown> | undefined
 
   constructor(plan: TargetPlan, values: readonly string[]) {
@@ -75,108 +75,119 @@ export class Exchange {
   }
 }
 
-/** Begins what a request gathers on its way to a target. */
+/** Attaches the state for a target to a request. */
 export let enterExchange: (request: HttpRequest, exchange: Exchange) => void
 
-/** What a request has gathered; undefined where nothing needs it. */
+/** Returns the state of a request, or undefined if its target needs no state. */
 export let exchangeOf: (request: HttpRequest) => Exchange | undefined
 
-/** What aborts the signal of a request, ahead of its client. To be called before anybody has taken the signal. */
+/** Returns the controller that aborts the signal of a request. It must be called before the signal is used. */
 export let abortOf: (request: HttpRequest) => AbortController
 
-/** Lets `change` make another reply from the one to a request, once everything further in has answered or failed. */
+/** Registers a change of the reply. It runs after the inner middleware and the handler have returned or thrown. */
 export function beforeHead(request: HttpRequest, change: HeadChange): void {
   const exchange = exchangeOf(request)
   if (exchange) exchange.head = exchange.head ? [...exchange.head, change] : [change]
 }
 
-/** Tells a request which proxies it may have come through. */
+/** Sets the trusted proxies of a request. */
 export let enterProxies: (request: HttpRequest, proxies: Proxies) => void
 
-/** Gives a request the id that it already has elsewhere. */
+/** Sets the id of a request, for example that of another system. */
 export let adoptId: (request: HttpRequest, id: string) => void
 
-/** The id of a request, where somebody has asked for one. */
+/** Returns the id of a request, or undefined if it was never used. */
 export let idOf: (request: HttpRequest) => string | undefined
 
-/** Has a request seen. */
+/** Attaches the operation that observes a request. */
 export let enterOperation: (request: HttpRequest, operation: RequestOperation) => void
 
-/** What sees a request, if anything does. */
+/** Returns the operation that observes a request, if any. */
 export let operationOf: (request: HttpRequest) => RequestOperation | undefined
 
-/** Whether a trusted proxy has passed a request on. */
+/** True if a trusted proxy forwarded the request. */
 export let isForwarded: (request: HttpRequest) => boolean
 
-/** A request of any platform. Nothing is parsed or read before it is asked for. */
+/** A request, the same on every platform. Nothing is parsed or read before it is needed. */
 export abstract class HttpRequest {
-  /** Upper case, such as `GET`. */
+  /** In upper case, such as `GET`. */
   abstract readonly method: string
-  /** The path as sent: percent-encoded, without the query string. If only an equivalent path has a route, that path. */
+  /**
+   * The path as it was sent: percent-encoded, without the query string. If only an equivalent path has a route, it is
+   * that path.
+   */
   abstract readonly path: string
-  /** The query string as sent, without `?`; empty when there is none. */
+  /** The query string as it was sent, without `?`. Empty if there is no query string. */
   abstract readonly query: string
   #exchange: Exchange | undefined = undefined
   #extras: Extras | undefined = undefined
 
-  /** The value of a header by its lower-case name. */
+  /** Returns the value of a header by its lower-case name. */
   abstract header(name: string): string | undefined
 
-  /** The values of a header by its lower-case name: one for each time that it was sent, as far as the platform tells. */
+  /**
+   * Returns the values of a header by its lower-case name, one for each line, if the platform reports them separately.
+   */
   fields(name: string): readonly string[] {
     const value = this.header(name)
     return value === undefined ? [] : [value]
   }
 
-  /** For adapters: a value as an answer of JSON, where the platform has a faster way than text; nothing may change it. */
+  /**
+   * For adapters: creates a JSON response directly from a value, if the platform can do that faster. The value must not
+   * change.
+   */
   writeJson?(value: object, status: number): Response | undefined
 
-  /** The platform's own request, where that is an object of its own. */
+  /** The request object of the platform, if there is a separate one. */
   get source(): object {
     return this
   }
 
-  /** For adapters: aborted when the client goes away before the response is complete. */
+  /** For adapters: aborted when the client disconnects before the response is complete. */
   abstract readonly clientSignal: AbortSignal
 
-  /** The same object at every call. It has no body where binding has read the body before the first call. */
+  /**
+   * Returns a web `Request`, the same object at every call. It has no body if binding has read the body before the
+   * first call.
+   */
   abstract toRequest(): Request
 
-  /** Aborted when the client goes away before the response is complete, and by `@Timeout`. */
+  /** Aborted when the client disconnects before the response is complete, and by `@Timeout`. */
   get signal(): AbortSignal {
     const extras = this.#extras
     if (!extras?.abort) return this.clientSignal
     return (extras.signal ??= AbortSignal.any([this.clientSignal, extras.abort.signal]))
   }
 
-  /** The address of the client, seen through the trusted proxies; undefined where the platform does not tell it. */
+  /** The address of the client, as reported by trusted proxies. Undefined if the platform does not report it. */
   get ip(): string | undefined {
     return this.#client.address
   }
 
-  /** Whether the client's connection is encrypted, as far as trusted proxies say. */
+  /** True if the client's connection is encrypted, as reported by trusted proxies. */
   get secure(): boolean {
     return this.#client.secure
   }
 
-  /** The host that the client has requested, with its port. */
+  /** The host that the client requested, with its port. */
   get host(): string {
     return this.#client.host
   }
 
-  /** The id of the request, which no other request has. */
+  /** The unique id of the request. */
   get id(): string {
     const extras = this.#gather()
     return (extras.id ??= randomId())
   }
 
-  /** The cookies that the client has sent, and those of the answer. */
+  /** The cookies of the request and of its response. */
   get cookies(): Cookies {
     const holder = this.#exchange ?? this.#gather()
     return (holder.cookies ??= this.#openCookies())
   }
 
-  /** The route that answers, where there is one. */
+  /** The route of the request, if one matches. */
   get route(): MatchedRoute | undefined {
     return this.#exchange?.plan.target.route
   }
@@ -187,17 +198,23 @@ export abstract class HttpRequest {
     return Object.fromEntries(plan.placeholders.map((name, index) => [name, values[index] ?? '']))
   }
 
-  /** The attribute of a class that stands nearest to the route: on its method, else its class, else the application. */
+  /**
+   * Returns the innermost decorator of a class: of the method, otherwise of its class, otherwise of the application.
+   */
   attribute<T>(type: Class<T>): T | undefined {
     return this.attributes(type).at(-1)
   }
 
-  /** All attributes of a class, the application's first. Of a setting those of the nearest level, which wins as a whole. */
+  /**
+   * Returns all decorators of a class, those of the application first. Of a setting, only those of the innermost level.
+   */
   attributes<T>(type: Class<T>): readonly T[] {
     return (this.#exchange?.plan.attributes.get(type) ?? none) as readonly T[]
   }
 
-  /** Hands a value on, to whatever takes one of its type. Throws where no middleware around is marked @Provides(type). */
+  /**
+   * Provides a value for parameters of its type. Throws if no middleware of the route is marked with `@Provides(type)`.
+   */
   provide<T>(type: Class<T>, value: T): void {
     const exchange = this.#exchange ?? nothing
     if (!exchange.plan.provides.has(type)) {
@@ -209,7 +226,7 @@ export abstract class HttpRequest {
     ;(exchange.provided ??= new Map()).set(type, value)
   }
 
-  /** A value that middleware has provided. Throws `NotProvided` where none has. */
+  /** Returns a value that middleware provided. Throws `NotProvided` if there is no such value. */
   get<T>(type: Class<T>): T {
     const value = findSupplied(this.#exchange?.provided, type)
     if (value === undefined) throw new NotProvided(type)
@@ -217,16 +234,16 @@ export abstract class HttpRequest {
   }
 
   /**
-   * The status for a client whose copy is still good (304), or whose condition is not met (412), by its `If-Match` and
-   * the like; undefined where the request is to be answered. `lastModified` is an HTTP date.
+   * Evaluates conditional headers such as `If-Match`. Returns 304 if the copy of the client is current, 412 if a
+   * condition is not met, and otherwise undefined. `lastModified` is an HTTP date.
    */
   judge(validators: Preconditions): 304 | 412 | undefined {
     return evaluatePreconditions(this, validators, true)
   }
 
   /**
-   * The whole body as it was sent. Binding, `toRequest` and every later call get the same bytes. Rejects with
-   * `HttpError` 413 over the limit of the route.
+   * Reads the whole body. Binding, `toRequest` and later calls get the same bytes. Rejects with `HttpError` 413 if the
+   * body exceeds the limit of the route.
    */
   bytes(): Promise<Uint8Array<ArrayBuffer>> {
     const extras = this.#gather()
@@ -234,8 +251,8 @@ export abstract class HttpRequest {
   }
 
   /**
-   * Calls `listener` once the last byte of the answer was handed to the connection, or when the client left. What it
-   * throws is logged. To be called before the answer is complete.
+   * Calls `listener` after the last byte of the response was passed to the connection, or when the client disconnected.
+   * It must be added before the response is complete. Errors of the listener are logged.
    */
   onSent(listener: SentListener): void {
     const extras = this.#gather()
@@ -244,35 +261,41 @@ export abstract class HttpRequest {
     if (!extras.operation) this.awaitSent()
   }
 
-  /** For adapters: whether `sent` has anybody to tell. */
+  /** For adapters: true if a listener or an operation waits for `sent`. */
   get hasListeners(): boolean {
     return (this.#extras?.operation ?? this.#extras?.listeners?.[0]) !== undefined
   }
 
-  /** For adapters: the answer has ended. Never throws. */
+  /** For adapters: reports that the response has ended. Never throws. */
   sent(sent: Sent): void {
     const { report } = (this.#exchange ?? nothing).plan
     if (this.#extras) tellSent(this.#extras, sent, (error) => report(error, this))
   }
 
-  /** For binding: the whole body as text. Rejects with `HttpError` 413 over `limit` bytes, 400 when it is not UTF-8. */
+  /**
+   * For binding: reads the whole body as a string. Rejects with `HttpError` 413 for more than `limit` bytes and 400 for
+   * invalid UTF-8.
+   */
   readText(limit: number): Promise<string> {
     const bytes = this.#extras?.bytes
     return bytes ? textOf(bytes, limit) : this.receiveText(limit)
   }
 
-  /** For binding: gives the body to `take` as it arrives. Rejects with `HttpError` 413 over `limit` bytes. */
+  /**
+   * For binding: passes the chunks of the body to `take` as they arrive. Rejects with `HttpError` 413 for more than
+   * `limit` bytes.
+   */
   passBytes(limit: number, take: TakeBytes): Promise<void> {
     const bytes = this.#extras?.bytes
     return bytes ? passWhole(bytes, limit, take) : this.receiveBytes(limit, take)
   }
 
-  /** Whether the pieces that `passBytes` gives belong to `take` alone. */
+  /** True if the chunks of `passBytes` are not reused by the platform, so `take` may keep them. */
   get givesPiecesAway(): boolean {
     return false
   }
 
-  /** For adapters: the body as it arrives, or the bytes that were read of it; empty when there is none. */
+  /** For adapters: the body as a stream, or the bytes that were already read. Empty if there is no body. */
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     const bytes = this.#extras?.bytes
     if (!bytes) return this.#limited()
@@ -285,20 +308,20 @@ export abstract class HttpRequest {
     })
   }
 
-  /** For adapters: of what `stream` gives, in bytes. */
+  /** For adapters: the maximum size of `stream`, in bytes. */
   protected get streamLimit(): number {
     return (this.#exchange ?? nothing).plan.streamLimit
   }
 
-  /** For adapters: whether `bytes` has been called. */
+  /** For adapters: true if `bytes` has been called. */
   protected get isRead(): boolean {
     return this.#extras?.bytes !== undefined
   }
 
-  /** Called with the first listener, where the adapter has to wait for the end by itself. */
+  /** Called for the first listener, if the adapter has to detect the end of the response itself. */
   protected awaitSent(): void {}
 
-  /** The other end of the connection, as the platform tells it. */
+  /** The other end of the connection, as the platform reports it. */
   protected abstract readonly peer: Peer
   protected abstract receiveText(limit: number): Promise<string>
   protected abstract receiveBytes(limit: number, take: TakeBytes): Promise<void>
@@ -358,7 +381,7 @@ export abstract class HttpRequest {
 // Every request supplies itself.
 declareSupplied(HttpRequest)
 
-/** What every request supplies by itself, by its type. */
+/** Values that every request supplies, by type. */
 export const suppliedByRequest: ReadonlyMap<Class, (request: HttpRequest) => unknown> = new Map<
   Class,
   (request: HttpRequest) => unknown
@@ -375,7 +398,7 @@ class Extras {
   cookies: Cookies | undefined
   bytes: Promise<Uint8Array<ArrayBuffer>> | undefined
   abort: AbortController | undefined
-  /** That of the client, and of `abort`. */
+  /** The client's signal combined with that of `abort`. */
   signal: AbortSignal | undefined
   listeners: SentListener[] | undefined
   operation: RequestOperation | undefined
@@ -396,5 +419,5 @@ const nothing = new Exchange(
   },
   none,
 )
-// Nobody would take what is set.
+// There is no response that cookies could be set on.
 nothing.isHeadSent = true

@@ -1,6 +1,6 @@
 /**
- * An address as it stands in a header or in the configuration, in its one plain form: without port, brackets, zone and
- * `::ffff:`, IPv6 in lower case with its zeros left out. Undefined for anything else.
+ * Normalizes an address of a header or of the configuration: without port, brackets, zone and `::ffff:`, IPv6 in lower
+ * case and compressed. Returns undefined if it is not an address.
  */
 export function plainAddress(text: string): string | undefined {
   if (text.length > 100) return undefined
@@ -11,18 +11,18 @@ export function plainAddress(text: string): string | undefined {
   return family === 'ipv4' ? address : unmapped(new URL(`http://[${address}]`).hostname)
 }
 
-/** Undefined for text that is no address. */
+/** Returns the family of an address, or undefined if it is not an address. */
 export function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   const family = process.getBuiltinModule('node:net').isIP(address)
   return family === 0 ? undefined : `ipv${family as 4 | 6}`
 }
 
-/** IPv6 has more than one colon, and brackets where a port follows. */
+/** Removes the port of an IPv4 address. IPv6 addresses with a port have brackets. */
 function withoutPort(text: string): string {
   return /^([\d.]{7,15}):\d{1,5}$/u.exec(text)?.[1] ?? text
 }
 
-/** Without its brackets, and without `::ffff:` where it stands for an address of IPv4. */
+/** Removes the brackets, and `::ffff:` before a mapped IPv4 address. */
 function unmapped(bracketed: string): string {
   const address = bracketed.slice(1, -1)
   const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/u.exec(address) ?? []

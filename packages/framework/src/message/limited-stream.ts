@@ -2,10 +2,10 @@ import { bodyTooLarge } from './http-error.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** How long the rest of a body that nobody reads is received and dropped, in milliseconds. */
+/** The maximum time to read and drop the rest of an unused body, in milliseconds. */
 const drainTimeout = 5000
 
-/** The same stream of a body, which fails with `HttpError` 413 over `limit` bytes. */
+/** Returns a stream that fails with `HttpError` 413 after `limit` bytes. */
 export function limitedStream(source: ReadableStream<Bytes>, limit: number): ReadableStream<Bytes> {
   const reader = source.getReader()
   let size = 0
@@ -28,8 +28,8 @@ export function limitedStream(source: ReadableStream<Bytes>, limit: number): Rea
 }
 
 /**
- * Reads on for a while before it cancels: a client may look for an answer only after it has sent everything, and
- * Node's own stream of a FormData cannot be cancelled while it is being filled.
+ * Reads the rest of a stream for a while before cancelling it. Some clients read the response only after they have sent
+ * everything, and Node's stream of a `FormData` cannot be cancelled while it is being filled.
  */
 export async function dropRest(reader: ReadableStreamDefaultReader): Promise<void> {
   const limit = setTimeout(() => void reader.cancel().catch(() => {}), drainTimeout)

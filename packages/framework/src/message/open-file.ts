@@ -3,13 +3,13 @@ import { close, closeSync, fstat, open, read } from 'node:fs'
 /** A part of a file: the bytes from `start` up to `end`, exclusive. */
 export interface FilePart {
   readonly path: string
-  /** The inode that the path had when the response was planned. */
+  /** The inode of the file when the response was created. */
   readonly inode: number
   readonly start: number
   readonly end: number
 }
 
-/** Another file has come to the path of one that was to be sent: its length and tag would be wrong. */
+/** The file was replaced before it was sent, so its length and tag would be wrong. */
 class FileReplaced extends Error {
   override readonly name = 'FileReplaced'
 
@@ -21,17 +21,17 @@ class FileReplaced extends Error {
 const pieceSize = 64 * 1024
 
 /**
- * The owner of a descriptor. It is a number and no `FileHandle`: Node.js ends the process when a `FileHandle` is collected
- * as garbage, and not every consumer cancels a stream that it gives up.
+ * Owns a file descriptor. It does not use a `FileHandle`, because Node.js terminates the process when one is garbage
+ * collected, and not every consumer cancels its stream.
  */
 export class OpenFile {
-  /** Closes the files of streams that were given up without being cancelled. */
+  /** Closes the files of streams that were dropped without being cancelled. */
   static readonly #abandoned = new FinalizationRegistry<OpenFile>((file) => file.#closeNow())
 
   readonly #part: FilePart
   #position: number
   #descriptor: number | undefined
-  /** The read under way. A descriptor that is in use is not closed. */
+  /** The current read. A descriptor is not closed while it is in use. */
   #reading: Promise<unknown> | undefined
   #isClosed = false
 
@@ -44,7 +44,7 @@ export class OpenFile {
     return this.#position >= this.#part.end
   }
 
-  /** The next piece, or undefined after `close`. The file is closed too once `user` is collected as garbage. */
+  /** Returns the next chunk, or undefined after `close`. The file is also closed when `user` is garbage collected. */
   async next(user: object): Promise<Uint8Array | undefined> {
     let isLast = true
     try {
@@ -57,7 +57,7 @@ export class OpenFile {
     }
   }
 
-  /** Closes the file once the read under way has ended. */
+  /** Closes the file after the current read. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#reading?.catch(() => {})
@@ -101,7 +101,7 @@ export class OpenFile {
     if (descriptor !== undefined) closeSync(descriptor)
   }
 
-  /** The descriptor, for the one caller that closes it. */
+  /** Returns the descriptor once, to the caller that closes it. */
   #take(): number | undefined {
     const descriptor = this.#descriptor
     this.#descriptor = undefined

@@ -1,20 +1,20 @@
-/** What identifies a version of a resource; either may be unknown. */
+/** The version of a resource. Either field may be unknown. */
 export interface Preconditions {
-  /** With its quotes: `"a1"`, or `W/"a1"` for a weak one. */
+  /** With quotes: `"a1"`, or `W/"a1"` for a weak tag. */
   readonly etag?: string | undefined
   /** An HTTP date. */
   readonly lastModified?: string | undefined
 }
 
-/** The part of a request that its conditions need. */
+/** The part of a request that the conditions need. */
 interface Conditional {
   readonly method: string
   header(name: string): string | undefined
 }
 
 /**
- * The status of a conditional request that does not get the contents: 412 or 304 (RFC 9110, 13.2.2). `If-Match`
- * takes a weak tag where `acceptsWeak` says so: compression makes tags weak, and a client that got one has no other.
+ * Evaluates the conditions of a request (RFC 9110, 13.2.2). Returns 412, 304, or undefined if the content is to be
+ * sent. With `acceptsWeak`, `If-Match` accepts weak tags, because compression makes tags weak.
  */
 export function evaluatePreconditions(
   request: Conditional,
@@ -39,7 +39,7 @@ export function evaluatePreconditions(
   return Date.parse(lastModified) <= timeOf(modifiedSince) ? 304 : undefined
 }
 
-/** The tags of a list. A comma may be a part of a tag. */
+/** Returns the tags of a list. Tags may contain commas. */
 export function tagsIn(list: string): readonly string[] {
   return list.match(/(?:"[^"]*"|[^,"])+/gu)?.map((tag) => tag.trim()) ?? []
 }
@@ -54,8 +54,11 @@ function namesTag(list: string, etag: string | undefined, acceptsWeak: boolean):
 const httpDate =
   /^\w{3,9}, \d\d[ -]\w{3}[ -](?:\d\d){1,2} [\d:]{8} GMT$|^\w{3} \w{3} [ \d]\d [\d:]{8} \d{4}$/u
 
-/** The time of a date in one of the forms of RFC 9110, 5.6.7; NaN for any other text, which no condition holds for. */
+/**
+ * Parses a date in one of the formats of RFC 9110, 5.6.7. Returns NaN for other strings, which makes every comparison
+ * false.
+ */
 function timeOf(date: string): number {
-  // `Date.parse` takes a date without a zone for one of the local zone.
+  // `Date.parse` reads a date without a zone as local time.
   return httpDate.test(date) ? Date.parse(date.replace(/\d$/u, '$& GMT')) : NaN
 }

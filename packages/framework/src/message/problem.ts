@@ -1,18 +1,18 @@
 import { Reply, type ReplyOptions } from './reply.ts'
 import { toJson } from './to-json.ts'
 
-/** The members of a problem (RFC 9457) beside its status. */
+/** The members of a problem (RFC 9457) except its status. */
 export interface ProblemMembers {
-  /** The URI of its kind. Default `about:blank`. */
+  /** The URI of the problem type. Defaults to `about:blank`. */
   readonly type?: string
-  /** Its kind in words. Default: the phrase of the status. */
+  /** The name of the problem type. Defaults to the phrase of the status. */
   readonly title?: string
-  /** What happened this time. */
+  /** An explanation of this occurrence. */
   readonly detail?: string
   readonly [member: string]: unknown
 }
 
-/** An answer of `application/problem+json`. */
+/** Creates a reply of `application/problem+json`. */
 export function problemReply(
   status: number,
   members: ProblemMembers = {},
@@ -25,7 +25,7 @@ export function problemReply(
   return new Reply(status, [...own, ...Object.entries(headers).flat()], body)
 }
 
-/** As the registry of IANA has them. */
+/** The phrases of the IANA registry. */
 const phrases: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',

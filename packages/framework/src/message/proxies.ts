@@ -8,19 +8,19 @@ import { readTrusted, type Trusts } from './trusted-addresses.ts'
 export interface Peer {
   readonly address: string | undefined
   readonly secure: boolean
-  /** As it was asked for, with its port; may be empty. */
+  /** The requested host with its port. May be empty. */
   readonly host: string
 }
 
-/** The client, as far as trusted proxies tell. */
+/** The client, as reported by trusted proxies. */
 export interface Client extends Peer {
-  /** Whether the connection came from a trusted proxy. */
+  /** True if the connection came from a trusted proxy. */
   readonly isForwarded: boolean
 }
 
 type ReadHeader = (name: string) => string | undefined
 
-/** The proxies in front of the application, and what is believed of their headers. */
+/** The trusted proxies in front of the application, and the headers that are trusted. */
 export class Proxies {
   readonly #trusts: Trusts
   readonly #family: ForwardedFamily
@@ -32,7 +32,10 @@ export class Proxies {
     this.#believesHost = believesHost
   }
 
-  /** Undefined where none are trusted. Throws `InvalidTrustedProxies` and `ConfigValueInvalid`. */
+  /**
+   * Reads the configuration. Returns undefined if no proxies are trusted. Throws `InvalidTrustedProxies` and
+   * `ConfigValueInvalid`.
+   */
   static of(config: Config): Proxies | undefined {
     const entries = config.list('FW_TRUSTED_PROXIES', [])
     const family = config.oneOf('FW_FORWARDED', ['x-forwarded', 'forwarded'], 'x-forwarded')
@@ -42,7 +45,7 @@ export class Proxies {
       : new Proxies(readTrusted(entries), family, believesHost)
   }
 
-  /** The client behind the other end of a connection; that end itself where it is not believed. */
+  /** Returns the client of a connection, or the other end itself if it is not a trusted proxy. */
   clientOf(peer: Peer, header: ReadHeader): Client {
     const nearest = peer.address === undefined ? undefined : plainAddress(peer.address)
     if (!this.#trusts(nearest, 0)) return { ...peer, address: nearest, isForwarded: false }
@@ -58,7 +61,7 @@ export class Proxies {
     }
   }
 
-  /** From the nearest proxy outwards, up to the first that is not trusted or cannot be read. */
+  /** Follows the addresses from the nearest proxy to the first one that is not trusted or is invalid. */
   #walk(
     nearest: string | undefined,
     entries: readonly string[],
@@ -75,16 +78,18 @@ export class Proxies {
   }
 }
 
-/** The client that is the other end of a connection. */
+/** Returns the other end of a connection as the client. */
 export function clientAt({ address, secure, host }: Peer): Client {
   const plain = address?.includes(':') ? address.replace(mapping, '') : address
   return { address: plain, secure, host, isForwarded: false }
 }
 
-/** What the system adds before IPv4 addresses on a dual-stack socket, and after addresses of one interface. */
+/** The prefix of IPv4 addresses on a dual-stack socket, and the zone of link-local addresses. */
 const mapping = /^::ffff:(?=[\d.]+$)|%.*$/u
 
-/** The entry of the proxy that also wrote the address; or the only entry, with which a proxy has replaced all others. */
+/**
+ * Returns the entry of the proxy that also wrote the address. A single entry replaced all others, so it is always used.
+ */
 function beside(entries: Forwarded['schemes'], distance: number): string | undefined {
   return entries.length === 1 ? entries[0] : entries.at(-Math.max(distance, 1))
 }

@@ -2,44 +2,44 @@ import { FileBody } from './file-body.ts'
 import { appended, jsonHeaders, withOneMore } from './header-list.ts'
 import { toJson } from './to-json.ts'
 
-/** What a reply carries: text, bytes, a stream, or nothing. */
+/** The body of a reply: a string, bytes, a stream, or null for no body. */
 export type ReplyBody = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
 
-/** What answers a request: a reply of ours, or a web `Response`, which passes through untouched. */
+/** The result for a request: a `Reply`, or a web `Response`, which is passed on unchanged. */
 export type Answer = Reply | Response
 
 /** Status and headers of a reply. */
 export interface ReplyOptions {
-  /** Default 200. */
+  /** Defaults to 200. */
   readonly status?: number
-  /** By name. They replace those that the builder sets. */
+  /** By name. They replace the headers that the builder sets. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Status, headers, type and name of a file. */
 export interface FileReplyOptions extends ReplyOptions {
-  /** Default: by the name of the file. */
+  /** Defaults to the type for the extension of the file. */
   readonly contentType?: string
-  /** Makes it a download under this name. */
+  /** Makes the response a download with this name. */
   readonly filename?: string
 }
 
-/** What a `Reply` carries, and under which status, for compilers alone. */
+/** A type-only property for the data and the status of a `Reply`. */
 declare const carried: unique symbol
 
 /**
- * An answer for any platform, written directly by its adapter. `Reply<Order>` carries an order as JSON, and
- * `Reply<Order, 201>` under that status: a method that declares it publishes so.
+ * A response for any platform, which its adapter writes directly. `Reply<Order>` has an order as JSON, and
+ * `Reply<Order, 201>` has it with that status; both appear in the API document.
  */
 export class Reply<Data = unknown, Status extends number = number> {
   declare readonly [carried]?: { readonly data: Data; readonly status: Status }
   readonly status: number
-  /** Name, value, name, value … A name may repeat, as `Set-Cookie` does. */
+  /** Names and values alternately. A name may repeat, for example `Set-Cookie`. */
   readonly headers: readonly string[]
   readonly body: ReplyBody
-  /** The file that the body streams. What a request wants of it, such as a range, is applied when it is answered. */
+  /** The file that the body streams. Ranges and conditions of the request are applied when the response is sent. */
   readonly file: FileBody | undefined
-  /** What was thrown, where this is the reply to an error. */
+  /** The error, if this is the reply to one. */
   readonly error: unknown
 
   constructor(
@@ -58,7 +58,10 @@ export class Reply<Data = unknown, Status extends number = number> {
     this.error = error
   }
 
-  /** A value as JSON. A `bigint` is a number where that is safe, else a string; bytes are a string of base64. */
+  /**
+   * Creates a reply of JSON. A `bigint` is written as a number if that is safe, otherwise as a string; bytes are
+   * written as base64.
+   */
   static json<Data, Status extends number = number>(
     value: Data,
     { status, headers }: ReplyOptions & { readonly status?: Status } = {},
@@ -71,17 +74,19 @@ export class Reply<Data = unknown, Status extends number = number> {
     )
   }
 
-  /** Plain text, as `text/plain`. */
+  /** Creates a reply of plain text, as `text/plain`. */
   static text(text: string, options?: ReplyOptions): Reply {
     return Reply.bytes(text, { ...options, contentType: 'text/plain; charset=utf-8' })
   }
 
-  /** A page, as `text/html`. */
+  /** Creates a page, as `text/html`. */
   static html(html: string, options?: ReplyOptions): Reply {
     return Reply.bytes(html, { ...options, contentType: 'text/html; charset=utf-8' })
   }
 
-  /** An error of status 4xx or 5xx in the form of the application: `{ "error": message }`, unless it is `problem`. */
+  /**
+   * Creates an error of status 4xx or 5xx in the error format of the application: `{ "error": message }` by default.
+   */
   static error(
     status: number,
     message: string,
@@ -91,13 +96,16 @@ export class Reply<Data = unknown, Status extends number = number> {
     return new ErrorReply(status, all, message)
   }
 
-  /** Sends the client to `url`, relative or absolute. Characters that a header cannot hold are percent-encoded. */
+  /**
+   * Redirects the client to `url`, relative or absolute. Characters that are not allowed in a header are
+   * percent-encoded.
+   */
   static redirect(url: string, { status = 302, headers }: ReplyOptions = {}): Reply<never> {
     const location = url.replace(/[^\u0021-\u007e]/gu, encodeCharacter)
     return new Reply(status, withOthers(['location', location], headers), null)
   }
 
-  /** Data in memory, under the given media type. */
+  /** Creates a reply from data in memory, with the given media type. */
   static bytes(
     contents: string | Uint8Array<ArrayBuffer>,
     options: FileReplyOptions & { readonly contentType: string },
@@ -107,45 +115,45 @@ export class Reply<Data = unknown, Status extends number = number> {
   }
 
   /**
-   * A file, streamed; 404 where there is none. Ranges and conditional requests are answered. The path is taken as it
-   * is: use `fileIn` for one that a client can influence.
+   * Streams a file; 404 if it does not exist. Range and conditional requests are supported. The path is not checked:
+   * use `fileIn` if it depends on client input.
    */
   static file(path: string, options?: FileReplyOptions): Reply {
     return fileReply(FileBody.at(path), options)
   }
 
-  /** As `file`, inside `folder`; 404 too where the path leads out of it. */
+  /** Like `file`, inside `folder`. A path outside of the folder is a 404 too. */
   static fileIn(folder: string, path: string, options?: FileReplyOptions): Reply {
     return fileReply(FileBody.in(folder, path), options)
   }
 
-  /** The first value of a header, by its name in any case. */
+  /** Returns the first value of a header, by its name in any case. */
   header(name: string): string | undefined {
     const place = placeOf(this.headers, name)
     return place === -1 ? undefined : this.headers[place + 1]
   }
 
-  /** The same reply with another status. */
+  /** Returns the reply with another status. */
   withStatus(status: number): Reply<Data> {
     return new Reply<Data>(status, this.headers, this.file ?? this.body, this.error)
   }
 
-  /** The same reply with another body. Headers about the old body, such as its length, stay. */
+  /** Returns the reply with another body. Headers about the old body, such as its length, are kept. */
   withBody(body: ReplyBody): Reply {
     return new Reply(this.status, this.headers, body, this.error)
   }
 
-  /** The same reply, marked as the answer to an error, which `error` returns. */
+  /** Returns the reply, marked as the response to an error. */
   withError(error: unknown): Reply<Data, Status> {
     return new Reply<Data, Status>(this.status, this.headers, this.file ?? this.body, error)
   }
 
-  /** The same reply with one more header. */
+  /** Returns the reply with one more header. */
   withHeader(name: string, value: string): Reply<Data, Status> {
     return this.withHeaders(withOneMore(this.headers, name, value))
   }
 
-  /** The same reply with a header in the place of those of its name. */
+  /** Returns the reply with a header that replaces those of the same name. */
   replacingHeader(name: string, value: string): Reply<Data, Status> {
     const { headers } = this
     const place = placeOf(headers, name)
@@ -155,7 +163,7 @@ export class Reply<Data = unknown, Status extends number = number> {
       : this.withoutHeader(name).withHeader(name, value)
   }
 
-  /** The same reply, whose `Vary` names these headers too. */
+  /** Returns the reply with these names added to `Vary`. */
   vary(...names: string[]): Reply<Data, Status> {
     if (names.length > 0 && this.header('vary') === undefined) {
       return this.withHeader('vary', names.join(', '))
@@ -169,12 +177,12 @@ export class Reply<Data = unknown, Status extends number = number> {
     return this.replacingHeader('vary', [...known, ...added].join(', '))
   }
 
-  /** The same reply with these headers in the place of its own. */
+  /** Returns the reply with other headers. */
   withHeaders(headers: readonly string[]): Reply<Data, Status> {
     return new Reply<Data, Status>(this.status, headers, this.file ?? this.body, this.error)
   }
 
-  /** The same reply without the headers of a name. */
+  /** Returns the reply without a header. */
   withoutHeader(name: string): Reply<Data, Status> {
     let { headers } = this
     let place = placeOf(headers, name)
@@ -185,7 +193,7 @@ export class Reply<Data = unknown, Status extends number = number> {
   }
 }
 
-/** What `Reply.json` builds. The form of its data is known once the declared type of the method is. */
+/** The result of `Reply.json`. Its data is converted once the declared type of the method is known. */
 export class JsonReply<Data, Status extends number> extends Reply<Data, Status> {
   readonly data: Data
   readonly #json: string
@@ -202,7 +210,7 @@ export class JsonReply<Data, Status extends number> extends Reply<Data, Status> 
     this.#json = json
   }
 
-  /** Returns the same reply with the data as `form` returns it. */
+  /** Returns the reply with its data converted by `form`. */
   inForm(form: (data: unknown) => unknown): Reply {
     return new Reply(this.status, this.headers, toJson(form(this.data)), this.error)
   }
@@ -220,7 +228,7 @@ export class JsonReply<Data, Status extends number> extends Reply<Data, Status> 
   }
 }
 
-/** What `Reply.error` builds. The form of errors is known where it is answered. */
+/** The result of `Reply.error`. Its body is written in the error format of the application. */
 export class ErrorReply extends Reply<never> {
   readonly message: string
 
@@ -242,7 +250,7 @@ export class ErrorReply extends Reply<never> {
   }
 }
 
-/** The same reply with further names and values. */
+/** Returns the reply with more headers, names and values alternately. */
 export function withMore<Data, Status extends number>(
   reply: Reply<Data, Status>,
   headers: readonly string[],
@@ -250,18 +258,18 @@ export function withMore<Data, Status extends number>(
   return reply.withHeaders(appended(reply.headers, ...headers))
 }
 
-/** Where the first header of a name stands, from a place on; -1 where there is none. */
+/** Returns the index of the first header named `name` at or after `start`, or -1. */
 function placeOf(headers: readonly string[], name: string, start = 0): number {
   const wanted = name.toLowerCase()
   for (let place = start; place < headers.length; place += 2) {
     const found = headers[place] as string
-    // Few names have the same length.
+    // Compares lengths first, because few names have the same length.
     if (found.length === wanted.length && found.toLowerCase() === wanted) return place
   }
   return -1
 }
 
-/** A web `Response`, as middleware sees it. Where nobody changes it, that very `Response` is sent. */
+/** A web `Response` in the form that middleware expects. If it is not changed, the original `Response` is sent. */
 export class ResponseReply extends Reply {
   readonly response: Response
 
@@ -271,22 +279,24 @@ export class ResponseReply extends Reply {
   }
 }
 
-/** Whether a value is a stream of bytes or text, or a series of events. */
+/** True if a value is a stream or a series of events. */
 export function isStreamable(value: object): value is AsyncIterable<unknown> {
   return Symbol.asyncIterator in value
 }
 
-/** Whether an answer of this status never has a body. */
+/** True if responses of this status never have a body. */
 export function isBodiless(status: number): boolean {
   return status === 204 || status === 304 || status === 205
 }
 
-/** Whether a value is a web `Response`. Naming that class would load all of Node's `fetch`. */
+/** True if a value is a web `Response`. It does not use the class, because that would load Node's `fetch`. */
 export function isResponse(value: object): value is Response {
   return Symbol.toStringTag in value && value[Symbol.toStringTag] === 'Response'
 }
 
-/** Whether a body is a stream. Naming that class for other bodies would load it, and all that belongs to it. */
+/**
+ * True if a body is a stream. For other types it does not use the class, because that would load the stream modules.
+ */
 export function isStream(body: unknown): body is ReadableStream<Uint8Array> {
   return typeof body === 'object' && body !== null && body instanceof ReadableStream
 }
@@ -314,14 +324,14 @@ function contentHeaders(type: string, { filename }: FileReplyOptions): string[] 
   return ['content-type', type, ...disposition]
 }
 
-/** Headers of the options replace own ones of the same name. */
+/** Adds the headers of the options, which replace headers of the same name. */
 function withOthers(own: readonly string[], others: ReplyOptions['headers'] = {}): string[] {
   const names = new Set(Object.keys(others).map((name) => name.toLowerCase()))
   const kept = own.filter((_, index) => !names.has(own[index - (index % 2)]?.toLowerCase() ?? ''))
   return [...kept, ...Object.entries(others).flat()]
 }
 
-/** A `Content-Disposition` that offers a download under a name, whatever characters the name holds. */
+/** Returns a `Content-Disposition` for a download. The name may contain any characters. */
 export function attachment(filename: string): string {
   const name = filename.replace(/\p{Cc}/gu, '').toWellFormed()
   const plain = name.replace(/[^\u0020-\u007e]|["%/\\]/gu, '_')
@@ -329,7 +339,7 @@ export function attachment(filename: string): string {
   return plain === name ? quoted : `${quoted}; filename*=UTF-8''${encodeFilename(name)}`
 }
 
-/** Percent-encoding as RFC 8187 asks for it. */
+/** Percent-encodes a file name as defined by RFC 8187. */
 function encodeFilename(name: string): string {
   return encodeURIComponent(name).replace(
     /['()*]/gu,
@@ -338,6 +348,6 @@ function encodeFilename(name: string): string {
 }
 
 function encodeCharacter(character: string): string {
-  // A lone surrogate has no encoding.
+  // A lone surrogate cannot be encoded.
   return encodeURIComponent(character.toWellFormed())
 }

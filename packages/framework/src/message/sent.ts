@@ -1,28 +1,28 @@
-/** How the answer to a request ended. */
+/** The end of the response to a request. */
 export interface Sent {
-  /** 0 where the client left before there was an answer. */
+  /** 0 if the client disconnected before there was a response. */
   readonly status: number
-  /** Of the body, as many as were handed to the connection. */
+  /** The number of bytes of the body that were passed to the connection. */
   readonly bytes: number
-  /** Whether it ended before it was complete: the client left, or the body failed. */
+  /** True if the response is incomplete: the client disconnected, or the body failed. */
   readonly aborted: boolean
 }
 
-/** Is called when an answer has ended. */
+/** Called when a response has ended. */
 export type SentListener = (sent: Sent) => unknown
 
-/** What sees a request to its end, ahead of all listeners. */
+/** Observes a request until its end. It is called before all listeners. */
 export interface RequestOperation {
   end(sent: Sent): void
 }
 
-/** Those who wait for the end of an answer. */
+/** The operation and the listeners that wait for the end of a response. */
 interface Waiting {
   readonly operation: RequestOperation | undefined
   readonly listeners: SentListener[] | undefined
 }
 
-/** Calls what sees the request, and all listeners, these once. `report` is told what one throws, or rejects with. */
+/** Calls the operation and each listener once. Errors are passed to `report`. */
 export function tellSent(
   { operation, listeners }: Waiting,
   sent: Sent,

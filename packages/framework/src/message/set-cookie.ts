@@ -1,31 +1,31 @@
 import { stringifySetCookie } from 'cookie'
 import { parseDuration } from '../config/units.ts'
 
-/** What a browser is told about a cookie. */
+/** Options of a cookie. */
 export interface CookieOptions {
-  /** Default `/`. */
+  /** Defaults to `/`. */
   readonly path?: string
-  /** Default: the host that answers, and no other one. */
+  /** Defaults to the host of the request, without its subdomains. */
   readonly domain?: string
-  /** How long the browser keeps it, such as `30d`. Default: until the browser is closed. */
+  /** The lifetime in the browser, such as `30d`. Defaults to the browser session. */
   readonly maxAge?: string
   readonly expires?: Date
-  /** Whether scripts of the page cannot read it. Default true. */
+  /** True to hide the cookie from scripts. Defaults to true. */
   readonly httpOnly?: boolean
-  /** Whether it is sent only over HTTPS. Default true, except over plain HTTP to the local machine. */
+  /** True to send it only over HTTPS. Defaults to true, except over plain HTTP to the local machine. */
   readonly secure?: boolean
-  /** Default `lax`. */
+  /** Defaults to `lax`. */
   readonly sameSite?: 'strict' | 'lax' | 'none'
-  /** Whether each site that embeds this one gets a cookie of its own. */
+  /** True if each site that embeds this one has a separate cookie. */
   readonly partitioned?: boolean
   readonly priority?: 'low' | 'medium' | 'high'
-  /** Whether the client can read but not change it. */
+  /** True to sign the cookie: the client can read but not change it. */
   readonly signed?: boolean
-  /** Whether the client can neither read nor change it. */
+  /** True to encrypt the cookie: the client can neither read nor change it. */
   readonly sealed?: boolean
 }
 
-/** The options with all defaults filled in. Throws a `TypeError` for what browsers refuse. */
+/** Fills in the defaults. Throws a `TypeError` for options that browsers refuse. */
 export function completed(name: string, options: CookieOptions, isSecure: boolean) {
   const given = {
     path: '/',
@@ -48,7 +48,7 @@ export function completed(name: string, options: CookieOptions, isSecure: boolea
   return given
 }
 
-/** The header `Set-Cookie`. Throws a `TypeError`. */
+/** Formats the header `Set-Cookie`. Throws a `TypeError`. */
 export function writeSetCookie(name: string, value: string, options: CookieOptions): string {
   const { maxAge, ...others } = options
   const seconds = maxAge === undefined ? {} : { maxAge: Math.ceil(parseDuration(maxAge) / 1000) }
@@ -60,7 +60,7 @@ export function writeSetCookie(name: string, value: string, options: CookieOptio
   )
 }
 
-/** The largest cookie that a browser keeps, in bytes. */
+/** The maximum size of a cookie in browsers, in bytes. */
 export const mostBytes = 4096
 
 type Rule = readonly [text: string, holds: (options: CookieOptions) => boolean]

@@ -1,7 +1,7 @@
 /** A value, or a promise of it. */
 export type Soon<T> = T | Promise<T>
 
-/** Goes on with a value, at once where it is there. `fail` is for a promise that rejects. */
+/** Calls `go` with a value: immediately, or when its promise resolves. `fail` handles a rejection. */
 export function soon<T, R>(
   value: Soon<T>,
   go: (value: T) => Soon<R>,

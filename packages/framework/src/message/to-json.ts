@@ -1,6 +1,6 @@
 import { withHidden } from '../validation/shown-form.ts'
 
-/** JSON in which a `bigint` is a number when it is safe, else a string. */
+/** Converts a value to JSON. A `bigint` is written as a number if that is safe, otherwise as a string. */
 export function toJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? 'null'
@@ -10,7 +10,7 @@ export function toJson(value: unknown): string {
   }
 }
 
-/** The same for what the application itself reads again: hidden fields are kept, computed ones left out. */
+/** Converts a value to JSON that the application reads back: hidden fields are included, computed ones are not. */
 export function toStoredJson(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'string') return JSON.stringify(value)
   return JSON.stringify(value, function (this: Record<string, unknown>, key, shown: unknown) {

@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net'
 import { familyOf } from './ip-address.ts'
 
-/** Whether a proxy at this distance is trusted. */
+/** Returns true if a proxy is trusted. `distance` is the number of proxies between it and the application. */
 export type Trusts = (address: string | undefined, distance: number) => boolean
 
 const named: ReadonlyMap<string, readonly string[]> = new Map([
@@ -9,7 +9,7 @@ const named: ReadonlyMap<string, readonly string[]> = new Map([
   ['private', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']],
 ])
 
-/** Reads the entries of `FW_TRUSTED_PROXIES`. Throws `InvalidTrustedProxies`. */
+/** Parses the entries of `FW_TRUSTED_PROXIES`. Throws `InvalidTrustedProxies`. */
 export function readTrusted(entries: readonly string[]): Trusts {
   if (entries.some((entry) => entry.startsWith('hops:'))) return readHops(entries)
   const { BlockList: List } = process.getBuiltinModule('node:net')
@@ -47,7 +47,7 @@ function addTo(list: BlockList, entry: string, place: number): void {
   list.addSubnet(text, prefix, family)
 }
 
-/** The configuration names proxies that cannot be trusted. */
+/** `FW_TRUSTED_PROXIES` has an invalid entry. */
 export class InvalidTrustedProxies extends Error {
   override readonly name = 'InvalidTrustedProxies'
 

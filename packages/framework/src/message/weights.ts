@@ -1,4 +1,6 @@
-/** What a header such as `Accept-Encoding` lists, in lower case, with its weight from 0 (unwanted) to 1. */
+/**
+ * Returns the items of a header such as `Accept-Encoding` in lower case, with their weights from 0 (not accepted) to 1.
+ */
 export function weightsOf(header: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>()
   for (const item of header.toLowerCase().split(',')) {

@@ -2,10 +2,10 @@ import { bodyNotUtf8, bodyTooLarge } from './http-error.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Takes a piece of a body. The next piece comes when the promise, if any, has settled. */
+/** Receives a chunk of a body. The next chunk follows when the returned promise, if any, has settled. */
 export type TakeBytes = (bytes: Bytes) => void | Promise<void>
 
-/** The pieces of a body as one. */
+/** Joins the chunks of a body. */
 export function joined(pieces: readonly Bytes[]): Bytes {
   if (pieces.length === 1) return pieces[0] as Bytes
   const whole = new Uint8Array(pieces.reduce((size, { length }) => size + length, 0))
@@ -17,7 +17,10 @@ export function joined(pieces: readonly Bytes[]): Bytes {
   return whole
 }
 
-/** A body that has been read, as text. Rejects with `HttpError` 413 over `limit` bytes, 400 when it is not UTF-8. */
+/**
+ * Decodes a body that was already read. Rejects with `HttpError` 413 for more than `limit` bytes and 400 for invalid
+ * UTF-8.
+ */
 export async function textOf(bytes: Promise<Bytes>, limit: number): Promise<string> {
   const whole = within(await bytes, limit)
   try {
@@ -27,7 +30,9 @@ export async function textOf(bytes: Promise<Bytes>, limit: number): Promise<stri
   }
 }
 
-/** Gives a copy of a body that has been read to `take`. Rejects with `HttpError` 413 over `limit` bytes. */
+/**
+ * Passes a copy of a body that was already read to `take`. Rejects with `HttpError` 413 for more than `limit` bytes.
+ */
 export async function passWhole(
   bytes: Promise<Bytes>,
   limit: number,
