@@ -6,7 +6,10 @@ import { Reply } from '../message/reply.ts'
 import { parseRange } from './range.ts'
 import { withoutContent } from './without-content.ts'
 
-/** The file of a reply, the part of it, or the status that the request asks for. Throws if it may not be read. */
+/**
+ * Returns the file of a reply, the requested range, or the status of a conditional request. Throws if the file cannot
+ * be read.
+ */
 export function answerFile(request: HttpRequest, reply: Reply, file: FileBody): Reply {
   const current = file.current()
   if (!current) throw new HttpError(404, 'There is no such file.')
@@ -33,7 +36,7 @@ function answerCurrent(request: HttpRequest, reply: Reply, file: FileBody): Repl
   return opening(new Reply(206, part.headers, null), file, first, last + 1)
 }
 
-/** A reply whose body opens the file when it is read. */
+/** Returns a reply whose body opens the file when it is read. */
 function opening({ status, headers }: Reply, file: FileBody, start?: number, end?: number): Reply {
   return new Reply(status, headers, file.stream(start, end))
 }

@@ -5,8 +5,8 @@ import { carriedBy, membersOf, statusOf } from './carried.ts'
 import { SseEvent, type SseEventOptions } from './sse-event.ts'
 
 /**
- * Returns the function that turns a response of a declared type into what JSON can hold: data, what a `Reply` carries,
- * or each event of a series. Undefined if nothing of the type needs that.
+ * Returns a function that converts responses of a declared type to JSON values: data, the data of a `Reply`, or each
+ * event of a series. Undefined if no part of the type needs a conversion.
  */
 export function answerForm(type: TypeInfo): ToJsonForm | undefined {
   const members = membersOf(type)
@@ -24,7 +24,7 @@ function isReply(type: TypeInfo): boolean {
   return type.kind === 'class' && type.class === Reply
 }
 
-/** The form of data and events. */
+/** Returns the conversion for data and events. */
 function dataForm(members: readonly TypeInfo[]): ToJsonForm | undefined {
   const all = members.flatMap((member) => membersOf(eventOf(member) ?? member))
   const plain = formOfAll(all.filter((member) => !isSseEvent(member)))
@@ -37,7 +37,7 @@ function dataForm(members: readonly TypeInfo[]): ToJsonForm | undefined {
   }
 }
 
-/** The form of one event of an `AsyncIterable`. */
+/** Returns the type of the events of an `AsyncIterable`. */
 function eventOf(type: TypeInfo): TypeInfo | undefined {
   return type.kind === 'builtin' && type.name === 'AsyncIterable'
     ? type.typeArguments?.[0]
@@ -48,7 +48,7 @@ function isSseEvent(type: TypeInfo): boolean {
   return type.kind === 'class' && type.class === SseEvent
 }
 
-/** The forms of the data of an `SseEvent`, by the names it may have. */
+/** Returns the conversions for the data of an `SseEvent`, by the names that it may have. */
 function eventDataForms(type: TypeInfo): (readonly [string | undefined, ToJsonForm])[] {
   if (type.kind !== 'class' || type.class !== SseEvent) return []
   const [data, name] = type.typeArguments ?? []
@@ -57,7 +57,7 @@ function eventDataForms(type: TypeInfo): (readonly [string | undefined, ToJsonFo
   return (name?.kind === 'enum' ? name.values.map(String) : [undefined]).map((each) => [each, form])
 }
 
-/** The form of what replies carry, by status. A status that no member declares gets that of all members. */
+/** Returns the conversions for the data of replies, by status. A status that is not declared uses all of them. */
 function carriedForm(
   replies: readonly TypeInfo[],
 ): ((status: number) => ToJsonForm | undefined) | undefined {

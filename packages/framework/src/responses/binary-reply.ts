@@ -2,14 +2,17 @@ import { attachment, Reply } from '../message/reply.ts'
 
 type Binary = Uint8Array<ArrayBuffer> | ArrayBuffer | Blob
 
-/** True for bytes, blobs and files, whose JSON would say nothing. Naming the class `Blob` would load it. */
+/**
+ * True for bytes, blobs and files, which have no useful JSON form. It does not use the class `Blob`, because that would
+ * load it.
+ */
 export function isBinary(value: object): value is Binary {
   if (value instanceof Uint8Array || value instanceof ArrayBuffer) return true
   const { [Symbol.toStringTag]: tag } = value as { readonly [Symbol.toStringTag]?: unknown }
   return (tag === 'Blob' || tag === 'File') && 'stream' in value
 }
 
-/** Sends bytes as they are, a blob under its type, and a file as a download under its name. */
+/** Sends bytes as they are, a blob with its type, and a file as a download with its name. */
 export function binaryReply(value: Binary, status: number): Reply {
   if (!('stream' in value)) {
     const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value

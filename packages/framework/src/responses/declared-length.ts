@@ -1,6 +1,6 @@
 import { isResponse, type Reply } from '../message/reply.ts'
 
-/** A body does not have the length that its `Content-Length` declares. */
+/** The length of a body differs from its `Content-Length`. */
 export class WrongContentLength extends Error {
   override readonly name = 'WrongContentLength'
   /** The value of the header. */
@@ -15,13 +15,13 @@ export class WrongContentLength extends Error {
   }
 }
 
-/** Counts the pieces of a body that is sent under a declared length. Without one, all pieces pass. */
+/** Counts the chunks of a body with a declared length. Without one, nothing is checked. */
 export class DeclaredLength {
-  /** The length in bytes; undefined where the answer declares none. */
+  /** The length in bytes, or undefined if the response does not declare one. */
   readonly bytes: number | undefined
   #sent = 0
 
-  /** Throws `WrongContentLength` for a header that says no length. */
+  /** Throws `WrongContentLength` if the header is not a valid length. */
   constructor(answer: Reply | Response) {
     const text = isResponse(answer) ? answer.headers.get('content-length') : lengthsOf(answer)
     if (text === null) return
@@ -29,21 +29,21 @@ export class DeclaredLength {
     this.bytes = Number(text)
   }
 
-  /** Before a piece is sent. Throws `WrongContentLength` where it would be too much. */
+  /** Called before a chunk is sent. Throws `WrongContentLength` if the body exceeds the length. */
   add(piece: Uint8Array | string): void {
     if (this.bytes === undefined) return
     this.#sent += Buffer.byteLength(piece)
     if (this.#sent > this.bytes) throw new WrongContentLength(`${this.bytes}`, 'its body is longer')
   }
 
-  /** After the last piece. Throws `WrongContentLength` where something is missing. */
+  /** Called after the last chunk. Throws `WrongContentLength` if the body is too short. */
   end(): void {
     if (this.bytes === undefined || this.#sent === this.bytes) return
     throw new WrongContentLength(`${this.bytes}`, `its body ended after ${this.#sent} bytes`)
   }
 }
 
-/** The headers without those that say where a body ends: whoever sends it knows. */
+/** Returns the headers without `content-length` and `transfer-encoding`, which the sender sets itself. */
 export function withoutFraming(headers: readonly string[]): readonly string[] {
   for (let index = 0; index < headers.length; index += 2) {
     if (!isFraming(headers[index] as string)) continue
@@ -57,7 +57,7 @@ function isFraming(name: string): boolean {
   return /^(?:content-length|transfer-encoding)$/iu.test(name)
 }
 
-/** Joined as `Headers` joins them, so two lengths are not a valid one. */
+/** Joins repeated headers as `Headers` does, so that two lengths are invalid. */
 function lengthsOf({ headers }: Reply): string | null {
   const found = headers.filter(
     (_, place) => place % 2 === 1 && headers[place - 1]?.toLowerCase() === 'content-length',

@@ -1,6 +1,6 @@
 /**
- * The same stream; `end` runs once it has ended, failed (with its error) or been left by the client, which are both
- * `aborted`. `pass` sees each piece.
+ * Returns the same stream, and calls `end` once it has ended. `aborted` is true if it failed, with the error, or if the
+ * client disconnected. `pass` is called with each chunk.
  */
 export function endingWith(
   stream: ReadableStream<Uint8Array>,
@@ -16,7 +16,7 @@ export function endingWith(
           if (!isLeft) await end(error, true)
           throw error
         })
-        // To be left ends the read under way, too; the end is then that of the client.
+        // Cancelling also ends the current read; `cancel` then calls `end`.
         if (isLeft) return
         if (done) {
           await end(undefined, false)

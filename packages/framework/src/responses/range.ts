@@ -1,13 +1,13 @@
 import type { Validators } from '../message/file-body.ts'
 import type { HttpRequest } from '../message/http-request.ts'
 
-/** The first and last byte, both included. */
+/** The first and last byte, both inclusive. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
 }
 
-/** The single range that a request asks for; undefined where the whole is to be sent. */
+/** Parses the single range of a request. Returns undefined if the whole content is to be sent. */
 export function parseRange(
   request: HttpRequest,
   size: number,
@@ -20,12 +20,12 @@ export function parseRange(
   const first = from === '' ? Math.max(0, size - Number(to)) : Number(from)
   const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
   if (from !== '' && to !== '' && Number(to) < first) return undefined
-  // Any last bytes of an empty file are the whole file, and `Content-Range` has no form for no bytes.
+  // The last bytes of an empty file are the whole file, and `Content-Range` cannot express zero bytes.
   if (from === '' && size === 0 && Number(to) > 0) return undefined
   return first > last || first >= size ? 'unsatisfiable' : { first, last }
 }
 
-/** A client that resumes a download sends the validator of the part it has. */
+/** True if `If-Range` is absent or has the current validator. Clients that resume a download send it. */
 function isFresh(condition: string | undefined, { etag, lastModified }: Validators): boolean {
   return condition === undefined || condition === etag || condition === lastModified
 }

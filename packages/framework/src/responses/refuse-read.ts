@@ -1,6 +1,6 @@
 import { isStream } from '../message/reply.ts'
 
-/** A method has returned an answer whose body cannot be sent any more. */
+/** A method returned a response whose body was already read. */
 export class BodyAlreadyRead extends Error {
   override readonly name = 'BodyAlreadyRead'
 
@@ -12,7 +12,7 @@ export class BodyAlreadyRead extends Error {
   }
 }
 
-/** Throws `BodyAlreadyRead` for an answer whose body somebody else reads or has read. */
+/** Throws `BodyAlreadyRead` if the body is locked or has been read. */
 export function refuseRead<T extends { readonly body: unknown; readonly bodyUsed?: boolean }>(
   answer: T,
 ): T {

@@ -2,24 +2,24 @@ import { HttpError } from '../message/http-error.ts'
 import { toJson } from '../message/to-json.ts'
 import { ValidationFailed } from '../validation/validation-failed.ts'
 
-/** What an event has beside its data. */
+/** Options of an `SseEvent`. */
 export interface SseEventOptions<Name extends string = string> {
-  /** The event's type; `message` for the client when left out. What begins with `fw:` belongs to the framework. */
+  /** The type of the event; clients treat a missing one as `message`. Types that begin with `fw:` are reserved. */
   readonly event?: Name
-  /** What the client sends as `Last-Event-ID` when it connects again. */
+  /** The value that the client sends as `Last-Event-ID` when it reconnects. */
   readonly id?: string
-  /** How long the client waits before it connects again, in milliseconds. */
+  /** The time until the client reconnects, in milliseconds. */
   readonly retry?: number
 }
 
-/** One server-sent event. Text is sent as it is, anything else as JSON. */
+/** A server-sent event. Strings are sent as they are, other data as JSON. */
 export class SseEvent<Data = unknown, Name extends string = string> {
   readonly data: Data
   readonly event: Name | undefined
   readonly id: string | undefined
   readonly retry: number | undefined
 
-  /** Throws where `event` or `id` holds a line break, and for an event of the framework's own. */
+  /** Throws if `event` or `id` contains a line break, or if `event` is reserved. */
   constructor(data: Data, { event, id, retry }: SseEventOptions<Name> = {}) {
     if (event?.startsWith('fw:')) {
       throw new TypeError(
@@ -38,12 +38,12 @@ export class SseEvent<Data = unknown, Name extends string = string> {
   }
 }
 
-/** A value as it goes over the wire; what is not an `SseEvent` is the data of one. */
+/** Formats a value as an event. A value that is not an `SseEvent` becomes the data of one. */
 export function toEventText(value: unknown): string {
   return writeEvent(value instanceof SseEvent ? value : new SseEvent(value))
 }
 
-/** The last event of a series that ends with an error, or undefined for an error that is nobody's business. */
+/** Formats the error that ends a series of events. Returns undefined if the client must not see the error. */
 export function toErrorText(error: unknown): string | undefined {
   const isFailed = error instanceof ValidationFailed
   if (!isFailed && !(error instanceof HttpError)) return undefined

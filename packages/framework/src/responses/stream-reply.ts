@@ -4,8 +4,8 @@ import type { ToJsonForm } from '../schema/json-form.ts'
 import { toErrorText, toEventText } from './sse-event.ts'
 
 /**
- * Streams what a method returned, at the pace of the client: a stream of bytes or text as
- * `application/octet-stream`, any other async iterable as `text/event-stream`.
+ * Streams an async iterable at the pace of the client: bytes or strings as `application/octet-stream`, any other values
+ * as `text/event-stream`.
  */
 export function streamReply(
   source: AsyncIterable<unknown>,
@@ -17,14 +17,14 @@ export function streamReply(
   if (isBytes) return new Reply(status, byteHeaders, toBody(source, toBytes))
   answeredByEvents.add(request)
   const encode = (value: unknown) => encoder.encode(toEventText(form ? form(value) : value))
-  // A server that closes ends a series of events by its signal.
+  // When a server closes, it ends series of events by aborting their signals.
   const toLast = (error: unknown) => (isAbort(error, request) ? '' : toErrorText(error))
   return new Reply(status, eventHeaders, toBody(source, encode, toLast))
 }
 
 const answeredByEvents = new WeakSet<HttpRequest>()
 
-/** True if a series of events answers the request. */
+/** True if the response to the request is a series of events. */
 export function sendsEvents(request: HttpRequest): boolean {
   return answeredByEvents.has(request)
 }
@@ -42,7 +42,7 @@ const eventHeaders: readonly string[] = [
   'text/event-stream',
   'cache-control',
   'no-cache',
-  // Tells proxies such as nginx to pass every event on at once.
+  // Makes proxies such as nginx forward every event immediately.
   'x-accel-buffering',
   'no',
 ]
@@ -56,8 +56,8 @@ function toBytes(value: unknown): Uint8Array {
 }
 
 /**
- * Asks for the next value only when the client can take it; a client that leaves ends the source. `toLast` makes of an
- * error what is sent in the end.
+ * Reads the next value only when the client can receive it, and ends the source when the client disconnects. `toLast`
+ * converts an error to the last event.
  */
 function toBody(
   source: AsyncIterable<unknown>,

@@ -16,7 +16,10 @@ import { decodedResponse } from './decoded-response.ts'
 import { refuseRead } from './refuse-read.ts'
 import { streamReply } from './stream-reply.ts'
 
-/** Turns what a method returned into an answer. `status` is the declared one, `form` that of the declared type. */
+/**
+ * Converts the result of a method to a response. `status` is the declared status, `form` the conversion of the declared
+ * type.
+ */
 export function toReply(
   value: unknown,
   status: number | undefined,
@@ -37,7 +40,7 @@ export function toReply(
   return new Reply(status ?? 200, jsonHeaders, toJson(form ? form(value) : value))
 }
 
-/** As `toReply`, where nothing stands around the route that would see a reply. */
+/** Like `toReply`, for a route without middleware that needs a `Reply`. */
 export function toAnswer(
   value: unknown,
   status: number | undefined,
@@ -56,7 +59,7 @@ function writeData(
   request: HttpRequest,
   form: ToJsonForm | undefined,
 ): Answer | undefined {
-  // What waits for the end of an answer would have to read it.
+  // Listeners for the end would have to read the body of a platform response.
   if (typeof value !== 'object' || value === null || request.hasListeners) return undefined
   // Bytes and every `Response` have such a tag.
   if (value instanceof Reply || Symbol.toStringTag in value || isStreamable(value)) return undefined

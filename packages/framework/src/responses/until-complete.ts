@@ -2,8 +2,8 @@ import { isResponse, isStream, Reply, type Answer } from '../message/reply.ts'
 import { endingWith } from './ending-with.ts'
 
 /**
- * Runs `end` once the answer of `run` is complete: before it is returned, or where it streams, when the
- * stream has ended, failed, or been left by the client.
+ * Calls `end` once the response of `run` is complete: before it is returned or, if it streams, when the stream has
+ * ended, has failed, or the client has disconnected.
  */
 export async function untilComplete(
   run: () => Answer | Promise<Answer>,

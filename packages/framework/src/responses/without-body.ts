@@ -7,7 +7,7 @@ import {
   type ReplyBody,
 } from '../message/reply.ts'
 
-/** What a HEAD request gets: the answer of GET with its length, and no body. */
+/** Returns the response to a HEAD request: that of GET with its length, without the body. */
 export function withoutBody(answer: Answer): Answer {
   dropBody(answer)
   if (isResponse(answer)) return new Response(null, answer)
@@ -21,9 +21,9 @@ export function withoutBody(answer: Answer): Answer {
   )
 }
 
-/** Ends the stream of an answer that nobody will read. */
+/** Cancels the body of a response that will not be sent. */
 export function dropBody({ body }: Answer): void {
-  // An error of its source is of no use to anybody.
+  // Errors of the source no longer matter.
   if (isStream(body)) body.cancel().catch(() => {})
 }
 
