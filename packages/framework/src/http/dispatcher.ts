@@ -18,17 +18,17 @@ import { planChecks, type ChecksPlan } from '../validation/run-checks.ts'
 import { toAnswer, toReply } from '../responses/to-reply.ts'
 import { untilComplete } from '../responses/until-complete.ts'
 
-/** Answers a request of one route; `values` are the decoded values of its placeholders. */
+/** Handles a request of one route. `values` are the decoded values of its placeholders. */
 export type Dispatch = (request: HttpRequest, values: readonly string[]) => Answer | Promise<Answer>
 
 type Controller = Record<string, (...args: unknown[]) => unknown>
 
-/** What the method of a route is called with: an invocation, or the request alone where it has no parameters. */
+/** The input of a route's method: an invocation, or only the request if it has no parameters. */
 type Given = Invocation | HttpRequest
 
 type Run<G extends Given> = (given: G, request: HttpRequest) => Answer | Promise<Answer>
 
-/** Sees what the method of a route returned before it becomes an answer, and may throw. */
+/** Checks the return value of a route's method before it becomes a response. May throw. */
 export type Inspect = (
   route: Route,
   value: unknown,
@@ -38,19 +38,19 @@ export type Inspect = (
 export interface DispatchOptions {
   readonly limits: BodyLimits
   readonly inspect?: Inspect | undefined
-  /** Asked with the arguments, before the method is called. */
+  /** Called with the arguments, before the method. */
   readonly check?: CheckArguments | undefined
-  /** Whether the controller comes from the scope of the chain around it. */
+  /** True if the controller comes from the scope of the chain around it. */
   readonly sharesScope: boolean
-  /** Whether failed validation is thrown, so that what stands around sees it; otherwise it becomes a reply at once. */
+  /** True to throw failed validation, so that middleware sees it. Otherwise it becomes a reply immediately. */
   readonly throwsFailures: boolean
-  /** Whether nothing else stands around the route. */
+  /** True if the route has no middleware. */
   readonly isAlone: boolean
-  /** Called right before the method where its time is limited; throws if that is over. */
+  /** Called right before the method if the request has a time limit. Throws if the request has timed out. */
   readonly begin?: ((request: HttpRequest) => void) | undefined
 }
 
-/** Decides once how a route is answered. Throws where the controller cannot be built. */
+/** Creates the function that handles a route. Throws if the controller cannot be created. */
 export function createDispatch(
   route: Route,
   container: Container,
@@ -60,7 +60,7 @@ export function createDispatch(
   const { controller } = route
   const checks = planChecks(route.arguments.checks, container)
   const lifetime = checks?.lifetime === 'request' ? 'request' : container.lifetime(controller)
-  // A scope ends with its answer, which a reply tells.
+  // The scope of a request ends with its response, and only a `Reply` reports that end.
   const isAlone = options.isAlone && lifetime === 'singleton'
   const prepare = <G extends Given>(call: Call<G>): Run<G> =>
     options.sharesScope
@@ -94,7 +94,7 @@ export function createDispatch(
   }
 }
 
-/** Loaded with the first form: most programs never read one. */
+/** Loaded for the first form, because most applications never read one. */
 let forms: Promise<{ readonly readMultipart: typeof readMultipart }> | undefined
 
 function scopeOf(request: HttpRequest): Resolver {
@@ -111,7 +111,7 @@ function callInScope<G extends Given>(scope: Resolver, controller: Token, call: 
   return call(scope.get(controller), given, scope)
 }
 
-/** Makes the answer of what the method of a route returned. */
+/** Converts the return value of a route's method to a response. */
 type Finish = (value: unknown, request: HttpRequest) => Answer | Promise<Answer>
 
 function createFinish(route: Route, { inspect, isAlone }: DispatchOptions): Finish {
@@ -126,7 +126,7 @@ function createFinish(route: Route, { inspect, isAlone }: DispatchOptions): Fini
       : answer(value, status, request, form)
 }
 
-/** Calls a method without parameters, for which nothing is gathered. */
+/** Calls a method without parameters. It needs no invocation. */
 function createCallAlone(route: Route, options: DispatchOptions): Call<HttpRequest> {
   const { methodName } = route
   const { begin, check } = options
@@ -202,7 +202,7 @@ type Proceed = (
   services: Resolver,
 ) => Answer | Promise<Answer>
 
-/** Runs the checks that classes have of their own objects, then the method. */
+/** Runs the checks that classes declare for their objects, then the method. */
 function afterChecks(
   checks: ChecksPlan,
   run: Proceed,

@@ -8,7 +8,7 @@ import type { Pipeline, Preflight } from './pipeline.ts'
 import type { Router } from './routing/router.ts'
 import type { ChainPlan, TargetPlans } from './target-planner.ts'
 
-/** The key under which an attribute says what files an application serves: only who uses it loads what serves them. */
+/** The key of a decorator that serves files. Only applications with such a decorator load the code for files. */
 export const servedFolders: unique symbol = Symbol('fw.served-folders')
 
 type FindFolders = (
@@ -17,7 +17,10 @@ type FindFolders = (
   warn: (message: string) => void,
 ) => readonly FileFolder[]
 
-/** The folders that attributes of an application name. `root` is its own; `warn` is told about one that is not there. */
+/**
+ * Returns the folders that the decorators of an application declare. `root` is the folder of the application; `warn` is
+ * called for a folder that does not exist.
+ */
 export const findFolders: FindFolders = (router, root, warn) => {
   const uses = [...router.classes].flatMap((type) => {
     const { attributes, methods } = reflect(type)
@@ -27,11 +30,11 @@ export const findFolders: FindFolders = (router, root, warn) => {
   return use?.[servedFolders]?.(router, root, warn) ?? []
 }
 
-/** Files that answer GET and HEAD where no route does. */
+/** Files for GET and HEAD requests that no route matches. */
 export interface FileFolder {
-  /** The path that the files are below. */
+  /** The path below which the files are served. */
   readonly path: string
-  /** What names the file that a request asks for; undefined where there is none. */
+  /** Returns the parts that identify the requested file, or undefined if it does not exist. */
   find(request: HttpRequest): readonly string[] | undefined
   /** True if `find` gives a file for another `Accept`. */
   varies(request: HttpRequest): boolean
@@ -39,7 +42,7 @@ export interface FileFolder {
   answer(request: HttpRequest, found: readonly string[]): Answer | Promise<Answer>
 }
 
-/** The folders of an application, asked in their order, with what stands around each. */
+/** The folders of an application, in the order of lookup, with their middleware. */
 export class FileFolders {
   readonly #folders: readonly ServedFolder[]
 
@@ -61,7 +64,7 @@ export class FileFolders {
     })
   }
 
-  /** Undefined where there is no file. */
+  /** Returns the response with the requested file, or undefined if it does not exist. */
   answer(request: HttpRequest, message?: HttpRequestMessage): Answer | Promise<Answer> | undefined {
     for (const { folder, dispatch } of this.#folders) {
       const found = folder.find(request)

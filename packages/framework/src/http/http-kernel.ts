@@ -22,43 +22,43 @@ import type { RouteMatch, Router } from './routing/router.ts'
 import { chainsOf, type ChainPlan, type TargetPlans } from './target-planner.ts'
 import { withoutBody } from '../responses/without-body.ts'
 
-/** Answers every method of one fixed path, before the routes; HEAD as GET. */
+/** Handles every method of one fixed path, before the routes. HEAD is handled like GET. */
 export type Endpoint = (request: HttpRequest) => Answer | Promise<Answer>
 
 export interface HttpKernelOptions {
-  /** Fixed paths that are answered before everything else, and around which nothing stands. */
+  /** Fixed paths that are handled first and have no middleware. */
   readonly probes?: ReadonlyMap<string, Endpoint> | undefined
   readonly endpoints: ReadonlyMap<string, Endpoint>
-  /** Asked in order where no route answers. */
+  /** Used in order if no route matches. */
   readonly files?: readonly FileFolder[]
-  /** What stands around each of these and around the routes. */
+  /** The middleware plans of the endpoints, the files and the routes. */
   readonly targets: TargetPlans
   /** The trusted proxies in front of the application, if any. */
   readonly proxies?: Proxies | undefined
   readonly inspect?: Inspect | undefined
-  /** Told of each answer once it was sent. */
+  /** Logs each response after it was sent. */
   readonly log?: AccessLog | undefined
-  /** Puts its id on the answer to each request. */
+  /** Adds the request id to each response. */
   readonly ids?: RequestIds | undefined
-  /** Sends what is held back before a platform freezes the process. */
+  /** Sends buffered telemetry before a platform suspends the process. */
   readonly flush?: () => Promise<void>
-  /** The form of errors that no handler words; plain when left out. */
+  /** The format of errors without a handler. Defaults to plain. */
   readonly form?: ErrorForm
-  /** Told about every error that is answered with 500 and more; never throws. */
+  /** Called for every error with a status of 500 or more. It never throws. */
   readonly onError: (error: unknown, request: HttpRequest) => void
 }
 
-/** A route that a platform may find by itself, where it leads no request to it that has another. */
+/** A route that a platform may match itself, as long as no other route would match the request. */
 export interface FoundRoute {
   readonly httpMethod: string
   /** The template, such as `/users/{id}`. */
   readonly path: string
   readonly placeholders: readonly string[]
-  /** Answers a request of it, except one of HEAD; never throws and never rejects. */
+  /** Handles a request of the route, except HEAD. Never throws and never rejects. */
   readonly answer: Dispatch
 }
 
-/** Leads a request to a fixed endpoint, or to a route and its method; the one catch is around them. */
+/** Dispatches requests to fixed endpoints and to the methods of routes. All errors are caught here. */
 export class HttpKernel {
   readonly #probes: ReadonlyMap<string, Endpoint> | undefined
   readonly #endpoints = new RouteTree<Surrounded & { readonly path: string }>()
@@ -116,27 +116,27 @@ export class HttpKernel {
     }
   }
 
-  /** The chain of everything that answers: endpoints, requests that match nothing, and routes in order. */
+  /** The middleware plans of endpoints, unmatched requests, and routes in order. */
   get chains(): readonly ChainPlan[] {
     return chainsOf(this.#targets)
   }
 
-  /** Waits for what middleware prepares at boot; `createApp` does. Rejects if something is missing. */
+  /** Waits for asynchronous setup of middleware; `createApp` calls it. Rejects if something is missing. */
   prepared(): Promise<void> {
     return this.#prepared()
   }
 
-  /** Has what is held back of spans and metrics sent, before the process is frozen. Never rejects. */
+  /** Sends buffered spans and metrics before the process is suspended. Never rejects. */
   async flush(): Promise<void> {
     await this.#flush?.()
   }
 
-  /** What stands around each route. */
+  /** The middleware plan of each route. */
   get plans(): ReadonlyMap<Route, ChainPlan> {
     return this.#targets.routes
   }
 
-  /** What answers once no path of `fixedPaths` does. */
+  /** The routes for requests whose path is not in `fixedPaths`. */
   get foundRoutes(): readonly FoundRoute[] {
     return [...this.#dispatches].map(([{ httpMethod, path, placeholders }, dispatch]) => {
       const answer: Dispatch = (request, values) => this.#answerFound(request, dispatch, values)
@@ -144,19 +144,19 @@ export class HttpKernel {
     })
   }
 
-  /** The paths that answer every method, ahead of the routes. */
+  /** The paths that are handled before the routes, with every method. */
   get fixedPaths(): readonly string[] {
     return [...(this.#probes?.keys() ?? []), ...this.#targets.endpoints.keys()]
   }
 
-  /** Answers a request; never throws and never rejects. */
+  /** Handles a request. Never throws and never rejects. */
   handle(request: HttpRequest): Answer | Promise<Answer> {
     const probe = this.#probes?.get(request.path)
     if (probe) return probe(request)
     return this.#observe(request) ?? this.#answer(request)
   }
 
-  /** Reads who sent the request, and answers it where requests are observed. */
+  /** Sets the trusted proxies, and handles the request if requests are observed. Otherwise returns undefined. */
   #observe(request: HttpRequest): Answer | Promise<Answer> | undefined {
     if (this.#proxies) enterProxies(request, this.#proxies)
     return this.#isObserved ? this.#observer.handle(request, this.#answerObserved) : undefined
@@ -211,7 +211,7 @@ export class HttpKernel {
       : this.#dispatch(request, match, observed)
   }
 
-  /** Answers a method that has no route at this path as it was sent. */
+  /** Handles a request whose method and literal path match no route. */
   #findOther(request: HttpRequest, observed?: Observed): Answer | Promise<Answer> {
     const { method, path } = request
     if (path.includes('%')) {
@@ -247,7 +247,7 @@ export class HttpKernel {
     return found || this.#unmatched.preflight
   }
 
-  /** A malformed path is refused where requests that match nothing are. */
+  /** Returns undefined for a malformed path, which is then refused like an unmatched request. */
   #match(method: string, path: string): RouteMatch | undefined {
     try {
       return this.#router.find(method, path)
@@ -268,7 +268,7 @@ export class HttpKernel {
 
   #refuseUnmatched(request: HttpRequest): Reply {
     const { method, path } = request
-    // Throws the error of the path again.
+    // Throws the error of a malformed path again.
     this.#router.find(method === 'HEAD' ? 'GET' : method, path)
     const allowed = this.#router.methodsOf(path)
     const { refuse } = this.#errors
@@ -277,7 +277,10 @@ export class HttpKernel {
     return refuse(404, `No route matches ${method} ${shortened(path)}.`, headers)
   }
 
-  /** The answer to an error that comes before `handle`, as the application words it. Never throws and never rejects. */
+  /**
+   * Returns the response to an error that occurred before `handle`, in the format of the application. Never throws and
+   * never rejects.
+   */
   refuse(error: unknown, request: HttpRequest): Answer | Promise<Answer> {
     return this.#isObserved
       ? this.#observer.handle(request, () => this.#refuse(error, request))
@@ -289,7 +292,10 @@ export class HttpKernel {
     return request.method === 'HEAD' ? dropped(reply) : reply
   }
 
-  /** The reply to an error, which adapters send when an answer cannot be sent. From status 500 on, the error is reported. */
+  /**
+   * Returns the reply to an error, for adapters that cannot send a response. The error is reported if the status is 500
+   * or more.
+   */
   recover(error: unknown, request: HttpRequest): Reply {
     return this.#errors.recover(error, request)
   }

@@ -14,7 +14,7 @@ import type { ChainPlan } from './target-planner.ts'
 import { planChecks } from '../validation/run-checks.ts'
 import { untilComplete } from '../responses/until-complete.ts'
 
-/** What answers preflights, and the handler of all other requests. */
+/** The handlers of a target: of preflights and of all other requests. */
 export interface Surrounded {
   readonly answer: Handler
   readonly preflight: Preflight
@@ -22,11 +22,11 @@ export interface Surrounded {
 
 export interface Preflight {
   readonly answer: Handler
-  /** Whether middleware answers, so that it comes before a route for OPTIONS. */
+  /** True if middleware handles preflights, which then takes precedence over a route for OPTIONS. */
   readonly hasPolicy: boolean
 }
 
-/** Puts middleware around everything that answers, as its plan says. */
+/** Adds the middleware of the plans to all handlers. */
 export class Pipeline {
   readonly #container: Container
   readonly #errors: ChainErrors
@@ -37,7 +37,7 @@ export class Pipeline {
     this.#errors = errors
   }
 
-  /** Whether a middleware and the controller take their services from one scope. */
+  /** True if a middleware and the controller use services of the same scope. */
   sharesScope({ links }: ChainPlan): boolean {
     return links.some((link) => isRequestScoped(link, this.#container))
   }
@@ -52,17 +52,17 @@ export class Pipeline {
     return isGathering ? this.#aroundDispatch(plan, dispatch) : dispatch
   }
 
-  /** The parts that name the file take the place of a route's placeholder values. */
+  /** The parts that identify the file are passed in place of placeholder values. */
   aroundFiles(plan: ChainPlan, dispatch: Dispatch): Dispatch {
     return plan.links.length > 0 ? this.#aroundDispatch(plan, dispatch) : dispatch
   }
 
-  /** Surrounds a fixed path, or what answers requests that match nothing. */
+  /** Adds middleware to a fixed path, or to the handler of unmatched requests. */
   surround(plan: ChainPlan, handler: Handler): Surrounded {
     return { answer: this.#around(plan, handler), preflight: this.aroundPreflight(plan, handler) }
   }
 
-  /** Answers a preflight for a route: with the outer stages around it, but not the route. */
+  /** Returns the handler of preflights for a target, with the middleware of the outer stages only. */
   aroundPreflight(plan: ChainPlan, handler: Handler): Preflight {
     const links = plan.links.filter(({ stage }) => isOutside(stage))
     const isWhole = links.length === plan.links.length
@@ -86,7 +86,7 @@ export class Pipeline {
       const ready = link.type.prepare?.(this.#container)?.catch((error: unknown) => {
         throw refusing(link, error)
       })
-      // Whoever does not await `prepared` gets the error when a request needs it.
+      // If the caller does not await `prepared`, the error is thrown when a request needs the middleware.
       ready?.catch(() => {})
       this.#preparations.set(link.type, ready)
     } catch (error) {
@@ -119,7 +119,7 @@ export class Pipeline {
       )
   }
 
-  /** Waits for what middleware prepares at boot. Throws `InvalidMiddleware`. */
+  /** Waits for asynchronous setup of middleware. Throws `InvalidMiddleware`. */
   async prepared(): Promise<void> {
     for (const ready of this.#preparations.values()) await ready
   }
@@ -133,7 +133,9 @@ function valuesOf(request: HttpRequest): readonly string[] {
   return (exchangeOf(request) as Exchange).values
 }
 
-/** Ends the services of a request: at once, or when work that goes on after the answer has ended. Nobody waits for that. */
+/**
+ * Disposes the services of a request: immediately, or in the background after work that continues after the response.
+ */
 function afterLateWork(
   request: HttpRequest,
   end: () => PromiseLike<unknown>,

@@ -24,14 +24,14 @@ import { placeOfRoute, type Route } from './routing/route.ts'
 import type { Router } from './routing/router.ts'
 import { planChecks } from '../validation/run-checks.ts'
 
-/** Told about an error that no reply reveals; never throws. */
+/** Called for an error that no response shows. It never throws. */
 export type Report = (error: unknown, request: HttpRequest) => void
 
-/** What stands around a target, with what the dispatcher needs. */
+/** The middleware plan of a target, with the data that the dispatcher needs. */
 export interface ChainPlan extends TargetPlan, Surroundings {
   /** The limits of a body and its parts. */
   readonly limits: BodyLimits
-  /** What is asked of callers; absent where nothing is. */
+  /** The access rules. Absent if the target needs no authentication. */
   readonly admission?: AdmissionRules | undefined
 }
 
@@ -40,11 +40,11 @@ export interface TargetPlannerParts {
   readonly router: Router
   readonly limits: BodyLimits
   readonly report: Report
-  /** Who is let in; everybody when left out. */
+  /** Plans the access. If it is left out, every request is allowed. */
   readonly admission?: Admission | undefined
 }
 
-/** Plans what stands around everything that answers, as the attributes of the application say. Builds no middleware. */
+/** Plans the middleware of all targets from the decorators of the application. It does not create middleware. */
 export class TargetPlanner {
   readonly #parts: TargetPlannerParts
   readonly #planner: ChainPlanner
@@ -52,7 +52,7 @@ export class TargetPlanner {
   readonly #keys: CookieKeys
   readonly #report: Report
 
-  /** Throws `InvalidMiddleware` where middleware stands on what it cannot be around. */
+  /** Throws `InvalidMiddleware` if middleware is on a class or method that is never called. */
   constructor(parts: TargetPlannerParts) {
     const { container, router, report } = parts
     this.#parts = parts
@@ -69,7 +69,10 @@ export class TargetPlanner {
     )
   }
 
-  /** What stands around a route. Throws `InvalidMiddleware`, or `InvalidErrorHandler` for errors that nobody words. */
+  /**
+   * Plans the middleware of a route. Throws `InvalidMiddleware`, or `InvalidErrorHandler` if an error in `@Throws` has
+   * no handler.
+   */
   planRoute(route: Route): ChainPlan {
     const { container, router } = this.#parts
     const { class: owner, method } = route.declaration
@@ -88,7 +91,7 @@ export class TargetPlanner {
     return plan
   }
 
-  /** What stands around anything else, which the application alone says. Throws `InvalidMiddleware`. */
+  /** Plans the middleware of other targets, which only the application declares. Throws `InvalidMiddleware`. */
   planOther(target: Target): ChainPlan {
     return this.#plan(target, this.#application, { taken: [], placeholders: [] })
   }
@@ -115,7 +118,7 @@ export class TargetPlanner {
     const { links, attributes, provides, declared, admission } = around
     const admitted = needs && admission?.provides
     checkProvided(links, container, needs, suppliedByRequest.keys(), admitted)
-    // A second spread in one literal is slow, and there is one of these for each route.
+    // A second spread in one literal is slow, and this runs for each route.
     return {
       links,
       attributes,
@@ -132,7 +135,7 @@ export class TargetPlanner {
     }
   }
 
-  /** The same with the middleware that lets callers in, if anything is asked of them. */
+  /** Adds the authentication middleware if the target has access rules. */
   #admit(target: Target, around: Surroundings): Surroundings & Pick<ChainPlan, 'admission'> {
     const { admission } = this.#parts
     const types = around.links.map(({ type }) => type)
@@ -145,18 +148,18 @@ export class TargetPlanner {
   }
 }
 
-/** The plans of everything that answers. */
+/** The plans of all targets. */
 export interface TargetPlans {
   /** By path. */
   readonly endpoints: ReadonlyMap<string, ChainPlan>
-  /** By the path that the files are below. */
+  /** By the path below which the files are served. */
   readonly files: ReadonlyMap<string, ChainPlan>
-  /** Of requests that match nothing. */
+  /** The plan of requests that match nothing. */
   readonly unmatched: ChainPlan
   readonly routes: ReadonlyMap<Route, ChainPlan>
 }
 
-/** Plans all targets of an application, its routes last. Throws what is wrong with one. */
+/** Plans all targets of an application, its routes last. Throws if one of them is invalid. */
 export function planTargets(
   planner: TargetPlanner,
   router: Router,
@@ -174,12 +177,12 @@ export function planTargets(
   }
 }
 
-/** The endpoints, the files, what matches nothing, and the routes in their order. */
+/** Returns the plans of the endpoints, the files, unmatched requests, and the routes in their order. */
 export function chainsOf({ endpoints, files, unmatched, routes }: TargetPlans): ChainPlan[] {
   return [...endpoints.values(), ...files.values(), unmatched, ...routes.values()]
 }
 
-/** An error that passes several places is reported once per request. */
+/** Reports an error once per request, even if several callers report it. */
 function onceEach(report: Report): Report {
   const last = new WeakMap<HttpRequest, unknown>()
   return (error, request) => {

@@ -4,30 +4,36 @@ import type { Class } from '../../reflection/type-info.ts'
 import type { Link } from './chain-plan.ts'
 import type { MiddlewareClass, Target } from './middleware.ts'
 
-/** Says who is let in; given to the kernel. */
+/** Plans the access to targets; an option of the kernel. */
 export interface Admission {
-  /** The middleware that lets callers in: the innermost of the stage `authenticate`. */
+  /** The middleware that authenticates callers, the innermost of the stage `authenticate`. */
   readonly middleware: MiddlewareClass
-  /** What it asks at a target with the middleware `around`; undefined where it asks nothing. Throws at boot. */
+  /**
+   * Returns the rules of a target with the middleware `around`, or undefined if it needs no authentication. Throws at
+   * boot.
+   */
   plan(target: Target, around: readonly Token[]): AdmissionRules | undefined
 }
 
-/** What API documents say about the requirements. */
+/** The access rules for API documents. */
 export interface DescribedAdmission {
-  /** Any one of these is enough: names of schemes, each with the scopes that it needs. */
+  /** Alternatives: names of schemes, each with the required scopes. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
-  /** The statuses that refusals have. */
+  /** The statuses of refused requests. */
   readonly refusals: readonly (401 | 403 | 404)[]
 }
 
-/** What is asked at one target. */
+/** The access rules of one target. */
 export interface AdmissionRules {
-  /** In words, for people. */
+  /** A readable form. */
   readonly text: string
   readonly described: DescribedAdmission
-  /** What the middleware provides. */
+  /** The classes that the middleware provides. */
   readonly provides: readonly Class[]
-  /** Checks what needs the arguments of a route, before its method; undefined where nothing does. Throws, or rejects. */
+  /**
+   * Checks rules that need the arguments of a route, before its method is called. Undefined if there are no such rules.
+   * Throws, or rejects.
+   */
   readonly check?: CheckArguments | undefined
 }
 
@@ -36,7 +42,7 @@ export type CheckArguments = (
   request: HttpRequest,
 ) => void | Promise<void>
 
-/** The links with one more, after all in its stage and in the stages outside it. */
+/** Adds the middleware after all others of its stage and of outer stages. */
 export function withAdmission(
   links: readonly Link[],
   type: MiddlewareClass,

@@ -8,17 +8,22 @@ import { UseAttribute, type LevelKind, type Target } from './middleware.ts'
 import type { Route } from '../routing/route.ts'
 import { OptionsSetting, type SettingOptions } from './setting.ts'
 
-/** The limits of the parts of a form. */
+/** Limits for the parts of a form. */
 export interface BodyLimitParts {
-  /** The size of one uploaded file: bytes, or a text such as `10MiB`. Default: the limit of the body. */
+  /**
+   * The maximum size of an uploaded file, in bytes or as a string such as `10MiB`. Defaults to the limit of the body.
+   */
   readonly file?: number | string
-  /** How many files one form may upload. */
+  /** The maximum number of files in a form. */
   readonly files?: number
-  /** How many fields one form may have. */
+  /** The maximum number of fields in a form. */
   readonly fields?: number
 }
 
-/** Bytes, or a text such as `512KiB`; or a function of the configuration; or `false` for the limit of the application. */
+/**
+ * The size in bytes or as a string such as `512KiB`, a function of the configuration, or `false` for the limit of the
+ * application.
+ */
 export type GivenBodyLimit = SettingOptions<number | string>
 
 export class BodyLimitAttribute extends OptionsSetting<number | string> {
@@ -31,7 +36,7 @@ export class BodyLimitAttribute extends OptionsSetting<number | string> {
     this.#limits = limitsOf(this.#size, parts)
   }
 
-  /** The dispatcher applies the limit; no middleware is needed. */
+  /** No middleware is needed, because the dispatcher applies the limit. */
   middleware(): undefined {}
 
   check({ route }: Target, level: LevelKind): void {
@@ -45,13 +50,16 @@ export class BodyLimitAttribute extends OptionsSetting<number | string> {
     return { responses: { 413: { description } } }
   }
 
-  /** The limits of a route, in place of the kernel's. */
+  /** Returns the limits with those of the route. */
   over(limits: BodyLimits): BodyLimits {
     return { ...limits, ...this.#limits }
   }
 }
 
-/** Limits the size of a request body and of the parts of a form; answers 413 above it. Sizes are bytes, or texts such as `512KiB`. */
+/**
+ * Limits the size of a request body and of the parts of a form; larger ones get 413. Sizes are in bytes or strings such
+ * as `512KiB`.
+ */
 export const BodyLimit = attribute(BodyLimitAttribute)
 
 function limitsOf(body: number, { file, files, fields }: BodyLimitParts): Partial<BodyLimits> {
@@ -69,7 +77,7 @@ function wholeNumber(what: string, value: number): number {
   throw new TypeError(`@BodyLimit: "${what}" is a whole number, and ${value} is none.`)
 }
 
-/** Whether the method, or the middleware around it, can read a body. */
+/** True if the method, or the middleware around it, can read a body. */
 function mayReadBody({ httpMethod, arguments: { readsBody }, declaration }: Route): boolean {
   if (readsBody) return true
   if (httpMethod === 'GET') return false
@@ -78,7 +86,7 @@ function mayReadBody({ httpMethod, arguments: { readsBody }, declaration }: Rout
   if (method.parameters.some(isRequest) || around.some((use) => use instanceof UseAttribute)) {
     return true
   }
-  // A service may take the request and read its body.
+  // A service could inject the request and read its body.
   return owner.parameters.some((parameter) => isRequest(parameter) || isService(parameter))
 }
 

@@ -27,35 +27,38 @@ import {
   type Target,
 } from './middleware.ts'
 
-/** A place that attributes stand on. */
+/** An application, class or method with its decorators. */
 export interface Level {
   readonly kind: LevelKind
-  /** `Class` or `Class.method`, as errors name it. */
+  /** `Class` or `Class.method`, for errors. */
   readonly name: string
   /** `file:line:column` */
   readonly at: string
   readonly attributes: readonly object[]
 }
 
-/** One middleware around a target. */
+/** One middleware of a target. */
 export interface Link {
   readonly type: MiddlewareClass
   readonly stage: StageName
-  /** Where it was placed. */
+  /** The level whose decorator added it. */
   readonly level: Level
-  /** What it provides here, where that differs from what its class says; an earlier provider of the same type takes precedence. */
+  /**
+   * The classes that it provides here, if they differ from `@Provides`. If an outer middleware provides the same class,
+   * that one is used.
+   */
   readonly provides?: readonly Class[]
 }
 
-/** What stands around a target, computed at boot. */
+/** The middleware plan of a target, computed at boot. */
 export interface Surroundings extends Pick<TargetPlan, 'attributes' | 'provides'> {
-  /** The outermost first. */
+  /** The middleware, the outermost first. */
   readonly links: readonly Link[]
-  /** The attributes that hold, the widest level first; of settings only those in force. */
+  /** The decorators that apply, the outermost level first. Only settings that are in force are included. */
   readonly declared: readonly object[]
 }
 
-/** Computes what stands around the targets of one application. */
+/** Plans the middleware for the targets of an application. */
 export class ChainPlanner {
   readonly #config: () => Config
   readonly #configured = new Map<Setting, Setting>()
@@ -64,7 +67,10 @@ export class ChainPlanner {
     this.#config = config
   }
 
-  /** `levels` begin with the widest; `taken` has the types that are taken further in. Throws `InvalidMiddleware`. */
+  /**
+   * Plans one target. `levels` begins with the outermost; `taken` has the classes that the handler injects. Throws
+   * `InvalidMiddleware`.
+   */
   plan(
     target: Target,
     levels: readonly Level[],
@@ -113,7 +119,7 @@ export class ChainPlanner {
       .filter((use) => !isSetting(use) || isInForce(use))
   }
 
-  /** The settings in force, by their class. */
+  /** Returns the settings in force, by class. */
   #settingsOf(target: Target, levels: readonly Level[]): ReadonlyMap<Class, readonly Setting[]> {
     const found = new Map<Class, readonly Setting[]>()
     const places = new Map<Class, Level>()
@@ -151,12 +157,12 @@ export class ChainPlanner {
   }
 }
 
-/** Whether an attribute puts something around what it stands on, or takes it away. */
+/** True if a decorator adds or removes middleware. */
 export function isAround(use: object): boolean {
   return use instanceof UseAttribute || use instanceof WithoutAttribute || isSetting(use)
 }
 
-/** Nothing but what was declared. */
+/** Returns a plan without middleware. */
 function bare(levels: readonly Level[]): Surroundings {
   const declared = levels.flatMap(({ attributes }) => attributes)
   return { links: none, attributes: Map.groupBy(declared, classOf), provides: nothing, declared }
@@ -165,7 +171,7 @@ function bare(levels: readonly Level[]): Surroundings {
 const none: readonly never[] = []
 const nothing: ReadonlySet<never> = new Set()
 
-/** Adds to what is thrown the name of the place that it is about. */
+/** Adds the name and location of the level to errors. */
 function naming<T>({ name, at }: Level, act: () => T): T {
   try {
     return act()
@@ -174,14 +180,14 @@ function naming<T>({ name, at }: Level, act: () => T): T {
   }
 }
 
-/** What a middleware declares to provide. */
+/** Returns the classes that a middleware declares with `@Provides`. */
 export function providedBy(type: Class): readonly Class[] {
   const { [ownProvided]: own = [] } = type as MiddlewareClass
   const uses = classAttributes(type)
   return [...own, ...uses.flatMap((use) => (use instanceof ProvidesAttribute ? use.types : []))]
 }
 
-/** The levels of a method, without the level of the application. */
+/** Returns the levels of a method, without the level of the application. */
 export function levelsOf(owner: ClassReflection, method: MethodReflection): Level[] {
   const name = `${owner.name}.${method.name}`
   const own: Level = { kind: 'method', name, at: method.at, attributes: method.attributes }
@@ -192,12 +198,12 @@ export function levelsOf(owner: ClassReflection, method: MethodReflection): Leve
 
 const classLevels = new WeakMap<ClassReflection, readonly Level[]>()
 
-/** The level of the application; none where no class is marked. */
+/** Returns the level of the application, or an empty list if no class is marked. */
 export function levelsOfApplication(application: ClassReflection | undefined): Level[] {
   return application ? levelsOfClass(application, 'application') : []
 }
 
-/** A level for each class of a line of inheritance, the parents first. */
+/** Returns a level for each class of the inheritance chain, parents first. */
 function levelsOfClass(owner: ClassReflection, kind: LevelKind): Level[] {
   const lineage: Class[] = [owner.class]
   for (;;) {
@@ -214,12 +220,15 @@ function levelsOfClass(owner: ClassReflection, kind: LevelKind): Level[] {
   })
 }
 
-/** The name by which an attribute is written: `@Cors` for `CorsAttribute`. */
+/** Returns the name of a decorator for its class: `Cors` for `CorsAttribute`. */
 export function nameOf(type: Class): string {
   return type.name.replace(/(?:Attribute|Setting)$/u, '')
 }
 
-/** All middleware of the levels, in the order of the source; a class stands at its outermost position. */
+/**
+ * Returns the middleware of all levels in source order. A class that is used more than once keeps its outermost
+ * position.
+ */
 function linksOf(
   levels: readonly Level[],
   settings: ReadonlyMap<Class, readonly Setting[]>,
@@ -254,7 +263,7 @@ function linkOf(type: MiddlewareClass, level: Level): Link {
   return { type, stage: stageOf(type), level }
 }
 
-/** The settings that other settings bring along, unless one of the same class stands on any level. */
+/** Returns the settings that other settings add, unless a level has one of the same class. */
 function broughtBy(
   settings: ReadonlyMap<Class, readonly Setting[]>,
   links: readonly Link[],
@@ -283,7 +292,7 @@ function withoutClasses(links: readonly Link[], classes: readonly Class[], level
   return links.filter(({ type }) => !classes.includes(type))
 }
 
-/** The stage of a middleware. */
+/** Returns the stage of a middleware. */
 export function stageOf(type: Class): StageName {
   const marks = classAttributes(type).filter((use) => use instanceof StageAttribute)
   return marks.at(-1)?.stage ?? (type as MiddlewareClass)[ownStage] ?? 'handle'

@@ -15,19 +15,19 @@ type Change = NonNullable<Parameters<Next>[0]>
 
 export type Handler = (request: HttpRequest) => Answer | Promise<Answer>
 
-/** The reply to something that was thrown. Never throws and never rejects. */
+/** Returns the reply to an error. Never throws and never rejects. */
 export type Recover = (error: unknown, request: HttpRequest) => Reply | Promise<Reply>
 
-/** How the errors of a chain are answered. */
+/** The error handling of a chain. */
 export interface ChainErrors {
   reply: Recover
-  /** Gives the form of the application to the errors with which a handler answers. */
+  /** Converts error replies of a handler to the format of the application. */
   dress(inner: Handler): Handler
 }
 
 /**
- * A chain around a handler. Errors pass as exceptions through the middleware from `admit` inwards; what stands further out sees
- * only replies. Never throws and never rejects.
+ * Creates the chain of middleware around a handler. Errors propagate as exceptions through the middleware from `admit`
+ * to the handler; outer middleware receives replies only. Never throws and never rejects.
  */
 export function createChain(
   links: readonly Link[],
@@ -42,7 +42,7 @@ export function createChain(
   const inside = links
     .filter(isInside)
     .reduceRight((inner, link) => errors.dress(around(link, enter(inner), container)), innermost)
-  // Each finishes the head: if one of them answers by itself, nothing further in does.
+  // Each outer middleware finishes the head, because one may respond without calling the inner ones.
   const outside = links.filter((link) => !isInside(link))
   const leave = (index: number) => (index === 0 ? toSent : toItself)
   return outside.reduceRight(
@@ -52,17 +52,17 @@ export function createChain(
   )
 }
 
-/** True if one of the links may respond before the rest of the chain has ended. */
+/** True if a middleware may respond before the inner chain has ended. */
 export function limitsTime(links: readonly Link[]): boolean {
   return links.some(({ type }) => type.limitsTime)
 }
 
-/** Throws the reason if the time of a request is over; its client has a response. */
+/** Throws the reason if the request has timed out, because its client already has a response. */
 export function throwIfOver(request: HttpRequest): void {
   abortOf(request).signal.throwIfAborted()
 }
 
-/** Whether a middleware is built for each request. Throws where it cannot be built. */
+/** True if an instance of the middleware is created for each request. Throws if it cannot be created. */
 export function isRequestScoped({ type }: Link, container: Container): boolean {
   return container.lifetime(type) !== 'singleton'
 }
@@ -83,18 +83,18 @@ function unlessOver(inner: Handler): Handler {
   }
 }
 
-/** One request on its way through one middleware. */
+/** One request inside one middleware. */
 class Passage {
   readonly #name: string
   readonly #inner: Handler
   readonly #request: HttpRequest
-  /** What `next` returned, if somebody has to wait for it. */
+  /** The promise of `next`, if its rejection may need handling. */
   #awaited: Promise<Reply> | undefined = undefined
   #isCalled = false
-  /** Whether the middleware has returned its answer, or a promise of it. */
+  /** True if the middleware has returned a response or a promise. */
   #isLeft = false
   #isOver = false
-  /** What came from further in, or was made from it. */
+  /** The reply of the inner chain, or a changed version of it. */
   #found: Reply | undefined = undefined
 
   constructor(name: string, inner: Handler, request: HttpRequest) {
@@ -136,7 +136,7 @@ class Passage {
     return awaited
   }
 
-  /** The answer of the middleware. */
+  /** Accepts the response of the middleware. */
   #end(given: Answer): Reply {
     this.#isOver = true
     if (this.#awaited && !this.#isLeft) this.#tellLate(this.#awaited)
@@ -176,7 +176,7 @@ class Passage {
     return (this.#found = reply)
   }
 
-  /** Cancels the stream of a reply that will not be sent. */
+  /** Cancels the previous reply, which will not be sent, if it is a stream. */
   #replace(given: Answer): Reply {
     const reply = toReply(given, this.#name)
     const found = this.#found
@@ -185,8 +185,8 @@ class Passage {
   }
 
   /**
-   * A middleware that answers without waiting must not end the process. A failure after the client has been answered
-   * is logged, unless it is the client's fault.
+   * Handles rejections of a promise that the middleware did not await, so that they do not terminate the process. An
+   * error after the response is logged, unless it is a client error.
    */
   #tellLate(awaited: Promise<Reply>): void {
     awaited.catch((error: unknown) => {
@@ -214,7 +214,7 @@ function toReply(answer: Answer, name: string): Reply {
   throw new MiddlewareFailed(name, `${what}. Return what next() gives, or a Reply.`)
 }
 
-/** The stream of a reply that could not be changed is ended. */
+/** Cancels the stream of a reply whose change failed. */
 function failChange(reply: Reply, error: unknown): never {
   dropBody(reply)
   throw error
@@ -228,7 +228,10 @@ function toItself<T>(given: T): T {
   return given
 }
 
-/** Answers what is thrown further in, and makes the changes that wait for the head, once. Never throws and never rejects. */
+/**
+ * Converts errors of the inner chain to replies, and applies pending changes of the head once. Never throws and never
+ * rejects.
+ */
 function answering(inner: Handler, recover: Recover, leave: (answer: Answer) => Answer): Handler {
   const finish = (request: HttpRequest, answer: Answer): Answer | Promise<Answer> =>
     finishHead(request, answer, recover, leave)

@@ -5,7 +5,7 @@ import { HttpRequest } from '../../message/http-request.ts'
 import { InvalidMiddleware } from '../error-handling/errors.ts'
 import { providedBy, type Link } from './chain-plan.ts'
 
-/** The values that a place needs, which have to be provided before it. */
+/** The values that a method or constructor needs, which must be provided before it runs. */
 export interface Needs {
   /** `Class.method` */
   readonly name: string
@@ -15,8 +15,8 @@ export interface Needs {
 }
 
 /**
- * Throws `InvalidMiddleware` for a value that is provided never, too late or twice. `given` exists from the start,
- * `admitted` before the route.
+ * Throws `InvalidMiddleware` for a value that is never provided, provided too late, or provided twice. `given` exists
+ * from the start, `admitted` before the route.
  */
 export function checkProvided(
   links: readonly Link[],

@@ -5,8 +5,8 @@ import { soon, type Soon } from '../../message/soon.ts'
 import { dropBody } from '../../responses/without-body.ts'
 
 /**
- * The answer with everything that waited for its status, such as cookies, as `leave` passes it on. A second call changes
- * nothing.
+ * Applies pending changes of the head, such as cookies, and passes the response through `leave`. Calling it again has
+ * no effect.
  */
 export function finishHead(
   request: HttpRequest,
@@ -27,7 +27,7 @@ export function finishHead(
   })
 }
 
-/** Makes all changes from an index on, without a promise if none of them returns one. */
+/** Applies the changes from an index on. Synchronous if none of them returns a promise. */
 function finish(
   exchange: Exchange,
   answer: Answer,

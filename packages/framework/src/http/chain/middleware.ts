@@ -9,53 +9,59 @@ import type { Operation } from '../../schema/operation.ts'
 import type { Route } from '../routing/route.ts'
 import type { ToolCall } from './tool-call.ts'
 
-/** What a request leads to, as middleware knows it at boot. */
+/** The target of a request, as middleware sees it at boot. */
 export interface Target extends TargetOfRequest {
   readonly route?: Route
-  /** The types of the parameters of the method, its controller and the middleware around. */
+  /** The types that the method, its controller and the middleware around it inject. */
   readonly takes?: { has(type: Class): boolean }
 }
 
 /**
- * Runs what is further in, and returns its reply; `change` makes another reply from it, and runs without a promise if
- * everything further in does.
+ * Runs the inner middleware and the handler, and returns their reply. `change` returns another reply for it; it runs
+ * synchronously if the inner chain does.
  */
 export type Next = (change?: (reply: Reply) => Answer | Promise<Answer>) => Reply | Promise<Reply>
 
-/** Stands around the requests of a route, a controller or the whole application; placed by `Use`. */
+/** Runs around the requests of a route, a controller or the whole application. Added with `@Use`. */
 export interface Middleware {
-  /** Answers by itself, or returns what `next` returns. */
+  /** Returns a response, or the result of `next`. */
   handle(request: HttpRequest, next: Next): Answer | Promise<Answer>
   /**
-   * Stands around the calls of tools and resources on whose method or class `Use` stands; without it such a `Use` is an error
-   * at boot. Returns what `next` returns: the result of the method, or a promise of it.
+   * Runs around calls of tools and resources, if `@Use` is on their method or class. Without it, such a `@Use` is an
+   * error at boot. Returns the result of `next`: that of the method, or a promise.
    */
   handleTool?(call: ToolCall, next: () => unknown): unknown
 }
 
-/** A class of middleware, with what it may declare about itself. */
+/** A class of middleware, with optional static members. */
 export interface MiddlewareClass extends Class<Middleware> {
-  /** What it adds to the document of a route around which it stands. */
+  /** Returns the additions to the API document of a route that it applies to. */
   openApi?(route: Route): Partial<Operation>
-  /** Asked once for each target, at boot. If false, the middleware is left out there. */
+  /** Called once for each target, at boot. If it returns false, the middleware is left out. */
   appliesTo?(target: Target): boolean
-  /** Asked once at boot where it stands around anything. Throws, or rejects, if the container lacks what it needs. */
+  /**
+   * Called once at boot if the middleware applies to any target. Throws, or rejects, if the container lacks a required
+   * service.
+   */
   prepare?(container: Container): Promise<void> | undefined
-  /** Whether it answers preflights, which then do not reach a route for OPTIONS. */
+  /** True if it handles preflights, which are then not passed to a route for OPTIONS. */
   readonly answersPreflights?: boolean
-  /** True if it may respond while the chain inside it is still under way, which then goes no further. */
+  /** True if it may respond while the inner chain is still running. The chain then stops before its next step. */
   readonly limitsTime?: boolean
   readonly [ownStage]?: StageName
   readonly [ownProvided]?: readonly Class[]
 }
 
-/** What `Stage` says, by classes of fw: a bundler leaves a class with a field out, but never the call of a decorator. */
+/**
+ * The stage of the framework's own middleware, instead of `@Stage`: bundlers can remove an unused class with a field,
+ * but not the call of a decorator.
+ */
 export const ownStage: unique symbol = Symbol('fw.own-stage')
 
-/** As `ownStage`, for what `Provides` says. */
+/** The provided classes of the framework's own middleware, instead of `@Provides`. See `ownStage`. */
 export const ownProvided: unique symbol = Symbol('fw.own-provided')
 
-/** Where in the chain a middleware stands, the outermost first. */
+/** The position of a middleware in the chain, the outermost first. */
 export type StageName = 'observe' | 'respond' | 'admit' | 'authenticate' | 'handle'
 
 export const stages: readonly StageName[] = [
@@ -66,7 +72,7 @@ export const stages: readonly StageName[] = [
   'handle',
 ]
 
-/** Whether a stage is around the catch: what stands there dresses answers to requests, and never concerns tools. */
+/** True if a stage is outside of the error handling. Its middleware sees only replies, and never runs for tools. */
 export function isOutside(stage: StageName): boolean {
   return stage === 'observe' || stage === 'respond'
 }
@@ -111,57 +117,54 @@ export class ProvidesAttribute {
     this.types = types
   }
 
-  /** The module that takes such a value may be loaded before that of the middleware. */
+  /** Declares the classes at once, because a module that takes one may be loaded before the middleware. */
   static onUse(...types: Class[]): void {
     refuseMissing('@Provides', types)
     for (const type of types) declareSupplied(type)
   }
 }
 
-/** Puts middleware around what it stands on: a method, a class, or the application. */
+/** Adds middleware to a method, a class, or the application. */
 export const Use = attribute(UseAttribute)
 
-/** Removes middleware that a wider level has added. */
+/** Removes middleware that an outer level has added. */
 export const Without = attribute(WithoutAttribute)
 
-/** Where a middleware stands in the chain. Without it: `handle`, the innermost. */
+/** Sets the stage of a middleware. Defaults to `handle`, the innermost. */
 export const Stage = attribute(StageAttribute)
 
-/** Names the types that a middleware hands on by `request.provide`, to parameters of that type. */
+/** Declares the types that a middleware provides with `request.provide`, for parameters of these types. */
 export const Provides = attribute(ProvidesAttribute)
 
-/**
- * An attribute that puts a middleware around what it stands on, and holds its options. The nearest level that has one
- * wins as a whole.
- */
+/** A decorator that adds a middleware and has its options. Only the innermost level with such a decorator applies. */
 export interface Setting {
-  /** The middleware: several if they stand in several stages; undefined for a setting that other code reads. */
+  /** Returns the middleware, several if they run in different stages. Undefined if other code reads the setting. */
   middleware(): MiddlewareClass | readonly MiddlewareClass[] | undefined
-  /** The setting with its final options, asked once at boot. Throws if they are invalid. */
+  /** Returns the setting with its final options. Called once at boot. Throws if the options are invalid. */
   configured?(config: Config): Setting
-  /** Throws if the setting cannot stand around this target. */
+  /** Throws if the setting cannot apply to this target. */
   check?(target: Target, level: LevelKind): void
-  /** Settings that stand wherever this one is in force, unless one of the same class already stands there. */
+  /** Returns settings to add wherever this one is in force, unless a level has one of the same class. */
   brings?(): readonly Setting[]
-  /** What the setting in force adds to the document of a route, such as the statuses that it answers by itself. */
+  /** Returns the additions to the API document of a route, such as the statuses that the middleware responds with. */
   openApi?(route: Route): Partial<Operation>
-  /** True where the setting is switched off on its level. */
+  /** True if the setting is switched off on its level. */
   readonly isOff?: boolean
-  /** Whether several may stand on one level. */
+  /** True if a level may have several. */
   readonly isRepeatable?: boolean
 }
 
-/** The key by which an attribute says that requests or agents call its method, so that middleware can stand around it. */
+/** A decorator with this property marks a method that requests or agents call, so that middleware can run around it. */
 export const surroundable: unique symbol = Symbol('fw.surroundable')
 
-/** Where an attribute stands. */
+/** The kind of declaration that has a decorator. */
 export type LevelKind = 'application' | 'class' | 'method'
 
 export function isSetting(use: object): use is Setting {
   return 'middleware' in use && typeof use.middleware === 'function'
 }
 
-/** Circular imports leave undefined in place of a class. */
+/** Throws if a class is undefined, which circular imports cause. */
 export function refuseMissing(name: string, classes: readonly unknown[]): void {
   if (classes.every((type) => typeof type === 'function')) return
   throw new TypeError(

@@ -14,7 +14,7 @@ import {
 } from './middleware.ts'
 import { ThrowsAttribute } from './throws.ts'
 
-/** Throws `InvalidMiddleware` where middleware or a setting stands on something that is never called. */
+/** Throws `InvalidMiddleware` if middleware or a setting is on a class or method that is never called. */
 export function refuseMisplaced(type: Class): void {
   const { name, at, attributes, methods, isAbstract } = reflect(type)
   const placeOf = (method: MethodReflection) => ({ name: `${name}.${method.name}`, at: method.at })
@@ -40,7 +40,7 @@ export function refuseMisplaced(type: Class): void {
   })
 }
 
-/** Whether it concerns requests and their answers alone, so that agents never meet it. */
+/** True if a decorator only affects HTTP requests, so that it never runs for agents. */
 function isOfRequests(use: object): boolean {
   if (use instanceof ThrowsAttribute || use instanceof BodyLimitAttribute) return true
   const types = middlewareOf(use)

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../message/http-request.ts'
 
-/** Whether the request is a browser's CORS preflight. */
+/** True if the request is a CORS preflight. */
 export function isPreflight(request: HttpRequest): boolean {
   return (
     request.method === 'OPTIONS' &&

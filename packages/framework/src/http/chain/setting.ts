@@ -1,16 +1,16 @@
 import type { Config } from '../../config/config.ts'
 import type { MiddlewareClass, Setting } from './middleware.ts'
 
-/** What a setting takes: options, a function from the configuration to options, or `false` for none here. */
+/** The argument of a setting: options, a function from the configuration to options, or `false` to switch it off. */
 export type SettingOptions<O> = O | ((config: Config) => O) | false
 
 /**
- * A setting of the framework. Its subclass reads the options in its constructor, and throws if they are invalid.
+ * A setting of the framework. The constructor of a subclass reads the options, and throws if they are invalid.
  *
  * @public
  */
 export abstract class OptionsSetting<O> implements Setting {
-  /** Undefined while they wait for the configuration, and where the setting is off. */
+  /** Undefined until the configuration is read, and if the setting is off. */
   protected readonly options: O | undefined
   readonly isOff: boolean
   readonly #given: SettingOptions<O>

@@ -17,10 +17,10 @@ export class ThrowsAttribute {
   }
 }
 
-/** Documents how the errors that a method, or the methods of a class, may throw are answered by their handlers. */
+/** Documents the errors that a method, or the methods of a class, may throw, with the responses of their handlers. */
 export const Throws = attribute(ThrowsAttribute)
 
-/** The errors that the attributes of a route name. Throws if their answers cannot be known. */
+/** Returns the errors of the `@Throws` decorators of a route. Throws if the response to one of them is unknown. */
 export function thrownBy(
   route: Route,
   declared: readonly object[],
@@ -50,7 +50,7 @@ function problemOf(type: Class, handlers: ErrorHandlers): string | undefined {
   return 'no handler words it. Write a method marked @ErrorHandler that takes it.'
 }
 
-/** Whether a class is `parent` or extends it. */
+/** True if a class is `parent` or extends it. */
 export function isKindOf({ prototype }: Class, parent: Class): boolean {
   return prototype === parent.prototype || prototype instanceof parent
 }

@@ -5,27 +5,27 @@ import { exchangeOf, type HttpRequest } from '../../message/http-request.ts'
 import type { Class } from '../../reflection/type-info.ts'
 import type { Surroundings } from './chain-plan.ts'
 
-/** What an agent has called. */
+/** The tool or resource that an agent has called. */
 export interface CalledTool {
   readonly kind: 'tool' | 'resource'
-  /** The name of a tool; the uri, or uri template, of a resource. */
+  /** The name of a tool, or the uri or uri template of a resource. */
   readonly name: string
   readonly class: Class
   readonly methodName: string
 }
 
-/** One call of a tool, or one read of a resource, as middleware sees it. */
+/** A call of a tool, or a read of a resource, as middleware sees it. */
 export class ToolCall {
   readonly tool: CalledTool
-  /** As the agent sent them, not yet checked. */
+  /** The arguments as the agent sent them, not yet validated. */
   readonly arguments: Readonly<Record<string, unknown>>
-  /** The HTTP request that brings the call; absent over stdio. */
+  /** The HTTP request of the call, or undefined over stdio. */
   readonly request: HttpRequest | undefined
-  /** The services of this call; present where middleware needs them. */
+  /** The services of this call. Undefined if no middleware needs them. */
   scope: Resolver | undefined
-  /** Aborts the signal that the tool was given; present where a time limit stands around it. */
+  /** Aborts the signal of the tool. Undefined without a time limit. */
   abort: AbortController | undefined
-  /** Settles at the end of a call that nobody waits for any more. */
+  /** Settles when a call that has timed out ends. */
   late: Promise<unknown> | undefined
   readonly #plan: Surroundings
   readonly #provided: Map<Class, unknown>
@@ -44,22 +44,27 @@ export class ToolCall {
     this.#provided = new Map(supplied)
   }
 
-  /** A signal that the caller, and the middleware around, can abort. */
+  /** Returns a signal that the caller and the middleware can abort. */
   signalWith(caller: AbortSignal): AbortSignal {
     return this.abort ? AbortSignal.any([caller, this.abort.signal]) : caller
   }
 
-  /** The attribute of a class that stands nearest: on the method, else on its class. */
+  /** Returns the innermost decorator of a class: of the method, otherwise of its class. */
   attribute<T>(type: Class<T>): T | undefined {
     return this.attributes(type).at(-1)
   }
 
-  /** All attributes of a class, those of the tool's class first; of a setting only those of the nearest level. */
+  /**
+   * Returns all decorators of a class, those of the tool's class first. Of a setting, only those of the innermost
+   * level.
+   */
   attributes<T>(type: Class<T>): readonly T[] {
     return (this.#plan.attributes.get(type) ?? []) as readonly T[]
   }
 
-  /** Hands a value on, to whatever takes one of its type. Throws where no middleware around is marked @Provides(type). */
+  /**
+   * Provides a value for parameters of its type. Throws if no middleware of the tool is marked with `@Provides(type)`.
+   */
   provide<T>(type: Class<T>, value: T): void {
     if (!this.#plan.provides.has(type)) {
       throw new TypeError(
@@ -70,20 +75,22 @@ export class ToolCall {
     this.#provided.set(type, value)
   }
 
-  /** A value that middleware has provided, around the tool or around `/mcp`. Throws `NotProvided` where none has. */
+  /**
+   * Returns a value that middleware of the tool or of `/mcp` provided. Throws `NotProvided` if there is no such value.
+   */
   get<T>(type: Class<T>): T {
     const value = this.find(type)
     if (value === undefined) throw new NotProvided(type)
     return value
   }
 
-  /** A value that middleware has provided; undefined where none has. */
+  /** Returns a value that middleware provided, otherwise undefined. */
   find<T>(type: Class<T>): T | undefined {
     return (findSupplied(this.#provided, type) ?? findProvided(this.request, type)) as T | undefined
   }
 }
 
-/** What the middleware around a request has provided; undefined where none has. */
+/** Returns a value that the middleware of a request provided, otherwise undefined. */
 export function findProvided(request: HttpRequest | undefined, type: Class): unknown {
   return request && findSupplied(exchangeOf(request)?.provided, type)
 }

@@ -5,21 +5,21 @@ import { jsonHeaders } from '../../message/header-list.ts'
 import { ErrorReply, Reply, type Answer } from '../../message/reply.ts'
 import { ValidationFailed, type Failures } from '../../validation/validation-failed.ts'
 
-/** `plain` is `{ "error": message }`, `problem` is that of RFC 9457. */
+/** `plain` is `{ "error": message }`, `problem` is the format of RFC 9457. */
 export type ErrorFormName = 'plain' | 'problem'
 
-/** How those errors of an application look that no handler words. */
+/** The format of errors without a handler. */
 export interface ErrorForm {
   readonly name: ErrorFormName
-  /** Whether failures are told with codes and parameters, too. */
+  /** True if failures include codes and parameters. */
   readonly showsDetails: boolean
   error(status: number, message: string, options?: HttpErrorOptions): Reply
   failures(failures: ValidationFailed | Failures): Reply
-  /** Gives the form to what `Reply.error` has built. */
+  /** Converts a reply of `Reply.error` to the format. */
   dress?(answer: Answer): Answer
 }
 
-/** The form that a program has chosen, or the configuration. */
+/** Returns the chosen format, otherwise that of the configuration. */
 export function errorForm(
   chosen: ErrorFormName | undefined,
   config: Config,
@@ -30,7 +30,7 @@ export function errorForm(
   return showsDetails ? { ...form, showsDetails } : form
 }
 
-/** Whether clients are told the codes of failed validation where the program does not say. */
+/** True if the configuration enables codes of failed validation for clients. */
 export function errorDetailsSetting(config: Config): boolean {
   return config.bool('FW_ERROR_DETAILS', false)
 }

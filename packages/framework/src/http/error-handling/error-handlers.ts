@@ -14,7 +14,7 @@ import { ValidationFailed } from '../../validation/validation-failed.ts'
 import { ErrorHandlerAttribute } from './error-handler.ts'
 import { DuplicateErrorHandler, InvalidErrorHandler } from './errors.ts'
 
-/** A method that words the answer to errors. */
+/** A method that returns the response to errors. */
 export interface ErrorHandler {
   readonly class: Class
   /** `Class.method` */
@@ -22,11 +22,11 @@ export interface ErrorHandler {
   readonly method: MethodReflection
   readonly status: number | undefined
   readonly description: string | undefined
-  /** Turns a returned value into what JSON can hold, if its type needs that. */
+  /** Converts the returned value to a JSON value, if its type needs that. */
   readonly toJsonForm: ToJsonForm | undefined
 }
 
-/** Knows who words the answer to which error. */
+/** The error handlers of an application, by class of error. */
 export class ErrorHandlers {
   readonly #byPrototype = new Map<object, ErrorHandler>()
 
@@ -35,7 +35,7 @@ export class ErrorHandlers {
     return new Set(this.#byPrototype.values())
   }
 
-  /** Adds the methods of a class that are marked @ErrorHandler. Throws if they are invalid. */
+  /** Adds the methods of a class that are marked with `@ErrorHandler`. Throws if they are invalid. */
   register(type: Class): void {
     const all = markedMethods(type, isErrorHandler, InvalidErrorHandler)
     attemptEach(all, placeOfMarked, (marked) => {
@@ -44,7 +44,7 @@ export class ErrorHandlers {
     })
   }
 
-  /** The handler for something that was thrown: that of the nearest class. */
+  /** Returns the handler for a thrown value: that of its class or the closest superclass. */
   find(thrown: unknown): ErrorHandler | undefined {
     if (this.#byPrototype.size === 0) return undefined
     return lookAt(thrown, (error) =>
@@ -55,12 +55,12 @@ export class ErrorHandlers {
     )
   }
 
-  /** The handler for errors of a class. */
+  /** Returns the handler for errors of a class. */
   of(type: Class): ErrorHandler | undefined {
     return this.#nearest(type.prototype as object)
   }
 
-  /** The framework words its own two errors, unless a handler does. */
+  /** Stops at the errors of the framework, which it formats itself unless they have a handler. */
   #nearest(prototype: object | null): ErrorHandler | undefined {
     let each = prototype
     while (each) {
@@ -123,7 +123,7 @@ function classesOf(type: TypeInfo): readonly Class[] | undefined {
   return members.every((member) => member !== undefined) ? members.flat() : undefined
 }
 
-/** `Error` and its like have no form as data; none is needed here. */
+/** Resolves `Error` and other global errors. Their types are unreadable, because they are never read as data. */
 function globalError(name: string): readonly Class[] | undefined {
   const found = (globalThis as Record<string, unknown>)[name]
   if (typeof found !== 'function') return undefined

@@ -15,7 +15,7 @@ import { InvalidErrorHandler } from './errors.ts'
 import { toReply } from '../../responses/to-reply.ts'
 import { untilComplete } from '../../responses/until-complete.ts'
 
-/** What a handler words. There is no request where the call of a tool came over stdio. */
+/** The input of an error handler. `request` is undefined if a tool was called over stdio. */
 interface Thrown {
   readonly error: unknown
   readonly request: HttpRequest | undefined
@@ -23,13 +23,13 @@ interface Thrown {
 
 type Call = (thrown: Thrown, request: HttpRequest | undefined) => Answer | Promise<Answer>
 
-/** Lets the error handlers of an application word the answers to its errors. */
+/** Calls the error handlers of an application. */
 export class ErrorMapper {
   readonly #handlers: ErrorHandlers
   readonly #form: ErrorForm
   readonly #calls = new Map<ErrorHandler, Call>()
 
-  /** Throws where a handler cannot be called. */
+  /** Throws if a handler cannot be called. */
   constructor(container: Container, handlers: ErrorHandlers, form: ErrorForm) {
     this.#handlers = handlers
     this.#form = form
@@ -39,18 +39,20 @@ export class ErrorMapper {
     })
   }
 
-  /** Whether a handler words something that was thrown. */
+  /** True if a thrown value has a handler. */
   handles(thrown: unknown): boolean {
     return this.#handlers.find(thrown) !== undefined
   }
 
-  /** True if no handler, or only one of every `Error`, is for what was thrown. */
+  /** True if a thrown value has no handler, or only a handler for every `Error`. */
   leavesToClient(thrown: unknown): boolean {
     const handler = this.#handlers.find(thrown)
     return handler === undefined || handler === this.#handlers.of(Error)
   }
 
-  /** The answer to what was thrown; undefined where no handler words it. Throws, or rejects with, what the handler throws. */
+  /**
+   * Returns the response of the handler, or undefined if there is no handler. Throws, or rejects, if the handler does.
+   */
   word(thrown: unknown, request: HttpRequest | undefined): Reply | Promise<Reply> | undefined {
     const handler = this.#handlers.find(thrown)
     if (!handler) return undefined
@@ -95,7 +97,7 @@ function toAnswer(
 ): Answer | Promise<Answer> {
   const status = handler.status ?? ownStatus(error)
   if (value === undefined) return ownReply(error, status, form)
-  // Only a file needs the request.
+  // Only files need the request.
   if (!request && value instanceof Reply && value.file) return value
   return toReply(value, status, request as HttpRequest, handler.toJsonForm)
 }
@@ -105,7 +107,7 @@ function ownStatus(error: unknown): number {
   return error instanceof ValidationFailed ? 422 : 500
 }
 
-/** The reply to an error by its own status and message. */
+/** Returns the reply with the error's own status and message. */
 function ownReply(error: unknown, status: number, form: ErrorForm): Reply {
   if (error instanceof ValidationFailed) return form.failures(error).withStatus(status)
   if (error instanceof HttpError) return form.error(status, error.message, optionsOf(error))
@@ -117,7 +119,7 @@ function asReply(answer: Answer): Reply {
   return answer instanceof Reply ? answer : new ResponseReply(answer)
 }
 
-/** The headers of an `HttpError` stay, unless the handler has given others of their names. */
+/** Adds the headers of an `HttpError`, unless the handler set headers of the same name. */
 function withHeadersOf(error: unknown, reply: Reply): Reply {
   if (!(error instanceof HttpError)) return reply
   return Object.entries(optionsOf(error).headers ?? {}).reduce(
@@ -127,7 +129,7 @@ function withHeadersOf(error: unknown, reply: Reply): Reply {
   )
 }
 
-/** An error may come before anything has been provided. */
+/** Throws if the handler injects a value from middleware, because an error may occur before it is provided. */
 function refuseSupplied({ class: type, owner, method }: ErrorHandler, container: Container): void {
   const early = container
     .required(type)

@@ -11,21 +11,21 @@ import type { ErrorForm } from './error-form.ts'
 import { internalError, recover } from './error-reply.ts'
 import { refuseByError, refuseByReply, type Refuse } from './refuse.ts'
 
-/** Told about an error; never throws. */
+/** Called for an error. It never throws. */
 export type Report = (error: unknown, request: HttpRequest) => void
 
-/** What a kernel answers when something was thrown. */
+/** Creates the replies to errors of a kernel. */
 export class ErrorReplies {
-  /** Refuses a request: by an error where a handler, or the form of errors, decides the answer. */
+  /** Refuses a request. It throws an error if a handler or the error format determines the response. */
   readonly refuse: Refuse
-  /** Whether failed validation is an error, for the same reason. */
+  /** True if failed validation is thrown, for the same reason. */
   readonly throwsFailures: boolean
   readonly #mapper: ErrorMapper
   readonly #form: ErrorForm
   readonly #report: Report
   readonly #texts: FailureTexts | undefined
 
-  /** Throws where an error handler cannot be called. */
+  /** Throws if an error handler cannot be called. */
   constructor(container: Container, handlers: ErrorHandlers, form: ErrorForm, report: Report) {
     this.#mapper = new ErrorMapper(container, handlers, form)
     this.#form = form
@@ -37,7 +37,7 @@ export class ErrorReplies {
       !isPlain || this.#texts !== undefined || handlers.of(ValidationFailed) !== undefined
   }
 
-  /** The reply to an error, as its handler words it. Never throws and never rejects. */
+  /** Returns the reply to an error, from its handler if there is one. Never throws and never rejects. */
   reply(given: unknown, request: HttpRequest): Reply | Promise<Reply> {
     let thrown = given
     const finish = (reply: Reply) => {
@@ -62,7 +62,7 @@ export class ErrorReplies {
     }
   }
 
-  /** Gives the form of the application to the errors that something answers by `Reply.error`. */
+  /** Converts replies of `Reply.error` to the error format of the application. */
   dress<G extends unknown[]>(
     inner: (...given: G) => Answer | Promise<Answer>,
   ): (...given: G) => Answer | Promise<Answer> {
@@ -75,7 +75,7 @@ export class ErrorReplies {
     }
   }
 
-  /** The reply to an error without its handler. Never throws. */
+  /** Returns the reply to an error without calling its handler. Never throws. */
   recover(error: unknown, request: HttpRequest): Reply {
     return recover(error, () => this.#report(error, request), this.#form)
   }

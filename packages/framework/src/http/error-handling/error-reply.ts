@@ -6,10 +6,10 @@ import type { Findings } from '../../validation/run-checks.ts'
 import { ValidationFailed } from '../../validation/validation-failed.ts'
 import { plainForm, type ErrorForm } from './error-form.ts'
 
-/** What the client is told of an error that does not concern it. */
+/** The message for the client if an error is internal. */
 export const internalError = 'Internal server error.'
 
-/** The reply to anything that was thrown; `report` is called if it is not the client's fault. Never throws. */
+/** Returns the reply to a thrown value, and calls `report` if it is not a client error. Never throws. */
 export function recover(error: unknown, report: () => void, form = plainForm): Reply {
   const reply = lookAt(error, (thrown) => errorReply(thrown, form))
   const told = reply ?? form.error(500, internalError)
@@ -17,26 +17,26 @@ export function recover(error: unknown, report: () => void, form = plainForm): R
   return told.withError(error)
 }
 
-/** The reply to an error that says what to tell the client; undefined for any other. */
+/** Returns the reply to an error with a message for the client, otherwise undefined. */
 function errorReply(error: unknown, form: ErrorForm): Reply | undefined {
   if (error instanceof HttpError) return form.error(error.status, error.message, optionsOf(error))
   if (error instanceof ValidationFailed) return form.failures(error)
   return undefined
 }
 
-/** The level at which a failed request is logged. Of a 501 the client is the cause, who must not fill the log with errors. */
+/** Returns the log level of a failed request. A 501 is caused by the client, so it is a warning. */
 export function failureLevel(error: unknown): 'warn' | 'error' {
   return lookAt(error, (thrown) => thrown instanceof HttpError && thrown.status === 501)
     ? 'warn'
     : 'error'
 }
 
-/** The failures as an error. */
+/** Creates the error for failures. */
 export function failed(found: Findings): ValidationFailed {
   return ValidationFailed.of(found, 'The request')
 }
 
-/** A reply of status 422 for failures, given as key, message, key, message … */
+/** Creates a reply of status 422 for failures, given as key, message, key, message … */
 export function failuresReply(found: Findings): Reply {
   return plainForm.failures(toFailures(found))
 }

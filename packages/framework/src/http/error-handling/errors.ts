@@ -1,4 +1,4 @@
-/** A route's path cannot be used. Raised when the class is registered. */
+/** The path of a route is invalid. Thrown when the class is registered. */
 export class InvalidPathTemplate extends Error {
   override readonly name = 'InvalidPathTemplate'
 
@@ -7,7 +7,7 @@ export class InvalidPathTemplate extends Error {
   }
 }
 
-/** Two methods declare the same route. Raised when the second class is registered. */
+/** Two methods declare the same route. Thrown when the second class is registered. */
 export class DuplicateRoute extends Error {
   override readonly name = 'DuplicateRoute'
 
@@ -19,7 +19,7 @@ export class DuplicateRoute extends Error {
   }
 }
 
-/** A route stands where it can never be called. Raised when the class is registered. */
+/** A route can never be called. Thrown when the class is registered. */
 export class InvalidRoute extends Error {
   override readonly name = 'InvalidRoute'
 
@@ -28,7 +28,7 @@ export class InvalidRoute extends Error {
   }
 }
 
-/** Middleware, or a setting, stands where it cannot work. Raised when the kernel is created. */
+/** Middleware or a setting cannot work on its class or method. Thrown when the kernel is created. */
 export class InvalidMiddleware extends Error {
   override readonly name = 'InvalidMiddleware'
 
@@ -37,7 +37,7 @@ export class InvalidMiddleware extends Error {
   }
 }
 
-/** A middleware has broken the rules of its interface while it handled a request. */
+/** A middleware violated its interface while handling a request. */
 export class MiddlewareFailed extends Error {
   override readonly name = 'MiddlewareFailed'
 
@@ -46,7 +46,7 @@ export class MiddlewareFailed extends Error {
   }
 }
 
-/** A method marked @ErrorHandler cannot word errors, or @Throws names one that nobody words. Raised at boot. */
+/** A method with `@ErrorHandler` is invalid, or `@Throws` has an error without a handler. Thrown at boot. */
 export class InvalidErrorHandler extends Error {
   override readonly name = 'InvalidErrorHandler'
 
@@ -55,7 +55,7 @@ export class InvalidErrorHandler extends Error {
   }
 }
 
-/** Two methods word the answer to one class of errors. Raised when the second is registered. */
+/** Two methods handle the same class of errors. Thrown when the second is registered. */
 export class DuplicateErrorHandler extends Error {
   override readonly name = 'DuplicateErrorHandler'
 

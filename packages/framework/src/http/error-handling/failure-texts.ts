@@ -4,7 +4,7 @@ import type { HttpRequest } from '../../message/http-request.ts'
 import { Messages } from '../../validation/message.ts'
 import type { ValidationFailed } from '../../validation/validation-failed.ts'
 
-/** Words failed validation as an application wants its clients to be told. */
+/** Formats failed validation for the clients of an application. */
 export class FailureTexts {
   readonly #messages: Messages | undefined
   readonly #showsDetails: boolean
@@ -19,13 +19,13 @@ export class FailureTexts {
     }
   }
 
-  /** Undefined where clients are told the texts of the framework, and no more. */
+  /** Returns undefined if clients get only the messages of the framework. */
   static of(container: Container, showsDetails: boolean): FailureTexts | undefined {
     const messages = container.has(Messages) ? container.get(Messages) : undefined
     return messages || showsDetails ? new FailureTexts(messages, showsDetails) : undefined
   }
 
-  /** For who has sent the request; without one in the first language. */
+  /** Returns the error in the language of the request. Without a request, the first language is used. */
   word(failed: ValidationFailed, request: HttpRequest | undefined): ValidationFailed {
     const messages = this.#messages
     const locale = messages && chooseLocale(request?.header('accept-language'), messages.locales)
@@ -36,7 +36,7 @@ export class FailureTexts {
   }
 }
 
-/** The language that suits an `Accept-Language` best; the first where none does. */
+/** Returns the best language for an `Accept-Language`, or the first if none matches. */
 function chooseLocale(header: string | undefined, locales: readonly string[]): string {
   const [first = ''] = locales
   if (header === undefined) return first

@@ -2,17 +2,17 @@ import { lookAt } from '../../logging/thrown.ts'
 import { HttpError } from '../../message/http-error.ts'
 import type { HttpRequest } from '../../message/http-request.ts'
 
-/** An error of a store has the values that it could not take, or one of which it could not take, under this key. */
+/** The key of an error of a store for the values that it could not accept, or for the candidates. */
 const unfitValues: unique symbol = Symbol.for('fw.unfitValues')
 
 /**
- * Turns the error of a store that cannot hold a value into one for the client: 404 if the value is a placeholder of the
- * path, else 422. Returns anything else as it is.
+ * Converts the error of a store that cannot accept a value to a client error: 404 if the value is a placeholder of the
+ * path, otherwise 422. Returns other values unchanged.
  */
 export function asClientError(thrown: unknown, request: HttpRequest | undefined): unknown {
   const values = lookAt(thrown, unfitValuesOf)
   if (!values) return thrown
-  // The values of placeholders are kept for middleware alone, and each is a segment of the path.
+  // Placeholder values are only stored for middleware, so compare with the segments of the path.
   const segments = lookAt(request, segmentsOf) ?? []
   const isOfPath = values.some((value) => segments.includes(String(value)))
   return isOfPath

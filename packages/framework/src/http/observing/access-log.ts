@@ -3,20 +3,23 @@ import type { Config } from '../../config/config.ts'
 import { infoSoon, type Logger } from '../../logging/logger.ts'
 import { shortened } from '../routing/method-not-allowed.ts'
 
-/** nginx's status for a client that left before there was an answer. */
+/** The status in nginx for a client that disconnected before the response. */
 const clientLeft = 499
 
-/** What the line of an answer tells beside the message of its request. */
+/** Fields of an access log line that are not in the message of the request. */
 export interface LoggedFacts {
-  /** The template of the route, where one has answered. */
+  /** The template of the route, if one matched. */
   readonly route: string | undefined
   /** The address of the client. */
   readonly remote: string | undefined
-  /** How long it took until the last byte was sent. */
+  /** The time until the last byte was sent. */
   readonly milliseconds: number
 }
 
-/** Writes a line for each answer once it was sent, and warns of slow ones. No query, no headers and no bodies: secrets live there. */
+/**
+ * Logs each response after it was sent, and warns of slow ones. It never logs queries, headers and bodies, because they
+ * may contain secrets.
+ */
 export class AccessLog {
   readonly #logger: () => Logger
   readonly #which: AccessLogName | undefined
@@ -28,7 +31,7 @@ export class AccessLog {
     this.#slow = slow
   }
 
-  /** Undefined where neither a log nor warnings are asked for. Throws `ConfigValueInvalid`. */
+  /** Returns undefined if neither the log nor warnings are enabled. Throws `ConfigValueInvalid`. */
   static of(config: Config, logger: () => Logger): AccessLog | undefined {
     const found = config.oneOf('FW_ACCESS_LOG', ['all', 'errors', 'off'], 'off')
     const which = found === 'off' ? undefined : found

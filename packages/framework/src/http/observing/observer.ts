@@ -5,16 +5,16 @@ import type { Sent } from '../../message/sent.ts'
 import type { AccessLog } from './access-log.ts'
 import type { Recover, RequestIds } from './request-ids.ts'
 
-/** Answers a request; never throws and never rejects. */
+/** Handles a request. Never throws and never rejects. */
 export type Answering = (request: HttpRequest, observed?: Observed) => Answer | Promise<Answer>
 
-/** How requests are seen: by the access log, by the ids of their answers, and by subscribers of the channel. */
+/** Observes requests: for the access log, for request ids, and for subscribers of the channel. */
 export class Observer {
   readonly #log: AccessLog | undefined
   readonly #ids: RequestIds | undefined
   readonly #recover: Recover
 
-  /** `recover` answers for what cannot be sent. */
+  /** `recover` returns a reply if the response cannot be sent. */
   constructor(log: AccessLog | undefined, ids: RequestIds | undefined, recover: Recover) {
     this.#log = log
     this.#ids = ids
@@ -42,10 +42,10 @@ export class Observer {
   }
 }
 
-/** How long a request took until the last byte was sent, in milliseconds; undefined before. */
+/** Returns the time until the last byte was sent, in milliseconds, or undefined before that. */
 export let elapsedOf: (message: HttpRequestMessage) => number | undefined
 
-/** A request under way. A class, so that what subscribers add to the message has a place in the object. */
+/** A running request. It is a class, so that the fields that subscribers add have a fixed place in the object. */
 export class Observed implements HttpRequestMessage {
   readonly method: string
   readonly path: string
@@ -62,7 +62,7 @@ export class Observed implements HttpRequestMessage {
   readonly #start = performance.now()
   #elapsed: number | undefined = undefined
   readonly #remote: string | undefined
-  /** That of a route, and not of an endpoint or a folder. */
+  /** The template of a route. Undefined for endpoints and folders. */
   #template: string | undefined = undefined
 
   constructor(request: HttpRequest, isTold: boolean, log?: AccessLog) {
@@ -71,11 +71,11 @@ export class Observed implements HttpRequestMessage {
     this.request = request
     this.#isTold = isTold
     this.#log = log
-    // A connection that has ended no longer tells its address.
+    // The address is read now, because it is not available after the connection has ended.
     this.#remote = log && request.ip
   }
 
-  /** A route answers. */
+  /** Records the route of the request. */
   match(template: string): void {
     this.route = template
     this.#template = template
@@ -85,7 +85,7 @@ export class Observed implements HttpRequestMessage {
     if (this.#isTold) httpRequests.fail(this, error)
   }
 
-  /** The answer has ended. */
+  /** Called when the response has ended. */
   end({ status, bytes, aborted }: Sent): void {
     this.status = status
     this.bytes = bytes
@@ -105,14 +105,14 @@ export class Observed implements HttpRequestMessage {
   }
 }
 
-/** What asks how the application is, and is no request to it. */
+/** True for health and metrics requests, which are not observed. */
 function isProbe({ path }: HttpRequest): boolean {
   return (path.startsWith('/health') || path === '/metrics') && probes.has(path)
 }
 
 const probes = new Set(['/health', '/health/live', '/health/ready', '/metrics'])
 
-/** Tells subscribers what a request has failed with. */
+/** Notifies subscribers of the error of a request. */
 export function tellFailure(request: HttpRequest, error: unknown): void {
   const operation = operationOf(request)
   if (operation instanceof Observed) operation.fail(error)

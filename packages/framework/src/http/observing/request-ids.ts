@@ -6,10 +6,10 @@ import { ByHeaderName } from '../../message/by-header-name.ts'
 import { Reply, ResponseReply, type Answer } from '../../message/reply.ts'
 import { refuseRead } from '../../responses/refuse-read.ts'
 
-/** The reply to what cannot be sent. */
+/** Returns a reply if the response cannot be sent. */
 export type Recover = (error: unknown, request: HttpRequest) => Reply
 
-/** Puts the id by which the log knows the request on each answer, and on all lines that are written meanwhile. */
+/** Adds the request id of the log to each response, and to all lines that are logged during the request. */
 export class RequestIds {
   readonly #trusts: boolean
 
@@ -17,13 +17,13 @@ export class RequestIds {
     this.#trusts = trusts
   }
 
-  /** Undefined where none are asked for. Throws `ConfigValueInvalid`. */
+  /** Returns undefined if request ids are not enabled. Throws `ConfigValueInvalid`. */
   static of(config: Config): RequestIds | undefined {
     const found = config.oneOf('FW_REQUEST_ID', ['true', 'trust', 'false'], 'false')
     return found === 'false' ? undefined : new RequestIds(found === 'trust')
   }
 
-  /** Answers a request in the context of its id. `answer` never throws and never rejects. */
+  /** Handles a request in the context of its id. `answer` never throws and never rejects. */
   around(
     request: HttpRequest,
     answer: () => Answer | Promise<Answer>,
@@ -46,7 +46,7 @@ const form = /^[\w.:-]{1,128}$/u
 
 const traceForm = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(-.*)?$/u
 
-/** The trace of a `traceparent` that is valid by W3C Trace Context. */
+/** Returns the trace id of a `traceparent` that is valid according to W3C Trace Context. */
 function traceOf(given: string | undefined): string | undefined {
   if (given === undefined) return undefined
   const [, version, trace, parent, rest] = traceForm.exec(given) ?? []
@@ -74,7 +74,7 @@ const notable = new ByHeaderName([
   [exposing, bits.exposes],
 ])
 
-/** Most replies lack the id, so one look at their headers is enough, and one copy. */
+/** Adds the id with one pass over the headers and one copy, because most replies have no id yet. */
 function namedBy(reply: Reply, id: string): Reply {
   const { headers } = reply
   let found = 0
@@ -82,10 +82,10 @@ function namedBy(reply: Reply, id: string): Reply {
   for (let index = 0; index < headers.length; index += 2) {
     const bit = notable.get(headers[index] as string) ?? 0
     if (bit === bits.exposes) place = index + 1
-    // Twice the same is left to the longer way.
+    // Repeated headers are left to the general code.
     found = (found & bit) === 0 ? found | bit : bits.id
   }
-  // No two replies have the same id, so no list of it is worth sharing.
+  // The list is not shared, because every reply has a different id.
   if (found === 0) return reply.withHeaders(appended(headers, header, id))
   if (found !== (bits.allows | bits.exposes)) return exposed(withId(reply, id))
   const all = appended(headers, header, id)
@@ -99,7 +99,7 @@ function withId(reply: Reply, id: string): Reply {
     : reply.replacingHeader(header, id)
 }
 
-/** A page of another origin that may read the answer may read its id. */
+/** Allows pages of other origins that may read the response to read its id. */
 function exposed(reply: Reply): Reply {
   if (reply.header(allowing) === undefined) return reply
   const others = reply.header(exposing)

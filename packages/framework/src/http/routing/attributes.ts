@@ -1,22 +1,22 @@
 import { attribute, type AttributeDecorator } from '../../reflection/attribute.ts'
 
-/** A route that stands on a method. Any attribute that implements it is picked up. */
+/** The route of a method. Any decorator that implements this interface declares a route. */
 export interface RouteAttribute {
-  /** Upper case, such as `GET`. */
+  /** Returns the method in upper case, such as `GET`. */
   httpMethod(): string
-  /** A template such as `/users/{id}`. */
+  /** Returns a template such as `/users/{id}`. */
   path(): string
-  /** The status of plain data; undefined means 200, or 204 without content. */
+  /** Returns the status of plain data; undefined means 200, or 204 without content. */
   status(): number | undefined
 }
 
-/** What a route says beside its path. */
+/** Options of a route. */
 export interface RouteOptions {
-  /** The status of the response when the method returns plain data. */
+  /** The status of the response if the method returns plain data. */
   readonly status?: number
 }
 
-/** Marks the one class whose other attributes hold for every request. */
+/** Marks the class whose other decorators apply to every request. */
 export class ApplicationAttribute {}
 
 export function isRouteAttribute(use: object): use is RouteAttribute {
@@ -25,15 +25,15 @@ export function isRouteAttribute(use: object): use is RouteAttribute {
   return isFunction && typeof path === 'function' && typeof status === 'function'
 }
 
-/** Answers GET, and HEAD, at a path. */
+/** Handles GET and HEAD requests of a path. */
 export const Get = routeAttribute('GET')
-/** Answers POST at a path. */
+/** Handles POST requests of a path. */
 export const Post = routeAttribute('POST')
-/** Answers PUT at a path. */
+/** Handles PUT requests of a path. */
 export const Put = routeAttribute('PUT')
-/** Answers PATCH at a path. */
+/** Handles PATCH requests of a path. */
 export const Patch = routeAttribute('PATCH')
-/** Answers DELETE at a path. */
+/** Handles DELETE requests of a path. */
 export const Delete = routeAttribute('DELETE')
 
 function routeAttribute(

@@ -14,11 +14,11 @@ import type { Route } from './route.ts'
 export interface CreatedRoute {
   readonly route: Route
   readonly template: PathTemplate
-  /** `Class.method`, as errors name it. */
+  /** `Class.method`, for errors. */
   readonly owner: string
 }
 
-/** The routes of a class; `before` are the prefixes that stand before its own. Throws if they are invalid. */
+/** Creates the routes of a class. `before` are the prefixes to put before its own. Throws if the routes are invalid. */
 export function createRoutes(controller: Class, before: readonly string[]): CreatedRoute[] {
   const reflection = reflect(controller)
   const marked = markedMethods(controller, isRouteAttribute, InvalidRoute)
@@ -45,7 +45,7 @@ function createRoute(
   prefixes: readonly string[],
 ): CreatedRoute {
   const own = use.path()
-  // An error in the method's own path names that path alone.
+  // Parsed first, so that an error in it shows the path without prefixes.
   const ownTemplate = parsePath(own, owner)
   const path = prefixed(prefixes, own)
   const template = path === own ? ownTemplate : parsePath(path, owner)

@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../message/http-request.ts'
 import { Reply } from '../../message/reply.ts'
 import { refuseByError, type Refuse } from '../error-handling/refuse.ts'
 
-/** The reply to a method that a path does not answer; to OPTIONS, if allowed, only the list of methods. */
+/** Returns the 405 for a method that a path does not support, or the list of methods for OPTIONS. */
 export function methodNotAllowed(
   { method, path }: HttpRequest,
   allowed: readonly string[],
@@ -16,7 +16,7 @@ export function methodNotAllowed(
   return refuse(405, message, { headers })
 }
 
-/** A path as an error shows it. */
+/** Shortens a path for an error message. */
 export function shortened(path: string): string {
   return path.length > 200 ? `${path.slice(0, 200)}…` : path
 }

@@ -1,20 +1,20 @@
 import { InvalidPathTemplate } from '../error-handling/errors.ts'
 
-/** A path template as segments: `/users/{id}` is `users` and the placeholder `id`. */
+/** A path template as segments: `/users/{id}` has `users` and the placeholder `id`. */
 export interface PathTemplate {
   readonly segments: readonly Segment[]
   readonly placeholders: readonly string[]
 }
 
 export interface Segment {
-  /** As it stands in a request's path: percent-encoded. */
+  /** Percent-encoded, as in the path of a request. */
   readonly literal: string
   readonly isPlaceholder: boolean
 }
 
 const placeholder = /^\{([A-Za-z_$][\w$]*)\}$/u
 
-/** `owner` is the `Class.method` that errors name. */
+/** Parses a path template. `owner` is the `Class.method` for errors. */
 export function parsePath(path: string, owner: string): PathTemplate {
   if (!path.startsWith('/')) {
     throw new InvalidPathTemplate(
@@ -66,11 +66,11 @@ function literalOf(text: string, path: string, owner: string): string {
       `"${text}" is resolved before a request is sent. Write the path that results.`,
     )
   }
-  // What is already encoded stays as it is.
+  // Existing percent-encoding is kept.
   return normalizePath(encodeURI(text).replaceAll('%25', '%'))
 }
 
-/** An equivalent path (RFC 3986, 6.2.2): unreserved characters are not encoded, and hexadecimal digits are upper case. */
+/** Normalizes a path (RFC 3986, 6.2.2): unreserved characters are decoded, and hexadecimal digits are in upper case. */
 export function normalizePath(path: string): string {
   return path.replaceAll(/%[\dA-Fa-f]{2}/gu, (encoded) => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))

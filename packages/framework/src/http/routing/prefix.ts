@@ -12,10 +12,10 @@ export class PrefixAttribute {
   }
 }
 
-/** Puts a prefix before the paths of all routes of a class, or of the application. It may hold placeholders. */
+/** Puts a prefix before the paths of all routes of a class, or of the application. It may contain placeholders. */
 export const Prefix = attribute(PrefixAttribute)
 
-/** The prefix that stands on a class, else on its parent; empty if there is none. Throws if it is invalid. */
+/** Returns the prefix of a class, otherwise that of its parent, or an empty string. Throws if it is invalid. */
 export function prefixOf(type: ClassReflection): string {
   const found = type.attributes.filter(isPrefix)
   const parent = Object.getPrototypeOf(type.class) as Class
@@ -37,7 +37,7 @@ export function isPrefix(use: object): use is PrefixAttribute {
   return use instanceof PrefixAttribute
 }
 
-/** The path of a route after its prefixes, the widest first. A path of `/` adds nothing to them. */
+/** Joins the path of a route and its prefixes, the outermost first. A path of `/` adds nothing. */
 export function prefixed(prefixes: readonly string[], path: string): string {
   const before = prefixes.join('')
   return path === '/' && before !== '' ? before : before + path

@@ -1,12 +1,12 @@
 import { isHost } from '../../message/host.ts'
 import { HttpError } from '../../message/http-error.ts'
 
-/** Most requests have the same host as the one before. */
+/** Cached, because most requests have the same host as the previous one. */
 let lastHost = ''
 
 /**
- * The error of a request whose host or query give no address, or not the one they seem to; undefined if there is none.
- * An empty host is the server's own.
+ * Returns an error if the host is invalid or the query would change the URL, otherwise undefined. An empty host means
+ * the server itself.
  */
 export function refuseAddress(host: string, query: string): HttpError | undefined {
   if (query.includes('#')) {

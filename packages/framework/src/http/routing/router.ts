@@ -24,37 +24,38 @@ export interface MatchedPath {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** Knows every route of the application. */
+/** The routes of the application. */
 export class Router {
   #application: ClassReflection | undefined
   readonly #classes = new Set<Class>()
   /** By HTTP method. */
   #trees: Record<string, RouteTree<Route>> = Object.create(null)
   #routes: Route[] = []
-  /** Parameters that the prefix of an application class, registered later, may still fill. */
+  /** The error of a parameter that the prefix of an application class, if registered later, may still fill. */
   #unfilled: UnresolvableParameter | undefined
-  /** The methods that word the answers to errors. */
+  /** The methods that return responses to errors. */
   readonly errorHandlers = new ErrorHandlers()
 
-  /** In the order of registration. Throws where a parameter cannot be filled. */
+  /** In the order of registration. Throws if a parameter cannot be resolved. */
   get routes(): readonly Route[] {
     if (this.#unfilled) throw this.#unfilled
     return this.#routes
   }
 
-  /** The class marked `@Application()`, whose other attributes hold for every request. */
+  /** The class marked with `@Application()`, whose other decorators apply to every request. */
   get application(): ClassReflection | undefined {
     return this.#application
   }
 
-  /** All classes that were registered, those without routes included. */
+  /** All registered classes, including those without routes. */
   get classes(): ReadonlySet<Class> {
     return this.#classes
   }
 
   /**
-   * Adds the routes and error handlers of a class, or the application's attributes. Throws where a path is not usable or
-   * taken, or a parameter cannot be filled; without an application class before it, `routes` throws the latter.
+   * Adds the routes and error handlers of a class, or the decorators of the application. Throws if a path is invalid or
+   * already exists, or if a parameter cannot be resolved. Before the application class is registered, that last error
+   * is thrown by `routes`.
    */
   register(controller: Class): this {
     this.#classes.add(controller)
@@ -79,7 +80,7 @@ export class Router {
     return { route, parameters: Object.fromEntries(pairs) }
   }
 
-  /** As `match`, with the values in the order of the placeholders, which a kernel needs. */
+  /** Like `match`, with the values in the order of the placeholders, for kernels. */
   find(httpMethod: string, path: string): RouteMatch | undefined {
     const tree = this.#trees[httpMethod]
     const route = tree?.find(path)
@@ -88,13 +89,16 @@ export class Router {
     if (length === 0) return { route, values: noValues }
     const first = tree.valueAt(path, 0)
     if (length === 1) return { route, values: [first] }
-    // An array that grows costs more than the lookup.
+    // Growing an array would cost more than the lookup.
     const values = [first, tree.valueAt(path, 1)]
     for (let index = 2; index < length; index += 1) values.push(tree.valueAt(path, index))
     return { route, values }
   }
 
-  /** The methods that have a route for a path, or for any if it is `*`, in alphabetical order; HEAD with GET, OPTIONS with any. */
+  /**
+   * Returns the methods that have a route for a path, or for any path if it is `*`, in alphabetical order. HEAD is
+   * included with GET, OPTIONS with any method.
+   */
   methodsOf(path: string): string[] {
     const methods = Object.entries(this.#trees)
       .filter(([, tree]) => path === '*' || tree.find(path))
@@ -104,7 +108,7 @@ export class Router {
     return [...new Set([...methods, ...implied])].toSorted()
   }
 
-  /** Whether this is the application class, registered for the first time. */
+  /** Returns true if this is the application class, registered for the first time. */
   #setApplication(type: Class): boolean {
     if (!classAttributes(type).some((use) => use instanceof ApplicationAttribute)) return false
     const found = reflect(type)
