@@ -25,26 +25,26 @@ import {
   type ParameterResolver,
 } from './parameter-resolver.ts'
 
-/** How the arguments of a method are found, decided once. */
+/** The sources of a method's arguments, planned at registration. */
 export interface ArgumentPlan {
   readonly resolvers: readonly ParameterResolver[]
   readonly readsBody: boolean
-  /** What middleware has to provide for the parameters, or the request itself. */
+  /** The parameters that middleware or the request itself supplies. */
   readonly supplied: readonly SuppliedParameter[]
-  /** The fields of a multipart form that may come as JSON. */
+  /** The fields of a multipart form that may be sent as JSON. */
   readonly jsonFields: ReadonlySet<string>
-  /** What the classes of the parameters check by methods of their own. */
+  /** The checks that the classes of the parameters declare as methods. */
   readonly checks: readonly OwnCheck[]
 }
 
-/** A parameter that is filled in by its type. */
+/** A parameter that is resolved by its type. */
 export interface SuppliedParameter {
-  /** As errors name it. */
+  /** The name for errors. */
   readonly name: string
   readonly type: Class
 }
 
-/** `owner` is the `Class.method` that errors name. */
+/** Plans the arguments of a method. `owner` is the `Class.method` for errors. */
 export function planArguments(
   owner: string,
   method: MethodReflection,
@@ -67,13 +67,13 @@ export function planArguments(
   }
 }
 
-/** The checks of the classes whose objects a method is given as data. */
+/** Returns the checks of the classes that a method takes as data. */
 export function ownChecks({ parameters }: MethodReflection): readonly OwnCheck[] {
   const given = parameters.filter((parameter) => !suppliedClass(parameter))
   return checksWithin(given.map(({ type }) => type))
 }
 
-/** The parameters of a method that are filled in by their type. */
+/** Returns the parameters of a method that are resolved by their type. */
 export function suppliedParameters({ parameters }: MethodReflection): SuppliedParameter[] {
   return parameters.flatMap((parameter) => {
     const type = suppliedClass(parameter)
@@ -129,7 +129,7 @@ function isSource(use: object): boolean {
   return sources.some((source) => use instanceof source)
 }
 
-/** The resolver of a parameter that is marked @Header or @Cookie. */
+/** Returns the resolver of a parameter with `@Header` or `@Cookie`. */
 function textResolver(
   owner: string,
   parameter: ParameterReflection,
@@ -166,12 +166,12 @@ function headerName(owner: string, { name, type }: ParameterReflection): string 
   throw new UnresolvableParameter(owner, name, typeText(type), [reason], remedy)
 }
 
-/** `userAgent` is `user-agent`. */
+/** Converts a name to kebab case: `userAgent` becomes `user-agent`. */
 function kebabCase(name: string): string {
   return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_/gu, '-').toLowerCase()
 }
 
-/** The class of a parameter that requests supply. */
+/** Returns the class of a parameter that requests supply. */
 export function suppliedClass({ type, attributes }: ParameterReflection): Class | undefined {
   if (attributes.some(isSource)) return undefined
   return suppliedToken(type)
@@ -185,12 +185,15 @@ function slotOf(owner: string, parameter: ParameterReflection): Slot {
   return planField(parameter, planContext(locationOf(owner, parameter)))
 }
 
-/** A destructured parameter has no name. */
+/** Returns the location for errors. A destructured parameter has no name. */
 function locationOf(owner: string, { name }: ParameterReflection): string {
   return name === '' ? owner : `${owner}, parameter "${name}"`
 }
 
-/** The fields of a form that may be sent as a part of type `application/json`: objects and lists, unless they are files. */
+/**
+ * Returns the fields of a form that may be sent as a part of type `application/json`: objects and lists, unless they
+ * are files.
+ */
 function jsonFieldsOf(resolvers: readonly ParameterResolver[]): ReadonlySet<string> {
   const body = resolvers.find(({ kind }) => kind === 'body')
   const fields = body?.slot?.plan.object?.fields

@@ -5,7 +5,7 @@ export class BodyAttribute {}
 export class QueryAttribute {}
 
 export class HeaderAttribute {
-  /** In lower case; undefined for the name of the parameter in kebab case. */
+  /** In lower case. Undefined for the name of the parameter in kebab case. */
   readonly header: string | undefined
 
   constructor(name?: string) {
@@ -30,16 +30,16 @@ export class CookieAttribute {
   }
 }
 
-/** The parameter is the decoded request body. */
+/** Binds a parameter to the decoded request body. */
 export const Body = attribute(BodyAttribute)
 
-/** The parameter is the query value of its name; a class takes the whole query string. */
+/** Binds a parameter to the query value of its name. A class is bound to the whole query string. */
 export const Query = attribute(QueryAttribute)
 
-/** The parameter is the header of a name; without one, of its own name in kebab case: `userAgent` is `User-Agent`. */
+/** Binds a parameter to a header. Defaults to the name of the parameter in kebab case: `User-Agent` for `userAgent`. */
 export const Header = attribute(HeaderAttribute)
 
-/** The parameter is the cookie of a name; without one, of its own name. */
+/** Binds a parameter to a cookie. Defaults to the name of the parameter. */
 export const Cookie = attribute(CookieAttribute)
 
 function isToken(name: unknown): boolean {

@@ -1,28 +1,30 @@
 import type { Config } from '../config/config.ts'
 
-/** What a request body may hold; more is answered with 413. */
+/** The limits of a request body. Larger ones get 413. */
 export interface BodyLimits {
-  /** Bytes of a whole body. */
+  /** The maximum size of a body, in bytes. */
   readonly body: number
-  /** Bytes of one uploaded file. */
+  /** The maximum size of an uploaded file, in bytes. */
   readonly file: number
-  /** Uploaded files in one form. */
+  /** The maximum number of files in a form. */
   readonly files: number
-  /** Fields in one form. */
+  /** The maximum number of fields in a form. */
   readonly fields: number
-  /** Bytes of all fields of a multipart form together; they are kept in memory. */
+  /** The maximum size of all fields of a multipart form, in bytes. They are kept in memory. */
   readonly fieldBytes: number
 }
 
-/** Limits that a program sets by itself, ahead of the configuration. */
+/** Limits that a program sets, which take precedence over the configuration. */
 export interface BodyLimitOptions {
-  /** Bytes of a whole body: `FW_MAX_BODY_BYTES`, else 2 MiB. */
+  /** The maximum size of a body, in bytes. Defaults to `FW_MAX_BODY_BYTES`, otherwise 2 MiB. */
   readonly maxBodyBytes?: number
-  /** Bytes of one uploaded file: `FW_MAX_FILE_BYTES`, else as many as a body. */
+  /**
+   * The maximum size of an uploaded file, in bytes. Defaults to `FW_MAX_FILE_BYTES`, otherwise the limit of the body.
+   */
   readonly maxFileBytes?: number
-  /** Uploaded files in one form: `FW_MAX_FILES`, else 100. */
+  /** The maximum number of files in a form. Defaults to `FW_MAX_FILES`, otherwise 100. */
   readonly maxFiles?: number
-  /** Fields in one form: `FW_MAX_FIELDS`, else 1,000. */
+  /** The maximum number of fields in a form. Defaults to `FW_MAX_FIELDS`, otherwise 1,000. */
   readonly maxFields?: number
 }
 
@@ -39,7 +41,7 @@ export function bodyLimits(options: BodyLimitOptions, config: Config): BodyLimit
   }
 }
 
-/** How many bytes the fields of a multipart form may take together, where a body may have `body` bytes. */
+/** Returns the maximum size of all fields of a multipart form, for a body limit of `body` bytes. */
 export function fieldBytesOf(body: number): number {
   return Math.min(body, 2 * mebibyte)
 }

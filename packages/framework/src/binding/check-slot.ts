@@ -2,15 +2,15 @@ import { CodeWriter, lazily } from '../validation/code-writer.ts'
 import type { Findings } from '../validation/run-checks.ts'
 import { writeSlot, type Slot } from '../validation/slot.ts'
 
-/** Checks one value and gives its hydrated form; failures are pushed as key, message. */
+/** Validates a value and returns its hydrated form. Failures are pushed as key, message. */
 export type Check = (value: unknown, errors: Findings) => unknown
 
-/** A check whose messages stand under `name`. */
+/** Creates a check whose messages have the key `name`. */
 export function checkSlot(slot: Slot, name: string): Check {
   return compiled(slot, JSON.stringify(name), name)
 }
 
-/** A check of a whole body: messages about its inside stand under their own keys, others under `name`. */
+/** Creates a check of a whole body. Messages about its fields have their own keys, others have the key `name`. */
 export function checkBody(slot: Slot, name: string): Check {
   return compiled(slot, '', name)
 }

@@ -1,4 +1,4 @@
-/** No source can fill a parameter of a method. Raised when the class is registered. */
+/** A parameter of a method has no source. Thrown when the class is registered. */
 export class UnresolvableParameter extends Error {
   override readonly name = 'UnresolvableParameter'
   /** `Class.method` */

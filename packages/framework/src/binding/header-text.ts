@@ -1,12 +1,15 @@
 import type { HttpRequest } from '../message/http-request.ts'
 
-/** Returns what reads a header. Clients send `Last-Event-ID` in UTF-8, and platforms read headers as Latin-1. */
+/**
+ * Returns a function that reads a header. Clients send `Last-Event-ID` in UTF-8, but platforms decode headers as
+ * Latin-1.
+ */
 export function headerReader(name: string): (request: HttpRequest) => string | undefined {
   if (name !== 'last-event-id') return (request) => request.header(name)
   return (request) => fromBytes(request.header(name))
 }
 
-/** The text whose bytes in UTF-8 are these characters; the characters themselves if they are no such bytes. */
+/** Decodes characters that are bytes of UTF-8. Returns them unchanged if they are not valid UTF-8. */
 function fromBytes(characters: string | undefined): string | undefined {
   if (characters === undefined || !/[\u0080-\u00ff]/u.test(characters)) return characters
   const bytes = Buffer.from(characters, 'latin1')

@@ -5,7 +5,7 @@ export type FlatFields = Record<string, unknown>
 
 const deepest = 32
 
-/** Turns `customer[name]`, `customer.name` and `lines[0][sku]` into nested objects without a prototype. */
+/** Converts `customer[name]`, `customer.name` and `lines[0][sku]` to nested objects without a prototype. */
 export function nestFields(flat: FlatFields): Record<string, unknown> {
   const nested = Object.create(null) as Record<string, unknown>
   for (const name of Object.keys(flat)) {
@@ -35,7 +35,7 @@ function place(root: Record<string, unknown>, parts: readonly string[], value: u
   let owner = root
   for (const [index, part] of parts.entries()) {
     const rest = parts.length - index - 1
-    // "tags[]" says that tags is a list, not that it has a field without a name.
+    // "tags[]" means that tags is a list, not that it has a field without a name.
     if (rest === 0 || (rest === 1 && parts[index + 1] === '')) {
       const isList = rest === 1 && !Array.isArray(value)
       owner[part] = merge(owner[part], isList ? [value] : value)

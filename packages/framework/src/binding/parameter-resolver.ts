@@ -11,18 +11,18 @@ import { nestFields } from './nest-fields.ts'
 import type { Decoded } from './read-body.ts'
 import { readPairs, toFields, valueOf, type Pairs } from './read-query.ts'
 
-/** Where one parameter of a method comes from, decided when the method is registered. */
+/** The source of a parameter, determined when the method is registered. */
 export interface ParameterResolver {
   readonly kind: 'body' | 'query' | 'header' | 'cookie' | 'path' | 'upload' | 'request' | 'default'
-  /** The parameter's name; that of the header or cookie, where it is filled from one. */
+  /** The name of the parameter, or of its header or cookie. */
   readonly name: string
-  /** What is published about it; absent for what the framework itself supplies. */
+  /** The type for the API document. Absent for values that the framework supplies. */
   readonly slot?: Slot
-  /** Takes, casts and checks the value; pushes failures to `invocation.errors`. */
+  /** Reads, casts and validates the value. Failures are pushed to `invocation.errors`. */
   resolve(invocation: Invocation): unknown
 }
 
-/** One call of a method, and what its arguments are taken from. */
+/** A call of a method, with the sources of its arguments. */
 export class Invocation {
   readonly request: HttpRequest
   /** Decoded values of the path's placeholders, in their order. */
@@ -43,7 +43,10 @@ export class Invocation {
   }
 }
 
-/** The whole decoded body. An empty one is absent for a parameter that may be, and otherwise an empty object. */
+/**
+ * Resolves the whole decoded body. An empty body is undefined or null for an optional parameter, otherwise an empty
+ * object.
+ */
 export function fromBody(name: string, slot: Slot): ParameterResolver {
   const check = checkBody(slot, name)
   const read = ({ body, errors }: Invocation) =>
@@ -55,12 +58,12 @@ export function fromBody(name: string, slot: Slot): ParameterResolver {
   return { kind: 'body', name, slot, resolve }
 }
 
-/** True if a parameter needs no body: it is optional, has a default, or takes null. */
+/** True if a parameter needs no body: it is optional, has a default, or accepts null. */
 export function mayBeEmpty({ optional, nullable, plan }: Slot): boolean {
   return optional || (nullable && plan !== unknownPlan)
 }
 
-/** The query value of the parameter's name; an object takes the whole query string. */
+/** Resolves the query value of the parameter's name. An object receives the whole query string. */
 export function fromQuery(name: string, slot: Slot): ParameterResolver {
   if (slot.plan.jsonTypes.length === 1 && slot.plan.jsonTypes[0] === 'object') {
     const check = checkBody(slot, name)
@@ -71,8 +74,7 @@ export function fromQuery(name: string, slot: Slot): ParameterResolver {
       resolve: ({ query, errors }) => check(slot.plan.cast(nestFields(toFields(query))), errors),
     }
   }
-  // A missing query value is never an error: without a default it is null, or undefined where the
-  // parameter is optional.
+  // A missing query value is never an error: without a default it is null, or undefined if the parameter is optional.
   const check = checkSlot({ ...slot, optional: true }, name)
   const missing = slot.optional ? undefined : null
   const read = slot.plan.jsonTypes.includes('array') ? listOf : valueOf
@@ -87,7 +89,7 @@ export function fromQuery(name: string, slot: Slot): ParameterResolver {
   }
 }
 
-/** The values of a list: `tags=a&tags=b`, `tags[]=a&tags[]=b`, or `tags[0]=a&tags[1]=b`. */
+/** Returns the values of a list: `tags=a&tags=b`, `tags[]=a&tags[]=b`, or `tags[0]=a&tags[1]=b`. */
 function listOf(query: Pairs, name: string): unknown {
   const start = `${name}[`
   for (let index = 0; index < query.length; index += 2) {
@@ -96,7 +98,7 @@ function listOf(query: Pairs, name: string): unknown {
   return valueOf(query, name)
 }
 
-/** The text of a header or cookie; a list is written with commas. A missing one is treated like a missing query value. */
+/** Resolves a header or cookie. A list is separated by commas. A missing one is handled like a missing query value. */
 export function fromText(
   kind: 'header' | 'cookie',
   name: string,
@@ -120,12 +122,12 @@ export function fromText(
   }
 }
 
-/** Whether a value is always a list. */
+/** True if a value is always a list. */
 export function isList({ jsonTypes }: ValuePlan): boolean {
   return jsonTypes.every((type) => type === 'array') && jsonTypes.length > 0
 }
 
-/** The value of the placeholder at `index` of the path. */
+/** Resolves the value of the placeholder at `index` of the path. */
 export function fromPath(name: string, slot: Slot, index: number): ParameterResolver {
   const check = checkSlot(slot, name)
   const { plan } = slot
@@ -142,7 +144,7 @@ export function isUpload(type: TypeInfo): boolean {
   return type.kind === 'builtin' && type.name === 'File'
 }
 
-/** The uploaded file of the parameter's name, or all of them for a list. */
+/** Resolves the uploaded file of the parameter's name, or all of them for a list. */
 export function fromUpload(name: string, slot: Slot): ParameterResolver {
   const check = checkSlot(slot, name)
   const missing = slot.nullable && !slot.optional ? null : undefined
@@ -157,7 +159,7 @@ export function fromUpload(name: string, slot: Slot): ParameterResolver {
   }
 }
 
-/** What the framework supplies by the parameter's type alone; undefined for other types. */
+/** Resolves types that the framework supplies, such as `AbortSignal`. Returns undefined for other types. */
 export function fromRequest(name: string, type: TypeInfo): ParameterResolver | undefined {
   if (isAbortSignal(type)) {
     return { kind: 'request', name, resolve: ({ request }) => request.signal }
@@ -166,7 +168,7 @@ export function fromRequest(name: string, type: TypeInfo): ParameterResolver | u
   return { kind: 'request', name, resolve: ({ request }) => request.toRequest() }
 }
 
-/** What middleware has provided, or the request itself. */
+/** Resolves a value that middleware provided, or the request itself. */
 export function fromSupplied(
   { name, type, optional }: ParameterReflection,
   supplied: Class,
@@ -180,7 +182,7 @@ export function fromSupplied(
   return { kind: 'request', name, resolve: ({ request }) => request.get(supplied) }
 }
 
-/** Leaves the parameter to its default. */
+/** Leaves the parameter undefined, so that its default applies. */
 export function fromDefault(name: string): ParameterResolver {
   return { kind: 'default', name, resolve: () => undefined }
 }

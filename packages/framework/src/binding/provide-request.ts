@@ -3,7 +3,9 @@ import { findSupplied } from '../container/supplied.ts'
 import type { Provided } from '../container/scope.ts'
 import { exchangeOf, suppliedByRequest, type HttpRequest } from '../message/http-request.ts'
 
-/** Lets the services of a scope ask for the request, which is converted for the first of them. */
+/**
+ * Provides the values of a request to the services of a scope. A web `Request` is created only if a service needs it.
+ */
 export function provideRequest(request: HttpRequest): Provided {
   return {
     get: (token) => {

@@ -4,17 +4,20 @@ import type { BodyLimits } from './body-limits.ts'
 import { nestFields } from './nest-fields.ts'
 import { readPairs, toFields } from './read-query.ts'
 
-/** A decoded body. The values of a form are text and files, and are cast to the declared types. */
+/** A decoded body. The values of a form are strings and files, which are cast to the declared types. */
 export interface Decoded {
   readonly value: unknown
   readonly isText: boolean
-  /** Present for a body without content, whose value is an empty object. */
+  /** True for an empty body. Its value is an empty object. */
   readonly isEmpty?: true
-  /** Removes the temporary files of uploads; present where there are any. */
+  /** Removes the temporary files of uploads. Absent if there are no such files. */
   readonly discard?: () => Promise<void>
 }
 
-/** The media type of the body, in lower case and without parameters. Throws `HttpError` 415 for a body that has been compressed. */
+/**
+ * Returns the media type of the body, in lower case and without parameters. Throws `HttpError` 415 for a compressed
+ * body.
+ */
 export function mediaTypeOf(request: HttpRequest): string {
   refuseEncoded(request)
   const contentType = request.header('content-type') ?? 'application/json'
@@ -22,14 +25,14 @@ export function mediaTypeOf(request: HttpRequest): string {
   return (contentType.split(';', 1)[0] as string).trim().toLowerCase()
 }
 
-/** Decodes a body that was received as text; everything that is not a form is JSON. */
+/** Decodes a body that was received as a string. Every type except forms is parsed as JSON. */
 export function parseBody(mediaType: string, text: string, limits: BodyLimits): Decoded {
   if (text === '') return { value: {}, isText: false, isEmpty: true }
   if (mediaType === 'application/x-www-form-urlencoded') return parseForm(text, limits)
   return { value: parseJson(text), isText: false }
 }
 
-/** Throws `HttpError` 415 for a body that has been compressed. */
+/** Throws `HttpError` 415 for a compressed body. */
 export function refuseEncoded(request: HttpRequest): void {
   const encoding = request.header('content-encoding')
   if (encoding === undefined || /^\s*(?:identity\s*)?$/iu.test(encoding)) return
@@ -40,7 +43,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    // RFC 8259 lets a parser ignore a byte order mark.
+    // RFC 8259 allows parsers to ignore a byte order mark.
     if (text.startsWith(byteOrderMark) && text[1] !== byteOrderMark) return parseJson(text.slice(1))
     throw new HttpError(400, 'The request body is not valid JSON.', { cause })
   }

@@ -1,12 +1,12 @@
 import { HttpError } from '../message/http-error.ts'
 
-/** Decoded names and values in turn: name, value, name, value … */
+/** Decoded names and values alternately. */
 export type Pairs = readonly string[]
 
-/** A value given once is text, one given more often a list. The object inherits no property. */
+/** Values by name. A name that occurs more than once has a list. The object has no prototype. */
 export type TextFields = Record<string, string | string[]>
 
-// V8 gives the objects of a constructor a faster form than it gives those of `Object.create(null)`.
+// V8 optimizes objects of a constructor better than those of `Object.create(null)`.
 const Fields = function () {} as unknown as new () => TextFields
 Fields.prototype = Object.create(null)
 
@@ -19,7 +19,8 @@ export function readPairs(text: string): Pairs {
     let end = text.indexOf('&', start)
     if (end === -1) end = text.length
     if (end > start) {
-      // Searched for again only when the last one is behind us: in a text without any, each search would go to the end.
+      // Searched again only after the last one was passed. Otherwise, without any "=", each search would scan the whole
+      // string.
       if (equals !== -1 && equals < start) equals = text.indexOf('=', start)
       const hasValue = equals !== -1 && equals < end
       pairs.push(
@@ -32,7 +33,7 @@ export function readPairs(text: string): Pairs {
   return pairs
 }
 
-/** The value of a name. Comparing a few names costs less than making keys of them. */
+/** Returns the value of a name. For a few names, comparing is faster than building an object. */
 export function valueOf(pairs: Pairs, name: string): string | string[] | undefined {
   let found: string | string[] | undefined
   for (let index = 0; index < pairs.length; index += 2) {
@@ -41,7 +42,7 @@ export function valueOf(pairs: Pairs, name: string): string | string[] | undefin
   return found
 }
 
-/** The values by their names. */
+/** Returns the values by name. */
 export function toFields(pairs: Pairs): TextFields {
   const fields = new Fields()
   for (let index = 0; index < pairs.length; index += 2) {

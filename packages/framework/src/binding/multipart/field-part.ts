@@ -4,7 +4,7 @@ import { nestedTooDeeply } from '../nest-fields.ts'
 import type { FormPart } from './multipart-form.ts'
 import type { PartHeader } from './part-header.ts'
 
-/** A field of a form: text, or what its JSON says. */
+/** A field of a form: a string, or a value parsed from JSON. */
 export class FieldPart implements FormPart {
   readonly #header: PartHeader
   readonly #isJson: boolean
@@ -12,7 +12,7 @@ export class FieldPart implements FormPart {
   readonly #pieces: Uint8Array[] = []
   #value: unknown
 
-  /** `count` is told about every piece, and throws over the limit. */
+  /** `count` is called with the size of every chunk, and throws if the limit is exceeded. */
   constructor(header: PartHeader, isJson: boolean, count: (bytes: number) => void) {
     this.#header = header
     this.#isJson = isJson

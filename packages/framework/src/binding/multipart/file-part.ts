@@ -4,7 +4,7 @@ import type { PartHeader } from './part-header.ts'
 import type { TemporaryFile } from './temporary-file.ts'
 import type { UploadMemory } from './upload-memory.ts'
 
-/** A file of a form: in memory while the files of the form are small together, else on disk. */
+/** A file of a form: in memory while the files of the form are small, otherwise on disk. */
 export class FilePart implements FormPart {
   readonly #header: PartHeader
   readonly #limit: number
@@ -20,7 +20,7 @@ export class FilePart implements FormPart {
     this.#memory = memory
   }
 
-  /** The file once it is whole; undefined for an input that was sent without one. */
+  /** The complete file, or undefined for an empty file input. */
   get value(): File | undefined {
     return this.#value
   }
@@ -56,7 +56,7 @@ export class FilePart implements FormPart {
   }
 }
 
-/** Without the folders that some clients send. */
+/** Removes the folders that some clients send. */
 function lastPart(filename: string): string {
   const name = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1)
   return name === '.' || name === '..' ? '' : name

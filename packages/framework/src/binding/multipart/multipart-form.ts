@@ -6,11 +6,11 @@ import { FilePart } from './file-part.ts'
 import type { PartHeader } from './part-header.ts'
 import { UploadMemory } from './upload-memory.ts'
 
-/** Takes the content of one part. */
+/** Receives the content of one part. */
 export interface FormPart {
-  /** Throws `HttpError` 413 over a limit. */
+  /** Throws `HttpError` 413 if a limit is exceeded. */
   write(bytes: Uint8Array<ArrayBuffer>): void
-  /** Throws `HttpError` 400 where the content is not what the part declared. */
+  /** Throws `HttpError` 400 if the content does not match the declared type. */
   end(): void
 }
 
@@ -29,14 +29,14 @@ export class MultipartForm {
   #files = 0
   #fieldBytes = 0
 
-  /** `ownsPieces` says that what is written to a part belongs to that part only. */
+  /** `ownsPieces` is true if chunks passed to a part are not reused. */
   constructor(limits: BodyLimits, jsonFields: ReadonlySet<string>, ownsPieces: boolean) {
     this.#limits = limits
     this.#jsonFields = jsonFields
     this.#memory = new UploadMemory(ownsPieces)
   }
 
-  /** Begins a part. Throws `HttpError` 413 where the form has too many. */
+  /** Begins a part. Throws `HttpError` 413 if the form has too many. */
   open(header: PartHeader): FormPart {
     const isFile = header.filename !== undefined && !this.#isJson(header)
     const part = isFile ? this.#openFile(header) : this.#openField(header)
@@ -44,12 +44,12 @@ export class MultipartForm {
     return part
   }
 
-  /** Settles when the disk has everything that was written so far. */
+  /** Settles when all chunks so far have been written to disk. */
   written(): Promise<void> {
     return this.#memory.written()
   }
 
-  /** The values by name, nested; an input without a file is left out. */
+  /** Returns the values by name, nested. Empty file inputs are left out. */
   toFields(): Record<string, unknown> {
     const values = new Map<string, unknown[]>()
     for (const { name, part } of this.#entries) {
@@ -64,7 +64,7 @@ export class MultipartForm {
     return nestFields(flat)
   }
 
-  /** Present where there is something to remove. */
+  /** Returns `discard` if there are files to remove. */
   toDiscard(): { discard?: () => Promise<void> } {
     return this.#memory.isOnDisk ? { discard: () => this.discard() } : {}
   }
@@ -86,7 +86,7 @@ export class MultipartForm {
     })
   }
 
-  /** A browser gives the file name "blob" to a part that a program made of JSON. */
+  /** True for a part of JSON. Browsers send the file name "blob" with parts that a script created. */
   #isJson({ name, contentType }: PartHeader): boolean {
     return this.#jsonFields.has(name) && /^application\/json\s*(?:;|$)/iu.test(contentType)
   }

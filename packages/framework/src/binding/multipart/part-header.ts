@@ -3,15 +3,18 @@ import { HttpError } from '../../message/http-error.ts'
 /** Lower-case names and their values, one character for each byte. */
 export type RawHeader = Readonly<Record<string, readonly string[] | undefined>>
 
-/** What a part of a multipart form says about itself. */
+/** The headers of a part of a multipart form. */
 export interface PartHeader {
   readonly name: string
-  /** Present when the part is a file; empty where a browser sends an input without one. */
+  /** Present if the part is a file. Empty if it is a file input without a file. */
   readonly filename: string | undefined
   readonly contentType: string
 }
 
-/** Throws `HttpError` 413 for a header that may have been cut off at `maxSize`, 400 without a name. */
+/**
+ * Parses the headers of a part. Throws `HttpError` 413 if they may have been truncated at `maxSize`, and 400 without a
+ * name.
+ */
 export function readPartHeader(header: RawHeader, maxSize: number): PartHeader {
   if (sizeOf(header) >= maxSize - 4) {
     throw new HttpError(413, `The headers of a part of the form are over ${maxSize} bytes.`)
@@ -31,7 +34,7 @@ export function readPartHeader(header: RawHeader, maxSize: number): PartHeader {
   }
 }
 
-/** At least as many bytes as the header had, without the line breaks at its ends. */
+/** Returns an upper bound of the header's size in bytes, without the line breaks at its ends. */
 function sizeOf(header: RawHeader): number {
   let size = 0
   for (const name in header) {
@@ -51,7 +54,7 @@ function parametersOf(text: string): Map<string, string> {
   return found
 }
 
-/** Browsers escape three characters with a percent sign; other clients escape quotes with a backslash. */
+/** Unescapes a quoted value. Browsers percent-encode three characters; other clients escape quotes with a backslash. */
 function unquote(text: string): string {
   if (!text.includes('%') && !text.includes('\\')) return text
   return text
@@ -63,7 +66,7 @@ function toUtf8(text: string): string {
   return /[\u0080-\u00ff]/u.test(text) ? Buffer.from(text, 'latin1').toString() : text
 }
 
-/** A value of the form `UTF-8''name` (RFC 8187). */
+/** Decodes a value such as `UTF-8''name` (RFC 8187). */
 function extended(text: string | undefined): string | undefined {
   const encoded = /^utf-8'[^']*'(.*)$/iu.exec(text ?? '')?.[1]
   if (encoded === undefined) return undefined

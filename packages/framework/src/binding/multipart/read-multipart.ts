@@ -8,10 +8,10 @@ import { readPartHeader, type RawHeader } from './part-header.ts'
 
 const maxHeaderSize = 8 * 1024
 const maxHeaderPairs = 16
-/** RFC 2046 */
+/** The limit of RFC 2046. */
 const maxBoundary = 70
 
-/** Reads a form as it arrives; large files go to temporary files. */
+/** Reads a form as it arrives. Large files are written to temporary files. */
 export async function readMultipart(
   request: HttpRequest,
   limits: BodyLimits,
@@ -43,12 +43,12 @@ function boundaryOf(contentType: string): string {
   throw new HttpError(400, `The boundary of the multipart form is over ${maxBoundary} characters.`)
 }
 
-/** What Dicer keeps of the header of a part. */
+/** The private header parser of Dicer. */
 interface Internals {
   readonly _hparser: { buffer: string; _parseHeader(): void }
 }
 
-/** Lets the parser ignore spaces after a delimiter, which RFC 2046 allows in section 5.1.1. */
+/** Makes the parser ignore spaces after a delimiter, which RFC 2046 allows in section 5.1.1. */
 function allowPadding(parser: Dicer): void {
   const { _hparser: header } = parser as unknown as Internals
   const parseHeader = header._parseHeader.bind(header)
@@ -58,7 +58,7 @@ function allowPadding(parser: Dicer): void {
   }
 }
 
-/** Feeds the parser at the pace of the disk. */
+/** Feeds the parser no faster than the disk can write. */
 function parse(
   request: HttpRequest,
   parser: Dicer,
@@ -79,7 +79,7 @@ function parse(
     })
     const take = async (bytes: Uint8Array) => {
       isEmpty = false
-      // The parser does not call back when it pauses in a piece that ends the form.
+      // The parser does not call back if it pauses in the chunk that ends the form.
       await Promise.race([new Promise((written) => parser.write(bytes, written)), closed])
       await form.written()
       if (failure !== undefined) throw failure

@@ -1,19 +1,19 @@
 import type { FileHandle } from 'node:fs/promises'
 import { isCloudflareWorker } from '../../platform/cloudflare-worker.ts'
 
-/** A file of this process alone, which its owner removes. */
+/** A temporary file of this process, which its owner removes. */
 export interface TemporaryFile {
   append(pieces: readonly Uint8Array[]): Promise<void>
-  /** Ends the writing; the contents are read from the disk when they are asked for. */
+  /** Closes the file for writing. The blob reads from disk on demand. */
   toBlob(): Promise<Blob>
   remove(): Promise<void>
 }
 
-/** Undefined on a platform without files, or whose files cannot be blobs. */
+/** Creates a temporary file. Returns undefined on platforms without files, or without blobs of files. */
 export function createTemporaryFile(): TemporaryFile | undefined {
   const builtin = globalThis.process?.getBuiltinModule
   const fs = builtin?.('node:fs')
-  // The files of a worker are kept in memory anyway.
+  // On Cloudflare, files would be kept in memory anyway.
   if (!fs || typeof fs.openAsBlob !== 'function' || isCloudflareWorker) return undefined
   const folder = builtin('node:os').tmpdir()
   const path = builtin('node:path').join(folder, prefix + crypto.randomUUID())
@@ -53,7 +53,7 @@ async function writeAt(handle: FileHandle, piece: Uint8Array, start: number): Pr
 const leftOver = new Set<string>()
 let isWatching = false
 
-/** A process that ends in the middle of a request leaves no files behind. One that is killed does, until the next runs. */
+/** Removes the files when the process exits. Files of a killed process are removed by the next process. */
 function watch(folder: string, remove: (path: string, options: { force: true }) => void): void {
   isWatching = true
   process.once('exit', () => {
@@ -64,10 +64,10 @@ function watch(folder: string, remove: (path: string, options: { force: true }) 
 
 const prefix = 'fw-upload-'
 
-/** In milliseconds. No answer takes a day. */
+/** In milliseconds. No request takes a day. */
 const longestUse = 24 * 60 * 60 * 1000
 
-/** Removes what killed processes have left in the folder. */
+/** Removes files that killed processes have left in the folder. */
 async function removeAbandonedFiles(folder: string): Promise<void> {
   const { readdir, rm, stat } = process.getBuiltinModule('node:fs').promises
   const names = await readdir(folder).catch(() => [])
@@ -77,7 +77,7 @@ async function removeAbandonedFiles(folder: string): Promise<void> {
     try {
       if (Date.now() - (await stat(path)).mtimeMs > longestUse) await rm(path)
     } catch {
-      // Another process has removed it, or it belongs to somebody else.
+      // Another process has removed it, or it belongs to another user.
     }
   }
 }

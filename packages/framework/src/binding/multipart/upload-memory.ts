@@ -1,9 +1,9 @@
 import { createTemporaryFile, type TemporaryFile } from './temporary-file.ts'
 
-/** How many bytes of files a form keeps in memory; what comes after them is written to disk. */
+/** The maximum size of files that a form keeps in memory, in bytes. Further chunks are written to disk. */
 const mostInMemory = 1024 * 1024
 
-/** What the files of one form may keep in memory, and what they wrote to disk. */
+/** The memory that the files of one form share, and their temporary files. */
 export class UploadMemory {
   readonly #ownsPieces: boolean
   readonly #files: TemporaryFile[] = []
@@ -19,7 +19,7 @@ export class UploadMemory {
     return this.#files.length > 0
   }
 
-  /** Counts bytes. Gives a temporary file for them when memory is used up, if the platform has files. */
+  /** Counts bytes. Returns a temporary file if the memory is used up and the platform has files. */
   spill(bytes: number): TemporaryFile | undefined {
     this.#bytes += bytes
     if (this.#bytes <= mostInMemory || this.#isDiscarded) return undefined
@@ -28,7 +28,7 @@ export class UploadMemory {
     return file
   }
 
-  /** Writes pieces after all earlier ones. Their memory is freed afterwards if nobody else uses it. */
+  /** Writes chunks after all earlier ones. Then their memory is freed, if the form owns it. */
   moveToDisk(file: TemporaryFile, pieces: readonly Uint8Array<ArrayBuffer>[]): void {
     this.write(async () => {
       await file.append(pieces)
@@ -36,11 +36,11 @@ export class UploadMemory {
     })
   }
 
-  /** Runs a write after all earlier ones; none after the files were discarded, while the parser still empties its buffer. */
+  /** Queues a write. Does nothing after `discard`, while the parser still empties its buffer. */
   write(action: () => Promise<void>): void {
     if (this.#isDiscarded) return
     this.#written = this.#written.then(action)
-    // Whoever asks for `written` gets the error.
+    // The error is reported by the promise of `written`.
     this.#written.catch(() => {})
   }
 
@@ -48,7 +48,7 @@ export class UploadMemory {
     return this.#written
   }
 
-  /** Removes the files once all writes have ended. */
+  /** Removes the files after all writes have ended. */
   async discard(): Promise<void> {
     this.#isDiscarded = true
     await this.#written.catch(() => {})
@@ -56,7 +56,7 @@ export class UploadMemory {
   }
 }
 
-/** Frees the memory of a piece at once. Left to V8, up to 64 MB of pieces wait to be collected. */
+/** Frees the memory of a chunk immediately. V8 would collect chunks only after up to 64 MB. */
 function free({ buffer, byteLength }: Uint8Array<ArrayBuffer>): void {
   // A part of a larger buffer may have neighbours.
   if (byteLength === buffer.byteLength) buffer.transfer(0)
