@@ -1,10 +1,12 @@
-/** A request that a series of events answers. */
+/** A request whose response is a series of events. */
 interface Answered {
   /** Aborts the signal of the request. */
   abort(): void
 }
 
-/** The series of events that a server is sending. Most have no end, so a server that closes aborts their signals. */
+/**
+ * The series of events that a server is sending. Most never end, so their signals are aborted when the server closes.
+ */
 export class OpenEvents {
   readonly #requests = new Set<Answered>()
   #isClosing = false
@@ -18,7 +20,7 @@ export class OpenEvents {
     this.#requests.delete(request)
   }
 
-  /** Aborts the signals of all series that are open, and of those that begin from now on. */
+  /** Aborts the signals of all open series, and of those that begin later. */
   close(): void {
     this.#isClosing = true
     for (const request of this.#requests) request.abort()

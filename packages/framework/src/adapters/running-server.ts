@@ -1,30 +1,33 @@
-/** Where a server of any platform listens, and how it ends. */
+/** Options that the servers of all platforms have. */
 export interface ListenOptions {
-  /** Default 8080; 0 takes any free port. */
+  /** Defaults to 8080; 0 selects a free port. */
   readonly port?: number
-  /** Default 0.0.0.0. */
+  /** Defaults to 0.0.0.0. */
   readonly host?: string
-  /** How long `close` waits for requests in flight, in milliseconds; default 10,000. */
+  /** The maximum time that `close` waits for requests in flight, in milliseconds. Defaults to 10,000. */
   readonly shutdownTimeout?: number
-  /** Closes the server when it is aborted, as `close` does. */
+  /** Closes the server when it is aborted. */
   readonly signal?: AbortSignal
 }
 
 /** A server that listens. */
 export interface RunningServer {
   readonly port: number
-  /** Stops accepting, lets what is in flight finish, and cuts what is left after the timeout. */
+  /**
+   * Stops accepting connections, waits for requests in flight, and destroys the remaining connections after the
+   * timeout.
+   */
   close(): Promise<void>
 }
 
-/** A server of a platform, which listens. */
+/** A listening server of a platform. */
 interface Listening {
   readonly port: number
-  /** As `close` of a running server; `timeout` is in milliseconds. */
+  /** Closes the server; `timeout` is in milliseconds. */
   stop(timeout: number): Promise<void>
 }
 
-/** Listens, until the server is closed or the signal aborted; `listen` does so at a port of an interface. */
+/** Starts a server, which closes when the signal is aborted. `listen` starts the server of the platform. */
 export async function runServer(
   { port = 8080, host = '0.0.0.0', shutdownTimeout = 10_000, signal }: ListenOptions,
   listen: (port: number, host: string) => Listening | Promise<Listening>,

@@ -4,7 +4,7 @@ import type { Answering } from './node/fetch-handler.ts'
 import { serveAnswers as serveOnNode, type ServeOptions } from './node/serve.ts'
 import type { RunningServer } from './running-server.ts'
 
-/** Serves by the server of the platform that runs this; `fw/bun` and `fw/deno` know fewer of the options. */
+/** Serves with the server of the current platform. `fw/bun` and `fw/deno` support fewer options. */
 export function serveAnswers(answering: Answering, options: ServeOptions): Promise<RunningServer> {
   if ('Bun' in globalThis) return serveOnBun(answering, options)
   if ('Deno' in globalThis) return serveOnDeno(answering, options)

@@ -4,18 +4,18 @@ import type { OpenEvents } from '../open-events.ts'
 
 type Answers = (request: Request, server: unknown) => Response | Promise<Response>
 
-/** What `Bun.serve` finds by itself: by path the answers to each method. */
+/** Routes for `Bun.serve`: by path, the handlers by method. */
 export type BunRoutes = Record<string, Record<string, Answers>>
 
 /**
- * Routes for Bun, which finds them before it has made a URL. It prefers literals to placeholders as `Router` does, and
- * compares paths as they were sent.
+ * Creates routes for Bun's own router, which runs before a URL is parsed. Like `Router`, it prefers literals to
+ * placeholders, and it compares paths as they were sent.
  */
 export function foundRoutesOf(kernel: HttpKernel, events: OpenEvents): BunRoutes {
   const search: Answers = (request, info) => answerFetch(kernel, request, info, events)
   const found: BunRoutes = {}
   const { fixedPaths, foundRoutes: routes } = kernel
-  // What is encoded in a template may be plain text in the value of a placeholder.
+  // A literal that is percent-encoded in a template may be plain in the value of a placeholder.
   const mayHaveValues = ![...fixedPaths, ...routes.map(({ path }) => path)].some((path) =>
     path.includes('%'),
   )
@@ -26,7 +26,7 @@ export function foundRoutesOf(kernel: HttpKernel, events: OpenEvents): BunRoutes
     let index = 0
     const answers = (found[path.replaceAll(/\{[^{}]+\}/gu, () => `:${nameOf(index++)}`)] ??= {})
     answers[httpMethod] = answersOf(kernel, route, search, events)
-    // Bun would give a request of HEAD to GET.
+    // Bun would call the handler of GET for HEAD.
     answers['HEAD'] ??= search
   }
   for (const path of fixedPaths) {
@@ -40,7 +40,7 @@ const plainTemplate = /^(?:[\w\-./~]|\{[^{}]+\})+$/u
 
 const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Templates that differ in names alone are one path. */
+/** Placeholder names are replaced, because templates that differ only in names are one path. */
 function nameOf(index: number): string {
   return `p${index}`
 }
@@ -69,7 +69,7 @@ function answersOf(
 const none: readonly string[] = []
 
 /**
- * A value that is surely what the router would have found: Bun has no error for bytes that are no UTF-8, and leads `.` and
- * `..` here, literals too that it was not told of.
+ * Values that Bun and the router decode equally. Bun reports no error for invalid UTF-8, and it passes `.` and `..`,
+ * and some literals, as values.
  */
 const plainValue = /^[\w-][\w.-]*$/u

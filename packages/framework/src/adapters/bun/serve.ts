@@ -6,16 +6,17 @@ import { foundRoutesOf, type BunRoutes } from './found-routes.ts'
 import { OpenEvents } from '../open-events.ts'
 import { runServer, type ListenOptions, type RunningServer } from '../running-server.ts'
 
-/** Where a server listens, and how long it waits. */
+/** Options of `serve`. */
 export interface ServeOptions extends ListenOptions {
   /**
-   * How long a connection may be silent, unless a stream is sent on it, in milliseconds; default and most 255,000.
-   * Bun looks for silent ones every four seconds, so one ends up to eight seconds later, and of the default up to three sooner.
+   * The maximum time that a connection may be idle, unless a stream is sent on it, in milliseconds. Default and maximum
+   * are 255,000. Bun checks every four seconds, so connections are closed up to eight seconds later, or with the
+   * default up to three seconds earlier.
    */
   readonly idleTimeout?: number
 }
 
-/** Serves a kernel, or whatever answers requests by `fetch`, by `Bun.serve`; resolves once it listens. */
+/** Serves a kernel, or an object with a `fetch` method, with `Bun.serve`. Resolves when it listens. */
 export function serve(
   app: HttpKernel | FetchHandler,
   options: ServeOptions = {},
@@ -23,7 +24,7 @@ export function serve(
   return serveAnswers(answersOf(app), options)
 }
 
-/** As `serve`, for whatever answers neutral requests. */
+/** Like `serve`, for a handler of platform-independent requests. */
 export function serveAnswers(answering: Answering, options: ServeOptions): Promise<RunningServer> {
   return runServer(options, (port, hostname) => {
     const events = new OpenEvents()
@@ -31,7 +32,7 @@ export function serveAnswers(answering: Answering, options: ServeOptions): Promi
       port,
       hostname,
       development: false,
-      // The routes have their own.
+      // Routes have their own limits.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       idleTimeout: secondsOf(options.idleTimeout ?? 255_000),
       routes: answering instanceof HttpKernel ? foundRoutesOf(answering, events) : {},
@@ -65,7 +66,10 @@ function bun(): Bun {
   return Bun
 }
 
-/** Bun counts how often it looks, every four seconds, so it may end a connection four seconds too early. */
+/**
+ * Converts the timeout to seconds. Bun counts its checks, which run every four seconds, so it may close a connection
+ * four seconds too early.
+ */
 function secondsOf(idleTimeout: number): number {
   return Math.min(255, Math.ceil(idleTimeout / 1000) + 4)
 }

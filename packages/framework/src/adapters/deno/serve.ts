@@ -5,10 +5,10 @@ import { answersOf, type Answering, type FetchHandler } from '../node/fetch-hand
 import { OpenEvents } from '../open-events.ts'
 import { runServer, type ListenOptions, type RunningServer } from '../running-server.ts'
 
-/** Where a server listens, and how long it waits. What is left after `shutdownTimeout` ends with the process. */
+/** Options of `serve`. Requests that are still running after `shutdownTimeout` end with the process. */
 export type ServeOptions = ListenOptions
 
-/** Serves a kernel, or whatever answers requests by `fetch`, by `Deno.serve`; resolves once it listens. */
+/** Serves a kernel, or an object with a `fetch` method, with `Deno.serve`. Resolves when it listens. */
 export function serve(
   app: HttpKernel | FetchHandler,
   options: ServeOptions = {},
@@ -16,7 +16,7 @@ export function serve(
   return serveAnswers(answersOf(app), options)
 }
 
-/** As `serve`, for whatever answers neutral requests. */
+/** Like `serve`, for a handler of platform-independent requests. */
 export function serveAnswers(answering: Answering, options: ServeOptions): Promise<RunningServer> {
   return runServer(options, (port, hostname) => {
     const events = new OpenEvents()
@@ -29,7 +29,7 @@ export function serveAnswers(answering: Answering, options: ServeOptions): Promi
 
 interface DenoServer {
   readonly addr: { readonly port: number }
-  /** Stops accepting; resolves when no request is in flight. */
+  /** Stops accepting connections. Resolves when no request is in flight. */
   shutdown(): Promise<void>
 }
 

@@ -9,8 +9,8 @@ import { FetchRequest } from './fetch-request.ts'
 import { toResponse } from './to-response.ts'
 
 /**
- * Answers a web `Request`, at once where the kernel does; `info` is what the platform gives beside it, and `events` are those
- * that the server ends. Never throws and never rejects.
+ * Handles a web `Request`, synchronously if the kernel does. `info` is the second argument of the platform's handler;
+ * `events` are the series of events that the server ends. Never throws and never rejects.
  */
 export function answerFetch(
   asked: Answering,
@@ -24,7 +24,9 @@ export function answerFetch(
   return sent(asked, incoming, refused ? asked.refuse(refused, incoming) : asked.handle(incoming))
 }
 
-/** The same for a request whose route the platform has found, with the decoded values of its placeholders. */
+/**
+ * Like `answerFetch`, for a request whose route the platform has matched, with the decoded values of its placeholders.
+ */
 export function answerFound(
   asked: Answering,
   { httpMethod, answer }: FoundRoute,
@@ -52,7 +54,9 @@ function finish(asked: Answering, request: FetchRequest, answer: Answer): Respon
   return request.method === 'HEAD' && declaresNoBody ? withUnknownLength(response) : response
 }
 
-/** For a HEAD response without a body, Deno and Bun declare a length of 0, also if GET has a body of unknown length. */
+/**
+ * For a HEAD response without a body, Deno and Bun set `content-length: 0`, even if GET has a body of unknown length.
+ */
 function withUnknownLength(response: Response): Response {
   const { status, body, headers } = response
   if (body !== null || isBodiless(status) || headers.has('content-length')) return response
@@ -60,7 +64,7 @@ function withUnknownLength(response: Response): Response {
   return new Response(never, response)
 }
 
-/** A `Response` passes through untouched where nobody waits for its end. */
+/** Converts the result of a kernel to a `Response`. A `Response` is returned unchanged if there are no listeners for its end. */
 function respond(asked: Answering, request: FetchRequest, answer: Answer): Response {
   if (!isStream(answer.body)) request.endReading()
   if (!(answer instanceof Reply || request.hasListeners)) return answer
@@ -81,12 +85,13 @@ function refuseHost(request: Request, url: string): HttpError | undefined {
   if (!/^https?:/iu.test(url)) return refuseAddress(' ', '')
   const start = url.indexOf('://') + 3
   const end = url.indexOf('/', start)
-  // A host with a slash makes a second one. Where there is none, the headers, which are slow to get, say nothing else.
+  // An invalid host with a slash adds a second slash to the URL. Without one, the URL is enough and the headers, which
+  // are slow to read, are not needed.
   const isCertain = end !== -1 && !url.includes('/', end + 1)
   return refuseAddress(isCertain ? url.slice(start, end) : hostOf(request), '')
 }
 
-/** What Deno keeps behind a request that it serves. */
+/** Deno's internal object of a request. */
 interface Served {
   header?(name: string): string | null
 }
@@ -94,8 +99,8 @@ interface Served {
 let servedKey: symbol | undefined
 
 /**
- * Deno lists all headers, and answers a turn later, once it was asked for the object of them: an eighth of a small answer.
- * What it keeps behind the request reads one alone. A request that somebody made has no such reader.
+ * Reads the `Host` header from Deno's internal object. Reading `headers` would list all of them and delay the response
+ * by a turn, an eighth of the time of a small one. A `Request` that code has created has no such object.
  */
 function hostOf(request: Request): string {
   servedKey ??= keyOfServed(request)

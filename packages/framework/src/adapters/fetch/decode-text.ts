@@ -3,7 +3,10 @@ import { bodyNotUtf8 } from '../../message/http-error.ts'
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const replacing = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Of what is no UTF-8, U+FFFD is left in the text. Where nothing is fatal, Deno takes a quarter of the time. */
+/**
+ * Decodes UTF-8. It searches for U+FFFD and decodes strictly only if there is one, because Deno's non-strict decoder is
+ * four times faster.
+ */
 export function decodeWhole(bytes: Uint8Array<ArrayBuffer>): string {
   const text = replacing.decode(bytes)
   return text.includes('\uFFFD') ? decode(strict, bytes) : text

@@ -16,15 +16,17 @@ type BodyReader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>
 
 const isDeno = 'Deno' in globalThis
 
-/** How long a read goes on after the response is complete, in milliseconds: for what has arrived already. */
+/**
+ * The maximum time to read the body after the response is complete, in milliseconds, for data that has already arrived.
+ */
 const lastRead = 1000
 
-/** A web `Request`. */
+/** A request from a web `Request`. */
 export class FetchRequest extends HttpRequest {
   readonly method: string
   readonly #request: Request
   readonly #info: unknown
-  /** Those of the server that the request came to; undefined if the platform calls the kernel. */
+  /** The series of events of the server, or undefined if the platform calls the kernel directly. */
   readonly events: OpenEvents | undefined
   #abort: AbortController | undefined
   #signal: AbortSignal | undefined
@@ -33,10 +35,12 @@ export class FetchRequest extends HttpRequest {
   #asRequest: Request | undefined
   #peerAddress: string | undefined
   #isAnswered = false
-  /** Rejects the read that is in progress, where the platform does not. */
+  /** Rejects the current read, if the platform does not. */
   #fail: ((error: Error) => void) | undefined
 
-  /** `info` is what the platform gives beside the request; `url` is that of the request, where it has been asked for. */
+  /**
+   * `info` is the second argument of the platform's handler. `url` is the URL of the request, if it was already read.
+   */
   constructor(request: Request, info: unknown, method: string, url?: string, events?: OpenEvents) {
     super()
     this.method = method
@@ -50,7 +54,10 @@ export class FetchRequest extends HttpRequest {
     return (this.#path ??= this.#sentPath())
   }
 
-  /** Of `OPTIONS *` Deno's URL has the path of `OPTIONS /*`, which only a preflight is likely to mean. */
+  /**
+   * Returns the path of the URL. Deno's URL for `OPTIONS *` has the path `/*`, which is otherwise only expected for a
+   * preflight.
+   */
   #sentPath(): string {
     const path = pathOf((this.#url ??= this.#request.url))
     const isServer = isDeno && path === '/*' && this.method === 'OPTIONS'
@@ -69,7 +76,7 @@ export class FetchRequest extends HttpRequest {
     return this.#request.headers.get(name) ?? undefined
   }
 
-  /** Of a request that is answered, Bun and Deno have only what was asked for before. */
+  /** Reads headers, URL and address now, because Bun and Deno no longer provide them after the response. */
   protected override awaitSent(): void {
     void this.#request.headers
     void this.#request.url
@@ -80,7 +87,7 @@ export class FetchRequest extends HttpRequest {
     return this.#request
   }
 
-  /** Lets the connection be silent, which Bun ends after a while. */
+  /** Disables the idle timeout of the connection, which Bun has. */
   keepOpen(): void {
     const info = this.#info as { timeout?: (request: Request, seconds: number) => void } | undefined
     if (isBun) info?.timeout?.(this.#request, 0)
@@ -97,7 +104,7 @@ export class FetchRequest extends HttpRequest {
     return this.#receiveWhole(limit)
   }
 
-  // A server holds its clients to a length that they declare; a Request that somebody made may hold more.
+  // Servers enforce the declared length, but a `Request` that code has created may be longer.
   #receiveWhole(limit: number): Promise<string> {
     return this.#untilAnswered(this.#request.bytes()).then(
       (bytes) => {
@@ -149,7 +156,7 @@ export class FetchRequest extends HttpRequest {
     )
   }
 
-  /** The response is complete: a body that has not arrived by now will not be read. */
+  /** Called when the response is complete. A body that has not arrived yet will not be read. */
   endReading(): void {
     this.#isAnswered = true
     const fail = this.#fail
@@ -167,7 +174,7 @@ export class FetchRequest extends HttpRequest {
     return this.#untilAnswered(reader.read()).catch((error: unknown) => this.#failRead(error))
   }
 
-  /** Deno never settles a read that is in progress when the response is complete. */
+  /** Rejects a read when the response is complete, because Deno never settles it. */
   #untilAnswered<T>(read: Promise<T>): Promise<T> {
     if (!isDeno) return read
     return new Promise<T>((resolve, reject) => {
@@ -179,7 +186,10 @@ export class FetchRequest extends HttpRequest {
     })
   }
 
-  /** Each platform has its own error for a client that leaves amid its body. A TypeError is about a body that was read before. */
+  /**
+   * Converts an error of a read. Platforms have different errors for a client that disconnects. A `TypeError` means
+   * that the body was already read.
+   */
   #failRead(error: unknown): never {
     const isSecond = error instanceof TypeError && !this.#isAnswered
     throw isSecond ? new RequestBodyAlreadyRead(error) : bodyTruncated()
@@ -223,7 +233,7 @@ export class FetchRequest extends HttpRequest {
     return this.#request.signal
   }
 
-  /** Aborted as well by a server that closes. */
+  /** Also aborted when the server closes. */
   override get signal(): AbortSignal {
     if (!this.events) return super.signal
     return (this.#signal ??= AbortSignal.any([super.signal, this.#aborting.signal]))
@@ -249,7 +259,7 @@ export class FetchRequest extends HttpRequest {
   }
 }
 
-/** Of a host that makes no address, Bun's URL is only a path. */
+/** Returns the path of a URL. With an invalid host, Bun's URL is only a path. */
 function pathOf(url: string): string {
   const authority = url.startsWith('/') ? 0 : url.indexOf('://') + 3
   const start = url.indexOf('/', authority)

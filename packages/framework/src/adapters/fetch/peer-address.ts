@@ -1,6 +1,6 @@
 import { isCloudflareWorker } from '../../platform/cloudflare-worker.ts'
 
-/** The address of the other end, from what a platform gives beside a request; undefined if it gives none. */
+/** Returns the address of the other end from the second argument of the platform's handler, or undefined. */
 export function peerAddress(request: Request, info: unknown): string | undefined {
   if (isCloudflareWorker) return cloudflareAddress(request)
   if (typeof info !== 'object' || info === null) return undefined
@@ -17,7 +17,10 @@ interface PlatformInfo {
   readonly remoteAddr?: { readonly hostname?: string }
 }
 
-/** Only Cloudflare says which of its locations answers, and it replaces the header; elsewhere the client may have written it. */
+/**
+ * Returns the address that Cloudflare sets. Only Cloudflare provides `colo`; elsewhere the client may have written the
+ * header.
+ */
 function cloudflareAddress(request: Request): string | undefined {
   const { cf } = request as { readonly cf?: { readonly colo?: unknown } | null }
   if (typeof cf?.colo !== 'string') return undefined

@@ -9,13 +9,13 @@ import type { FetchRequest } from './fetch-request.ts'
 import { responseInit } from './write-json.ts'
 
 /**
- * The answer to a request as a web `Response`; whoever waits for the end of one that a method returned is told of it.
- * `asked` is told about a stream that fails. Throws where a status or header cannot be sent.
+ * Converts the result of a kernel to a web `Response`, and reports its end to the listeners of the request. `asked` reports a stream
+ * that fails. Throws if a status or header is invalid.
  */
 export function toResponse(request: FetchRequest, answer: Answer, asked: Answering): Response {
   if (!(answer instanceof Reply)) return watched(request, answer)
   const { status, body } = answer
-  // The platform knows the length of a body that is in memory.
+  // The platform sets the length of a body that is in memory.
   const isWhole = body !== null && !isStream(body)
   const pairs = isWhole ? withoutFraming(answer.headers) : answer.headers
   const init = responseInit(status, pairs)
@@ -43,17 +43,17 @@ function watched(request: FetchRequest, response: Response): Response {
   return response
 }
 
-/** The platform does not say when it has sent a body that it was given whole. */
+/** Reports the end of a response soon, because the platform does not report when it has sent a body. */
 function sentSoon(
   request: FetchRequest,
   status: number,
   body: string | Uint8Array<ArrayBuffer> | null,
 ): void {
   const bytes = body === null ? 0 : Buffer.byteLength(body)
-  // Once the answer is sent, Deno aborts the signal where nobody has left.
+  // Read now, because Deno aborts the signal after the response was sent, even if the client is still connected.
   const { aborted } = request.clientSignal
   const tell = () => request.sent({ status, bytes, aborted })
-  // A worker runs no timer of a request that has been answered.
+  // Cloudflare does not run timers of a request after its response.
   if (isCloudflareWorker) queueMicrotask(tell)
   else setTimeout(tell)
 }

@@ -4,10 +4,13 @@ export const isBun = 'Bun' in globalThis
 
 const json = { 'content-type': 'application/json' }
 
-/** By status, what a `Response` of JSON is made with. Bun copies a `Response` in two fifths of the time that a record takes. */
+/**
+ * Init objects for JSON responses, by status. On Bun they are `Response` objects, because it copies one in 40 % of the
+ * time.
+ */
 const kept: ResponseInit[] = []
 
-/** Status and headers of a reply, for a `Response`. */
+/** Returns the init object of a `Response` with the status and headers of a reply. */
 export function responseInit(status: number, headers: readonly string[]): ResponseInit {
   if (headers === jsonHeaders) return (kept[status] ??= createInit(status))
   const pairs: [string, string][] = []
@@ -23,14 +26,14 @@ function createInit(status: number): ResponseInit {
 }
 
 /**
- * A value as an answer of JSON. Bun writes it without a text in between, in a seventh less time, and Deno without reading
- * headers, in half the time. Undefined where `JSON.stringify` has to be asked.
+ * Creates a JSON response with `Response.json`. Bun then needs no string and is a seventh faster; Deno reads no headers
+ * and takes half the time. Returns undefined if `JSON.stringify` must be used.
  */
 export function writeJson(value: object, status: number): Response | undefined {
-  // For a value that writes itself as nothing, Bun sends nothing.
+  // If `toJSON` returns undefined, Bun sends nothing.
   if (isBun && 'toJSON' in value) return undefined
   try {
-    // By itself Bun names a charset, too.
+    // Without headers, Bun adds a charset.
     if (isBun) return Response.json(value, responseInit(status, jsonHeaders))
     return status === 200 ? Response.json(value) : Response.json(value, { status })
   } catch {

@@ -1,4 +1,4 @@
-/** A Lambda function was called by something that is no HTTP gateway. */
+/** A Lambda function received an event that is not an HTTP request. */
 export class UnknownLambdaEvent extends Error {
   override readonly name = 'UnknownLambdaEvent'
 
@@ -11,7 +11,7 @@ export class UnknownLambdaEvent extends Error {
   }
 }
 
-/** Response streaming was asked for outside of Lambda's own Node runtime. */
+/** Response streaming was used outside of Lambda's Node runtime. */
 export class StreamingUnavailable extends Error {
   override readonly name = 'StreamingUnavailable'
 

@@ -31,13 +31,13 @@ export interface PayloadV1 {
   readonly requestContext?: object & { readonly identity?: { readonly sourceIp?: string } }
 }
 
-/** What a gateway hands to a function, in either version. */
+/** The event of a gateway, in either version. */
 export type LambdaEvent = PayloadV1 | PayloadV2
 
-/** The form of the answer to an event. */
+/** The format of the response to an event. */
 export type PayloadForm = 'v2' | 'multi-value' | 'balancer' | 'balancer-multi-value'
 
-/** What all kinds of events say. */
+/** The data that all kinds of events have. */
 export interface ReadEvent {
   readonly form: PayloadForm
   readonly method: string
@@ -47,11 +47,11 @@ export interface ReadEvent {
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>
   readonly body: Buffer<ArrayBuffer>
-  /** The address that the gateway was called from; a load balancer gives it only in a header. */
+  /** The address of the caller of the gateway. A load balancer sends it only in a header. */
   readonly sourceIp: string | undefined
 }
 
-/** Throws `UnknownLambdaEvent` for an event that is no HTTP request. */
+/** Reads an event. Throws `UnknownLambdaEvent` if it is not an HTTP request. */
 export function readEvent(event: LambdaEvent): ReadEvent {
   if ('rawPath' in event) return readV2(event)
   if (typeof event.httpMethod === 'string') return readV1(event)
@@ -86,7 +86,7 @@ function readV1(event: PayloadV1): ReadEvent {
     headers.set(name.toLowerCase(), values.join(name.toLowerCase() === 'cookie' ? '; ' : ', '))
   }
   const pairs = listed(event.multiValueQueryStringParameters, event.queryStringParameters)
-  // A load balancer passes the query on as it was sent; API Gateway decodes it.
+  // A load balancer forwards the query as it was sent; API Gateway decodes it.
   const encode = isBalancer ? (text: string) => text : encodeURIComponent
   const query = pairs.flatMap(([name, values]) =>
     values.map((value) => `${encode(name)}=${encode(value)}`),
@@ -113,7 +113,7 @@ function listed(
   ])
 }
 
-/** API Gateway decodes some paths; what a client could not have sent is encoded again. */
+/** Encodes characters that clients cannot send, because API Gateway decodes some paths. */
 function encodePath(path: string): string {
   const encoded = path.replace(/%(?![\dA-Fa-f]{2})|[^\u0021-\u007e]|["#<>?\\^`{}]/gu, (character) =>
     encodeURIComponent(character.toWellFormed()),

@@ -9,18 +9,21 @@ import { LambdaRequest } from './lambda-request.ts'
 import { streamAnswer, type LambdaRuntime } from './stream-answer.ts'
 import { toResult, type LambdaResult } from './to-result.ts'
 
-/** What AWS Lambda calls. */
+/** The handler that AWS Lambda calls. */
 export type LambdaHandler = (event: LambdaEvent) => Promise<LambdaResult>
 
-/** How a handler reads paths. */
+/** Options of a Lambda handler. */
 export interface LambdaOptions {
-  /** What the gateway puts before each path, such as the base path of a custom domain: `/shop`, or `shop`. Default: nothing. */
+  /**
+   * A prefix that the gateway adds to each path, such as the base path of a custom domain: `/shop`, or `shop`. Defaults
+   * to no prefix.
+   */
   readonly basePath?: string
 }
 
 /**
- * The handler of a Lambda function behind API Gateway (HTTP API, REST API), a function URL or an
- * application load balancer. Answers are collected before they are returned.
+ * Creates the handler of a Lambda function behind API Gateway (HTTP API, REST API), a function URL or an application
+ * load balancer. Responses are buffered.
  */
 export function toLambdaHandler(kernel: HttpKernel, options: LambdaOptions = {}): LambdaHandler {
   const base = baseOf(options)
@@ -33,7 +36,7 @@ export function toLambdaHandler(kernel: HttpKernel, options: LambdaOptions = {})
       return toResult(kernel.recover(error, request), read.form)
     })
     if (request.hasListeners) request.sent(toSent(result))
-    // From the return on until the next event the process is frozen.
+    // Lambda suspends the process from the return until the next event.
     await kernel.flush()
     return result
   }
@@ -45,7 +48,7 @@ function toSent({ statusCode, body, isBase64Encoded }: LambdaResult): Sent {
 }
 
 /**
- * The handler of a Lambda function that streams its answers (`InvokeMode: RESPONSE_STREAM`). Throws
+ * Creates the handler of a Lambda function that streams its responses (`InvokeMode: RESPONSE_STREAM`). Throws
  * `StreamingUnavailable` outside of Lambda's Node runtime.
  */
 export function toLambdaStreamHandler(kernel: HttpKernel, options: LambdaOptions = {}): unknown {
@@ -76,7 +79,7 @@ function answerOf(kernel: HttpKernel, request: LambdaRequest): Answer | Promise<
   return refused ? kernel.refuse(refused, request) : kernel.handle(request)
 }
 
-/** `/shop` for `shop/`, and nothing for `/`. */
+/** Normalizes the base path: `shop/` becomes `/shop`, and `/` an empty string. */
 function baseOf({ basePath = '' }: LambdaOptions): string {
   return basePath
     .split('/')

@@ -46,7 +46,7 @@ export class LambdaRequest extends HttpRequest {
     return (this.#asRequest ??= this.#createRequest())
   }
 
-  /** Never aborted: Lambda does not say when a client leaves. */
+  /** Never aborted, because Lambda does not report when a client disconnects. */
   get clientSignal(): AbortSignal {
     return (this.#signal ??= new AbortController().signal)
   }

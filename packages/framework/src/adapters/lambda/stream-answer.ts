@@ -3,7 +3,7 @@ import { isStream, type Answer } from '../../message/reply.ts'
 import type { LambdaEvent, PayloadForm } from './event.ts'
 import { counted, toHeaders } from './to-result.ts'
 
-/** What Lambda's Node runtime offers as the global `awslambda`. */
+/** The global `awslambda` of Lambda's Node runtime. */
 export interface LambdaRuntime {
   streamifyResponse(
     handler: (event: LambdaEvent, stream: Writable, context: unknown) => Promise<void>,
@@ -11,7 +11,7 @@ export interface LambdaRuntime {
   readonly HttpResponseStream: { from(stream: Writable, head: object): Writable }
 }
 
-/** Writes an answer as it comes, at the pace of the client; `pass` sees each piece. */
+/** Streams a response at the pace of the client. `pass` is called with each chunk. */
 export async function streamAnswer(
   runtime: LambdaRuntime,
   stream: Writable,
@@ -23,7 +23,7 @@ export async function streamAnswer(
   const out = runtime.HttpResponseStream.from(stream, head)
   const { body } = answer
   const source = isStream(body) ? counted(body, answer, pass) : wholeOf(body, pass)
-  // Imports would load much that a cold start does not need.
+  // Importing the module would slow down cold starts.
   const { Readable, promises } = process.getBuiltinModule('node:stream')
   await promises.pipeline(Readable.from(source), out)
 }

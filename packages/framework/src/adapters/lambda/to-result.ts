@@ -4,7 +4,7 @@ import { DeclaredLength, withoutFraming } from '../../responses/declared-length.
 import { dropBody } from '../../responses/without-body.ts'
 import type { PayloadForm } from './event.ts'
 
-/** What a Lambda function returns to its gateway. */
+/** The result of a Lambda function for its gateway. */
 export interface LambdaResult {
   readonly statusCode: number
   readonly statusDescription?: string
@@ -15,7 +15,7 @@ export interface LambdaResult {
   readonly isBase64Encoded: boolean
 }
 
-/** An answer in the form that the gateway of its event reads. A stream is read to its end. */
+/** Converts a response to the format of the gateway. A stream is read to its end. */
 export async function toResult(answer: Answer, form: PayloadForm): Promise<LambdaResult> {
   const { status } = answer
   const isBalancer = form === 'balancer' || form === 'balancer-multi-value'
@@ -32,12 +32,12 @@ export async function toResult(answer: Answer, form: PayloadForm): Promise<Lambd
 }
 
 function describe(status: number): string {
-  // An import would load much that a cold start does not need.
+  // Importing the module would slow down cold starts.
   const { STATUS_CODES } = process.getBuiltinModule('node:http')
   return `${status} ${STATUS_CODES[status] ?? ''}`.trim()
 }
 
-/** The headers of an answer, with repeated ones as the gateway wants them. */
+/** Returns the headers of a response, with repeated headers in the format of the gateway. */
 export function toHeaders(
   answer: Answer,
   form: PayloadForm,
@@ -50,7 +50,7 @@ export function toHeaders(
   lists.delete('set-cookie')
   const headers = Object.fromEntries([...lists].map(([name, values]) => [name, values.join(', ')]))
   if (form === 'v2') return cookies.length > 0 ? { headers, cookies } : { headers }
-  // The only way to send several cookies there: names that differ in case.
+  // Several cookies need names that differ in case, because a name can be used only once here.
   for (const [index, cookie] of cookies.entries()) headers[spelling('set-cookie', index)] = cookie
   return { headers }
 }
@@ -58,7 +58,7 @@ export function toHeaders(
 function headerLists(answer: Answer): Map<string, string[]> {
   const { body } = answer
   const all = answer instanceof Reply ? answer.headers : [...answer.headers].flat()
-  // The gateway knows the length of a body that is in memory.
+  // The gateway sets the length of a body that is in memory.
   const headers = body === null || isStream(body) ? all : withoutFraming(all)
   const pairs = headers.flatMap((name, index) =>
     index % 2 === 0 ? [[name, headers[index + 1] as string] as const] : [],
@@ -71,7 +71,7 @@ function headerLists(answer: Answer): Map<string, string[]> {
   return lists
 }
 
-/** The name with its letters in upper case where the bits of `index` are set. */
+/** Returns the name with letters in upper case at the bits of `index`. */
 function spelling(name: string, index: number): string {
   let bit = 1
   return name.replace(/[a-z]/gu, (letter) => {
@@ -91,7 +91,10 @@ async function bytesOf(answer: Answer): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** The pieces of a body; `pass` sees each. Throws `WrongContentLength` if they do not add up to the declared length. */
+/**
+ * Yields the chunks of a body, and calls `pass` with each. Throws `WrongContentLength` if they do not have the declared
+ * length.
+ */
 export async function* counted(
   body: ReadableStream<Uint8Array>,
   answer: Answer,
@@ -111,7 +114,7 @@ const textual = /^text\/|[/+](?:json|xml|javascript|yaml|x-www-form-urlencoded)\
 function isTextual(answer: Answer): boolean {
   const type = answerHeader(answer, 'content-type')
   if (type === undefined) return typeof answer.body === 'string'
-  // Before the expression, which the engine would have to compile for the first answer.
+  // Compared first, because the regular expression would be compiled for the first response.
   return type === 'application/json' || textual.test(type)
 }
 

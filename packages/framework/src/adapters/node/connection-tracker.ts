@@ -4,21 +4,22 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { OpenEvents } from '../open-events.ts'
 import { othersStoppedListening, workerRole } from '../../platform/processes.ts'
 
-/** How long, at most, the server goes on accepting connections that the system has already established, in milliseconds. */
+/** The maximum time to accept connections that the system has already established, in milliseconds. */
 const lastAccept = 500
 
-/** How often, at least, it looks for them: a process that stands still for as long has looked for none. */
+/** The minimum number of checks for such connections, in case the process was blocked. */
 const leastLooks = 50
 
 /**
- * How long a connection without a request may still send one after the server stopped accepting, in milliseconds. While
- * one of several processes is replaced, clients connect to it until the last moment, and nobody waits for its end.
+ * The time in which a connection without a request may still send one after the server has stopped accepting, in
+ * milliseconds. It is longer for workers: while one is replaced, clients connect to it until the last
+ * moment, and no request waits for its shutdown.
  */
 const lastChance = workerRole ? 2000 : 200
 
 const sweepInterval = 50
 
-/** The connections of a server, and how many answers are still under way. */
+/** The connections of a server, and the number of responses in progress. */
 export class ConnectionTracker {
   readonly events = new OpenEvents()
   readonly #server: HttpServer
@@ -28,21 +29,22 @@ export class ConnectionTracker {
   #accepted = 0
   #underway = 0
   #isClosing = false
-  /** Until the server has stopped listening and its last connection has ended. */
+  /** False once the server has stopped listening and its last connection has ended. */
   #isOpen = true
 
   constructor(server: HttpServer) {
     this.#server = server
     server.on('connection', (socket: Socket) => {
       this.#accepted += 1
-      // A listener for its end would be a second one for 'close', and so make an array that lives as long as the connection.
-      // V8 then takes all arrays of listeners for long-lived, and whole requests with them.
+      // A 'close' listener would be the second one of the socket, so Node.js would create an array that lives as long
+      // as the connection. V8 would then treat all arrays of listeners as long-lived, and keep whole requests with
+      // them.
       this.#sockets.add(new WeakRef(socket))
       if (this.#sockets.size >= this.#sweepSize) this.#sweepSize = 2 * this.#open().length + 64
     })
   }
 
-  /** Whether answers must end their connection. */
+  /** True if responses must close their connection. */
   get isClosing(): boolean {
     return this.#isClosing
   }
@@ -55,35 +57,35 @@ export class ConnectionTracker {
     this.#underway -= 1
   }
 
-  /** Ends each connection once it is idle; cuts what is left after `timeout` milliseconds. */
+  /** Closes each connection when it is idle, and destroys the rest after `timeout` milliseconds. */
   async close(timeout: number): Promise<void> {
     const start = performance.now()
     const elapsed = () => performance.now() - start
-    // While it accepts, connections are kept: clients whose connection ends would connect again at once.
+    // Connections are kept while the server accepts, because their clients would reconnect immediately.
     for (let looks = 0; elapsed() < lastAccept || looks < leastLooks; looks += 1) {
       if (!(await this.#isAccepting())) break
     }
-    // The method of http.Server would at once cut connections whose next request is on its way,
-    // and answers that are written but not yet sent.
+    // `http.Server.close` would immediately destroy connections whose next request is on its way, and responses that
+    // are written but not yet sent.
     Server.prototype.close.call(this.#server, () => (this.#isOpen = false))
     await othersStoppedListening()
     this.#isClosing = true
     this.events.close()
-    // Counted, so that a process that stands still for as long does not take the chance away.
+    // A counter instead of a time, so that a blocked process still waits for requests.
     let chances = lastChance / sweepInterval
-    // A server without connections learns of its end at once.
+    // A server without connections is closed in the next turn.
     await turn()
     while (this.#isOpen || (this.#underway > 0 && elapsed() < timeout)) {
       if (elapsed() >= timeout) this.#server.closeAllConnections()
       else if (chances-- <= 0) this.#closeIdle()
       await sleep(Math.min(sweepInterval, timeout))
-      // After the data that has arrived was read.
+      // Continue after data that has already arrived was read.
       await turn()
     }
     this.#server.close()
   }
 
-  /** Whether the system had another connection waiting; Node takes one in each turn. */
+  /** True if another connection was waiting; Node accepts one per turn. */
   async #isAccepting(): Promise<boolean> {
     const before = this.#accepted
     await turn()
@@ -91,7 +93,7 @@ export class ConnectionTracker {
     return this.#accepted !== before
   }
 
-  /** The connections that are open; forgets the others. */
+  /** Returns the open connections, and removes the others. */
   #open(): Socket[] {
     const open: Socket[] = []
     for (const reference of this.#sockets) {
@@ -105,7 +107,7 @@ export class ConnectionTracker {
   #closeIdle(): void {
     const sockets = this.#open()
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-    // Node regards a connection as idle while the end of its last answer is still being sent.
+    // Node treats a connection as idle while the end of its last response is still being sent.
     if (sockets.every((socket) => socket.writableLength === 0)) this.#server.closeIdleConnections()
   }
 }

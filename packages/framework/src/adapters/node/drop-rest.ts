@@ -2,10 +2,10 @@ import type { Socket } from 'node:net'
 import { announcesBody } from './node-body.ts'
 import type { NodeRequest } from './node-request.ts'
 
-/** How long the rest of a body is received and dropped after the response, in milliseconds. */
+/** The maximum time to receive and drop the rest of a body after the response, in milliseconds. */
 const drainTimeout = 5000
 
-/** Connections that end with a response, and still receive the body of its request. */
+/** Connections that will be closed after a response, while they still receive the body of its request. */
 const ending = new Set<Socket>()
 
 /** True if the last response of a connection has been sent. */
@@ -14,12 +14,12 @@ export function isEnding(socket: Socket): boolean {
 }
 
 /**
- * Receives the rest of a body after its response, for a client that sends everything before it reads. Otherwise it would
- * wait indefinitely on a connection that stays open; one that closes would be reset, and the response be lost.
+ * Receives and drops the rest of a body after the response, for clients that send everything before they read.
+ * Otherwise they would wait indefinitely on an open connection; a closed one would be reset, and the response lost.
  */
 export function dropRest(request: NodeRequest): void {
   const { message } = request
-  // A message that announces no body is complete only when the tick ends.
+  // A message without a body is marked as complete only at the end of the tick.
   if (message.complete || !announcesBody(message) || message.destroyed) return
   const { socket } = message
   const close = keepOpen(socket, request.awaitsContinue)
@@ -39,8 +39,8 @@ export function dropRest(request: NodeRequest): void {
 }
 
 /**
- * Keeps Node from closing a connection. The returned function ends that, and closes what was to be closed. With `ends`
- * the client reads the end of the connection meanwhile: it may wait for 100 Continue, and then sends no body.
+ * Keeps Node from closing a connection, until the returned function is called. With `ends`, the client can read the end
+ * of the connection in the meantime: it may wait for 100 Continue, and then sends no body.
  */
 function keepOpen(socket: Socket, ends: boolean): () => void {
   socket.destroySoon = () => {
@@ -48,7 +48,7 @@ function keepOpen(socket: Socket, ends: boolean): () => void {
     if (ends) socket.end()
   }
   return () => {
-    // That of the prototype is back.
+    // Restores the method of the prototype.
     delete (socket as Partial<Socket>).destroySoon
     if (ending.delete(socket)) socket.destroySoon()
   }

@@ -7,23 +7,23 @@ import { logThrown } from '../../logging/thrown.ts'
 import type { HttpRequest } from '../../message/http-request.ts'
 import { isResponse, Reply, type Answer } from '../../message/reply.ts'
 
-/** Anything that answers web requests: what stands around a kernel, or an application of another framework. */
+/** An object that handles web requests: a wrapper around a kernel, or an application of another framework. */
 export interface FetchHandler {
-  /** `info` tells the address of the client, for the kernel inside: `kernel.fetch(request, info)`. */
+  /** `info` has the address of the client, to pass on to a wrapped kernel: `kernel.fetch(request, info)`. */
   fetch(request: Request, info: { readonly peer: string | undefined }): Response | Promise<Response>
 }
 
-/** What a server asks: a kernel, or something in its place. */
+/** The interface that servers use: a kernel, or a replacement. */
 export interface Answering {
-  /** Never throws, and never rejects. */
+  /** Handles a request. Never throws and never rejects. */
   handle(request: HttpRequest): Answer | Promise<Answer>
-  /** The answer to an error, of whoever is asked. Never throws, and never rejects. */
+  /** Returns the response to an error. Never throws and never rejects. */
   refuse(error: unknown, request: HttpRequest): Answer | Promise<Answer>
-  /** The reply to an error that is met while an answer is sent. Never throws. */
+  /** Returns the reply to an error that occurs while a response is sent. Never throws. */
   recover(error: unknown, request: HttpRequest): Reply
 }
 
-/** What a server asks for an application. A kernel needs no `Request` and no `Response` for each answer. */
+/** Returns the handler of an application. With a kernel, requests need no `Request` and `Response` objects. */
 export function answersOf(app: HttpKernel | FetchHandler): Answering {
   return app instanceof HttpKernel ? app : new HandlerAnswers(app)
 }
@@ -42,7 +42,7 @@ class HandlerAnswers implements Answering {
 
   async #answer(request: HttpRequest): Promise<Answer> {
     const { method } = request
-    // A Request cannot have such a method.
+    // `Request` does not allow these methods.
     if (/^(?:TRACE|TRACK)$/i.test(method))
       return Reply.error(501, `${method} is not answered here.`)
     const response: unknown = await this.#handler.fetch(request.toRequest(), {

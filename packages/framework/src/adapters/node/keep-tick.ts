@@ -3,8 +3,8 @@ import { createHook } from 'node:async_hooks'
 let tick: object | undefined
 
 /**
- * Keeps alive one of the objects that Node makes for each `process.nextTick`. A garbage collection that finds none lets
- * V8 forget their shape, and V8 creates them in its slowest way from then on: `decisions/a-tick-is-kept.md`.
+ * Keeps a reference to one of the objects that Node creates for `process.nextTick`. If a garbage collection finds no
+ * such object, V8 drops their shape and creates them slowly from then on: `decisions/a-tick-is-kept.md`.
  */
 export function keepTick(): void {
   if (tick) return
@@ -12,7 +12,7 @@ export function keepTick(): void {
     init(_id, type, _trigger, resource) {
       if (type === 'TickObject') tick = resource
     },
-    // Once a hook has seen a promise, V8 handles all promises in a slower way for good.
+    // Once a hook has tracked promises, V8 handles all promises more slowly.
     trackPromises: false,
   }).enable()
   process.nextTick(() => {})

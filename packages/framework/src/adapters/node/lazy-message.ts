@@ -3,11 +3,11 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { IncomingMessage } from './node-http.ts'
 
-/** What `node:http` keeps of a message: Node 24 to 26. */
+/** Internal fields of a message in `node:http` of Node 24 to 26. */
 interface Internals {
-  /** Of a stream. */
+  /** The state of the stream. */
   _readableState: unknown
-  /** Whether somebody reads. */
+  /** True if the message is being read. */
   _consuming: boolean
   _read(size: number): void
   /** Ends the stream of a message without a body. */
@@ -16,28 +16,28 @@ interface Internals {
 }
 type Message = NodeMessage & Internals
 
-/** A message as Node.js makes it. A lazy one has from here what it has not itself. */
+/** A message created by Node.js. Lazy messages inherit its properties until they have their own. */
 const first = Object.assign(new IncomingMessage(undefined as never), {
   _events: undefined,
 }) as unknown as Message
 
-/** Whether a stream has ended. With `Reflect.get` in its place a small POST takes 5 % more instructions. */
+/** True if a stream has ended. Using `Reflect.get` instead would add 5 % to the instructions of a small POST. */
 const endOf = Object.getOwnPropertyDescriptor(Readable.prototype, 'readableEnded')?.get as (
   this: object,
 ) => boolean
 
-/** V8 leaves room for as many properties as the constructors that are inherited from set. */
+/** Makes V8 reserve space for the properties that the parent constructors set. */
 const Wide = Object.setPrototypeOf(function () {}, IncomingMessage) as new () => object
 Wide.prototype = first
 
 /**
- * A request that becomes a stream when it has a body, or somebody wants a stream:
+ * A request that becomes a stream only if it has a body, or if a stream is needed:
  * `decisions/heads-are-written-here.md`.
  */
 class LazyMessage extends Wide {
   readonly socket: Socket
   readonly client: Socket
-  // Node.js sets these as soon as it has the message.
+  // Node.js sets these as soon as it has created the message.
   httpVersionMajor = 1
   httpVersionMinor = 1
   httpVersion = '1.1'
@@ -55,19 +55,19 @@ class LazyMessage extends Wide {
     this.socket = this.client = socket
   }
 
-  /** Node.js asks after each answer. */
+  /** Read by Node.js after each response. */
   get readableEnded(): boolean {
     return this.#isLazy || endOf.call(this)
   }
 
-  /** All that a stream does begins here. */
+  /** Every operation of the stream begins here. */
   get _readableState(): unknown {
     return this.#complete()
   }
 
   _addHeaderLines(headers: string[], count: number): void {
     if (this.#isLazy && (this.upgrade || announcesBody(headers))) this.#expectBody()
-    // Node.js leaves out an empty list.
+    // Node.js omits an empty list.
     this.rawHeaders = headers
     first._addHeaderLines.call(this as never, headers, count)
   }
@@ -84,7 +84,7 @@ class LazyMessage extends Wide {
     return !this.#isLazy && first.push.call(this as never, piece, encoding)
   }
 
-  /** Does what was left out. */
+  /** Initializes the stream. */
   #complete(): unknown {
     const own = { ...this }
     this.#becomeStream()
@@ -93,7 +93,7 @@ class LazyMessage extends Wide {
     return this._readableState
   }
 
-  /** As `complete`, while Node.js has set few properties. All of them at once would take two microseconds. */
+  /** Like `complete`, while Node.js has set only a few properties. Copying all of them would take two microseconds. */
   #expectBody(): void {
     const { httpVersionMajor, httpVersionMinor, httpVersion } = this
     const { joinDuplicateHeaders, url, upgrade } = this
@@ -113,12 +113,12 @@ class LazyMessage extends Wide {
   }
 }
 
-/** A class whose instance is the given object. */
+/** A class whose constructor returns the given object. */
 const Given = function (object: object) {
   return object
 } as unknown as new (object: object) => object
 
-/** Gives an object the property itself, which an assignment would leave to the accessor. */
+/** Defines the property on the object; an assignment would call the setter. */
 class OwnState extends Given {
   _readableState: unknown = undefined
 }
@@ -136,16 +136,18 @@ function announcesBody(headers: readonly string[]): boolean {
 
 function canComplete(): boolean {
   try {
-    // After seven V8 decides how much room a message gets.
+    // V8 determines the size of the objects after seven instances.
     for (let made = 0; made < 8; made += 1) void new LazyMessage(undefined as never)._readableState
     return true
   } catch {
-    // The constructors of Node.js may become classes, which need `new`.
+    // Future constructors of Node.js may be classes, which need `new`.
     return false
   }
 }
 
-/** For `createServer`. Without the first Node.js gives streams to requests without a body, too. */
+/**
+ * Options of `createServer`. Without `_dumpAndCloseReadable`, Node.js also creates streams for requests without a body.
+ */
 export const lazyMessages =
   first._dumpAndCloseReadable && canComplete()
     ? { IncomingMessage: LazyMessage as unknown as typeof IncomingMessage }

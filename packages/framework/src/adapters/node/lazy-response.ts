@@ -4,17 +4,17 @@ import type { IncomingMessage as Message, ServerResponse as Response } from 'nod
 import { Socket } from 'node:net'
 import { IncomingMessage, ServerResponse } from './node-http.ts'
 
-/** What `node:http` keeps of a connection and a response: Node 22 to 26. */
+/** Internal fields of a connection and a response in `node:http` of Node 22 to 26. */
 interface Connection extends Socket {
-  /** The response whose turn it is. */
+  /** The current response of the connection. */
   _httpMessage: unknown
 }
 type Listener = (...given: unknown[]) => void
 
-/** Whoever subscribed is to see each response as Node.js makes it. */
+/** Subscribers expect responses that Node.js has created completely. */
 const created = channel('http.server.response.created')
 
-/** A response as Node.js makes it. A lazy one has from here what it has not itself. */
+/** A response created by Node.js. Lazy responses inherit its properties until they have their own. */
 const message = Object.assign(new IncomingMessage(undefined as never), {
   method: 'GET',
   httpVersionMajor: 1,
@@ -22,12 +22,12 @@ const message = Object.assign(new IncomingMessage(undefined as never), {
 })
 const first = Object.assign(new ServerResponse(message), { _events: undefined })
 
-/** V8 leaves room for as many properties as the constructors that are inherited from set. */
+/** Makes V8 reserve space for the properties that the parent constructors set. */
 const Wide = Object.setPrototypeOf(function () {}, ServerResponse) as new () => object
 Wide.prototype = first
 
 /**
- * A response that becomes one of Node.js when somebody wants more of it than to send a whole answer:
+ * A response that is initialized only if it is used for more than sending a whole response:
  * `decisions/heads-are-written-here.md`.
  */
 class LazyResponse extends Wide {
@@ -37,7 +37,7 @@ class LazyResponse extends Wide {
   finished = false
   destroyed = false
   _closed = false
-  // Node.js sets these as soon as it has the response.
+  // Node.js sets these as soon as it has created the response.
   _keepAliveTimeout = 0
   _maxRequestsPerSocket: number | null = 0
   _onPendingData: unknown = undefined
@@ -51,7 +51,7 @@ class LazyResponse extends Wide {
   #isLazy = true
   #isSent = false
   #connection: Connection | undefined
-  /** With what Node.js goes on to the next request of the connection. */
+  /** The listener with which Node.js continues with the next request of the connection. */
   #goOn: Listener | undefined
 
   constructor(message: Message, options: unknown) {
@@ -65,7 +65,7 @@ class LazyResponse extends Wide {
     const { prototype } = ServerResponse
     for (const owner of [prototype, Object.getPrototypeOf(prototype) as object]) {
       for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
-        // Those with a line are called by the others.
+        // Methods with an underscore are only called by the others.
         if (Object.hasOwn(this.prototype, name) || name.startsWith('_')) continue
         this.#completeBefore(name, property as PropertyDescriptor)
       }
@@ -77,7 +77,7 @@ class LazyResponse extends Wide {
       Object.defineProperty(this.prototype, name, {
         value(this: LazyResponse, ...given: unknown[]) {
           this.#complete()
-          // Somebody may replace it for all responses.
+          // Looked up on each call, because the method may be replaced for all responses.
           return (first as unknown as Record<string, Listener>)[name]?.apply(this, given)
         },
         writable: true,
@@ -96,19 +96,19 @@ class LazyResponse extends Wide {
     }
   }
 
-  /** Whether what was left out can be done. */
+  /** True if lazy responses can be initialized. */
   static canComplete(): boolean {
     try {
-      // After seven V8 decides how much room a response gets.
+      // V8 determines the size of the objects after seven instances.
       for (let made = 0; made < 8; made += 1) new LazyResponse(message, undefined).#complete()
       return true
     } catch {
-      // The constructors of Node.js may become classes, which need `new`.
+      // Future constructors of Node.js may be classes, which need `new`.
       return false
     }
   }
 
-  /** Whether the system has the whole answer. */
+  /** True if the whole response was passed to the system. */
   get isSent(): boolean {
     return this.#isSent
   }
@@ -130,7 +130,7 @@ class LazyResponse extends Wide {
     const isTaken = writeTogether(connection, head, body, length)
     this.finished = true
     if (isTaken && connection.writableLength === 0) this.#finish()
-    // The system will take it when the client has read more.
+    // The system accepts the rest when the client has read more.
     else connection.write('', (error) => error ?? this.#finish())
     return true
   }
@@ -164,7 +164,7 @@ class LazyResponse extends Wide {
     return this
   }
 
-  /** Does what was left out. */
+  /** Initializes the response. */
   #complete(): void {
     if (!this.#isLazy) return
     this.#isLazy = false
@@ -180,7 +180,7 @@ class LazyResponse extends Wide {
     this._keepAliveTimeout = _keepAliveTimeout
     this._onPendingData = _onPendingData
     this._expect_continue = _expect_continue
-    // Of an answer that was sent, the head is not known any more.
+    // The head of a response that was sent is not stored.
     this._header = finished ? 'sent' : _header
     this._headerSent = finished
     const goOn = this.#goOn
@@ -190,19 +190,19 @@ class LazyResponse extends Wide {
     if (!connection) return
     connection._httpMessage = null
     first.assignSocket.call(this as never, connection)
-    // Nobody will tell it any more.
+    // The event 'close' has already been emitted.
     if (connection.closed) this._closed = this.destroyed = true
   }
 }
 
-/** For `createServer`. */
+/** Options of `createServer`. */
 export const lazyResponses = LazyResponse.canComplete()
   ? { ServerResponse: LazyResponse as unknown as typeof ServerResponse }
   : {}
 
 /**
- * Sends head and body at once; `length` is that of the body, in bytes. Gives false, and has sent nothing, where Node.js
- * has to.
+ * Sends head and body immediately. `length` is that of the body, in bytes. Returns false without sending anything if
+ * Node.js has to send the response.
  */
 export function sendDirectly(
   response: Response,
@@ -213,15 +213,15 @@ export function sendDirectly(
   return response instanceof LazyResponse && response.send(head, body, length)
 }
 
-/** Node copies a shorter text sooner than it makes a view of bytes. */
+/** For shorter strings, copying is faster than creating a view of the buffer. */
 const leastBytes = 4096
 const mostBytes = 65_536
 let room: Buffer | undefined
 
-/** How Node's connections write. What somebody has put in the place of these may need the bytes for longer. */
+/** Node's own methods. Replacements may keep a reference to the bytes. */
 const { write: writeChunk, _write: writeRaw } = Socket.prototype
 
-/** Writes through bytes that are used again and again: as one text, head and body would be copied once more, into garbage. */
+/** Writes through a reused buffer. A joined string of head and body would be copied once more and create garbage. */
 function writeTogether(connection: Socket, head: string, body: string, length: number): boolean {
   const encoding = length === body.length ? 'latin1' : 'utf8'
   const size = head.length + length
@@ -234,12 +234,12 @@ function writeTogether(connection: Socket, head: string, body: string, length: n
   const start = bytes.write(head, 'latin1')
   const end = start + bytes.write(body, start, encoding)
   const isTaken = connection.write(bytes.subarray(0, end))
-  // Else they are waiting in the connection.
+  // Otherwise the bytes are still queued in the connection.
   if (connection.writableLength === 0) room = bytes
   return isTaken
 }
 
-/** Whether the system is known to have the whole answer. */
+/** True if the whole response is known to have been passed to the system. */
 export function wasSent(response: Response): boolean {
   return response instanceof LazyResponse && response.isSent
 }

@@ -6,39 +6,39 @@ import type { TakeBytes } from '../../message/whole-body.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Bytes that wait in a stream before the connection is paused; Node buffers as many itself. */
+/** The number of bytes waiting in a stream at which the connection is paused. Node buffers the same number itself. */
 const maxWaiting = 65_536
 
-/** The body of a request of `node:http`: it can be read once, and until the response is complete. */
+/** The body of a request of `node:http`. It can be read once, until the response is complete. */
 export class NodeBody {
   readonly #message: IncomingMessage
   #isTaken = false
   #isDropped = false
-  /** Fails the read that is in progress; does nothing once it has settled. */
+  /** Rejects the current read. Has no effect after the read has settled. */
   #fail: (error: Error) => void = ignore
 
   constructor(message: IncomingMessage) {
     this.#message = message
   }
 
-  /** True once a read has begun. */
+  /** True if a read has begun. */
   get isTaken(): boolean {
     return this.#isTaken
   }
 
-  /** Begins the only read. Throws if there was one before, or if the rest of the body will not come. */
+  /** Begins the only read. Throws if the body was already read, or if the rest of it will not arrive. */
   take(): void {
     const message = this.#message
     const hasEnded = message.readableEnded
     if (this.#isDropped || (!hasEnded && message.destroyed)) throw bodyTruncated()
     if (hasEnded && !announcesBody(message)) return
     if (this.#isTaken) throw new RequestBodyAlreadyRead()
-    // When a response is complete, Node drops the body if nothing has read it.
+    // When a response is complete, Node drops a body that was not read.
     if (hasEnded) throw bodyTruncated()
     this.#isTaken = true
   }
 
-  /** Reads at most `limit` bytes as a string. It takes one promise, and a body of one piece is decoded without a copy. */
+  /** Reads at most `limit` bytes as a string. It uses one promise, and decodes a body of one chunk without a copy. */
   text(limit: number): Promise<string> {
     const message = this.#message
     return new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ export class NodeBody {
           if (first === undefined) return resolve('')
           const bytes = others ? Buffer.concat([first, ...others]) : first
           const text = bytes.toString()
-          // Invalid UTF-8 became U+FFFD; looking for it in ASCII costs nothing.
+          // Invalid bytes are decoded to U+FFFD, and searching for it is free if the string is ASCII.
           if (text.includes('\ufffd') && !isUtf8(bytes)) reject(bodyNotUtf8())
           else resolve(text)
         })
@@ -68,11 +68,11 @@ export class NodeBody {
     })
   }
 
-  /** Gives at most `limit` bytes to `take`, and pauses while that is busy. */
+  /** Passes at most `limit` bytes to `take`, and pauses while it is busy. */
   pass(limit: number, take: TakeBytes): Promise<void> {
     const message = this.#message
     return new Promise((resolve, reject) => {
-      // A body that no header announces has ended before anybody can listen for it.
+      // Without a header for a body, the message has already ended.
       if (message.readableEnded) return resolve()
       let size = 0
       let hasFailed = false
@@ -82,10 +82,10 @@ export class NodeBody {
         reject(error)
       }
       this.#fail = fail
-      // Without a listener for 'error' only 'close' reports a broken connection.
+      // Without an 'error' listener, a broken connection is only reported by 'close'.
       message
         .on('data', (piece: Buffer<ArrayBuffer>) => {
-          // What still arrives is dropped.
+          // Chunks that still arrive are dropped.
           if (hasFailed) return
           size += piece.length
           if (size > limit) return fail(bodyTooLarge(limit))
@@ -101,7 +101,7 @@ export class NodeBody {
     })
   }
 
-  /** The body as it arrives. If the stream is cancelled, the rest stays with the connection. */
+  /** Returns the body as a stream. If it is cancelled, the rest remains in the connection. */
   stream(): ReadableStream<Bytes> {
     const message = this.#message
     let isFlowing = false
@@ -138,7 +138,7 @@ export class NodeBody {
     )
   }
 
-  /** Fails whatever still reads, and receives the rest without keeping it. */
+  /** Rejects the current read, and drops the rest of the body. */
   drop(): void {
     this.#isDropped = true
     this.#message.removeAllListeners('data')
@@ -147,7 +147,7 @@ export class NodeBody {
   }
 }
 
-/** True if the head of a message says that a body follows, which may be empty. */
+/** True if the head of a message announces a body, which may be empty. */
 export function announcesBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }

@@ -1,4 +1,7 @@
-/** An `import` of `node:http` would load its `WebSocket`, and `fetch` with it: longer than all of this takes. */
+/**
+ * Importing `node:http` would load its `WebSocket`, and `fetch` with it, which takes longer than all other modules
+ * here.
+ */
 export const {
   createServer,
   IncomingMessage,

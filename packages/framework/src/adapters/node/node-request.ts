@@ -16,7 +16,7 @@ export class NodeRequest extends HttpRequest {
   readonly query: string
   readonly message: IncomingMessage
   readonly response: ServerResponse
-  /** Bytes of the answer's body that were handed to the connection. */
+  /** The number of bytes of the response body that were passed to the connection. */
   sentBytes = 0
   #awaitsContinue: boolean
   #isLate = false
@@ -36,12 +36,12 @@ export class NodeRequest extends HttpRequest {
     this.#awaitsContinue = expectsContinue
   }
 
-  /** Whether the client waits to be told that it may send the body. */
+  /** True if the client waits for 100 Continue before it sends the body. */
   get awaitsContinue(): boolean {
     return this.#awaitsContinue
   }
 
-  /** Whether nothing else may be written to the connection before the answer is complete. */
+  /** True if the response is not complete and must not be interrupted by other data on the connection. */
   get isOwedAnswer(): boolean {
     const { writableFinished, headersSent } = this.response
     return !writableFinished && (this.message.complete || headersSent)
@@ -49,7 +49,7 @@ export class NodeRequest extends HttpRequest {
 
   header(name: string): string | undefined {
     const value: unknown = this.message.headers[name]
-    // Of `__proto__` Node gives an object.
+    // Node returns an object for `__proto__`.
     if (typeof value === 'string') return value
     return Array.isArray(value) ? value.join(', ') : undefined
   }
@@ -59,7 +59,7 @@ export class NodeRequest extends HttpRequest {
     const values: string[] = []
     for (let place = 0; place < rawHeaders.length; place += 2) {
       const found = rawHeaders[place] as string
-      // Few names have the same length.
+      // Compares lengths first, because few names have the same length.
       if (found.length !== name.length || found.toLowerCase() !== name) continue
       values.push(rawHeaders[place + 1] as string)
     }
@@ -74,7 +74,7 @@ export class NodeRequest extends HttpRequest {
     await this.#open(limit).pass(limit, take)
   }
 
-  /** Each is a copy that the parser of `node:http` made for it. */
+  /** The parser of `node:http` creates a copy for each chunk. */
   override get givesPiecesAway(): boolean {
     return true
   }
@@ -91,7 +91,7 @@ export class NodeRequest extends HttpRequest {
     return (this.#controller ??= this.#createController()).signal
   }
 
-  /** Aborts the signal ahead of the client. */
+  /** Aborts the signal while the client is still connected. */
   abort(): void {
     ;(this.#controller ??= this.#createController()).abort()
   }
@@ -102,7 +102,7 @@ export class NodeRequest extends HttpRequest {
     return { address: socket.remoteAddress, secure: 'encrypted' in socket, host }
   }
 
-  /** The response is complete: what still arrives of the body is dropped. */
+  /** Called when the response is complete. The rest of the body is dropped. */
   dropBody(): void {
     ;(this.#body ??= new NodeBody(this.message)).drop()
   }
@@ -111,13 +111,13 @@ export class NodeRequest extends HttpRequest {
     if (this.#isLate) this.#followConnection()
   }
 
-  /** The answer, or the end of it, comes later: by then the client may have left. */
+  /** Called if the response is asynchronous. The client may disconnect before it is complete. */
   beginWaiting(): void {
     this.#isLate = true
     if (this.hasListeners) this.#followConnection()
   }
 
-  /** The answer was written. Most have then been handed to the system already, which saves a listener. */
+  /** Called after a synchronous response was written. If the system already has it, no listener is needed. */
   endWriting(): void {
     if (this.#isLate || !this.hasListeners) return
     const { response } = this
@@ -132,7 +132,7 @@ export class NodeRequest extends HttpRequest {
     const { response } = this
     const tell = () => this.#tellSent(!response.writableFinished)
     if (response.closed) process.nextTick(tell)
-    // It comes once by itself.
+    // 'close' is emitted once.
     else response.on('close', tell)
   }
 
@@ -141,7 +141,10 @@ export class NodeRequest extends HttpRequest {
     this.sent({ status: headersSent ? statusCode : 0, bytes: this.sentBytes, aborted })
   }
 
-  /** The body, after its sender was told to continue. Refuses a transfer coding, and a declared length over the limit. */
+  /**
+   * Begins to read the body, and sends 100 Continue if needed. Throws for a transfer coding, and for a declared length
+   * over the limit.
+   */
   #open(limit: number): NodeBody {
     refuseCoding(this.header('transfer-encoding'))
     if (isOver(this.header('content-length'), limit)) throw bodyTooLarge(limit)
@@ -178,19 +181,22 @@ export class NodeRequest extends HttpRequest {
   }
 }
 
-/** Whether a declared length is over the limit. Most have fewer digits, and need not be read as a number. */
+/** True if a declared length is over the limit. Most have fewer digits and are not parsed. */
 function isOver(length: string | undefined, limit: number): boolean {
   return length !== undefined && length.length >= `${limit}`.length && Number(length) > limit
 }
 
-/** The host of a target in absolute form, which wins over `Host` (RFC 9112, 3.2.2); undefined for any other target. */
+/**
+ * Returns the host of a target in absolute form, which takes precedence over `Host` (RFC 9112, 3.2.2); otherwise
+ * undefined.
+ */
 export function authorityOf(target: string): string | undefined {
   if (target.startsWith('/')) return undefined
   const host = /^https?:\/\/([^/?]*)/iu.exec(target)?.[1]
   return host !== undefined && isHost(host) ? host : undefined
 }
 
-/** The path and query of a request target, which a proxy may send with scheme and host. */
+/** Returns the path and query of a request target. Proxies may send it with scheme and host. */
 function originForm(target: string): string {
   if (target.startsWith('/')) return target
   const start = /^[a-z]+:\/\/[^/?]*/iu.exec(target)?.[0].length ?? 0

@@ -1,15 +1,15 @@
-/** What reads the pieces of a body. */
+/** The reader of a body's chunks. */
 export type PieceReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>
 
-/** The beginning of a body: all of it, or a reader that starts over. */
+/** The beginning of a body: the whole body, or a reader that starts from the beginning. */
 export interface Beginning {
   readonly whole?: Uint8Array
   readonly reader: PieceReader
 }
 
 /**
- * Reads what a body has ready: that of `new Response(text)` is complete at once, one that is made while it is sent is not.
- * Waits for nothing.
+ * Reads the chunks of a body that are already available. The body of `new Response(string)` is complete; a body that is
+ * generated while it is sent is not. Does not wait.
  */
 export async function readAhead(stream: ReadableStream<Uint8Array>): Promise<Beginning> {
   const reader = stream.getReader()
@@ -20,7 +20,7 @@ export async function readAhead(stream: ReadableStream<Uint8Array>): Promise<Beg
     reads.push(next)
     const result = await Promise.race([next, afterMicrotasks()]).catch(() => undefined)
     if (result?.done) return { whole, reader }
-    // What is no piece is refused by the code that writes them.
+    // Invalid chunks are refused by the code that writes them.
     if (!(result?.value instanceof Uint8Array)) break
     whole = result.value
   }
@@ -32,7 +32,7 @@ export async function readAhead(stream: ReadableStream<Uint8Array>): Promise<Beg
   }
 }
 
-/** Undefined once everything has run that waits for no event. */
+/** Resolves to undefined after all microtasks. */
 function afterMicrotasks(): Promise<undefined> {
   return new Promise((resolve) => process.nextTick(resolve, undefined))
 }

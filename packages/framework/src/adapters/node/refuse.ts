@@ -13,7 +13,7 @@ const answers: Readonly<Record<string, readonly [status: number, message: string
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
 }
 
-/** How long a refused client may go on sending before its connection is cut, in milliseconds. */
+/** The maximum time that a refused client may continue to send before its connection is destroyed, in milliseconds. */
 const lingerTimeout = 1000
 
 const awaited = Symbol('the request of a connection that still has no answer')
@@ -21,52 +21,52 @@ const refused = new WeakSet<Duplex>()
 
 interface Connection extends Socket {
   [awaited]?: NodeRequest | undefined
-  /** The response whose turn it is; Node 22 to 26 keep it here, and in it whether the connection ends with it. */
+  /** The current response. Node 22 to 26 store it here, with `_last` if it closes the connection. */
   readonly _httpMessage?: (ServerResponse & { readonly _last: boolean }) | null
 }
 
-/** Prepares a new connection: `decisions/connections-keep-their-shape.md`. */
+/** Initializes a new connection: `decisions/connections-keep-their-shape.md`. */
 export function awaitNothing(socket: Duplex): void {
   ;(socket as Connection)[awaited] = undefined
 }
 
-/** Lets `refuse` know that a client waits for an answer. */
+/** Marks a connection whose client waits for a response. */
 export function awaitAnswer(socket: Duplex, request: NodeRequest): void {
   ;(socket as Connection)[awaited] = request
 }
 
-/** A connection that keeps its last exchange would keep the whole answer in memory. */
+/** Removes the mark, because a connection would otherwise keep the whole response in memory. */
 export function forgetAnswer(socket: Duplex, request: NodeRequest): void {
   const connection = socket as Connection
   if (connection[awaited] === request) connection[awaited] = undefined
 }
 
-/** An error of `node:http`, or a reason of ours. */
+/** An error of `node:http`, or of this module. */
 export interface Refusal {
   readonly code?: string | undefined
-  /** What arrived last, and how much of it was read. */
+  /** The last chunk that arrived, and the number of its bytes that were parsed. */
   readonly rawPacket?: Buffer
   readonly bytesParsed?: number
 }
 
-/** Answers what is not HTTP, or is too large, with an error body, and ends the connection. */
+/** Responds to invalid HTTP and to requests that are too large with an error body, and closes the connection. */
 export function refuse(error: Refusal, stream: Duplex): void {
   const socket = stream as Connection
-  // What follows the last request of a connection is dropped; its answer ends the connection.
+  // Data after the last request of a connection is dropped; the response to that request closes the connection.
   if (refused.has(socket) || error.code === 'HPE_CLOSED_CONNECTION') return
   refused.add(socket)
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { _httpMessage: response, [awaited]: request } = socket
   if (request?.isOwedAnswer) {
     if (!request.message.complete) return void socket.destroy()
-    // The response to a whole request comes first.
+    // The response to a complete request is sent first.
     request.response.once('finish', () => end(socket, error))
   } else {
     end(socket, response?._last && response.finished ? undefined : error)
   }
 }
 
-/** Ends a connection, with a response to the error unless it had its last one. */
+/** Closes a connection. It sends a response to the error, unless the last response has been sent. */
 function end(socket: Connection, error: Refusal | undefined): void {
   socket.end(error && !isEnding(socket) ? responseTo(error) : '')
   const limit = setTimeout(() => socket.destroy(), lingerTimeout)
@@ -84,7 +84,7 @@ function responseTo(error: Refusal): string {
   )
 }
 
-/** True if the limit of the head was passed inside of a target, all of which arrived at once. */
+/** True if the limit of the head was exceeded inside of the request target, and the target arrived in one chunk. */
 function isInTarget({ code, rawPacket, bytesParsed }: Refusal): boolean {
   const isTooLong = code === 'HPE_HEADER_OVERFLOW' && rawPacket !== undefined
   return isTooLong && /(?:^|\n)[A-Z-]+ \S+$/u.test(rawPacket.toString('latin1', 0, bytesParsed))

@@ -11,7 +11,7 @@ import { awaitAnswer, forgetAnswer } from './refuse.ts'
 import type { ConnectionTracker } from './connection-tracker.ts'
 import { writeAnswer } from './write-answer.ts'
 
-/** Answers the requests of a `node:http` server. */
+/** Handles the requests of a `node:http` server. */
 export class RequestListener {
   readonly #kernel: Answering
   readonly #connections: ConnectionTracker
@@ -21,15 +21,15 @@ export class RequestListener {
     this.#connections = connections
   }
 
-  /** Answers what the server receives. */
+  /** Adds the listeners to a server. */
   attachTo(server: Server): void {
     server.on('request', (message, response) => this.#answer(message, response, false))
     server.on('checkContinue', (message, response) => this.#answer(message, response, true))
   }
 
-  /** `expectsContinue` says that the client waits before it sends the body. */
+  /** Handles a request. `expectsContinue` is true if the client waits before it sends the body. */
   #answer(message: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
-    // What follows the last response of a connection is not served.
+    // Requests after the last response of a connection are not served.
     if (isEnding(message.socket)) return void message.socket.destroy()
     const request = new NodeRequest(message, response, expectsContinue)
     const found = this.#find(request)
@@ -48,12 +48,15 @@ export class RequestListener {
     const refused =
       refuseHead(request.message) ?? refuseAddress(hostOf(request.message), request.query)
     if (!refused) return this.#kernel.handle(request)
-    // What follows on the connection may be meant for another host.
+    // Further data on the connection may be meant for another host.
     request.response.shouldKeepAlive = false
     return this.#kernel.refuse(refused, request)
   }
 
-  /** A request that is answered at once is never counted as in flight, and leaves nothing on its connection. */
+  /**
+   * Counts an asynchronous request as in flight. Synchronous ones are not counted, and store nothing on their
+   * connection.
+   */
   #begin(request: NodeRequest): void {
     this.#connections.begin()
     request.beginWaiting()
@@ -70,7 +73,7 @@ export class RequestListener {
     forgetAnswer(request.message.socket, request)
   }
 
-  /** The promise, if any, settles when a stream has ended; it never rejects. */
+  /** Writes a response. The promise, if any, settles when a stream has ended; it never rejects. */
   #write(request: NodeRequest, found: Answer): void | Promise<void> {
     const { response } = request
     if (this.#connections.isClosing || request.awaitsContinue) response.shouldKeepAlive = false
@@ -78,9 +81,9 @@ export class RequestListener {
       const streamed = writeAnswer(request, found)
       if (streamed) return this.#finishStream(request, streamed)
     } catch (error) {
-      // A status or header that cannot be sent; nothing has been sent yet.
+      // The status or a header is invalid. Nothing has been sent yet.
       dropBody(found)
-      // Node.js keeps the reason phrase of the first status that it was given.
+      // Node.js keeps the reason phrase of the first status.
       response.statusMessage = ''
       void writeAnswer(request, this.#kernel.recover(error, request))
     }
@@ -100,7 +103,7 @@ export class RequestListener {
   }
 }
 
-/** The error of a head that the parser of Node lets through; undefined if there is none. */
+/** Returns an error for an invalid head that Node's parser accepts, otherwise undefined. */
 function refuseHead(message: IncomingMessage): HttpError | undefined {
   const { url = '', httpVersion } = message
   if (!url.startsWith('/') && url !== '*' && authorityOf(url) === undefined) {
@@ -108,12 +111,15 @@ function refuseHead(message: IncomingMessage): HttpError | undefined {
   }
   if (httpVersion === '1.1') return undefined
   if (httpVersion !== '1.0') return new HttpError(400, 'Only HTTP/1.1 is served.')
-  // For a proxy, such a body may end elsewhere.
+  // A proxy may read the end of such a body differently.
   const hasChunks = message.headers['transfer-encoding'] !== undefined
   return hasChunks ? new HttpError(400, 'HTTP/1.0 has no Transfer-Encoding.') : undefined
 }
 
-/** All hosts that a request names; of several, `headers` has only the first. HTTP/1.0 need not name one. */
+/**
+ * Returns all `Host` values of a request, because `headers` has only the first one. HTTP/1.0 does not require the
+ * header.
+ */
 function hostOf({ rawHeaders, httpVersion }: IncomingMessage): string {
   let host: string | undefined
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -11,17 +11,17 @@ import { awaitNothing, refuse, type Refusal } from './refuse.ts'
 import { RequestListener } from './request-listener.ts'
 import { ConnectionTracker } from './connection-tracker.ts'
 
-/** Where a server listens, and how long it waits. */
+/** Options of `serve`. */
 export interface ServeOptions extends ListenOptions {
-  /** How long a client may take to send the head of a request, in milliseconds; default 60,000. */
+  /** The maximum time to receive the head of a request, in milliseconds. Defaults to 60,000. */
   readonly headersTimeout?: number
-  /** How long a client may take to send a whole request, in milliseconds; default 300,000. */
+  /** The maximum time to receive a whole request, in milliseconds. Defaults to 300,000. */
   readonly requestTimeout?: number
-  /** How long a connection may wait for its next request, in milliseconds; default 5,000. */
+  /** The time that a connection may wait for its next request, in milliseconds. Defaults to 5,000. */
   readonly keepAliveTimeout?: number
 }
 
-/** Serves a kernel, or whatever answers requests by `fetch`, over HTTP; resolves once it listens. */
+/** Serves a kernel, or an object with a `fetch` method, over HTTP. Resolves when it listens. */
 export function serve(
   app: HttpKernel | FetchHandler,
   options: ServeOptions = {},
@@ -29,7 +29,7 @@ export function serve(
   return serveAnswers(answersOf(app), options)
 }
 
-/** As `serve`, for whatever answers neutral requests. */
+/** Like `serve`, for a handler of platform-independent requests. */
 export function serveAnswers(answering: Answering, options: ServeOptions): Promise<RunningServer> {
   return runServer(options, async (port, host) => {
     const server = createServer({ ...timeouts(options), ...lazyMessages, ...lazyResponses })
@@ -48,13 +48,13 @@ export function serveAnswers(answering: Answering, options: ServeOptions): Promi
 function timeouts(options: ServeOptions) {
   const { headersTimeout = 60_000, requestTimeout = 300_000, keepAliveTimeout = 5000 } = options
   return {
-    // The longer of the two is the limit that Node accepts for the head.
+    // Node uses the longer of the two as the limit for the head.
     headersTimeout: Math.min(headersTimeout, requestTimeout || headersTimeout),
     requestTimeout,
     keepAliveTimeout,
-    // The answer of Node.js has no body; that of `RequestListener` has one.
+    // The response of Node.js has no body, unlike that of `RequestListener`.
     requireHostHeader: false,
-    // A request without a body gets no stream of one. Older versions of Node.js ignore this.
+    // No stream is created for a request without a body. Older versions of Node.js ignore this.
     optimizeEmptyRequests: true,
     connectionsCheckingInterval: Math.min(
       30_000,
@@ -75,8 +75,8 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 }
 
 /**
- * Whether the address is bound before a server listens, which spares looking it up: that takes longer than all else of listening.
- * Workers of a cluster listen where their primary does. Versions before 26.4 have no `BoundSocket`.
+ * True if the address is bound before the server listens, which avoids a lookup that takes longer than the rest of
+ * listening. Cluster workers listen where their primary does. Versions before 26.4 have no `BoundSocket`.
  */
 function bindsBefore(host: string): boolean {
   if (!('BoundSocket' in net) || !net.isIPv4(host)) return false

@@ -11,8 +11,8 @@ import { readAhead } from './read-ahead.ts'
 import { writeStream } from './write-stream.ts'
 
 /**
- * Writes the answer to a request of `node:http`. The promise, if any, settles when a stream has ended.
- * Throws, and has sent nothing, where a status or header cannot be sent.
+ * Writes the response to a request of `node:http`. The promise, if any, settles when a stream has ended. Throws without
+ * sending anything if the status or a header is invalid.
  */
 export function writeAnswer(request: NodeRequest, answer: Answer): void | Promise<void> {
   const { status, body } = answer
@@ -24,7 +24,7 @@ export function writeAnswer(request: NodeRequest, answer: Answer): void | Promis
     writeWhole(request, status, headers, body)
 }
 
-/** Gives the bytes of the body. */
+/** Writes a body from memory. Returns its number of bytes. */
 function writeWhole(
   { response }: NodeRequest,
   status: number,
@@ -45,7 +45,7 @@ function writeStreamed(
   const length = new DeclaredLength(answer)
   const headers = withoutFraming(headersOf(answer))
   const { status } = answer
-  // The headers of a Response are valid, so its head may be written later.
+  // The headers of a `Response` are valid, so its head can be written later.
   if (length.bytes === undefined && !(answer instanceof Reply)) {
     return writeBeginning(request, status, headers, body, length)
   }
@@ -56,7 +56,7 @@ function writeStreamed(
   return writeStream(request, body.getReader(), length)
 }
 
-/** Writes a body under its length if it is complete at once. */
+/** Writes a body with its length if all of it is available without waiting. */
 async function writeBeginning(
   request: NodeRequest,
   status: number,
@@ -73,14 +73,14 @@ async function writeBeginning(
   await writeStream(request, reader, length)
 }
 
-/** Writes the head of an answer without a body. If the request and status allow a body, its length is 0. */
+/** Writes the head of a response without a body. If the request and status allow a body, its length is 0. */
 function writeHead({ response }: NodeRequest, answer: Answer): void {
   const { status } = answer
   const headers = headersOf(answer)
   const { bytes } = new DeclaredLength(answer)
   const isHead = response.req.method === 'HEAD'
   const declared = status === 304 || isHead ? bytes : undefined
-  // The length of a body that is left out, such as a stream, may be unknown.
+  // The length of a body that was left out may be unknown, for example that of a stream.
   const length = declared ?? (isHead || isBodiless(status) ? undefined : 0)
   if (!sendHead(response, status, headers, length)) {
     const all = withoutFraming(headers)
@@ -97,19 +97,20 @@ function headersOf(answer: Answer): readonly string[] {
   return answer instanceof Reply ? answer.headers : [...answer.headers].flat()
 }
 
-/** What `node:http` keeps of a response: Node 22 to 26. */
+/** Internal fields of a response in `node:http` of Node 22 to 26. */
 interface Internals {
-  /** The whole head, once it is decided. */
+  /** The serialized head. */
   _header: string | null
-  /** Of the server, in milliseconds. */
+  /** The timeout of the server, in milliseconds. */
   _keepAliveTimeout: number
-  /** False where the request was HEAD. */
+  /** False for HEAD requests. */
   _hasBody: boolean
 }
 
 /**
- * Sends head and body at once, and gives the bytes of the body. Gives undefined, and has sent nothing, where Node.js
- * has to write the head: the connection ends with this answer, or a header is about it: `decisions/heads-are-written-here.md`.
+ * Sends head and body immediately. Returns the number of bytes of the body, or undefined, without sending anything, if
+ * Node.js has to write the head: the response closes the connection, or a header concerns it. See
+ * `decisions/heads-are-written-here.md`.
  */
 function sendWhole(
   response: ServerResponse,
@@ -126,7 +127,7 @@ function sendWhole(
     if (sendDirectly(response, whole, body, length)) return length
   }
   if (isAscii && internals._hasBody) {
-    // Node.js encodes a head as Latin-1, so one of ASCII may take the body with it.
+    // Node.js encodes a head as Latin-1, so an ASCII body can be appended to it.
     internals._header = whole + body
     response.end()
   } else {
@@ -136,20 +137,20 @@ function sendWhole(
   return length
 }
 
-/** Sends an answer without a body. Gives false, and has sent nothing, where Node.js has to write the head. */
+/** Sends a response without a body. Returns false, without sending anything, if Node.js has to write the head. */
 function sendHead(
   response: ServerResponse,
   status: number,
   headers: readonly string[],
   length: number | undefined,
 ): boolean {
-  // Without a length Node.js may end a connection of HTTP/1.0.
+  // Without a length, Node.js may close a connection of HTTP/1.0.
   if (response.req.httpVersion !== '1.1') return false
   const whole = wholeHead(response, status, headers, length)
   return whole !== undefined && sendDirectly(response, whole, '', 0)
 }
 
-/** The head with its last line; undefined where Node.js has to write it. */
+/** Returns the whole head, or undefined if Node.js has to write it. */
 function wholeHead(
   response: ServerResponse,
   status: number,
@@ -158,7 +159,7 @@ function wholeHead(
 ): string | undefined {
   const { _header, _keepAliveTimeout } = response as unknown as Internals
   if (!response.shouldKeepAlive || _header !== null) return undefined
-  // Somebody, such as the inspector, wants to see the head or the body.
+  // The methods are replaced, for example by the inspector, which reads the head or the body.
   if (Object.hasOwn(response, 'writeHead') || Object.hasOwn(response, 'end')) return undefined
   const head = headOf(status, headers)
   if (head === undefined) return undefined
@@ -167,23 +168,23 @@ function wholeHead(
   return `${head}${line}${connectionLines(_keepAliveTimeout)}\r\n`
 }
 
-/** What Node.js decides of the connection, and says in headers of its own. */
+/** Headers that Node.js sets or reads to manage the connection. */
 const ofConnection = /^(?:connection|date|expect|keep-alive|te|trailer|upgrade)$/iu
 
-/** What the last header of a name said. Applications have few names, and most headers say the same again. */
+/** The last line of each header name. Applications use few names, and most headers have the same value again. */
 const lastLines = new Map<string, LastLine>()
 const mostNames = 1000
 
 interface LastLine {
   value: string
-  /** The line in one piece, once the value has come twice. */
+  /** The line as one flat string, cached when a value comes a second time. */
   text: string | undefined
 }
 
 const statusLines: string[] = []
 const jsonHeads: (string | undefined)[] = []
 
-/** Status line and headers; undefined where Node.js has to judge one of them. */
+/** Returns status line and headers, or undefined if Node.js has to validate a header. */
 function headOf(status: number, headers: readonly string[]): string | undefined {
   const kept = headers === jsonHeaders ? jsonHeads : headsOf(headers)
   return kept ? (kept[status] ??= createHead(status, headers)) : createHead(status, headers)
@@ -202,7 +203,7 @@ function createHead(status: number, all: readonly string[]): string | undefined 
 
 function lineOf(name: string, value: string): string | undefined {
   const last = lastLines.get(name)
-  // `join` makes one piece of text, where `+` and templates make a tree of pieces.
+  // `join` creates a flat string; `+` and templates create a tree of parts.
   if (last?.value === value) return (last.text ??= [name, ': ', value, '\r\n'].join(''))
   if (/[^\t\u0020-\u007e]/u.test(value) || !(last || isPlain(name))) return undefined
   if (last) {
@@ -219,14 +220,14 @@ function isPlain(name: string): boolean {
 }
 
 let lines = ''
-/** Until when `lines` say the right date, in milliseconds. */
+/** The time until which `lines` have the right date, in milliseconds. */
 let linesEnd = 0
 let linesTimeout = 0
 
-/** What Node.js says by itself where a connection stays open. */
+/** Returns the lines that Node.js adds if a connection stays open. */
 function connectionLines(keepAliveTimeout: number): string {
   const now = Date.now()
-  // A clock may be set back.
+  // The clock may have been set back.
   if (now >= linesEnd || now < linesEnd - 1000 || keepAliveTimeout !== linesTimeout) {
     linesEnd = now - (now % 1000) + 1000
     linesTimeout = keepAliveTimeout

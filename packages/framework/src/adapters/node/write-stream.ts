@@ -3,8 +3,8 @@ import type { NodeRequest } from './node-request.ts'
 import type { PieceReader } from './read-ahead.ts'
 
 /**
- * Writes a stream at the pace of the client. A client that leaves cancels the stream; a stream that
- * fails, or does not have the declared length, cuts the connection and rejects.
+ * Writes a stream at the pace of the client. If the client disconnects, the stream is cancelled. If the stream fails,
+ * or does not have the declared length, the connection is destroyed and the promise rejects.
  */
 export async function writeStream(
   request: NodeRequest,
@@ -17,7 +17,7 @@ export async function writeStream(
   const leave = () => {
     if (response.writableFinished) return
     cancelled = reader.cancel()
-    // The loop below reports it, unless it has already failed.
+    // The loop below reports the error, unless it has already failed.
     cancelled.catch(() => {})
     wake()
   }
