@@ -239,9 +239,9 @@ test('browsers that ask for a page are sent to sign in, and nobody else', async 
 
 test('an error at boot is a session that ends before it is idle, or an origin that is none', () => {
   expect(() => kernelOf([Accounts], { idle: '2h', absolute: '1h' })).toThrow(
-    'session(…): a session',
+    'session(…): "idle" must be more than 0',
   )
-  expect(() => session({ origins: ['shop'] })).toThrow('"shop" is no origin')
+  expect(() => session({ origins: ['shop'] })).toThrow('"shop" is not an origin')
 })
 
 describe('a caller of a class of the application', () => {

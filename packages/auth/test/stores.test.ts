@@ -82,10 +82,10 @@ await describeWith('redis', 'Redis', (url) => {
   test('a function that gives something else is told so', async () => {
     const forgotten = async () => undefined
     await expect(new RedisReplays(forgotten).claim('a', 1)).rejects.toThrow(
-      'The function that RedisReplays was given did not resolve with what the script returned.',
+      'The function of RedisReplays did not resolve with the result of the script.',
     )
     await expect(new RedisRevocations(forgotten).isRevoked({ key: 'a' })).rejects.toThrow(
-      'The function that RedisRevocations was given did not resolve with what the script returned.',
+      'The function of RedisRevocations did not resolve with the result of the script.',
     )
   })
 })

@@ -7,10 +7,10 @@ const placeholder = /^\{([A-Za-z_$][\w$]*)\}$/u
  */
 export function pathProblem(path: string): string | undefined {
   if (!path.startsWith('/')) return 'it does not start with "/". Write it from the root.'
-  if (/[?#]/u.test(path)) return 'a path ends before "?" and "#". Bind query values with @Query.'
+  if (/[?#]/u.test(path)) return 'a path cannot contain "?" or "#". Bind query values with @Query.'
   const names = placeholdersOf(path)
   const twice = names.find((name, index) => names.indexOf(name) < index)
-  if (twice !== undefined) return `{${twice}} stands twice. Give each placeholder its own name.`
+  if (twice !== undefined) return `{${twice}} is used twice. Give each placeholder its own name.`
   const segments = path.slice(1).split('/')
   const literals = segments.filter((segment) => !placeholder.test(segment))
   const partly = literals.find((segment) => /[{}]/u.test(segment))

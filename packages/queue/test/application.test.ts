@@ -116,7 +116,7 @@ export class Callers extends Authentication { static override schemes() { return
   const start = (text: string) => boot({ QUEUE_CONNECTION: 'memory' }, { 'src/greet.ts': text })
   for (const parameter of ['by: Principal', 'by: Principal | null', 'by: Trail']) {
     await expect(start(taking(parameter))).rejects.toThrow(
-      /^Greet\.handle \(.*greet\.ts:\d+:\d+\): it takes a Principal, and there is no Authentication\. Register an Authentication, .*extends Authentication/u,
+      /^Greet\.handle \(.*greet\.ts:\d+:\d+\): it takes a Principal, and there is no Authentication\. Register an Authentication: .*extends Authentication/u,
     )
     await start(taking(parameter) + callers)
   }

@@ -100,7 +100,9 @@ export default (container: Container) => { container.instance(SessionStore, new 
     )
     const { code, stderr } = await runFw(application.root, ['serve', '--workers', '2'], ports)
     expect(code).toBe(1)
-    expect(stderr).toContain('MemorySessions keeps sessions in one process, and 2 answer requests.')
+    expect(stderr).toContain(
+      'MemorySessions stores sessions in one process, but 2 processes serve requests.',
+    )
   },
 )
 

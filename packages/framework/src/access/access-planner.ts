@@ -65,7 +65,7 @@ export class AccessPlanner {
       throw problem(
         owner,
         method,
-        `@Public() lets in nobody, and ${needing.name} takes a ${needing.type.name}. Declare it as ${needing.type.name} | null, or remove @Public().`,
+        `@Public() allows anonymous callers, but ${needing.name} takes a ${needing.type.name}. Declare it as ${needing.type.name} | null, or remove @Public().`,
       )
     }
     const isSomebody = isClosed || needing !== undefined
@@ -129,7 +129,7 @@ export class AccessPlanner {
     throw new InvalidAccess(
       names.join(', '),
       first.method.at,
-      'nothing says who may call, and the "default" of Authentication is "explicit". Write @Authenticated(), @Public() or another requirement on each of them or its class.',
+      'no decorator declares who may call, and the "default" of Authentication is "explicit". Add @Authenticated(), @Public() or another requirement to each of them or its class.',
     )
   }
 
@@ -231,7 +231,7 @@ function declaredOf(owner: ClassReflection, method: MethodReflection): Declared 
     throw new InvalidAccess(
       owner.name,
       owner.at,
-      `@Public() would open nothing: ${asking.name}, which it extends, asks for ${nameOfUse(asking.attributes.find(isRequirement))}, and that is inherited. Put @Public() on the methods that it is meant for.`,
+      `@Public() has no effect: ${asking.name}, which it extends, requires ${nameOfUse(asking.attributes.find(isRequirement))}, which is inherited. Put @Public() on the methods instead.`,
     )
   }
   return { requirements, declares: isOpened || requirements.length > 0 }
@@ -249,7 +249,7 @@ function refuseBoth({ name, at, attributes }: Level): void {
   throw new InvalidAccess(
     name,
     at,
-    `@Public() and ${nameOfUse(asking)} stand at one place. Keep one of them.`,
+    `@Public() and ${nameOfUse(asking)} are on the same declaration. Keep one of them.`,
   )
 }
 
@@ -271,12 +271,11 @@ function refuseInert(
   throw problem(
     owner,
     method,
-    `${what} needs to know the caller, and there is no Authentication. ${registerOne}`,
+    `${what} needs an authenticated caller, but there is no Authentication. ${registerOne}`,
   )
 }
 
-const registerOne =
-  'Export a class that extends Authentication and says how callers are known: static schemes() { … }.'
+const registerOne = 'Export a class that extends Authentication and defines static schemes() { … }.'
 
 function problem(owner: ClassReflection, method: MethodReflection, text: string): InvalidAccess {
   return new InvalidAccess(`${owner.name}.${method.name}`, method.at, text)
@@ -303,7 +302,7 @@ function acceptedBy(
     if (unknown !== undefined) {
       const known = [...schemes.keys()].join(', ')
       throw new TypeError(
-        `@Authenticated('${unknown}') names a scheme that there is not. The schemes are ${known}.`,
+        `@Authenticated('${unknown}') names a scheme that does not exist. The schemes are ${known}.`,
       )
     }
     accepted = accepted.filter(([name]) => use.schemes.includes(name))
@@ -312,11 +311,11 @@ function acceptedBy(
   if (possible.size < schemes.size) {
     const known = [...possible.keys()].join(', ')
     throw new TypeError(
-      `agents come by the schemes ${known} alone, and it accepts none of them. Name another one in the option mcp: { schemes } of Authentication.`,
+      `agents can only use the schemes ${known}, and it accepts none of them. Add another one to the option mcp: { schemes } of Authentication.`,
     )
   }
   throw new TypeError(
-    'no scheme is left that the method and its class both accept, so nobody could be let in. Name one at both places.',
+    'the method and its class accept no common scheme, so every caller would be refused. Name the same scheme in both.',
   )
 }
 

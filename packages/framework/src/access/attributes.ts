@@ -76,7 +76,9 @@ export class FreshAttribute {
   constructor(seconds: number | string) {
     this.seconds = typeof seconds === 'number' ? seconds : parseDuration(seconds) / 1000
     if (Number.isFinite(this.seconds) && this.seconds > 0) return
-    throw new TypeError(`@Fresh takes seconds, or a text such as "10m", and ${seconds} is neither.`)
+    throw new TypeError(
+      `@Fresh takes seconds, or a string such as "10m", and ${seconds} is neither.`,
+    )
   }
 }
 
@@ -153,13 +155,13 @@ export function isOwnRequirement(use: object): use is Requirement {
 
 function namesOf(names: readonly string[]): readonly string[] {
   if (names.length > 0 && names.every((name) => name !== '')) return names
-  throw new TypeError('a requirement without a name would ask nothing. Name what is needed.')
+  throw new TypeError('a requirement without a name has no effect. Add the required name.')
 }
 
 function scopesOf(names: readonly string[]): readonly string[] {
   const odd = namesOf(names).find((name) => !isScope(name))
   if (odd === undefined) return names
   throw new TypeError(
-    `"${odd}" is no scope: visible ASCII without spaces, quotes and backslashes. Write one text for each.`,
+    `"${odd}" is not a scope. Use visible ASCII without spaces, quotes and backslashes, and one string for each scope.`,
   )
 }

@@ -101,13 +101,13 @@ export class Authentication {
     })
     if (unusable !== undefined || schemes?.length === 0) {
       throw new InvalidAuthentication(
-        `The option mcp.schemes of Authentication names "${unusable ?? ''}", which is no scheme that agents can use. Name some that read no cookie, or leave it out.`,
+        `The option mcp.schemes of Authentication names "${unusable ?? ''}", which is not a scheme that agents can use. Name schemes that do not read a cookie, or omit the option.`,
       )
     }
     const odd = scopes.find((name) => !isScope(name))
     if (odd === undefined) return
     throw new InvalidAuthentication(
-      `The scope "${odd}" of the option mcp.scopes of Authentication is no scope of RFC 6749.`,
+      `The scope "${odd}" of the option mcp.scopes of Authentication is not a scope of RFC 6749.`,
     )
   }
 
@@ -124,30 +124,30 @@ export class Authentication {
   #refuseUnusable(): void {
     if (this.schemes.size === 0) {
       throw new InvalidAuthentication(
-        'Authentication has no schemes, so nobody could be known. Name one: schemes: { user: jwt({ … }) }.',
+        'Authentication defines no schemes, so no caller can be authenticated. Define one: schemes: { user: jwt({ … }) }.',
       )
     }
     const seen = new Map<Scheme<never>, string>()
     for (const [name, scheme] of this.schemes) {
       if (!(scheme instanceof Scheme)) {
         throw new InvalidAuthentication(
-          `The scheme "${name}" of Authentication is none: it has to extend Scheme.`,
+          `The scheme "${name}" of Authentication is invalid: it must be an instance of Scheme.`,
         )
       }
       if (!/^[\w.-]+$/u.test(name)) {
         throw new InvalidAuthentication(
-          `The name "${name}" of a scheme cannot stand in a document. Use letters, digits, "-", "_" and ".".`,
+          `The name "${name}" of a scheme is not valid in an API document. Use letters, digits, "-", "_" and ".".`,
         )
       }
       const first = seen.get(scheme)
       if (first !== undefined) {
         throw new InvalidAuthentication(
-          `The schemes "${first}" and "${name}" are one object. Make one for each name.`,
+          `The schemes "${first}" and "${name}" are the same object. Create one for each name.`,
         )
       }
       seen.set(scheme, name)
       if (wordsOf(scheme.reads).some((word) => !token.test(word))) {
-        throw new InvalidAuthentication(`The scheme "${name}" reads a word that is no token.`)
+        throw new InvalidAuthentication(`The scheme "${name}" reads a prefix that is not a token.`)
       }
     }
     this.#refuseUnusableForAgents()
@@ -155,7 +155,7 @@ export class Authentication {
     for (const [name, { implies = [] }] of known ?? []) {
       const odd = [name, ...implies].find((each) => !isScope(each) || !known?.has(each))
       if (odd === undefined) continue
-      const problem = isScope(odd) ? 'is implied and not listed' : 'is no scope of RFC 6749'
+      const problem = isScope(odd) ? 'is implied and not listed' : 'is not a scope of RFC 6749'
       throw new InvalidAuthentication(`The scope "${odd}" of Authentication ${problem}.`)
     }
   }
@@ -163,11 +163,11 @@ export class Authentication {
 
 declareSuppliedFamily(
   Principal,
-  'Register an Authentication, which says how callers are known: export class … extends Authentication { static schemes() { … } }',
+  'Register an Authentication: export class … extends Authentication { static schemes() { … } }',
   {
     source: Authentication,
     local: () => localPrincipal,
-    knownFrom: 'The caller is known from stage "handle" on.',
+    knownFrom: 'The caller is only available in the stage "handle".',
   },
 )
 

@@ -60,7 +60,7 @@ export class MethodAdmission {
     throw new InvalidAccess(
       `${owner.name}.${method.name}`,
       method.at,
-      `it takes a ${foreign.name}, and a command is called by a LocalPrincipal. Take a Principal, or what is needed as an argument.`,
+      `it takes a ${foreign.name}, but commands are called by a LocalPrincipal. Take a Principal, or pass the data as an argument.`,
     )
   }
 

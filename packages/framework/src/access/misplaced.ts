@@ -20,7 +20,7 @@ export function refuseMisplacedAccess(type: Class): void {
       throw new InvalidAccess(
         `${name}.${method.name}`,
         method.at,
-        `${nameOfUse(found)} stands on a method that is no route, tool, resource or command, so it would guard nothing. Remove it.`,
+        `${nameOfUse(found)} is on a method that is not a route, tool, resource or command, so it has no effect. Remove it.`,
       )
     }
     if (!found && parent && isCalled(method)) refuseSilentOverride(type, method, parent)
@@ -31,14 +31,14 @@ export function refuseMisplacedAccess(type: Class): void {
     throw new InvalidAccess(
       name,
       at,
-      `${nameOfUse(found)} stands on the application. What holds where no attribute stands is the "default" of Authentication; the rest stands on classes and methods.`,
+      `${nameOfUse(found)} is on the application. Set the "default" of Authentication for methods without a decorator, and put requirements on classes and methods.`,
     )
   }
   if (isAbstract || methods.some(isCalled)) return
   throw new InvalidAccess(
     name,
     at,
-    `${nameOfUse(found)} stands on a class without routes, tools, resources and commands, so it would guard nothing. Remove it.`,
+    `${nameOfUse(found)} is on a class without routes, tools, resources and commands, so it has no effect. Remove it.`,
   )
 }
 
@@ -50,7 +50,7 @@ export function refuseCallersOfListener(type: Class, container: Container): void
   throw new InvalidAccess(
     name,
     at,
-    `its constructor takes a ${caller.name}, and a listener has no caller. Put what it needs into the event.`,
+    `its constructor takes a ${caller.name}, but listeners have no caller. Put the data into the event.`,
   )
 }
 
@@ -69,7 +69,7 @@ function refuseSilentOverride(type: Class, method: MethodReflection, parent: Cla
     throw new InvalidAccess(
       `${reflect(type).name}.${method.name}`,
       method.at,
-      `it overrides ${name}.${method.name}, which asks for ${nameOfUse(guard)}, and says nothing itself. Repeat what is needed, or write @Public().`,
+      `it overrides ${name}.${method.name}, which requires ${nameOfUse(guard)}, but declares no access itself. Repeat the requirement, or add @Public().`,
     )
   }
 }

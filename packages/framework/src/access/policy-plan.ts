@@ -28,7 +28,7 @@ export function planPolicy(
   const place = `${type.name}.${method}`
   if (!found) {
     throw new TypeError(
-      `@Allows(${type.name}) asks ${place}, and there is no such method of a class that implements Policy. ` +
+      `@Allows(${type.name}) calls ${place}, but the class does not implement Policy or has no such method. ` +
         `Write: class ${type.name} implements Policy { ${method}(caller: Principal) { … } }`,
     )
   }
@@ -44,13 +44,13 @@ export function planPolicy(
     const given = guarded.parameters[index]
     if (!given) {
       throw new TypeError(
-        `${place} takes "${name}", and the method has no parameter of that name. Parameters are filled by name.`,
+        `${place} takes "${name}", but the method has no parameter of that name. Parameters are matched by name.`,
       )
     }
     const isSame = isSameType(taken, given.type) && (optional || !given.optional || given.default)
     if (isSame) return index
     throw new TypeError(
-      `${place} takes "${name}" as ${typeText(taken)}, and the method as ${typeText(given.type)}${given.optional ? ' | undefined' : ''}. Declare both alike.`,
+      `${place} takes "${name}" as ${typeText(taken)}, and the method as ${typeText(given.type)}${given.optional ? ' | undefined' : ''}. Declare the same type for both.`,
     )
   })
   return { type, method, caller, takes, hidden }

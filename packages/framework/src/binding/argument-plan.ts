@@ -89,7 +89,7 @@ function chooseResolver(
 ): ParameterResolver {
   const { name, type, attributes } = parameter
   if (parameter.rest) {
-    const reason = 'Nothing that is sent fills a rest parameter'
+    const reason = 'A rest parameter cannot be filled from a request'
     throw new UnresolvableParameter(owner, name, typeText(type), [reason], ' Take a list.')
   }
   const ofRequest = fromRequest(name, type)
@@ -110,7 +110,7 @@ function chooseResolver(
     'it is not marked @Body or @Query',
     'it has no default',
   ]
-  const remedy = type.kind === 'class' ? ' A service is taken in the constructor.' : ''
+  const remedy = type.kind === 'class' ? ' Inject services in the constructor.' : ''
   throw new UnresolvableParameter(owner, name, typeText(type), reasons, remedy)
 }
 
@@ -118,7 +118,7 @@ function refuseSecondBody(owner: string, parameters: readonly ParameterReflectio
   const [, second] = parameters.filter(({ attributes }) => isMarked(attributes, BodyAttribute))
   if (!second) return
   const { name, type } = second
-  const reason = 'Another parameter takes the body already'
+  const reason = 'Another parameter already takes the body'
   const remedy = ' Declare one class with the fields of both.'
   throw new UnresolvableParameter(owner, name, typeText(type), [reason], remedy)
 }
@@ -161,7 +161,7 @@ function textSlot(owner: string, parameter: ParameterReflection, what: string): 
 function headerName(owner: string, { name, type }: ParameterReflection): string {
   const header = kebabCase(name)
   if (/^[a-z\d]+(?:-[a-z\d]+)*$/u.test(header)) return header
-  const reason = `"${header}" is no name of a header`
+  const reason = `"${header}" is not a header name`
   const remedy = ' Write the name: @Header("if-match").'
   throw new UnresolvableParameter(owner, name, typeText(type), [reason], remedy)
 }

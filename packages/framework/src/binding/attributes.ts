@@ -10,9 +10,7 @@ export class HeaderAttribute {
 
   constructor(name?: string) {
     if (name !== undefined && !isToken(name)) {
-      throw new TypeError(
-        `"${String(name)}" is no name of a header. Write one such as "x-version".`,
-      )
+      throw new TypeError(`"${String(name)}" is not a header name. Write one such as "x-version".`)
     }
     this.header = name?.toLowerCase()
   }
@@ -24,7 +22,7 @@ export class CookieAttribute {
 
   constructor(name?: string) {
     if (name !== undefined && !isToken(name)) {
-      throw new TypeError(`"${String(name)}" is no name of a cookie. Write one such as "theme".`)
+      throw new TypeError(`"${String(name)}" is not a cookie name. Write one such as "theme".`)
     }
     this.cookie = name
   }

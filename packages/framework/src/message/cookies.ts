@@ -69,7 +69,7 @@ export class Cookies {
   set(name: string, value: string, options: CookieOptions = {}): void | Promise<void> {
     if (this.#isClosed) {
       throw new TypeError(
-        `The cookie "${name}" comes too late: the head of the answer has gone. Set cookies before the method returns.`,
+        `The cookie "${name}" is set too late: the head of the response was already sent. Set cookies before the method returns.`,
       )
     }
     const { signed, sealed, ...given } = completed(name, options, this.#isSecure)

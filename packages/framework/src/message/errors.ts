@@ -4,7 +4,7 @@ export class KeyTooShort extends Error {
 
   constructor(position: number, least: number) {
     super(
-      `Key ${position} of FW_KEYS is too short: each has ${least} characters or more, with commas between them. ${createKey}`,
+      `Key ${position} of FW_KEYS is too short: each needs ${least} characters or more. Separate keys with commas. ${createKey}`,
     )
   }
 }
@@ -42,4 +42,4 @@ export class RequestBodyAlreadyRead extends Error {
   }
 }
 
-const createKey = 'Make one by: node -p "crypto.randomBytes(32).toString(\'base64url\')"'
+const createKey = 'Create one with: node -p "crypto.randomBytes(32).toString(\'base64url\')"'

@@ -22,7 +22,7 @@ export class HttpError extends Error {
   constructor(status: number, message: string, options: HttpErrorOptions = {}) {
     if (!(status >= 400 && status <= 599)) {
       throw new RangeError(
-        `HttpError takes a status from 400 to 599, and ${status} is none. Return a reply for another one.`,
+        `HttpError takes a status from 400 to 599, not ${status}. Return a reply for other statuses.`,
         { cause: options.cause ?? message },
       )
     }

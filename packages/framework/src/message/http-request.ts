@@ -219,7 +219,7 @@ export abstract class HttpRequest {
     const exchange = this.#exchange ?? nothing
     if (!exchange.plan.provides.has(type)) {
       throw new TypeError(
-        `request.provide(${type.name}, …) was called by a middleware that does not say so. ` +
+        `request.provide(${type.name}, …) was called by a middleware that does not declare it. ` +
           `Mark its class @Provides(${type.name}).`,
       )
     }

@@ -49,7 +49,7 @@ export class Reply<Data = unknown, Status extends number = number> {
     error?: unknown,
   ) {
     if (!(status >= 200 && status <= 599)) {
-      throw new RangeError(`A reply has a status from 200 to 599, and ${status} is none.`)
+      throw new RangeError(`A reply has a status from 200 to 599, not ${status}.`)
     }
     this.status = status
     this.headers = headers

@@ -42,7 +42,7 @@ export function completed(name: string, options: CookieOptions, isSecure: boolea
   if (given.partitioned) refuse(name, 'is partitioned', given, [secure])
   if (given.signed && given.sealed) {
     throw new TypeError(
-      `The cookie "${name}" is signed and sealed. What is sealed needs no signature.`,
+      `The cookie "${name}" is signed and sealed. A sealed cookie needs no signature.`,
     )
   }
   return given
@@ -55,8 +55,8 @@ export function writeSetCookie(name: string, value: string, options: CookieOptio
   const header = stringifySetCookie({ name, value, ...others, ...seconds })
   if (header.length <= mostBytes) return header
   throw new TypeError(
-    `The cookie "${name}" takes ${header.length} bytes, and browsers keep no more than ${mostBytes}. ` +
-      'Store what is large, and keep its id in the cookie.',
+    `The cookie "${name}" takes ${header.length} bytes, but browsers store at most ${mostBytes}. ` +
+      'Store large data on the server, and its id in the cookie.',
   )
 }
 
@@ -84,9 +84,9 @@ function refuse(name: string, what: string, options: CookieOptions, rules: reado
   const broken = rules.filter(([, holds]) => !holds(options)).map(([text]) => text)
   if (broken.length === 0) return
   const hint = broken.includes('secure')
-    ? ' Over plain HTTP to the own machine no cookie is secure by itself.'
+    ? ' Over plain HTTP to the local machine, cookies are not secure by default.'
     : ''
   throw new TypeError(
-    `The cookie "${name}" ${what}, so browsers keep it only with ${broken.join(' and ')}.${hint}`,
+    `The cookie "${name}" ${what}, so browsers accept it only with ${broken.join(' and ')}.${hint}`,
   )
 }

@@ -27,7 +27,7 @@ function readHops(entries: readonly string[]): Trusts {
   const [, digits] = /^hops:([1-9]\d?)$/u.exec(entries[0] ?? '') ?? []
   if (digits === undefined || entries.length > 1) {
     throw new InvalidTrustedProxies(
-      '"hops:" is followed by the number of proxies, from 1 to 99, and stands alone.',
+      '"hops:" is followed by the number of proxies, from 1 to 99, and must be the only entry.',
     )
   }
   return (_address, distance) => distance < Number(digits)
@@ -40,8 +40,8 @@ function addTo(list: BlockList, entry: string, place: number): void {
   const prefix = bits === undefined ? most : /^\d{1,3}$/u.test(bits) ? Number(bits) : 0
   if (entry === '*' || prefix === 0 || prefix > most || rest.length > 0 || family === undefined) {
     throw new InvalidTrustedProxies(
-      `entry ${place} is no address such as 10.0.0.7, no range such as 10.0.0.0/8, and none of "loopback", "private" ` +
-        'and "hops:1". What trusts everybody, as "*" would, lets everybody forge an address.',
+      `entry ${place} is not an address such as 10.0.0.7, a range such as 10.0.0.0/8, "loopback", "private" ` +
+        'or "hops:1". With an entry for all addresses, such as "*", every client could forge its address.',
     )
   }
   list.addSubnet(text, prefix, family)

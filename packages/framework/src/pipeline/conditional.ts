@@ -26,7 +26,7 @@ class ConditionalAttribute extends OptionsSetting<string> {
     this.cacheControl = this.options ?? ''
     if (this.cacheControl === '' || directives.test(this.cacheControl)) return
     throw new TypeError(
-      `"${this.cacheControl}" is no Cache-Control, such as "private, max-age=60".`,
+      `"${this.cacheControl}" is not a valid Cache-Control, such as "private, max-age=60".`,
     )
   }
 
@@ -36,7 +36,7 @@ class ConditionalAttribute extends OptionsSetting<string> {
 
   check({ route }: Target, level: LevelKind): void {
     if (level !== 'method' || !route || route.declaration.method.attributes.some(isGet)) return
-    throw new TypeError('@Conditional stands on a method that answers no GET. Remove it.')
+    throw new TypeError('@Conditional is on a method that does not handle GET. Remove it.')
   }
 
   openApi({ status = 200, declaration: { method } }: Route): Partial<Operation> {

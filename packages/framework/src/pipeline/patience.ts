@@ -25,7 +25,7 @@ export class Patience {
   /** Calls the store. Throws, or rejects, if the call fails or takes too long. */
   wait<T>(call: () => T | Promise<T>): T | Promise<T> {
     if (this.#isHanging && performance.now() - this.#last < pause) {
-      throw this.#toError('An earlier call has had no answer yet.')
+      throw this.#toError('An earlier call has not returned yet.')
     }
     const given = call()
     if (!(given instanceof Promise)) return given
@@ -38,7 +38,7 @@ export class Patience {
       const giveUp = () => {
         this.#isHanging = true
         this.#limit = shortest
-        reject(this.#toError(`There was no answer within ${limit} ms.`))
+        reject(this.#toError(`No response within ${limit} ms.`))
       }
       // If the process was busy, the result may have arrived without having been read.
       let turn: ReturnType<typeof setImmediate> | undefined

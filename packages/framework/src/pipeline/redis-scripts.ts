@@ -32,7 +32,7 @@ export class RedisScripts {
     const answer = await this.#call(script.lua, [this.#prefix + key], args)
     if (script.isReturned(answer)) return script.read(answer)
     throw new TypeError(
-      `The function that ${this.#store} was given did not resolve with what the script returned.`,
+      `The function of ${this.#store} did not resolve with the result of the script.`,
     )
   }
 

@@ -102,7 +102,7 @@ function tooLong(status: number): HttpError {
 function parseTimeout(text: string): number {
   const milliseconds = parseDuration(text)
   if (milliseconds > 0 && timerDelay(milliseconds) === milliseconds) return milliseconds
-  throw new TypeError(`A timeout of "${text}" cannot be kept: it is from 1ms to 24d.`)
+  throw new TypeError(`A timeout of "${text}" is not supported: use 1ms to 24d.`)
 }
 
 /** Rejects with the error of `giveUp` if the work takes too long. */

@@ -8,8 +8,8 @@ export class WrongContentLength extends Error {
 
   constructor(declared: string, problem: string) {
     super(
-      `The answer declares Content-Length ${declared}, and ${problem}. Leave the header out: ` +
-        'whoever sends the answer sets it where the length is known.',
+      `The response declares Content-Length ${declared}, and ${problem}. Leave the header out: ` +
+        'the server sets it if the length is known.',
     )
     this.declared = declared
   }
@@ -25,7 +25,7 @@ export class DeclaredLength {
   constructor(answer: Reply | Response) {
     const text = isResponse(answer) ? answer.headers.get('content-length') : lengthsOf(answer)
     if (text === null) return
-    if (!/^\d{1,15}$/u.test(text)) throw new WrongContentLength(text, 'that is no length')
+    if (!/^\d{1,15}$/u.test(text)) throw new WrongContentLength(text, 'that is not a length')
     this.bytes = Number(text)
   }
 

@@ -6,8 +6,8 @@ export class BodyAlreadyRead extends Error {
 
   constructor() {
     super(
-      'The body of the answer has been read already, or is being read. Return a new answer for each request, ' +
-        'and read a Response by response.clone() where it is returned too.',
+      'The body of the response was already read, or is being read. Return a new response for each request, ' +
+        'and use response.clone() to read a Response that is also returned.',
     )
   }
 }

@@ -23,7 +23,7 @@ export class SseEvent<Data = unknown, Name extends string = string> {
   constructor(data: Data, { event, id, retry }: SseEventOptions<Name> = {}) {
     if (event?.startsWith('fw:')) {
       throw new TypeError(
-        `SseEvent: the event "${event}" begins with "fw:", as those of the framework do. Give it another name.`,
+        `SseEvent: the event "${event}" begins with "fw:", which is reserved. Use another name.`,
       )
     }
     for (const [name, text = ''] of [['event', event] as const, ['id', id] as const]) {

@@ -52,7 +52,7 @@ const encoder = new TextEncoder()
 function toBytes(value: unknown): Uint8Array {
   if (value instanceof Uint8Array) return value
   if (typeof value === 'string') return encoder.encode(value)
-  throw new TypeError(`A stream gave ${typeof value}. It can send text and Uint8Array.`)
+  throw new TypeError(`A stream returned ${typeof value}. It can send strings and Uint8Array.`)
 }
 
 /**

@@ -8,7 +8,7 @@ export class SessionDataInvalid extends Error {
   constructor(type: string, errors: FieldErrors) {
     const [field = ''] = Object.keys(errors)
     super(
-      `The session is to hold what does not fit ${type}: "${field}" ${errors[field]?.[0]} It was not stored.`,
+      `The data of the session does not fit ${type}: "${field}" ${errors[field]?.[0]} It was not stored.`,
     )
     this.errors = errors
   }
@@ -20,7 +20,7 @@ export class SessionTooLarge extends Error {
 
   constructor(cause: unknown) {
     super(
-      'The session is too large for a cookie, where it is kept as the container has no SessionStore. ' +
+      'The session is too large for a cookie, and the container has no SessionStore. ' +
         'Register one, such as: container.instance(SessionStore, new MemorySessions()).',
       { cause },
     )
@@ -33,7 +33,7 @@ export class SessionsNotShared extends Error {
 
   constructor(servers: number) {
     super(
-      `MemorySessions keeps sessions in one process, and ${servers} answer requests. ` +
+      `MemorySessions stores sessions in one process, but ${servers} processes serve requests. ` +
         'Register DatabaseSessions or RedisSessions, or no SessionStore: sessions are then sealed in their cookies.',
     )
   }

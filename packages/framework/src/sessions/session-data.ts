@@ -25,7 +25,7 @@ export class SessionData {
     const lost = fields.find(({ isProperty }) => !isProperty)
     if (lost) {
       throw new TypeError(
-        `@Sessions(${name}): what ${name} takes as "${lost.name}" is not kept, as it is no property. ` +
+        `@Sessions(${name}): the parameter "${lost.name}" of ${name} is not stored, because it is not a property. ` +
           `Write: constructor(public ${lost.name}: …).`,
       )
     }
@@ -33,7 +33,7 @@ export class SessionData {
     this.#hydrate({}, failures)
     if (failures.length > 0) {
       throw new TypeError(
-        `@Sessions(${name}): a new session holds nothing, and ${name} needs "${failures[0]}". ` +
+        `@Sessions(${name}): a new session has no data, but ${name} needs "${failures[0]}". ` +
           'Give each parameter of its constructor a default.',
       )
     }
@@ -41,7 +41,7 @@ export class SessionData {
     const unknown = Object.keys(this.create()).find((key) => !names.has(key))
     if (unknown !== undefined) {
       throw new TypeError(
-        `@Sessions(${name}): the property "${unknown}" of ${name} is not kept, as its constructor does not take it. ` +
+        `@Sessions(${name}): the property "${unknown}" of ${name} is not stored, because its constructor does not take it. ` +
           `Write: constructor(public ${unknown} = …).`,
       )
     }

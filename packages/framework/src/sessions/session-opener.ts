@@ -33,7 +33,7 @@ export function readLifetime(
   const times = { idle: parseDuration(idle), absolute: parseDuration(absolute) }
   if (times.idle === 0 || times.absolute < times.idle) {
     throw new TypeError(
-      `${who}: a session that is idle for "${idle}" ends before "${absolute}" are over, so the first is the shorter one.`,
+      `${who}: "idle" must be more than 0 and at most "absolute", and they are "${idle}" and "${absolute}".`,
     )
   }
   return { ...times, isPersistent: persistent }

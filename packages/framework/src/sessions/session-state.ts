@@ -128,7 +128,7 @@ export class SessionState {
   #refuseLate(): void {
     if (!this.#isClosed) return
     throw new TypeError(
-      'The session is changed too late: the head of the answer has gone. Change it before the method returns.',
+      'The session is changed too late: the head of the response was already sent. Change it before the method returns.',
     )
   }
 }

@@ -68,7 +68,7 @@ export class SessionsAttribute implements Setting {
       const taken = dataOf(type)
       if (!taken || taken === this.#type) continue
       throw new TypeError(
-        `${taker} takes "${name}" as a Session<${taken.name}>, and the sessions around it hold ` +
+        `${taker} takes "${name}" as a Session<${taken.name}>, but its sessions contain ` +
           `${this.#type?.name ?? 'nothing'}. Write: @Sessions(${taken.name}).`,
       )
     }

@@ -64,7 +64,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    '@Public() and @Roles stand at one place. Keep one of them.',
+    '@Public() and @Roles are on the same declaration. Keep one of them.',
   ],
   'Public beside a requirement on a class': [
     () => {
@@ -76,7 +76,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    '@Public() and @Authenticated stand at one place.',
+    '@Public() and @Authenticated are on the same declaration.',
   ],
   'a requirement without names': [
     () => {
@@ -87,7 +87,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    'A.a: a requirement without a name would ask nothing.',
+    'A.a: a requirement without a name has no effect.',
   ],
   'two scopes in one text': [
     () => {
@@ -98,7 +98,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    'A.a: "read write" is no scope',
+    'A.a: "read write" is not a scope',
   ],
   'an unknown scope': [
     () => {
@@ -120,7 +120,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    "@Authenticated('usr') names a scheme that there is not. The schemes are user, key.",
+    "@Authenticated('usr') names a scheme that does not exist. The schemes are user, key.",
   ],
   'schemes that exclude each other': [
     () => {
@@ -132,7 +132,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    'no scheme is left that the method and its class both accept',
+    'the method and its class accept no common scheme',
   ],
   'a requirement on a listener': [
     () => {
@@ -143,7 +143,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    '@Roles stands on a method that is no route, tool, resource or command, so it would guard nothing.',
+    '@Roles is on a method that is not a route, tool, resource or command, so it has no effect.',
   ],
   'a requirement on a class that answers nobody': [
     () => {
@@ -151,7 +151,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       class A {}
       return A
     },
-    '@Roles stands on a class without routes, tools, resources and commands',
+    '@Roles is on a class without routes, tools, resources and commands',
   ],
   'a requirement on the application': [
     () => {
@@ -160,7 +160,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       class A {}
       return A
     },
-    '@Authenticated stands on the application.',
+    '@Authenticated is on the application.',
   ],
   'an override that says nothing': [
     () => {
@@ -180,7 +180,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       class A extends Guarded {}
       return A
     },
-    '@Public() would open nothing: Guarded, which it extends, asks for @Roles, and that is inherited.',
+    '@Public() has no effect: Guarded, which it extends, requires @Roles, which is inherited.',
   ],
   'a caller under Public': [
     () => {
@@ -191,7 +191,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    '@Public() lets in nobody, and parameter "_user" takes a User. Declare it as User | null, or remove @Public().',
+    '@Public() allows anonymous callers, but parameter "_user" takes a User. Declare it as User | null, or remove @Public().',
   ],
   'a caller in the constructor under Public': [
     () => {
@@ -204,7 +204,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    '@Public() lets in nobody, and the constructor of A takes a User.',
+    '@Public() allows anonymous callers, but the constructor of A takes a User.',
   ],
   'a caller in a body': [
     () => {
@@ -238,7 +238,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    'IdPolicy.allows takes "_id", and the method has no parameter of that name.',
+    'IdPolicy.allows takes "_id", but the method has no parameter of that name.',
   ],
   'a policy that takes another type': [
     () => {
@@ -249,7 +249,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    'IdPolicy.text takes "_id" as string, and the method as int. Declare both alike.',
+    'IdPolicy.text takes "_id" as string, and the method as int. Declare the same type for both.',
   ],
   'a policy that does not take the caller': [
     () => {
@@ -271,7 +271,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    '@Allows(IdPolicy) asks IdPolicy.none, and there is no such method of a class that implements Policy.',
+    '@Allows(IdPolicy) calls IdPolicy.none, but the class does not implement Policy or has no such method.',
   ],
   'a class that implements no policy': [
     () => {
@@ -282,7 +282,7 @@ const wrong: Record<string, readonly [() => Class, string]> = {
       }
       return A
     },
-    'there is no such method of a class that implements Policy',
+    'the class does not implement Policy or has no such method',
   ],
   'a time that is none': [
     () => {
@@ -318,7 +318,7 @@ describe('without an Authentication nothing may ask for callers', () => {
       a() {}
     }
     expect(kernelWithout(A)).toThrow(
-      '@Authenticated needs to know the caller, and there is no Authentication. Export a class that extends Authentication',
+      '@Authenticated needs an authenticated caller, but there is no Authentication. Export a class that extends Authentication',
     )
   })
 
@@ -328,7 +328,7 @@ describe('without an Authentication nothing may ask for callers', () => {
       a(_user: User | null) {}
     }
     expect(kernelWithout(A)).toThrow(
-      'parameter "_user", a User, needs to know the caller, and there is no Authentication.',
+      'parameter "_user", a User, needs an authenticated caller, but there is no Authentication.',
     )
   })
 
@@ -339,7 +339,9 @@ describe('without an Authentication nothing may ask for callers', () => {
       @Get('/a')
       a() {}
     }
-    expect(kernelWithout(A)).toThrow('the constructor of A, a Principal, needs to know the caller')
+    expect(kernelWithout(A)).toThrow(
+      'the constructor of A, a Principal, needs an authenticated caller',
+    )
   })
 
   test('but Public says the truth', () => {
@@ -365,7 +367,7 @@ test('default: explicit lists all that say nothing', () => {
     c(_caller: Principal) {}
   }
   expect(() => guarded([A], { default: 'explicit' })).toThrow(
-    /^A\.a, A\.c \(.*\): nothing says who may call/u,
+    /^A\.a, A\.c \(.*\): no decorator declares who may call/u,
   )
 })
 
@@ -373,9 +375,11 @@ test('an Authentication that cannot work is refused', () => {
   const make = (options: ConstructorParameters<typeof Authentication>[0]) => () =>
     new Authentication(options)
   const user = bearer({})
-  expect(make({ schemes: {} })).toThrow('Authentication has no schemes')
+  expect(make({ schemes: {} })).toThrow('Authentication defines no schemes')
   expect(make({ schemes: { 'my scheme': user } })).toThrow('The name "my scheme" of a scheme')
-  expect(make({ schemes: { a: user, b: user } })).toThrow('The schemes "a" and "b" are one object.')
+  expect(make({ schemes: { a: user, b: user } })).toThrow(
+    'The schemes "a" and "b" are the same object.',
+  )
   expect(make({ schemes: { user }, scopes: { a: { implies: ['b'] } } })).toThrow(
     'The scope "b" of Authentication is implied and not listed.',
   )
@@ -386,11 +390,11 @@ test('an Authentication that cannot work is refused', () => {
     [[], ''],
   ] as const) {
     expect(make({ schemes: { user, web: cookie }, mcp: { schemes } })).toThrow(
-      `The option mcp.schemes of Authentication names "${name}", which is no scheme that agents can use.`,
+      `The option mcp.schemes of Authentication names "${name}", which is not a scheme that agents can use.`,
     )
   }
   expect(make({ schemes: { user }, mcp: { scopes: ['a b'] } })).toThrow(
-    'The scope "a b" of the option mcp.scopes of Authentication is no scope of RFC 6749.',
+    'The scope "a b" of the option mcp.scopes of Authentication is not a scope of RFC 6749.',
   )
 })
 

@@ -82,7 +82,7 @@ test('a command is called by a LocalPrincipal that holds all, and policies are a
 test('a command that takes another caller is an error at boot', () => {
   const { container, commands } = runner(ForUsers)
   expect(() => commands.find('users')?.prepare?.(container)).toThrow(
-    /ForUsers\.users \(.*\): it takes a User, and a command is called by a LocalPrincipal\./u,
+    /ForUsers\.users \(.*\): it takes a User, but commands are called by a LocalPrincipal\./u,
   )
 })
 
@@ -138,7 +138,7 @@ export class Sales {
 `
   const root = temporaryApplication({ ...application, 'src/sales.ts': listener })
   await expect(createApp(root)).rejects.toThrow(
-    /^Sales \(.*\): its constructor takes a Principal, and a listener has no caller\./u,
+    /^Sales \(.*\): its constructor takes a Principal, but listeners have no caller\./u,
   )
 })
 

@@ -232,7 +232,7 @@ describe('middleware of an earlier stage than handle', () => {
     @Use(Early)
     class Guarded extends Pages {}
     expect(() => guarded([Guarded])).toThrow(
-      /^Guarded \(.*\): The constructor of Early takes a User\. The caller is known from stage "handle" on\. Remove the @Stage of Early\.$/u,
+      /^Guarded \(.*\): The constructor of Early takes a User\. The caller is only available in the stage "handle"\. Remove the @Stage of Early\.$/u,
     )
   })
 
@@ -262,7 +262,7 @@ describe('middleware of an earlier stage than handle', () => {
     )
     expect(await (await ask('/page', as('ada'))).json()).toBe('ada')
     expect(seen).toEqual([
-      'NotProvided: This request has no User, or not yet. The caller is known from stage "handle" on. Middleware that asks for it has no @Stage of an earlier one; a parameter that may do without takes "User | null".',
+      'NotProvided: This request has no User, or not yet. The caller is only available in the stage "handle". Middleware that asks for it has no @Stage of an earlier one; a parameter that may do without takes "User | null".',
       'ada',
     ])
   })

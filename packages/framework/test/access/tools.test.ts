@@ -122,7 +122,9 @@ test('over stdio the caller holds nothing', async () => {
 })
 
 test('without an Authentication a tool may ask for nobody', () => {
-  expect(() => open([Tools])).toThrow('needs to know the caller, and there is no Authentication.')
+  expect(() => open([Tools])).toThrow(
+    'needs an authenticated caller, but there is no Authentication.',
+  )
 })
 
 test('default: explicit holds for tools and resources', () => {
@@ -132,6 +134,6 @@ test('default: explicit holds for tools and resources', () => {
   }
   const authentication = new Authentication({ schemes, default: 'explicit' })
   expect(() => open([Silent], authentication)).toThrow(
-    /^Silent\.silent \(.*\): nothing says who may call/u,
+    /^Silent\.silent \(.*\): no decorator declares who may call/u,
   )
 })

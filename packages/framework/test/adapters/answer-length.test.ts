@@ -199,8 +199,8 @@ describe('on a connection that goes on', () => {
                 name: 'WrongContentLength',
                 declared: '10',
                 message:
-                  'The answer declares Content-Length 10, and its body ended after 3 bytes. Leave the header out: ' +
-                  'whoever sends the answer sets it where the length is known.',
+                  'The response declares Content-Length 10, and its body ended after 3 bytes. Leave the header out: ' +
+                  'the server sets it if the length is known.',
               }),
             }),
           ])
@@ -263,7 +263,9 @@ describe('on a connection that goes on', () => {
       )
       expect(log.errors).toEqual([
         expect.objectContaining({
-          error: expect.objectContaining({ message: expect.stringContaining('that is no length') }),
+          error: expect.objectContaining({
+            message: expect.stringContaining('that is not a length'),
+          }),
         }),
       ])
     }
@@ -323,8 +325,8 @@ describe('on a connection that goes on', () => {
           error: expect.objectContaining({
             name: 'BodyAlreadyRead',
             message:
-              'The body of the answer has been read already, or is being read. Return a new answer for each ' +
-              'request, and read a Response by response.clone() where it is returned too.',
+              'The body of the response was already read, or is being read. Return a new response for each ' +
+              'request, and use response.clone() to read a Response that is also returned.',
           }),
         }),
       ])

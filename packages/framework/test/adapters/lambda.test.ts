@@ -123,8 +123,8 @@ test('an event of something else says so', async () => {
   const event = { Records: [] } as unknown as LambdaEvent
   await expect(handler(event)).rejects.toThrow(UnknownLambdaEvent)
   await expect(handler(event)).rejects.toThrow(
-    'The event with the keys Records is no HTTP request of API Gateway, a function URL or a load balancer. ' +
-      'Give events of other sources a handler of their own.',
+    'The event with the keys Records is not an HTTP request of API Gateway, a function URL or a load balancer. ' +
+      'Use a separate handler for events of other sources.',
   )
 })
 

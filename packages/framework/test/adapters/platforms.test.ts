@@ -69,7 +69,7 @@ for (const platform of platforms) {
     if (platform.name === 'workerd') {
       test('files are refused at boot', async () => {
         expect(await (await ask('/refusal')).text()).toMatch(
-          /@StaticFiles needs a file system, and a Cloudflare worker has none\. Serve the folder as static assets of the worker\.$/,
+          /@StaticFiles needs a file system, which a Cloudflare worker does not have\. Serve the folder as static assets of the worker\.$/,
         )
       })
     } else {

@@ -121,7 +121,7 @@ test('a name that none can have is an error at boot', () => {
     }
   }
   expect(() => kernelOf([Wrong])).toThrow(
-    /"x y" is no name of a header\. Write one such as "x-version"\./,
+    /"x y" is not a header name\. Write one such as "x-version"\./,
   )
 })
 

@@ -257,7 +257,7 @@ describe('the inspector', () => {
     expect(await runFw(root, ['routes'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
-        'Own.mine: the path "/_fw/mine" cannot be used: /_fw belongs to fw dev. Choose another beginning.',
+        'Own.mine: the path "/_fw/mine" cannot be used: /_fw is reserved for fw dev. Choose another path.',
       ),
     })
   })

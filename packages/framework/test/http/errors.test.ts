@@ -148,7 +148,7 @@ describe.each(transports)('through %s', (_, open) => {
       expect(log.errors).toEqual([
         expect.objectContaining({
           error: new RangeError(
-            `HttpError takes a status from 400 to 599, and ${status} is none. Return a reply for another one.`,
+            `HttpError takes a status from 400 to 599, not ${status}. Return a reply for other statuses.`,
             { cause: 'No error.' },
           ),
         }),
@@ -252,7 +252,7 @@ test('a service that a method takes stops boot, and says where it is taken', () 
   }
   expect(() => kernelOf([Times])).toThrow(
     'Times.now: cannot fill parameter "clock" (Clock). The path "/now" has no {clock}, it is not ' +
-      'marked @Body or @Query, and it has no default. A service is taken in the constructor.',
+      'marked @Body or @Query, and it has no default. Inject services in the constructor.',
   )
 })
 
@@ -295,10 +295,10 @@ test('a status that no answer has stops boot', () => {
     switch() {}
   }
   expect(() => new Router().register(Switching)).toThrow(
-    /^Switching\.switch \(.*errors\.test\.ts:\d+:\d+\): an answer has a status from 200 to 599, and 101 is none\.$/,
+    /^Switching\.switch \(.*errors\.test\.ts:\d+:\d+\): a response has a status from 200 to 599, not 101\.$/,
   )
   expect(() => new Reply(101, [], null)).toThrow(
-    new RangeError('A reply has a status from 200 to 599, and 101 is none.'),
+    new RangeError('A reply has a status from 200 to 599, not 101.'),
   )
 })
 
@@ -325,7 +325,7 @@ describe('a parameter that no request can fill is refused at boot', () => {
       all(..._ids: int[]): void {}
     }
     expect(() => kernelOf([Rest])).toThrow(
-      'Rest.all: cannot fill parameter "_ids" (int[]). Nothing that is sent fills a rest parameter. Take a list.',
+      'Rest.all: cannot fill parameter "_ids" (int[]). A rest parameter cannot be filled from a request. Take a list.',
     )
   })
 
@@ -335,7 +335,7 @@ describe('a parameter that no request can fill is refused at boot', () => {
       create(@Body() _first: Signup, @Body() _second: Signup): void {}
     }
     expect(() => kernelOf([Twice])).toThrow(
-      'Twice.create: cannot fill parameter "_second" (Signup). Another parameter takes the body already. ' +
+      'Twice.create: cannot fill parameter "_second" (Signup). Another parameter already takes the body. ' +
         'Declare one class with the fields of both.',
     )
   })
@@ -346,7 +346,7 @@ describe('a parameter that no request can fill is refused at boot', () => {
       show(@Header() _ifMatch: string): void {}
     }
     expect(() => kernelOf([Headers])).toThrow(
-      'Headers.show: cannot fill parameter "_ifMatch" (string). "-if-match" is no name of a header. ' +
+      'Headers.show: cannot fill parameter "_ifMatch" (string). "-if-match" is not a header name. ' +
         'Write the name: @Header("if-match").',
     )
   })

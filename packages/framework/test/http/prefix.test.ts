@@ -165,16 +165,16 @@ test('two routes of one whole path are an error', () => {
     b() {}
   }
   expect(() => new Router().register(One).register(Two)).toThrow(
-    'Two.b: GET /a/b is already answered by One.b.',
+    'Two.b: GET /a/b is already handled by One.b.',
   )
 })
 
 test.each<[string, RegExp]>([
   ['api', /^Wrong: the path "api" cannot be used: it does not start with "\/"/],
-  ['/api/', /^Wrong: the path "\/api\/" cannot be used: a prefix does not end with "\/"/],
-  ['/', /^Wrong: the path "\/" cannot be used: a prefix does not end with "\/"/],
-  ['/api?x', /^Wrong: the path "\/api\?x" cannot be used: a path ends before/],
-  ['/{id}', /^Wrong\.show: the path "\/\{id\}\/\{id\}" cannot be used: \{id\} stands twice/],
+  ['/api/', /^Wrong: the path "\/api\/" cannot be used: a prefix must not end with "\/"/],
+  ['/', /^Wrong: the path "\/" cannot be used: a prefix must not end with "\/"/],
+  ['/api?x', /^Wrong: the path "\/api\?x" cannot be used: a path cannot contain/],
+  ['/{id}', /^Wrong\.show: the path "\/\{id\}\/\{id\}" cannot be used: \{id\} is used twice/],
 ])('the prefix %s is an error at boot', (prefix, message) => {
   @Prefix(prefix)
   class Wrong {
@@ -190,7 +190,7 @@ test('a prefix where it would do nothing, or stands twice, is an error at boot',
   @Prefix('/a')
   class Empty {}
   expect(() => new Router().register(Empty)).toThrow(
-    /^Empty \(.*\): @Prefix stands on a class without routes, so it would do nothing\. Remove it\./,
+    /^Empty \(.*\): @Prefix is on a class without routes, so it has no effect\. Remove it\./,
   )
   class Method {
     @Prefix('/a')
@@ -198,7 +198,7 @@ test('a prefix where it would do nothing, or stands twice, is an error at boot',
     get() {}
   }
   expect(() => new Router().register(Method)).toThrow(
-    /^Method\.get \(.*\): @Prefix stands on a method\. Write the path whole, or mark the class\./,
+    /^Method\.get \(.*\): @Prefix is on a method\. Write the whole path, or put @Prefix on the class\./,
   )
   @Prefix('/a')
   @Prefix('/b')
@@ -207,6 +207,6 @@ test('a prefix where it would do nothing, or stands twice, is an error at boot',
     get() {}
   }
   expect(() => new Router().register(Twice)).toThrow(
-    /^Twice \(.*\): @Prefix stands twice\. Keep one\./,
+    /^Twice \(.*\): @Prefix is used twice\. Keep one\./,
   )
 })

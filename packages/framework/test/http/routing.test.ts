@@ -281,7 +281,7 @@ describe('the router', () => {
     expect(() => router.register(Twice)).toThrow(
       new DuplicateRoute('GET', '/orders/{number}', 'Orders.show', 'Twice.other'),
     )
-    expect(() => router.register(Orders)).toThrow(/Orders\.list.*already answered by Orders\.list/)
+    expect(() => router.register(Orders)).toThrow(/Orders\.list.*already handled by Orders\.list/)
   })
 
   test('refuses what can never be called', () => {
@@ -293,7 +293,7 @@ describe('the router', () => {
     for (const [path, problem] of [
       ['orders', 'does not start with "/"'],
       ['/orders?all', 'Bind query values with @Query'],
-      ['/{id}/{id}', '{id} stands twice'],
+      ['/{id}/{id}', '{id} is used twice'],
       ['/order-{id}', 'a placeholder fills a whole segment'],
     ] as const) {
       class Wrong {

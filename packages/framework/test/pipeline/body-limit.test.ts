@@ -199,8 +199,8 @@ describe.each(transports)('through %s', (_name, open) => {
 })
 
 test.each([
-  [() => BodyLimit(1, { files: 0.5 }), '@BodyLimit: "files" is a whole number, and 0.5 is none.'],
-  [() => BodyLimit(1, { fields: -1 }), '@BodyLimit: "fields" is a whole number, and -1 is none.'],
+  [() => BodyLimit(1, { files: 0.5 }), '@BodyLimit: "files" must be a whole number, not 0.5.'],
+  [() => BodyLimit(1, { fields: -1 }), '@BodyLimit: "fields" must be a whole number, not -1.'],
   [() => BodyLimit('1 MB'), '"1 MB" is not a number of bytes'],
   [() => BodyLimit(() => 'much'), '"much" is not a number of bytes'],
 ])('a wrong option is an error at boot', (limit, problem) => {
@@ -223,7 +223,7 @@ test('a method that takes no body has no limit for it', () => {
     }
   }
   expect(() => kernelOf([Page])).toThrow(
-    /^Page\.page \(.*\): @BodyLimit stands on a method that takes no body\. Remove it\.$/,
+    /^Page\.page \(.*\): @BodyLimit is on a method that takes no body\. Remove it\.$/,
   )
 })
 

@@ -230,7 +230,7 @@ test('what a route needs and nobody provides is an error at boot', () => {
     }
   }
   expect(() => kernelOf([Late])).toThrow(
-    /^Late\.late \(.*\): Parameter "user" takes a User, which no middleware before it provides\. Put one that is marked @Provides\(User\)/,
+    /^Late\.late \(.*\): Parameter "user" takes a User, which no middleware before it provides\. Add one that is marked @Provides\(User\)/,
   )
 })
 
@@ -259,7 +259,7 @@ test('middleware that stands before the provider of what it takes is an error at
     }
   }
   expect(() => kernelOf([Orders])).toThrow(
-    /^Orders \(.*\): The constructor of Quota takes a Tenant, which Tenancy \(Orders\.list\) provides after it\. Move Tenancy before Quota: to an earlier place or stage\.$/,
+    /^Orders \(.*\): The constructor of Quota takes a Tenant, which Tenancy \(Orders\.list\) provides after it\. Move Tenancy before Quota: to an earlier position or stage\.$/,
   )
 })
 
@@ -267,7 +267,7 @@ test('a second application class, and taking nothing away, are errors at boot', 
   @Application()
   class Other {}
   expect(() => kernelOf([App, Other])).toThrow(
-    /^Other \(.*\): App \(.*\) is marked @Application\(\) already/,
+    /^Other \(.*\): App \(.*\) is already marked @Application\(\)/,
   )
   class Nothing {
     @Without(Dress)
@@ -275,7 +275,7 @@ test('a second application class, and taking nothing away, are errors at boot', 
     nothing() {}
   }
   expect(() => kernelOf([Nothing])).toThrow(
-    /^Nothing\.nothing \(.*\): @Without\(Dress\) takes nothing away/,
+    /^Nothing\.nothing \(.*\): @Without\(Dress\) has no effect/,
   )
 })
 
@@ -345,6 +345,6 @@ test('a body limit on a method without a body is an error at boot', () => {
     }
   }
   expect(() => kernelOf([Page])).toThrow(
-    /^Page\.page \(.*\): @BodyLimit stands on a method that takes no body\. Remove it\./,
+    /^Page\.page \(.*\): @BodyLimit is on a method that takes no body\. Remove it\./,
   )
 })

@@ -262,10 +262,10 @@ test('the document says 304 where it can come', async () => {
 })
 
 test.each([
-  ['max-age = 5', '"max-age = 5" is no Cache-Control, such as "private, max-age=60".'],
-  ['public; max-age=5', '"public; max-age=5" is no Cache-Control'],
-  ['public\r\nx-evil: 1', 'is no Cache-Control'],
-  ['public,', '"public," is no Cache-Control'],
+  ['max-age = 5', '"max-age = 5" is not a valid Cache-Control, such as "private, max-age=60".'],
+  ['public; max-age=5', '"public; max-age=5" is not a valid Cache-Control'],
+  ['public\r\nx-evil: 1', 'is not a valid Cache-Control'],
+  ['public,', '"public," is not a valid Cache-Control'],
 ])('Conditional(%j) is an error at boot', (cacheControl, message) => {
   class Page {
     @Conditional(cacheControl)
@@ -286,7 +286,7 @@ test('on a method that answers no GET it is an error at boot', () => {
     }
   }
   expect(() => kernelOf([Page])).toThrow(
-    /^Page\.page \(.*\): @Conditional stands on a method that answers no GET\. Remove it\.$/,
+    /^Page\.page \(.*\): @Conditional is on a method that does not handle GET\. Remove it\.$/,
   )
 })
 

@@ -249,22 +249,30 @@ describe('what browsers refuse is a TypeError', () => {
     [
       '__Secure-a',
       { secure: false },
-      'begins with __Secure-, so browsers keep it only with secure',
+      'begins with __Secure-, so browsers accept it only with secure',
     ],
     [
       '__Http-a',
       { httpOnly: false },
-      'begins with __Http-, so browsers keep it only with httpOnly',
+      'begins with __Http-, so browsers accept it only with httpOnly',
     ],
-    ['__Host-a', { path: '/a' }, 'begins with __Host-, so browsers keep it only with the path "/"'],
-    ['__host-a', { domain: 'a.example' }, 'so browsers keep it only with no domain'],
+    [
+      '__Host-a',
+      { path: '/a' },
+      'begins with __Host-, so browsers accept it only with the path "/"',
+    ],
+    ['__host-a', { domain: 'a.example' }, 'so browsers accept it only with no domain'],
     [
       '__Host-Http-a',
       { httpOnly: false },
-      'begins with __Host-Http-, so browsers keep it only with httpOnly',
+      'begins with __Host-Http-, so browsers accept it only with httpOnly',
     ],
-    ['a', { sameSite: 'none', secure: false }, 'has SameSite=None, so browsers keep it only with'],
-    ['a', { partitioned: true, secure: false }, 'is partitioned, so browsers keep it only with'],
+    [
+      'a',
+      { sameSite: 'none', secure: false },
+      'has SameSite=None, so browsers accept it only with',
+    ],
+    ['a', { partitioned: true, secure: false }, 'is partitioned, so browsers accept it only with'],
     ['a', { maxAge: '30' }, '"30" is not a duration'],
     ['a b', {}, 'cookie name is invalid'],
     ['a\n', {}, 'cookie name is invalid'],
@@ -282,8 +290,8 @@ describe('what browsers refuse is a TypeError', () => {
   test('over 4096 bytes', async () => {
     const error = await thrownBy((cookies) => cookies.set('a', 'ä'.repeat(1000)))
     expect(String(error)).toBe(
-      'TypeError: The cookie "a" takes 6042 bytes, and browsers keep no more than 4096. ' +
-        'Store what is large, and keep its id in the cookie.',
+      'TypeError: The cookie "a" takes 6042 bytes, but browsers store at most 4096. ' +
+        'Store large data on the server, and its id in the cookie.',
     )
   })
 
@@ -292,7 +300,7 @@ describe('what browsers refuse is a TypeError', () => {
     const found = await fetchFrom(kernel, '/late')
     await found.text().catch(() => {})
     expect(String((log.errors[0] as { error: unknown }).error)).toContain(
-      'The cookie "a" comes too late: the head of the answer has gone.',
+      'The cookie "a" is set too late: the head of the response was already sent.',
     )
   })
 })
@@ -328,7 +336,7 @@ test('without keys nothing is signed', async () => {
 
 test('a short key is an error at boot, which does not show it', () => {
   expect(() => kernelOf([Pages], { config: { FW_KEYS: `${key},short-key` } })).toThrow(
-    /^Key 2 of FW_KEYS is too short: each has 32 characters or more/,
+    /^Key 2 of FW_KEYS is too short: each needs 32 characters or more/,
   )
 })
 
@@ -363,7 +371,7 @@ test('middleware sets cookies until the answer passes the catch', async () => {
   }
   const { kernel, log } = kernelOf([Page, Other])
   expect((await fetchFrom(kernel, '/')).status).toBe(500)
-  expect(String((log.errors[0] as { error: unknown }).error)).toContain('"after" comes too late')
+  expect(String((log.errors[0] as { error: unknown }).error)).toContain('"after" is set too late')
   expect(names(await fetchFrom(kernel, '/?answers'))).toEqual(['before'])
   expect(values(await fetchFrom(kernel, '/other'))).toEqual([
     'inside=204; Path=/; HttpOnly; SameSite=Lax',

@@ -328,18 +328,18 @@ test('origins may come from the configuration', async () => {
 test.each([
   [
     'https://shop.example/',
-    '"https://shop.example/" is no origin: browsers send "https://shop.example". Write it so.',
+    '"https://shop.example/" is not an origin: browsers send "https://shop.example". Use that.',
   ],
   ['https://shop.example/path', 'browsers send "https://shop.example"'],
   ['https://Shop.example:443', 'browsers send "https://shop.example"'],
   ['https://*.Shop.example', 'browsers send "https://*.shop.example"'],
   [
     'shop.example',
-    '"shop.example" is no origin. Write scheme, host and port, such as "https://shop.example"',
+    '"shop.example" is not an origin. Write scheme, host and port, such as "https://shop.example"',
   ],
-  ['https://*', '"https://*" is no origin'],
-  ['https://a.*.example', 'is no origin'],
-  ['', '"" is no origin'],
+  ['https://*', '"https://*" is not an origin'],
+  ['https://a.*.example', 'is not an origin'],
+  ['', '"" is not an origin'],
 ])('the origin "%s" is an error at boot', (origin, message) => {
   @Cors(() => ({ origins: [origin] }))
   class Page {
@@ -361,7 +361,7 @@ test('every origin with credentials is an error at boot', () => {
     }
   }
   expect(() => kernelOf([Page])).toThrow(
-    '@Cors({ origins: "*", credentials: true }) would let every page act in the name of its visitors',
+    '@Cors({ origins: "*", credentials: true }) would let every page act on behalf of its visitors',
   )
 })
 

@@ -389,7 +389,7 @@ describe('a handler built per request', () => {
       missing(_error: OrderMissing): void {}
     }
     expect(() => kernelOf([Greedy, Guarded])).toThrow(
-      'the constructor of Greedy takes a User, which is not there yet where an error comes before it. Declare it as User | null.',
+      'the constructor of Greedy takes a User, which is not available if an error occurs earlier. Declare it as User | null.',
     )
   })
 })
@@ -403,7 +403,7 @@ describe('at boot', () => {
       again(_error: OrderMissing): void {}
     }
     expect(() => new Router().register(ShopErrors).register(Again)).toThrow(
-      'Again.again: OrderMissing is already worded by ShopErrors.missing. An error has one answer: take one of the handlers away.',
+      'Again.again: OrderMissing already has a handler, ShopErrors.missing. Remove one of them.',
     )
   })
 
@@ -423,7 +423,7 @@ describe('at boot', () => {
     expect(register(Without)).toThrow(
       /^Without\.without \(.*\): an error handler takes the error\./,
     )
-    expect(register(Text)).toThrow(/cannot tell which errors "_error" \(string\) stands for/)
+    expect(register(Text)).toThrow(/cannot determine the errors of "_error" \(string\)\./)
     expect(register(Collection)).toThrow(/cannot read the type "WeakMap<Error, string>"/)
   })
 
@@ -437,7 +437,7 @@ describe('at boot', () => {
       three(_error: OrderMissing, _request: HttpRequest, _id: int): void {}
     }
     for (const type of [Two, Three]) {
-      expect(register(type)).toThrow('may take the HttpRequest beside it')
+      expect(register(type)).toThrow('and optionally the HttpRequest')
     }
   })
 
@@ -446,7 +446,7 @@ describe('at boot', () => {
       @ErrorHandler(99)
       odd(_error: OrderMissing): void {}
     }
-    expect(register(Odd)).toThrow('an answer has a status from 200 to 599, and 99 is none.')
+    expect(register(Odd)).toThrow('a response has a status from 200 to 599, not 99.')
   })
 
   test('a handler that cannot be built is refused', () => {

@@ -188,7 +188,7 @@ describe.each(transports)('through %s', (_name, open) => {
         '{"error":"Internal server error."}',
       ])
       expect(String((log.errors[0] as { error: unknown }).error)).toMatch(
-        /^BodyAlreadyRead: The body of the answer has been read already/,
+        /^BodyAlreadyRead: The body of the response was already read/,
       )
     })
   })
@@ -426,7 +426,7 @@ describe('a subclass', () => {
     @Without(Two)
     class Both extends Base {}
     expect(() => kernelOf([Both])).toThrow(
-      /^Both \(.*\): @Without\(Two\) takes nothing away: no wider level puts it around/,
+      /^Both \(.*\): @Without\(Two\) has no effect: no outer level adds it/,
     )
   })
 })

@@ -258,14 +258,20 @@ test('on Lambda the source is the peer, and a balancer is a hop', async () => {
 })
 
 test.each([
-  ['*', /^FW_TRUSTED_PROXIES: entry 1 is no address .*What trusts everybody, as "\*" would/],
-  ['10.0.0.1, 0.0.0.0/0', /^FW_TRUSTED_PROXIES: entry 2 is no address/],
+  [
+    '*',
+    /^FW_TRUSTED_PROXIES: entry 1 is not an address .*With an entry for all addresses, such as "\*"/,
+  ],
+  ['10.0.0.1, 0.0.0.0/0', /^FW_TRUSTED_PROXIES: entry 2 is not an address/],
   ['10.0.0.0/33', /entry 1/],
   ['10.0.0.0/8/8', /entry 1/],
   ['proxy.example', /entry 1/],
   ['constructor', /entry 1/],
-  ['hops:0', /"hops:" is followed by the number of proxies, from 1 to 99, and stands alone\./],
-  ['hops:1, 10.0.0.1', /and stands alone\./],
+  [
+    'hops:0',
+    /"hops:" is followed by the number of proxies, from 1 to 99, and must be the only entry\./,
+  ],
+  ['hops:1, 10.0.0.1', /and must be the only entry\./],
 ])('FW_TRUSTED_PROXIES=%s is an error at boot', (value, message) => {
   const boot = () => kernelOf([Asked], { config: { FW_TRUSTED_PROXIES: value } })
   expect(boot).toThrow(message)

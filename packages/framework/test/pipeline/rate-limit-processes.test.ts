@@ -100,7 +100,7 @@ test('while Redis is gone requests pass, with one warning until it is back', asy
 
   redis = startRedis(program, port)
   await answers(counted)
-  expect(server.stderr).toContain('The store of the rate limits answers again.')
+  expect(server.stderr).toContain('The store of the rate limits is available again.')
 
   await stop(redis)
   expect(await statusOf(address)).toBe(200)

@@ -255,7 +255,7 @@ test('where the platform tells no address all are counted together, and the log 
   await ask('/page')
   await ask('/page')
   expect(log.warnings).toEqual([
-    'The platform does not tell the addresses of clients, so @RateLimit counts them all together.',
+    'The platform does not report the addresses of clients, so @RateLimit counts all clients together.',
   ])
 })
 
@@ -333,16 +333,22 @@ test('a key that is no text is a mistake of the application', async () => {
   const { kernel, log } = kernelOf([Broken])
   expect((await kernel.fetch(new Request('http://localhost/'))).status).toBe(500)
   expect(String((log.errors[0] as { error: unknown }).error)).toBe(
-    'TypeError: "by" of a @RateLimit gave undefined. It gives the text that is counted by.',
+    'TypeError: "by" of a @RateLimit returned undefined. It must return a string, the key of a client.',
   )
 })
 
 test.each([
-  [() => RateLimit(0, '1m'), 'The limit of a rate limit is a whole number from 1, and 0 is none.'],
+  [
+    () => RateLimit(0, '1m'),
+    'The limit of a rate limit must be a whole number of at least 1, not 0.',
+  ],
   [() => RateLimit(1, '100ms'), 'A rate limit of 1 in "100ms" cannot be counted'],
   [() => RateLimit(1), '"" is not a duration'],
-  [() => RateLimit(1, '1m', { burst: 0 }), 'The burst of a rate limit is a whole number from 1'],
-  [() => RateLimit(() => ({ limit: -1, per: '1m' })), 'The limit of a rate limit is a whole'],
+  [
+    () => RateLimit(1, '1m', { burst: 0 }),
+    'The burst of a rate limit must be a whole number of at least 1',
+  ],
+  [() => RateLimit(() => ({ limit: -1, per: '1m' })), 'The limit of a rate limit must be a whole'],
 ])('a wrong option is an error at boot that names the place', (limit, message) => {
   class Wrong {
     @limit()

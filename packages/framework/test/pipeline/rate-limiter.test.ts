@@ -156,8 +156,8 @@ test('memory holds so many buckets and no more, those that were asked last', () 
 })
 
 test.each([
-  [0, '1m', 'The limit of a rate limit is a whole number from 1, and 0 is none.'],
-  [1.5, '1m', 'The limit of a rate limit is a whole number from 1, and 1.5 is none.'],
+  [0, '1m', 'The limit of a rate limit must be a whole number of at least 1, not 0.'],
+  [1.5, '1m', 'The limit of a rate limit must be a whole number of at least 1, not 1.5.'],
   [1, '250ms', /^A rate limit of 1 in "250ms" cannot be counted: the time is one or more whole/],
   [1, '0s', /cannot be counted/],
   [2_000_000, '1s', /cannot be counted/],
@@ -197,8 +197,8 @@ test('a store that fails lets pass, with one warning until it is back', async ()
   store.how = 'throw'
   await take()
   const warning =
-    'The store of the rate limits fails. Until it answers, requests are let pass uncounted. {"reason":"It is gone."}'
-  expect(log.all).toEqual([warning, 'The store of the rate limits answers again.', warning])
+    'The store of the rate limits fails. Until it is available, requests are not counted. {"reason":"It is gone."}'
+  expect(log.all).toEqual([warning, 'The store of the rate limits is available again.', warning])
 })
 
 test('closed, a store that fails lets nobody pass', async () => {
@@ -208,7 +208,7 @@ test('closed, a store that fails lets nobody pass', async () => {
     message: 'The request cannot be counted now.',
   })
   expect(log.all).toEqual([
-    'The store of the rate limits fails. Until it answers, requests are answered with 503. {"reason":"It is gone."}',
+    'The store of the rate limits fails. Until it is available, requests are refused with 503. {"reason":"It is gone."}',
   ])
 })
 
@@ -227,5 +227,5 @@ test('a store that hangs holds up one request, and not the next ones', async () 
   await take()
   expect(performance.now() - second).toBeLessThan(500)
   expect(store.calls).toBeLessThanOrEqual(2)
-  expect(log.all).toEqual([expect.stringContaining('There was no answer within 1000 ms.')])
+  expect(log.all).toEqual([expect.stringContaining('No response within 1000 ms.')])
 })

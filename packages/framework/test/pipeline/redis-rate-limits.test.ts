@@ -61,6 +61,6 @@ await describeWith('redis', 'with Redis', (url) => {
 test('a function that gives something else is told so', async () => {
   const forgotten = new RedisRateLimits(async () => undefined)
   await expect(forgotten.charge('key', 1, 1)).rejects.toThrow(
-    'The function that RedisRateLimits was given did not resolve with what the script returned.',
+    'The function of RedisRateLimits did not resolve with the result of the script.',
   )
 })

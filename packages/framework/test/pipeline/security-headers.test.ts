@@ -156,9 +156,9 @@ test.each([
   ],
   [
     { csp: "default-src 'self'\nx" },
-    '@SecurityHeaders: csp is false, or the text of a header in one line.',
+    '@SecurityHeaders: csp must be false, or a header value in one line.',
   ],
-  [{ hsts: true }, '@SecurityHeaders: hsts is false, or the text'],
+  [{ hsts: true }, '@SecurityHeaders: hsts must be false, or a header value'],
 ])('the options %o are an error at boot', (options, message) => {
   @SecurityHeaders(options as object)
   class Page {

@@ -622,7 +622,8 @@ test('what comes after the head throws', async () => {
   }
   const visitor = new Visitor(visited([Shop, Streams], new MemorySessions()).kernel)
   expect(await (await visitor.ask('/stream')).text()).toContain('data: 1')
-  const late = 'TypeError: The session is changed too late: the head of the answer has gone. '
+  const late =
+    'TypeError: The session is changed too late: the head of the response was already sent. '
   expect(thrown.slice(0, 3)).toEqual(Array(3).fill(`${late}Change it before the method returns.`))
   expect(thrown.slice(3)).toEqual([
     expect.stringContaining('Cannot assign to read only property'),
@@ -636,7 +637,7 @@ test('data that could not be read again is 500, and is not stored', async () => 
   await visitor.ask('/count')
   expect((await visitor.ask(`/name?name=${'x'.repeat(21)}`)).status).toBe(500)
   expect(String((log.errors[0] as { error: unknown }).error)).toBe(
-    'SessionDataInvalid: The session is to hold what does not fit Visit: ' +
+    'SessionDataInvalid: The data of the session does not fit Visit: ' +
       '"name" must be at most 20 characters. It was not stored.',
   )
   expect(await visitor.read('/show')).not.toHaveProperty('name')
@@ -689,7 +690,7 @@ describe('errors at boot', () => {
       }
     }
     expect(() => boot(Shop, Page)).toThrow(
-      /Page\.page takes "session" as a Session<Other>, and the sessions around it hold Visit\. Write: @Sessions\(Other\)\.$/,
+      /Page\.page takes "session" as a Session<Other>, but its sessions contain Visit\. Write: @Sessions\(Other\)\.$/,
     )
   })
 
@@ -701,7 +702,7 @@ describe('errors at boot', () => {
     @Sessions(Needy)
     class Strict {}
     expect(() => boot(Strict)).toThrow(
-      /@Sessions\(Needy\): a new session holds nothing, and Needy needs "name"\./,
+      /@Sessions\(Needy\): a new session has no data, but Needy needs "name"\./,
     )
   })
 
@@ -717,7 +718,7 @@ describe('errors at boot', () => {
     @Sessions(Lossy)
     class Strict {}
     expect(() => boot(Strict)).toThrow(
-      /@Sessions\(Lossy\): what Lossy takes as "count" is not kept, as it is no property\./,
+      /@Sessions\(Lossy\): the parameter "count" of Lossy is not stored, because it is not a property\./,
     )
   })
 
@@ -739,7 +740,7 @@ describe('errors at boot', () => {
       /Strict: Forgetful \(.*\): data fills the parameters of the constructor, and not "count"\. Write in place of these properties: constructor\(public count: int = 0\) \{\}\./,
     )
     expect(() => boot(application(HalfForgetful))).toThrow(
-      /@Sessions\(HalfForgetful\): the property "count" of HalfForgetful is not kept, as its constructor does not take it\. Write: constructor\(public count = …\)\./,
+      /@Sessions\(HalfForgetful\): the property "count" of HalfForgetful is not stored, because its constructor does not take it\. Write: constructor\(public count = …\)\./,
     )
   })
 
@@ -747,7 +748,7 @@ describe('errors at boot', () => {
     @Application()
     @Sessions(Visit, options)
     class Strict {}
-    expect(() => boot(Strict)).toThrow(/is not a duration|ends before/)
+    expect(() => boot(Strict)).toThrow(/is not a duration|at most "absolute"/)
   })
 
   test('there is neither a store nor a key', () => {

@@ -537,7 +537,7 @@ test.each([
   [() => StaticFiles('public', 'public'), 'it does not start with "/"'],
   [
     () => StaticFiles('/{name}', 'public'),
-    '"/{name}" has a placeholder. Static files stand below a path without one.',
+    '"/{name}" has a placeholder. The path of static files must not have one.',
   ],
   [
     () => StaticFiles('/', '.'),
@@ -547,7 +547,7 @@ test.each([
   [() => StaticFiles('/', '/'), '@StaticFiles would publish /, '],
   [
     () => StaticFiles('/', 'public', { immutable: '.js' as never }),
-    'The option immutable is no regular expression',
+    'The option immutable is not a regular expression',
   ],
 ])('%s is an error at boot', (use, message) => {
   class Site {}
@@ -558,7 +558,7 @@ test('two folders for one path are an error at boot', () => {
   class Site {}
   apply(Site, Application(), StaticFiles('/a', 'public'), StaticFiles('/a/', 'app'))
   expect(() => kernelOf([Site], { root })).toThrow(
-    '@StaticFiles stands twice for "/a". Give each folder a path of its own.',
+    '@StaticFiles is used twice for "/a". Give each folder a different path.',
   )
 })
 
@@ -578,7 +578,7 @@ test('on anything but the application it is an error at boot', () => {
     }
   }
   const message =
-    '@StaticFiles stands on the class that is marked @Application() alone. Move it there.'
+    '@StaticFiles only works on the class that is marked @Application(). Move it there.'
   expect(() => kernelOf([Controller], { root })).toThrow(message)
   expect(() => kernelOf([OnMethod], { root })).toThrow(message)
 })

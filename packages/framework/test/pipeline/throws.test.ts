@@ -159,7 +159,7 @@ describe('at boot', () => {
       lost(): void {}
     }
     expect(boot(Lost)).toThrow(
-      /^Lost\.lost \(.*throws\.test\.ts:\d+:\d+\): @Throws\(Unknown\) says nothing: no handler words it\. Write a method marked @ErrorHandler that takes it\.$/,
+      /^Lost\.lost \(.*throws\.test\.ts:\d+:\d+\): @Throws\(Unknown\) has no effect: no handler takes it\. Write a method marked @ErrorHandler for it\.$/,
     )
   })
 
@@ -170,7 +170,7 @@ describe('at boot', () => {
       @Get('/lost')
       lost(): void {}
     }
-    expect(boot(Lost)).toThrow('an HttpError has a status of its own.')
+    expect(boot(Lost)).toThrow('an HttpError has no fixed status.')
   })
 
   test('it names at least one error', () => {

@@ -332,8 +332,8 @@ describe.each(transports)('through %s', (_name, open) => {
 })
 
 test.each([
-  [() => Timeout('0ms'), 'A timeout of "0ms" cannot be kept: it is from 1ms to 24d.'],
-  [() => Timeout('25d'), 'A timeout of "25d" cannot be kept: it is from 1ms to 24d.'],
+  [() => Timeout('0ms'), 'A timeout of "0ms" is not supported: use 1ms to 24d.'],
+  [() => Timeout('25d'), 'A timeout of "25d" is not supported: use 1ms to 24d.'],
   [() => Timeout('soon'), '"soon" is not a duration'],
   [() => Timeout('1s', { status: 200 }), 'HttpError takes a status from 400 to 599'],
 ])('a wrong option is an error at boot', (timeout, problem) => {

@@ -226,7 +226,7 @@ test('a tool whose value nobody provides is an error at boot', () => {
 
 test.each<[string, () => Class, RegExp]>([
   [
-    'a method that is no route and no tool',
+    'a method that is not a route or tool',
     () => {
       class Page {
         @Use(Unaware)
@@ -237,7 +237,7 @@ test.each<[string, () => Class, RegExp]>([
       }
       return Page
     },
-    /^Page\.helper \(.*\): @Use stands on a method that is no route and no tool, so it would do nothing\./,
+    /^Page\.helper \(.*\): @Use is on a method that is not a route or tool, so it has no effect\./,
   ],
   [
     'a class without routes and tools',
@@ -248,7 +248,7 @@ test.each<[string, () => Class, RegExp]>([
       }
       return Helper
     },
-    /^Helper \(.*\): @Use stands on a class without routes and tools/,
+    /^Helper \(.*\): @Use is on a class without routes and tools/,
   ],
   [
     'a tool alone, where it concerns answers to requests',
@@ -263,7 +263,7 @@ test.each<[string, () => Class, RegExp]>([
       }
       return Tools
     },
-    /^Tools\.tool \(.*\): @Compress stands on a method that is no route, so it would do nothing\./,
+    /^Tools\.tool \(.*\): @Compress is on a method that is not a route, so it has no effect\./,
   ],
   [
     'a class of tools alone, where it concerns answers to requests',
@@ -275,7 +275,7 @@ test.each<[string, () => Class, RegExp]>([
       }
       return Tools
     },
-    /^Tools \(.*\): @Use stands on a class without routes, so it would do nothing\./,
+    /^Tools \(.*\): @Use is on a class without routes, so it has no effect\./,
   ],
   ...[Throws(TypeError), BodyLimit(1)].map((mark): [string, () => Class, RegExp] => [
     'a class of tools alone, where it concerns requests',
@@ -287,7 +287,7 @@ test.each<[string, () => Class, RegExp]>([
       }
       return Tools
     },
-    /^Tools \(.*\): @(Throws|BodyLimit) stands on a class without routes, so it would do nothing\./,
+    /^Tools \(.*\): @(Throws|BodyLimit) is on a class without routes, so it has no effect\./,
   ]),
 ])('middleware on %s is an error at boot', (_place, declare, message) => {
   expect(() => new Kernel(new Container(), new Router().register(declare()))).toThrow(message)

@@ -190,7 +190,7 @@ describe.each(transports)('through %s', (_, open) => {
     await expect
       .poll(() => log.errors)
       .toMatchObject([
-        { error: { message: 'A stream gave number. It can send text and Uint8Array.' } },
+        { error: { message: 'A stream returned number. It can send strings and Uint8Array.' } },
       ])
     expect(seen).toEqual(['cancelled'])
   })

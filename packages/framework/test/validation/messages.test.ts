@@ -402,7 +402,7 @@ test('Messages that fail, or have no language, are errors of the application', a
   }
   const container = new Container().instance(Messages, new Empty()).boot()
   expect(() => new Kernel(container, new Router())).toThrow(
-    'Empty.locales names no language. Name those that there are texts for.',
+    'Empty.locales is empty. List the languages that have messages.',
   )
   class FailsConstraint extends OddConstraint {}
   const Fails = attribute(FailsConstraint)

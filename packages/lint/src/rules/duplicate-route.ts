@@ -21,7 +21,7 @@ export const duplicateRoute = createRule(
       else {
         report(
           use.node,
-          `${method.owner}: ${verb} ${path} is already answered by ${first}. Two routes of the same method and shape cannot both match: change one path.`,
+          `${method.owner}: ${verb} ${path} is already handled by ${first}. Two routes of the same method and shape cannot both match: change one path.`,
         )
       }
     }

@@ -62,7 +62,7 @@ interface Bun {
 
 function bun(): Bun {
   const { Bun } = globalThis as { readonly Bun?: Bun }
-  if (!Bun) throw new TypeError('fw/bun runs on Bun. On Node serve by fw/node, on Deno by fw/deno.')
+  if (!Bun) throw new TypeError('fw/bun runs on Bun. On Node use fw/node, on Deno use fw/deno.')
   return Bun
 }
 

@@ -42,8 +42,7 @@ interface Deno {
 
 function deno(): Deno {
   const { Deno } = globalThis as { readonly Deno?: Deno }
-  if (!Deno)
-    throw new TypeError('fw/deno runs on Deno. On Node serve by fw/node, on Bun by fw/bun.')
+  if (!Deno) throw new TypeError('fw/deno runs on Deno. On Node use fw/node, on Bun use fw/bun.')
   return Deno
 }
 

@@ -5,8 +5,8 @@ export class UnknownLambdaEvent extends Error {
   constructor(event: object) {
     const keys = Object.keys(event).join(', ')
     super(
-      `The event with the keys ${keys || '(none)'} is no HTTP request of API Gateway, a function URL or a ` +
-        'load balancer. Give events of other sources a handler of their own.',
+      `The event with the keys ${keys || '(none)'} is not an HTTP request of API Gateway, a function URL or a ` +
+        'load balancer. Use a separate handler for events of other sources.',
     )
   }
 }
@@ -17,7 +17,7 @@ export class StreamingUnavailable extends Error {
 
   constructor() {
     super(
-      'There is no awslambda.streamifyResponse here: it exists in the Node runtime of AWS Lambda. ' +
+      'awslambda.streamifyResponse does not exist here, only in the Node runtime of AWS Lambda. ' +
         'Use toLambdaHandler elsewhere.',
     )
   }

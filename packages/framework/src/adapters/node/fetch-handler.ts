@@ -49,7 +49,7 @@ class HandlerAnswers implements Answering {
       peer: request.ip,
     })
     if (typeof response !== 'object' || response === null || !isResponse(response)) {
-      throw new TypeError(`fetch returned ${typeof response}. It has to return a Response.`)
+      throw new TypeError(`fetch returned ${typeof response}. It must return a Response.`)
     }
     return method === 'HEAD' ? withoutBody(response) : decodedResponse(response)
   }

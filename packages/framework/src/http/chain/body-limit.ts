@@ -41,7 +41,7 @@ export class BodyLimitAttribute extends OptionsSetting<number | string> {
 
   check({ route }: Target, level: LevelKind): void {
     if (level !== 'method' || !route || mayReadBody(route)) return
-    throw new TypeError('@BodyLimit stands on a method that takes no body. Remove it.')
+    throw new TypeError('@BodyLimit is on a method that takes no body. Remove it.')
   }
 
   openApi(route: Route): Partial<Operation> {
@@ -74,7 +74,7 @@ function limitsOf(body: number, { file, files, fields }: BodyLimitParts): Partia
 
 function wholeNumber(what: string, value: number): number {
   if (Number.isSafeInteger(value) && value >= 0) return value
-  throw new TypeError(`@BodyLimit: "${what}" is a whole number, and ${value} is none.`)
+  throw new TypeError(`@BodyLimit: "${what}" must be a whole number, not ${value}.`)
 }
 
 /** True if the method, or the middleware around it, can read a body. */

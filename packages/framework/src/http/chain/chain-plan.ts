@@ -135,7 +135,7 @@ export class ChainPlanner {
           throw new InvalidMiddleware(
             level.name,
             level.at,
-            `@${nameOf(type)} stands twice. Keep one.`,
+            `@${nameOf(type)} is used twice. Keep one.`,
           )
         }
       }
@@ -286,7 +286,7 @@ function withoutClasses(links: readonly Link[], classes: readonly Class[], level
     throw new InvalidMiddleware(
       level.name,
       level.at,
-      `@Without(${type.name}) takes nothing away: no wider level puts it around. Remove it, or the setting by false.`,
+      `@Without(${type.name}) has no effect: no outer level adds it. Remove @Without, or switch a setting off with false.`,
     )
   }
   return links.filter(({ type }) => !classes.includes(type))

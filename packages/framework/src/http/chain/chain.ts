@@ -211,7 +211,7 @@ function toReply(answer: Answer, name: string): Reply {
     return new ResponseReply(decodedResponse(answer))
   }
   const what = answer === undefined ? 'returned nothing' : `returned ${typeof answer}`
-  throw new MiddlewareFailed(name, `${what}. Return what next() gives, or a Reply.`)
+  throw new MiddlewareFailed(name, `${what}. Return the result of next(), or a Reply.`)
 }
 
 /** Cancels the stream of a reply whose change failed. */

@@ -49,7 +49,7 @@ export function checkProvided(
         throw new InvalidMiddleware(
           level.name,
           level.at,
-          `${both}. Take one of them away with @Without.`,
+          `${both}. Remove one of them with @Without.`,
         )
       }
       provided.set(each, type.name)
@@ -69,7 +69,7 @@ function providesOf({ type, provides }: Link): readonly Token[] {
 function lacking(parameter: string, type: Token): string {
   const remedy =
     remedyOf(type) ??
-    `Put one that is marked @Provides(${type.name}) around it with @Use, at an earlier place or stage.`
+    `Add one that is marked @Provides(${type.name}) with @Use, in an earlier position or stage.`
   return `${parameter} takes a ${type.name}, which no middleware before it provides. ${remedy}`
 }
 
@@ -77,6 +77,6 @@ function tooLate(parameter: string, middleware: Token, type: Token, later: Link)
   const known = knownFrom(type)
   return known === undefined
     ? `${parameter} takes a ${type.name}, which ${later.type.name} (${later.level.name}) provides after it. ` +
-        `Move ${later.type.name} before ${middleware.name}: to an earlier place or stage.`
+        `Move ${later.type.name} before ${middleware.name}: to an earlier position or stage.`
     : `${parameter} takes a ${type.name}. ${known} Remove the @Stage of ${middleware.name}.`
 }

@@ -168,7 +168,7 @@ export function isSetting(use: object): use is Setting {
 export function refuseMissing(name: string, classes: readonly unknown[]): void {
   if (classes.every((type) => typeof type === 'function')) return
   throw new TypeError(
-    `${name}(…) was given ${String(classes.find((type) => typeof type !== 'function'))} in the place of a class. ` +
-      'Where two modules import each other, move the class to a third.',
+    `${name}(…) was given ${String(classes.find((type) => typeof type !== 'function'))} instead of a class. ` +
+      'If two modules import each other, move the class to a third one.',
   )
 }

@@ -22,11 +22,11 @@ export function refuseMisplaced(type: Class): void {
     const found = method.attributes.find(isAround)
     const owner = `${name}.${method.name}`
     if (found && !isCalled(method)) {
-      throw misplaced(owner, method.at, found, 'a method that is no route and no tool')
+      throw misplaced(owner, method.at, found, 'a method that is not a route or tool')
     }
     const inert = method.attributes.find(isOfRequests)
     if (inert && !isRoute(method)) {
-      throw misplaced(owner, method.at, inert, 'a method that is no route')
+      throw misplaced(owner, method.at, inert, 'a method that is not a route')
     }
   })
   if (isAbstract) return
@@ -65,6 +65,6 @@ function misplaced(owner: string, at: string, use: object, place: string): Inval
   return new InvalidMiddleware(
     owner,
     at,
-    `@${name} stands on ${place}, so it would do nothing. Remove it, or mark the class @Application() where it is for all.`,
+    `@${name} is on ${place}, so it has no effect. Remove it, or mark the class @Application() if it is meant for all.`,
   )
 }

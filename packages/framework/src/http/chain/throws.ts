@@ -34,7 +34,7 @@ export function thrownBy(
     throw new InvalidErrorHandler(
       `${owner.name}.${method.name}`,
       method.at,
-      `@Throws(${type.name}) says nothing: ${problem}`,
+      `@Throws(${type.name}) has no effect: ${problem}`,
     )
   }
   return thrown
@@ -44,10 +44,10 @@ function problemOf(type: Class, handlers: ErrorHandlers): string | undefined {
   const handler = handlers.of(type)
   if (isKindOf(type, HttpError)) {
     if (handler?.status !== undefined || handler?.method.repliesOnly) return undefined
-    return 'an HttpError has a status of its own. Give the handler one, or write @ApiResponse(status, description).'
+    return 'an HttpError has no fixed status. Give its handler a status, or use @ApiResponse(status, description).'
   }
   if (handler || isKindOf(type, ValidationFailed)) return undefined
-  return 'no handler words it. Write a method marked @ErrorHandler that takes it.'
+  return 'no handler takes it. Write a method marked @ErrorHandler for it.'
 }
 
 /** True if a class is `parent` or extends it. */

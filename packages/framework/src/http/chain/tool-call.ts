@@ -68,7 +68,7 @@ export class ToolCall {
   provide<T>(type: Class<T>, value: T): void {
     if (!this.#plan.provides.has(type)) {
       throw new TypeError(
-        `call.provide(${type.name}, …) was called by a middleware that does not say so. ` +
+        `call.provide(${type.name}, …) was called by a middleware that does not declare it. ` +
           `Mark its class @Provides(${type.name}).`,
       )
     }

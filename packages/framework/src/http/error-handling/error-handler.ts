@@ -6,7 +6,7 @@ export class ErrorHandlerAttribute {
 
   constructor(status?: number, description?: string) {
     if (status !== undefined && !(status >= 200 && status <= 599)) {
-      throw new RangeError(`an answer has a status from 200 to 599, and ${status} is none.`)
+      throw new RangeError(`a response has a status from 200 to 599, not ${status}.`)
     }
     this.status = status
     this.description = description

@@ -90,7 +90,7 @@ function createHandler({ reflection, method, use, owner }: Marked): ErrorHandler
   const isOfRequest = second?.type.kind === 'class' && second.type.class === HttpRequest
   if (others.length > 0 || (second && !isOfRequest)) {
     const problem =
-      'an error handler takes the error, and may take the HttpRequest beside it. Take what else it needs in the constructor.'
+      'an error handler takes the error, and optionally the HttpRequest. Inject everything else in the constructor.'
     throw new InvalidErrorHandler(owner, method.at, problem)
   }
   if (method.returns) refuseUnreadable(method.returns, `${owner}, return type`)
@@ -110,8 +110,8 @@ function errorsOf({ method, owner }: Marked): readonly Class[] {
   const problem =
     error.type.kind === 'unreadable'
       ? unreadableText(error.type)
-      : `cannot tell which errors "${error.name}" (${typeText(error.type)}) stands for. ` +
-        'Declare it as a class: errors are told apart by their class.'
+      : `cannot determine the errors of "${error.name}" (${typeText(error.type)}). ` +
+        'Declare it as a class: errors are matched by their class.'
   throw new InvalidErrorHandler(owner, error.at, problem)
 }
 

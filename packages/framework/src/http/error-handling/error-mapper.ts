@@ -85,7 +85,7 @@ function absentRequest({ method, owner }: ErrorHandler): null | undefined {
   if (!parameter || parameter.optional) return undefined
   if (parameter.type.nullable) return null
   throw new TypeError(
-    `${owner} takes the HttpRequest, and over stdio there is none. Declare it as HttpRequest | null.`,
+    `${owner} takes the HttpRequest, which does not exist over stdio. Declare it as HttpRequest | null.`,
   )
 }
 
@@ -136,7 +136,7 @@ function refuseSupplied({ class: type, owner, method }: ErrorHandler, container:
     .find((token) => token !== HttpRequest && !isRequestClass(token))
   if (!early) return
   const problem =
-    `the constructor of ${type.name} takes a ${early.name}, which is not there yet where an error comes before it. ` +
+    `the constructor of ${type.name} takes a ${early.name}, which is not available if an error occurs earlier. ` +
     `Declare it as ${early.name} | null.`
   throw new InvalidErrorHandler(owner, method.at, problem)
 }

@@ -13,7 +13,7 @@ export class DuplicateRoute extends Error {
 
   constructor(httpMethod: string, path: string, first: string, second: string) {
     super(
-      `${second}: ${httpMethod} ${path} is already answered by ${first}. ` +
+      `${second}: ${httpMethod} ${path} is already handled by ${first}. ` +
         'Two routes of the same method and shape cannot both match: change one path.',
     )
   }
@@ -60,8 +60,6 @@ export class DuplicateErrorHandler extends Error {
   override readonly name = 'DuplicateErrorHandler'
 
   constructor(error: string, first: string, second: string) {
-    super(
-      `${second}: ${error} is already worded by ${first}. An error has one answer: take one of the handlers away.`,
-    )
+    super(`${second}: ${error} already has a handler, ${first}. Remove one of them.`)
   }
 }

@@ -14,7 +14,7 @@ export class FailureTexts {
     this.#showsDetails = showsDetails
     if (messages?.locales.length === 0) {
       throw new TypeError(
-        `${messages.constructor.name}.locales names no language. Name those that there are texts for.`,
+        `${messages.constructor.name}.locales is empty. List the languages that have messages.`,
       )
     }
   }

@@ -27,14 +27,14 @@ export function createRoutes(controller: Class, before: readonly string[]): Crea
     misplaced,
     ({ name, at }) => ({ name: `${reflection.name}.${name}`, at }),
     ({ name, at }) => {
-      const problem = '@Prefix stands on a method. Write the path whole, or mark the class.'
+      const problem = '@Prefix is on a method. Write the whole path, or put @Prefix on the class.'
       throw new InvalidRoute(`${reflection.name}.${name}`, at, problem)
     },
   )
   const prefix = prefixOf(reflection)
   const isWide = reflection.isAbstract || reflection.attributes.some(isApplication)
   if (prefix !== '' && marked.length === 0 && !isWide) {
-    const problem = '@Prefix stands on a class without routes, so it would do nothing. Remove it.'
+    const problem = '@Prefix is on a class without routes, so it has no effect. Remove it.'
     throw new InvalidRoute(reflection.name, reflection.at, problem)
   }
   return attemptEach(marked, placeOfMarked, (method) => createRoute(method, [...before, prefix]))
@@ -70,13 +70,13 @@ function createRoute(
 
 function refuseStatus(status: number | undefined, owner: string, at: string): void {
   if (status === undefined || (status >= 200 && status <= 599)) return
-  const problem = `an answer has a status from 200 to 599, and ${status} is none.`
+  const problem = `a response has a status from 200 to 599, not ${status}.`
   throw new InvalidRoute(owner, at, problem)
 }
 
 function refuseReserved(path: string, owner: string): void {
   if (path !== '/_fw' && !path.startsWith('/_fw/')) return
-  throw new InvalidPathTemplate(owner, path, '/_fw belongs to fw dev. Choose another beginning.')
+  throw new InvalidPathTemplate(owner, path, '/_fw is reserved for fw dev. Choose another path.')
 }
 
 function isApplication(use: object): boolean {

@@ -27,7 +27,7 @@ export function parsePath(path: string, owner: string): PathTemplate {
     throw new InvalidPathTemplate(
       owner,
       path,
-      'a path ends before "?" and "#". Bind query values with @Query.',
+      'a path cannot contain "?" or "#". Bind query values with @Query.',
     )
   }
   const placeholders: string[] = []
@@ -41,7 +41,7 @@ export function parsePath(path: string, owner: string): PathTemplate {
         throw new InvalidPathTemplate(
           owner,
           path,
-          `{${name}} stands twice. Give each placeholder its own name.`,
+          `{${name}} is used twice. Give each placeholder its own name.`,
         )
       }
       placeholders.push(name)

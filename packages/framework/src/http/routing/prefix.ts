@@ -21,13 +21,13 @@ export function prefixOf(type: ClassReflection): string {
   const parent = Object.getPrototypeOf(type.class) as Class
   const inherited = parent === Function.prototype ? [] : classAttributes(parent).filter(isPrefix)
   if (found.length - inherited.length > 1) {
-    throw new InvalidRoute(type.name, type.at, '@Prefix stands twice. Keep one.')
+    throw new InvalidRoute(type.name, type.at, '@Prefix is used twice. Keep one.')
   }
   const path = found.at(-1)?.path ?? ''
   if (path === '') return path
   parsePath(path, type.name)
   if (path.endsWith('/')) {
-    const problem = 'a prefix does not end with "/": the paths behind it begin with one.'
+    const problem = 'a prefix must not end with "/", because paths begin with one.'
     throw new InvalidPathTemplate(type.name, path, problem)
   }
   return path

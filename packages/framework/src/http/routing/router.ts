@@ -114,7 +114,7 @@ export class Router {
     const found = reflect(type)
     const first = this.#application
     if (first && first.class !== type) {
-      const problem = `${first.name} (${first.at}) is marked @Application() already. Keep one of them.`
+      const problem = `${first.name} (${first.at}) is already marked @Application(). Keep one of them.`
       throw new InvalidMiddleware(found.name, found.at, problem)
     }
     this.#application = found

@@ -71,7 +71,7 @@ export class CorsPolicy {
     this.#maxAge = Math.floor(parseDuration(maxAge) / 1000)
     if (!this.#isForAll || !credentials) return
     throw new TypeError(
-      '@Cors({ origins: "*", credentials: true }) would let every page act in the name of its visitors, so browsers ' +
+      '@Cors({ origins: "*", credentials: true }) would let every page act on behalf of its visitors, so browsers ' +
         'refuse it. List the origins.',
     )
   }

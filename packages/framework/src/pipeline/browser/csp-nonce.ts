@@ -21,7 +21,7 @@ export class CspNonce {
   get value(): string {
     if (this.#value !== undefined) return this.#value
     throw new TypeError(
-      "The csp of @SecurityHeaders has no {nonce}, so no script would run by it. Write one: script-src 'nonce-{nonce}'.",
+      "The csp of @SecurityHeaders has no {nonce}, so the nonce has no effect. Add one: script-src 'nonce-{nonce}'.",
     )
   }
 

@@ -149,5 +149,5 @@ function checkOption(key: string, options: SecurityHeadersOptions): void {
   }
   if (value === undefined || value === false) return
   if (typeof value === 'string' && /^[\u0020-\u007e]+$/u.test(value)) return
-  throw new TypeError(`@SecurityHeaders: ${key} is false, or the text of a header in one line.`)
+  throw new TypeError(`@SecurityHeaders: ${key} must be false, or a header value in one line.`)
 }

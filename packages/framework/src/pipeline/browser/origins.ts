@@ -32,12 +32,12 @@ function checkOrigin(origin: string, sample: string): void {
   const sent = isWeb ? new URL(sample).origin : sample
   if (sent !== sample) {
     throw new TypeError(
-      `"${origin}" is no origin: browsers send "${sent.replace('//a.', '//*.')}". Write it so.`,
+      `"${origin}" is not an origin: browsers send "${sent.replace('//a.', '//*.')}". Use that.`,
     )
   }
   if (/^[a-z][a-z\d+.-]*:\/\/[^\s/?#@*]+$/u.test(sample)) return
   throw new TypeError(
-    `"${origin}" is no origin. Write scheme, host and port, such as "https://shop.example", or "https://*.shop.example" ` +
+    `"${origin}" is not an origin. Write scheme, host and port, such as "https://shop.example", or "https://*.shop.example" ` +
       'for all names of one more label.',
   )
 }

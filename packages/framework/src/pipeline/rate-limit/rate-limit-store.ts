@@ -22,7 +22,7 @@ export abstract class RateLimitStore {
       resolver
         .get(Logger)
         .warn(
-          `Each of ${servers} processes counts rates for itself, so callers have ${servers} times as much. ` +
+          `Each of ${servers} processes counts requests separately, so callers have ${servers} times the limit. ` +
             'Register RedisRateLimits as the RateLimitStore.',
         )
     }

@@ -219,7 +219,7 @@ class RateLimitByAddress extends RateLimiting {
     if (!this.#hasWarned) {
       this.#hasWarned = true
       this.#logger.warn(
-        'The platform does not tell the addresses of clients, so @RateLimit counts them all together.',
+        'The platform does not report the addresses of clients, so @RateLimit counts all clients together.',
       )
     }
     return ''
@@ -239,7 +239,7 @@ class RateLimitByKey extends RateLimiting {
     const key: unknown = by?.(request)
     if (typeof key === 'string') return key
     throw new TypeError(
-      `"by" of a @RateLimit gave ${key === null ? 'null' : typeof key}. It gives the text that is counted by.`,
+      `"by" of a @RateLimit returned ${key === null ? 'null' : typeof key}. It must return a string, the key of a client.`,
     )
   }
 }

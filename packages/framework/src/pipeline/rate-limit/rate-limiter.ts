@@ -81,7 +81,7 @@ export class RateLimiter {
   #toTaken(rate: Rate, charge: Charge): Taken {
     if (this.#isFailing) {
       this.#isFailing = false
-      this.#logger.info('The store of the rate limits answers again.')
+      this.#logger.info('The store of the rate limits is available again.')
     }
     return leftOf(rate, charge)
   }
@@ -94,14 +94,14 @@ export class RateLimiter {
     if (!this.#isFailing) {
       this.#isFailing = true
       const consequence = this.#isClosing
-        ? 'answered with 503'
+        ? 'refused with 503'
         : this.#standIn
           ? 'counted in this process'
-          : 'let pass uncounted'
+          : 'not counted'
       // The original error may contain the command, and so the keys of clients.
       const { message, name } = toError(error)
       this.#logger.warn(
-        `The store of the rate limits fails. Until it answers, requests are ${consequence}.`,
+        `The store of the rate limits fails. Until it is available, requests are ${consequence}.`,
         { reason: message || (error as { code?: string }).code || name },
       )
     }

@@ -36,7 +36,9 @@ const longest = 100 * 366 * 86_400_000_000
 
 function refuseUncountable(what: string, value: number): void {
   if (Number.isSafeInteger(value) && value > 0) return
-  throw new TypeError(`The ${what} of a rate limit is a whole number from 1, and ${value} is none.`)
+  throw new TypeError(
+    `The ${what} of a rate limit must be a whole number of at least 1, not ${value}.`,
+  )
 }
 
 /** Quotes a string as a structured field (RFC 9651), which allows only ASCII. */

@@ -26,11 +26,13 @@ export class StaticFilesAttribute {
     const { segments, placeholders } = parsePath(path, '@StaticFiles')
     if (placeholders.length > 0) {
       throw new TypeError(
-        `"${path}" has a placeholder. Static files stand below a path without one.`,
+        `"${path}" has a placeholder. The path of static files must not have one.`,
       )
     }
     if (options.immutable !== undefined && !(options.immutable instanceof RegExp)) {
-      throw new TypeError('The option immutable is no regular expression, such as /^\\/assets\\//.')
+      throw new TypeError(
+        'The option immutable is not a regular expression, such as /^\\/assets\\//.',
+      )
     }
     this.mount = segments
       .map(({ literal }) => `/${literal}`)

@@ -45,7 +45,7 @@ function refuseMisplaced({ classes, application }: Router): void {
 }
 
 const misplaced =
-  '@StaticFiles stands on the class that is marked @Application() alone. Move it there.'
+  '@StaticFiles only works on the class that is marked @Application(). Move it there.'
 
 function isStaticFiles(use: object): use is StaticFilesAttribute {
   return servedFolders in use
@@ -58,18 +58,18 @@ function problemOf(
 ): string | undefined {
   if (isCloudflareWorker) {
     return (
-      '@StaticFiles needs a file system, and a Cloudflare worker has none. ' +
+      '@StaticFiles needs a file system, which a Cloudflare worker does not have. ' +
       'Serve the folder as static assets of the worker.'
     )
   }
   if (others.some((other) => other.path === path)) {
-    return `@StaticFiles stands twice for "${path}". Give each folder a path of its own.`
+    return `@StaticFiles is used twice for "${path}". Give each folder a different path.`
   }
   if (!`${resolve(root)}${sep}`.startsWith(folder.endsWith(sep) ? folder : folder + sep))
     return undefined
   return (
     `@StaticFiles would publish ${folder}, and with it the sources of the application. ` +
-    'Name a folder that holds nothing but files for everybody.'
+    'Name a folder that contains only public files.'
   )
 }
 
