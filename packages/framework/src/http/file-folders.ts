@@ -75,12 +75,12 @@ export class FileFolders {
     return undefined
   }
 
-  /** True if another `Accept` would get a file. */
+  /** True if a request with another `Accept` header would get a file. */
   varies(request: HttpRequest): boolean {
     return this.#folders.some(({ folder }) => folder.varies(request))
   }
 
-  /** Answers what is asked before a request to a file; undefined where there is none. */
+  /** Returns the handler of preflights for a file, or undefined if it does not exist. */
   preflight(request: HttpRequest): Preflight | undefined {
     return this.#folders.find(({ folder }) => folder.find(request))?.preflight
   }

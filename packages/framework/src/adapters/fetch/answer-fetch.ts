@@ -79,7 +79,7 @@ function respond(asked: Answering, request: FetchRequest, answer: Answer): Respo
 const isDeno = 'Deno' in globalThis
 const declaresNoBody = isDeno || 'Bun' in globalThis
 
-/** Of a host that makes no address Deno makes another path, and Bun a URL that is only a path. Deno takes all schemes. */
+/** Returns an error for an invalid host or scheme. Deno accepts both and changes the path; Bun's URL is only a path. */
 function refuseHost(request: Request, url: string): HttpError | undefined {
   if (!isDeno) return url.startsWith('/') ? refuseAddress(hostOf(request), '') : undefined
   if (!/^https?:/iu.test(url)) return refuseAddress(' ', '')

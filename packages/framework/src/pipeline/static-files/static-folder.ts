@@ -38,7 +38,7 @@ export class StaticFolder implements FileFolder {
     return this.#fallbackFor(request) !== undefined
   }
 
-  /** The file for browsers; undefined if there is none, or if the path names a file. */
+  /** Returns the fallback for browsers, or undefined if it does not exist or the path has a file extension. */
   #fallbackFor({ path }: HttpRequest): string | undefined {
     const { fallback } = this.options
     const isInside = path === this.#mount || filePathOf(path, this.#mount) !== undefined
