@@ -12,13 +12,23 @@ export class InvalidConnection extends MigrationProblem {
   }
 }
 
-/** Thrown if the database cannot be reached. */
+/** Thrown if the database cannot be reached, or refuses the connection. */
 export class DatabaseUnreachable extends MigrationProblem {
   override readonly name = 'DatabaseUnreachable'
 
   constructor(address: string, reason: string, cause: unknown) {
     super(`The database at ${address}: ${reason}`, { cause })
   }
+}
+
+/** The keys that messages name. */
+export const databaseKeys = {
+  url: 'DATABASE_URL',
+  host: 'DB_HOST',
+  port: 'DB_PORT',
+  user: 'DB_USER',
+  password: 'DB_PASSWORD',
+  tls: 'DB_TLS',
 }
 
 /** Thrown if a file in the folder of migrations cannot be used. */

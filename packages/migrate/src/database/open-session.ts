@@ -18,9 +18,9 @@ import { openPostgresSession } from './postgres-session.ts'
 import { openSqliteSession } from './sqlite-session.ts'
 
 /**
- * Opens a session on the database of the application: with its `MigrationConnection`, else by
- * DB_CONNECTION, DB_NAME and so on. DB_MIGRATION_HOST and DB_MIGRATION_PORT replace DB_HOST and
- * DB_PORT if they are set. Throws `InvalidConnection`.
+ * Opens a session on the database of the application: by its `MigrationConnection`, otherwise by DATABASE_MIGRATION_URL,
+ * DATABASE_URL or DB_CONNECTION and so on, at DB_MIGRATION_HOST and DB_MIGRATION_PORT if they are set. Throws
+ * `InvalidConnection`, `DatabaseUnreachable`.
  */
 export async function openSession(
   place: ApplicationPlace,
@@ -40,7 +40,7 @@ export async function openSession(
   return sessionOf(own, await new own().open(config))
 }
 
-/** Poolers in between may not support prepared statements. */
+/** A pooler in between need not know prepared statements. */
 const unprepared = { preparedStatements: 0 }
 
 type OwnConnection = new () => MigrationConnection
@@ -88,12 +88,10 @@ const sessions: Record<DialectName, (connection: object) => Promise<MigrationSes
   },
 }
 
-const openers = {
-  async sqlite(config: Config) {
-    const { DatabaseSync } = await import('node:sqlite')
-    // Waits a second at a time, so that the process can handle signals in between.
-    return new DatabaseSync(config.string('DB_NAME'), { timeout: 1000 })
-  },
+function open(database: DatabaseSettings): Promise<object> {
+  if (database.kind === 'sqlite') return openFile(database.file)
+  return database.kind === 'postgres' ? openPostgres(database) : openMysql(database)
+}
 
 async function openFile(file: string): Promise<object> {
   const { DatabaseSync } = await import('node:sqlite')
@@ -114,8 +112,8 @@ async function openMysql(server: DatabaseServer): Promise<object> {
   return createConnection({ ...options, timezone: 'Z' })
 }
 
-/** Opens a connection. Throws {@link DatabaseUnreachable}. */
-async function reach(kind: keyof typeof openers, config: Config): Promise<object> {
+/** Throws {@link DatabaseUnreachable}. */
+async function reach(database: DatabaseSettings): Promise<object> {
   try {
     return await open(database)
   } catch (error) {
