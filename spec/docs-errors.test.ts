@@ -81,7 +81,7 @@ function isAboutSuccess(path: string): boolean {
 /** Sentences that are no messages of errors. */
 const output = [
   'The return type of … was written.',
-  'Correct what stands there.',
+  'Fix the declaration.',
   'Nothing is wrong.',
   'Built … modules in ….',
   '…/… is stale.',
@@ -89,7 +89,7 @@ const output = [
   'Wrote … files of ….',
   'The application has no routes.',
   'fw alone lists the commands.',
-  '… has changed, starting anew.',
+  '… has changed, restarting.',
   'There is nothing to migrate.',
   'There is nothing to take back.',
   'Recorded as done: ….',

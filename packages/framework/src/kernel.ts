@@ -146,7 +146,7 @@ export class Kernel extends HttpKernel {
       app
         .get(Logger)
         .warn(
-          `${silent.join(', ')}: published as anything, because the schema tells no JSON Schema.`,
+          `${silent.join(', ')}: published as anything, because the schema provides no JSON Schema.`,
         )
     }
   }

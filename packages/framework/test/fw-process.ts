@@ -49,7 +49,7 @@ export class FwProcess {
 
   /** The address that a serving command prints, `fw dev` also after a boot that has failed. */
   async address(): Promise<string> {
-    const pattern = /(?:Listening on|What is wrong stands at) (http:\S+)/
+    const pattern = /(?:Listening on|See the errors at) (http:\S+)/
     return (await this.printed(pattern))[1] as string
   }
 }

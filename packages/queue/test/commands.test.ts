@@ -54,12 +54,12 @@ verifies(
 
     await runFw(application.root, ['forget:push', 'false'])
     await expect.poll(() => application.ended(), { timeout: 10_000 }).toEqual([0])
-    expect(worker.stderr).toContain('A promise was rejected, and nobody awaits it.')
+    expect(worker.stderr).toContain('A promise was rejected without a handler.')
     expect(worker.child.exitCode).toBeNull()
 
     await runFw(application.root, ['forget:push', 'true'])
     expect(await worker.exit).toBe(1)
-    expect(worker.stderr).toContain('Nobody caught an exception. The process ends.')
+    expect(worker.stderr).toContain('An exception was not caught. The process ends.')
     expect(application.ended()).toEqual([0, 0])
     expect((await runFw(application.root, ['queue:stats'])).stdout).toBe('There are no jobs.\n')
   },

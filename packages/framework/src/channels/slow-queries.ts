@@ -41,6 +41,6 @@ export class SlowQueries implements Disposable {
     const milliseconds = Math.round((now - start) * 1000) / 1000
     const suppressed = told?.suppressed ?? 0
     const facts = { sql, system, rows, milliseconds, ...(suppressed > 0 && { suppressed }) }
-    this.#logger.warn('A statement was slow.', facts)
+    this.#logger.warn('A query was slow.', facts)
   }
 }

@@ -9,7 +9,7 @@ export function documentedRemedy(code: string, text: string): string {
   const isOf = (entry: Entry) => entry.code === code || entry.length > telling
   const fitting = entries.filter((entry) => isOf(entry) && entry.fits(text))
   const [best] = fitting.toSorted((one, other) => other.length - one.length)
-  return best?.remedy ?? 'Correct what stands there.'
+  return best?.remedy ?? 'Fix the declaration.'
 }
 
 /** The length from which a message is distinctive enough to be found under another error. */

@@ -38,7 +38,9 @@ export function readClientSettings(root: string): ClientSettings[] | undefined {
   const settings = [client].flat().map(toSettings)
   const folders = settings.map(({ out }) => out)
   if (new Set(folders).size < folders.length) {
-    throw new UnusableClientSettings('two clients have one "out". Give each a folder of its own.')
+    throw new UnusableClientSettings(
+      'two clients have the same "out". Give each a separate folder.',
+    )
   }
   return settings
 }

@@ -7,10 +7,10 @@ import { logThrown, toError } from '../logging/thrown.ts'
  */
 export function guardProcess(logger: () => Logger, end: (error: Error) => void): void {
   standIn('unhandledRejection', (error) => {
-    logThrown(logger, 'error', 'A promise was rejected, and nobody awaits it.', { error })
+    logThrown(logger, 'error', 'A promise was rejected without a handler.', { error })
   })
   standIn('uncaughtException', (error) => {
-    logThrown(logger, 'error', 'Nobody caught an exception. The process ends.', { error })
+    logThrown(logger, 'error', 'An exception was not caught. The process ends.', { error })
     end(toError(error))
   })
 }

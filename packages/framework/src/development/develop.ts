@@ -33,7 +33,7 @@ export async function develop(folder: string, options: DevelopOptions): Promise<
     startAt(address, server, options.inspected)
     const changed = await Promise.race([files.next(), ended])
     if (changed !== undefined) {
-      process.stdout.write(`${changed} has changed, starting anew.\n`)
+      process.stdout.write(`${changed} has changed, restarting.\n`)
     }
     address.pause()
     await Promise.all([server.stop(), files.settled()])
@@ -74,7 +74,7 @@ function startAt(
     const how = code === null ? signal : `exit code ${code}`
     const error = `The application has ended (${how}). It starts with the next change.`
     process.stdout.write(`${error}\n`)
-    if (!address.hasServed) process.stdout.write(`What is wrong stands at ${address.text}\n`)
+    if (!address.hasServed) process.stdout.write(`See the errors at ${address.text}\n`)
     const told = trouble ?? { error, problems: [] }
     await Promise.resolve(address.refuse(told)).catch(print)
     tell({ fw: 'failed', trouble: told })

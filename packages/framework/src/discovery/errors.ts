@@ -5,8 +5,8 @@ export class TransformNotInstalled extends Error {
   constructor(root: string) {
     super(
       `Cannot discover the classes of ${root}: @fw/transform reads the source and is not installed. ` +
-        'Run "npm install --save-dev @fw/transform", or run "fw build" where it is installed and ' +
-        'start what it has built.',
+        'Run "npm install --save-dev @fw/transform", or run "fw build" on a machine that has it and ' +
+        'start its output.',
     )
   }
 }

@@ -79,8 +79,8 @@ function eventsOf(owner: string, { parameters, at }: MethodReflection): Class[] 
   throw new InvalidListener(
     owner,
     event.at,
-    `cannot tell which events "${event.name}" (${typeText(event.type)}) stands for. ` +
-      'Declare it as a class: events are told apart by their class.',
+    `cannot determine which events "${event.name}" (${typeText(event.type)}) means. ` +
+      'Declare it as a class: events are distinguished by their class.',
   )
 }
 

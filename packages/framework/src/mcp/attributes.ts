@@ -53,7 +53,7 @@ export class McpToolAttribute {
   constructor(name: string, description: string, options: ToolOptions = {}) {
     if (!/^[\w./-]{1,128}$/.test(name)) {
       throw new Error(
-        `the tool name "${name}" is none that clients accept. Use 1 to 128 letters, digits, "_", "-", "." and "/".`,
+        `the tool name "${name}" is not accepted by clients. Use 1 to 128 letters, digits, "_", "-", "." and "/".`,
       )
     }
     this.tool = name

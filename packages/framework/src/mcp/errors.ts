@@ -47,8 +47,8 @@ export class UnguardedTool extends Error {
 
   constructor(method: string, at: string, middleware: string) {
     super(
-      `${method} (${at}): ${middleware} stands around it and has no handleTool(call, next), so agents would pass it ` +
-        `unseen. Give it one, or take it away here with @Without(${middleware}).`,
+      `${method} (${at}): ${middleware} runs around it but has no handleTool(call, next), so tool calls would ` +
+        `skip it. Add the method, or remove the middleware here with @Without(${middleware}).`,
     )
     this.method = method
   }

@@ -129,7 +129,7 @@ function refuseOfBrowsers(
   throw new InvalidMiddleware(
     owner,
     at,
-    `${name} takes a ${type.name}, and agents have none. Take what the tool needs as an argument.`,
+    `${name} takes a ${type.name}, which agents do not have. Take what the tool needs as an argument.`,
   )
 }
 

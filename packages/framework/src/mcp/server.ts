@@ -227,7 +227,7 @@ export class McpServer {
   #toAnswer(text: string): McpAnswer {
     const limit = this.#maxAnswerBytes
     if (!isOver(text, limit)) return { status: 200, text }
-    throw new MessageRefused(internalError, `The answer is over ${limit} bytes. Ask for less.`)
+    throw new MessageRefused(internalError, `The response is over ${limit} bytes. Ask for less.`)
   }
 
   #refuse(error: unknown, message: unknown, told?: McpMessage): McpAnswer {
@@ -274,7 +274,7 @@ function takeResponse(version: ProtocolVersion): McpAnswer {
 }
 
 function batchTooLong(limit: number): MessageRefused {
-  const problem = `The answers to the batch are over ${limit} bytes. Send this message by itself.`
+  const problem = `The responses to the batch are over ${limit} bytes. Send this message by itself.`
   return new MessageRefused(internalError, problem)
 }
 

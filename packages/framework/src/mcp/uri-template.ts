@@ -33,7 +33,9 @@ export function parseUriTemplate(uri: string): UriTemplate {
   const names = pieces.map(({ name = '' }) => name)
   if (new Set(names).size < names.length) throw new Error('two placeholders have the same name.')
   if (pieces.slice(0, -1).some(({ literal }) => literal === '')) {
-    throw new Error('nothing stands between two placeholders, so nothing tells them apart.')
+    throw new Error(
+      'two placeholders have nothing between them, so their values cannot be separated.',
+    )
   }
   return { names, match: (text) => matchPieces(text, start, pieces) }
 }

@@ -28,7 +28,7 @@ export class HealthCheckAttribute {
     const { probe = 'ready', timeout = '2s' } = options
     if (typeof name !== 'string' || !/^[\w.:-]{1,100}$/.test(name)) {
       throw new TypeError(
-        `the name of a health check is 1 to 100 letters, digits, "_", ".", ":" and "-", and ${JSON.stringify(name)} is none.`,
+        `the name of a health check is 1 to 100 letters, digits, "_", ".", ":" and "-", and ${JSON.stringify(name)} is not.`,
       )
     }
     if (!probes.includes(probe)) {

@@ -17,7 +17,7 @@ export class AdminPortTaken extends Error {
 
   constructor(host: string, port: number, cause: unknown) {
     super(
-      `FW_ADMIN_PORT: something listens on ${host}:${port} already. Each process needs a port of its own: FW_ADMIN_PORT=${port + 1} in its environment.`,
+      `FW_ADMIN_PORT: something listens on ${host}:${port} already. Each process needs a separate port: FW_ADMIN_PORT=${port + 1} in its environment.`,
       { cause },
     )
     this.port = port

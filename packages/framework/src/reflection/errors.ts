@@ -22,7 +22,7 @@ export class AttributeNotCalled extends Error {
   constructor(target: { readonly name: string }, member: string | symbol | undefined, at: unknown) {
     const place = member === undefined ? target.name : `${target.name}.${String(member)}`
     const where = typeof at === 'number' ? `${place}, parameter ${at + 1}` : place
-    super(`${where}: an attribute stands there without its parentheses. Write @Name(), not @Name.`)
+    super(`${where}: a decorator is used without parentheses. Write @Name(), not @Name.`)
   }
 }
 

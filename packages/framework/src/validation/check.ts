@@ -64,11 +64,7 @@ function readChecks(target: Class): OwnCheck[] {
     refuseReturned(owner, method)
     const call = (target.prototype as Record<string, OwnCheck['call']>)[method.name]
     if (!call)
-      throw new InvalidCheck(
-        owner,
-        method.at,
-        '@Check stands on a method of a class. Move it to one.',
-      )
+      throw new InvalidCheck(owner, method.at, '@Check marks a method of a class. Move it to one.')
     const isAsync = call.constructor.name === 'AsyncFunction'
     const runsAlone = method.parameters.length === 0 && !isAsync
     return { class: target, method, field, name: owner, call, runsAlone }
@@ -84,7 +80,7 @@ function refuseMisplaced(target: Class, methods: ReadonlySet<string>): void {
     if (type !== CheckAttribute) continue
     if (position === undefined && methods.has(String(member))) continue
     const place = member === undefined ? target.name : `${target.name}.${String(member)}`
-    throw new InvalidCheck(place, '', '@Check stands on a method of a class. Move it to one.')
+    throw new InvalidCheck(place, '', '@Check marks a method of a class. Move it to one.')
   }
 }
 

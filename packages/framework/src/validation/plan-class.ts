@@ -127,7 +127,7 @@ function refuseUnfilled({
   throw new UnusableType(
     `${name} (${at})`,
     `data fills the parameters of the constructor, and not ${lost.map((each) => `"${each.name}"`).join(', ')}. ` +
-      `Write in place of these properties: constructor(${sorted.join(', ')}) {}. Constraints stand before the parameters.`,
+      `Write in place of these properties: constructor(${sorted.join(', ')}) {}. Put constraints before the parameters.`,
   )
 }
 
@@ -141,7 +141,7 @@ function refuseStray({ class: target, parameters }: ClassReflection): void {
       if (!isConstraint(use) && !isTransform(use) && !(use instanceof EachAttribute)) return
       throw new MisplacedConstraint(
         place.name,
-        'a constraint on a property applies to the constructor parameter of that name, and there is none. ' +
+        'a constraint on a property applies to the constructor parameter of that name, which does not exist. ' +
           'Add the parameter, or remove the constraint.',
       )
     })

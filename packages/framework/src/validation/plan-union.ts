@@ -41,8 +41,8 @@ function discriminate(plans: readonly WithObject[], location: string): ValuePlan
   }
   throw new UnusableType(
     location,
-    `nothing tells ${plans.map((plan) => plan.object.name || 'an object').join(' and ')} apart. ` +
-      "Give each a field of the same name with a literal type of its own, such as kind: 'card' and kind: 'cash'.",
+    `${plans.map((plan) => plan.object.name || 'an object').join(' and ')} cannot be distinguished. ` +
+      "Give each a field of the same name with a different literal type, such as kind: 'card' and kind: 'cash'.",
   )
 }
 
@@ -60,7 +60,7 @@ function refuseOverlap(plans: readonly ValuePlan[], location: string): void {
     if (seen.has(jsonType)) {
       throw new UnusableType(
         location,
-        `two members of the union are both a JSON ${jsonType}, so nothing tells them apart. Declare one of them.`,
+        `two members of the union are both a JSON ${jsonType}, so they cannot be distinguished. Declare one of them.`,
       )
     }
     seen.add(jsonType)

@@ -64,7 +64,7 @@ function refuseUnusable({ name, type, isStatic, at }: GetterReflection, owner: s
     throw new UnusableForm(
       place,
       at,
-      '@Computed stands on a static getter, and JSON shows objects. Remove "static".',
+      '@Computed marks a static getter, which is not part of the JSON of objects. Remove "static".',
     )
   }
   if (!type) {
@@ -77,7 +77,7 @@ function refuseUnusable({ name, type, isStatic, at }: GetterReflection, owner: s
 }
 
 const ownToJson =
-  'the class has a toJSON of its own, which @Hide and @Computed cannot shape. Remove it, or them.'
+  'the class has a custom toJSON, which @Hide and @Computed cannot change. Remove it, or them.'
 
 /** Marks the `toJSON` that `Hide` and `Computed` add to a class. The query builder uses it, too. */
 const ours: unique symbol = Symbol.for('fw.shown-form') as never

@@ -50,7 +50,7 @@ verifies(
 
     write('src/one.ts', controller('/one', 'Second'))
     await answers(`${address}/one`, 'Second')
-    expect(fw.stdout).toContain('src/one.ts has changed, starting anew.\n')
+    expect(fw.stdout).toContain('src/one.ts has changed, restarting.\n')
 
     write('src/two.ts', controller('/two', 'Added'))
     await answers(`${address}/two`, 'Added')
@@ -83,7 +83,7 @@ verifies(
     await expect
       .poll(() => fw.stdout.split('Listening on').length, { timeout: 15_000 })
       .toBe(before + 1)
-    expect(fw.stdout).toContain('.env has changed, starting anew.\n')
+    expect(fw.stdout).toContain('.env has changed, restarting.\n')
 
     fw.child.kill('SIGINT')
     expect(await fw.exit).toBe(0)

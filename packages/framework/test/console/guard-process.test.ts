@@ -63,7 +63,7 @@ function loggedErrors({ stderr }: FwProcess): { message: string; error: { stack:
 }
 
 const floating = {
-  message: 'A promise was rejected, and nobody awaits it.',
+  message: 'A promise was rejected without a handler.',
   error: {
     type: 'Error',
     message: 'no mail server',
@@ -110,7 +110,7 @@ describe('a rejection that nobody awaits', () => {
     async () => {
       const root = application()
       const work = new FwProcess(root, ['work'])
-      await work.printed(/nobody awaits it/)
+      await work.printed(/without a handler/)
       work.child.kill('SIGTERM')
       expect(await work.exit).toBe(0)
 
@@ -151,7 +151,7 @@ describe('an exception that nobody catches', () => {
       expect(fw.stderr).toMatch(/database closed\n$/)
       expect(loggedErrors(fw)).toMatchObject([
         {
-          message: 'Nobody caught an exception. The process ends.',
+          message: 'An exception was not caught. The process ends.',
           error: { stack: expect.stringMatching(/^Error: in a timer\n.*src\/mistakes\.ts:22:30/) },
         },
       ])

@@ -63,6 +63,6 @@ export class Developed {
 
   /** Waits for the process to say that a change was seen. */
   async restarts(file: string): Promise<void> {
-    await this.fw.printed(new RegExp(`^${file} has changed, starting anew`, 'm'))
+    await this.fw.printed(new RegExp(`^${file} has changed, restarting`, 'm'))
   }
 }

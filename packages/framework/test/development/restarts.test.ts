@@ -384,7 +384,7 @@ test('a client among the sources, which a boot writes, starts nothing again', as
   await app.fw.printed(/Wrote \d+ files of src\/client\./)
   app.write('src/later.ts', '// later\n')
   await app.restarts('src/later.ts')
-  expect(app.fw.stdout.match(/^.* has changed, starting anew\.$/gm)).toEqual([
-    'src/later.ts has changed, starting anew.',
+  expect(app.fw.stdout.match(/^.* has changed, restarting\.$/gm)).toEqual([
+    'src/later.ts has changed, restarting.',
   ])
 })

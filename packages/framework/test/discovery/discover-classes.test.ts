@@ -218,8 +218,8 @@ registerHooks({ resolve(specifier, context, next) {
 
     expect(await runOutside(root, uninstall)).toContain(
       `TransformNotInstalled: Cannot discover the classes of ${root}: @fw/transform reads the source ` +
-        'and is not installed. Run "npm install --save-dev @fw/transform", or run "fw build" where it ' +
-        'is installed and start what it has built.',
+        'and is not installed. Run "npm install --save-dev @fw/transform", or run "fw build" on a machine ' +
+        'that has it and start its output.',
     )
   })
 })

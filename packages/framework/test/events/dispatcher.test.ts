@@ -192,11 +192,11 @@ describe('registration refuses a listener', () => {
 
     expect(() => boot(Interface)).toThrow(
       new RegExp(
-        `^Interface.on ${place}: cannot tell which events "_event" \\(Happening\\) stands for. ` +
-          'Declare it as a class: events are told apart by their class.$',
+        `^Interface.on ${place}: cannot determine which events "_event" \\(Happening\\) means. ` +
+          'Declare it as a class: events are distinguished by their class.$',
       ),
     )
-    expect(() => boot(Text)).toThrow('cannot tell which events "_event"')
+    expect(() => boot(Text)).toThrow('cannot determine which events "_event"')
   })
 
   test('whose event has a type that cannot be read', () => {

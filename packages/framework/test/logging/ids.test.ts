@@ -141,7 +141,7 @@ verifies('logging.slow', 'a slow statement is warned of once in a while', async 
   await run()
   await run()
   await runStatement(database, 'SELECT 1')
-  const told = lines.filter(({ message }) => message === 'A statement was slow.')
+  const told = lines.filter(({ message }) => message === 'A query was slow.')
   expect(told).toHaveLength(1)
   expect(told[0]).toMatchObject({ level: 'warn', sql: slow, system: 'sqlite', rows: 1 })
   const { now } = performance
@@ -150,5 +150,5 @@ verifies('logging.slow', 'a slow statement is warned of once in a while', async 
     .mockImplementation(() => now.call(performance) + 10_001)
   onTestFinished(() => later.mockRestore())
   await run()
-  expect(lines.at(-1)).toMatchObject({ message: 'A statement was slow.', suppressed: 1 })
+  expect(lines.at(-1)).toMatchObject({ message: 'A query was slow.', suppressed: 1 })
 })

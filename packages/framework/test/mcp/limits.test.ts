@@ -113,7 +113,7 @@ describe.each([
       expect(await ask(JSON.stringify(call('a', name, { length: 1000 })))).toEqual({
         jsonrpc: '2.0',
         id: 'a',
-        error: { code: -32603, message: 'The answer is over 1000 bytes. Ask for less.' },
+        error: { code: -32603, message: 'The response is over 1000 bytes. Ask for less.' },
       })
     }
   })
@@ -133,7 +133,7 @@ describe.each([
       ])
       expect(answers[2].error).toEqual({
         code: -32603,
-        message: 'The answers to the batch are over 1000 bytes. Send this message by itself.',
+        message: 'The responses to the batch are over 1000 bytes. Send this message by itself.',
       })
     }
   })

@@ -217,7 +217,7 @@ describe('registration refuses', () => {
       @McpTool('two words', 'A.') tool(): void {}
     }
     expect(refusal(Named).message).toBe(
-      'Named.tool: the tool name "two words" is none that clients accept. ' +
+      'Named.tool: the tool name "two words" is not accepted by clients. ' +
         'Use 1 to 128 letters, digits, "_", "-", "." and "/".',
     )
   })
@@ -283,7 +283,10 @@ describe('registration refuses', () => {
   test.each([
     ['manual', '"manual" is no uri. Begin it with a scheme, as in "app://…".'],
     ['app://{a}/{a}', 'two placeholders have the same name.'],
-    ['app://{a}{b}', 'nothing stands between two placeholders, so nothing tells them apart.'],
+    [
+      'app://{a}{b}',
+      'two placeholders have nothing between them, so their values cannot be separated.',
+    ],
     ['app://{?q}', '"{?q}" is not a placeholder such as {name}, or {+name} for a path.'],
     ['app://{a', '"{a" is not a placeholder such as {name}, or {+name} for a path.'],
     ['app://a}', '"}" closes no placeholder.'],

@@ -186,7 +186,7 @@ describe('the admin port', () => {
     expect(code).toBe(1)
     expect(stderr).toContain(
       `FW_ADMIN_PORT: something listens on 127.0.0.1:${port} already. ` +
-        `Each process needs a port of its own: FW_ADMIN_PORT=${port + 1} in its environment.`,
+        `Each process needs a separate port: FW_ADMIN_PORT=${port + 1} in its environment.`,
     )
   })
 
@@ -347,7 +347,7 @@ describe('a check that cannot be run is an error at boot', () => {
     ],
     ["@HealthCheck('a', { timeout: '2' }) check() {}", '"2" is not a duration'],
     ["@HealthCheck('a', { timeout: '0s' }) check() {}", 'is from 1ms to 24d'],
-    ["@HealthCheck('a b') check() {}", 'and "a b" is none.'],
+    ["@HealthCheck('a b') check() {}", 'and "a b" is not.'],
     [
       "@HealthCheck('a', { probe: 'other' as 'live' }) check() {}",
       'is one of ready, live, report.',

@@ -324,7 +324,7 @@ test.each(['parameter', 'constructor'])(
     tools.register(where === 'parameter' ? Called : Built)
     const container = new Container().boot()
     expect(() => new McpServer(tools, new McpDispatcher(container))).toThrow(
-      / takes a Cookies, and agents have none\. Take what the tool needs as an argument\.$/,
+      / takes a Cookies, which agents do not have\. Take what the tool needs as an argument\.$/,
     )
   },
 )

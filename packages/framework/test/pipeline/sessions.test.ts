@@ -783,6 +783,6 @@ test('a session in a tool is an error at boot', () => {
   const tools = new McpRegistry()
   tools.register(Tools)
   expect(() => new McpServer(tools, new McpDispatcher(new Container().boot()))).toThrow(
-    /takes a Session, and agents have none\./,
+    /takes a Session, which agents do not have\./,
   )
 })

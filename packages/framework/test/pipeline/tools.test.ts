@@ -196,7 +196,7 @@ test('a guard that would not guard a tool is an error at boot', () => {
     open() {}
   }
   expect(() => serverOf([Open])).toThrow(
-    /^Open\.open \(.*\): Unaware stands around it and has no handleTool\(call, next\), so agents would pass it unseen\. Give it one, or take it away here with @Without\(Unaware\)\.$/,
+    /^Open\.open \(.*\): Unaware runs around it but has no handleTool\(call, next\), so tool calls would skip it\. Add the method, or remove the middleware here with @Without\(Unaware\)\.$/,
   )
   @Use(Unaware)
   class Both {

@@ -2,7 +2,7 @@ import { attribute, AttributeNotCalled, Body, Get, NotBlank } from 'fw'
 import { expect, test } from 'vitest'
 
 const message = (place: string) =>
-  `${place}: an attribute stands there without its parentheses. Write @Name(), not @Name.`
+  `${place}: a decorator is used without parentheses. Write @Name(), not @Name.`
 
 test('an attribute without parentheses on a method is refused', () => {
   expect(() => {

@@ -571,7 +571,7 @@ test('a check that cannot run as it is declared is a boot error', () => {
       Judging,
       'a check returns what is wrong as text, or null, and this one returns boolean. Declare string | null.',
     ],
-    [OnField, 'OnField: @Check stands on a method of a class. Move it to one.'],
+    [OnField, 'OnField: @Check marks a method of a class. Move it to one.'],
     [OnGetter, 'it is a property, so nothing calls it. Write it as a method.'],
   ]
   for (const [type, message] of refusals) {

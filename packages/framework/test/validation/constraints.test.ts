@@ -286,7 +286,7 @@ describe('what cannot be checked is refused when the class is read', () => {
     }
     expect(() => errorsOf(Stray, { name: 'a' })).toThrow(
       'Stray.address: a constraint on a property applies to the constructor parameter of that name, ' +
-        'and there is none. Add the parameter, or remove the constraint.',
+        'which does not exist. Add the parameter, or remove the constraint.',
     )
   })
 })

@@ -480,7 +480,7 @@ describe('what cannot be filled is refused when the class is read', () => {
       constructor(readonly value: Address | Item) {}
     }
     expect(() => errorsOf(Either, {})).toThrow(
-      /^Either\.value \(.*hydrator\.test\.ts:\d+:\d+\): nothing tells Address and Item apart\. Give each a field of the same name with a literal type of its own, such as kind: 'card' and kind: 'cash'\.$/,
+      /^Either\.value \(.*hydrator\.test\.ts:\d+:\d+\): Address and Item cannot be distinguished\. Give each a field of the same name with a different literal type, such as kind: 'card' and kind: 'cash'\.$/,
     )
   })
 

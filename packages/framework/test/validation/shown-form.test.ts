@@ -254,10 +254,10 @@ test('what JSON cannot show is a boot error', () => {
   }
   const answering = (type: Class) => () => new Hydrator().prepare(type)
   expect(answering(Untyped)).toThrow('a computed property declares its type.')
-  expect(answering(Static)).toThrow('@Computed stands on a static getter')
+  expect(answering(Static)).toThrow('@Computed marks a static getter')
   expect(answering(Own)).toThrow(UnusableForm)
   expect(answering(Own)).toThrow(
-    'the class has a toJSON of its own, which @Hide and @Computed cannot shape. Remove it, or them.',
+    'the class has a custom toJSON, which @Hide and @Computed cannot change. Remove it, or them.',
   )
   expect(() => {
     class Both {
@@ -268,5 +268,5 @@ test('what JSON cannot show is a boot error', () => {
       }
     }
     return Both
-  }).toThrow('Both: the class has a toJSON of its own')
+  }).toThrow('Both: the class has a custom toJSON')
 })

@@ -188,7 +188,7 @@ test('a schema that has no JSON Schema is published as anything, with a warning'
   await expect
     .poll(() => lines.join(''))
     .toContain(
-      'z.infer<typeof dated>: published as anything, because the schema tells no JSON Schema.',
+      'z.infer<typeof dated>: published as anything, because the schema provides no JSON Schema.',
     )
   const init = { method: 'POST', body: '{"at":"2026-01-31"}' }
   const response = await kernel.fetch(new Request('http://localhost/dated', init))

@@ -72,7 +72,7 @@ test('a class whose properties stand in its body is refused with the constructor
   expect(refusal(Fields)).toBe(
     'data fills the parameters of the constructor, and not "email", "age". ' +
       'Write in place of these properties: constructor(public email: string, readonly age?: int) {}. ' +
-      'Constraints stand before the parameters.',
+      'Put constraints before the parameters.',
   )
   expect(refusal(Initial)).toContain('constructor(public page: int = 1, public size = 20) {}')
   expect(refusal(Below)).toContain('"page", "size", "sort"')

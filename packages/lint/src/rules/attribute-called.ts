@@ -9,7 +9,7 @@ export const attributeCalled = createRule(
         if (use.arguments) continue
         report(
           use.node,
-          `${place}: an attribute stands there without its parentheses. Write @Name(), not @Name.`,
+          `${place}: a decorator is used without parentheses. Write @Name(), not @Name.`,
         )
       }
     }

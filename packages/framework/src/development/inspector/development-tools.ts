@@ -41,42 +41,42 @@ const parametersOf: Readonly<Record<string, readonly ParameterDescription[]>> = 
   check: [],
   listRoutes: [],
   describeRoute: [
-    given('method', text, 'Such as GET.'),
+    given('method', text, 'The HTTP method, such as GET.'),
     given('path', text, 'The template, such as /orders/{id}.'),
   ],
-  lastErrors: [given('limit', count, 'How many; 5 when left out.', true)],
-  getRequest: [given('id', count, 'As last_errors and send_request tell it.')],
-  readLog: [given('limit', count, 'How many lines; 50 when left out.', true)],
-  searchDocs: [given('query', text, 'Words.')],
+  lastErrors: [given('limit', count, 'How many to return. Default: 5.', true)],
+  getRequest: [given('id', count, 'The id from last_errors or send_request.')],
+  readLog: [given('limit', count, 'How many lines to return. Default: 50.', true)],
+  searchDocs: [given('query', text, 'Words to search for.')],
   sendRequest: [
-    given('method', text, 'Such as POST.'),
-    given('path', text, 'With the query.'),
-    given('headers', { kind: 'record', values: text }, 'By name.', true),
-    given('body', text, 'As it is sent.', true),
+    given('method', text, 'The HTTP method, such as POST.'),
+    given('path', text, 'The path with the query.'),
+    given('headers', { kind: 'record', values: text }, 'The headers by name.', true),
+    given('body', text, 'The body as a string.', true),
   ],
 }
 
 const summaries: Readonly<Record<string, readonly [tool: string, description: string]>> = {
   check: [
     'check',
-    'Says what is wrong with the declarations of the application, with file, line and remedy.',
+    'Returns the errors in the declarations of the application, with file, line and remedy.',
   ],
   listRoutes: ['list_routes', 'Lists the routes: method, path, handler and source.'],
   describeRoute: [
     'describe_route',
-    'Tells what a route takes and gives, and the middleware around it.',
+    'Returns the parameters, the return type and the middleware of a route.',
   ],
   lastErrors: [
     'last_errors',
-    'Tells what failed last: errors with causes and source, statements, log lines.',
+    'Returns the latest failures: errors with causes and source, queries, log lines.',
   ],
-  getRequest: ['get_request', 'Tells all about one recorded request, job or tool call.'],
-  readLog: ['read_log', 'The last lines of the log.'],
+  getRequest: ['get_request', 'Returns all details of one recorded request, job or tool call.'],
+  readLog: ['read_log', 'Returns the last lines of the log.'],
   searchDocs: [
     'search_docs',
-    'Searches the documentation of the framework, and gives the parts that fit best.',
+    'Searches the documentation of the framework, and returns the parts that match best.',
   ],
-  sendRequest: ['send_request', 'Sends a request to the application, and gives the answer.'],
+  sendRequest: ['send_request', 'Sends a request to the application, and returns the response.'],
 }
 
 /** The tools for agents that develop an application. */
