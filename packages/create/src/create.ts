@@ -30,7 +30,7 @@ export async function createProject(
     const all = new Map([['package.json', toJson(manifest)], ...texts])
     const files = await project.write(all, signal)
     const isInside = words.git && isInRepository(project.path)
-    if (isInside === undefined) say('git is not installed: no repository')
+    if (isInside === undefined) say('Git is not installed, so no repository was created')
     if (words.git && isInside === false) {
       await runProgram('git init --quiet --initial-branch=main', project.path, signal)
     }

@@ -9,7 +9,7 @@ export class FolderInUse extends Error {
   constructor(folder: string, files: readonly string[]) {
     const shown = files.slice(0, 5).join(', ')
     const rest = files.length > 5 ? ` and ${files.length - 5} more` : ''
-    super(`${folder} holds other files: ${shown}${rest}. Name an empty folder, or move them away.`)
+    super(`${folder} contains other files: ${shown}${rest}. Use an empty folder, or move them.`)
     this.folder = folder
     this.files = files
   }
@@ -18,7 +18,9 @@ export class FolderInUse extends Error {
 /** Thrown if a file cannot be written or read. */
 export class UnusablePath extends Error {
   constructor({ code = '', path = '', message }: NodeJS.ErrnoException) {
-    super(`${path}: ${reasons[code] ?? message}. Name a folder that you may write.`)
+    super(
+      `${path}: ${reasons[code] ?? message}. Use a folder that you have permission to write to.`,
+    )
   }
 }
 
@@ -26,14 +28,14 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'you have no permission',
   EPERM: 'you have no permission',
   EROFS: 'it is read-only',
-  ENOTDIR: 'a file stands where a folder has to be',
+  ENOTDIR: 'a file exists where a folder is needed',
   ENOSPC: 'the disk is full',
 }
 
 /** Thrown if a package.json is not valid JSON. */
 export class UnreadableManifest extends Error {
   constructor(file: string, cause: unknown) {
-    super(`${file} is no JSON: ${(cause as Error).message}. Mend it, and run this again.`, {
+    super(`${file} is not valid JSON: ${(cause as Error).message}. Fix it, and run this again.`, {
       cause,
     })
   }
@@ -44,7 +46,7 @@ export class ProgramFailed extends Error {
   readonly command: string
 
   constructor(command: string, folder: string, reason: string) {
-    super(`"${command}" has failed in ${folder}: ${reason}. The files stay; run it again there.`)
+    super(`"${command}" failed in ${folder}: ${reason}. The files are kept; run it again there.`)
     this.command = command
   }
 }
@@ -64,6 +66,8 @@ export class MisplacedPart extends Error {
 /** Thrown if the folder has no application to add parts to. */
 export class NoApplication extends Error {
   constructor(folder: string) {
-    super(`${folder} has no package.json that names fw. Run create-fw add in an application.`)
+    super(
+      `${folder} has no package.json with a dependency on fw. Run create-fw add in an application.`,
+    )
   }
 }

@@ -30,7 +30,7 @@ export async function askQuestions(
     for (;;) {
       terminal.prompt()
       const line = await lines.next()
-      if (line.done) throw new UnusableWords('There are no more answers. Give flags instead.')
+      if (line.done) throw new UnusableWords('The input has ended. Use flags instead.')
       const answer = read(line.value.trim() || shown)
       if (answer !== undefined) return answer
     }

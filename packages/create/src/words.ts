@@ -6,13 +6,13 @@ import { parts, templates, type PartName, type TemplateName } from './templates.
 export const usage = `Usage: npm create fw@latest [folder] -- [flags]
        npx create-fw add ${parts.join('|')}
 
-  --template <name>  ${templates.join(', ')}; api unless named
-  --pm <name>        ${installers.join(', ')}; the one that runs this program unless named
-  --no-install       write the files alone
-  --no-git           make no repository
+  --template <name>  ${templates.join(', ')}; default: api
+  --pm <name>        ${installers.join(', ')}; default: the one that runs this program
+  --no-install       only write the files
+  --no-git           create no Git repository
   --no-docker        no Dockerfile, no compose.yaml
   --no-ci            no workflow of GitHub
-  --yes              ask nothing
+  --yes              do not ask questions
   --json             print folder, files and next commands as JSON
   --version, --help
 `
@@ -128,5 +128,5 @@ function readParts(words: readonly string[]): PartName[] {
 /** npm takes `--template api` for its own unless it stands after `--`, and leaves `api` behind. */
 function tooMany(given: readonly string[]): string {
   const shown = given.join(', ')
-  return `create-fw takes one folder, and was given ${shown}. With npm, flags stand after --: npm create fw@latest ${given[0]} -- --template api.`
+  return `create-fw takes one folder, but got ${shown}. With npm, flags must follow --: npm create fw@latest ${given[0]} -- --template api.`
 }

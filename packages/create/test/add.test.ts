@@ -53,7 +53,7 @@ verifies('create.add', 'a folder without an application is refused', async () =>
   const { code, stderr } = await createFw(folder, ['add', 'docker'])
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: `${folder} has no package.json that names fw. Run create-fw add in an application.\n`,
+    stderr: `${folder} has no package.json with a dependency on fw. Run create-fw add in an application.\n`,
   })
   expect(readdirSync(folder)).toEqual(['package.json'])
 })
@@ -64,7 +64,7 @@ verifies(
   async () => {
     const folder = emptyFolder()
     writeFileSync(join(folder, 'package.json'), '{ "name": ')
-    const told = `${join(folder, 'package.json')} is no JSON: Unexpected end of JSON input. Mend it, and run this again.\n`
+    const told = `${join(folder, 'package.json')} is not valid JSON: Unexpected end of JSON input. Fix it, and run this again.\n`
     expect(await createFw(folder, ['add', 'ci'])).toMatchObject({ code: 1, stderr: told })
     mkdirSync(join(folder, 'shop'))
     writeFileSync(join(folder, 'shop/package.json'), JSON.stringify(application))

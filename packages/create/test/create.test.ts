@@ -52,8 +52,7 @@ verifies('create.words', 'a word that is unknown ends it with 2 and writes nothi
     '--yes=no': '--yes takes no value. Write --yes alone.',
     'add cake': 'add cake is unknown. Write one of: ',
     add: 'create-fw add what? Write one of: ',
-    'shop api':
-      'create-fw takes one folder, and was given shop, api. With npm, flags stand after --',
+    'shop api': 'create-fw takes one folder, but got shop, api. With npm, flags must follow --',
   }
   for (const [words, message] of Object.entries(refused)) {
     const { code, stderr } = await createFw(folder, words.split(' '))
@@ -68,7 +67,7 @@ test('a folder that cannot be written is named with the reason', async () => {
   const { code, stderr } = await createFw(folder, ['notes/shop', '--no-install'])
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: `${join(folder, 'notes/shop')}: a file stands where a folder has to be. Name a folder that you may write.\n`,
+    stderr: `${join(folder, 'notes/shop')}: a file exists where a folder is needed. Use a folder that you have permission to write to.\n`,
   })
 })
 
@@ -78,7 +77,7 @@ verifies('create.foreign-files', 'foreign files are named, and nothing is writte
   const { code, stderr } = await createFw(folder, ['.', '--no-install'])
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: `${folder} holds other files: a.ts, notes.txt. Name an empty folder, or move them away.\n`,
+    stderr: `${folder} contains other files: a.ts, notes.txt. Use an empty folder, or move them.\n`,
   })
   expect(readdirSync(folder)).toHaveLength(3)
 })
@@ -141,7 +140,7 @@ verifies('create.failed-install', 'a registry that is not there leaves the files
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr: expect.stringContaining(
-      `"npm install" has failed in ${join(folder, 'shop')}: exit 1. The files stay; run it again there.`,
+      `"npm install" failed in ${join(folder, 'shop')}: exit 1. The files are kept; run it again there.`,
     ),
   })
   expect(readdirSync(join(folder, 'shop'))).toContain('src')
@@ -151,9 +150,9 @@ verifies('create.failed-install', 'programs that are not installed are named', a
   const folder = emptyFolder()
   const { stdout, stderr } = await createFw(folder, ['My Shop', '--pm=pnpm'], { PATH: folder })
   expect(stdout).toBe(
-    'create-fw "My Shop" --template api --pm pnpm\ngit is not installed: no repository\n',
+    'create-fw "My Shop" --template api --pm pnpm\nGit is not installed, so no repository was created\n',
   )
-  expect(stderr).toContain(': pnpm is not installed. The files stay; run it again there.')
+  expect(stderr).toContain(': pnpm is not installed. The files are kept; run it again there.')
 })
 
 verifies(

@@ -16,8 +16,11 @@ export class InvalidConnection extends MigrationProblem {
 export class DatabaseUnreachable extends MigrationProblem {
   override readonly name = 'DatabaseUnreachable'
 
-  constructor(address: string, reason: string, cause: unknown) {
-    super(`The database at ${address}: ${reason}`, { cause })
+  constructor(address: string, code: string, cause: unknown) {
+    super(
+      `The database does not respond at ${address} (${code}). Start it, or correct DB_HOST and DB_PORT.`,
+      { cause },
+    )
   }
 }
 
@@ -55,8 +58,8 @@ export class MigrationChanged extends MigrationProblem {
       ({ id, ran, found }) => `  ${id}\n    ran   ${ran}\n    found ${found}`,
     )
     super(
-      `What has run is not what the files say now:\n${lines.join('\n')}\n` +
-        'Bring the files back and write a new migration, or, where the change does not matter, run ' +
+      `Migrations have changed after they ran:\n${lines.join('\n')}\n` +
+        'Restore the files and write a new migration, or, if the change does not matter, run ' +
         `"fw migrate:accept ${changed[0]?.id}".`,
     )
     this.ids = changed.map(({ id }) => id)
@@ -70,8 +73,8 @@ export class MigrationUnfinished extends MigrationProblem {
 
   constructor(id: string, stays: string, cause?: unknown) {
     super(
-      `${id} is half done, and nothing runs before that is resolved.\n${stays}\n` +
-        `Then run "fw migrate:resolve ${id} --retry" to go on from there, or, once the rest was done by hand, ` +
+      `${id} stopped halfway, and no migration runs until that is resolved.\n${stays}\n` +
+        `Then run "fw migrate:resolve ${id} --retry" to continue from there, or, once you have run the rest manually, ` +
         `"fw migrate:resolve ${id} --applied".`,
       { cause },
     )
@@ -90,7 +93,7 @@ export class MigrationFailed extends MigrationProblem {
 
   constructor(id: string, at: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    const rest = `${id} was rolled back. Nothing of it has stayed.`
+    const rest = `${id} was rolled back completely.`
     super(`${at}: ${reason}\n${rest}`, { cause })
     this.id = id
     this.at = at
@@ -104,8 +107,8 @@ export class MigrationsLocked extends MigrationProblem {
 
   constructor(seconds: number, holder: string) {
     super(
-      `Somebody else has been migrating for ${seconds} s: ${holder}. ` +
-        'Wait for its end, or for longer: fw migrate --wait 600.',
+      `Another process has been migrating for ${seconds} s: ${holder}. ` +
+        'Wait until it ends, or wait longer: fw migrate --wait 600.',
     )
   }
 }
@@ -116,9 +119,9 @@ export class LockLost extends MigrationProblem {
 
   constructor(id: string) {
     super(
-      `Before ${id}: this session does not hold the lock that it took. A pooler in between, such as PgBouncer in ` +
+      `Before ${id}: this session has lost its lock. A pooler in between, such as PgBouncer in ` +
         'transaction mode, has changed the connection, or the connection was lost. ' +
-        'Name the database itself: DB_MIGRATION_HOST and DB_MIGRATION_PORT.',
+        'Connect to the database directly: DB_MIGRATION_HOST and DB_MIGRATION_PORT.',
     )
   }
 }

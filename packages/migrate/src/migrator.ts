@@ -57,7 +57,7 @@ export class Migrator {
       for (const id of last) {
         const migration = findMigration(migrations, id)
         const script = await migration.load()
-        if (!script.down) throw new InvalidMigration(migration.file, 'it has no way back.')
+        if (!script.down) throw new InvalidMigration(migration.file, 'it has no down migration.')
         steps.push({ migration, script, direction: 'down', record: undefined })
       }
       for (const step of steps) await this.#perform(step)
@@ -144,7 +144,7 @@ export class Migrator {
   async #perform(step: Step): Promise<boolean> {
     const { signal, done } = this.#options
     if (signal.aborted)
-      throw new MigrationStopped(String(signal.reason), 'Nothing further has begun.')
+      throw new MigrationStopped(String(signal.reason), 'No further migration was started.')
     await this.#session.clean()
     const isProtected = this.#session.isTransactional && step.script.transaction
     const began = performance.now()
@@ -152,7 +152,7 @@ export class Migrator {
     const milliseconds = Math.round(performance.now() - began)
     if (hasRun)
       done(
-        `${step.direction === 'up' ? 'Applied' : 'Took back'} ${step.migration.id} in ${milliseconds} ms.`,
+        `${step.direction === 'up' ? 'Applied' : 'Reverted'} ${step.migration.id} in ${milliseconds} ms.`,
       )
     return hasRun
   }

@@ -27,7 +27,7 @@ export function planMigrations(
     pending,
     unfinished: [...records.values()].filter(({ state }) => state !== 'applied'),
     notices: [
-      ...missing.map((id) => `${id} has run, and its file is not there.`),
+      ...missing.map((id) => `${id} has run, but its file does not exist.`),
       ...late.map(({ id }) => `${id} comes late: ${last} has run before it.`),
     ],
   }
@@ -37,10 +37,7 @@ export function planMigrations(
 export function findMigration(migrations: readonly Migration[], id: string): Migration {
   const found = migrations.find((migration) => migration.id === id)
   if (found) return found
-  throw new InvalidMigration(
-    id,
-    'there is no file of this migration. "fw migrate:status" lists those there are.',
-  )
+  throw new InvalidMigration(id, 'this migration has no file. Run "fw migrate:status" for a list.')
 }
 
 function refuseChanged(

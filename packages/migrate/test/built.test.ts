@@ -97,7 +97,7 @@ test(
     const refused = await runFw(root, ['migrate:down'], production)
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringContaining('In production nothing is taken back'),
+      expect.stringContaining('Down migrations are disabled in production'),
     ])
   },
 )

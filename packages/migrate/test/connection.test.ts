@@ -41,8 +41,8 @@ await describeDatabases((title, database) => {
 })
 
 test.each([
-  ['{}', 'open gives what migrations cannot run on.'],
-  ['{ totalCount: 0 }', 'open gives a pool, whose connections take turns.'],
+  ['{}', 'open returns an object that migrations cannot run on.'],
+  ['{ totalCount: 0 }', 'open returns a pool, but migrations need a single connection.'],
 ])('what is opened has to be a connection: %s', async (opened, problem) => {
   const application = new MigratedApplication({}, files)
   application.writeSource(
@@ -78,6 +78,6 @@ test.each(['postgres', 'mysql'])('a database of %s that is not there is named', 
     code: 1,
     stdout: '',
     stderr:
-      'DatabaseUnreachable: The database at 127.0.0.1:9: it does not respond. Start it, or correct DATABASE_URL, or DB_HOST and DB_PORT.\n',
+      'DatabaseUnreachable: The database does not respond at 127.0.0.1:9 (ECONNREFUSED). Start it, or correct DB_HOST and DB_PORT.\n',
   })
 })

@@ -24,7 +24,7 @@ await describeDatabases((title, database) => {
     const widen = '-- fw:lock-timeout 1s\nALTER TABLE wide ADD COLUMN note VARCHAR(20);\n'
     const application = () => new MigratedApplication(database.settings, { [`${id}.sql`]: widen })
 
-    /** Holds the lock of all migrations, or that of the file, as somebody else who migrates does. */
+    /** Holds the lock of all migrations, or that of the file, as another process that migrates does. */
     async function whileSomebodyMigrates<T>(work: () => Promise<T>): Promise<T> {
       return transaction(database.connection, async (tx) => {
         const lock = locks[title]
@@ -47,14 +47,14 @@ await describeDatabases((title, database) => {
         PostgreSQL: /process \d+ of \S+ from \S+, connected since /,
         MySQL: /connection \d+ of \S+ from /,
       }[title]
-      expect(stderr).toMatch(/^MigrationsLocked: Somebody else has been migrating for 1 s: /m)
+      expect(stderr).toMatch(/^MigrationsLocked: Another process has been migrating for 1 s: /m)
       expect(stderr).toMatch(holder)
     })
 
     verifies('migrate.lock', 'who waits goes on when the other has ended', async () => {
       const waiting = await whileSomebodyMigrates(async () => {
         const process = application().start('migrate')
-        await expect.poll(() => process.stderr, { timeout: 20_000 }).toMatch(/\bin vain\b|Waiting/)
+        await expect.poll(() => process.stderr, { timeout: 20_000 }).toMatch(/\bin time\b|Waiting/)
         return { process }
       })
       expect(await waiting.process.exit).toBe(0)
@@ -64,7 +64,7 @@ await describeDatabases((title, database) => {
     verifies('migrate.lock', 'a signal ends the waiting', async () => {
       await whileSomebodyMigrates(async () => {
         const process = application().start('migrate')
-        await expect.poll(() => process.stderr, { timeout: 20_000 }).toMatch(/\bin vain\b|Waiting/)
+        await expect.poll(() => process.stderr, { timeout: 20_000 }).toMatch(/\bin time\b|Waiting/)
         process.child.kill('SIGTERM')
         expect(await process.exit).toBe(1)
         expect(process.stderr).toContain('Stopped by SIGTERM.')
@@ -81,9 +81,7 @@ await describeDatabases((title, database) => {
       expect([read.code, read.stdout]).toEqual([1, ''])
       expect(read.stderr).toMatch(/lock/i)
       if (title === 'PostgreSQL') {
-        expect(
-          read.stderr.match(/has waited for a lock in vain, and is tried again\./g),
-        ).toHaveLength(2)
+        expect(read.stderr.match(/could not get a lock in time, and is retried\./g)).toHaveLength(2)
         expect(await application().run('migrate')).toMatchObject({ code: 0 })
       } else {
         expect(await application().run('migrate:resolve', id, '--retry')).toMatchObject({ code: 0 })

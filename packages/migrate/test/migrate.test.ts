@@ -57,7 +57,7 @@ await describeDatabases((title, database) => {
       const { code, stdout, stderr } = await application.run('migrate')
       expect([code, stderr]).toEqual([
         0,
-        `${first} has run, and its file is not there.\n` +
+        `${first} has run, but its file does not exist.\n` +
           `20260101120000_late comes late: ${second} has run before it.\n`,
       ])
       expect(stdout).toMatch(/^Applied 20260101120000_late in \d+ ms\.\n$/)
@@ -82,7 +82,7 @@ await describeDatabases((title, database) => {
         const changed = await application.run('migrate')
         expect(changed.code).toBe(1)
         expect(changed.stderr).toMatch(
-          /^MigrationChanged: What has run is not what the files say now:\n {2}20260102000000_add_note\n {4}ran {3}[\da-f]{64}\n {4}found [\da-f]{64}\n/,
+          /^MigrationChanged: Migrations have changed after they ran:\n {2}20260102000000_add_note\n {4}ran {3}[\da-f]{64}\n {4}found [\da-f]{64}\n/,
         )
         expect((await application.run('migrate:accept', second)).code).toBe(0)
         expect((await application.run('migrate')).stdout).toBe('There is nothing to migrate.\n')
@@ -104,9 +104,9 @@ await describeDatabases((title, database) => {
         const application = new MigratedApplication(database.settings, files)
         await application.run('migrate')
         const { code, stdout } = await application.run('migrate:down', '2')
-        expect([code, stdout.match(/Took back \S+/g)]).toEqual([
+        expect([code, stdout.match(/Reverted \S+/g)]).toEqual([
           0,
-          [`Took back ${second}`, `Took back ${first}`],
+          [`Reverted ${second}`, `Reverted ${first}`],
         ])
         await expect(rows('SELECT 1 FROM orders')).rejects.toThrow()
         expect((await application.run('migrate')).code).toBe(0)

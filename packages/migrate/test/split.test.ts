@@ -71,21 +71,18 @@ export const down = (tx: Transaction) => runStatement(tx, 'DROP TABLE t')
 describe('a file that cannot be used', () => {
   const settings = { DB_CONNECTION: 'sqlite', DB_NAME: ':memory:' }
   test.each([
-    ["SELECT 1;\nSELECT 'open", ":2: what is quoted from here on by ' does not end."],
-    ['/* open', ':1: the comment that begins here does not end.'],
-    [
-      'CREATE TRIGGER a AFTER INSERT ON b BEGIN SELECT 1;',
-      ':1: a BEGIN of this statement has no END.',
-    ],
-    ['SELECT 1;\n\nCOMMIT;', ':3: COMMIT is no part of a migration'],
-    ['DELIMITER //', ':1: DELIMITER is a word of the mysql program'],
-    ['-- fw:no-transactoin\nSELECT 1', ':1: "-- fw:no-transactoin" means nothing.'],
+    ["SELECT 1;\nSELECT 'open", ":2: the quote that begins here with ' does not end."],
+    ['/* open', ':1: the comment that begins here is not closed.'],
+    ['CREATE TRIGGER a AFTER INSERT ON b BEGIN SELECT 1;', ':1: a BEGIN has no matching END.'],
+    ['SELECT 1;\n\nCOMMIT;', ':3: COMMIT cannot be part of a migration'],
+    ['DELIMITER //', ':1: DELIMITER is a command of the mysql program'],
+    ['-- fw:no-transactoin\nSELECT 1', ':1: "-- fw:no-transactoin" is unknown.'],
     [
       'SELECT 1;\n-- fw:no-transaction',
-      ':2: "-- fw:no-transaction" has to stand at the top of the file.',
+      ':2: "-- fw:no-transaction" must be at the top of the file.',
     ],
-    ['-- fw:lock-timeout soon\nSELECT 1', ':1: "soon" is no time.'],
-    ['SELECT 1\n-- fw:down\n;', ':2: "-- fw:down" stands within a statement.'],
+    ['-- fw:lock-timeout soon\nSELECT 1', ':1: "soon" is not a duration.'],
+    ['SELECT 1\n-- fw:down\n;', ':2: "-- fw:down" is inside a query.'],
   ])('%j', async (text, problem) => {
     const application = new MigratedApplication(settings, { [`${id}.sql`]: text })
     const { code, stderr } = await application.run('migrate')
@@ -95,7 +92,7 @@ describe('a file that cannot be used', () => {
   test('has another name', async () => {
     const application = new MigratedApplication(settings, { 'create.sql': '' })
     expect((await application.run('migrate')).stderr).toContain(
-      'migrations/create.sql: this is no name of a migration.',
+      'migrations/create.sql: this is not the name of a migration.',
     )
   })
 })

@@ -2,7 +2,7 @@ import type { DeclaredClass, DeclaredParameter, Use } from '../declarations.ts'
 import { createRule } from '../rule.ts'
 
 export const attributeCalled = createRule(
-  'An attribute stands with its parentheses.',
+  'Decorators of fw must be called.',
   ({ classes }, report) => {
     for (const { place, uses } of classes.flatMap(placesOf)) {
       for (const use of uses) {

@@ -6,7 +6,7 @@ import type { Declarations } from '../declarations.ts'
 const awaited: Readonly<Record<string, string>> = { EventDispatcher: 'dispatch', Queue: 'push' }
 
 export const awaitDispatch = createRule(
-  'The promise of a dispatch or push is awaited.',
+  'The promise of a dispatch or push must be awaited.',
   (declarations, report) => {
     const senders = sendersIn(declarations)
     for (const { node, call } of statementsIn(declarations.program)) {
@@ -16,7 +16,7 @@ export const awaitDispatch = createRule(
         continue
       report(
         node,
-        `The promise of ${declarations.textOf(call.callee as Node)}() is dropped, so nobody learns that it failed. Write await before it.`,
+        `The promise of ${declarations.textOf(call.callee as Node)}() is dropped, so a failure would go unnoticed. Write await before it.`,
       )
     }
   },

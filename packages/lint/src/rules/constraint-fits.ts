@@ -26,7 +26,7 @@ const changed: Readonly<Record<string, readonly string[]>> = {
 }
 
 export const constraintFits = createRule(
-  'A constraint stands on a value that it can check.',
+  'Constraints must be on values that they can check.',
   ({ classes }, report) => {
     const owned = classes.flatMap(({ name, parameters, methods }) => [
       ...parameters.map((parameter) => ({ parameter, owner: `${name}.${parameter.name}` })),

@@ -3,7 +3,7 @@ import { pathProblem, prefixOf } from '../paths.ts'
 import { createRule } from '../rule.ts'
 
 export const duplicateRoute = createRule(
-  'Two methods of a module do not answer one route.',
+  'Routes of a module must be unique.',
   ({ classes }, report) => {
     const taken = new Map<string, string>()
     const routes = classes.flatMap((type) =>

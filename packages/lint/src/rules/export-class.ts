@@ -2,7 +2,7 @@ import { createRule } from '../rule.ts'
 
 /** A class that is used in its own module may be registered manually, so it is not reported. */
 export const exportClass = createRule(
-  'A class whose methods have attributes is exported.',
+  'Classes whose methods have decorators must be exported.',
   ({ classes, file, program, textOf }, report) => {
     const words: readonly string[] = textOf(program).match(/[\p{ID_Continue}$]+/gu) ?? []
     for (const { node, name, isExported, methods } of classes) {

@@ -1,7 +1,7 @@
 import { createRule } from '../rule.ts'
 
 export const jobProperties = createRule(
-  'What the constructor of a job takes is a property, because that is what is stored.',
+  'Constructor parameters of jobs must be properties, because they are stored.',
   ({ classes }, report) => {
     for (const { name, parameters, properties } of classes.filter(({ isJob }) => isJob)) {
       for (const parameter of parameters) {

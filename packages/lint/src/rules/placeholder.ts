@@ -4,7 +4,7 @@ import { pathProblem, placeholdersOf, prefixOf } from '../paths.ts'
 import { createRule } from '../rule.ts'
 
 export const placeholder = createRule(
-  'The path of a route can be used, and its placeholders fill parameters.',
+  'Paths of routes must be valid, and their placeholders must match parameters.',
   ({ classes, textOf }, report) => {
     for (const type of classes) {
       for (const method of type.methods) {

@@ -3,7 +3,7 @@ import type { DeclaredClass } from '../declarations.ts'
 import { createRule } from '../rule.ts'
 
 export const readableType = createRule(
-  'The types of data can be read without a type checker.',
+  'Types of data must be readable without a type checker.',
   ({ classes, textOf }, report) => {
     for (const { owner, type } of classes.flatMap(dataTypes)) {
       for (const { node, problem } of unreadableIn(type)) {

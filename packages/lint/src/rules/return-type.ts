@@ -2,7 +2,7 @@ import { isPublished } from '../declarations.ts'
 import { createRule } from '../rule.ts'
 
 export const returnType = createRule(
-  'The method of a route or tool declares what it gives.',
+  'Methods of routes and tools must declare a return type.',
   ({ classes }, report) => {
     for (const method of classes.flatMap(({ methods }) => methods)) {
       if (method.returns || !isPublished(method)) continue

@@ -21,13 +21,13 @@ const id = builtInArgument('id', { kind: 'string' }, 'Such as 20261122101500_cre
 const wait = builtInOption(
   'wait',
   { kind: 'int' },
-  'How many seconds to wait for others who migrate; 60.',
+  'How long to wait for another process that migrates, in seconds. Default: 60.',
 )
 
 const migrate: MigrationCommand = {
   name: 'migrate',
   description: 'Run the migrations that have not run.',
-  parameters: [builtInOption('dryRun', { kind: 'boolean' }, 'Print what would run.')],
+  parameters: [builtInOption('dryRun', { kind: 'boolean' }, 'Print the SQL without running it.')],
   async run(migrator, [isDry]) {
     if (isDry === true) await printDryRun(migrator)
     else if ((await migrator.up()) === 0) print('There is nothing to migrate.')
@@ -43,20 +43,19 @@ const status: MigrationCommand = {
 
 const down: MigrationCommand = {
   name: 'migrate:down',
-  description: 'Take back the last migration, or the last few.',
+  description: 'Revert the last migration, or the last few.',
   parameters: [
-    builtInArgument('count', { kind: 'int' }, 'How many; 1 if left out.', true),
+    builtInArgument('count', { kind: 'int' }, 'How many. Default: 1.', true),
     builtInOption('force', { kind: 'boolean' }, 'In production too.'),
   ],
   async run(migrator, [count = 1, force], config) {
     if ((count as number) < 1) throw new WrongUsage(['count: must be greater than 0.'])
     if (config.string('NODE_ENV', '') === 'production' && force !== true) {
       throw new MigrationProblem(
-        'In production nothing is taken back: a way back that nobody has run is a hope. ' +
-          'Write a new migration, or add --force.',
+        'Down migrations are disabled in production. Write a new migration, or add --force.',
       )
     }
-    if ((await migrator.down(count as number)) === 0) print('There is nothing to take back.')
+    if ((await migrator.down(count as number)) === 0) print('There is nothing to revert.')
   },
 }
 
@@ -71,21 +70,21 @@ const baseline: MigrationCommand = {
 
 const accept: MigrationCommand = {
   name: 'migrate:accept',
-  description: 'Take a changed file for what has run.',
+  description: 'Accept a changed file as the one that has run.',
   parameters: [id],
   async run(migrator, [id]) {
     await migrator.accept(id as string)
-    print(`${String(id)} is taken as it is now.`)
+    print(`${String(id)} is accepted as it is now.`)
   },
 }
 
 const resolve: MigrationCommand = {
   name: 'migrate:resolve',
-  description: 'End a migration that is half done.',
+  description: 'Finish a migration that stopped halfway.',
   parameters: [
     id,
-    builtInOption('applied', { kind: 'boolean' }, 'The rest was done by hand.'),
-    builtInOption('retry', { kind: 'boolean' }, 'Go on at the statement that failed.'),
+    builtInOption('applied', { kind: 'boolean' }, 'The rest was run manually.'),
+    builtInOption('retry', { kind: 'boolean' }, 'Continue with the query that failed.'),
   ],
   async run(migrator, [id, isApplied, isRetry]) {
     if ((isApplied === true) === (isRetry === true)) {

@@ -10,7 +10,7 @@ export function newCommand({ folder }: ApplicationPlace): ConsoleCommand {
     description: 'Write an empty migration.',
     owner: '@fw/migrate',
     parameters: [
-      builtInArgument('name', { kind: 'string' }, 'What it does, such as create_orders.'),
+      builtInArgument('name', { kind: 'string' }, 'Its purpose, such as create_orders.'),
     ],
     run([name]) {
       if (!/^[a-z\d_]+$/.test(name as string)) {

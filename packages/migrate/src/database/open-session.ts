@@ -56,7 +56,7 @@ function sessionOf(own: OwnConnection, connection: object): Promise<MigrationSes
     throw new InvalidConnection(
       name,
       at,
-      'open gives a pool, whose connections take turns. Open a Client of pg, a Connection of mysql2/promise or a DatabaseSync of node:sqlite.',
+      'open returns a pool, but migrations need a single connection. Open a Client of pg, a Connection of mysql2/promise or a DatabaseSync of node:sqlite.',
     )
   }
   try {
@@ -66,7 +66,7 @@ function sessionOf(own: OwnConnection, connection: object): Promise<MigrationSes
     throw new InvalidConnection(
       name,
       at,
-      'open gives what migrations cannot run on. Open a Client of pg, a Connection of mysql2/promise or a DatabaseSync of node:sqlite.',
+      'open returns an object that migrations cannot run on. Open a Client of pg, a Connection of mysql2/promise or a DatabaseSync of node:sqlite.',
     )
   }
 }

@@ -59,7 +59,7 @@ export async function openSqliteSession(
       if (rows.length === 0) return
       const tables = [...new Set(rows.map(({ table, parent }) => `${table} to ${parent}`))]
       throw new MigrationProblem(
-        `rows refer to others that are not there: ${rows.length}, from ${tables.join(', ')}`,
+        `rows reference rows that do not exist: ${rows.length}, from ${tables.join(', ')}`,
       )
     },
     // Running SQL blocks the process, so the end can only be requested between two queries.

@@ -24,10 +24,10 @@ export async function readTypeScript(address: string, file: string): Promise<Mod
   }
   if (!isStep(up)) {
     return refuse(
-      'it exports no function up. Write: export async function up(tx: Transaction) { … }',
+      'it does not export a function up. Write: export async function up(tx: Transaction) { … }',
     )
   }
-  if (down !== undefined && !isStep(down)) return refuse('its down is no function.')
+  if (down !== undefined && !isStep(down)) return refuse('its down is not a function.')
   if (typeof transaction !== 'boolean') return refuse('its transaction is neither true nor false.')
   return { up, down, transaction, lockTimeout: undefined }
 }

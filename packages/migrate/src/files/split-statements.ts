@@ -53,7 +53,7 @@ export function splitStatements(
     if (token.text === ';' && token.kind === 'mark' && current.endsHere) finish()
     else current.read(token)
   }
-  if (current.isInBlock) refuse(lineAt(current.extent[0]), 'a BEGIN of this statement has no END.')
+  if (current.isInBlock) refuse(lineAt(current.extent[0]), 'a BEGIN has no matching END.')
   finish()
   return { statements, directives }
 }

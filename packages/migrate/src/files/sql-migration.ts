@@ -28,17 +28,14 @@ export function parseSqlMigration(sql: string, dialect: DialectName, file: strin
   for (const directive of directives) {
     const { word, value, after, line, isInside } = directive
     if (isInside)
-      refuse(line, `"-- fw:${word}" stands within a statement. End that by a semicolon.`)
+      refuse(line, `"-- fw:${word}" is inside a query. End the query before it with a semicolon.`)
     if (word === 'down') {
-      if (down !== undefined) refuse(line, '"-- fw:down" stands here for the second time.')
+      if (down !== undefined) refuse(line, '"-- fw:down" appears twice.')
       down = after
     } else if (!(word in settings)) {
-      refuse(
-        line,
-        `"-- fw:${word}" means nothing. There are down, no-transaction and lock-timeout.`,
-      )
+      refuse(line, `"-- fw:${word}" is unknown. Use down, no-transaction or lock-timeout.`)
     } else if (after > 0 || down !== undefined) {
-      refuse(line, `"-- fw:${word}" has to stand at the top of the file.`)
+      refuse(line, `"-- fw:${word}" must be at the top of the file.`)
     } else if (word === 'no-transaction') transaction = false
     else lockTimeout = readDuration(value) ?? refuse(line, durationProblem(directive))
   }
@@ -56,15 +53,15 @@ const settings = { 'no-transaction': true, 'lock-timeout': true }
 function problemOf(text: string): string | undefined {
   if (/^delimiter\b/i.test(text)) {
     return (
-      'DELIMITER is a word of the mysql program, not of the database. Leave it out: ' +
-      'what stands between BEGIN and END is one statement anyway.'
+      'DELIMITER is a command of the mysql program, not of the database. Remove it: ' +
+      'BEGIN … END is recognized without it.'
     )
   }
   const [word] = transactionWords.exec(text) ?? []
   if (word === undefined) return undefined
   return (
-    `${word.toUpperCase()} is no part of a migration: it runs in a transaction, with its record in it. ` +
-    'Leave the statement out. To have two transactions, write two migrations.'
+    `${word.toUpperCase()} cannot be part of a migration, which runs in a transaction together with its record. ` +
+    'Remove it. If you need two transactions, write two migrations.'
   )
 }
 
@@ -72,7 +69,7 @@ const transactionWords =
   /^(?:begin(?!\s+not\b)|start\s+transaction|commit|end|abort|rollback(?!\s+(?:work\s+|transaction\s+)?to\b))\b/i
 
 function durationProblem({ value }: Directive): string {
-  return `"${value}" is no time. Write it like 250ms, 30s or 5m.`
+  return `"${value}" is not a duration. Write it like 250ms, 30s or 5m.`
 }
 
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }

@@ -99,8 +99,8 @@ function refuseChangedBeginning(
   if (!record || checksumOfDone(statements, done) === record.checksum) return
   throw new InvalidMigration(
     migration.file,
-    `its first ${done} statements are done, and they are not what they were. Bring them back: ` +
-      'only what follows them may be changed.',
+    `its first ${done} statements are done, but they have changed in the file. Restore them: ` +
+      'only the SQL after them may be changed.',
   )
 }
 

@@ -21,7 +21,7 @@ export async function runInTransaction(step: Step, run: Run): Promise<boolean> {
         if (performance.now() >= end)
           throw new MigrationsLocked(run.wait, 'a writer of the same file')
       } else if (attempt === 3) throw error
-      run.notice(`${step.migration.id} has waited for a lock in vain, and is tried again.`)
+      run.notice(`${step.migration.id} could not get a lock in time, and is retried.`)
       await sleep(500, undefined, { signal }).catch(() => {})
     }
   }

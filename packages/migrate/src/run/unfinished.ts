@@ -29,25 +29,27 @@ export function unfinished(
   const { id, file } = step.migration
   const work = workOf(step)
   if (typeof work === 'function') {
-    const stays = `${file}: ${next}\nWhat it did before may have stayed. "--retry" runs it from its beginning.`
+    const stays = `${file}: ${next}\nIts earlier changes may remain. "--retry" runs it from the beginning.`
     return new MigrationUnfinished(id, stays, cause)
   }
   const list = work.slice(0, done).map((statement) => `  ${show(file, statement)}\n`)
   const stays =
-    done > 0
-      ? `What has been done stays:\n${list.join('')}`
-      : 'Nothing of it has been done before:\n'
+    done > 0 ? `These changes remain:\n${list.join('')}` : 'It has not changed anything yet:\n'
   const following = work[done]
   const where = following
     ? `  ${show(file, following)}\n    ${next}`
-    : '  all of it; only its record was not finished.'
+    : '  all of it; only its record is incomplete.'
   return new MigrationUnfinished(id, stays + where, cause)
 }
 
 /** Creates the error for a step that an earlier process left unfinished. */
 export function leftUnfinished(step: Step): MigrationUnfinished {
   const done = step.record?.statements ?? 0
-  return unfinished(step, done, 'was next. It has failed, or was cut off, and may have been done.')
+  return unfinished(
+    step,
+    done,
+    'was next. It failed or was interrupted, and may have taken effect.',
+  )
 }
 
 function show(file: string, { text, line }: SqlStatement): string {

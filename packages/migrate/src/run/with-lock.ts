@@ -22,10 +22,11 @@ export async function withLock<T>(
   for (let taken = await session.tryLock(); taken; taken = await session.tryLock()) {
     const { holder } = taken
     if (performance.now() >= end) throw new MigrationsLocked(wait, holder)
-    if (holder !== named) notice(`Waiting for somebody else who migrates: ${holder}.`)
+    if (holder !== named) notice(`Waiting for another process that migrates: ${holder}.`)
     named = holder
     await sleep(1000, undefined, { signal }).catch(() => {})
-    if (signal.aborted) throw new MigrationStopped(String(signal.reason), 'Nothing has begun.')
+    if (signal.aborted)
+      throw new MigrationStopped(String(signal.reason), 'No migration was started.')
   }
   try {
     return await work()
